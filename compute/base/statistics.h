@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics of timing samples, in the unit of the samples. Pure functions; any thread.
+// Quantiles are type 7 of Hyndman and Fan (1996), NumPy's default. Intervals are percentile bootstraps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace heteroscope {
+
+struct Interval {
+    double low = 0.0;
+    double high = 0.0;
+};
+
+/// How far a sample lies outside the quartiles (Tukey's fences: 1.5 and 3 interquartile ranges).
+enum class OutlierKind { None, Mild, Severe };
+
+struct Summary {
+    std::size_t n = 0;
+    double min = 0, q1 = 0, median = 0, q3 = 0, max = 0, mean = 0;
+    double sd = 0;                     ///< with n - 1; 0 when n < 2
+    Interval ci95;                     ///< of the median; equal to the median when n < 5 (hasInterval false)
+    bool hasInterval = false;          ///< n >= 5
+    std::vector<OutlierKind> outliers; ///< one per sample, in the given order; nothing is dropped
+    std::size_t outlierCount = 0;
+};
+
+/// q in [0, 1]; sorted ascending and not empty.
+double quantileSorted(std::span<const double> sorted, double q);
+
+/// All figures of one run. Same seed, same interval. Empty input gives n = 0.
+Summary summarize(std::span<const double> samples, std::uint64_t seed = 1);
+
+/// 95 % bootstrap interval of the median.
+Interval bootstrapMedian(std::span<const double> samples, std::uint64_t seed = 1, int resamples = 2000);
+
+enum class Verdict { Faster, Slower, Same, Unclear, NoResult };
+std::string_view verdictName(Verdict verdict); ///< "FASTER", "SLOWER", "SAME", "UNCLEAR", "NO RESULT"
+
+/// Speedup of `candidate` over `reference`: median(reference) / median(candidate), above 1 is faster.
+struct Comparison {
+    double ratio = 0.0;
+    Interval ci95;
+    Verdict verdict = Verdict::NoResult;
+};
+
+/// FASTER or SLOWER when the interval of the ratio excludes 1 and [min, q3] of the two are at least 0.5 %
+/// apart; SAME when the medians differ by at most 0.5 %, the ranges overlap by half and both spreads are at
+/// most 2 %; else UNCLEAR.
+Comparison compare(std::span<const double> reference, std::span<const double> candidate,
+                   std::uint64_t seed = 1);
+
+} // namespace heteroscope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as people read them: bytes, durations, counts. C locale, pure functions, any thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace heteroscope {
+
+std::string formatBytes(double bytes); ///< "0 B", "1.5 KiB", "64.0 MiB"
+std::string
+formatDurationNs(double ns); ///< "850 ns", "12.4 us" (with the micro sign), "3.20 ms", "1.05 s", "2 min 05 s"
+std::string formatCount(std::int64_t count);        ///< "1 048 576", groups of three with a no-break space
+std::string formatBandwidth(double bytesPerSecond); ///< "27.9 GB/s", decimal as vendors give it
+
+} // namespace heteroscope

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interface of every implementation: backend -> session on a device -> prepared op.
+// A session and what it made belong to one thread at a time; separate sessions are independent.
+#pragma once
+
+#include "compute/base/result.h"
+#include "compute/core/device.h"
+#include "compute/core/op.h"
+#include "compute/core/op_observer.h"
+#include "compute/core/target.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace heteroscope::compute {
+
+/// Memory on a session's device, aligned to at least 64 bytes. Freed on destruction; must not outlive its
+/// session.
+class DeviceBuffer {
+  public:
+    virtual ~DeviceBuffer() = default;
+    virtual std::size_t bytes() const = 0;
+    /// The same memory as the host sees it, or nullptr when the host cannot reach it.
+    virtual void* hostPointer() = 0;
+};
+
+/// Whether an op can run here; when not, `reason` says why in a clause for people.
+struct Support {
+    bool supported = false;
+    std::string implementation; ///< name of the implementation that would run, e.g. "onednn:jit:avx512_core"
+    std::string reason;
+    static Support yes(std::string name) { return {true, std::move(name), {}}; }
+    static Support no(std::string why) { return {false, {}, std::move(why)}; }
+};
+
+/// An op bound to one implementation, with whatever it needs set up. Run as often as wanted.
+class PreparedOp {
+  public:
+    virtual ~PreparedOp() = default;
+    virtual const std::string& implementation() const = 0;
+    /// Operands as documented at the op. Every element of dst is written. The observer may be nullptr.
+    /// Asynchronous devices may return before the work is done: Session::synchronize() waits.
+    virtual Status run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
+                       OpObserver* observer) = 0;
+};
+
+class Session {
+  public:
+    virtual ~Session() = default;
+    virtual const DeviceInfo& device() const = 0;
+    virtual Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) = 0;
+    virtual Status upload(DeviceBuffer& dst, const void* src, std::size_t bytes,
+                          OpObserver* observer = nullptr) = 0;
+    virtual Status download(void* dst, DeviceBuffer& src, std::size_t bytes,
+                            OpObserver* observer = nullptr) = 0;
+    virtual Support supports(const Op& op) const = 0;
+    /// Bytes the op needs on the device beside its operands; an upper bound.
+    virtual std::size_t workspaceBytes(const Op& op) const = 0;
+    virtual Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) = 0;
+    virtual Status synchronize() = 0;
+    /// Threads or similar units that take part; for efficiency figures. 1 when it means nothing.
+    virtual int parallelism() const = 0;
+};
+
+class Backend {
+  public:
+    virtual ~Backend() = default;
+    virtual std::string_view id() const = 0; ///< the implementation's name in targets
+    /// The device this backend serves plus this implementation, or the reason it is missing.
+    virtual ImplementationInfo describe() const = 0;
+    virtual std::string_view deviceId() const = 0;
+    /// Errors: unknown option or value (BadInput), unavailable (TargetUnavailable).
+    virtual Result<std::unique_ptr<Session>> open(const Target& target) = 0;
+};
+
+} // namespace heteroscope::compute

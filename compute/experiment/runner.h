@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a study: expands points, checks memory, warms up, interleaves targets, samples until the rule is met,
+// checks that outputs are equal. One call, one thread (implementations may use more).
+#pragma once
+
+#include "compute/base/result.h"
+#include "compute/core/backend_registry.h"
+#include "compute/experiment/spec/spec.h"
+#include "compute/experiment/study_observer.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+struct RunOptions {
+    const std::atomic<bool>* stop =
+        nullptr;              ///< set from a signal handler or another thread; seen between repetitions
+    bool trace = true;        ///< take one traced sample set per run beside the untraced ones
+    bool checkEqual = true;   ///< compare every output with sequential's
+    bool keepOutputs = false; ///< hand outputs to onOutput
+    int processIndex = 0;     ///< which of the fresh processes of preset thesis this is
+    int samplesOverride = 0;  ///< 0: as the experiment says
+    std::int64_t memoryLimitBytes = 0; ///< 0: the device's free memory
+    std::function<void(int run, const std::string& name, const Shape4&, const float* data)> onOutput;
+};
+
+/// Errors: BadInput (the experiment), TargetUnavailable (no target at all can run), Cancelled, OutOfMemory
+/// (every point). A run that fails or does not fit is reported through the observer and the study goes on.
+Status runStudy(const ExperimentSpec& spec, const BackendRegistry& registry, const RunOptions& options,
+                StudyObserver& observer);
+
+/// The runs of a study in order (points outermost, targets inside), without running anything.
+Result<std::vector<RunDefinition>> planRuns(const ExperimentSpec& spec);
+
+/// The environment record: machine, OS, compiler and flags, versions, governor, load, time, program version.
+Json environmentRecord(const BackendRegistry& registry);
+
+} // namespace heteroscope::compute

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a point will need, computed before anything is allocated: shapes, windows, bytes, work. Pure; any
+// thread.
+#pragma once
+
+#include "compute/base/result.h"
+#include "compute/experiment/spec/spec.h"
+
+#include <cstdint>
+#include <string>
+
+namespace heteroscope::compute {
+
+struct PointEstimate {
+    Shape4 src;                   ///< matmul: 1 x 1 x m x k
+    Shape4 dst;                   ///< matmul: 1 x 1 x m x n
+    std::int64_t windows = 0;     ///< pooling: windows extracted (output elements); 0 for matmul
+    std::int64_t srcBytes = 0;    ///< all inputs
+    std::int64_t paddedBytes = 0; ///< the input with its padding, were it stored
+    std::int64_t dstBytes = 0;
+    std::int64_t gradientBytes = 0; ///< backward: dstGrad and srcGrad
+    std::int64_t hostBytes = 0;     ///< host memory of a whole run: inputs, outputs, reference copy
+    std::int64_t deviceBytes =
+        0; ///< on the device; equals the op's operands; workspace of a library not included
+    double flops = 0, minimumBytes = 0;
+};
+
+/// Image and npy inputs need the shape of the file: give it in `fileShape`.
+Result<PointEstimate> estimatePoint(const ExperimentSpec& pointSpec,
+                                    std::optional<Shape4> fileShape = std::nullopt);
+
+/// The output size formula with the numbers put in, e.g. "floor((1024 + 0 + 0 - 2) / 2) + 1 = 512" for one
+/// axis.
+std::string outputFormula(std::int64_t in, std::int64_t before, std::int64_t after, std::int64_t kernel,
+                          std::int64_t stride);
+
+} // namespace heteroscope::compute

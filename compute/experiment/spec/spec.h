@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// An experiment as typed values. The JSON form is the contract (DESIGN 5.1 / resources/help); spec_json.h
+// converts. Plain values; any thread. The window uses this header too, so nothing here knows of backends.
+#pragma once
+
+#include "compute/base/json.h"
+#include "compute/core/op.h"
+#include "compute/core/target.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+enum class ExperimentKind { Pooling, Matmul };
+
+enum class InputSource { Random, Manual, Image, Npy };
+
+/// Where the input of a pooling experiment comes from.
+struct InputSpec {
+    InputSource source = InputSource::Random;
+    std::int64_t height = 1024, width = 1024; ///< JSON "size": N or [h, w]; images and npy bring their own
+    std::int64_t channels = 1, batch = 1;
+    std::int64_t low = 0, high = 9; ///< random integers, both included
+    std::uint32_t seed = 35; ///< NumPy's legacy generator: np.random.seed(seed); randint(low, high + 1)
+    std::vector<std::vector<double>> values; ///< manual: rows of equal length
+    std::string path;                        ///< image, npy: relative to the experiment file
+    bool grey = true;                        ///< image: JSON "color": "grey" | "rgb"
+};
+
+enum class Strategy { Image, Window };
+enum class WindowMultiply { Guarded, Loops, Tiled };
+enum class WindowFilter { Transferred, Constant };
+
+struct PoolingSpec {
+    PoolParams params;
+    Strategy strategy = Strategy::Image;
+    WindowMultiply windowMultiply = WindowMultiply::Guarded;
+    WindowFilter windowFilter = WindowFilter::Transferred;
+    bool backward =
+        false; ///< also compute the gradient (of the output's sum weighted by a seeded random tensor)
+    InputSpec input;
+};
+
+enum class MatmulRight { Random, Identity };
+
+struct MatmulSpec {
+    std::int64_t m = 512, n = 512, k = 512;
+    MatmulRight right = MatmulRight::Random;
+    std::uint32_t seed = 35;
+};
+
+enum class Preset { Quick, Standard, Thesis };
+
+struct SamplingSpec {
+    Preset preset = Preset::Standard;
+    std::optional<int> samples;       ///< fixed number; overrides the preset's rule
+    std::optional<double> timeLimitS; ///< per run
+};
+
+/// One axis: a JSON pointer into the experiment and the values it takes.
+struct Axis {
+    std::string pointer;
+    std::vector<Json> values;
+};
+
+struct ExperimentSpec {
+    ExperimentKind kind = ExperimentKind::Pooling;
+    std::string name;
+    std::string notes;
+    PoolingSpec pooling; ///< valid when kind == Pooling
+    MatmulSpec matmul;   ///< valid when kind == Matmul
+    std::vector<Target> targets;
+    std::vector<Axis> axes;
+    SamplingSpec sampling;
+    Json document;         ///< the file as given: what axes point into
+    std::string directory; ///< folder of the file, for relative paths; may be empty
+};
+
+/// One point of a study: axis values and the experiment with them put in (axes empty).
+struct ExperimentPoint {
+    Json values; ///< object: axis pointer -> value; empty object when there is no axis
+    ExperimentSpec spec;
+};
+
+} // namespace heteroscope::compute

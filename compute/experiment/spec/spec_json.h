@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Experiment files: JSON to ExperimentSpec and back, with every mistake named by its JSON pointer. Pure; any
+// thread.
+#pragma once
+
+#include "compute/base/result.h"
+#include "compute/experiment/spec/spec.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heteroscope::compute {
+
+/// A finding about an experiment: `pointer` is the JSON pointer of the value it is about.
+struct Diagnostic {
+    enum class Severity { Error, Warning };
+    Severity severity = Severity::Error;
+    std::string pointer;
+    std::string message;
+    std::string allowed;
+    std::string advice;
+};
+
+/// Limits on what a file may ask for; larger is refused with the figure.
+struct SpecLimits {
+    static constexpr std::size_t kMaxFileBytes = 16u << 20;
+    static constexpr int kMaxDepth = 64;
+    static constexpr std::size_t kMaxPoints = 100000;
+};
+
+/// Text to JSON: bounded size and depth; the error carries line, column and byte offset.
+Result<Json> parseJsonText(std::string_view text);
+
+/// All mistakes of a document; empty when it can run. Checks unknown keys, types, ranges, targets' syntax,
+/// axes (each value put in and checked), impossible pooling shapes. Does not touch the file system.
+std::vector<Diagnostic> checkExperiment(const Json& document);
+
+/// The typed experiment, or the first error of checkExperiment.
+Result<ExperimentSpec> specFromJson(const Json& document, std::string directory = {});
+Result<ExperimentSpec> loadExperiment(const std::filesystem::path& file);
+
+/// "/pooling/input/size=1024": the value is read as JSON when it parses, else as a string. Unknown pointers
+/// are errors.
+Status applyOverride(Json& document, std::string_view assignment);
+
+/// A document with every default written out, keys in canonical order.
+Json specToJson(const ExperimentSpec& spec);
+
+/// Every combination of the axes, the first axis slowest; one point when there is none.
+Result<std::vector<ExperimentPoint>> expandPoints(const ExperimentSpec& spec);
+
+/// The documents a new experiment starts from.
+Json defaultPoolingDocument();
+Json defaultMatmulDocument();
+
+} // namespace heteroscope::compute

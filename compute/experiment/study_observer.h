@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the runner reports while a study runs. The command line turns it into frames, progress and tables.
+// Threads: all calls on the runner's thread, except OpObserver::threadShare.
+#pragma once
+
+#include "compute/base/json.h"
+#include "compute/core/op_observer.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+struct RunDefinition {
+    int run = 0;        ///< index in the study, from 0
+    std::string target; ///< canonical text
+    Json point;         ///< axis pointer -> value
+    std::int64_t estimatedBytes = 0;
+    double flops = 0, minimumBytes = 0;
+};
+
+struct TransferTotals {
+    std::int64_t count = 0, bytes = 0, pinnedBytes = 0;
+    double ms = 0;
+};
+
+struct SampleRecord {
+    int run = 0;
+    int sample = 0;  ///< from 0 within the run; warm-ups count apart
+    int process = 0; ///< index of the process that took it (preset thesis uses several)
+    bool warmup = false;
+    bool traced = false;      ///< taken with tracing on: kept apart, never in the statistics
+    std::int64_t startNs = 0; ///< steady clock
+    double wallMs = 0;        ///< per repetition
+    std::optional<double> deviceMs;
+    int repetitions = 1;          ///< how often the work ran inside the timed span of at least 10 ms
+    TransferTotals h2d, d2h, d2d; ///< per repetition
+};
+
+enum class RunStatus { Ok, Failed, Skipped, Cancelled };
+
+struct RunOutcome {
+    int run = 0;
+    RunStatus status = RunStatus::Ok;
+    std::string reason;         ///< why failed or skipped
+    std::string implementation; ///< name of what ran
+    std::string
+        stopRule; ///< which rule ended sampling, e.g. "ci95 within 1 % after 14 samples", "time limit 10 s"
+    double firstUseMs = 0;                          ///< open, prepare and first execution
+    std::optional<double> maxAbsError, maxRelError; ///< against sequential, when checked
+    std::string outputDigest; ///< of the output's bytes; equal digests are equal outputs
+    Json metrics =
+        Json::object(); ///< name -> number; names carry units (bandwidth_gb_s, tracing_overhead_percent)
+};
+
+enum class LogLevel { Info, Warning, Error };
+
+class StudyObserver : public OpObserver {
+  public:
+    virtual void studyBegin(const Json& /*environment*/, const Json& /*experiment*/,
+                            const std::vector<RunDefinition>& /*runs*/) {}
+    virtual void runBegin(int /*run*/) {}
+    virtual void sampleBegin(int /*run*/, int /*sample*/, bool /*warmup*/, bool /*traced*/) {}
+    virtual void sampleEnd(const SampleRecord&) {}
+    virtual void runEnd(const RunOutcome&) {}
+    /// fraction in [0, 1]; remaining seconds estimated from what was measured so far, negative when unknown.
+    virtual void progress(double /*fraction*/, double /*remainingS*/, const std::string& /*what*/) {}
+    virtual void log(LogLevel, const std::string& /*text*/) {}
+    virtual void studyEnd() {}
+};
+
+} // namespace heteroscope::compute

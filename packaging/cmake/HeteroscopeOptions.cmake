@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# Build options. AUTO uses a part when it is found; ON makes its absence a configure error that names the cure.
+set(HETEROSCOPE_ONEDNN "AUTO" CACHE STRING "oneDNN implementation: AUTO, ON or OFF")
+set(HETEROSCOPE_CUDA "AUTO" CACHE STRING "CUDA modules: AUTO, ON or OFF")
+set_property(CACHE HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA PROPERTY STRINGS AUTO ON OFF)
+foreach(option HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA)
+    if(NOT ${option} MATCHES "^(AUTO|ON|OFF)$")
+        message(FATAL_ERROR "${option} is '${${option}}'; allowed are AUTO, ON and OFF.")
+    endif()
+endforeach()
+
+option(HETEROSCOPE_WINDOW "Build the desktop window (needs Qt 6)" ON)
+option(HETEROSCOPE_TESTS "Build the tests" ON)
+option(HETEROSCOPE_BENCHMARKS "Build the benchmarks" ON)
+option(HETEROSCOPE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+set(HETEROSCOPE_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: e.g. address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_program(HETEROSCOPE_CCACHE ccache)
+if(HETEROSCOPE_CCACHE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${HETEROSCOPE_CCACHE}")
+endif()
+
+if(HETEROSCOPE_SANITIZE)
+    add_compile_options(-fsanitize=${HETEROSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    add_link_options(-fsanitize=${HETEROSCOPE_SANITIZE})
+endif()

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+# How our targets are made: one warning set, one include root, sources taken from the folder they are in.
+
+add_library(heteroscope_warnings INTERFACE)
+target_compile_options(heteroscope_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wundef
+                                                      -Wimplicit-fallthrough -Woverloaded-virtual)
+if(HETEROSCOPE_WERROR)
+    target_compile_options(heteroscope_warnings INTERFACE -Werror)
+endif()
+
+# heteroscope_library(NAME [FOLDERS dir...] [LINK lib...] [QT])
+# A static library of every .cpp in the given folders (relative to the current one; "." when none is named).
+function(heteroscope_library name)
+    cmake_parse_arguments(arg "QT" "" "FOLDERS;LINK" ${ARGN})
+    if(NOT arg_FOLDERS)
+        set(arg_FOLDERS ".")
+    endif()
+    set(sources)
+    foreach(folder IN LISTS arg_FOLDERS)
+        file(GLOB found CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp"
+             "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.h")
+        list(APPEND sources ${found})
+    endforeach()
+    add_library(${name} STATIC ${sources})
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+    target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+    target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE heteroscope_warnings)
+    if(arg_QT)
+        set_target_properties(${name} PROPERTIES AUTOMOC ON AUTORCC ON)
+    endif()
+endfunction()
+
+# heteroscope_test(NAME LABEL label [FOLDERS dir...] [LINK lib...])
+# A GoogleTest program of every .cpp in the given folders; each test carries the label.
+function(heteroscope_test name)
+    cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "FOLDERS;LINK" ${ARGN})
+    if(NOT arg_FOLDERS)
+        set(arg_FOLDERS ".")
+    endif()
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 120)
+    endif()
+    set(sources)
+    foreach(folder IN LISTS arg_FOLDERS)
+        file(GLOB found CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp")
+        list(APPEND sources ${found})
+    endforeach()
+    if(NOT sources)
+        message(FATAL_ERROR "test ${name}: no source in ${arg_FOLDERS}")
+    endif()
+    add_executable(${name} ${sources})
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
+    target_compile_definitions(${name} PRIVATE HETEROSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                               HETEROSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}/bin")
+    target_link_libraries(${name} PRIVATE ${arg_LINK} heteroscope_warnings GTest::gtest_main GTest::gmock)
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+endfunction()
+
+# heteroscope_ui_test(NAME [LINK lib...]): one QtTest program per .cpp of the current folder, run without a display.
+function(heteroscope_ui_tests)
+    cmake_parse_arguments(arg "" "TIMEOUT" "LINK" ${ARGN})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 180)
+    endif()
+    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp")
+    foreach(source IN LISTS sources)
+        get_filename_component(name "${source}" NAME_WE)
+        add_executable(ui_${name} "${source}")
+        set_target_properties(ui_${name} PROPERTIES AUTOMOC ON)
+        target_include_directories(ui_${name} PRIVATE "${PROJECT_SOURCE_DIR}")
+        target_compile_definitions(ui_${name} PRIVATE HETEROSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                                      HETEROSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}/bin")
+        target_link_libraries(ui_${name} PRIVATE ${arg_LINK} heteroscope_warnings Qt6::Test)
+        add_test(NAME ui.${name} COMMAND ui_${name})
+        set_tests_properties(ui.${name} PROPERTIES LABELS ui TIMEOUT ${arg_TIMEOUT}
+                             ENVIRONMENT "QT_QPA_PLATFORM=offscreen;HETEROSCOPE_DATA=${PROJECT_BINARY_DIR}/test-data/${name}")
+    endforeach()
+endfunction()

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a study to the figures in tables, charts and result files. Pure functions; any thread.
+#pragma once
+
+#include "compute/base/json.h"
+#include "compute/base/result.h"
+#include "compute/base/statistics.h"
+#include "profiling/stream/study.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heteroscope::profiling {
+
+struct RunResult {
+    const StudyRun* run = nullptr; ///< into the study given; the caller keeps it alive
+    Summary timeMs;
+    std::optional<Comparison>
+        speedup;           ///< against the reference target at the same point; nothing for failed runs
+    std::string equalWork; ///< "equal", "within 1e-6", "differs", "not checked"
+};
+
+struct StudyResults {
+    std::string reference; ///< target text
+    std::vector<RunResult> runs;
+};
+
+/// `reference` empty: cpu/sequential when it is a target, else the first target.
+StudyResults summarizeStudy(const Study& study, std::string reference = {});
+
+/// The machine and method in one line for figures: "Median of 30 samples (95 % interval) ... CPU ...;
+/// Heteroscope 0.1.0".
+std::string machineCaption(const Study& study, const StudyResults& results);
+
+/// "heteroscope-results" JSON, version 1 (DESIGN 5.3).
+Json resultsToJson(const Study& study, const StudyResults& results);
+/// One header line, one row a sample, C locale.
+std::string resultsToCsv(const Study& study);
+/// A table for the terminal.
+std::string resultsToTable(const Study& study, const StudyResults& results);
+
+struct RunComparison {
+    std::string target;
+    Json point;
+    std::optional<Comparison> comparison; ///< B against A; nothing when one side is missing
+    std::string note;
+};
+/// Run by run, matched by point and target. `differences`: what differs between the environments and
+/// experiments.
+struct StudyComparison {
+    std::vector<RunComparison> runs;
+    std::vector<std::string> differences;
+};
+StudyComparison compareStudies(const Study& a, const Study& b);
+
+} // namespace heteroscope::profiling

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chrome Trace Event JSON: in and out.
+// https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
+#pragma once
+
+#include "compute/base/result.h"
+#include "profiling/trace/trace.h"
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace heteroscope::profiling {
+
+struct ImportReport {
+    std::uint64_t events = 0, skipped = 0;
+    std::vector<std::string> notes; ///< what was skipped and why, at most 100
+};
+
+/// progress(fraction) returns false to stop (Cancelled). Reads .json and gzip-compressed .json.gz.
+Result<ImportReport> importChromeJson(const std::string& path, Trace& trace,
+                                      const std::function<bool(double)>& progress = {});
+Result<ImportReport> importChromeJsonText(std::string_view text, Trace& trace,
+                                          const std::function<bool(double)>& progress = {});
+/// Opens in Perfetto and chrome://tracing. Writes to a temporary file beside `path` and renames it.
+Status exportChromeJson(const Trace& trace, const std::string& path);
+
+} // namespace heteroscope::profiling

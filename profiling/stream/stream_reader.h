@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads frames from bytes that arrive in any pieces: the one reader of live pipes, files and tests. One
+// thread.
+#pragma once
+
+#include "compute/base/result.h"
+#include "profiling/stream/frame.h"
+#include "profiling/stream/study.h"
+#include "profiling/trace/trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace heteroscope::profiling {
+
+class StreamReader {
+  public:
+    explicit StreamReader(std::string name); ///< of the file or pipe, for messages
+    ~StreamReader();
+
+    void feed(std::span<const std::uint8_t> bytes);
+    /// The next whole frame; nothing when more bytes are needed; an error (with offset, expected, found) when
+    /// the bytes are not a stream. After an error everything read before it stays valid and next() keeps
+    /// returning the error.
+    Result<std::optional<Frame>> next();
+    std::uint64_t offset() const;     ///< bytes consumed
+    std::size_t pendingBytes() const; ///< fed but not yet a whole frame
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// Applies non-trace frames to a Study; ignores the others. Errors name the frame's offset and the bad field.
+class StudyBuilder {
+  public:
+    Status apply(const Frame& frame);
+    const Study& study() const { return m_study; }
+    Study& study() { return m_study; }
+
+  private:
+    Study m_study;
+};
+
+/// Applies trace frames to a Trace (the writer side of it); ignores the others. Ids from the stream are
+/// mapped, so that one store can take several streams.
+class TraceBuilder {
+  public:
+    explicit TraceBuilder(Trace& trace);
+    ~TraceBuilder();
+    Status apply(const Frame& frame);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+bool isTraceFrame(FrameKind kind);
+
+struct RunFile {
+    Study study;
+    std::shared_ptr<Trace> trace;
+    std::optional<Error>
+        damage; ///< set when the file ends in bytes that could not be read; all before is there
+    std::uint64_t bytesRead = 0;
+};
+
+/// Reads a whole run file. An error only when nothing at all could be read.
+Result<RunFile> readRunFile(const std::string& path);
+
+} // namespace heteroscope::profiling

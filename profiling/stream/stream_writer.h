@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes frames to a sink. Thread-safe: each call writes whole frames under one lock.
+#pragma once
+
+#include "compute/base/result.h"
+#include "profiling/stream/frame.h"
+#include "profiling/stream/study.h"
+#include "profiling/trace/trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heteroscope::profiling {
+
+/// Where bytes go. Errors are Io, with the path and the system's reason; written bytes stay.
+class FrameSink {
+  public:
+    virtual ~FrameSink() = default;
+    virtual Status write(std::span<const std::uint8_t> bytes) = 0;
+    virtual Status flush() = 0; ///< hands everything to the operating system
+};
+
+Result<std::unique_ptr<FrameSink>> openFileSink(const std::string& path); ///< creates or truncates
+std::unique_ptr<FrameSink> makeFdSink(int fd, std::string name);          ///< does not close the descriptor
+
+struct StringsChunk {
+    StringId firstId = 0;
+    std::vector<std::string> texts;
+};
+
+class StreamWriter {
+  public:
+    /// Every frame goes to all sinks. A sink that fails is reported once through status() and left out from
+    /// then on; the others go on.
+    explicit StreamWriter(std::vector<std::unique_ptr<FrameSink>> sinks);
+    ~StreamWriter();
+
+    Status
+    begin(const Study& header); ///< file header and Header frame (id, program, version, startedUtc, clockNs)
+    Status environment(const Json& record);
+    Status experiment(const Json& document);
+    Status device(const Json& info);
+    Status run(const StudyRun& definition);
+    Status sample(const StudySample& sample);
+    Status runEnd(const StudyRun& outcome);
+    Status metric(int run, const std::string& name, const Json& value);
+    Status log(const StudyLog& entry);
+    Status progress(const StudyProgress& progress);
+    Status dataQuality(const DataQuality& quality);
+    Status strings(const StringsChunk& chunk);
+    Status tracks(const std::vector<Track>& tracks);
+    Status spans(std::span<const Span> spans);
+    Status args(std::uint32_t firstId,
+                const std::vector<std::vector<std::pair<StringId, std::string>>>& sets);
+    Status counters(TrackId track, std::span<const CounterPoint> points);
+    Status end(const std::string& status, const std::string& reason);
+    Status flush();
+
+    /// The first failure of any sink since the start.
+    Status status() const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace heteroscope::profiling

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A study as read from a stream or file: everything but the trace. A plain value that grows frame by frame.
+// Field names equal the keys of the frames' CBOR maps.
+#pragma once
+
+#include "compute/base/json.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heteroscope::profiling {
+
+struct Transfer {
+    std::int64_t count = 0, bytes = 0, pinnedBytes = 0;
+    double ms = 0;
+};
+
+struct StudySample {
+    int run = 0, sample = 0, process = 0;
+    bool warmup = false, traced = false;
+    std::int64_t startNs = 0;
+    double wallMs = 0;
+    std::optional<double> deviceMs;
+    int repetitions = 1;
+    Transfer h2d, d2h, d2d;
+};
+
+enum class StudyRunStatus { Planned, Running, Ok, Failed, Skipped, Cancelled };
+
+struct StudyRun {
+    int run = 0;
+    std::string target;
+    Json point = Json::object();
+    std::int64_t estimatedBytes = 0;
+    double flops = 0, minimumBytes = 0;
+    StudyRunStatus status = StudyRunStatus::Planned;
+    std::string reason, implementation, stopRule, outputDigest;
+    double firstUseMs = 0;
+    std::optional<double> maxAbsError, maxRelError;
+    Json metrics = Json::object();
+    std::vector<StudySample> samples; ///< in order of arrival, warm-ups and traced ones included
+
+    /// Wall times in ms of the samples that count: neither warm-up nor traced.
+    std::vector<double> timesMs() const;
+};
+
+struct StudyLog {
+    std::int64_t timeNs = 0;
+    std::string level, text; ///< level: "info", "warning", "error"
+};
+
+struct StudyProgress {
+    double fraction = 0;
+    double remainingS = -1; ///< negative: unknown
+    std::string what;
+};
+
+struct Study {
+    std::string id; ///< unique, e.g. "2026-11-21T02-36-22Z-3fa9c1d2"
+    std::string program, version;
+    std::string startedUtc;   ///< ISO 8601
+    std::int64_t clockNs = 0; ///< steady clock at startedUtc
+    Json environment = Json::object();
+    Json experiment = Json::object();
+    std::vector<Json> devices;
+    std::vector<StudyRun> runs; ///< runs[i].run == i
+    std::vector<StudyLog> log;
+    StudyProgress progress;
+    bool ended = false;    ///< an End frame was seen
+    std::string endStatus; ///< "done", "failed", "cancelled"; empty without End
+    std::string endReason;
+
+    std::string name() const; ///< the experiment's name, or its kind
+};
+
+} // namespace heteroscope::profiling

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mode Analyze: charts and the table of all runs of one or more studies, with export. GUI thread.
+#pragma once
+
+#include "ui/models/study_session.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace heteroscope::ui {
+
+class AnalyzeView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit AnalyzeView(QWidget* parent = nullptr);
+    ~AnalyzeView() override;
+    /// One study, or two to compare. Live ones are followed.
+    void setSessions(std::vector<std::shared_ptr<StudySession>> sessions);
+
+  signals:
+    void statusMessage(const QString& text);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace heteroscope::ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mode Build: forms and picture of the edited experiment. GUI thread.
+#pragma once
+
+#include "ui/build/document.h"
+
+#include <QStringList>
+#include <QWidget>
+
+namespace heteroscope::ui {
+
+class BuildView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit BuildView(Document& document, QWidget* parent = nullptr);
+    /// Targets that can be chosen, from `heteroscope-cli devices --json` (its JSON text); greyed ones carry
+    /// their reason.
+    void setDevices(const Json& devices);
+    /// Puts the keyboard on the field of a JSON pointer (from the Problems dock).
+    void focusPointer(const QString& pointer);
+
+  signals:
+    void runRequested();
+};
+
+} // namespace heteroscope::ui

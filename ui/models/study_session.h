@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One study as the views see it, live or from a file. Lives on the GUI thread; bytes are decoded on a thread
+// of its own: trace frames go straight into the store, everything else comes over as queued values.
+#pragma once
+
+#include "profiling/stream/study.h"
+#include "profiling/trace/trace.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace heteroscope::ui {
+
+class StudySession : public QObject {
+    Q_OBJECT
+  public:
+    enum class State { Empty, Loading, Live, Done, StoppedEarly, Failed };
+
+    explicit StudySession(QObject* parent = nullptr);
+    ~StudySession() override;
+
+    void openFile(const QString& path);      ///< .hscope, Chrome .json or .json.gz; asynchronous
+    void beginLive(const QString& filePath); ///< the file the worker writes; may be empty
+    void feed(const QByteArray& bytes);      ///< from the worker's stdout
+    /// The worker is gone. `sentence` says what happened, for people; empty after a clean end.
+    void endLive(bool clean, const QString& sentence);
+
+    State state() const;
+    QString message() const; ///< what went wrong, or where a file stopped; empty when all is well
+    QString filePath() const;
+    QString title() const;
+    const profiling::Study& study() const;
+    std::shared_ptr<const profiling::Trace> trace() const; ///< never null
+
+  signals:
+    void stateChanged();
+    void studyChanged(); ///< runs, environment, outcome
+    void samplesArrived(int run);
+    void traceGrew(); ///< at most 30 times a second
+    void logArrived(const QString& level, const QString& text);
+    void progressChanged(double fraction, double remainingS, const QString& what);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace heteroscope::ui

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures and an HTML report of stored studies without a display: `heteroscope --report DIR --runs F...`. GUI
+// thread.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace heteroscope::ui {
+
+/// Writes every chart that fits each study as PNG, SVG, PDF, CSV and .tex, and report.html, into `directory`.
+/// False with a sentence in `error` when nothing could be written.
+bool writeReport(const QString& directory, const QStringList& runFiles, QString* error);
+
+} // namespace heteroscope::ui

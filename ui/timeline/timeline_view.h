@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mode Timeline: tracks, spans and counters of a trace with zoom, search, selection statistics and details.
+// GUI thread.
+#pragma once
+
+#include "profiling/trace/trace.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+
+namespace heteroscope::ui {
+
+class TimelineView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit TimelineView(QWidget* parent = nullptr);
+    ~TimelineView() override;
+    void setTrace(std::shared_ptr<const profiling::Trace> trace, const QString& title);
+    /// The store has new events; while the view follows the end (default for live ones) it scrolls along.
+    void traceGrew();
+    void setLive(bool live);
+    void showRange(qint64 startNs, qint64 endNs);
+    /// What to say instead of an empty picture.
+    void setEmptyMessage(const QString& text);
+    /// PNG, SVG or PDF of what is shown, from the same draw list; by the file's suffix.
+    bool exportPicture(const QString& path, QString* error);
+
+  signals:
+    void statusMessage(const QString& text);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace heteroscope::ui
