@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+# Shared by run.sh, test.sh and bundle.sh: system check, packages, build. Source it; it changes to the project's root.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+fail() {
+    printf '%s: %s\n' "$(basename "$0")" "$1" >&2
+    exit 1
+}
+
+check_system() {
+    local id="" version=""
+    if [ -r /etc/os-release ]; then
+        id=$(. /etc/os-release && printf '%s' "${ID:-}")
+        version=$(. /etc/os-release && printf '%s' "${VERSION_ID:-}")
+    fi
+    case "$id $version" in
+    "debian 12"* | "debian 13"* | "ubuntu 24.04"* | "ubuntu 24.10"* | "ubuntu 25."* | "ubuntu 26."*) ;;
+    *) fail "this system is '${id:-unknown} ${version:-}'; Debian 12 or newer and Ubuntu 24.04 or newer are supported. Elsewhere, install what packaging/packages.txt lists and build with: cmake --preset release && cmake --build --preset release" ;;
+    esac
+    [ "$(uname -m)" = x86_64 ] || fail "this machine is $(uname -m); x86_64 is supported"
+}
+
+# clang-14 is not in every release: a newer one serves as well.
+package_exists() { apt-cache show "$1" >/dev/null 2>&1; }
+
+missing_packages() { # GROUP...
+    local group package status
+    while read -r group package _; do
+        [[ " $* " == *" $group "* ]] || continue
+        status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)
+        [ "$status" = "install ok installed" ] || printf '%s\n' "$package"
+    done < <(grep -v '^#' packaging/packages.txt)
+}
+
+ensure_packages() { # GROUP...
+    local missing=() sudo=() package reason
+    mapfile -t missing < <(missing_packages "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    echo "Heteroscope needs ${#missing[@]} system packages that are not installed yet:"
+    for package in "${missing[@]}"; do
+        reason=$(awk -v p="$package" '$2 == p { $1 = ""; $2 = ""; sub(/^ +/, ""); print; exit }' packaging/packages.txt)
+        printf '  %-24s %s\n' "$package" "$reason"
+    done
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || fail "installing packages needs root and there is no sudo; run as root: apt-get install ${missing[*]}"
+        echo "They are installed with sudo, which may ask for your password."
+        sudo=(sudo)
+    fi
+    local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q)
+    "${apt[@]}" update || fail "apt-get update failed; see the lines above"
+    "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
+        fail "apt-get could not install all packages; see the lines above"
+}
+
+jobs_for_memory() { # a C++ compilation takes up to 1.5 GB
+    local cores memory
+    cores=$(nproc)
+    memory=$(awk '/MemAvailable/ { print int($2 / 1572864) }' /proc/meminfo)
+    [ "$memory" -ge 1 ] || memory=1
+    echo $((cores < memory ? cores : memory))
+}
+
+configure() { # PRESET [cmake option...]
+    local preset=$1
+    shift
+    cmake --preset "$preset" "$@" >"build-$preset.log" 2>&1 || {
+        tail -n 30 "build-$preset.log" >&2
+        rm -f "build-$preset.log"
+        fail "configuring failed; see the lines above"
+    }
+    rm -f "build-$preset.log"
+}
+
+build() { # PRESET [target...]
+    local preset=$1
+    shift
+    cmake --build "build/$preset" -j "$(jobs_for_memory)" ${1:+--target "$@"} || fail "the build failed; see the lines above"
+}
+
+has_display() { [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; }

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs, builds and runs all tests; see --help.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+usage() {
+    cat <<'TEXT'
+Usage: packaging/test.sh [--preset NAME] [--label REGEX] [--fuzz SECONDS]
+
+Installs the system packages that are missing, builds a preset with its tests
+(release unless another is named: dev, asan, tsan, no-optional, ci) and runs them.
+Ends with ctest's summary; the exit code is 0 only when all passed.
+
+  --preset NAME    the CMake preset to build and test
+  --label REGEX    only tests whose label matches: unit, reference, gradient,
+                   property, process, ui, lint
+  --fuzz SECONDS   instead: build the libFuzzer targets and run each so long
+  --help           this text
+TEXT
+}
+
+preset=release
+label=""
+fuzz=0
+while [ $# -gt 0 ]; do
+    case "$1" in
+    --preset | --label | --fuzz)
+        [ $# -ge 2 ] || fail "$1 needs a value; see --help"
+        case "$1" in
+        --preset) preset=$2 ;;
+        --label) label=$2 ;;
+        --fuzz) fuzz=$2 ;;
+        esac
+        shift
+        ;;
+    --help | -h)
+        usage
+        exit 0
+        ;;
+    *) fail "unknown option '$1'; see --help" ;;
+    esac
+    shift
+done
+
+run_fuzzers() {
+    configure fuzz
+    build fuzz
+    local target name
+    for target in build/fuzz/bin/*_fuzzer; do
+        name=$(basename "$target" _fuzzer)
+        mkdir -p "build/fuzz/corpus/$name"
+        echo "== $name, $fuzz s"
+        "$target" -max_total_time="$fuzz" -rss_limit_mb=4096 -timeout=25 -print_final_stats=1 -verbosity=0 \
+            -artifact_prefix="build/fuzz/$name-" "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" ||
+            fail "$name found a failing input; it lies in build/fuzz/"
+    done
+}
+
+check_system
+if [ "$fuzz" != 0 ]; then
+    ensure_packages build test fuzz
+    run_fuzzers
+    exit 0
+fi
+ensure_packages build window test
+configure "$preset" -DHETEROSCOPE_TESTS=ON
+build "$preset"
+export QT_QPA_PLATFORM=offscreen
+export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1}"
+export LSAN_OPTIONS="${LSAN_OPTIONS:-suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0}"
+export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+export TSAN_OPTIONS="${TSAN_OPTIONS:-suppressions=$PWD/tests/support/tsan.supp:ignore_noninstrumented_modules=1}"
+cd "build/$preset"
+exec ctest --output-on-failure --no-tests=error --timeout 300 -j "$(nproc)" ${label:+-L "$label"}
