@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that each header compiles alone. A header that a compiled source includes before anything else is
+proved by that source; every other one is compiled here with the flags of a source near it."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import source_text
+
+
+def load_commands(build, root):
+    """Path from the root -> compiler command without input and output."""
+    commands = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if root not in file.parents or build in file.parents:
+            continue
+        words = entry.get("arguments") or shlex.split(entry["command"])
+        commands[source_text.relative(root, file)] = (entry["directory"], flags_of(words))
+    return commands
+
+
+def flags_of(words):
+    kept, skip = [], False
+    for word in words:
+        if skip:
+            skip = False
+        elif word in ("-o", "-c", "-MF", "-MT", "-MQ"):
+            skip = True
+        elif word not in ("-MD", "-MMD"):
+            kept.append(word)
+    return kept
+
+
+def first_include(text):
+    return next((name for _, name, _ in source_text.includes(text)), None)
+
+
+def nearest(header, commands):
+    """The command of the source that shares the longest run of folders with the header."""
+    parts = header.split("/")[:-1]
+
+    def shared(source):
+        return len(os.path.commonprefix([parts, source.split("/")[:-1]]))
+
+    return commands[max(sorted(commands), key=shared)]
+
+
+def compile_alone(header, command, folder):
+    directory, flags = command
+    stub = folder / (header.replace("/", "_") + ".cpp")
+    stub.write_text(f'#include "{header}"\n#include "{header}"\n')
+    words = flags + ["-O0", "-Wno-unused", "-c", str(stub), "-o", str(stub.with_suffix(".o"))]
+    done = subprocess.run(words, cwd=directory, capture_output=True, text=True, check=False)
+    return header, done.returncode, done.stderr
+
+
+def check_headers(root, build):
+    """(headers seen, headers compiled here, [(header, compiler's words)])"""
+    commands = load_commands(build, root)
+    if not commands:
+        return 0, 0, []
+    proved = {first_include(source_text.read(root / source)) for source in commands}
+    headers = [source_text.relative(root, p) for p in source_text.source_files(root) if p.suffix == ".h"]
+    tops = {source.split("/")[0] for source in commands}  # without the window there is nothing to compile ui/ with
+    headers = [h for h in headers if h.split("/")[0] in tops]
+    alone = [h for h in headers if h not in proved]
+    failures = []
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        jobs = [pool.submit(compile_alone, h, nearest(h, commands), pathlib.Path(folder)) for h in alone]
+        for job in jobs:
+            header, code, words = job.result()
+            if code:
+                failures.append((header, words))
+    return len(headers), len(alone), failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path, required=True)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    arguments = parser.parse_args()
+    seen, alone, failures = check_headers(arguments.root.resolve(), arguments.build.resolve())
+    for header, words in failures:
+        print(f"{header}: does not compile alone\n{words}")
+    print(f"{seen} headers, {alone} compiled alone here, {len(failures)} failed")
+    if seen == 0:
+        print("nothing was checked: compile_commands.json names no source of this tree")
+    return 1 if failures or seen == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

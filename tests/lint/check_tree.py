@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks every source file: SPDX line, length of files and functions, include rules. Prints one line a violation."""
+
+import argparse
+import pathlib
+import sys
+
+import include_rules
+import source_text
+
+MAX_FILE_LINES = 600
+MAX_FUNCTION_LINES = 60
+LICENSED = source_text.CPP + (".cmake", ".py", ".sh")
+WINDOW_SIDE = ("ui/", "app/desktop/", "tests/ui/")
+
+
+def expected_licence(path, text):
+    if path.startswith(WINDOW_SIDE):
+        return "GPL-3.0-or-later"
+    if path.startswith("tests/"):  # a benchmark or helper that uses the window's code takes its licence
+        if path.endswith(source_text.CPP):
+            if any(include_rules.is_window_header(name) for _, name, _ in source_text.includes(text)):
+                return "GPL-3.0-or-later"
+    return "Apache-2.0"
+
+
+def check_licence(path, text):
+    lines = text.splitlines()[:2]
+    if lines and lines[0].startswith("#!"):
+        lines = lines[1:]
+    mark = "//" if path.endswith(source_text.CPP) else "#"
+    expected = f"{mark} SPDX-License-Identifier: {expected_licence(path, text)}"
+    if not lines or lines[0].rstrip() != expected:
+        yield 1, f"the first line must be '{expected}'"
+
+
+def check_lengths(text):
+    lines = text.count("\n") + (not text.endswith("\n"))
+    if lines > MAX_FILE_LINES:
+        yield 1, f"{lines} lines; at most {MAX_FILE_LINES}: split the file by topic"
+    for line, length in source_text.functions(text):
+        if length > MAX_FUNCTION_LINES:
+            yield line, f"a function of {length} lines; at most {MAX_FUNCTION_LINES}"
+
+
+def check_includes(root, path, text):
+    for line, name, quoted in source_text.includes(text):
+        if include_rules.is_project_header(name):
+            if not quoted:
+                yield line, f"<{name}> is ours: write it with quotes"
+            if not (root / name).exists():
+                yield line, f'"{name}" does not exist'
+            problem = include_rules.check_project(path, name)
+        elif quoted and not name.endswith(".moc") and not (root / path).parent.joinpath(name).exists():
+            problem = f'"{name}": a quoted include is a path from the root of the tree'
+        else:
+            problem = include_rules.check_library(path, name)
+        if problem:
+            yield line, problem
+
+
+def check_file(root, file):
+    path = source_text.relative(root, file)
+    if not (path.endswith(LICENSED) or file.name == "CMakeLists.txt"):
+        return
+    text = source_text.read(file)
+    yield from ((path, *finding) for finding in check_licence(path, text))
+    if path.endswith(source_text.CPP):
+        if path.endswith(".h") and "#pragma once" not in text:
+            yield path, 1, "no #pragma once"
+        yield from ((path, *finding) for finding in check_lengths(text))
+        yield from ((path, *finding) for finding in check_includes(root, path, text))
+
+
+def check_tree(root):
+    files = source_text.source_files(root)
+    return len(files), [finding for file in files for finding in check_file(root, file)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path, required=True)
+    root = parser.parse_args().root.resolve()
+    count, findings = check_tree(root)
+    for path, line, problem in findings:
+        print(f"{path}:{line}: {problem}")
+    print(f"{count} files looked at, {len(findings)} violations")
+    if count == 0:
+        print(f"no source file below {root}")
+    return 1 if findings or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

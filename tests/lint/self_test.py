@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The lint's own test: a clean tree gives nothing, and each planted violation is found in its file."""
+
+import json
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+import check_headers
+import check_tree
+
+APACHE = "// SPDX-License-Identifier: Apache-2.0\n"
+GPL = "// SPDX-License-Identifier: GPL-3.0-or-later\n"
+HEADER = APACHE + "#pragma once\n"
+
+CLEAN = {
+    "compute/base/error.h": HEADER + "struct Error { int code() const { return 1; } };\n",
+    "compute/core/op.h": HEADER + '#include "compute/base/error.h"\n',
+    "compute/backends/openmp/pool.h": HEADER + '#include "compute/core/op.h"\n',
+    "profiling/trace/trace.h": HEADER + '#include "compute/base/error.h"\n',
+    "app/cli/main.cpp": APACHE + '#include "compute/core/op.h"\n#include "profiling/trace/trace.h"\nint main() {}\n',
+    "ui/build/view.h": GPL + '#pragma once\n#include "compute/core/op.h"\n#include <QWidget>\n',
+    "tests/bench/paint.cpp": GPL + '#include "ui/build/view.h"\n',
+    "packaging/run.sh": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
+}
+LONG = "\n".join(["int f(int x) {"] + ["    x += 1;"] * 61 + ["    return x;", "}\n"])
+IN_CLASS = "\n".join(["struct S {", "    int f() {"] + ["        g(\"}\");"] * 60 + ["    }", "};\n"])
+
+PLANTED = [
+    ("no licence", "compute/base/a.cpp", "int a;\n", "first line"),
+    ("wrong licence", "ui/build/a.cpp", APACHE, "GPL-3.0-or-later"),
+    ("window code under Apache", "tests/bench/b.cpp", APACHE + "#include <QImage>\n", "GPL-3.0-or-later"),
+    ("script without licence", "packaging/a.sh", "#!/bin/sh\necho\n", "first line"),
+    ("long file", "compute/base/a.cpp", APACHE + "int a;\n" * 600, "601 lines"),
+    ("long function", "compute/base/a.cpp", APACHE + LONG, "function of 64 lines"),
+    ("long member function", "compute/base/a.cpp", APACHE + IN_CLASS, "function of 62 lines"),
+    ("no pragma once", "compute/base/a.h", APACHE, "pragma once"),
+    ("compute includes profiling", "compute/core/a.cpp", APACHE + '#include "profiling/trace/trace.h"\n', "may include"),
+    ("profiling includes compute", "profiling/trace/a.cpp", APACHE + '#include "compute/core/op.h"\n', "may include"),
+    ("backend includes another", "compute/backends/onednn/a.cpp",
+     APACHE + '#include "compute/backends/openmp/pool.h"\n', "may include"),
+    ("base includes core", "compute/base/a.cpp", APACHE + '#include "compute/core/op.h"\n', "may include"),
+    ("compute includes Qt", "compute/core/a.cpp", APACHE + "#include <QString>\n", "include Qt"),
+    ("command line includes Qt", "app/cli/a.cpp", APACHE + "#include <QtCore/QString>\n", "include Qt"),
+    ("charts outside ui/charts", "ui/build/a.cpp", GPL + "#include <QChartView>\n", "Qt Charts"),
+    ("window includes a backend", "ui/build/a.cpp", GPL + '#include "compute/backends/openmp/pool.h"\n', "may include"),
+    ("oneDNN elsewhere", "compute/core/a.cpp", APACHE + "#include <oneapi/dnnl/dnnl.hpp>\n", "oneDNN"),
+    ("own header in angle brackets", "compute/core/a.cpp", APACHE + "#include <compute/core/op.h>\n", "quotes"),
+    ("missing header", "compute/core/a.cpp", APACHE + '#include "compute/core/none.h"\n', "does not exist"),
+    ("path not from the root", "compute/core/a.cpp", APACHE + '#include "base/error.h"\n', "root of the tree"),
+]
+
+
+def plant(root, files):
+    for name, text in files.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+class TreeTest(unittest.TestCase):
+    def findings(self, extra):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            plant(root, {**CLEAN, **extra})
+            return check_tree.check_tree(root)
+
+    def test_clean_tree_is_clean(self):
+        count, findings = self.findings({})
+        self.assertEqual(count, len(CLEAN))
+        self.assertEqual(findings, [])
+
+    def test_each_planted_violation_is_found(self):
+        for what, path, text, words in PLANTED:
+            with self.subTest(what):
+                _, findings = self.findings({path: text})
+                self.assertEqual([f[0] for f in findings], [path], findings)
+                self.assertIn(words, findings[0][2])
+
+
+class HeaderTest(unittest.TestCase):
+    def failures(self, header):
+        compiler = shutil.which("c++") or shutil.which("g++")
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            plant(root, {"compute/a.h": header, "compute/b.cpp": APACHE + "int b;\n"})
+            build = root / "build"
+            build.mkdir()
+            entry = {"directory": str(build), "file": str(root / "compute/b.cpp"),
+                     "command": f"{compiler} -std=c++20 -I{root} -o b.o -c {root}/compute/b.cpp"}
+            (build / "compile_commands.json").write_text(json.dumps([entry]))
+            return check_headers.check_headers(root, build)
+
+    def test_whole_header_passes(self):
+        self.assertEqual(self.failures(HEADER + "#include <string>\nstd::string f();\n"), (1, 1, []))
+
+    def test_header_that_needs_another_fails(self):
+        _, _, failures = self.failures(HEADER + "std::string f();\n")
+        self.assertEqual([f[0] for f in failures], ["compute/a.h"])
+
+
+if __name__ == "__main__":
+    unittest.main()
