@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values as text.
+#include "ui/common/format.h"
+
+#include "compute/base/units.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace heteroscope::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Format", text);
+}
+
+} // namespace
+
+QString fromStd(const std::string& text) {
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+QString formatMs(double ms) {
+    return fromStd(formatDurationNs(ms * 1e6));
+}
+
+QString formatRemaining(double seconds) {
+    if (!(seconds >= 0))
+        return {};
+    if (seconds < 1.5)
+        return tr("a moment left");
+    if (seconds < 90)
+        return tr("about %1 s left").arg(std::lround(seconds));
+    if (seconds < 5400)
+        return tr("about %1 min left").arg(std::lround(seconds / 60));
+    return tr("about %1 h left").arg(seconds / 3600, 0, 'f', 1);
+}
+
+QString formatSpeedup(double ratio) {
+    const int decimals = ratio < 10 ? 2 : ratio < 100 ? 1 : 0;
+    return QStringLiteral("%1\u00a0\u00d7").arg(ratio, 0, 'f', decimals);
+}
+
+QString formatWhen(const QDateTime& local) {
+    const qint64 days = local.date().daysTo(QDate::currentDate());
+    const QString time = local.toString(QStringLiteral("HH:mm"));
+    if (days == 0)
+        return tr("today %1").arg(time);
+    if (days == 1)
+        return tr("yesterday %1").arg(time);
+    return local.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+QString formatJsonValue(const Json& value) {
+    if (value.is_string())
+        return fromStd(value.get<std::string>());
+    return fromStd(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+QString formatPoint(const Json& point) {
+    if (!point.is_object() || point.empty())
+        return tr("single point");
+    QStringList parts;
+    for (const auto& [pointer, value] : point.items())
+        parts.append(QStringLiteral("%1 %2").arg(fromStd(pointer).section('/', -1), formatJsonValue(value)));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace heteroscope::ui

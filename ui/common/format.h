@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values as the interface writes them. GUI thread (translated texts).
+#pragma once
+
+#include "compute/base/json.h"
+
+#include <QDateTime>
+#include <QString>
+
+namespace heteroscope::ui {
+
+QString formatMs(double ms);                ///< "12.4 us" with the micro sign, "3.20 ms", "1.05 s"
+QString formatRemaining(double seconds);    ///< "about 2 min left"; empty when negative (unknown)
+QString formatSpeedup(double ratio);        ///< "3.20 x" with the multiplication sign
+QString formatWhen(const QDateTime& local); ///< "today 14:03", "yesterday 09:10", "2026-11-21 14:03"
+QString formatPoint(const Json& point);     ///< "size 1024, kernel 2"; "single point" when there is no axis
+QString formatJsonValue(const Json& value); ///< strings without quotes, the rest as JSON
+QString fromStd(const std::string& text);   ///< UTF-8
+
+} // namespace heteroscope::ui

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The application's style sheet: one text with names of colours, which are put in.
+#include "ui/common/theme_style.h"
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr const char* kStyle = R"(
+QToolTip { color: @text; background: @raised; border: 1px solid @border; padding: 4px; }
+QLabel[role="title"] { font-size: 20pt; font-weight: 600; color: @text; }
+QLabel[role="heading"] { font-size: 12pt; font-weight: 600; color: @text; }
+QLabel[role="strong"] { font-weight: 600; color: @text; }
+QLabel[role="muted"] { color: @mutedText; }
+QLabel[role="chip"] { background: @raised; color: @text; border: 1px solid @border; border-radius: 10px; padding: 2px 9px; }
+QLabel[role="badge"] { border-radius: 8px; padding: 1px 7px; border: 1px solid @border; color: @mutedText; }
+QLabel[role="badge"][tone="good"] { color: @good; border-color: @good; }
+QLabel[role="badge"][tone="warning"] { color: @warning; border-color: @warning; }
+QLabel[role="badge"][tone="error"] { color: @error; border-color: @error; }
+QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
+QFrame[role="bar"] { background: @surface; border: none; border-bottom: 1px solid @border; }
+QFrame[role="panel"] { background: @surface; border: none; }
+QAbstractButton[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
+QAbstractButton[role="card"]:hover { border-color: @accent; background: @hover; }
+QAbstractButton[role="card"]:focus { border: 2px solid @accent; }
+
+QPushButton { background: @raised; color: @text; border: 1px solid @border; border-radius: 5px; padding: 5px 12px; min-height: 18px; }
+QPushButton:hover { background: @hover; border-color: @mutedText; }
+QPushButton:pressed { background: @selection; }
+QPushButton:checked { background: @selection; border-color: @accent; }
+QPushButton:focus { border: 1px solid @accent; }
+QPushButton:disabled { color: @mutedText; background: @window; }
+QPushButton[role="primary"] { background: @accent; color: @accentText; border: 1px solid @accent; font-weight: 600; }
+QPushButton[role="primary"]:hover { border-color: @text; }
+QPushButton[role="primary"]:focus { border: 1px solid @text; }
+QPushButton[role="primary"]:disabled { background: @raised; color: @mutedText; border-color: @border; }
+QPushButton[role="link"] { background: transparent; border: 1px solid transparent; color: @accent; padding: 3px 6px; text-align: left; }
+QPushButton[role="link"]:hover { background: @hover; }
+QPushButton[role="link"]:focus { border-color: @accent; }
+QToolButton { color: @text; background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 4px; }
+QToolButton:hover { background: @hover; }
+QToolButton:checked { background: @selection; }
+QToolButton:focus { border-color: @accent; }
+QToolButton:disabled { color: @mutedText; }
+
+QFrame#modeBar { background: @surface; border: none; border-right: 1px solid @border; }
+QFrame#modeBar QToolButton { border: none; border-left: 3px solid transparent; border-radius: 0; padding: 7px 2px 5px 0; color: @mutedText; }
+QFrame#modeBar QToolButton:hover { background: @hover; color: @text; }
+QFrame#modeBar QToolButton:checked { background: @hover; color: @text; border-left: 3px solid @accent; font-weight: 600; }
+QFrame#modeBar QToolButton:focus { color: @accent; }
+
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
+  background: @surface; color: @text; border: 1px solid @border; border-radius: 4px; selection-background-color: @selection; selection-color: @text; }
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { padding: 3px 6px; min-height: 18px; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
+QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @mutedText; background: @window; }
+QComboBox QAbstractItemView { background: @surface; color: @text; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; }
+
+QProgressBar { background: @raised; border: none; border-radius: 3px; text-align: center; color: @text; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
+
+QTableView, QTreeView, QListView { background: @surface; alternate-background-color: @window; color: @text; border: 1px solid @border;
+  gridline-color: @grid; selection-background-color: @selection; selection-color: @text; outline: none; }
+QTableView[role="plain"], QTreeView[role="plain"], QListView[role="plain"], QPlainTextEdit[role="plain"] { border: none; border-radius: 0; }
+QTableView::item, QTreeView::item { padding: 3px 6px; }
+QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @selection; color: @text; }
+QHeaderView { background: @surface; }
+QHeaderView::section { background: @surface; color: @mutedText; border: none; border-bottom: 1px solid @border; padding: 5px 8px; font-weight: 600; }
+QTableCornerButton::section { background: @surface; border: none; }
+
+QMenuBar { background: @surface; color: @text; border-bottom: 1px solid @border; }
+QMenuBar::item { padding: 4px 9px; background: transparent; }
+QMenuBar::item:selected { background: @hover; }
+QMenu { background: @surface; color: @text; border: 1px solid @border; padding: 4px 0; }
+QMenu::item { padding: 5px 28px 5px 24px; }
+QMenu::item:selected { background: @selection; color: @text; }
+QMenu::item:disabled { color: @mutedText; }
+QMenu::separator { height: 1px; background: @border; margin: 4px 8px; }
+
+QStatusBar { background: @surface; color: @mutedText; border-top: 1px solid @border; }
+QStatusBar::item { border: none; }
+QDockWidget { color: @text; titlebar-close-icon: none; }
+QDockWidget::title { background: @surface; padding: 6px 8px; border-bottom: 1px solid @border; text-align: left; }
+QMainWindow::separator { background: @border; width: 1px; height: 1px; }
+QSplitter::handle { background: @border; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QTabBar::tab { background: transparent; color: @mutedText; padding: 6px 12px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:focus { color: @accent; }
+QTabWidget::pane { border: none; border-top: 1px solid @border; }
+QGroupBox { border: 1px solid @border; border-radius: 6px; margin-top: 18px; padding: 8px; color: @text; }
+QGroupBox::title { subcontrol-origin: margin; left: 2px; top: 0; color: @text; font-weight: 600; }
+
+QScrollArea { background: transparent; border: none; }
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
+QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; }
+QScrollBar::handle:hover { background: @mutedText; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QFrame[role="message"] { border-radius: 6px; border: 1px solid @border; background: @raised; }
+QFrame[role="message"][tone="good"] { border-color: @good; }
+QFrame[role="message"][tone="warning"] { border-color: @warning; }
+QFrame[role="message"][tone="error"] { border-color: @error; }
+QFrame[role="message"][tone="info"] { border-color: @info; }
+)";
+
+} // namespace
+
+QString themeStyleSheet(const ThemeColors& colors) {
+    const struct {
+        const char* name;
+        QColor color;
+    } names[] = {{"@accentText", colors.accentText},
+                 {"@accent", colors.accent},
+                 {"@mutedText", colors.mutedText},
+                 {"@text", colors.text},
+                 {"@window", colors.window},
+                 {"@surface", colors.surface},
+                 {"@raised", colors.raised},
+                 {"@border", colors.border},
+                 {"@good", colors.good},
+                 {"@warning", colors.warning},
+                 {"@error", colors.error},
+                 {"@info", colors.info},
+                 {"@grid", colors.grid},
+                 {"@selection", colors.selection},
+                 {"@hover", colors.hover}};
+    QString sheet = QString::fromLatin1(kStyle);
+    for (const auto& entry : names)
+        sheet.replace(QLatin1String(entry.name), entry.color.name());
+    return sheet;
+}
+
+} // namespace heteroscope::ui
