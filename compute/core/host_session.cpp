@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host buffers, copies and operand checks of the CPU implementations.
+#include "compute/core/host_session.h"
+
+#include "compute/base/clock.h"
+#include "compute/core/backend_registry.h"
+#include "compute/core/cpu.h"
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+#include <utility>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr std::size_t kSmallAlignment = 64;
+constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
+/// From here on the free memory is looked at before anything is allocated.
+constexpr std::size_t kCheckedBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxOperands = 4;
+
+class HostBuffer final : public DeviceBuffer {
+  public:
+    HostBuffer(void* memory, std::size_t bytes) : m_memory(memory), m_bytes(bytes) {}
+    HostBuffer(const HostBuffer&) = delete;
+    HostBuffer& operator=(const HostBuffer&) = delete;
+    ~HostBuffer() override { std::free(m_memory); }
+    std::size_t bytes() const override { return m_bytes; }
+    void* hostPointer() override { return m_memory; }
+
+  private:
+    void* m_memory;
+    std::size_t m_bytes;
+};
+
+Error outOfMemory(std::size_t bytes, std::int64_t freeBytes) {
+    return Error{ErrorCode::OutOfMemory, "no room for " + std::to_string(bytes) + " bytes", "cpu",
+                 std::to_string(freeBytes) + " bytes are free", "choose a smaller size"};
+}
+
+std::size_t roundUp(std::size_t bytes, std::size_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+Status checkCopy(const DeviceBuffer& buffer, std::size_t bytes) {
+    if (bytes <= buffer.bytes())
+        return {};
+    return Error{ErrorCode::RunFailed,
+                 "a copy of " + std::to_string(bytes) + " bytes does not fit a buffer of " +
+                     std::to_string(buffer.bytes()),
+                 "cpu",
+                 {},
+                 {}};
+}
+
+Status checkOperands(const std::string& op, std::span<DeviceBuffer* const> buffers,
+                     const std::vector<std::int64_t>& elements, const char* side) {
+    const auto fail = [&](const std::string& what) {
+        return Error{ErrorCode::RunFailed, std::string(side) + " " + what, op, {}, {}};
+    };
+    if (buffers.size() != elements.size() || buffers.size() > kMaxOperands)
+        return fail("has " + std::to_string(buffers.size()) + " operands instead of " +
+                    std::to_string(elements.size()));
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        if (buffers[i] == nullptr || buffers[i]->hostPointer() == nullptr)
+            return fail("operand " + std::to_string(i) + " is not host memory");
+        if (buffers[i]->bytes() / sizeof(float) < static_cast<std::size_t>(elements[i]))
+            return fail("operand " + std::to_string(i) + " has " + std::to_string(buffers[i]->bytes()) +
+                        " bytes, " + std::to_string(elements[i]) + " floats are needed");
+    }
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<DeviceBuffer>> allocateHostBuffer(std::size_t bytes) {
+    if (bytes >= kCheckedBytes) {
+        const std::int64_t freeBytes = readMemory().freeBytes;
+        if (freeBytes > 0 && bytes > static_cast<std::size_t>(freeBytes))
+            return outOfMemory(bytes, freeBytes);
+    }
+    const bool huge = bytes >= kHugePageBytes;
+    const std::size_t alignment = huge ? kHugePageBytes : kSmallAlignment;
+    const std::size_t size = roundUp(bytes == 0 ? 1 : bytes, alignment);
+    void* memory = std::aligned_alloc(alignment, size);
+    if (memory == nullptr)
+        return outOfMemory(bytes, readMemory().freeBytes);
+    if (huge) // advice only: without huge pages everything works, slower
+        static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
+    std::memset(memory, 0, size);
+    return std::unique_ptr<DeviceBuffer>(std::make_unique<HostBuffer>(memory, bytes));
+}
+
+HostSession::HostSession(int parallelism) : m_device(describeCpu()), m_parallelism(parallelism) {}
+
+Result<std::unique_ptr<DeviceBuffer>> HostSession::allocate(std::size_t bytes) {
+    return allocateHostBuffer(bytes);
+}
+
+Status HostSession::upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) {
+    if (const Status status = checkCopy(dst, bytes); !status)
+        return status;
+    const std::int64_t start = steadyNowNs();
+    if (bytes > 0)
+        std::memcpy(dst.hostPointer(), src, bytes);
+    if (observer != nullptr)
+        observer->copied(CopyDirection::HostToDevice, static_cast<std::int64_t>(bytes), start, steadyNowNs());
+    return {};
+}
+
+Status HostSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) {
+    if (const Status status = checkCopy(src, bytes); !status)
+        return status;
+    const std::int64_t start = steadyNowNs();
+    if (bytes > 0)
+        std::memcpy(dst, src.hostPointer(), bytes);
+    if (observer != nullptr)
+        observer->copied(CopyDirection::DeviceToHost, static_cast<std::int64_t>(bytes), start, steadyNowNs());
+    return {};
+}
+
+std::size_t HostSession::workspaceBytes(const Op&) const {
+    return 0;
+}
+
+HostOp::HostOp(const Op& op, std::string implementation)
+    : m_name(opName(op)),
+      m_detail(opDetail(op)),
+      m_implementation(std::move(implementation)),
+      m_bytes(opMinimumBytes(op)),
+      m_flops(opFlops(op)) {
+    if (auto sizes = operandElements(op))
+        m_sizes = std::move(*sizes);
+}
+
+Status HostOp::run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
+                   OpObserver* observer) {
+    if (const Status status = checkOperands(m_name, src, m_sizes.src, "input"); !status)
+        return status;
+    if (const Status status = checkOperands(m_name, dst, m_sizes.dst, "output"); !status)
+        return status;
+    std::array<const float*, kMaxOperands> srcPointers{};
+    std::array<float*, kMaxOperands> dstPointers{};
+    for (std::size_t i = 0; i < src.size(); ++i)
+        srcPointers[i] = static_cast<const float*>(src[i]->hostPointer());
+    for (std::size_t i = 0; i < dst.size(); ++i)
+        dstPointers[i] = static_cast<float*>(dst[i]->hostPointer());
+    if (observer != nullptr)
+        observer->opBegin({m_name, m_detail, m_implementation, m_bytes, m_flops});
+    const Status status =
+        execute({{srcPointers.data(), src.size()}, {dstPointers.data(), dst.size()}}, observer);
+    if (observer != nullptr)
+        observer->opEnd();
+    return status;
+}
+
+} // namespace heteroscope::compute
