@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The op table of the sequential implementation: it does everything.
+#include "compute/backends/sequential/sequential_backend.h"
+
+#include "compute/backends/sequential/sequential_ops.h"
+#include "compute/base/clock.h"
+#include "compute/core/host_session.h"
+#include "compute/core/target_options.h"
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr const char* kPoolName = "sequential:pool";
+constexpr const char* kGemmName = "sequential:gemm";
+
+void compute(const PoolForward& op, const HostOperands& operands) {
+    sequential::poolForward(op, operands.src[0], operands.dst[0]);
+}
+
+void compute(const PoolBackward& op, const HostOperands& operands) {
+    sequential::poolBackward(op, operands.src[0], operands.src[1], operands.dst[0]);
+}
+
+void compute(const Gemm& op, const HostOperands& operands) {
+    sequential::gemm(op, operands.src[0], operands.src[1], operands.dst[0]);
+}
+
+class SequentialOp final : public HostOp {
+  public:
+    SequentialOp(const Op& op, std::string implementation)
+        : HostOp(op, std::move(implementation)), m_op(op) {}
+
+  protected:
+    Status execute(const HostOperands& operands, OpObserver* observer) override {
+        const std::int64_t start = steadyNowNs();
+        std::visit([&](const auto& op) { compute(op, operands); }, m_op);
+        if (observer != nullptr)
+            observer->threadShare(0, start, steadyNowNs());
+        return {};
+    }
+
+  private:
+    Op m_op;
+};
+
+class SequentialSession final : public HostSession {
+  public:
+    SequentialSession() : HostSession(1) {}
+
+    Support supports(const Op& op) const override {
+        if (const auto sizes = operandElements(op); !sizes)
+            return Support::no(sizes.error().sentence());
+        return Support::yes(std::holds_alternative<Gemm>(op) ? kGemmName : kPoolName);
+    }
+
+    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
+        if (const auto sizes = operandElements(op); !sizes)
+            return sizes.error();
+        return std::unique_ptr<PreparedOp>(std::make_unique<SequentialOp>(op, supports(op).implementation));
+    }
+};
+
+class SequentialBackend final : public Backend {
+  public:
+    std::string_view id() const override { return "sequential"; }
+    std::string_view deviceId() const override { return "cpu"; }
+
+    ImplementationInfo describe() const override {
+        return {"sequential",
+                {},
+                {},
+                {},
+                "Plain loops on one core: what every other implementation is compared with."};
+    }
+
+    Result<std::unique_ptr<Session>> open(const Target& target) override {
+        if (const Status status = checkOptionNames(target, describe().options); !status)
+            return status.error();
+        return std::unique_ptr<Session>(std::make_unique<SequentialSession>());
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Backend> makeSequentialBackend() {
+    return std::make_unique<SequentialBackend>();
+}
+
+} // namespace heteroscope::compute
