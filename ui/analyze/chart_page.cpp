@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chart, table of its points, findings, notes and caption.
+#include "ui/analyze/chart_page.h"
+
+#include "ui/charts/chart_table_model.h"
+#include "ui/charts/figure_view.h"
+#include "ui/common/placeholder.h"
+#include "ui/common/theme.h"
+#include "ui/common/widgets.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace heteroscope::ui {
+
+namespace {
+
+QString noteText(const std::vector<ChartNote>& notes) {
+    QStringList lines;
+    for (const ChartNote& note : notes)
+        lines << (note.level == NoteLevel::Warning ? QStringLiteral("⚠ ") : QStringLiteral("ℹ ")) + note.text;
+    return lines.join(QLatin1Char('\n'));
+}
+
+QLabel* wrappedLabel(const char* role, const char* name, QWidget* parent) {
+    QLabel* label = makeLabel({}, role, parent);
+    label->setObjectName(QLatin1String(name));
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->hide();
+    return label;
+}
+
+void setOptionalText(QLabel* label, const QString& text) {
+    label->setText(text);
+    label->setVisible(!text.isEmpty());
+}
+
+} // namespace
+
+ChartPage::ChartPage(QWidget* parent)
+    : QWidget(parent),
+      m_stack(new QStackedWidget(this)),
+      m_figure(new FigureView),
+      m_table(new QTableView),
+      m_model(new ChartTableModel(this)),
+      m_placeholder(new Placeholder),
+      m_findings(wrappedLabel("heading", "chartFindings", this)),
+      m_notes(wrappedLabel("plain", "chartNotes", this)),
+      m_caption(wrappedLabel("muted", "chartCaption", this)) {
+    m_table->setModel(m_model);
+    m_table->setObjectName(QStringLiteral("chartTable"));
+    m_table->setAccessibleName(tr("Points of the chart"));
+    m_table->setAlternatingRowColors(true);
+    m_stack->addWidget(m_figure);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_placeholder);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Theme::kSpacing);
+    layout->addWidget(m_stack, 1);
+    for (QLabel* label : {m_findings, m_notes, m_caption})
+        layout->addWidget(label);
+    connect(m_figure, &FigureView::pointDescribed, this, &ChartPage::statusMessage);
+}
+
+void ChartPage::setChart(const ChartData& chart) {
+    m_drawable = chart.drawable();
+    setOptionalText(m_findings, chart.findings.join(QLatin1Char('\n')));
+    setOptionalText(m_notes, m_drawable ? noteText(chart.notes) : QString());
+    setOptionalText(m_caption, chart.caption);
+    if (m_drawable) {
+        m_figure->setChart(chart);
+        m_model->setChart(chart);
+        m_table->resizeColumnsToContents();
+    } else {
+        m_placeholder->setContent(QStringLiteral("analyze"), chart.reason, chart.advice);
+    }
+    setTableShown(m_tableShown);
+}
+
+void ChartPage::setTableShown(bool shown) {
+    m_tableShown = shown;
+    if (!m_drawable)
+        m_stack->setCurrentWidget(m_placeholder);
+    else
+        m_stack->setCurrentWidget(shown ? static_cast<QWidget*>(m_table) : m_figure);
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Readings of a study that every chart kind shares.
+#include "ui/charts/chart_input.h"
+
+#include "compute/core/target.h"
+#include "ui/charts/chart_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heteroscope::ui {
+
+namespace {
+
+struct AxisName {
+    const char* suffix;
+    const char* title;
+    const char* shortName;
+};
+
+// Known axes; any other is named by the last part of its pointer.
+constexpr AxisName kAxisNames[] = {
+    {"/input/size", QT_TRANSLATE_NOOP("ChartText", "Input size N (elements per side)"), "N"},
+    {"/input/channels", QT_TRANSLATE_NOOP("ChartText", "Channels"),
+     QT_TRANSLATE_NOOP("ChartText", "channels")},
+    {"/input/batch", QT_TRANSLATE_NOOP("ChartText", "Batch size"), QT_TRANSLATE_NOOP("ChartText", "batch")},
+    {"/kernel", QT_TRANSLATE_NOOP("ChartText", "Kernel size k (elements per side)"), "k"},
+    {"/stride", QT_TRANSLATE_NOOP("ChartText", "Stride s (elements)"), "s"},
+    {"/padding", QT_TRANSLATE_NOOP("ChartText", "Padding p (elements per side)"), "p"},
+    {"/matmul/m", QT_TRANSLATE_NOOP("ChartText", "Rows of A, m"), "m"},
+    {"/matmul/n", QT_TRANSLATE_NOOP("ChartText", "Columns of B, n"), "n"},
+    {"/matmul/k", QT_TRANSLATE_NOOP("ChartText", "Columns of A, k"), "k"},
+    {"/matmul/size", QT_TRANSLATE_NOOP("ChartText", "Matrix order N"), "N"},
+};
+
+const AxisName* knownAxis(const std::string& pointer) {
+    for (const AxisName& name : kAxisNames)
+        if (QString::fromStdString(pointer).endsWith(QLatin1String(name.suffix)))
+            return &name;
+    return nullptr;
+}
+
+QString axisTitle(const std::string& pointer) {
+    if (const AxisName* name = knownAxis(pointer))
+        return ChartText::tr(name->title);
+    return QString::fromStdString(pointer.substr(pointer.rfind('/') + 1));
+}
+
+QString axisShortName(const std::string& pointer) {
+    if (const AxisName* name = knownAxis(pointer))
+        return ChartText::tr(name->shortName);
+    return QString::fromStdString(pointer.substr(pointer.rfind('/') + 1));
+}
+
+bool isPowerOfTwo(double value) {
+    return value >= 1 && value == std::floor(value) && std::exp2(std::round(std::log2(value))) == value;
+}
+
+QString valueText(const Json& value) {
+    if (value.is_string())
+        return QString::fromStdString(value.get<std::string>());
+    return QString::fromStdString(value.dump());
+}
+
+void describeAxis(StudyAxis& axis) {
+    axis.title = axisTitle(axis.pointer);
+    axis.shortName = axisShortName(axis.pointer);
+    axis.numeric = !axis.values.empty();
+    axis.powersOfTwo = axis.values.size() > 1;
+    for (const Json& value : axis.values) {
+        const auto number = axisNumber(value);
+        axis.numeric = axis.numeric && number;
+        axis.powersOfTwo = axis.powersOfTwo && number && isPowerOfTwo(*number);
+    }
+}
+
+} // namespace
+
+AnalyzedStudyPtr analyzeStudy(profiling::Study study, const std::string& reference) {
+    auto analyzed = std::make_shared<AnalyzedStudy>();
+    analyzed->study = std::move(study);
+    analyzed->results = profiling::summarizeStudy(analyzed->study, reference);
+    analyzed->caption = QString::fromStdString(profiling::machineCaption(analyzed->study, analyzed->results));
+    return analyzed;
+}
+
+std::optional<double> axisNumber(const Json& value) {
+    if (value.is_number())
+        return value.get<double>();
+    if (value.is_array() && value.size() == 2 && value[0].is_number() && value[0] == value[1])
+        return value[0].get<double>();
+    return std::nullopt;
+}
+
+std::vector<StudyAxis> studyAxes(const profiling::Study& study) {
+    std::vector<StudyAxis> axes;
+    for (const auto& run : study.runs) {
+        for (const auto& [pointer, value] : run.point.items()) {
+            auto found = std::find_if(axes.begin(), axes.end(),
+                                      [&](const StudyAxis& axis) { return axis.pointer == pointer; });
+            if (found == axes.end())
+                found = axes.insert(axes.end(), StudyAxis{pointer, {}, {}, {}, false, false});
+            if (std::find(found->values.begin(), found->values.end(), value) == found->values.end())
+                found->values.push_back(value);
+        }
+    }
+    for (StudyAxis& axis : axes)
+        describeAxis(axis);
+    return axes;
+}
+
+std::optional<StudyAxis> mainAxis(const ChartInput& input) {
+    std::optional<StudyAxis> best;
+    for (const StudyAxis& axis : studyAxes(input.a->study)) {
+        if (!axis.numeric || axis.values.size() < 2)
+            continue;
+        if (axis.pointer == input.options.xPointer)
+            return axis;
+        if (!best || axis.values.size() > best->values.size())
+            best = axis;
+    }
+    return best;
+}
+
+QString pointTextWithout(const Json& point, const std::string& pointer) {
+    QStringList parts;
+    for (const auto& [key, value] : point.items())
+        if (key != pointer)
+            parts << QStringLiteral("%1 = %2").arg(axisShortName(key), valueText(value));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString pointText(const Json& point) {
+    return pointTextWithout(point, {});
+}
+
+std::vector<const profiling::RunResult*> drawableRuns(const ChartInput& input) {
+    std::vector<const profiling::RunResult*> runs;
+    for (const auto& result : input.a->results.runs) {
+        if (result.run && result.timeMs.n > 0 &&
+            !input.options.hiddenTargets.contains(QString::fromStdString(result.run->target)))
+            runs.push_back(&result);
+    }
+    return runs;
+}
+
+std::vector<std::string> studyTargets(const profiling::Study& study) {
+    std::vector<std::string> targets;
+    for (const auto& run : study.runs)
+        if (std::find(targets.begin(), targets.end(), run.target) == targets.end())
+            targets.push_back(run.target);
+    return targets;
+}
+
+std::vector<std::string> studyPoints(const profiling::Study& study) {
+    std::vector<std::string> points;
+    for (const auto& run : study.runs) {
+        const std::string text = run.point.dump();
+        if (std::find(points.begin(), points.end(), text) == points.end())
+            points.push_back(text);
+    }
+    return points;
+}
+
+std::string chosenPoint(const ChartInput& input) {
+    if (!input.options.point.empty())
+        return input.options.point;
+    std::string last;
+    for (const auto* result : drawableRuns(input))
+        last = result->run->point.dump();
+    return last;
+}
+
+std::optional<int> targetOption(const std::string& target, const std::string& name) {
+    const auto parsed = compute::parseTarget(target);
+    if (!parsed)
+        return std::nullopt;
+    const auto found = parsed->options.find(name);
+    if (found == parsed->options.end())
+        return std::nullopt;
+    bool ok = false;
+    const int value = QString::fromStdString(found->second).toInt(&ok);
+    return ok ? std::optional<int>(value) : std::nullopt;
+}
+
+std::string withoutOption(const std::string& target, const std::string& name) {
+    auto parsed = compute::parseTarget(target);
+    if (!parsed)
+        return target;
+    parsed->options.erase(name);
+    return parsed->text();
+}
+
+ChartPoint timePoint(const profiling::RunResult& result, double x, double factor) {
+    ChartPoint point;
+    const Summary& time = result.timeMs;
+    point.x = x;
+    point.y = time.median * factor;
+    point.n = time.n;
+    if (time.hasInterval)
+        point.interval = Interval{time.ci95.low * factor, time.ci95.high * factor};
+    if (time.n >= 5)
+        point.quartiles = Interval{time.q1 * factor, time.q3 * factor};
+    for (const double sample : result.run->timesMs())
+        point.samples.push_back(sample * factor);
+    point.outliers = time.outliers;
+    return point;
+}
+
+QString significant(double value, int digits) {
+    if (value == 0 || !std::isfinite(value))
+        return QString::number(value);
+    const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value))));
+    if (exponent < -4 || exponent > 6)
+        return QString::number(value, 'e', digits - 1);
+    return QString::number(value, 'f', std::max(0, digits - 1 - exponent));
+}
+
+QString millisecondsText(double ms) {
+    if (ms >= 1000)
+        return significant(ms / 1000) + QStringLiteral(" s");
+    if (ms >= 1)
+        return significant(ms) + QStringLiteral(" ms");
+    if (ms >= 1e-3)
+        return significant(ms * 1e3) + QStringLiteral(" µs");
+    return significant(ms * 1e6) + QStringLiteral(" ns");
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a chart is built from: a study with its results, the options chosen, and small readings of both that
+// every chart kind needs (axes of the study, runs by target, names). Pure functions; any thread.
+#pragma once
+
+#include "profiling/analysis/results.h"
+#include "ui/charts/chart_data.h"
+
+#include <QSet>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heteroscope::ui {
+
+/// A study that no longer changes, with its results (which point into it).
+struct AnalyzedStudy {
+    profiling::Study study;
+    profiling::StudyResults results;
+    QString caption; ///< machineCaption of both
+};
+using AnalyzedStudyPtr = std::shared_ptr<const AnalyzedStudy>;
+
+/// Takes the time of the bootstraps: call it away from the GUI thread for live studies.
+AnalyzedStudyPtr analyzeStudy(profiling::Study study, const std::string& reference = {});
+
+struct ChartOptions {
+    QSet<QString> hiddenTargets;
+    std::string xPointer; ///< axis of the study along x; empty: the first that fits
+    std::string point;    ///< compact JSON of the point for charts of one point; empty: the largest
+    bool deviceTime = false;
+};
+
+struct ChartInput {
+    AnalyzedStudyPtr a;
+    AnalyzedStudyPtr b; ///< the second study of a comparison; else null
+    ChartOptions options;
+};
+
+/// One axis of a study.
+struct StudyAxis {
+    std::string pointer;
+    QString title; ///< "Input size N (elements per side)"
+    QString shortName;
+    std::vector<Json> values; ///< as they occur, in order
+    bool numeric = false;     ///< all are positive numbers, or square extents
+    bool powersOfTwo = false; ///< all are powers of two: log2 fits
+};
+
+std::vector<StudyAxis> studyAxes(const profiling::Study& study);
+/// The axis along x: the one asked for, else the numeric one with most values.
+std::optional<StudyAxis> mainAxis(const ChartInput& input);
+/// The number of an axis value: itself, or the side of a square extent.
+std::optional<double> axisNumber(const Json& value);
+/// "N = 512, kernel = 2"; empty for a study without axes.
+QString pointText(const Json& point);
+/// The same without one axis.
+QString pointTextWithout(const Json& point, const std::string& pointer);
+
+/// Results with at least one sample that counts, of targets that are not hidden.
+std::vector<const profiling::RunResult*> drawableRuns(const ChartInput& input);
+/// Texts of the study's targets in the order of its first point.
+std::vector<std::string> studyTargets(const profiling::Study& study);
+/// Distinct points in order; as compact JSON.
+std::vector<std::string> studyPoints(const profiling::Study& study);
+/// The point for single-point charts: the one chosen, else the last in the study that has results.
+std::string chosenPoint(const ChartInput& input);
+/// A `?name=` option of a target text as a whole number.
+std::optional<int> targetOption(const std::string& target, const std::string& name);
+std::string withoutOption(const std::string& target, const std::string& name);
+
+/// The point of a chart: median, interval, quartiles, samples, all times `factor`.
+ChartPoint timePoint(const profiling::RunResult& result, double x, double factor = 1.0);
+
+/// "1.24 ms", three significant digits, C locale.
+QString millisecondsText(double ms);
+QString significant(double value, int digits = 3);
+
+} // namespace heteroscope::ui

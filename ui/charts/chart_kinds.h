@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The builders behind the chart registry, one source file each. Pure functions of the input; GUI thread for
+// colours.
+#pragma once
+
+#include "ui/charts/chart_input.h"
+
+#include <functional>
+
+namespace heteroscope::ui {
+
+ChartData buildTimeChart(const ChartInput& input);
+ChartData buildSpeedupChart(const ChartInput& input);
+
+/// A chart that says why it is not there.
+ChartData notDrawable(const QString& reason, const QString& advice);
+/// Said when no run has a result yet.
+ChartData noResults();
+
+/// A line per target (and per combination of the other axes) along the study's main axis. `value` gives a
+/// point's figure from a result, or nothing to leave the point out.
+std::vector<ChartSeries>
+linesAlongAxis(const ChartInput& input, const StudyAxis& axis,
+               const std::function<std::optional<ChartPoint>(const profiling::RunResult&, double x)>& value);
+/// Scale and title of x for an axis of the study.
+ChartAxis chartAxisFor(const StudyAxis& axis);
+
+} // namespace heteroscope::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of chart kinds, in the order of the gallery.
+#include "ui/charts/chart_registry.h"
+
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/chart_text.h"
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr ChartKind kKinds[] = {
+    {"time", QT_TRANSLATE_NOOP("ChartText", "Time against size"), false, buildTimeChart},
+    {"speedup", QT_TRANSLATE_NOOP("ChartText", "Speedup"), false, buildSpeedupChart},
+};
+
+} // namespace
+
+std::span<const ChartKind> chartKinds() {
+    return kKinds;
+}
+
+const ChartKind* findChartKind(const QString& id) {
+    for (const ChartKind& kind : kKinds)
+        if (id == QLatin1String(kind.id))
+            return &kind;
+    return nullptr;
+}
+
+QString chartTitle(const ChartKind& kind) {
+    return ChartText::tr(kind.title);
+}
+
+ChartData buildChart(const ChartKind& kind, const ChartInput& input) {
+    if (!input.a || (kind.comparison && !input.b))
+        return notDrawable(ChartText::tr("This chart compares two studies; only one is open."),
+                           ChartText::tr("Choose two runs in Library and press Compare."));
+    ChartData chart = kind.build(input);
+    chart.kind = QLatin1String(kind.id);
+    if (chart.title.isEmpty())
+        chart.title = chartTitle(kind);
+    if (chart.drawable())
+        chart.caption += QLatin1Char(' ') + input.a->caption;
+    return chart;
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The points of a chart as a table: what "View as table" shows and what the CSV export writes. GUI thread.
+#pragma once
+
+#include "ui/charts/chart_data.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace heteroscope::ui {
+
+/// One row of the table; empty cells are empty texts. Numbers as the C locale writes them, shortest exact
+/// form.
+struct ChartTable {
+    QStringList header;
+    std::vector<QStringList> rows;
+};
+ChartTable chartTable(const ChartData& chart);
+
+class ChartTableModel : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    using QAbstractTableModel::QAbstractTableModel;
+    void setChart(const ChartData& chart);
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    ChartTable m_table;
+};
+
+} // namespace heteroscope::ui

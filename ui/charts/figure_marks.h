@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The marks of series: lines, bands, markers, interval bars, bars, boxes. GUI thread.
+#pragma once
+
+#include "ui/charts/figure_layout.h"
+
+#include <QLineF>
+#include <QPointF>
+
+class QPainter;
+class QPen;
+
+namespace heteroscope::ui {
+
+QPen seriesPen(const ChartSeries& series, const FigureStyle& style);
+void drawMarker(QPainter& painter, MarkerShape shape, QPointF center, double size, const QColor& color,
+                const QColor& inside);
+/// A line of hatching at 45 degrees inside a rectangle, as plain lines.
+void drawHatch(QPainter& painter, const QRectF& rect, double spacing, const QColor& color, double width);
+void drawSeries(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
+                const FigureStyle& style);
+
+/// The part of a segment inside a rectangle; nothing when it misses.
+std::optional<QLineF> clippedLine(const QLineF& line, const QRectF& rect);
+/// The rectangle of a bar in painter units.
+QRectF barRect(const ChartPoint& point, const FigureLayout& layout);
+/// Where the samples of a box are drawn: spread sideways so that equal values stay apart.
+std::vector<QPointF> samplePositions(const ChartPoint& point, const FigureLayout& layout);
+
+} // namespace heteroscope::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Time against size: the main figure of a sweep, with the sizes from which one target is faster than another.
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/chart_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heteroscope::ui {
+
+namespace {
+
+// Log when times span more than a factor of 20, else linear from zero.
+void chooseTimeScale(ChartData& chart) {
+    double low = INFINITY, high = 0;
+    for (const ChartSeries& series : chart.series)
+        for (const ChartPoint& point : series.points) {
+            low = std::min(low, point.y);
+            high = std::max(high, point.y);
+        }
+    const bool log = low > 0 && high / low > 20;
+    chart.y.scale = log ? AxisScale::Log10 : AxisScale::Linear;
+    chart.y.fromZero = !log;
+    chart.y.title = log ? ChartText::tr("Time per run (ms), log scale") : ChartText::tr("Time per run (ms)");
+}
+
+QString pointDetail(const profiling::RunResult& result) {
+    QString text = ChartText::tr("median %1").arg(millisecondsText(result.timeMs.median));
+    if (result.timeMs.hasInterval)
+        text += ChartText::tr(" [%1, %2]")
+                    .arg(millisecondsText(result.timeMs.ci95.low), millisecondsText(result.timeMs.ci95.high));
+    return text + ChartText::tr(", n = %1").arg(result.timeMs.n);
+}
+
+} // namespace
+
+ChartData buildTimeChart(const ChartInput& input) {
+    if (drawableRuns(input).empty())
+        return noResults();
+    const auto axis = mainAxis(input);
+    if (!axis)
+        return notDrawable(
+            ChartText::tr("This study has no axis with at least two numeric values."),
+            ChartText::tr(
+                "Add an axis such as the input size in Build, or use the speedup chart for one point."));
+    ChartData chart;
+    chart.x = chartAxisFor(*axis);
+    chart.series = linesAlongAxis(input, *axis, [](const profiling::RunResult& result, double x) {
+        ChartPoint point = timePoint(result, x);
+        point.detail = pointDetail(result);
+        return std::optional(point);
+    });
+    for (ChartSeries& series : chart.series)
+        series.band = true;
+    chooseTimeScale(chart);
+    chart.caption =
+        ChartText::tr("Time of one run against %1: medians with 95 % bootstrap intervals (bars) and "
+                      "quartiles (shaded).")
+            .arg(axis->shortName);
+    return chart;
+}
+
+} // namespace heteroscope::ui
