@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The edited experiment: JSON, undo stack, checks, files, recovery.
+#include "ui/build/document.h"
+
+#include "ui/build/document_commands.h"
+#include "ui/build/json_text.h"
+#include "ui/build/recovery_journal.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QTimer>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr int kCheckDelayMs = 80;
+
+Json::json_pointer pointerOf(const std::string& text) {
+    try {
+        return Json::json_pointer(text);
+    } catch (const Json::exception&) {
+        return Json::json_pointer();
+    }
+}
+
+/// The nearest existing container above a pointer: what has to be replaced so that a missing value appears.
+std::string existingAncestor(const Json& document, std::string pointer) {
+    while (!pointer.empty() && !valueAt(document, pointer))
+        pointer = parentPointer(pointer);
+    return pointer;
+}
+
+/// The subtree at `place` with the value at `pointer` (below it) put in, missing objects created.
+Json withValue(const Json& document, const std::string& place, const std::string& pointer,
+               const Json& value) {
+    Json subtree = *valueAt(document, place);
+    const Json::json_pointer rest = pointerOf(pointer.substr(place.size()));
+    try {
+        if (!rest.empty() && subtree.is_primitive())
+            subtree = nullptr;
+        subtree[rest] = value;
+    } catch (const Json::exception&) { // a list where an object belongs
+        subtree = nullptr;
+        subtree[rest] = value;
+    }
+    return subtree;
+}
+
+} // namespace
+
+struct Document::Impl {
+    Document& self;
+    Json json = compute::defaultPoolingDocument();
+    Json clean = json; ///< as saved or begun: where a journal starts
+    QString path, givenTitle, shownTitle;
+    JsonStore store;
+    QUndoStack stack;
+    RecoveryJournal journal;
+    QTimer checkTimer;
+    std::vector<compute::Diagnostic> diagnostics;
+    bool stale = true;
+
+    explicit Impl(Document& document);
+    void apply(const std::string& pointer, const Json& subtree);
+    void reset(Json document, const QString& newPath, const QString& title);
+    void afterChange();
+    void check();
+    void push(const std::string& edited, const std::string& place, Json after, const QString& label,
+              bool mergeable);
+    void cleanChanged(bool isClean);
+};
+
+Document::Impl::Impl(Document& document) : self(document) {
+    store.json = [this]() -> const Json& { return json; };
+    store.apply = [this](const std::string& pointer, const Json& subtree) { apply(pointer, subtree); };
+    checkTimer.setSingleShot(true);
+    checkTimer.setInterval(kCheckDelayMs);
+    QObject::connect(&checkTimer, &QTimer::timeout, &self, [this] {
+        check();
+        emit self.diagnosticsChanged();
+    });
+    QObject::connect(&stack, &QUndoStack::cleanChanged, &self,
+                     [this](bool isClean) { cleanChanged(isClean); });
+}
+
+void Document::Impl::apply(const std::string& pointer, const Json& subtree) {
+    journal.begin(clean, path, givenTitle);
+    if (pointer.empty())
+        json = subtree;
+    else
+        json[pointerOf(pointer)] = subtree;
+    journal.append(pointer, subtree);
+    afterChange();
+}
+
+void Document::Impl::afterChange() {
+    stale = true;
+    checkTimer.start();
+    emit self.changed();
+    const QString title = self.title();
+    if (title != shownTitle) {
+        shownTitle = title;
+        emit self.titleChanged();
+    }
+}
+
+void Document::Impl::reset(Json document, const QString& newPath, const QString& title) {
+    journal.clear();
+    json = std::move(document);
+    clean = json;
+    path = newPath;
+    givenTitle = title;
+    stack.clear();
+    stack.setClean();
+    afterChange();
+    emit self.titleChanged();
+}
+
+void Document::Impl::check() {
+    checkTimer.stop();
+    if (stale)
+        diagnostics = compute::checkExperiment(json);
+    stale = false;
+}
+
+void Document::Impl::push(const std::string& edited, const std::string& place, Json after,
+                          const QString& label, bool mergeable) {
+    if (const Json* present = valueAt(json, place); present && *present == after)
+        return;
+    auto* command = new ReplaceSubtree(store, edited, place, std::move(after), label);
+    command->setMergeable(mergeable);
+    stack.push(command); // the stack owns it
+}
+
+void Document::Impl::cleanChanged(bool isClean) {
+    if (isClean)
+        journal.clear();
+    emit self.titleChanged();
+}
+
+Document::Document(QObject* parent) : QObject(parent), m_impl(std::make_unique<Impl>(*this)) {}
+
+Document::~Document() {
+    m_impl->stack.disconnect(this);
+}
+
+void Document::newExperiment(const Json& document, const QString& title) {
+    m_impl->reset(document, {}, title);
+}
+
+bool Document::load(const QString& path, QString* error) {
+    const auto fail = [&](const QString& text) {
+        if (error)
+            *error = text;
+        return false;
+    };
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return fail(tr("%1 cannot be read: %2").arg(QDir::toNativeSeparators(path), file.errorString()));
+    if (file.size() > static_cast<qint64>(compute::SpecLimits::kMaxFileBytes))
+        return fail(tr("%1 is too large for an experiment (%2 bytes; at most %3 are read)")
+                        .arg(path)
+                        .arg(file.size())
+                        .arg(compute::SpecLimits::kMaxFileBytes));
+    const QByteArray bytes = file.readAll();
+    auto parsed = compute::parseJsonText({bytes.data(), static_cast<std::size_t>(bytes.size())});
+    if (!parsed)
+        return fail(
+            tr("%1 is not an experiment: %2").arg(path, QString::fromStdString(parsed.error().sentence())));
+    if (!parsed->is_object() || !parsed->contains("kind"))
+        return fail(tr("%1 is not an experiment: a JSON object with \"kind\" was expected").arg(path));
+    m_impl->reset(std::move(*parsed), QFileInfo(path).absoluteFilePath(), {});
+    return true;
+}
+
+bool Document::save(const QString& path, QString* error) {
+    const std::string text = experimentText(m_impl->json);
+    QSaveFile file(path);
+    const bool written =
+        file.open(QIODevice::WriteOnly) &&
+        file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
+        file.commit();
+    if (!written) {
+        if (error)
+            *error = tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), file.errorString());
+        return false;
+    }
+    m_impl->path = QFileInfo(path).absoluteFilePath();
+    m_impl->clean = m_impl->json;
+    m_impl->journal.clear();
+    m_impl->stack.setClean();
+    emit titleChanged();
+    return true;
+}
+
+QString Document::path() const {
+    return m_impl->path;
+}
+
+QString Document::title() const {
+    const Json* name = valueAt(m_impl->json, "/name");
+    if (name && name->is_string() && !name->get_ref<const std::string&>().empty())
+        return QString::fromStdString(name->get<std::string>());
+    if (!m_impl->path.isEmpty())
+        return QFileInfo(m_impl->path).completeBaseName();
+    return m_impl->givenTitle.isEmpty() ? tr("Untitled experiment") : m_impl->givenTitle;
+}
+
+bool Document::isModified() const {
+    return !m_impl->stack.isClean();
+}
+
+const Json& Document::json() const {
+    return m_impl->json;
+}
+
+void Document::setValue(const QString& pointer, const Json& value, const QString& label) {
+    const std::string target = pointer.toStdString();
+    const std::string place = existingAncestor(m_impl->json, target);
+    m_impl->push(target, place, withValue(m_impl->json, place, target, value), label, true);
+}
+
+void Document::removeValue(const QString& pointer, const QString& label) {
+    const std::string target = pointer.toStdString();
+    if (target.empty() || !valueAt(m_impl->json, target))
+        return;
+    const std::string place = parentPointer(target);
+    Json parent = *valueAt(m_impl->json, place);
+    const std::string token = pointerOf(target).back();
+    if (parent.is_array())
+        parent.erase(std::stoul(token));
+    else
+        parent.erase(token);
+    m_impl->push(target, place, std::move(parent), label, false);
+}
+
+void Document::replaceAll(const Json& document, const QString& label) {
+    m_impl->push({}, {}, document, label, false);
+}
+
+QUndoStack& Document::undoStack() {
+    return m_impl->stack;
+}
+
+const std::vector<compute::Diagnostic>& Document::diagnostics() const {
+    m_impl->check();
+    return m_impl->diagnostics;
+}
+
+bool Document::canRun() const {
+    for (const auto& finding : diagnostics())
+        if (finding.severity == compute::Diagnostic::Severity::Error)
+            return false;
+    return true;
+}
+
+QString Document::findRecovery() {
+    return RecoveryJournal::findOrphan();
+}
+
+bool Document::restoreRecovery(const QString& journal, QString* error) {
+    auto content = RecoveryJournal::read(journal);
+    if (!content) {
+        if (error)
+            *error = tr("The unsaved work in %1 cannot be read").arg(journal);
+        return false;
+    }
+    m_impl->reset(std::move(content->clean), content->documentPath, content->title);
+    replaceAll(content->edited, tr("Restore unsaved work")); // writes a journal of its own
+    QFile::remove(journal);
+    return true;
+}
+
+void Document::discardRecovery(const QString& journal) {
+    QFile::remove(journal);
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes, reads and finds journals of unsaved work.
+#include "ui/build/recovery_journal.h"
+
+#include "ui/build/json_text.h"
+#include "ui/common/paths.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QUuid>
+
+#include <sys/file.h>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr qint64 kMaxJournalBytes = 256ll << 20;
+
+QString recoveryDirectory() {
+    return QDir(dataDirectory()).filePath(QStringLiteral("recovery"));
+}
+
+/// False while another open file of any process holds it.
+bool lockFile(const QFile& file) {
+    return ::flock(file.handle(), LOCK_EX | LOCK_NB) == 0;
+}
+
+std::optional<Json> parseLine(const QByteArray& line) {
+    if (!line.endsWith('\n'))
+        return std::nullopt;
+    Json value = Json::parse(line.begin(), line.end(), nullptr, false);
+    if (!value.is_object())
+        return std::nullopt;
+    return value;
+}
+
+bool applyLine(Json& document, const Json& line) {
+    if (!line.contains("at") || !line.at("at").is_string() || !line.contains("value"))
+        return false;
+    try {
+        document[Json::json_pointer(line.at("at").get<std::string>())] = line.at("value");
+        return true;
+    } catch (const Json::exception&) {
+        return false;
+    }
+}
+
+QString textOf(const Json& line, const char* key) {
+    const auto found = line.find(key);
+    return found != line.end() && found->is_string() ? QString::fromStdString(found->get<std::string>())
+                                                     : QString();
+}
+
+} // namespace
+
+RecoveryJournal::~RecoveryJournal() {
+    clear();
+}
+
+void RecoveryJournal::begin(const Json& clean, const QString& documentPath, const QString& title) {
+    if (m_file)
+        return;
+    QDir().mkpath(recoveryDirectory());
+    const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces) + QStringLiteral(".journal");
+    auto file = std::make_unique<QFile>(QDir(recoveryDirectory()).filePath(name));
+    if (!file->open(QIODevice::WriteOnly | QIODevice::NewOnly) || !lockFile(*file)) {
+        m_problem = QCoreApplication::translate("Document", "Unsaved work is not protected: %1: %2")
+                        .arg(file->fileName(), file->errorString());
+        return;
+    }
+    m_problem.clear();
+    m_file = std::move(file);
+    writeLine(Json{{"heteroscope_journal", 1},
+                   {"path", documentPath.toStdString()},
+                   {"title", title.toStdString()},
+                   {"document", clean}});
+}
+
+void RecoveryJournal::append(const std::string& pointer, const Json& subtree) {
+    if (m_file)
+        writeLine(Json{{"at", pointer}, {"value", subtree}});
+}
+
+void RecoveryJournal::writeLine(const Json& line) {
+    const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (m_file->write(text.data(), static_cast<qint64>(text.size())) < 0 || !m_file->flush())
+        m_problem = QCoreApplication::translate("Document", "Unsaved work is not protected: %1: %2")
+                        .arg(m_file->fileName(), m_file->errorString());
+}
+
+void RecoveryJournal::clear() {
+    if (m_file)
+        m_file->remove();
+    m_file.reset();
+}
+
+std::optional<RecoveryJournal::Content> RecoveryJournal::read(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxJournalBytes)
+        return std::nullopt;
+    const auto head = parseLine(file.readLine());
+    if (!head || !head->contains("heteroscope_journal") || !head->contains("document"))
+        return std::nullopt;
+    Content content;
+    content.clean = content.edited = head->at("document");
+    content.documentPath = textOf(*head, "path");
+    content.title = textOf(*head, "title");
+    while (!file.atEnd()) {
+        const auto line = parseLine(file.readLine());
+        if (!line || !applyLine(content.edited, *line))
+            break;
+    }
+    return content;
+}
+
+QString RecoveryJournal::findOrphan() {
+    const QDir directory(recoveryDirectory());
+    const auto entries =
+        directory.entryInfoList({QStringLiteral("*.journal")}, QDir::Files, QDir::Time /* newest first */);
+    for (const QFileInfo& entry : entries) {
+        QFile file(entry.filePath());
+        if (!file.open(QIODevice::ReadWrite) || !lockFile(file))
+            continue;
+        const auto content = read(entry.filePath());
+        if (content && content->edited != content->clean)
+            return entry.filePath();
+        file.remove(); // nothing in it that could be lost
+    }
+    return {};
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unsaved work on disk: an append-only file with the last clean document and every change after it. A journal
+// is owned while its file is locked; the system drops the lock when the owner dies. GUI thread.
+#pragma once
+
+#include "compute/base/json.h"
+
+#include <QFile>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace heteroscope::ui {
+
+class RecoveryJournal {
+  public:
+    ~RecoveryJournal(); ///< a clean end: the file is removed
+
+    /// Starts a journal from a clean document, or continues when one is open.
+    void begin(const Json& clean, const QString& documentPath, const QString& title);
+    bool isOpen() const { return m_file != nullptr; }
+    void append(const std::string& pointer, const Json& subtree);
+    void clear(); ///< nothing is unsaved any more
+    /// Why the journal cannot be written; empty when all is well.
+    QString problem() const { return m_problem; }
+
+    struct Content {
+        Json clean, edited;
+        QString documentPath, title;
+    };
+    /// Reads a journal; a line that a crash cut short ends it. Nothing when not even the first line is whole.
+    static std::optional<Content> read(const QString& path);
+    /// The newest journal without a living owner whose work differs from what was saved; empty when none.
+    static QString findOrphan();
+
+  private:
+    void writeLine(const Json& line);
+
+    std::unique_ptr<QFile> m_file;
+    QString m_problem;
+};
+
+} // namespace heteroscope::ui
