@@ -47,12 +47,14 @@ struct Span {
         -1; ///< nesting depth on the track when the recorder knows it; -1: the store works it out
 };
 
-/// Address of a span: stable for the life of the store.
+/// Address of a span: stable for the life of the store. `index` counts the spans of a track in order of
+/// arrival; `lane` is where the span lay when the reference was made (a late span may move it: see locate()).
 struct SpanRef {
     TrackId track = kNoTrack;
     std::uint16_t lane = 0;
     std::uint32_t index = 0;
-    bool operator==(const SpanRef&) const = default;
+    /// The same span, in whichever lane.
+    bool operator==(const SpanRef& other) const { return track == other.track && index == other.index; }
     bool valid() const { return track != kNoTrack; }
 };
 
@@ -123,6 +125,7 @@ class Trace {
     std::uint64_t revision() const;
     std::uint32_t trackCount() const;
     Track track(TrackId id) const;
+    std::uint32_t stringCount() const;
     std::string string(StringId id) const;
     std::uint16_t laneCount(TrackId track) const;
     std::uint64_t spanCount() const;
@@ -133,11 +136,16 @@ class Trace {
     std::size_t memoryBytes() const;
     DataQuality quality() const;
 
+    /// The span; its `depth` is the lane it lies in now. Nothing for a reference that is not published.
     std::optional<Span> span(SpanRef ref) const;
+    /// The same reference with the lane it lies in now; invalid when it is not published.
+    SpanRef locate(SpanRef ref) const;
     std::vector<std::pair<std::string, std::string>> args(std::uint32_t id) const;
     /// Spans of a lane that touch [t0, t1), in order; runs of spans narrower than `nsPerPixel` are joined.
     void query(TrackId track, std::uint16_t lane, std::int64_t t0, std::int64_t t1, double nsPerPixel,
                std::vector<DrawSpan>& out) const;
+    /// Bins of points in [t0, t1), after the last point before t0 (the value in force there) as a bin of its
+    /// own.
     void queryCounter(TrackId track, std::int64_t t0, std::int64_t t1, double nsPerPixel,
                       std::vector<CounterBin>& out) const;
     /// The span that covers `timeNs` (or the nearest within `slackNs`).
@@ -152,7 +160,11 @@ class Trace {
     std::vector<SpanRef> search(std::string_view text, std::size_t limit) const;
     /// Flows that start or end at a span.
     std::vector<Flow> flowsOf(SpanRef ref) const;
-    /// Calls `visit` for each span in lane order; stops when it returns false. For exporters.
+    /// Every flow, in order of arrival; stops when it returns false.
+    void forEachFlow(const std::function<bool(const Flow&)>& visit) const;
+    std::uint64_t flowCount() const;
+    /// Calls `visit` for each span in lane order (`depth` is its lane); stops when it returns false. For
+    /// exporters.
     void forEachSpan(const std::function<bool(SpanRef, const Span&)>& visit) const;
     void forEachCounter(const std::function<bool(TrackId, const CounterPoint&)>& visit) const;
 
