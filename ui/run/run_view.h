@@ -14,12 +14,21 @@ class RunView : public QWidget {
     Q_OBJECT
   public:
     explicit RunView(QWidget* parent = nullptr);
+    ~RunView() override;
     void setSession(std::shared_ptr<StudySession> session);
+    /// Whether there is an experiment that can run, and its name: for the empty state's button.
+    void setRunnable(bool runnable, const QString& experimentName);
 
   signals:
     void runRequested();
     void stopRequested();
     void showTimelineRequested(qint64 startNs, qint64 endNs);
+    void openTimelineRequested();
+    void openAnalyzeRequested();
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
 };
 
 } // namespace heteroscope::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks `heteroscope-cli devices --json` what this machine can compute on, without blocking. GUI thread.
+#pragma once
+
+#include "compute/base/json.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace heteroscope::ui {
+
+class DevicesQuery : public QObject {
+    Q_OBJECT
+  public:
+    explicit DevicesQuery(QObject* parent = nullptr);
+    ~DevicesQuery() override;
+    void setProgram(const QString& path);
+    void start(); ///< a query under way is left to finish
+
+  signals:
+    void arrived(const heteroscope::Json& devices);
+    void failed(const QString& sentence);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace heteroscope::ui

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Decodes streams, run files and Chrome traces off the GUI thread.
+#include "ui/models/session_decoder.h"
+
+#include "profiling/io/chrome_json.h"
+#include "ui/common/format.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <cstring>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr qint64 kPieceBytes = 1 << 20;
+
+std::span<const std::uint8_t> asBytes(const QByteArray& bytes) {
+    return {reinterpret_cast<const std::uint8_t*>(bytes.constData()), std::size_t(bytes.size())};
+}
+
+bool isRunFile(QFile& file) {
+    const QByteArray start = file.peek(qint64(sizeof(profiling::kMagic)));
+    return start.size() == qsizetype(sizeof(profiling::kMagic)) &&
+           std::memcmp(start.constData(), profiling::kMagic, sizeof(profiling::kMagic)) == 0;
+}
+
+} // namespace
+
+SessionDecoder::SessionDecoder(std::shared_ptr<profiling::Trace> trace)
+    : m_trace(std::move(trace)),
+      m_traceBuilder(std::make_unique<profiling::TraceBuilder>(*m_trace)),
+      m_flushTimer(this) {
+    m_flushTimer.setSingleShot(true);
+    connect(&m_flushTimer, &QTimer::timeout, this, &SessionDecoder::flush);
+    m_sinceFlush.start();
+}
+
+SessionDecoder::~SessionDecoder() = default;
+
+void SessionDecoder::openFile(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        refuse(tr("%1 cannot be opened: %2.").arg(path, file.errorString()));
+        return;
+    }
+    if (file.size() == 0) {
+        refuse(tr("%1 is empty: nothing was recorded in it.").arg(path));
+        return;
+    }
+    const bool runFile = isRunFile(file) || path.endsWith(QStringLiteral(".hscope"), Qt::CaseInsensitive);
+    file.close();
+    if (runFile)
+        openRunFile(path);
+    else
+        openTrace(path);
+}
+
+void SessionDecoder::openRunFile(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        refuse(tr("%1 cannot be opened: %2.").arg(path, file.errorString()));
+        return;
+    }
+    m_reader = std::make_unique<profiling::StreamReader>(QFileInfo(path).fileName().toStdString());
+    const double total = double(std::max<qint64>(file.size(), 1));
+    while (!m_cancelled.load() && !m_broken && !file.atEnd()) {
+        const QByteArray piece = file.read(kPieceBytes);
+        if (piece.isEmpty())
+            break;
+        m_reader->feed(asBytes(piece));
+        takeFrames(false);
+        m_batch.fraction = double(file.pos()) / total;
+        flushWhenDue();
+    }
+    if (!m_broken && m_reader->pendingBytes() > 0) {
+        m_batch.damaged = true;
+        m_batch.problem = tr("The last %1 bytes are an unfinished record; everything before them is here.")
+                              .arg(m_reader->pendingBytes());
+    }
+    m_batch.unreadable = m_studyBuilder.study().id.empty() && m_studyBuilder.study().runs.empty() &&
+                         m_trace->trackCount() == 0 && m_batch.damaged;
+    m_batch.study = std::move(m_studyBuilder.study());
+    m_batch.finished = true;
+    flush();
+}
+
+void SessionDecoder::openTrace(const QString& path) {
+    const auto keepGoing = [this](double fraction) {
+        m_batch.fraction = fraction;
+        flushWhenDue();
+        return !m_cancelled.load();
+    };
+    const auto report = profiling::importChromeJson(path.toStdString(), *m_trace, keepGoing);
+    if (!report) {
+        refuse(fromStd(report.error().sentence()));
+        return;
+    }
+    if (report->skipped > 0) {
+        m_batch.problem =
+            tr("%1 of %2 events were skipped.").arg(report->skipped).arg(report->events + report->skipped);
+        if (!report->notes.empty())
+            m_batch.problem += QStringLiteral(" ") + fromStd(report->notes.front());
+    }
+    profiling::Study study;
+    study.experiment["name"] = QFileInfo(path).fileName().toStdString();
+    study.ended = true;
+    study.endStatus = "done";
+    m_batch.study = std::move(study);
+    m_batch.traceGrew = true;
+    m_batch.finished = true;
+    flush();
+}
+
+void SessionDecoder::feed(const QByteArray& bytes) {
+    if (m_cancelled.load() || m_broken)
+        return;
+    if (!m_reader)
+        m_reader = std::make_unique<profiling::StreamReader>("stream");
+    m_reader->feed(asBytes(bytes));
+    takeFrames(true);
+    if (m_broken)
+        flush();
+    else
+        flushWhenDue();
+}
+
+void SessionDecoder::endOfStream() {
+    m_batch.finished = true;
+    flush();
+}
+
+void SessionDecoder::takeFrames(bool forward) {
+    while (!m_cancelled.load()) {
+        auto next = m_reader->next();
+        if (!next) {
+            m_broken = true;
+            m_batch.damaged = true;
+            m_batch.problem = fromStd(next.error().sentence());
+            return;
+        }
+        if (!next->has_value())
+            return;
+        applyFrame(std::move(**next), forward);
+        if (m_broken)
+            return;
+    }
+}
+
+void SessionDecoder::applyFrame(profiling::Frame&& frame, bool forward) {
+    if (profiling::isTraceFrame(frame.kind)) {
+        const Status status = m_traceBuilder->apply(frame);
+        m_unpublished = true;
+        if (!status) {
+            m_broken = true;
+            m_batch.damaged = true;
+            m_batch.problem = fromStd(status.error().sentence());
+        }
+        return;
+    }
+    if (forward) {
+        m_batch.frames.push_back(std::move(frame));
+        return;
+    }
+    const Status status = m_studyBuilder.apply(frame);
+    if (!status) {
+        m_broken = true;
+        m_batch.damaged = true;
+        m_batch.problem = fromStd(status.error().sentence());
+    }
+}
+
+void SessionDecoder::flushWhenDue() {
+    if (m_sinceFlush.elapsed() >= kBatchMs)
+        flush();
+    else if (!m_flushTimer.isActive())
+        m_flushTimer.start(int(kBatchMs - m_sinceFlush.elapsed()));
+}
+
+void SessionDecoder::flush() {
+    m_flushTimer.stop();
+    m_sinceFlush.restart();
+    if (m_unpublished) {
+        m_trace->publish();
+        m_batch.traceGrew = true;
+        m_unpublished = false;
+    }
+    const bool something = !m_batch.frames.empty() || m_batch.study || m_batch.traceGrew ||
+                           m_batch.fraction >= 0 || m_batch.finished || m_batch.damaged;
+    if (something && !m_cancelled.load())
+        emit decoded(std::make_shared<DecodedBatch>(std::move(m_batch)));
+    m_batch = DecodedBatch();
+}
+
+void SessionDecoder::refuse(const QString& sentence) {
+    m_batch.problem = sentence;
+    m_batch.damaged = true;
+    m_batch.unreadable = true;
+    m_batch.finished = true;
+    flush();
+}
+
+} // namespace heteroscope::ui

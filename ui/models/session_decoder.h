@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The decoding half of a StudySession: bytes or a file in, batches of values out. Lives on the session's
+// decoding thread; the trace is written there and nowhere else.
+#pragma once
+
+#include "profiling/stream/stream_reader.h"
+
+#include <QByteArray>
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace heteroscope::ui {
+
+/// What was decoded since the last batch.
+struct DecodedBatch {
+    std::vector<profiling::Frame> frames;  ///< of a live stream, without trace frames; in order
+    std::optional<profiling::Study> study; ///< of a file: everything at once, with the last batch
+    bool traceGrew = false;
+    double fraction = -1;    ///< of a file read so far; negative when nothing is to be said
+    bool finished = false;   ///< nothing comes after this batch
+    bool damaged = false;    ///< bytes could not be read; `problem` says where
+    bool unreadable = false; ///< nothing at all could be read
+    QString problem;         ///< a sentence, or notes about what was skipped
+};
+
+class SessionDecoder : public QObject {
+    Q_OBJECT
+  public:
+    explicit SessionDecoder(std::shared_ptr<profiling::Trace> trace);
+    ~SessionDecoder() override;
+
+    /// Any thread: what is under way ends soon and nothing more is emitted.
+    void cancel() { m_cancelled.store(true); }
+
+    static constexpr int kBatchMs = 34; ///< at most 30 batches a second
+
+    // On the decoding thread:
+    void openFile(const QString& path);
+    void feed(const QByteArray& bytes);
+    void endOfStream();
+
+  signals:
+    void decoded(std::shared_ptr<heteroscope::ui::DecodedBatch> batch);
+
+  private:
+    void openRunFile(const QString& path);
+    void openTrace(const QString& path);
+    void takeFrames(bool forward);
+    void applyFrame(profiling::Frame&& frame, bool forward);
+    void flush();
+    void flushWhenDue();
+    void refuse(const QString& sentence);
+
+    std::shared_ptr<profiling::Trace> m_trace;
+    std::unique_ptr<profiling::TraceBuilder> m_traceBuilder;
+    std::unique_ptr<profiling::StreamReader> m_reader;
+    profiling::StudyBuilder m_studyBuilder; ///< files only
+    DecodedBatch m_batch;
+    QElapsedTimer m_sinceFlush;
+    QTimer m_flushTimer;
+    std::atomic<bool> m_cancelled = false;
+    bool m_broken = false;
+    bool m_unpublished = false;
+};
+
+} // namespace heteroscope::ui

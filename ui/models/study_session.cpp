@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One study for the views: takes batches from the decoding thread and tells what changed.
+#include "ui/models/study_session.h"
+
+#include "ui/common/format.h"
+#include "ui/models/session_decoder.h"
+
+#include <QFileInfo>
+#include <QThread>
+
+#include <vector>
+
+namespace heteroscope::ui {
+
+namespace {
+
+/// Samples, log and progress have signals of their own.
+bool changesStudy(profiling::FrameKind kind) {
+    return kind != profiling::FrameKind::Sample && kind != profiling::FrameKind::Log &&
+           kind != profiling::FrameKind::Progress;
+}
+
+} // namespace
+
+struct StudySession::Impl {
+    StudySession* self = nullptr;
+    QThread thread;
+    SessionDecoder* decoder = nullptr; ///< of the present study; owned by `thread`
+    std::shared_ptr<profiling::Trace> trace = std::make_shared<profiling::Trace>();
+    profiling::StudyBuilder builder;
+    State state = State::Empty;
+    QString message, filePath;
+    bool workerGone = false, workerClean = false;
+    QString workerSentence, streamProblem;
+
+    void reset(const QString& path);
+    void dropDecoder();
+    void setState(State next);
+    void take(DecodedBatch& batch);
+    void takeFrames(const std::vector<profiling::Frame>& frames);
+    void finishFile(const DecodedBatch& batch);
+    void finishLive();
+    void sayLogAfter(std::size_t count);
+};
+
+void StudySession::Impl::dropDecoder() {
+    if (decoder == nullptr)
+        return;
+    decoder->cancel();
+    decoder->disconnect(self);
+    decoder->deleteLater(); // on its own thread, after what it is doing
+    decoder = nullptr;
+}
+
+void StudySession::Impl::reset(const QString& path) {
+    dropDecoder();
+    trace = std::make_shared<profiling::Trace>();
+    builder = profiling::StudyBuilder();
+    message.clear();
+    workerSentence.clear();
+    streamProblem.clear();
+    workerGone = workerClean = false;
+    filePath = path;
+    decoder = new SessionDecoder(trace);
+    decoder->moveToThread(&thread);
+    QObject::connect(decoder, &SessionDecoder::decoded, self,
+                     [this, current = decoder](const std::shared_ptr<DecodedBatch>& batch) {
+                         if (current == decoder) // a batch of an earlier study may still be in the queue
+                             take(*batch);
+                     });
+    if (!thread.isRunning())
+        thread.start();
+}
+
+void StudySession::Impl::setState(State next) {
+    state = next;
+    emit self->stateChanged();
+}
+
+void StudySession::Impl::take(DecodedBatch& batch) {
+    if (!batch.frames.empty())
+        takeFrames(batch.frames);
+    if (batch.traceGrew)
+        emit self->traceGrew();
+    if (state == State::Loading) {
+        if (batch.fraction >= 0 && !batch.finished)
+            emit self->progressChanged(batch.fraction, -1,
+                                       tr("Reading %1").arg(QFileInfo(filePath).fileName()));
+        if (batch.finished) {
+            if (batch.study)
+                builder.study() = std::move(*batch.study);
+            finishFile(batch);
+        }
+        return;
+    }
+    if (batch.damaged && streamProblem.isEmpty()) {
+        streamProblem = batch.problem;
+        message = tr("What the worker sends cannot be read: %1").arg(batch.problem);
+        setState(State::Failed);
+    }
+    if (batch.finished)
+        finishLive();
+}
+
+void StudySession::Impl::takeFrames(const std::vector<profiling::Frame>& frames) {
+    bool changed = false;
+    std::vector<std::size_t> samplesBefore;
+    for (const profiling::StudyRun& run : builder.study().runs)
+        samplesBefore.push_back(run.samples.size());
+    const std::size_t logBefore = builder.study().log.size();
+    for (const profiling::Frame& frame : frames) {
+        const Status status = builder.apply(frame);
+        if (!status && streamProblem.isEmpty()) {
+            streamProblem = fromStd(status.error().sentence());
+            message = tr("What the worker sends cannot be read: %1").arg(streamProblem);
+            setState(State::Failed);
+            break;
+        }
+        if (changesStudy(frame.kind))
+            changed = true;
+    }
+    if (changed)
+        emit self->studyChanged();
+    const auto& runs = builder.study().runs;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (runs[i].samples.size() > (i < samplesBefore.size() ? samplesBefore[i] : 0))
+            emit self->samplesArrived(int(i));
+    }
+    sayLogAfter(logBefore);
+    const auto& progress = builder.study().progress;
+    emit self->progressChanged(progress.fraction, progress.remainingS, fromStd(progress.what));
+}
+
+void StudySession::Impl::sayLogAfter(std::size_t count) {
+    const auto& log = builder.study().log;
+    for (std::size_t i = count; i < log.size(); ++i)
+        emit self->logArrived(fromStd(log[i].level), fromStd(log[i].text));
+}
+
+void StudySession::Impl::finishFile(const DecodedBatch& batch) {
+    const auto& study = builder.study();
+    message = batch.problem;
+    State next = State::Done;
+    if (batch.unreadable) {
+        next = State::Failed;
+    } else if (batch.damaged || !study.ended) {
+        next = State::StoppedEarly;
+        if (message.isEmpty())
+            message = tr("The recording stopped early; what had been recorded until then is here.");
+    } else if (study.endStatus == "cancelled") {
+        next = State::StoppedEarly;
+        message = tr("This run was stopped; the samples taken until then are here.");
+    } else if (study.endStatus == "failed") {
+        next = State::Failed;
+        message = tr("This run failed: %1").arg(fromStd(study.endReason));
+    }
+    emit self->studyChanged();
+    sayLogAfter(0);
+    setState(next);
+}
+
+void StudySession::Impl::finishLive() {
+    if (!workerGone || (state != State::Live && state != State::Failed))
+        return;
+    const auto& study = builder.study();
+    const bool anything = !study.id.empty() || !study.runs.empty();
+    if (!streamProblem.isEmpty()) {
+        message = workerSentence.isEmpty() ? message : message + QStringLiteral(" ") + workerSentence;
+        setState(anything ? State::StoppedEarly : State::Failed);
+        return;
+    }
+    const bool done = workerClean && study.ended && study.endStatus == "done";
+    message = workerSentence;
+    if (message.isEmpty() && !done)
+        message = tr("The worker ended without saying why; what had arrived is here.");
+    if (done)
+        setState(State::Done);
+    else if (!anything || (study.ended && study.endStatus == "failed"))
+        setState(State::Failed);
+    else
+        setState(State::StoppedEarly);
+}
+
+StudySession::StudySession(QObject* parent) : QObject(parent), m_impl(std::make_unique<Impl>()) {
+    m_impl->self = this;
+    m_impl->thread.setObjectName(QStringLiteral("decode"));
+}
+
+StudySession::~StudySession() {
+    m_impl->dropDecoder();
+    m_impl->thread.quit();
+    m_impl->thread.wait(); // the decoder sees the cancellation within one piece of input
+}
+
+void StudySession::openFile(const QString& path) {
+    m_impl->reset(path);
+    m_impl->setState(State::Loading);
+    QMetaObject::invokeMethod(m_impl->decoder,
+                              [decoder = m_impl->decoder, path] { decoder->openFile(path); });
+}
+
+void StudySession::beginLive(const QString& filePath) {
+    m_impl->reset(filePath);
+    m_impl->setState(State::Live);
+}
+
+void StudySession::feed(const QByteArray& bytes) {
+    if (m_impl->decoder == nullptr || m_impl->workerGone)
+        return;
+    QMetaObject::invokeMethod(m_impl->decoder, [decoder = m_impl->decoder, bytes] { decoder->feed(bytes); });
+}
+
+void StudySession::endLive(bool clean, const QString& sentence) {
+    if (m_impl->decoder == nullptr || m_impl->workerGone || m_impl->state == State::Loading)
+        return;
+    m_impl->workerGone = true;
+    m_impl->workerClean = clean;
+    m_impl->workerSentence = sentence;
+    QMetaObject::invokeMethod(m_impl->decoder, [decoder = m_impl->decoder] { decoder->endOfStream(); });
+}
+
+StudySession::State StudySession::state() const {
+    return m_impl->state;
+}
+
+QString StudySession::message() const {
+    return m_impl->message;
+}
+
+QString StudySession::filePath() const {
+    return m_impl->filePath;
+}
+
+QString StudySession::title() const {
+    const QString name = fromStd(m_impl->builder.study().name());
+    return name.isEmpty() ? QFileInfo(m_impl->filePath).completeBaseName() : name;
+}
+
+const profiling::Study& StudySession::study() const {
+    return m_impl->builder.study();
+}
+
+std::shared_ptr<const profiling::Trace> StudySession::trace() const {
+    return m_impl->trace;
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ties a worker to a session.
+#include "ui/run/run_controller.h"
+
+#include "ui/common/format.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QRegularExpression>
+
+namespace heteroscope::ui {
+
+RunController::RunController(QObject* parent) : QObject(parent), m_program(WorkerProcess::programPath()) {
+    m_stopTimer.setSingleShot(true);
+    m_stopTimer.setInterval(kStopShownMs);
+    connect(&m_stopTimer, &QTimer::timeout, this, &RunController::giveUpWaiting);
+}
+
+RunController::~RunController() = default;
+
+void RunController::setProgram(const QString& path) {
+    m_program = path;
+}
+
+void RunController::setRunsDirectory(const QString& path) {
+    m_runsDirectory = path;
+}
+
+QString RunController::runFileName(const QString& directory, const QString& experimentName) {
+    static const QRegularExpression unsuitable(QStringLiteral("[^a-z0-9]+"));
+    QString slug = experimentName.toLower();
+    slug.replace(unsuitable, QStringLiteral("-"));
+    slug = slug.left(48);
+    while (slug.startsWith(QLatin1Char('-')))
+        slug.remove(0, 1);
+    while (slug.endsWith(QLatin1Char('-')))
+        slug.chop(1);
+    const QString when = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd_HH-mm-ss"));
+    const QString base = slug.isEmpty() ? when : when + QLatin1Char('_') + slug;
+    QString path = QDir(directory).filePath(base + QStringLiteral(".hscope"));
+    for (int i = 2; QFileInfo::exists(path); ++i)
+        path = QDir(directory).filePath(QStringLiteral("%1_%2.hscope").arg(base).arg(i));
+    return path;
+}
+
+void RunController::start(const Json& experiment, const QString& directory) {
+    if (m_state != State::Idle)
+        return;
+    const QString runs = m_runsDirectory;
+    QDir().mkpath(runs);
+    const auto name = experiment.is_object() ? experiment.value("name", std::string()) : std::string();
+    const QString file = runFileName(runs, fromStd(name));
+    m_session = std::make_shared<StudySession>();
+    m_session->beginLive(file);
+    connect(m_session.get(), &StudySession::stateChanged, this, [this, session = m_session.get()] {
+        if (session == m_session.get() && session->state() == StudySession::State::Failed &&
+            m_state == State::Running)
+            stop(); // the stream cannot be read: nothing more is to be had from this worker
+    });
+    m_worker = std::make_unique<WorkerProcess>();
+    m_worker->setProgram(m_program);
+    connect(m_worker.get(), &WorkerProcess::bytesArrived, m_session.get(), &StudySession::feed);
+    connect(m_worker.get(), &WorkerProcess::finished, this, &RunController::onWorkerFinished);
+    setState(State::Running);
+    emit sessionStarted(m_session);
+    m_worker->start(experiment, directory, file);
+}
+
+void RunController::stop() {
+    if (m_state != State::Running)
+        return;
+    setState(State::Stopping);
+    m_stopTimer.start();
+    m_worker->stop();
+}
+
+qint64 RunController::processId() const {
+    return m_worker ? m_worker->processId() : 0;
+}
+
+void RunController::onWorkerFinished(WorkerProcess::Outcome outcome, const QString& sentence) {
+    m_stopTimer.stop();
+    m_worker.release()->deleteLater(); // this is its signal
+    conclude(outcome, sentence);
+}
+
+/// A worker in the middle of a long computation cannot end at once; the person who pressed Stop need not wait
+/// for it.
+void RunController::giveUpWaiting() {
+    WorkerProcess* worker = m_worker.release();
+    worker->disconnect(this);
+    worker->disconnect(m_session.get());
+    worker->setParent(this); // killed with the window at the latest
+    connect(worker, &WorkerProcess::finished, worker, &QObject::deleteLater);
+    conclude(WorkerProcess::Outcome::Cancelled,
+             tr("Stopped. What was recorded until then is kept in %1.").arg(m_session->filePath()));
+}
+
+void RunController::conclude(WorkerProcess::Outcome outcome, const QString& sentence) {
+    const auto session = m_session;
+    connect(session.get(), &StudySession::stateChanged, this, [this, raw = session.get(), outcome, sentence] {
+        const auto state = raw->state();
+        if (raw != m_session.get() || m_state == State::Idle || state == StudySession::State::Live)
+            return;
+        setState(State::Idle);
+        emit runFinished(outcome, raw->message().isEmpty() ? sentence : raw->message());
+    });
+    session->endLive(outcome == WorkerProcess::Outcome::Done, sentence);
+}
+
+void RunController::setState(State state) {
+    if (m_state == state)
+        return;
+    m_state = state;
+    emit stateChanged();
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mode Run: put together from the header, the table of runs, the small timeline and the log.
+#include "ui/run/run_view.h"
+
+#include "ui/common/format.h"
+#include "ui/common/message_bar.h"
+#include "ui/common/placeholder.h"
+#include "ui/common/theme.h"
+#include "ui/common/widgets.h"
+#include "ui/run/log_list.h"
+#include "ui/run/runs_model.h"
+#include "ui/run/sample_strip.h"
+#include "ui/timeline/mini_timeline.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace heteroscope::ui {
+
+struct RunView::Impl {
+    RunView* self = nullptr;
+    std::shared_ptr<StudySession> session;
+    QStackedWidget* pages = nullptr;
+    Placeholder* empty = nullptr;
+    QPushButton* runButton = nullptr;
+    QLabel* title = nullptr;
+    QLabel* badge = nullptr;
+    QPushButton* stop = nullptr;
+    QProgressBar* progress = nullptr;
+    QLabel* progressText = nullptr;
+    MessageBar* message = nullptr;
+    QTableView* table = nullptr;
+    RunsModel* runs = nullptr;
+    MiniTimeline* timeline = nullptr;
+    LogList* log = nullptr;
+
+    QWidget* makeContent();
+    QWidget* makeHeader();
+    QTableView* makeTable();
+    QWidget* makeBottom();
+    void showState();
+    void showEnd();
+    void showProgress(double fraction, double remainingS, const QString& what);
+};
+
+QWidget* RunView::Impl::makeHeader() {
+    auto* header = new QFrame;
+    setRole(header, "bar");
+    auto* column = new QVBoxLayout(header);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(Theme::kSpacing);
+    auto* row = new QHBoxLayout;
+    title = makeLabel({}, "heading");
+    badge = makeLabel({}, "badge");
+    stop = new QPushButton(tr("Stop"));
+    stop->setObjectName(QStringLiteral("runViewStop"));
+    row->addWidget(title);
+    row->addWidget(badge);
+    row->addStretch(1);
+    row->addWidget(stop);
+    column->addLayout(row);
+    progress = new QProgressBar;
+    progress->setRange(0, 1000);
+    progress->setTextVisible(false);
+    progress->setFixedHeight(6);
+    progress->setAccessibleName(tr("Progress of the study"));
+    progressText = makeLabel({}, "muted");
+    column->addWidget(progress);
+    column->addWidget(progressText);
+    message = new MessageBar;
+    column->addWidget(message);
+    return header;
+}
+
+QTableView* RunView::Impl::makeTable() {
+    table = new QTableView;
+    runs = new RunsModel(self);
+    auto* sorted = new QSortFilterProxyModel(table);
+    sorted->setSourceModel(runs);
+    sorted->setSortRole(RunsModel::SortRole);
+    setRole(table, "plain");
+    table->setModel(sorted);
+    table->setObjectName(QStringLiteral("runsTable"));
+    table->setAccessibleName(tr("Runs of this study"));
+    table->setItemDelegateForColumn(RunsModel::Samples, new SampleStripDelegate(table));
+    table->setItemDelegateForColumn(RunsModel::Target, new TargetDelegate(table));
+    table->setShowGrid(false);
+    table->setAlternatingRowColors(true);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(30);
+    QHeaderView* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    const int widths[] = {170, 120, 230, 90, 160, 110};
+    for (int column = 0; column < RunsModel::Outcome; ++column)
+        table->setColumnWidth(column, widths[column]);
+    header->setStretchLastSection(true);
+    return table;
+}
+
+QWidget* RunView::Impl::makeBottom() {
+    auto* split = new QSplitter(Qt::Horizontal);
+    timeline = new MiniTimeline;
+    timeline->setMinimumWidth(240);
+    log = new LogList;
+    log->setMinimumWidth(180);
+    split->addWidget(timeline);
+    split->addWidget(log);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 1);
+    split->setSizes({720, 320});
+    return split;
+}
+
+QWidget* RunView::Impl::makeContent() {
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHeader());
+    auto* split = new QSplitter(Qt::Vertical);
+    split->addWidget(makeTable());
+    split->addWidget(makeBottom());
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    split->setSizes({420, 220});
+    split->setChildrenCollapsible(false);
+    column->addWidget(split, 1);
+    return content;
+}
+
+void RunView::Impl::showProgress(double fraction, double remainingS, const QString& what) {
+    progress->setValue(int(fraction * 1000));
+    QStringList parts = {tr("%1 %").arg(int(fraction * 100))};
+    for (const QString& part : {what, formatRemaining(remainingS)}) {
+        if (!part.isEmpty())
+            parts.append(part);
+    }
+    progressText->setText(parts.join(QStringLiteral("  \u00b7  ")));
+}
+
+void RunView::Impl::showState() {
+    const auto state = session ? session->state() : StudySession::State::Empty;
+    pages->setCurrentIndex(state == StudySession::State::Empty ? 0 : 1);
+    const bool busy = state == StudySession::State::Live || state == StudySession::State::Loading;
+    const struct {
+        QString text;
+        const char* tone;
+    } looks[] = {{{}, ""},
+                 {tr("loading"), ""},
+                 {tr("running"), ""},
+                 {tr("done"), "good"},
+                 {tr("stopped early"), "warning"},
+                 {tr("failed"), "error"}};
+    badge->setText(looks[int(state)].text);
+    badge->setProperty("tone", QString::fromLatin1(looks[int(state)].tone));
+    restyle(badge);
+    stop->setVisible(state == StudySession::State::Live);
+    progress->setVisible(busy);
+    progressText->setVisible(busy);
+    title->setText(session ? session->title() : QString());
+    if (busy || state == StudySession::State::Empty)
+        message->clear();
+    else
+        showEnd();
+}
+
+void RunView::Impl::showEnd() {
+    const bool hasData = !session->study().runs.empty() || session->trace()->spanCount() > 0;
+    std::vector<MessageBar::Action> offers;
+    if (!session->study().runs.empty())
+        offers.push_back({tr("Open in Analyze"), [this] { emit self->openAnalyzeRequested(); }});
+    if (hasData)
+        offers.push_back({tr("Open in Timeline"), [this] { emit self->openTimelineRequested(); }});
+    const auto state = session->state();
+    if (state == StudySession::State::Done) {
+        const QString text = session->message().isEmpty() ? tr("All runs are done.") : session->message();
+        message->showMessage(MessageBar::Tone::Good, text, std::move(offers));
+        return;
+    }
+    const auto tone =
+        state == StudySession::State::Failed ? MessageBar::Tone::Error : MessageBar::Tone::Warning;
+    offers.push_back({tr("Run Again"), [this] { emit self->runRequested(); }});
+    message->showMessage(tone, session->message(), std::move(offers));
+}
+
+RunView::RunView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>()) {
+    m_impl->self = this;
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_impl->pages = new QStackedWidget;
+    m_impl->empty = new Placeholder;
+    m_impl->runButton = m_impl->empty->addButton(tr("Run"), QStringLiteral("run"), true);
+    connect(m_impl->runButton, &QPushButton::clicked, this, &RunView::runRequested);
+    m_impl->pages->addWidget(m_impl->empty);
+    m_impl->pages->addWidget(m_impl->makeContent());
+    column->addWidget(m_impl->pages);
+    connect(m_impl->stop, &QPushButton::clicked, this, &RunView::stopRequested);
+    connect(m_impl->timeline, &MiniTimeline::rangeActivated, this, &RunView::showTimelineRequested);
+    setRunnable(false, {});
+    m_impl->showState();
+}
+
+RunView::~RunView() = default;
+
+void RunView::setRunnable(bool runnable, const QString& experimentName) {
+    m_impl->runButton->setEnabled(runnable);
+    if (runnable)
+        m_impl->empty->setContent(
+            QStringLiteral("run"), tr("Nothing has run yet"),
+            tr("Run \u201c%1\u201d to watch its samples and its timeline here.").arg(experimentName));
+    else
+        m_impl->empty->setContent(
+            QStringLiteral("run"), tr("Nothing to run yet"),
+            tr("Open or build an experiment without problems first; then run it here."));
+}
+
+void RunView::setSession(std::shared_ptr<StudySession> session) {
+    if (m_impl->session) {
+        m_impl->session->disconnect(this);
+        m_impl->session->disconnect(m_impl->timeline);
+    }
+    m_impl->session = std::move(session);
+    m_impl->runs->setSession(m_impl->session);
+    m_impl->log->clear();
+    if (auto* raw = m_impl->session.get()) {
+        m_impl->timeline->setTrace(raw->trace());
+        connect(raw, &StudySession::stateChanged, this, [this] { m_impl->showState(); });
+        connect(raw, &StudySession::studyChanged, this,
+                [this] { m_impl->title->setText(m_impl->session->title()); });
+        connect(raw, &StudySession::traceGrew, m_impl->timeline, &MiniTimeline::traceGrew);
+        connect(raw, &StudySession::logArrived, m_impl->log, &LogList::add);
+        connect(raw, &StudySession::progressChanged, this,
+                [this](double fraction, double remaining, const QString& what) {
+                    m_impl->showProgress(fraction, remaining, what);
+                });
+        for (const auto& entry : raw->study().log)
+            m_impl->log->add(fromStd(entry.level), fromStd(entry.text));
+        m_impl->showProgress(raw->study().progress.fraction, raw->study().progress.remainingS,
+                             fromStd(raw->study().progress.what));
+    }
+    m_impl->showState();
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of the table of runs, summarised as samples come in.
+#include "ui/run/runs_model.h"
+
+#include "ui/common/format.h"
+#include "ui/common/icons.h"
+#include "ui/common/theme.h"
+
+namespace heteroscope::ui {
+
+using profiling::StudyRun;
+using profiling::StudyRunStatus;
+
+namespace {
+
+struct StatusLook {
+    const char* iconName;
+    IconTone tone;
+};
+
+StatusLook lookOf(StudyRunStatus status) {
+    switch (status) {
+    case StudyRunStatus::Planned:
+        return {"pending", IconTone::Muted};
+    case StudyRunStatus::Running:
+        return {"run", IconTone::Accent};
+    case StudyRunStatus::Ok:
+        return {"good", IconTone::Good};
+    case StudyRunStatus::Failed:
+        return {"error", IconTone::Error};
+    case StudyRunStatus::Skipped:
+        return {"skipped", IconTone::Warning};
+    case StudyRunStatus::Cancelled:
+        return {"stop", IconTone::Muted};
+    }
+    return {"pending", IconTone::Muted};
+}
+
+} // namespace
+
+RunsModel::RunsModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void RunsModel::setSession(std::shared_ptr<StudySession> session) {
+    if (m_session)
+        m_session->disconnect(this);
+    beginResetModel();
+    m_session = std::move(session);
+    m_rows.clear();
+    endResetModel();
+    if (!m_session)
+        return;
+    connect(m_session.get(), &StudySession::studyChanged, this, &RunsModel::follow);
+    connect(m_session.get(), &StudySession::samplesArrived, this, &RunsModel::update);
+    follow();
+}
+
+void RunsModel::follow() {
+    const auto& runs = m_session->study().runs;
+    if (runs.size() != m_rows.size()) {
+        beginResetModel();
+        m_rows.assign(runs.size(), Row());
+        findReferences();
+        endResetModel();
+    }
+    for (int run = 0; run < int(runs.size()); ++run)
+        update(run);
+}
+
+void RunsModel::findReferences() {
+    const auto& runs = m_session->study().runs;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        for (std::size_t j = 0; j < runs.size(); ++j) {
+            const bool samePoint = runs[i].point == runs[j].point;
+            if (samePoint && (runs[j].target == "cpu/sequential" || m_rows[i].reference < 0))
+                m_rows[i].reference = int(j);
+        }
+    }
+}
+
+void RunsModel::update(int run) {
+    if (run < 0 || run >= int(m_rows.size()))
+        return;
+    Row& row = m_rows[std::size_t(run)];
+    const StudyRun& source = m_session->study().runs[std::size_t(run)];
+    if (source.samples.size() != row.samplesSeen) {
+        row.samplesSeen = source.samples.size();
+        row.times.clear();
+        row.warmups.clear();
+        for (const auto& sample : source.samples) {
+            if (sample.warmup)
+                row.warmups.append(sample.wallMs);
+            else if (!sample.traced)
+                row.times.append(sample.wallMs);
+        }
+        row.summary = summarize({row.times.constData(), std::size_t(row.times.size())});
+    }
+    emit dataChanged(index(run, 0), index(run, kColumns - 1));
+}
+
+int RunsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int RunsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : kColumns;
+}
+
+QString RunsModel::speedupText(int row) const {
+    const Row& own = m_rows[std::size_t(row)];
+    if (own.reference < 0 || own.reference == row || own.summary.n == 0 || own.summary.median <= 0)
+        return own.reference == row && own.summary.n > 0 ? tr("reference") : QString();
+    const Summary& reference = m_rows[std::size_t(own.reference)].summary;
+    return reference.n == 0 ? QString() : formatSpeedup(reference.median / own.summary.median);
+}
+
+QString RunsModel::outcomeText(const StudyRun& run) const {
+    const QString reason = fromStd(run.reason);
+    switch (run.status) {
+    case StudyRunStatus::Planned:
+        return tr("waiting");
+    case StudyRunStatus::Running:
+        return tr("running");
+    case StudyRunStatus::Ok:
+        return run.stopRule.empty() ? tr("done") : fromStd(run.stopRule);
+    case StudyRunStatus::Failed:
+        return tr("failed: %1").arg(reason);
+    case StudyRunStatus::Skipped:
+        return tr("skipped: %1").arg(reason);
+    case StudyRunStatus::Cancelled:
+        return tr("stopped");
+    }
+    return {};
+}
+
+QString RunsModel::text(int row, int column) const {
+    const StudyRun& run = m_session->study().runs[std::size_t(row)];
+    const Summary& summary = m_rows[std::size_t(row)].summary;
+    switch (column) {
+    case Target:
+        return fromStd(run.target);
+    case Point:
+        return formatPoint(run.point);
+    case Median:
+        return summary.n == 0 ? QString() : formatMs(summary.median);
+    case Interval:
+        return summary.hasInterval ? QStringLiteral("%1 \u2013 %2")
+                                         .arg(formatMs(summary.ci95.low), formatMs(summary.ci95.high))
+                                   : QString();
+    case Speedup:
+        return speedupText(row);
+    case Outcome:
+        return outcomeText(run);
+    default:
+        return {};
+    }
+}
+
+QVariant RunsModel::sortValue(int row, int column) const {
+    const Summary& summary = m_rows[std::size_t(row)].summary;
+    if (column == Samples)
+        return qulonglong(summary.n);
+    if (column == Median || column == Interval)
+        return summary.median;
+    if (column == Speedup) {
+        const int reference = m_rows[std::size_t(row)].reference;
+        return reference < 0 || summary.median <= 0
+                   ? 0.0
+                   : m_rows[std::size_t(reference)].summary.median / summary.median;
+    }
+    return column == Target ? QVariant(text(row, column)) : QVariant(row);
+}
+
+QVariant RunsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= int(m_rows.size()))
+        return {};
+    const Row& row = m_rows[std::size_t(index.row())];
+    const StudyRun& run = m_session->study().runs[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(index.row(), index.column());
+    case Qt::ToolTipRole:
+        return index.column() == Samples
+                   ? tr("%1 samples, %2 warm-ups").arg(row.times.size()).arg(row.warmups.size())
+                   : text(index.row(), index.column());
+    case Qt::AccessibleTextRole:
+        return index.column() == Samples ? tr("%1 samples").arg(row.times.size())
+                                         : text(index.row(), index.column());
+    case Qt::DecorationRole:
+        if (index.column() != Outcome)
+            return {};
+        return icon(QString::fromLatin1(lookOf(run.status).iconName), lookOf(run.status).tone);
+    case Qt::TextAlignmentRole:
+        if (index.column() >= Median && index.column() <= Speedup)
+            return int(Qt::AlignRight | Qt::AlignVCenter);
+        return int(Qt::AlignLeft | Qt::AlignVCenter);
+    case TimesRole:
+        return QVariant::fromValue(row.times);
+    case WarmupsRole:
+        return QVariant::fromValue(row.warmups);
+    case ColorRole:
+        return Theme::targetColor(fromStd(run.target));
+    case SortRole:
+        return sortValue(index.row(), index.column());
+    default:
+        return {};
+    }
+}
+
+QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section >= Median && section <= Speedup ? Qt::AlignRight : Qt::AlignLeft) |
+                   Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Target:
+        return tr("Target");
+    case Point:
+        return tr("Point");
+    case Samples:
+        return tr("Samples");
+    case Median:
+        return tr("Median");
+    case Interval:
+        return tr("95 % interval");
+    case Speedup:
+        return tr("Speedup so far");
+    case Outcome:
+        return tr("State");
+    default:
+        return {};
+    }
+}
+
+} // namespace heteroscope::ui
