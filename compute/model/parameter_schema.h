@@ -23,6 +23,12 @@ enum class ParameterType {
     Matrix   ///< rows of numbers
 };
 
+/// A parameter has an effect only while another one has one of these values.
+struct ParameterCondition {
+    std::string pointer;             ///< JSON pointer of the other parameter, from the document's root
+    std::vector<std::string> values; ///< its JSON texts
+};
+
 struct Parameter {
     std::string key; ///< JSON key
     ParameterType type = ParameterType::Integer;
@@ -33,16 +39,23 @@ struct Parameter {
     std::vector<std::string> choices; ///< JSON texts, for Choice
     std::string help;                 ///< one or two sentences
     bool required = false;
+    std::optional<ParameterCondition> activeWhen; ///< nothing: always
 };
 
 struct ParameterGroup {
-    std::string pointer; ///< where the group lies in an experiment: "/pooling", "/pooling/input", "/matmul",
-                         ///< "/sampling"
+    std::string pointer; ///< where the group lies in an experiment: "/pooling", "/pooling/window",
+                         ///< "/pooling/input", "/matmul", "/sampling"
     std::string title;
     std::vector<Parameter> parameters;
 };
 
 /// All groups of an experiment kind ("pooling", "matmul"); empty for an unknown kind.
 std::span<const ParameterGroup> parameterGroups(const std::string& kind);
+
+/// The parameter at a JSON pointer such as "/pooling/input/size"; nullptr when the kind has none there.
+const Parameter* findParameter(const std::string& kind, const std::string& pointer);
+
+/// What a parameter accepts, as a clause for people: "a whole number from 1 to 65536, or [height, width]".
+std::string allowedText(const Parameter& parameter);
 
 } // namespace heteroscope::compute

@@ -30,7 +30,13 @@ struct SpecLimits {
     static constexpr std::size_t kMaxPoints = 100000;
 };
 
-/// Text to JSON: bounded size and depth; the error carries line, column and byte offset.
+// Axes. A key of "axes" is a JSON pointer to a parameter ("/pooling/input/size"), to one number of an [h, w]
+// list that the file gives ("/pooling/kernel/0"), or several pointers that take each value together,
+// separated by commas: { "/matmul/m,/matmul/n,/matmul/k": [64, 128] } multiplies square matrices. Each
+// parameter lies in one axis at most. The point of a run repeats the key as it is written.
+
+/// Text to JSON: bounded size and depth, no key twice; the error carries pointer, line, column and byte
+/// offset.
 Result<Json> parseJsonText(std::string_view text);
 
 /// All mistakes of a document; empty when it can run. Checks unknown keys, types, ranges, targets' syntax,
@@ -42,13 +48,15 @@ Result<ExperimentSpec> specFromJson(const Json& document, std::string directory 
 Result<ExperimentSpec> loadExperiment(const std::filesystem::path& file);
 
 /// "/pooling/input/size=1024": the value is read as JSON when it parses, else as a string. Unknown pointers
-/// are errors.
+/// are errors. A parameter that an axis varies keeps its axis, with this one value.
 Status applyOverride(Json& document, std::string_view assignment);
 
 /// A document with every default written out, keys in canonical order.
 Json specToJson(const ExperimentSpec& spec);
 
-/// Every combination of the axes, the first axis slowest; one point when there is none.
+/// Every combination of the axes, the first axis slowest; one point when there is none. The parameters come
+/// from spec.document (from the typed fields when it is empty); targets and sampling from the typed fields.
+/// The points' own documents stay empty.
 Result<std::vector<ExperimentPoint>> expandPoints(const ExperimentSpec& spec);
 
 /// The documents a new experiment starts from.

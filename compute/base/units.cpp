@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as people read them, always in the C locale.
+#include "compute/base/units.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace heteroscope {
+namespace {
+
+std::string fixed(double value, int decimals) {
+    std::array<char, 400> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::fixed, decimals);
+    return {buffer.data(), end.ptr};
+}
+
+/// Three significant digits for values below 1000.
+std::string threeDigits(double value) {
+    const double size = std::abs(value);
+    return fixed(value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+}
+
+std::string minutes(double seconds) {
+    const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+    const std::string rest = std::to_string(whole % 60);
+    return std::to_string(whole / 60) + " min " + (rest.size() < 2 ? "0" : "") + rest + " s";
+}
+
+} // namespace
+
+std::string formatBytes(double bytes) {
+    constexpr std::array<std::string_view, 7> kUnits{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (!std::isfinite(bytes))
+        return "unknown";
+    std::size_t unit = 0;
+    while (std::abs(bytes) >= 1023.95 && unit + 1 < kUnits.size()) {
+        bytes /= 1024.0;
+        ++unit;
+    }
+    return fixed(bytes, unit == 0 ? 0 : 1) + " " + std::string(kUnits[unit]);
+}
+
+std::string formatDurationNs(double ns) {
+    if (!std::isfinite(ns))
+        return "unknown";
+    const double size = std::abs(ns);
+    if (size < 999.5)
+        return fixed(ns, 0) + " ns";
+    if (size < 999.5e3)
+        return threeDigits(ns / 1e3) + " \u00b5s";
+    if (size < 999.5e6)
+        return threeDigits(ns / 1e6) + " ms";
+    if (size < 99.95e9)
+        return threeDigits(ns / 1e9) + " s";
+    return minutes(ns / 1e9);
+}
+
+std::string formatCount(std::int64_t count) {
+    std::string digits = std::to_string(count);
+    const std::size_t first = count < 0 ? 1 : 0;
+    for (std::size_t place = digits.size(); place > first + 3;) {
+        place -= 3;
+        digits.insert(place, "\u00a0");
+    }
+    return digits;
+}
+
+std::string formatBandwidth(double bytesPerSecond) {
+    constexpr std::array<std::string_view, 6> kUnits{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"};
+    if (!std::isfinite(bytesPerSecond))
+        return "unknown";
+    std::size_t unit = 0;
+    while (std::abs(bytesPerSecond) >= 999.5 && unit + 1 < kUnits.size()) {
+        bytesPerSecond /= 1000.0;
+        ++unit;
+    }
+    return (unit == 0 ? fixed(bytesPerSecond, 0) : threeDigits(bytesPerSecond)) + " " +
+           std::string(kUnits[unit]);
+}
+
+} // namespace heteroscope

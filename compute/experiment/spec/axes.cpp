@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of axes and of the points they span.
+#include "compute/experiment/spec/axes.h"
+
+#include "compute/experiment/spec/parameter_check.h"
+#include "compute/experiment/spec/pointer.h"
+#include "compute/experiment/spec/read_spec.h"
+#include "compute/experiment/spec/semantic_check.h"
+
+#include <algorithm>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr std::size_t kMaxAxes = 8;
+constexpr std::size_t kMaxCellsOfAllPoints = 100u << 20; // manual matrices are read once per point
+
+std::string axisPointer(const std::string& axis) {
+    return childPointer("/axes", axis);
+}
+
+/// All pointers that an axis of this kind may name: parameters, but not how samples are taken.
+std::vector<std::string> axisCandidates(const std::string& kind) {
+    std::vector<std::string> pointers;
+    for (const ParameterGroup& group : parameterGroups(kind))
+        for (const Parameter& parameter : group.parameters)
+            if (group.pointer != "/sampling" && parameter.type != ParameterType::Matrix)
+                pointers.push_back(childPointer(group.pointer, parameter.key));
+    return pointers;
+}
+
+/// The parameter that an axis pointer names: whole, or one number of an [h, w] list that the document gives.
+struct AxisTarget {
+    const Parameter* parameter = nullptr;
+    bool element = false;
+};
+
+AxisTarget findAxisTarget(const Json& expanded, const std::string& pointer) {
+    const std::string kind = kindText(expanded);
+    if (pointer.starts_with("/sampling"))
+        return {};
+    if (const Parameter* parameter = findParameter(kind, pointer))
+        return {parameter->type == ParameterType::Matrix ? nullptr : parameter, false};
+    const std::size_t slash = pointer.rfind('/');
+    if (slash == std::string::npos || slash == 0 || !valueAt(expanded, pointer))
+        return {};
+    const Parameter* parameter = findParameter(kind, pointer.substr(0, slash));
+    const bool isList =
+        parameter && (parameter->type == ParameterType::Extent || parameter->type == ParameterType::Padding);
+    return {isList ? parameter : nullptr, true};
+}
+
+void refusePointer(const Json& expanded, const std::string& axis, const std::string& pointer,
+                   Findings& findings) {
+    const std::string allowed = "pointers to parameters, such as " + axisCandidates(kindText(expanded)).at(1);
+    if (pointersOverlap(pointer, "/axes"))
+        return findings.error(axisPointer(axis), "an axis cannot vary the axes themselves", allowed);
+    if (pointersOverlap(pointer, "/targets") || pointersOverlap(pointer, "/sampling"))
+        return findings.error(axisPointer(axis), "an axis cannot vary \"" + pointer + "\"", allowed,
+                              "list several targets in \"targets\"; sampling is one for the whole study");
+    findings.error(axisPointer(axis), "\"" + pointer + "\" names no parameter of this experiment", allowed,
+                   suggestion(pointer, axisCandidates(kindText(expanded))));
+}
+
+void checkAxisValue(const AxisTarget& target, const Json& value, const std::string& place,
+                    Findings& findings) {
+    if (!target.element)
+        return checkParameterValue(*target.parameter, value, place, findings);
+    Parameter single = *target.parameter;
+    single.type = ParameterType::Integer;
+    checkParameterValue(single, value, place, findings);
+}
+
+void checkAxisValues(const Json& expanded, const std::string& axis, const Json& values, Findings& findings) {
+    const std::string place = axisPointer(axis);
+    if (!values.is_array() || values.empty())
+        return findings.error(place, foundText(values), "a list of at least one value");
+    if (values.size() > SpecLimits::kMaxPoints)
+        return findings.error(place, "the axis has " + std::to_string(values.size()) + " values",
+                              "at most " + std::to_string(SpecLimits::kMaxPoints));
+    for (const std::string& pointer : axisPointers(axis)) {
+        const AxisTarget target = findAxisTarget(expanded, pointer);
+        for (std::size_t i = 0; i < values.size() && !findings.full(); ++i)
+            checkAxisValue(target, values[i], childPointer(place, i), findings);
+    }
+}
+
+void checkRepeats(const std::string& axis, const Json& values, Findings& findings) {
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < values.size() && !findings.full(); ++i)
+        if (!seen.insert(values[i].dump()).second)
+            findings.error(childPointer(axisPointer(axis), i),
+                           "the value " + values[i].dump() + " is listed twice", "each value once",
+                           "remove one of the two");
+}
+
+void checkOverlaps(const std::vector<std::pair<std::string, std::string>>& pointers, Findings& findings) {
+    for (std::size_t i = 0; i < pointers.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (pointersOverlap(pointers[i].first, pointers[j].first))
+                findings.error(axisPointer(pointers[i].second),
+                               "\"" + pointers[i].first + "\" is already set by the axis \"" +
+                                   pointers[j].second + "\"",
+                               "each parameter in one axis at most", "remove one of the two axes");
+}
+
+bool checkAxisPointers(const Json& expanded, Findings& findings) {
+    std::vector<std::pair<std::string, std::string>> known;
+    bool good = true;
+    for (const auto& [axis, values] : expanded.at("axes").items())
+        for (const std::string& pointer : axisPointers(axis)) {
+            if (findAxisTarget(expanded, pointer).parameter) {
+                known.emplace_back(pointer, axis);
+            } else {
+                refusePointer(expanded, axis, pointer, findings);
+                good = false;
+            }
+        }
+    checkOverlaps(known, findings);
+    return good;
+}
+
+void checkPointCount(const Json& expanded, Findings& findings) {
+    std::size_t points = 1;
+    for (const auto& [axis, values] : expanded.at("axes").items())
+        points = std::min(points * values.size(),
+                          SpecLimits::kMaxPoints + 1); // each factor is bounded: no overflow
+    if (points > SpecLimits::kMaxPoints)
+        findings.error("/axes",
+                       "the axes span more than " + std::to_string(SpecLimits::kMaxPoints) + " points",
+                       "at most " + std::to_string(SpecLimits::kMaxPoints) + " points", "list fewer values");
+    const Json* rows = valueAt(expanded, "/pooling/input/values");
+    if (rows && rows->is_array() && !rows->empty() &&
+        points * rows->size() * (*rows)[0].size() > kMaxCellsOfAllPoints)
+        findings.error("/axes",
+                       "the axes span " + std::to_string(points) + " points of a large typed-in matrix",
+                       "fewer points, or a smaller matrix", "store the matrix in a .npy file");
+}
+
+/// A finding at a point is about the axis value that made it, when an axis set that parameter.
+void reportAtPoint(const Diagnostic& finding, const std::vector<Axis>& axes, const AxisCounter& counter,
+                   Findings& findings) {
+    std::string where;
+    std::string pointer = finding.pointer;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        where +=
+            (where.empty() ? "at " : ", ") + axes[i].pointer + " = " + axes[i].values[counter.at(i)].dump();
+        for (const std::string& part : axisPointers(axes[i].pointer))
+            if (pointersOverlap(part, finding.pointer))
+                pointer = childPointer(axisPointer(axes[i].pointer), counter.at(i));
+    }
+    const std::string message = where.empty() ? finding.message : finding.message + " (" + where + ")";
+    findings.error(pointer, message, finding.allowed, finding.advice);
+}
+
+} // namespace
+
+bool AxisCounter::next() {
+    for (std::size_t axis = m_sizes.size(); axis-- > 0;) {
+        if (++m_index[axis] < m_sizes[axis])
+            return true;
+        m_index[axis] = 0;
+    }
+    return false;
+}
+
+std::vector<Axis> readAxes(const Json& document) {
+    std::vector<Axis> axes;
+    const Json* object = valueAt(document, "/axes");
+    if (!object || !object->is_object())
+        return axes;
+    for (const auto& [pointer, values] : object->items())
+        axes.push_back({pointer, std::vector<Json>(values.begin(), values.end())});
+    return axes;
+}
+
+void checkAxes(const Json& expanded, Findings& findings) {
+    const Json* axes = valueAt(expanded, "/axes");
+    if (!axes)
+        return;
+    if (!axes->is_object())
+        return findings.error("/axes", foundText(*axes), "an object: JSON pointer to list of values");
+    if (axes->size() > kMaxAxes)
+        return findings.error("/axes", "found " + std::to_string(axes->size()) + " axes",
+                              "at most " + std::to_string(kMaxAxes));
+    if (!checkAxisPointers(expanded, findings))
+        return;
+    for (const auto& [axis, values] : axes->items()) {
+        const std::size_t before = findings.all().size();
+        checkAxisValues(expanded, axis, values, findings);
+        if (findings.all().size() == before)
+            checkRepeats(axis, values, findings);
+    }
+    if (!findings.hasErrors())
+        checkPointCount(expanded, findings);
+}
+
+void checkPoints(const Json& expanded, Findings& findings) {
+    const std::vector<Axis> axes = readAxes(expanded);
+    std::vector<std::size_t> sizes;
+    for (const Axis& axis : axes)
+        sizes.push_back(axis.values.size());
+    AxisCounter counter(sizes);
+    Json document = expanded;
+    std::set<std::pair<std::string, std::string>> said; // a mistake without the point at which it showed
+    ExperimentSpec spec;
+    do {
+        for (std::size_t i = 0; i < axes.size(); ++i)
+            for (const std::string& pointer : axisPointers(axes[i].pointer))
+                setValueAt(document, pointer, axes[i].values[counter.at(i)]);
+        readParameters(document, spec);
+        Findings atPoint;
+        checkCombination(spec, atPoint);
+        for (const Diagnostic& finding : atPoint.all())
+            if (said.emplace(finding.pointer, finding.message).second)
+                reportAtPoint(finding, axes, counter, findings);
+    } while (!findings.full() && counter.next());
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// All checks of an experiment document, from its keys to its points.
+#include "compute/experiment/spec/axes.h"
+#include "compute/experiment/spec/findings.h"
+#include "compute/experiment/spec/parameter_check.h"
+#include "compute/experiment/spec/pointer.h"
+#include "compute/experiment/spec/read_spec.h"
+
+#include <algorithm>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr int kFormatVersion = 1;
+constexpr std::size_t kMaxTargets = 64;
+constexpr std::size_t kMaxNameBytes = 1000;
+constexpr std::size_t kMaxNotesBytes = 1u << 20;
+
+void checkVersion(const Json& document, Findings& findings) {
+    const Json* version = valueAt(document, "/heteroscope");
+    if (!version)
+        return findings.error("/heteroscope", "the format version is missing", "1", "add \"heteroscope\": 1");
+    const auto number = wholeNumber(*version);
+    if (!number || *number < 1)
+        return findings.error("/heteroscope", foundText(*version), "1");
+    if (*number > kFormatVersion)
+        findings.error("/heteroscope", "the file is of version " + std::to_string(*number), "1",
+                       "open it with a newer Heteroscope");
+}
+
+void checkKind(const Json& document, Findings& findings) {
+    const Json* kind = valueAt(document, "/kind");
+    if (!kind)
+        return findings.error("/kind", "the kind of experiment is missing", "\"pooling\" or \"matmul\"");
+    if (kindText(document).empty())
+        findings.error("/kind", foundText(*kind), "\"pooling\" or \"matmul\"",
+                       kind->is_string() ? suggestion(kind->get<std::string>(), {"pooling", "matmul"}) : "");
+}
+
+void checkFreeText(const Json& document, const char* key, std::size_t mostBytes, Findings& findings) {
+    const auto found = document.find(key);
+    if (found == document.end())
+        return;
+    const std::string pointer = std::string("/") + key;
+    if (!found->is_string())
+        return findings.error(pointer, foundText(*found), "a text");
+    if (found->get_ref<const std::string&>().size() > mostBytes)
+        findings.error(
+            pointer, "the text has " + std::to_string(found->get_ref<const std::string&>().size()) + " bytes",
+            "at most " + std::to_string(mostBytes) + " bytes");
+}
+
+void checkKeys(const Json& object, const std::string& pointer, const std::vector<std::string>& known,
+               Findings& findings) {
+    for (const auto& [key, value] : object.items())
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            findings.error(childPointer(pointer, key), "unknown key", quotedList(known),
+                           suggestion(key, known));
+}
+
+std::vector<std::string> topLevelKeys(const std::string& kind) {
+    return {"heteroscope", "kind", "name", "notes", kind, "targets", "axes", "sampling"};
+}
+
+/// Keys of a group: its parameters and the groups inside it.
+std::vector<std::string> groupKeys(const ParameterGroup& group, std::span<const ParameterGroup> groups) {
+    std::vector<std::string> keys;
+    for (const Parameter& parameter : group.parameters)
+        keys.push_back(parameter.key);
+    for (const ParameterGroup& inner : groups)
+        if (inner.pointer.starts_with(group.pointer + "/"))
+            keys.push_back(inner.pointer.substr(group.pointer.size() + 1));
+    return keys;
+}
+
+void checkGroup(const Json& document, const ParameterGroup& group, std::span<const ParameterGroup> groups,
+                Findings& findings) {
+    const Json* object = valueAt(document, group.pointer);
+    if (!object)
+        return;
+    if (!object->is_object())
+        return findings.error(group.pointer, foundText(*object), "an object with parameters");
+    checkKeys(*object, group.pointer, groupKeys(group, groups), findings);
+    for (const Parameter& parameter : group.parameters)
+        if (const auto found = object->find(parameter.key); found != object->end())
+            checkParameterValue(parameter, *found, childPointer(group.pointer, parameter.key), findings);
+}
+
+void checkTarget(const Json& value, const std::string& pointer, std::set<std::string>& seen,
+                 Findings& findings) {
+    const char* allowed = "device/implementation, such as \"cpu/openmp?threads=2\"";
+    if (!value.is_string())
+        return findings.error(pointer, foundText(value), allowed);
+    const auto target = parseTarget(value.get_ref<const std::string&>());
+    if (!target)
+        return findings.error(pointer, target.error().message,
+                              target.error().allowed.empty() ? allowed : target.error().allowed,
+                              target.error().advice);
+    if (!seen.insert(target->text()).second)
+        findings.error(pointer, "the target \"" + target->text() + "\" is listed twice", "each target once",
+                       "remove one of the two");
+}
+
+void checkTargets(const Json& document, Findings& findings) {
+    const Json* targets = valueAt(document, "/targets");
+    if (!targets)
+        return findings.error("/targets", "the targets are missing", "a list such as [\"cpu/sequential\"]");
+    if (!targets->is_array() || targets->empty())
+        return findings.error("/targets", foundText(*targets), "a list such as [\"cpu/sequential\"]");
+    if (targets->size() > kMaxTargets)
+        return findings.error("/targets", "found " + std::to_string(targets->size()) + " targets",
+                              "at most " + std::to_string(kMaxTargets));
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < targets->size(); ++i)
+        checkTarget((*targets)[i], childPointer("/targets", i), seen, findings);
+}
+
+bool isActive(const ParameterCondition& condition, const Json& expanded) {
+    const Json* other = valueAt(expanded, condition.pointer);
+    return !other || !other->is_string() ||
+           std::find(condition.values.begin(), condition.values.end(), other->get<std::string>()) !=
+               condition.values.end();
+}
+
+bool isAxis(const Json& document, const std::string& pointer) {
+    for (const Axis& axis : readAxes(document))
+        for (const std::string& part : axisPointers(axis.pointer))
+            if (part == pointer)
+                return true;
+    return false;
+}
+
+/// Warns of a value that another one leaves without effect.
+void checkEffect(const Json& document, const Json& expanded, const ParameterGroup& group,
+                 Findings& findings) {
+    for (const Parameter& parameter : group.parameters) {
+        const std::string pointer = childPointer(group.pointer, parameter.key);
+        const Json* given = valueAt(document, pointer);
+        const bool varied = isAxis(document, pointer);
+        if (!parameter.activeWhen || isAxis(document, parameter.activeWhen->pointer) ||
+            isActive(*parameter.activeWhen, expanded) ||
+            (!varied && (!given || *given == parameter.defaultValue)))
+            continue;
+        const std::string other = parameter.activeWhen->pointer;
+        findings.warning(pointer, "has no effect while " + other + " is " + valueAt(expanded, other)->dump(),
+                         other + " = " + quotedList(parameter.activeWhen->values));
+    }
+}
+
+void checkParameters(const Json& document, const std::string& kind, Findings& findings) {
+    const auto groups = parameterGroups(kind);
+    checkKeys(document, {}, topLevelKeys(kind), findings);
+    for (const ParameterGroup& group : groups)
+        checkGroup(document, group, groups, findings);
+}
+
+} // namespace
+
+std::vector<Diagnostic> checkExperiment(const Json& document) {
+    Findings findings;
+    if (!document.is_object()) {
+        findings.error({}, "an experiment is one JSON object, " + foundText(document),
+                       "{ \"heteroscope\": 1, ... }");
+        return findings.take();
+    }
+    checkVersion(document, findings);
+    checkKind(document, findings);
+    checkFreeText(document, "name", kMaxNameBytes, findings);
+    checkFreeText(document, "notes", kMaxNotesBytes, findings);
+    checkTargets(document, findings);
+    const std::string kind = kindText(document);
+    if (kind.empty())
+        return findings.take();
+    checkParameters(document, kind, findings);
+    if (findings.hasErrors())
+        return findings.take();
+    const Json expanded = withDefaults(document);
+    checkAxes(expanded, findings);
+    if (!findings.hasErrors())
+        checkPoints(expanded, findings);
+    for (const ParameterGroup& group : parameterGroups(kind))
+        checkEffect(document, expanded, group, findings);
+    return findings.take();
+}
+
+} // namespace heteroscope::compute

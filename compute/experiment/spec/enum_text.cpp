@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON texts, in the order of the enumerators.
+#include "compute/experiment/spec/enum_text.h"
+
+#include <array>
+
+namespace heteroscope::compute {
+namespace {
+
+template <std::size_t N, class Enum>
+std::string_view textOf(const std::array<std::string_view, N>& texts, Enum value) {
+    return texts.at(static_cast<std::size_t>(value));
+}
+
+} // namespace
+
+std::string_view enumText(ExperimentKind value) {
+    return textOf(std::array<std::string_view, 2>{"pooling", "matmul"}, value);
+}
+
+std::string_view enumText(PoolMode value) {
+    return textOf(std::array<std::string_view, 2>{"max", "average"}, value);
+}
+
+std::string_view enumText(PadValue value) {
+    return textOf(std::array<std::string_view, 2>{"-inf", "zero"}, value);
+}
+
+std::string_view enumText(Strategy value) {
+    return textOf(std::array<std::string_view, 2>{"image", "window"}, value);
+}
+
+std::string_view enumText(WindowMultiply value) {
+    return textOf(std::array<std::string_view, 3>{"guarded", "loops", "tiled"}, value);
+}
+
+std::string_view enumText(WindowFilter value) {
+    return textOf(std::array<std::string_view, 2>{"transferred", "constant"}, value);
+}
+
+std::string_view enumText(InputSource value) {
+    return textOf(std::array<std::string_view, 4>{"random", "manual", "image", "npy"}, value);
+}
+
+std::string_view enumText(MatmulRight value) {
+    return textOf(std::array<std::string_view, 2>{"random", "identity"}, value);
+}
+
+std::string_view enumText(Preset value) {
+    return textOf(std::array<std::string_view, 3>{"quick", "standard", "thesis"}, value);
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes, bytes and work of a point, from its parameters alone.
+#include "compute/experiment/spec/estimate.h"
+
+#include <algorithm>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr std::int64_t kFloat = 4;
+
+Error tooLarge(const char* pointer) {
+    return badInput(pointer, "the sizes are larger than 8 EiB", {}, "choose a smaller size");
+}
+
+std::optional<std::int64_t> sum(std::initializer_list<std::optional<std::int64_t>> terms) {
+    std::int64_t total = 0;
+    for (const auto& term : terms) {
+        const auto next = term ? checkedAdd(total, *term) : std::nullopt;
+        if (!next)
+            return std::nullopt;
+        total = *next;
+    }
+    return total;
+}
+
+Shape4 paddedShape(const Shape4& src, const Padding2d& padding) {
+    return {src.n, src.c, src.h + padding.top + padding.bottom, src.w + padding.left + padding.right};
+}
+
+Result<Shape4> sourceShape(const InputSpec& input, const std::optional<Shape4>& fileShape) {
+    const bool fromFile = input.source == InputSource::Image || input.source == InputSource::Npy;
+    if (fromFile && fileShape)
+        return *fileShape;
+    if (fromFile)
+        return badInput("/pooling/input/path", "the shape of \"" + input.path + "\" is not known yet", {},
+                        "read the file's shape first");
+    if (input.source == InputSource::Manual) {
+        if (input.values.empty() || input.values.front().empty())
+            return badInput("/pooling/input/values", "the matrix is empty", "a list of rows of numbers");
+        return Shape4{1, 1, static_cast<std::int64_t>(input.values.size()),
+                      static_cast<std::int64_t>(input.values.front().size())};
+    }
+    return Shape4{input.batch, input.channels, input.height, input.width};
+}
+
+/// The window strategy's work: one small product, its copies and its maximum for every window.
+void estimateWindowWork(const PoolingSpec& pooling, PointEstimate& estimate) {
+    const Extent2d kernel = pooling.params.kernel;
+    const double area = static_cast<double>(kernel.h * kernel.w);
+    const double filter = static_cast<double>(kernel.w * kernel.w);
+    const bool transferred = pooling.windowFilter == WindowFilter::Transferred;
+    const auto windows = static_cast<double>(estimate.windows);
+    estimate.flops = windows * (2.0 * area * static_cast<double>(kernel.w) + area - 1.0);
+    estimate.minimumBytes = kFloat * windows * (2.0 * area + (transferred ? filter : 0.0));
+    estimate.deviceBytes = kFloat * (2 * kernel.h * kernel.w + kernel.w * kernel.w);
+}
+
+void estimateImageWork(const PoolingSpec& pooling, PointEstimate& estimate) {
+    const PoolForward forward{pooling.params, estimate.src};
+    estimate.flops = opFlops(forward);
+    estimate.minimumBytes = opMinimumBytes(forward);
+    if (!pooling.backward)
+        return;
+    const PoolBackward backward{pooling.params, estimate.src};
+    estimate.flops += opFlops(backward);
+    estimate.minimumBytes += opMinimumBytes(backward);
+}
+
+Result<PointEstimate> estimatePooling(const PoolingSpec& pooling, const std::optional<Shape4>& fileShape) {
+    PointEstimate estimate;
+    const auto src = sourceShape(pooling.input, fileShape);
+    if (!src)
+        return src.error();
+    estimate.src = *src;
+    const auto dst = poolOutputShape(pooling.params, *src);
+    if (!dst)
+        return dst.error();
+    estimate.dst = *dst;
+    const auto srcBytes = src->bytes(), dstBytes = dst->bytes();
+    const auto paddedBytes = paddedShape(*src, pooling.params.padding).bytes();
+    const auto gradientBytes = pooling.backward ? sum({srcBytes, dstBytes}) : 0;
+    const auto operands = sum({srcBytes, dstBytes, gradientBytes});
+    // On the host: the input, the weights of the gradient, each output once and once more from the reference.
+    const auto host = sum({operands, dstBytes, pooling.backward ? srcBytes : 0});
+    if (!operands || !host || !paddedBytes)
+        return tooLarge("/pooling/input/size");
+    estimate.windows = *dst->elements();
+    estimate.srcBytes = *srcBytes;
+    estimate.dstBytes = *dstBytes;
+    estimate.paddedBytes = *paddedBytes;
+    estimate.gradientBytes = *gradientBytes;
+    estimate.deviceBytes = *operands;
+    estimate.hostBytes = *host;
+    if (pooling.strategy == Strategy::Window)
+        estimateWindowWork(pooling, estimate);
+    else
+        estimateImageWork(pooling, estimate);
+    return estimate;
+}
+
+Result<PointEstimate> estimateMatmul(const MatmulSpec& matmul) {
+    PointEstimate estimate;
+    estimate.src = {1, 1, matmul.m, matmul.k};
+    estimate.dst = {1, 1, matmul.m, matmul.n};
+    const auto left = estimate.src.bytes(), right = Shape4{1, 1, matmul.k, matmul.n}.bytes();
+    const auto result = estimate.dst.bytes();
+    const auto sources = sum({left, right});
+    const auto operands = sum({sources, result});
+    const auto host = sum({operands, result});
+    if (!operands || !host)
+        return tooLarge("/matmul/m");
+    estimate.srcBytes = *sources;
+    estimate.paddedBytes = *sources;
+    estimate.dstBytes = *result;
+    estimate.deviceBytes = *operands;
+    estimate.hostBytes = *host;
+    const Gemm gemm{matmul.m, matmul.n, matmul.k};
+    estimate.flops = opFlops(gemm);
+    estimate.minimumBytes = opMinimumBytes(gemm);
+    return estimate;
+}
+
+} // namespace
+
+Result<PointEstimate> estimatePoint(const ExperimentSpec& pointSpec, std::optional<Shape4> fileShape) {
+    if (pointSpec.kind == ExperimentKind::Pooling)
+        return estimatePooling(pointSpec.pooling, fileShape);
+    return estimateMatmul(pointSpec.matmul);
+}
+
+std::string outputFormula(std::int64_t in, std::int64_t before, std::int64_t after, std::int64_t kernel,
+                          std::int64_t stride) {
+    std::string text = "floor((" + std::to_string(in) + " + " + std::to_string(before) + " + " +
+                       std::to_string(after) + " - " + std::to_string(kernel) + ") / " +
+                       std::to_string(stride) + ") + 1";
+    const std::int64_t span = in + before + after - kernel;
+    if (span < 0 || stride < 1)
+        return text;
+    return text + " = " + std::to_string(span / stride + 1);
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wording and collecting of findings.
+#include "compute/experiment/spec/findings.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr std::size_t kLongestQuote = 60;
+constexpr std::size_t kLongestWord = 200;
+
+/// Cuts on a character's first byte, so that the text stays valid UTF-8.
+std::string shortened(const std::string& text) {
+    if (text.size() <= kLongestQuote)
+        return text;
+    std::size_t end = kLongestQuote;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u)
+        --end;
+    return text.substr(0, end) + "...";
+}
+
+std::size_t editDistance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+void Findings::error(std::string pointer, std::string message, std::string allowed, std::string advice) {
+    add({Diagnostic::Severity::Error, std::move(pointer), std::move(message), std::move(allowed),
+         std::move(advice)});
+}
+
+void Findings::warning(std::string pointer, std::string message, std::string allowed, std::string advice) {
+    add({Diagnostic::Severity::Warning, std::move(pointer), std::move(message), std::move(allowed),
+         std::move(advice)});
+}
+
+void Findings::add(Diagnostic diagnostic) {
+    const bool isError = diagnostic.severity == Diagnostic::Severity::Error;
+    m_errors += isError;
+    if (full() || !m_seen.emplace(diagnostic.pointer, diagnostic.message).second)
+        return;
+    m_all.push_back(std::move(diagnostic));
+}
+
+std::string foundText(const Json& value) {
+    if (value.is_string())
+        return "found the text \"" + shortened(value.get_ref<const std::string&>()) + "\"";
+    if (value.is_array())
+        return value.empty() ? "found an empty list" : "found a list";
+    if (value.is_object())
+        return "found an object";
+    return "found " + value.dump();
+}
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
+    if (word.size() > kLongestWord)
+        return {};
+    std::string best;
+    std::size_t bestDistance = std::max<std::size_t>(2, word.size() / 3) + 1;
+    for (const std::string& candidate : known) {
+        const std::size_t distance = editDistance(word, candidate);
+        if (distance < bestDistance && distance < candidate.size()) {
+            best = candidate;
+            bestDistance = distance;
+        }
+    }
+    return best.empty() ? std::string() : "did you mean \"" + best + "\"?";
+}
+
+std::string quotedList(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "\"" : ", \"") + word + '"';
+    return text;
+}
+
+} // namespace heteroscope::compute

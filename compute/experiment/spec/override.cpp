@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// "--set /pointer=value": one value of a document replaced from the command line.
+#include "compute/experiment/spec/axes.h"
+#include "compute/experiment/spec/findings.h"
+#include "compute/experiment/spec/parameter_check.h"
+#include "compute/experiment/spec/pointer.h"
+#include "compute/experiment/spec/read_spec.h"
+
+namespace heteroscope::compute {
+namespace {
+
+std::vector<std::string> knownPointers(const Json& expanded) {
+    std::vector<std::string> pointers{"/name", "/notes", "/targets"};
+    for (const ParameterGroup& group : parameterGroups(kindText(expanded)))
+        for (const Parameter& parameter : group.parameters)
+            pointers.push_back(childPointer(group.pointer, parameter.key));
+    return pointers;
+}
+
+bool wantsText(const Json& expanded, const std::string& pointer) {
+    const Json* present = valueAt(expanded, pointer);
+    return (present && present->is_string()) || pointer == "/name" || pointer == "/notes";
+}
+
+bool isUtf8(const Json& text) {
+    try {
+        static_cast<void>(text.dump());
+        return true;
+    } catch (const Json::type_error&) {
+        return false;
+    }
+}
+
+Result<Json> parseValue(const Json& expanded, const std::string& pointer, std::string_view text) {
+    const auto parsed = parseJsonText(text);
+    const bool plainText = wantsText(expanded, pointer) && !(parsed.ok() && parsed->is_string());
+    if (parsed.ok() && !plainText)
+        return *parsed;
+    Json value = std::string(text);
+    if (!isUtf8(value))
+        return badInput(pointer, "the value is not UTF-8 text");
+    return value;
+}
+
+/// A parameter that an axis varies is set by leaving that axis one value; true when there was such an axis.
+Result<bool> setThroughAxis(Json& document, const std::string& pointer, const Json& value) {
+    for (const Axis& axis : readAxes(document))
+        for (const std::string& part : axisPointers(axis.pointer)) {
+            if (part != pointer)
+                continue;
+            if (part != axis.pointer)
+                return badInput(
+                    pointer, "the axis \"" + axis.pointer + "\" sets this parameter with others", {},
+                    "set " + childPointer("/axes", axis.pointer) + " to a list of values instead");
+            document["axes"][axis.pointer] = Json::array({value});
+            return true;
+        }
+    return false;
+}
+
+} // namespace
+
+Status applyOverride(Json& document, std::string_view assignment) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string_view::npos || !assignment.starts_with('/'))
+        return Error{ErrorCode::Usage,
+                     "\"" + std::string(assignment) + "\" is no assignment",
+                     {},
+                     "/pointer=value",
+                     "for example --set /pooling/kernel=3"};
+    const std::string pointer(assignment.substr(0, equals));
+    const Json expanded = withDefaults(document);
+    const std::vector<std::string> known = knownPointers(expanded);
+    const bool isKnown = std::find(known.begin(), known.end(), pointer) != known.end();
+    if (!isKnown && !valueAt(expanded, pointer))
+        return badInput(pointer, "names nothing in this experiment", "pointers such as /pooling/input/size",
+                        suggestion(pointer, known));
+    const auto value = parseValue(expanded, pointer, assignment.substr(equals + 1));
+    if (!value)
+        return value.error();
+    const auto throughAxis = setThroughAxis(document, pointer, *value);
+    if (!throughAxis)
+        return throughAxis.error();
+    if (!*throughAxis && !setValueAt(document, pointer, *value))
+        return badInput(pointer, "cannot be set: what it lies in is no object or list");
+    return {};
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a checked document to typed values.
+#include "compute/experiment/spec/read_spec.h"
+
+#include "compute/experiment/spec/enum_text.h"
+#include "compute/experiment/spec/parameter_check.h"
+#include "compute/experiment/spec/pointer.h"
+
+namespace heteroscope::compute {
+namespace {
+
+std::int64_t whole(const Json& value) {
+    return wholeNumber(value).value_or(0);
+}
+
+std::string text(const Json& object, const char* key) {
+    return object.at(key).get<std::string>();
+}
+
+Extent2d readExtent(const Json& value) {
+    if (value.is_array())
+        return {whole(value[0]), whole(value[1])};
+    return {whole(value), whole(value)};
+}
+
+Padding2d readPadding(const Json& value) {
+    if (!value.is_array()) {
+        const std::int64_t side = whole(value);
+        return {side, side, side, side};
+    }
+    if (value.size() == 2)
+        return {whole(value[0]), whole(value[0]), whole(value[1]), whole(value[1])};
+    return {whole(value[0]), whole(value[1]), whole(value[2]), whole(value[3])};
+}
+
+void readMatrix(const Json& rows, InputSpec& input) {
+    input.values.clear();
+    if (!rows.is_array())
+        return;
+    for (const Json& row : rows)
+        input.values.push_back(row.get<std::vector<double>>());
+}
+
+InputSpec readInput(const Json& object) {
+    InputSpec input;
+    input.source = enumFromText<InputSource>(text(object, "source"), 4);
+    const Extent2d size = readExtent(object.at("size"));
+    input.height = size.h;
+    input.width = size.w;
+    input.channels = whole(object.at("channels"));
+    input.batch = whole(object.at("batch"));
+    input.low = whole(object.at("low"));
+    input.high = whole(object.at("high"));
+    input.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
+    input.path = text(object, "path");
+    input.grey = text(object, "color") == "grey";
+    if (input.source != InputSource::Manual)
+        return input;
+    readMatrix(object.at("values"), input);
+    input.height = static_cast<std::int64_t>(input.values.size());
+    input.width = input.values.empty() ? 0 : static_cast<std::int64_t>(input.values.front().size());
+    input.channels = input.batch = 1;
+    return input;
+}
+
+PoolingSpec readPooling(const Json& object) {
+    PoolingSpec pooling;
+    pooling.params.mode = enumFromText<PoolMode>(text(object, "mode"), 2);
+    pooling.params.kernel = readExtent(object.at("kernel"));
+    pooling.params.stride = readExtent(object.at("stride"));
+    pooling.params.padding = readPadding(object.at("padding"));
+    pooling.params.padValue = enumFromText<PadValue>(text(object, "paddingValue"), 2);
+    pooling.params.countIncludePad = object.at("countIncludePad").get<bool>();
+    pooling.strategy = enumFromText<Strategy>(text(object, "strategy"), 2);
+    pooling.backward = object.at("backward").get<bool>();
+    pooling.windowMultiply = enumFromText<WindowMultiply>(text(object.at("window"), "multiply"), 3);
+    pooling.windowFilter = enumFromText<WindowFilter>(text(object.at("window"), "filter"), 2);
+    pooling.input = readInput(object.at("input"));
+    return pooling;
+}
+
+MatmulSpec readMatmul(const Json& object) {
+    MatmulSpec matmul;
+    matmul.m = whole(object.at("m"));
+    matmul.n = whole(object.at("n"));
+    matmul.k = whole(object.at("k"));
+    matmul.right = enumFromText<MatmulRight>(text(object, "right"), 2);
+    matmul.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
+    return matmul;
+}
+
+SamplingSpec readSampling(const Json& object) {
+    SamplingSpec sampling;
+    sampling.preset = enumFromText<Preset>(text(object, "preset"), 3);
+    if (const Json& samples = object.at("samples"); !samples.is_null())
+        sampling.samples = static_cast<int>(whole(samples));
+    if (const Json& limit = object.at("time_limit_s"); !limit.is_null())
+        sampling.timeLimitS = limit.get<double>();
+    return sampling;
+}
+
+} // namespace
+
+std::string kindText(const Json& document) {
+    const Json* kind = valueAt(document, "/kind");
+    if (!kind || !kind->is_string())
+        return {};
+    std::string name = kind->get<std::string>();
+    return parameterGroups(name).empty() ? std::string() : name;
+}
+
+Json withDefaults(const Json& document) {
+    Json expanded = document;
+    for (const ParameterGroup& group : parameterGroups(kindText(document)))
+        for (const Parameter& parameter : group.parameters) {
+            const std::string pointer = childPointer(group.pointer, parameter.key);
+            if (!valueAt(expanded, pointer))
+                setValueAt(expanded, pointer, parameter.defaultValue);
+        }
+    return expanded;
+}
+
+void readParameters(const Json& expanded, ExperimentSpec& spec) {
+    spec.kind = enumFromText<ExperimentKind>(kindText(expanded), 2);
+    if (spec.kind == ExperimentKind::Pooling)
+        spec.pooling = readPooling(expanded.at("pooling"));
+    else
+        spec.matmul = readMatmul(expanded.at("matmul"));
+    spec.sampling = readSampling(expanded.at("sampling"));
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes that cannot be pooled or multiplied, and options that exclude one another.
+#include "compute/experiment/spec/semantic_check.h"
+
+#include "compute/base/units.h"
+
+#include <algorithm>
+
+namespace heteroscope::compute {
+namespace {
+
+void checkTensor(std::optional<std::int64_t> bytes, const std::string& pointer, const char* what,
+                 Findings& findings) {
+    if (bytes && *bytes <= kMaxTensorBytes)
+        return;
+    findings.error(pointer,
+                   std::string(what) + (bytes ? " would take " + formatBytes(static_cast<double>(*bytes))
+                                              : " would take more than 8 EiB"),
+                   "at most " + formatBytes(static_cast<double>(kMaxTensorBytes)), "choose a smaller size");
+}
+
+void checkInput(const InputSpec& input, Findings& findings) {
+    if (input.source == InputSource::Random && input.low > input.high)
+        findings.error("/pooling/input/high",
+                       "the largest value " + std::to_string(input.high) + " is below the smallest, " +
+                           std::to_string(input.low),
+                       "a whole number from /pooling/input/low on");
+    if (input.source == InputSource::Manual && input.values.empty())
+        findings.error("/pooling/input/values", "the matrix is missing", "a list of rows of numbers",
+                       "give \"values\", or choose the source \"random\"");
+    const bool fromFile = input.source == InputSource::Image || input.source == InputSource::Npy;
+    if (fromFile && input.path.empty())
+        findings.error("/pooling/input/path", "the file is missing", "the path of a file",
+                       "give \"path\", or choose the source \"random\"");
+}
+
+struct Side {
+    const char* name;
+    std::int64_t padding;
+    std::int64_t kernel;
+};
+
+void checkPadding(const PoolParams& params, Findings& findings) {
+    const Padding2d& padding = params.padding;
+    for (const Side& side :
+         {Side{"top", padding.top, params.kernel.h}, Side{"bottom", padding.bottom, params.kernel.h},
+          Side{"left", padding.left, params.kernel.w}, Side{"right", padding.right, params.kernel.w}})
+        if (side.padding >= side.kernel)
+            return findings.error("/pooling/padding",
+                                  "padding " + std::to_string(side.padding) + " (" + side.name +
+                                      ") is not smaller than the kernel, " + std::to_string(side.kernel),
+                                  "padding below the kernel size, so that each window meets the input",
+                                  "lower the padding or enlarge the kernel");
+}
+
+void checkWindowFits(const PoolParams& params, const InputSpec& input, Findings& findings) {
+    const Padding2d& padding = params.padding;
+    const std::int64_t height = input.height + padding.top + padding.bottom;
+    const std::int64_t width = input.width + padding.left + padding.right;
+    if (params.kernel.h <= height && params.kernel.w <= width)
+        return;
+    const bool byHeight = params.kernel.h > height;
+    findings.error("/pooling/kernel",
+                   "the window's " + std::string(byHeight ? "height " : "width ") +
+                       std::to_string(byHeight ? params.kernel.h : params.kernel.w) +
+                       " is larger than the input's, " + std::to_string(byHeight ? height : width) +
+                       " with padding",
+                   "a kernel of at most " + std::to_string(byHeight ? height : width),
+                   "choose a smaller kernel or a larger input");
+}
+
+void checkWindowStrategy(const PoolingSpec& pooling, Findings& findings) {
+    const PoolParams& params = pooling.params;
+    if (params.mode != PoolMode::Max)
+        findings.error("/pooling/mode",
+                       "the window strategy takes the maximum of each window, not the average",
+                       "\"max\" with the window strategy", "choose the strategy \"image\" to average");
+    if (pooling.backward)
+        findings.error("/pooling/backward", "the window strategy has no backward pass", "false",
+                       "choose the strategy \"image\" for a backward pass");
+    if (params.padding != Padding2d{} && params.padValue != PadValue::Zero)
+        findings.error(
+            "/pooling/paddingValue",
+            "the window strategy multiplies each window, and minus infinity times zero is no number",
+            "\"zero\" with the window strategy and padding", "set it to \"zero\"");
+}
+
+void checkPooling(const PoolingSpec& pooling, Findings& findings) {
+    checkInput(pooling.input, findings);
+    checkPadding(pooling.params, findings);
+    if (pooling.strategy == Strategy::Window)
+        checkWindowStrategy(pooling, findings);
+    const InputSpec& input = pooling.input;
+    if (input.source == InputSource::Image || input.source == InputSource::Npy || findings.hasErrors())
+        return;
+    checkWindowFits(pooling.params, input, findings);
+    checkTensor(Shape4{input.batch, input.channels, input.height, input.width}.bytes(), "/pooling/input/size",
+                "the input", findings);
+    const Padding2d& padding = pooling.params.padding;
+    const std::int64_t outHeight =
+        (input.height + padding.top + padding.bottom - pooling.params.kernel.h) / pooling.params.stride.h + 1;
+    const std::int64_t outWidth =
+        (input.width + padding.left + padding.right - pooling.params.kernel.w) / pooling.params.stride.w + 1;
+    checkTensor(Shape4{input.batch, input.channels, outHeight, outWidth}.bytes(), "/pooling/input/size",
+                "the output", findings);
+}
+
+void checkMatmul(const MatmulSpec& matmul, Findings& findings) {
+    if (matmul.right == MatmulRight::Identity && matmul.n != matmul.k)
+        findings.error("/matmul/right",
+                       "an identity matrix is square, but k is " + std::to_string(matmul.k) + " and n is " +
+                           std::to_string(matmul.n),
+                       "n equal to k with \"identity\"", "make n and k equal, or choose \"random\"");
+    checkTensor(Shape4{1, 1, matmul.m, matmul.k}.bytes(), "/matmul/k", "the left matrix", findings);
+    checkTensor(Shape4{1, 1, matmul.k, matmul.n}.bytes(), "/matmul/n", "the right matrix", findings);
+    checkTensor(Shape4{1, 1, matmul.m, matmul.n}.bytes(), "/matmul/m", "the result", findings);
+}
+
+} // namespace
+
+void checkCombination(const ExperimentSpec& pointSpec, Findings& findings) {
+    if (pointSpec.kind == ExperimentKind::Pooling)
+        checkPooling(pointSpec.pooling, findings);
+    else
+        checkMatmul(pointSpec.matmul, findings);
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Typed experiments to their canonical JSON, and the documents that new experiments start from.
+#include "compute/experiment/spec/enum_text.h"
+#include "compute/experiment/spec/pointer.h"
+#include "compute/experiment/spec/spec_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heteroscope::compute {
+namespace {
+
+/// Whether an axis varies one number of the list at `pointer`, which then has to stay a list.
+bool variesElement(const ExperimentSpec& spec, const std::string& pointer) {
+    return std::any_of(spec.axes.begin(), spec.axes.end(), [&](const Axis& axis) {
+        const auto parts = axisPointers(axis.pointer);
+        return std::any_of(parts.begin(), parts.end(),
+                           [&](const std::string& part) { return part.starts_with(pointer + "/"); });
+    });
+}
+
+Json extentJson(Extent2d extent, bool asList) {
+    if (extent.h == extent.w && !asList)
+        return extent.h;
+    return Json::array({extent.h, extent.w});
+}
+
+Json paddingJson(const Padding2d& padding, bool asList) {
+    const bool uniform =
+        padding.top == padding.bottom && padding.top == padding.left && padding.top == padding.right;
+    if (uniform && !asList)
+        return padding.top;
+    return Json::array({padding.top, padding.bottom, padding.left, padding.right});
+}
+
+/// Whole numbers without a decimal point, as people type them.
+Json numberJson(double value) {
+    if (value == std::floor(value) && std::abs(value) < 9007199254740992.0)
+        return static_cast<std::int64_t>(value);
+    return value;
+}
+
+Json matrixJson(const std::vector<std::vector<double>>& rows) {
+    Json matrix = Json::array();
+    for (const auto& row : rows) {
+        Json numbers = Json::array();
+        for (const double value : row)
+            numbers.push_back(numberJson(value));
+        matrix.push_back(std::move(numbers));
+    }
+    return matrix;
+}
+
+void putRandom(const ExperimentSpec& spec, Json& object) {
+    const InputSpec& input = spec.pooling.input;
+    object["size"] = extentJson({input.height, input.width}, variesElement(spec, "/pooling/input/size"));
+    object["channels"] = input.channels;
+    object["batch"] = input.batch;
+    object["low"] = input.low;
+    object["high"] = input.high;
+}
+
+Json inputJson(const ExperimentSpec& spec) {
+    const InputSpec& input = spec.pooling.input;
+    Json object = {{"source", enumText(input.source)}};
+    if (input.source == InputSource::Random)
+        putRandom(spec, object);
+    if (input.source == InputSource::Manual)
+        object["values"] = matrixJson(input.values);
+    if (input.source == InputSource::Image || input.source == InputSource::Npy)
+        object["path"] = input.path;
+    if (input.source == InputSource::Image)
+        object["color"] = input.grey ? "grey" : "rgb";
+    object["seed"] = input.seed;
+    return object;
+}
+
+Json poolingJson(const ExperimentSpec& spec) {
+    const PoolingSpec& pooling = spec.pooling;
+    const PoolParams& params = pooling.params;
+    Json object = {
+        {"mode", enumText(params.mode)},
+        {"kernel", extentJson(params.kernel, variesElement(spec, "/pooling/kernel"))},
+        {"stride", extentJson(params.stride, variesElement(spec, "/pooling/stride"))},
+        {"padding", paddingJson(params.padding, variesElement(spec, "/pooling/padding"))},
+        {"paddingValue", enumText(params.padValue)},
+        {"countIncludePad", params.countIncludePad},
+        {"strategy", enumText(pooling.strategy)},
+        {"backward", pooling.backward},
+        {"window",
+         {{"multiply", enumText(pooling.windowMultiply)}, {"filter", enumText(pooling.windowFilter)}}}};
+    object["input"] = inputJson(spec);
+    return object;
+}
+
+Json matmulJson(const MatmulSpec& matmul) {
+    return {{"m", matmul.m},
+            {"n", matmul.n},
+            {"k", matmul.k},
+            {"right", enumText(matmul.right)},
+            {"seed", matmul.seed}};
+}
+
+Json samplingJson(const SamplingSpec& sampling) {
+    Json object = {{"preset", enumText(sampling.preset)}};
+    if (sampling.samples)
+        object["samples"] = *sampling.samples;
+    if (sampling.timeLimitS)
+        object["time_limit_s"] = *sampling.timeLimitS;
+    return object;
+}
+
+ExperimentSpec newExperiment(ExperimentKind kind, std::string name) {
+    ExperimentSpec spec;
+    spec.kind = kind;
+    spec.name = std::move(name);
+    for (const char* implementation : {"sequential", "openmp", "onednn"})
+        spec.targets.push_back({"cpu", implementation, {}});
+    return spec;
+}
+
+} // namespace
+
+Json specToJson(const ExperimentSpec& spec) {
+    Json document = {{"heteroscope", 1}, {"kind", enumText(spec.kind)}, {"name", spec.name}};
+    if (!spec.notes.empty())
+        document["notes"] = spec.notes;
+    if (spec.kind == ExperimentKind::Pooling)
+        document["pooling"] = poolingJson(spec);
+    else
+        document["matmul"] = matmulJson(spec.matmul);
+    document["targets"] = Json::array();
+    for (const Target& target : spec.targets)
+        document["targets"].push_back(target.text());
+    if (!spec.axes.empty()) {
+        document["axes"] = Json::object();
+        for (const Axis& axis : spec.axes)
+            document["axes"][axis.pointer] = axis.values;
+    }
+    document["sampling"] = samplingJson(spec.sampling);
+    return document;
+}
+
+Json defaultPoolingDocument() {
+    return specToJson(newExperiment(ExperimentKind::Pooling, "Max pooling"));
+}
+
+Json defaultMatmulDocument() {
+    return specToJson(newExperiment(ExperimentKind::Matmul, "Matrix multiplication"));
+}
+
+} // namespace heteroscope::compute

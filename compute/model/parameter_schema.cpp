@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// All parameters of pooling and matrix-multiplication experiments, with their limits and explanations.
+#include "compute/model/parameter_schema.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr double kMaxSide = 1048576;       // 2^20: a square of it is already 4 TiB
+constexpr double kMaxWindow = 65536;       // kernel, stride and padding per axis
+constexpr double kMaxPlanes = 65536;       // batch and channels
+constexpr double kExactInteger = 16777216; // 2^24: every whole number up to here is a float32
+constexpr double kMaxSeed = 4294967295;    // NumPy's legacy generator takes 32 bits
+
+struct Text {
+    const char* key;
+    const char* label;
+    const char* help;
+};
+
+Parameter integer(Text text, std::int64_t value, double min, double max, std::string unit = {}) {
+    return {text.key,    ParameterType::Integer,
+            text.label,  std::move(unit),
+            Json(value), min,
+            max,         {},
+            text.help,   false,
+            std::nullopt};
+}
+
+Parameter number(Text text, double value, double min, double max, std::string unit) {
+    return {
+        text.key, ParameterType::Number, text.label, std::move(unit), Json(value), min, max, {}, text.help,
+        false,    std::nullopt};
+}
+
+Parameter boolean(Text text, bool value) {
+    return {text.key,     ParameterType::Boolean, text.label, {},        Json(value),
+            std::nullopt, std::nullopt,           {},         text.help, false,
+            std::nullopt};
+}
+
+Parameter choice(Text text, std::vector<std::string> choices) {
+    Json first = choices.front();
+    return {text.key,     ParameterType::Choice, text.label, {},    std::move(first), std::nullopt,
+            std::nullopt, std::move(choices),    text.help,  false, std::nullopt};
+}
+
+Parameter extent(Text text, std::int64_t value, double min, double max, std::string unit = "elements") {
+    Parameter parameter = integer(text, value, min, max, std::move(unit));
+    parameter.type = ParameterType::Extent;
+    return parameter;
+}
+
+Parameter when(Parameter parameter, std::string pointer, std::vector<std::string> values) {
+    parameter.activeWhen = ParameterCondition{std::move(pointer), std::move(values)};
+    return parameter;
+}
+
+Parameter padding() {
+    Parameter parameter =
+        extent({"padding", "Padding",
+                "Rows and columns added around the input: one number for all sides, [height, "
+                "width], or [top, bottom, left, right]. It must be smaller than the kernel."},
+               0, 0, kMaxWindow);
+    parameter.type = ParameterType::Padding;
+    return parameter;
+}
+
+ParameterGroup poolingGroup() {
+    return {
+        "/pooling",
+        "Pooling",
+        {choice({"mode", "Mode", "What each window becomes: its largest element or its average."},
+                {"max", "average"}),
+         extent({"kernel", "Kernel", "Size of the window: one number, or [height, width]."}, 2, 1,
+                kMaxWindow),
+         extent({"stride", "Stride", "Step from one window to the next: one number, or [height, width]."}, 2,
+                1, kMaxWindow),
+         padding(),
+         when(choice({"paddingValue", "Padding counts as",
+                      "Minus infinity lets padding never win a maximum, as neural networks do; zero is the "
+                      "method of some studies."},
+                     {"-inf", "zero"}),
+              "/pooling/mode", {"max"}),
+         when(
+             boolean(
+                 {"countIncludePad", "Average over padding",
+                  "Divide by the whole kernel area (true) or only by the elements inside the input (false)."},
+                 true),
+             "/pooling/mode", {"average"}),
+         choice({"strategy", "Strategy",
+                 "image: the whole input is pooled at once. window: every window is copied to the device, "
+                 "multiplied there with an identity filter and copied back; slow on purpose, it shows what "
+                 "transfers cost."},
+                {"image", "window"}),
+         when(boolean({"backward", "Backward pass",
+                       "Also compute the gradient of the input, as training a network needs it."},
+                      false),
+              "/pooling/strategy", {"image"})}};
+}
+
+ParameterGroup windowGroup() {
+    const std::vector<std::string> active{"window"};
+    return {
+        "/pooling/window",
+        "Window strategy",
+        {when(choice({"multiply", "Product kernel",
+                      "How a CUDA device multiplies each window; a processor has one way and ignores it."},
+                     {"guarded", "loops", "tiled"}),
+              "/pooling/strategy", active),
+         when(choice(
+                  {"filter", "Identity filter",
+                   "transferred: copied with every window; constant: copied once, one copy less per window."},
+                  {"transferred", "constant"}),
+              "/pooling/strategy", active)}};
+}
+
+std::vector<Parameter> fileParameters(const std::string& source) {
+    return {
+        when({"values",
+              ParameterType::Matrix,
+              "Matrix",
+              {},
+              Json(nullptr),
+              std::nullopt,
+              std::nullopt,
+              {},
+              "The input typed in: a list of rows, each a list of numbers, all of one length.",
+              false,
+              std::nullopt},
+             source, {"manual"}),
+        when({"path",
+              ParameterType::Text,
+              "File",
+              {},
+              Json(""),
+              std::nullopt,
+              std::nullopt,
+              {},
+              "Image (PNG, JPEG, BMP, PGM, PPM) or .npy file; relative to the experiment file.",
+              false,
+              std::nullopt},
+             source, {"image", "npy"}),
+        when(choice({"color", "Colour", "Read an image as one grey channel or as three: red, green, blue."},
+                    {"grey", "rgb"}),
+             source, {"image"})};
+}
+
+ParameterGroup inputGroup() {
+    const std::string source = "/pooling/input/source";
+    const std::vector<std::string> random{"random"};
+    ParameterGroup group{
+        "/pooling/input",
+        "Input",
+        {choice(
+             {"source", "Source", "Seeded random integers, a typed matrix, an image file or a NumPy file."},
+             {"random", "manual", "image", "npy"}),
+         when(extent({"size", "Size", "Height and width of the input: one number, or [height, width]."}, 1024,
+                     1, kMaxSide),
+              source, random),
+         when(integer({"channels", "Channels", "Planes of each image; each is pooled on its own."}, 1, 1,
+                      kMaxPlanes),
+              source, random),
+         when(integer({"batch", "Batch", "Images pooled together."}, 1, 1, kMaxPlanes), source, random),
+         when(
+             integer({"low", "Smallest value", "Smallest random integer."}, 0, -kExactInteger, kExactInteger),
+             source, random),
+         when(integer({"high", "Largest value", "Largest random integer, itself included."}, 9,
+                      -kExactInteger, kExactInteger),
+              source, random),
+         integer(
+             {"seed", "Seed",
+              "The same seed gives the same numbers as numpy.random.seed(seed) and numpy.random.randint(low, "
+              "high + 1). It also seeds the weights of the backward pass."},
+             35, 0, kMaxSeed)}};
+    for (Parameter& parameter : fileParameters(source))
+        group.parameters.push_back(std::move(parameter));
+    return group;
+}
+
+ParameterGroup matmulGroup() {
+    return {
+        "/matmul",
+        "Matrix multiplication",
+        {integer({"m", "Rows of A (m)", "Rows of the left matrix and of the result."}, 512, 1, kMaxSide,
+                 "elements"),
+         integer({"n", "Columns of B (n)", "Columns of the right matrix and of the result."}, 512, 1,
+                 kMaxSide, "elements"),
+         integer({"k", "Inner size (k)", "Columns of the left matrix, which are the rows of the right one."},
+                 512, 1, kMaxSide, "elements"),
+         choice({"right", "Right matrix",
+                 "Random numbers, or the identity matrix, with which the result must equal the left matrix."},
+                {"random", "identity"}),
+         integer({"seed", "Seed", "Seed of the random integers from 0 to 9 in both matrices."}, 35, 0,
+                 kMaxSeed)}};
+}
+
+ParameterGroup samplingGroup() {
+    Parameter samples =
+        integer({"samples", "Samples",
+                 "Timed samples of each run; left out, the preset decides when there are enough."},
+                0, 1, 100000);
+    samples.defaultValue = nullptr;
+    Parameter limit = number({"time_limit_s", "Time limit per run",
+                              "Sampling of a run ends after this time even when its interval is still wide."},
+                             10, 0.01, 86400, "s");
+    limit.defaultValue = nullptr;
+    Parameter preset =
+        choice({"preset", "Preset",
+                "quick: 5 samples. standard: at least 10, until the 95 % interval of the median is "
+                "narrower than 1 % or the time limit is reached. thesis: 30 in 3 fresh processes."},
+               {"quick", "standard", "thesis"});
+    preset.defaultValue = "standard";
+    return {"/sampling", "Sampling", {preset, samples, limit}};
+}
+
+std::string decimal(double value) {
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    if (value == std::floor(value) && std::abs(value) < 1e15)
+        return std::to_string(static_cast<std::int64_t>(value));
+    return {buffer.data(), end.ptr};
+}
+
+std::string rangeText(const Parameter& parameter) {
+    std::string text;
+    if (parameter.min)
+        text += " from " + decimal(*parameter.min);
+    if (parameter.max)
+        text += " to " + decimal(*parameter.max);
+    return text;
+}
+
+std::string choicesText(const std::vector<std::string>& choices) {
+    std::string text;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        if (i > 0)
+            text += i + 1 == choices.size() ? " or " : ", ";
+        text += '"' + choices[i] + '"';
+    }
+    return text;
+}
+
+} // namespace
+
+std::span<const ParameterGroup> parameterGroups(const std::string& kind) {
+    static const std::vector<ParameterGroup> pooling{poolingGroup(), windowGroup(), inputGroup(),
+                                                     samplingGroup()};
+    static const std::vector<ParameterGroup> matmul{matmulGroup(), samplingGroup()};
+    if (kind == "pooling")
+        return pooling;
+    if (kind == "matmul")
+        return matmul;
+    return {};
+}
+
+const Parameter* findParameter(const std::string& kind, const std::string& pointer) {
+    for (const ParameterGroup& group : parameterGroups(kind))
+        for (const Parameter& parameter : group.parameters)
+            if (pointer.size() == group.pointer.size() + 1 + parameter.key.size() &&
+                pointer.starts_with(group.pointer + "/") && pointer.ends_with(parameter.key))
+                return &parameter;
+    return nullptr;
+}
+
+std::string allowedText(const Parameter& parameter) {
+    switch (parameter.type) {
+    case ParameterType::Integer:
+        return "a whole number" + rangeText(parameter);
+    case ParameterType::Number:
+        return "a number" + rangeText(parameter);
+    case ParameterType::Boolean:
+        return "true or false";
+    case ParameterType::Choice:
+        return choicesText(parameter.choices);
+    case ParameterType::Text:
+        return "a text";
+    case ParameterType::Extent:
+        return "a whole number" + rangeText(parameter) + ", or two as [height, width]";
+    case ParameterType::Padding:
+        return "a whole number" + rangeText(parameter) +
+               ", or [height, width], or [top, bottom, left, right]";
+    case ParameterType::Matrix:
+        break;
+    }
+    return "a list of rows of numbers, all rows of one length";
+}
+
+} // namespace heteroscope::compute
