@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/base/units.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace heteroscope {
+
+TEST(Units, Bytes) {
+    EXPECT_EQ(formatBytes(0), "0 B");
+    EXPECT_EQ(formatBytes(1023), "1023 B");
+    EXPECT_EQ(formatBytes(1024), "1.0 KiB");
+    EXPECT_EQ(formatBytes(1536), "1.5 KiB");
+    EXPECT_EQ(formatBytes(64.0 * 1024 * 1024), "64.0 MiB");
+    EXPECT_EQ(formatBytes(std::nan("")), "unknown");
+}
+
+TEST(Units, Durations) {
+    EXPECT_EQ(formatDurationNs(850), "850 ns");
+    EXPECT_EQ(formatDurationNs(12400), "12.4 \u00b5s");
+    EXPECT_EQ(formatDurationNs(3.2e6), "3.20 ms");
+    EXPECT_EQ(formatDurationNs(1.05e9), "1.05 s");
+    EXPECT_EQ(formatDurationNs(125e9), "2 min 05 s");
+    EXPECT_EQ(formatDurationNs(999.7), "1.00 \u00b5s");
+    EXPECT_EQ(formatDurationNs(9.996e6), "10.0 ms");
+}
+
+TEST(Units, Counts) {
+    EXPECT_EQ(formatCount(0), "0");
+    EXPECT_EQ(formatCount(999), "999");
+    EXPECT_EQ(formatCount(1048576), "1\u00a0048\u00a0576");
+    EXPECT_EQ(formatCount(-1000), "-1\u00a0000");
+}
+
+TEST(Units, Bandwidth) {
+    EXPECT_EQ(formatBandwidth(27.9e9), "27.9 GB/s");
+    EXPECT_EQ(formatBandwidth(4.24e12), "4.24 TB/s");
+    EXPECT_EQ(formatBandwidth(12), "12 B/s");
+}
+
+} // namespace heteroscope

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/experiment/spec/spec_json.h"
+
+#include <gtest/gtest.h>
+
+namespace heteroscope::compute {
+namespace {
+
+Json pooling() {
+    return Json::parse(R"({"heteroscope": 1, "kind": "pooling",
+        "pooling": {"input": {"source": "random", "size": 64}},
+        "targets": ["cpu/sequential"]})");
+}
+
+std::vector<Diagnostic> errorsOf(const Json& document) {
+    std::vector<Diagnostic> errors;
+    for (const Diagnostic& finding : checkExperiment(document))
+        if (finding.severity == Diagnostic::Severity::Error)
+            errors.push_back(finding);
+    return errors;
+}
+
+} // namespace
+
+TEST(ParseJson, ErrorCarriesPointerLineColumnAndByte) {
+    const auto result = parseJsonText("{\n  \"pooling\": {\"input\": {\"low\": NaN}}\n}");
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::BadInput);
+    EXPECT_TRUE(result.error().where.starts_with("/pooling/input/low, line 2, column"))
+        << result.error().where;
+    EXPECT_NE(result.error().advice.find("NaN"), std::string::npos);
+}
+
+TEST(ParseJson, DuplicateKeyIsNamed) {
+    const auto result = parseJsonText(R"({"a": [1, {"b": 1, "b": 2}]})");
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().where, "/a/1/b");
+}
+
+TEST(ParseJson, DepthIsBounded) {
+    EXPECT_TRUE(parseJsonText(std::string(64, '[') + std::string(64, ']')));
+    EXPECT_FALSE(parseJsonText(std::string(65, '[') + std::string(65, ']')));
+    EXPECT_FALSE(parseJsonText(std::string(1000000, '[')));
+}
+
+TEST(ParseJson, OrderOfKeysIsKept) {
+    const auto result = parseJsonText(R"({"z": 1, "a": 2, "m": 3})");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->dump(), R"({"z":1,"a":2,"m":3})");
+}
+
+TEST(CheckExperiment, ReportsAllMistakesAtTheirPointers) {
+    Json document = pooling();
+    document["pooling"]["kernal"] = 2;
+    document["pooling"]["stride"] = 0;
+    document["pooling"]["input"]["seed"] = "x";
+    const auto errors = errorsOf(document);
+    ASSERT_EQ(errors.size(), 3u);
+    EXPECT_EQ(errors[0].pointer, "/pooling/kernal");
+    EXPECT_EQ(errors[0].advice, "did you mean \"kernel\"?");
+    EXPECT_EQ(errors[1].pointer, "/pooling/stride");
+    EXPECT_EQ(errors[1].message, "found 0");
+    EXPECT_EQ(errors[2].pointer, "/pooling/input/seed");
+    EXPECT_EQ(errors[2].message, "found the text \"x\"");
+}
+
+TEST(CheckExperiment, ImpossiblePointNamesTheAxisValue) {
+    Json document = pooling();
+    document["pooling"]["kernel"] = 5;
+    document["axes"]["/pooling/input/size"] = {64, 4, 2};
+    const auto errors = errorsOf(document);
+    ASSERT_EQ(errors.size(), 2u);
+    EXPECT_EQ(errors[0].pointer, "/pooling/kernel");
+    EXPECT_NE(errors[0].message.find("at /pooling/input/size = 4"), std::string::npos) << errors[0].message;
+}
+
+TEST(CheckExperiment, SameMistakeAtManyPointsIsSaidOnce) {
+    Json document = pooling();
+    document["axes"]["/pooling/padding"] = {0, 1, 7};
+    document["axes"]["/pooling/input/size"] = {8, 16, 32, 64};
+    const auto errors = errorsOf(document);
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_EQ(errors[0].pointer, "/axes/~1pooling~1padding/2");
+}
+
+TEST(CheckExperiment, ValueWithoutEffectIsAWarning) {
+    Json document = pooling();
+    document["pooling"]["window"]["filter"] = "constant";
+    const auto findings = checkExperiment(document);
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].severity, Diagnostic::Severity::Warning);
+    EXPECT_EQ(findings[0].pointer, "/pooling/window/filter");
+    EXPECT_TRUE(specFromJson(document));
+}
+
+TEST(SpecFromJson, ReadsEveryForm) {
+    Json document = pooling();
+    document["pooling"].update(Json::parse(R"({"kernel": [3, 2], "stride": 1, "padding": [1, 0, 1, 1],
+        "paddingValue": "zero", "backward": true})"));
+    document["sampling"] = {{"preset", "quick"}, {"samples", 7}, {"time_limit_s", 2.5}};
+    const auto spec = specFromJson(document, "/data");
+    ASSERT_TRUE(spec) << spec.error().sentence();
+    EXPECT_EQ(spec->pooling.params.kernel, (Extent2d{3, 2}));
+    EXPECT_EQ(spec->pooling.params.stride, (Extent2d{1, 1}));
+    EXPECT_EQ(spec->pooling.params.padding, (Padding2d{1, 0, 1, 1}));
+    EXPECT_EQ(spec->pooling.params.padValue, PadValue::Zero);
+    EXPECT_TRUE(spec->pooling.backward);
+    EXPECT_EQ(spec->pooling.input.height, 64);
+    EXPECT_EQ(spec->sampling.preset, Preset::Quick);
+    EXPECT_EQ(spec->sampling.samples, 7);
+    EXPECT_EQ(spec->sampling.timeLimitS, 2.5);
+    EXPECT_EQ(spec->directory, "/data");
+}
+
+TEST(SpecToJson, RoundTripIsStable) {
+    for (const Json& document : {defaultPoolingDocument(), defaultMatmulDocument()}) {
+        EXPECT_TRUE(checkExperiment(document).empty());
+        const auto spec = specFromJson(document);
+        ASSERT_TRUE(spec) << spec.error().sentence();
+        EXPECT_EQ(specToJson(*spec).dump(), document.dump());
+    }
+}
+
+TEST(SpecToJson, KeepsListsThatAnAxisPointsInto) {
+    Json document = pooling();
+    document["pooling"]["kernel"] = {2, 2};
+    document["axes"]["/pooling/kernel/0"] = {1, 2};
+    const auto spec = specFromJson(document);
+    ASSERT_TRUE(spec) << spec.error().sentence();
+    EXPECT_TRUE(checkExperiment(specToJson(*spec)).empty());
+}
+
+TEST(ExpandPoints, FirstAxisIsSlowest) {
+    Json document = pooling();
+    document["axes"]["/pooling/input/size"] = {8, 16};
+    document["axes"]["/pooling/kernel"] = Json::parse("[2, [3, 2]]");
+    const auto spec = specFromJson(document);
+    ASSERT_TRUE(spec) << spec.error().sentence();
+    const auto points = expandPoints(*spec);
+    ASSERT_TRUE(points);
+    ASSERT_EQ(points->size(), 4u);
+    EXPECT_EQ((*points)[1].values.dump(), R"({"/pooling/input/size":8,"/pooling/kernel":[3,2]})");
+    EXPECT_EQ((*points)[1].spec.pooling.params.kernel, (Extent2d{3, 2}));
+    EXPECT_EQ((*points)[2].spec.pooling.input.width, 16);
+    EXPECT_TRUE((*points)[2].spec.axes.empty());
+}
+
+TEST(ExpandPoints, SeveralPointersTakeEachValueTogether) {
+    Json document = defaultMatmulDocument();
+    document["axes"]["/matmul/m,/matmul/n,/matmul/k"] = {64, 128};
+    const auto spec = specFromJson(document);
+    ASSERT_TRUE(spec) << spec.error().sentence();
+    const auto points = expandPoints(*spec);
+    ASSERT_TRUE(points);
+    ASSERT_EQ(points->size(), 2u);
+    EXPECT_EQ((*points)[1].spec.matmul.m, 128);
+    EXPECT_EQ((*points)[1].spec.matmul.n, 128);
+    EXPECT_EQ((*points)[1].spec.matmul.k, 128);
+}
+
+TEST(ApplyOverride, SetsNumbersTextsAndListsAndRefusesUnknownPointers) {
+    Json document = pooling();
+    EXPECT_TRUE(applyOverride(document, "/pooling/input/size=128"));
+    EXPECT_TRUE(applyOverride(document, "/pooling/kernel=[3,3]"));
+    EXPECT_TRUE(applyOverride(document, "/pooling/mode=average"));
+    EXPECT_TRUE(applyOverride(document, "/name=2024"));
+    EXPECT_EQ(document["pooling"]["input"]["size"], 128);
+    EXPECT_EQ(document["pooling"]["kernel"].dump(), "[3,3]");
+    EXPECT_EQ(document["pooling"]["mode"], "average");
+    EXPECT_EQ(document["name"], "2024");
+    EXPECT_TRUE(checkExperiment(document).empty());
+    const Status unknown = applyOverride(document, "/pooling/kernal=3");
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().where, "/pooling/kernal");
+    EXPECT_EQ(unknown.error().code, ErrorCode::BadInput);
+    EXPECT_EQ(applyOverride(document, "kernel=3").error().code, ErrorCode::Usage);
+}
+
+TEST(ApplyOverride, LeavesAnAxisOneValue) {
+    Json document = pooling();
+    document["axes"]["/pooling/input/size"] = {8, 16};
+    ASSERT_TRUE(applyOverride(document, "/pooling/input/size=32"));
+    EXPECT_EQ(document["axes"]["/pooling/input/size"].dump(), "[32]");
+}
+
+} // namespace heteroscope::compute
