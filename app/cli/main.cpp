@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
+// heteroscope-cli: the headless program, and the worker that the window starts.
+#include "app/cli/command_line.h"
 
-int main() {
-    std::puts("heteroscope-cli " HETEROSCOPE_VERSION);
-    return 0;
+#include <csignal>
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of that one output, not the end of a study
+    return heteroscope::cli::runCommandLine({argv, argv + argc});
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/output.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <unistd.h>
+
+namespace heteroscope::cli {
+namespace {
+
+Status writeAll(int fd, std::string_view text, const std::string& name) {
+    while (!text.empty()) {
+        const ssize_t count = ::write(fd, text.data(), text.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), name, {}, {}};
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return {};
+}
+
+std::size_t characters(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+Status systemError(const std::string& path, const char* what) {
+    return Error{ErrorCode::Io,
+                 std::string(what) + ": " + std::strerror(errno),
+                 path,
+                 {},
+                 "free space or name another file"};
+}
+
+} // namespace
+
+Status writeStdout(std::string_view text) {
+    return writeAll(STDOUT_FILENO, text, "standard output");
+}
+
+Status printJson(const Json& document) {
+    return writeStdout(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void writeStderr(std::string_view text) {
+    (void)writeAll(STDERR_FILENO, text, "standard error").ok();
+}
+
+ExitCode reportError(const Error& error) {
+    writeStderr("heteroscope-cli: error: " + error.sentence() + "\n");
+    return exitCodeOf(error.code);
+}
+
+void reportWarning(std::string_view sentence) {
+    writeStderr("heteroscope-cli: warning: " + std::string(sentence) + "\n");
+}
+
+ExitCode reportStatus(const Status& status) {
+    return status ? ExitCode::Done : reportError(status.error());
+}
+
+Status writeFile(const std::string& path, std::string_view text) {
+    const std::string temporary = path + ".part";
+    const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return systemError(path, "cannot create");
+    Status written = writeAll(fd, text, path);
+    if (::close(fd) != 0 && written)
+        written = systemError(path, "cannot write");
+    if (written && std::rename(temporary.c_str(), path.c_str()) != 0)
+        written = systemError(path, "cannot rename the finished file");
+    if (!written)
+        ::unlink(temporary.c_str());
+    return written;
+}
+
+std::string textTable(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], characters(row[i]));
+    }
+    std::string text;
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line += row[i] + std::string(widths[i] - characters(row[i]) + 2, ' ');
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+} // namespace heteroscope::cli

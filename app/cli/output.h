@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the verbs write: whole texts to stdout and stderr, files that appear complete or not at all.
+#pragma once
+
+#include "compute/base/exit_code.h"
+#include "compute/base/json.h"
+#include "compute/base/result.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heteroscope::cli {
+
+/// Writes everything, or says why not (Io; a closed pipe is one of the reasons).
+Status writeStdout(std::string_view text);
+Status printJson(const Json& document);  ///< indented, with a newline
+void writeStderr(std::string_view text); ///< a failure here has nowhere to be told
+
+/// "heteroscope-cli: error: SENTENCE" on stderr; the exit code of the error.
+ExitCode reportError(const Error& error);
+void reportWarning(std::string_view sentence);
+ExitCode reportStatus(const Status& status); ///< Done, or reportError
+
+/// Writes to a temporary file beside `path` and renames it: no reader sees half a file.
+Status writeFile(const std::string& path, std::string_view text);
+
+/// Columns padded to their widest cell, two spaces apart, no trailing spaces. Width counts UTF-8 characters.
+std::string textTable(const std::vector<std::vector<std::string>>& rows);
+
+} // namespace heteroscope::cli

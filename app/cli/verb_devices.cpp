@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// heteroscope-cli devices: what this machine can compute on, or the reason why it cannot.
+#include "app/cli/device_record.h"
+#include "app/cli/output.h"
+#include "app/cli/verbs.h"
+#include "compute/backends/builtin.h"
+#include "compute/base/units.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace heteroscope::cli {
+namespace {
+
+using compute::DeviceInfo;
+using compute::ImplementationInfo;
+
+std::string propertyText(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+std::vector<std::string> implementationRow(const DeviceInfo& device, const ImplementationInfo& info) {
+    if (!info.unavailableReason.empty())
+        return {"    " + device.id + "/" + info.id, "not available", info.unavailableReason};
+    const std::string options = info.options.empty() ? "" : " (options: " + joined(info.options) + ")";
+    return {"    " + device.id + "/" + info.id, info.version.empty() ? "built in" : info.version,
+            info.summary + options};
+}
+
+std::string deviceText(const DeviceInfo& device) {
+    std::string text = device.id + ": " + device.name + "\n";
+    if (!device.unavailableReason.empty())
+        return text + "    not available: " + device.unavailableReason + "\n";
+    std::vector<std::vector<std::string>> rows;
+    if (device.memoryTotalBytes > 0)
+        rows.push_back({"    memory", formatBytes(static_cast<double>(device.memoryTotalBytes)) + ", " +
+                                          formatBytes(static_cast<double>(device.memoryFreeBytes)) +
+                                          " free"});
+    for (const auto& [name, value] : device.properties.items())
+        rows.push_back({"    " + name, propertyText(value)});
+    text += textTable(rows);
+    rows.clear();
+    for (const auto& info : device.implementations)
+        rows.push_back(implementationRow(device, info));
+    return text + "  implementations:\n" + textTable(rows);
+}
+
+ExitCode printDevices(bool json) {
+    const auto devices = compute::makeBuiltinRegistry().devices();
+    if (!json) {
+        std::string text;
+        for (const DeviceInfo& device : devices)
+            text += (text.empty() ? "" : "\n") + deviceText(device);
+        return reportStatus(writeStdout(text));
+    }
+    Json list = Json::array();
+    for (const DeviceInfo& device : devices)
+        list.push_back(deviceRecord(device));
+    return reportStatus(printJson({{"devices", list}}));
+}
+
+std::function<ExitCode()> define(CLI::App& app) {
+    const auto json = std::make_shared<bool>(false);
+    app.add_flag("--json", *json, "machine-readable");
+    return [json] { return printDevices(*json); };
+}
+
+} // namespace
+
+Verb devicesVerb() {
+    return {"devices", "devices and implementations, or the reason each is missing",
+            "Lists every device of this machine with its limits, and every implementation that can compute "
+            "on it,\n"
+            "with version and options. What is missing is listed too, with the reason.",
+            "heteroscope-cli devices\nheteroscope-cli devices --json", define};
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// heteroscope-cli help [VERB]: the overview, or the manual page of a verb, made from the verb's own options.
+#include "app/cli/output.h"
+#include "app/cli/verbs.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <sstream>
+
+namespace heteroscope::cli {
+namespace {
+
+constexpr std::string_view kExitCodes =
+    "    0   done\n"
+    "    1   the run failed, or something could not be written\n"
+    "    2   bad input: the sentence names the place (JSON pointer, file, offset)\n"
+    "    3   no target is available: the sentence gives the reason\n"
+    "    4   cancelled\n"
+    "    64  the command line itself is wrong\n";
+
+std::string indented(std::string_view text, const std::string& by) {
+    std::istringstream lines{std::string(text)};
+    std::string line, result;
+    while (std::getline(lines, line))
+        result += (line.empty() ? line : by + line) + "\n";
+    return result;
+}
+
+std::string optionLine(const CLI::Option& option) {
+    std::string names = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
+    if (!option.get_positional() && option.get_type_size() > 0)
+        names += " " + option.get_type_name();
+    return "    " + names + "\n" + indented(option.get_description(), "        ");
+}
+
+std::string optionsOf(const CLI::App& app) {
+    std::string text;
+    for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; }))
+        text += optionLine(*option);
+    return text;
+}
+
+std::string synopsis(const CLI::App& app) {
+    std::string text = "    " + app.get_name();
+    for (const CLI::Option* option :
+         app.get_options([](const CLI::Option* o) { return o->get_positional(); }))
+        text += option->get_required() ? " " + option->get_name(true) : " [" + option->get_name(true) + "]";
+    return text + " [options]\n";
+}
+
+std::string subcommands(const CLI::App& app) {
+    std::string text;
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+        text += "\n" + std::string("  ") + app.get_name() + " " + sub->get_name() + ": " +
+                sub->get_description() + "\n" + optionsOf(*sub);
+    return text;
+}
+
+ExitCode printHelp(const std::string& word) {
+    if (word.empty())
+        return reportStatus(writeStdout(overview()));
+    const Verb* verb = findVerb(word);
+    if (!verb)
+        return reportError(
+            {ErrorCode::Usage, "'" + word + "' is not a verb", "help", {}, "see heteroscope-cli help"});
+    return reportStatus(writeStdout(manualPage(*verb)));
+}
+
+std::function<ExitCode()> define(CLI::App& app) {
+    const auto word = std::make_shared<std::string>();
+    app.add_option("VERB", *word, "the verb to explain; without one, all verbs are listed");
+    return [word] { return printHelp(*word); };
+}
+
+} // namespace
+
+std::string overview() {
+    std::vector<std::vector<std::string>> rows;
+    for (const Verb& verb : verbs())
+        rows.push_back({"    " + std::string(verb.name), std::string(verb.summary)});
+    return "Usage: heteroscope-cli VERB [options]\n\nVerbs:\n" + textTable(rows) +
+           "\nheteroscope-cli help VERB explains one of them, with examples.\n\nExit codes:\n" +
+           std::string(kExitCodes);
+}
+
+std::string manualPage(const Verb& verb) {
+    const std::string program = "heteroscope-cli " + std::string(verb.name);
+    CLI::App app(std::string(verb.summary), program);
+    const auto action = verb.define(app);
+    return "NAME\n    " + program + " - " + std::string(verb.summary) + "\n\nSYNOPSIS\n" + synopsis(app) +
+           "\nDESCRIPTION\n" + indented(verb.description, "    ") + "\nOPTIONS\n" + optionsOf(app) +
+           subcommands(app) + "\nEXAMPLES\n" + indented(verb.examples, "    ") + "\nEXIT CODES\n" +
+           std::string(kExitCodes);
+}
+
+Verb helpVerb() {
+    return {"help", "this overview, or the manual page of a verb",
+            "Lists the verbs, or explains one: what it does, its options, and examples.",
+            "heteroscope-cli help\nheteroscope-cli help run", define};
+}
+
+} // namespace heteroscope::cli
