@@ -17,7 +17,16 @@ using compute::DeviceInfo;
 using compute::ImplementationInfo;
 
 std::string propertyText(const Json& value) {
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    if (value.is_string())
+        return value.get<std::string>();
+    if (!value.is_structured())
+        return value.dump();
+    std::string text;
+    for (const auto& [name, item] : value.items()) {
+        text += text.empty() ? "" : value.is_array() ? "; " : ", ";
+        text += (value.is_array() ? "" : name + " ") + propertyText(item);
+    }
+    return text;
 }
 
 std::string joined(const std::vector<std::string>& words) {

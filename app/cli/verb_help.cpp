@@ -29,7 +29,7 @@ std::string indented(std::string_view text, const std::string& by) {
 
 std::string optionLine(const CLI::Option& option) {
     std::string names = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
-    if (!option.get_positional() && option.get_type_size() > 0)
+    if (!option.get_positional() && !option.get_type_name().empty())
         names += " " + option.get_type_name();
     return "    " + names + "\n" + indented(option.get_description(), "        ");
 }
