@@ -9,6 +9,8 @@
 
 namespace heteroscope::ui {
 
+class BuildForm;
+
 class BuildView : public QWidget {
     Q_OBJECT
   public:
@@ -21,6 +23,9 @@ class BuildView : public QWidget {
 
   signals:
     void runRequested();
+
+  private:
+    BuildForm* m_form;
 };
 
 } // namespace heteroscope::ui

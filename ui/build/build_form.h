@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The left column of mode Build: all forms of the present kind of experiment, the hint and the run button.
+// GUI thread.
+#pragma once
+
+#include "ui/build/document.h"
+#include "ui/build/form_item.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <QWidget>
+
+#include <vector>
+
+namespace heteroscope::ui {
+
+class AxesEditor;
+class FormSection;
+class HintPanel;
+class InputForm;
+class TargetChooser;
+class FindingLine;
+
+class BuildForm : public QWidget {
+    Q_OBJECT
+  public:
+    explicit BuildForm(Document& document, QWidget* parent = nullptr);
+
+    void setDevices(const Json& devices);
+    void focusPointer(const QString& pointer);
+
+  signals:
+    void runRequested();
+
+  private:
+    void buildHeader();
+    void buildFooter();
+    void buildSections();
+    void refresh();
+    void showFindings();
+    void changeKind(const std::string& kind);
+    void followFocus(QWidget* now);
+    FormItem* itemFor(const QString& pointer) const;
+    std::string kind() const;
+    QString runText() const;
+
+    Document& m_document;
+    std::string m_kind;
+    Json m_devices;
+    QVBoxLayout* m_column;
+    QScrollArea* m_scroll;
+    QWidget* m_sections = nullptr;
+    QLineEdit* m_name;
+    QComboBox* m_kindBox;
+    HintPanel* m_hint;
+    QPushButton* m_run;
+    QPushButton* m_problem;
+    FindingLine* m_rest;
+    InputForm* m_input = nullptr;
+    TargetChooser* m_targets = nullptr;
+    AxesEditor* m_axes = nullptr;
+    std::vector<FormSection*> m_groups;
+    std::vector<FormItem*> m_items;
+};
+
+} // namespace heteroscope::ui

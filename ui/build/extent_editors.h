@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Editor of "a number or [h, w]" and "a number, [h, w] or [top, bottom, left, right]". GUI thread.
+#pragma once
+
+#include "ui/build/value_editors.h"
+
+#include <QComboBox>
+#include <QLabel>
+
+#include <array>
+
+namespace heteroscope::ui {
+
+class SoftSpinBox;
+
+class ExtentEditor : public ValueEditor {
+    Q_OBJECT
+  public:
+    enum class Shape { Extent, Padding };
+    ExtentEditor(const compute::Parameter& parameter, Shape shape, QWidget* parent);
+
+    Json value() const override;
+    void setValue(const Json& value) override;
+    QWidget* focusTarget() const override;
+    void setNames(const QString& accessibleName, const QString& toolTip) override;
+
+  private:
+    void showCount(int count);
+    void changeCount(int count);
+    int count() const;
+
+    std::array<SoftSpinBox*, 4> m_spins{};
+    std::array<QLabel*, 4> m_captions{};
+    QComboBox* m_link;
+};
+
+} // namespace heteroscope::ui

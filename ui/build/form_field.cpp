@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Labels, messages and cures of one parameter.
+#include "ui/build/form_field.h"
+
+#include "ui/build/json_text.h"
+#include "ui/build/undo_routing.h"
+#include "ui/common/icons.h"
+#include "ui/common/theme.h"
+
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace heteroscope::ui {
+
+namespace {
+
+QString numberText(double value) {
+    return QString::number(value, 'g', 15);
+}
+
+QString findingText(const compute::Diagnostic& finding) {
+    QString text = QString::fromStdString(finding.message);
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    if (!finding.allowed.empty())
+        text +=
+            QCoreApplication::translate("Form", ". Allowed: %1").arg(QString::fromStdString(finding.allowed));
+    if (!finding.advice.empty())
+        text += QStringLiteral(". ") + QString::fromStdString(finding.advice);
+    return text;
+}
+
+/// Nearest allowed number; nothing when the value is fine or no number.
+std::optional<Json> clamped(const compute::Parameter& parameter, const Json& value) {
+    if (value.is_array()) {
+        Json list = Json::array();
+        bool changed = false;
+        for (const Json& item : value) {
+            const auto inside = clamped(parameter, item);
+            changed = changed || inside.has_value();
+            list.push_back(inside.value_or(item));
+        }
+        return changed ? std::optional<Json>(list) : std::nullopt;
+    }
+    if (!value.is_number())
+        return std::nullopt;
+    const double number = value.get<double>();
+    const double inside = std::clamp(number, parameter.min.value_or(number), parameter.max.value_or(number));
+    if (inside == number)
+        return std::nullopt;
+    if (parameter.type == compute::ParameterType::Number)
+        return inside;
+    return static_cast<std::int64_t>(inside);
+}
+
+} // namespace
+
+FindingLine::FindingLine(QWidget* parent)
+    : QWidget(parent), m_icon(new QLabel), m_text(new QLabel), m_fix(new QPushButton) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 2);
+    row->setSpacing(6);
+    m_icon->setAlignment(Qt::AlignTop);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_fix->setProperty("role", "link");
+    row->addWidget(m_icon, 0, Qt::AlignTop);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_fix, 0, Qt::AlignTop);
+    connect(m_fix, &QPushButton::clicked, this, &FindingLine::fixRequested);
+    hide();
+}
+
+void FindingLine::showFindings(const Findings& findings) {
+    setVisible(!findings.empty());
+    m_fix->hide();
+    if (findings.empty()) {
+        m_text->clear();
+        return;
+    }
+    const auto worst = std::min_element(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
+        return static_cast<int>(a.severity) < static_cast<int>(b.severity);
+    });
+    const bool isError = worst->severity == compute::Diagnostic::Severity::Error;
+    const ThemeColors& colors = Theme::instance().colors();
+    m_icon->setPixmap(icon(isError ? QStringLiteral("error") : QStringLiteral("warning"),
+                           isError ? IconTone::Error : IconTone::Warning)
+                          .pixmap(16, 16));
+    QPalette tinted = palette();
+    tinted.setColor(QPalette::WindowText, isError ? colors.error : colors.warning);
+    m_text->setPalette(tinted);
+    m_text->setText(findingText(*worst));
+}
+
+void FindingLine::offerFix(const QString& text) {
+    m_fix->setVisible(!text.isEmpty());
+    m_fix->setText(text);
+}
+
+QString FindingLine::text() const {
+    return m_text->text();
+}
+
+FormField::FormField(Document& document, const QString& pointer, const compute::Parameter& parameter,
+                     ValueEditor* editor, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_pointer(pointer),
+      m_parameter(parameter),
+      m_editor(editor),
+      m_finding(new FindingLine) {
+    setObjectName(pointer);
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(Theme::kSpacing);
+    grid->setVerticalSpacing(2);
+    grid->setColumnMinimumWidth(0, kLabelWidth);
+    grid->setColumnStretch(1, 1);
+    if (parameter.type != compute::ParameterType::Boolean) {
+        auto* caption = new QLabel(label());
+        caption->setBuddy(editor->focusTarget());
+        caption->setToolTip(hint().text);
+        grid->addWidget(caption, 0, 0, Qt::AlignTop | Qt::AlignLeft);
+        caption->setMinimumHeight(editor->focusTarget()->sizeHint().height());
+    }
+    grid->addWidget(editor, 0, 1);
+    grid->addWidget(m_finding, 1, 0, 1, 2);
+    editor->setNames(label(), hint().text);
+    routeUndo(editor, document.undoStack());
+    connect(editor, &ValueEditor::edited, this, &FormField::commit);
+    connect(m_finding, &FindingLine::fixRequested, this, [this] {
+        if (m_fix)
+            commit(*m_fix);
+    });
+    refresh();
+}
+
+QString FormField::label() const {
+    return QCoreApplication::translate("Parameter", m_parameter.label.c_str());
+}
+
+Hint FormField::hint() const {
+    QString range;
+    if (m_parameter.min && m_parameter.max)
+        range = tr("%1 to %2").arg(numberText(*m_parameter.min), numberText(*m_parameter.max));
+    else if (m_parameter.min)
+        range = tr("%1 or more").arg(numberText(*m_parameter.min));
+    if (!m_parameter.unit.empty())
+        range += QStringLiteral(" ") + QString::fromStdString(m_parameter.unit);
+    return {label(), range, QCoreApplication::translate("Parameter", m_parameter.help.c_str())};
+}
+
+void FormField::refresh() {
+    const Json* present = valueAt(m_document.json(), m_pointer.toStdString());
+    const Json& shown = present ? *present : m_parameter.defaultValue;
+    if (m_editor->value() != shown)
+        m_editor->setValue(shown);
+    setVisible(isActive());
+}
+
+bool FormField::isActive() const {
+    if (!m_parameter.activeWhen)
+        return true;
+    const auto& condition = *m_parameter.activeWhen;
+    const Json* written = valueAt(m_document.json(), condition.pointer);
+    const Json* kind = valueAt(m_document.json(), "/kind");
+    const compute::Parameter* deciding =
+        compute::findParameter(kind && kind->is_string() ? kind->get<std::string>() : "", condition.pointer);
+    if (!written && !deciding)
+        return true;
+    const Json& present = written ? *written : deciding->defaultValue;
+    return std::any_of(condition.values.begin(), condition.values.end(),
+                       [&](const std::string& value) { return present == value || present.dump() == value; });
+}
+
+void FormField::commit(const Json& value) {
+    const QString name = label();
+    if (value.is_null())
+        m_document.removeValue(m_pointer, tr("Clear %1").arg(name));
+    else if (value.is_boolean())
+        m_document.setValue(m_pointer, value,
+                            value.get<bool>() ? tr("Turn on %1").arg(name) : tr("Turn off %1").arg(name));
+    else if (m_parameter.type == compute::ParameterType::Choice)
+        m_document.setValue(
+            m_pointer, value,
+            tr("Set %1 to %2").arg(name, choiceLabel(m_parameter.key, value.get<std::string>())));
+    else
+        m_document.setValue(m_pointer, value, tr("Set %1 to %2").arg(name, valueText(value)));
+}
+
+std::optional<Json> FormField::fixFor(const Findings& findings) const {
+    const bool isWrong = std::any_of(findings.begin(), findings.end(), [](const auto& finding) {
+        return finding.severity == compute::Diagnostic::Severity::Error;
+    });
+    const Json* present = valueAt(m_document.json(), m_pointer.toStdString());
+    if (!isWrong || !present)
+        return std::nullopt;
+    if (const auto inside = clamped(m_parameter, *present))
+        return inside;
+    const Json* kernel = valueAt(m_document.json(), "/pooling/kernel");
+    if (m_pointer == QStringLiteral("/pooling/padding") && present->is_number_integer() && kernel &&
+        kernel->is_number_integer() && *present >= *kernel && kernel->get<std::int64_t>() > 0)
+        return kernel->get<std::int64_t>() - 1;
+    return std::nullopt;
+}
+
+void FormField::showFindings(const Findings& findings) {
+    m_finding->showFindings(findings);
+    m_fix = fixFor(findings);
+    m_finding->offerFix(m_fix ? tr("Use %1").arg(valueText(*m_fix)) : QString());
+}
+
+void FormField::focusOn(const QString&) {
+    m_editor->focusTarget()->setFocus(Qt::ShortcutFocusReason);
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Number field with soft limits.
+#include "ui/build/soft_spin_box.h"
+
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace heteroscope::ui {
+
+namespace {
+constexpr double kReach = 9.0e15; ///< whole numbers are exact up to here
+}
+
+SoftSpinBox::SoftSpinBox(bool whole, std::optional<double> low, std::optional<double> high,
+                         const QString& automatic, QWidget* parent)
+    : QDoubleSpinBox(parent), m_whole(whole), m_hasAutomatic(!automatic.isEmpty()), m_low(low), m_high(high) {
+    setDecimals(whole ? 0 : 9);
+    setRange(-kReach, kReach);
+    setSpecialValueText(automatic);
+    setKeyboardTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccelerated(true);
+    setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000000000")));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+bool SoftSpinBox::isAutomatic() const {
+    return m_hasAutomatic && value() == minimum();
+}
+
+void SoftSpinBox::setAutomatic() {
+    setValue(minimum());
+}
+
+QString SoftSpinBox::textFromValue(double value) const {
+    return m_whole ? QString::number(value, 'f', 0) : QString::number(value, 'g', 10);
+}
+
+double SoftSpinBox::valueFromText(const QString& text) const {
+    return text.trimmed().toDouble();
+}
+
+QValidator::State SoftSpinBox::validate(QString& text, int&) const {
+    if (m_hasAutomatic && text == specialValueText())
+        return QValidator::Acceptable;
+    const QString trimmed = text.trimmed();
+    if (trimmed.isEmpty() || trimmed == QStringLiteral("-"))
+        return QValidator::Intermediate;
+    bool isNumber = false;
+    const double number = trimmed.toDouble(&isNumber);
+    if (!isNumber)
+        return !m_whole && trimmed.endsWith(QLatin1Char('e')) ? QValidator::Intermediate
+                                                              : QValidator::Invalid;
+    if (m_whole && number != std::floor(number))
+        return QValidator::Invalid;
+    return std::abs(number) <= kReach ? QValidator::Acceptable : QValidator::Invalid;
+}
+
+double SoftSpinBox::lowest() const {
+    return m_low.value_or(-kReach);
+}
+
+double SoftSpinBox::highest() const {
+    return m_high.value_or(kReach);
+}
+
+void SoftSpinBox::stepBy(int steps) {
+    if (isAutomatic()) {
+        if (steps > 0)
+            setValue(lowest());
+        return;
+    }
+    if (m_hasAutomatic && steps < 0 && value() <= lowest()) {
+        setAutomatic();
+        return;
+    }
+    setValue(std::clamp(value() + steps * singleStep(), lowest(), highest()));
+    selectAll();
+}
+
+QAbstractSpinBox::StepEnabled SoftSpinBox::stepEnabled() const {
+    StepEnabled enabled = StepNone;
+    if (isAutomatic() || value() < highest())
+        enabled |= StepUpEnabled;
+    if (!isAutomatic() && (m_hasAutomatic || value() > lowest()))
+        enabled |= StepDownEnabled;
+    return enabled;
+}
+
+void SoftSpinBox::wheelEvent(QWheelEvent* event) {
+    if (hasFocus())
+        QDoubleSpinBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+} // namespace heteroscope::ui
