@@ -69,6 +69,19 @@ ChartAxis chartAxisFor(const StudyAxis& axis) {
     return result;
 }
 
+void chooseScale(ChartData& chart, const QString& title) {
+    double low = INFINITY, high = 0;
+    for (const ChartSeries& series : chart.series)
+        for (const ChartPoint& point : series.points) {
+            low = std::min(low, point.y);
+            high = std::max(high, point.y);
+        }
+    const bool log = low > 0 && high / low > 20;
+    chart.y.scale = log ? AxisScale::Log10 : AxisScale::Linear;
+    chart.y.fromZero = !log;
+    chart.y.title = log ? ChartText::tr("%1, log scale").arg(title) : title;
+}
+
 std::vector<ChartSeries>
 linesAlongAxis(const ChartInput& input, const StudyAxis& axis,
                const std::function<std::optional<ChartPoint>(const profiling::RunResult&, double x)>& value) {

@@ -11,6 +11,11 @@ namespace heteroscope::ui {
 
 ChartData buildTimeChart(const ChartInput& input);
 ChartData buildSpeedupChart(const ChartInput& input);
+ChartData buildThroughputChart(const ChartInput& input);
+ChartData buildSamplesChart(const ChartInput& input);
+ChartData buildRunOrderChart(const ChartInput& input);
+ChartData buildWindowsChart(const ChartInput& input);
+ChartData buildRatioChart(const ChartInput& input);
 
 /// A chart that says why it is not there.
 ChartData notDrawable(const QString& reason, const QString& advice);
@@ -22,6 +27,8 @@ ChartData noResults();
 std::vector<ChartSeries>
 linesAlongAxis(const ChartInput& input, const StudyAxis& axis,
                const std::function<std::optional<ChartPoint>(const profiling::RunResult&, double x)>& value);
+/// Log y when the medians span more than a factor of 20, else linear from zero; the title says which.
+void chooseScale(ChartData& chart, const QString& title);
 /// Scale and title of x for an axis of the study.
 ChartAxis chartAxisFor(const StudyAxis& axis);
 

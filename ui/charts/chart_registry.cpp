@@ -12,6 +12,11 @@ namespace {
 constexpr ChartKind kKinds[] = {
     {"time", QT_TRANSLATE_NOOP("ChartText", "Time against size"), false, buildTimeChart},
     {"speedup", QT_TRANSLATE_NOOP("ChartText", "Speedup"), false, buildSpeedupChart},
+    {"throughput", QT_TRANSLATE_NOOP("ChartText", "Throughput"), false, buildThroughputChart},
+    {"samples", QT_TRANSLATE_NOOP("ChartText", "Distribution of samples"), false, buildSamplesChart},
+    {"order", QT_TRANSLATE_NOOP("ChartText", "Samples in run order"), false, buildRunOrderChart},
+    {"windows", QT_TRANSLATE_NOOP("ChartText", "Time against windows"), false, buildWindowsChart},
+    {"ratio", QT_TRANSLATE_NOOP("ChartText", "Comparison of two studies"), true, buildRatioChart},
 };
 
 } // namespace

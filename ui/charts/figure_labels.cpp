@@ -28,6 +28,16 @@ std::vector<QPointF> occupied(const ChartData& chart, const FigureRequest& reque
         for (int i = 0; i <= count; ++i)
             points.push_back(part->pointAt(static_cast<double>(i) / count));
     };
+    const QRectF& plot = layout.plot;
+    for (const ReferenceLine& line : chart.references) {
+        const double at = (line.orientation == Qt::Horizontal ? layout.y : layout.x).toUnits(line.value);
+        addLine(line.orientation == Qt::Horizontal ? QLineF(plot.left(), at, plot.right(), at)
+                                                   : QLineF(at, plot.top(), at, plot.bottom()));
+    }
+    for (const ChartAnnotation& annotation : chart.annotations) {
+        const double x = layout.x.toUnits(annotation.x);
+        addLine({x, plot.top(), x, plot.bottom()});
+    }
     for (const ChartSeries& series : chart.series) {
         if (!seriesVisible(series, request))
             continue;

@@ -164,7 +164,7 @@ void setPlot(FigureLayout& layout, const QRectF& plot) {
 // Ticks along y and the width that their labels need.
 double layoutYTicks(FigureLayout& layout, const ChartData& chart, const FigureStyle& style, double height) {
     const QFont font = style.font(style.smallPt);
-    const int most = static_cast<int>(height / (lineHeight(font) * 2.2));
+    const int most = static_cast<int>(height / (lineHeight(font) * 1.6));
     layout.yTicks =
         axisTicks(layout.y.scale, layout.y.low, layout.y.high, std::clamp(most, 2, 9), chart.y.wholeNumbers);
     double width = 0;

@@ -10,20 +10,6 @@ namespace heteroscope::ui {
 
 namespace {
 
-// Log when times span more than a factor of 20, else linear from zero.
-void chooseTimeScale(ChartData& chart) {
-    double low = INFINITY, high = 0;
-    for (const ChartSeries& series : chart.series)
-        for (const ChartPoint& point : series.points) {
-            low = std::min(low, point.y);
-            high = std::max(high, point.y);
-        }
-    const bool log = low > 0 && high / low > 20;
-    chart.y.scale = log ? AxisScale::Log10 : AxisScale::Linear;
-    chart.y.fromZero = !log;
-    chart.y.title = log ? ChartText::tr("Time per run (ms), log scale") : ChartText::tr("Time per run (ms)");
-}
-
 QString pointDetail(const profiling::RunResult& result) {
     QString text = ChartText::tr("median %1").arg(millisecondsText(result.timeMs.median));
     if (result.timeMs.hasInterval)
@@ -52,7 +38,7 @@ ChartData buildTimeChart(const ChartInput& input) {
     });
     for (ChartSeries& series : chart.series)
         series.band = true;
-    chooseTimeScale(chart);
+    chooseScale(chart, ChartText::tr("Time per run (ms)"));
     chart.caption =
         ChartText::tr("Time of one run against %1: medians with 95 % bootstrap intervals (bars) and "
                       "quartiles (shaded).")

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exported files: physical size, texts as texts, exact points; at a column's and a page's size.
+#include "tests/ui/charts/sample_chart.h"
+#include "ui/charts/figure_export.h"
+#include "ui/charts/text_export.h"
+
+#include <QProcess>
+#include <QRegularExpression>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+using namespace heteroscope::ui;
+using namespace heteroscope::ui::test;
+
+namespace {
+
+ChartData chartNamed(const QString& name) {
+    if (name == QLatin1String("bars"))
+        return barsChart();
+    return name == QLatin1String("boxes") ? boxesChart() : sweepChart();
+}
+
+} // namespace
+
+class ExportTest : public QObject {
+    Q_OBJECT
+
+    static void addRows() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QSizeF>("mm");
+        for (const char* name : {"sweep", "bars", "boxes"})
+            for (const QSizeF mm : {QSizeF(84, 60), QSizeF(174, 100)})
+                QTest::addRow("%s %g mm", name, mm.width()) << QString(name) << mm;
+    }
+
+    static QByteArray render(ExportFormat format) {
+        QFETCH(QString, name);
+        QFETCH(QSizeF, mm);
+        ExportSettings settings;
+        settings.millimetres = mm;
+        QString error;
+        const QByteArray bytes = renderChart(chartNamed(name), format, settings, &error);
+        if (bytes.isEmpty())
+            qWarning() << error;
+        return bytes;
+    }
+
+  private slots:
+    void svg_data() { addRows(); }
+    void svg() {
+        QFETCH(QString, name);
+        QFETCH(QSizeF, mm);
+        const QByteArray bytes = render(ExportFormat::Svg);
+        QXmlStreamReader xml(bytes);
+        QStringList texts;
+        double width = 0;
+        while (!xml.atEnd()) {
+            xml.readNext();
+            if (xml.isStartElement() && xml.name() == QLatin1String("svg"))
+                width = xml.attributes().value(QLatin1String("width")).toString().remove("mm").toDouble();
+            if (xml.isStartElement() && xml.name() == QLatin1String("text"))
+                texts << xml.readElementText().trimmed();
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QVERIFY(std::abs(width - mm.width()) < 0.5);
+        const ChartData chart = chartNamed(name);
+        const QString all = texts.join(QLatin1Char(' ')).simplified();
+        QVERIFY2(all.contains(chart.x.title), qPrintable(all));
+        QVERIFY2(all.contains(chart.y.title), qPrintable(all));
+        QVERIFY(bytes.size() < 400000);
+        QVERIFY(QSvgRenderer(bytes).isValid());
+    }
+
+    void pdf_data() { addRows(); }
+    void pdf() {
+        QFETCH(QString, name);
+        QFETCH(QSizeF, mm);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("figure.pdf");
+        QString error;
+        QVERIFY2(saveBytes(path, render(ExportFormat::Pdf), &error), qPrintable(error));
+        QProcess info;
+        info.start("pdfinfo", {path});
+        if (!info.waitForStarted())
+            QSKIP("pdfinfo is not installed");
+        QVERIFY(info.waitForFinished());
+        const auto match =
+            QRegularExpression("Page size:\\s+([0-9.]+) x ([0-9.]+) pts").match(info.readAllStandardOutput());
+        QVERIFY(match.hasMatch());
+        QVERIFY(std::abs(match.captured(1).toDouble() * 25.4 / 72 - mm.width()) < 0.5);
+        QVERIFY(std::abs(match.captured(2).toDouble() * 25.4 / 72 - mm.height()) < 0.5);
+        QProcess text;
+        text.start("pdftotext", {"-layout", path, "-"});
+        QVERIFY(text.waitForFinished());
+        QVERIFY(QString::fromUtf8(text.readAllStandardOutput()).contains(chartNamed(name).x.title.left(20)));
+    }
+
+    void png_data() { addRows(); }
+    void png() {
+        QFETCH(QSizeF, mm);
+        const QImage image = QImage::fromData(render(ExportFormat::Png));
+        QVERIFY(!image.isNull());
+        QCOMPARE(image.dotsPerMeterX(), 11811); // 300 dpi
+        QVERIFY(std::abs(image.width() - mm.width() / 25.4 * 300) <= 1);
+        QVERIFY(std::abs(image.height() - mm.height() / 25.4 * 300) <= 1);
+        QCOMPARE(image.pixelColor(0, 0), QColor(Qt::white));
+    }
+
+    void csvHasEveryPoint() {
+        const ChartData chart = sweepChart();
+        const QList<QByteArray> lines = chartToCsv(chart).trimmed().split('\n');
+        QCOMPARE(lines.size(), 1 + 22);
+        QCOMPARE(lines.first(), QByteArray("series,x,y,ci95_low,ci95_high,q1,q3,n,note"));
+        const QList<QByteArray> row = lines[1].split(',');
+        QCOMPARE(row.size(), 9);
+        QCOMPARE(row[1].toDouble(), chart.series[0].points[0].x);
+        QCOMPARE(row[2].toDouble(), chart.series[0].points[0].y);
+        QCOMPARE(row[4].toDouble(), chart.series[0].points[0].interval->high);
+        QCOMPARE(row[7], QByteArray("10"));
+    }
+
+    void csvQuotes() { QCOMPARE(csvField("a,\"b\""), QString("\"a,\"\"b\"\"\"")); }
+
+    void pgfplots() {
+        const ChartData chart = sweepChart();
+        const QString tex = QString::fromUtf8(chartToPgfplots(chart, {84, 60}, {}));
+        QString bare = tex;
+        bare.remove("\\{").remove("\\}");
+        QCOMPARE(bare.count('{'), bare.count('}'));
+        QCOMPARE(bare.count('['), bare.count(']'));
+        QCOMPARE(tex.count("\\addplot+["), 2);
+        QCOMPARE(
+            tex.count(QRegularExpression("^    [0-9][^\\n]* \\\\\\\\$", QRegularExpression::MultilineOption)),
+            22);
+        QVERIFY(tex.contains("xmode=log"));
+        QVERIFY(tex.contains("log basis x=2"));
+        QVERIFY(tex.contains("1 ms \\& 100 \\% of\\_budget"));
+        for (const ChartPoint& point : chart.series[1].points)
+            QVERIFY(tex.contains(QString::number(point.y, 'g', QLocale::FloatingPointShortest)));
+    }
+
+    void hiddenSeriesAreLeftOut() {
+        const QString tex = QString::fromUtf8(chartToPgfplots(sweepChart(), {84, 60}, {"cpu/sequential"}));
+        QCOMPARE(tex.count("\\addplot+["), 1);
+    }
+
+    void chartWithoutDataSaysWhy() {
+        ChartData chart;
+        chart.reason = "No run has a result.";
+        QString error;
+        QVERIFY(renderChart(chart, ExportFormat::Pdf, {}, &error).isEmpty());
+        QVERIFY(error.contains("No run has a result."));
+    }
+
+    void unwritableFolder() {
+        QString error;
+        QVERIFY(!exportChart(sweepChart(), ExportFormat::Csv, {}, "/proc/nowhere/x.csv", &error));
+        QVERIFY(error.contains("/proc/nowhere"));
+    }
+
+    void fileNames() {
+        QCOMPARE(defaultFileName("Max pooling, size sweep", "time"), QString("max-pooling-size-sweep-time"));
+        QCOMPARE(defaultFileName("../../etc", "time"), QString("etc-time"));
+        QCOMPARE(defaultFileName("", "time"), QString("study-time"));
+    }
+};
+
+QTEST_MAIN(ExportTest)
+#include "export_test.moc"

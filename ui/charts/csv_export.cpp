@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chart points as CSV.
+#include "ui/charts/chart_table_model.h"
+#include "ui/charts/text_export.h"
+
+namespace heteroscope::ui {
+
+namespace {
+
+void appendLine(QByteArray& out, const QStringList& cells) {
+    QStringList fields;
+    for (const QString& cell : cells)
+        fields << csvField(cell);
+    out += fields.join(QLatin1Char(',')).toUtf8() + '\n';
+}
+
+} // namespace
+
+QString csvField(const QString& text) {
+    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
+        !text.contains(QLatin1Char('\n')))
+        return text;
+    QString quoted = text;
+    quoted.replace(QLatin1Char('"'), QLatin1String("\"\""));
+    return QLatin1Char('"') + quoted + QLatin1Char('"');
+}
+
+QByteArray chartToCsv(const ChartData& chart) {
+    const ChartTable table = chartTable(chart);
+    QByteArray out;
+    appendLine(out, table.header);
+    for (const QStringList& row : table.rows)
+        appendLine(out, row);
+    return out;
+}
+
+} // namespace heteroscope::ui

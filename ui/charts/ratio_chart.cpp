@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two studies, run by run: how much faster the second is, with intervals.
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/chart_text.h"
+#include "ui/charts/target_style.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heteroscope::ui {
+
+namespace {
+
+ChartPoint ratioPoint(const profiling::RunComparison& run, double x) {
+    ChartPoint point;
+    point.x = x;
+    point.y = run.comparison->ratio;
+    point.interval = run.comparison->ci95;
+    point.unclear = run.comparison->verdict == Verdict::Unclear;
+    point.n = 5; // intervals exist only from five samples on
+    point.detail =
+        QStringLiteral("%1× [%2, %3], %4")
+            .arg(significant(point.y), significant(point.interval->low), significant(point.interval->high),
+                 QString::fromLatin1(verdictName(run.comparison->verdict).data()));
+    return point;
+}
+
+ChartSeries& seriesOf(ChartData& chart, const std::string& target, const std::vector<std::string>& targets) {
+    for (ChartSeries& series : chart.series)
+        if (series.id == QString::fromStdString(target))
+            return series;
+    ChartSeries series;
+    styleSeries(series, target, targets);
+    chart.series.push_back(series);
+    return chart.series.back();
+}
+
+std::vector<const profiling::RunComparison*> comparable(const profiling::StudyComparison& comparison,
+                                                        const ChartInput& input) {
+    std::vector<const profiling::RunComparison*> runs;
+    for (const auto& run : comparison.runs)
+        if (run.comparison && run.comparison->ratio > 0 &&
+            !input.options.hiddenTargets.contains(QString::fromStdString(run.target)))
+            runs.push_back(&run);
+    return runs;
+}
+
+void alongAxis(ChartData& chart, const std::vector<const profiling::RunComparison*>& runs,
+               const StudyAxis& axis, const std::vector<std::string>& targets) {
+    chart.x = chartAxisFor(axis);
+    for (const auto* run : runs) {
+        const auto x =
+            run->point.contains(axis.pointer) ? axisNumber(run->point.at(axis.pointer)) : std::nullopt;
+        if (x)
+            seriesOf(chart, run->target, targets).points.push_back(ratioPoint(*run, *x));
+    }
+    for (ChartSeries& series : chart.series)
+        std::sort(series.points.begin(), series.points.end(),
+                  [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+}
+
+void byRun(ChartData& chart, const std::vector<const profiling::RunComparison*>& runs,
+           const std::vector<std::string>& targets) {
+    chart.x.scale = AxisScale::Category;
+    chart.x.title = ChartText::tr("Run");
+    for (const auto* run : runs) {
+        ChartSeries& series = seriesOf(chart, run->target, targets);
+        series.kind = SeriesKind::Points;
+        series.points.push_back(ratioPoint(*run, chart.x.categories.size()));
+        chart.x.categories << series.name;
+        chart.x.categoryNotes << pointText(run->point);
+    }
+}
+
+} // namespace
+
+ChartData buildRatioChart(const ChartInput& input) {
+    const profiling::StudyComparison comparison = profiling::compareStudies(input.a->study, input.b->study);
+    const auto runs = comparable(comparison, input);
+    if (runs.empty())
+        return notDrawable(ChartText::tr("No run of the two studies has the same point and target."),
+                           ChartText::tr("Compare studies that share sizes and targets."));
+    const std::vector<std::string> targets = studyTargets(input.a->study);
+    ChartData chart;
+    if (const auto axis = mainAxis(input))
+        alongAxis(chart, runs, *axis, targets);
+    else
+        byRun(chart, runs, targets);
+    chart.y.title = ChartText::tr("Speedup of B over A");
+    chart.references.push_back({Qt::Horizontal, 1.0, ChartText::tr("1× = A")});
+    for (const std::string& difference : comparison.differences)
+        chart.notes.push_back(
+            {NoteLevel::Info, ChartText::tr("Differs: %1").arg(QString::fromStdString(difference))});
+    chart.caption =
+        ChartText::tr("B (%1, %2) against A (%3, %4): ratio of medians A/B with 95 % bootstrap intervals; "
+                      "above 1 B is faster, hollow marks are UNCLEAR.")
+            .arg(QString::fromStdString(input.b->study.name()),
+                 QString::fromStdString(input.b->study.startedUtc),
+                 QString::fromStdString(input.a->study.name()),
+                 QString::fromStdString(input.a->study.startedUtc));
+    return chart;
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run of a pooling study had to do, worked out from its experiment: windows extracted. Pure function.
+#pragma once
+
+#include "profiling/stream/study.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace heteroscope::ui {
+
+/// The experiment with a point's values put in.
+Json experimentAt(const Json& experiment, const Json& point);
+
+/// Windows of a run: from its metric "windows", else computed from the experiment; nothing for other kinds.
+std::optional<double> windowsOf(const profiling::Study& study, const profiling::StudyRun& run);
+
+} // namespace heteroscope::ui

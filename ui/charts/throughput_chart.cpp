@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Throughput against size: bytes or operations that the work needs at least, per second of median time.
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/chart_text.h"
+
+#include <algorithm>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr double kMsPerS = 1e3, kGiga = 1e9;
+
+bool countsOperations(const ChartInput& input) {
+    return input.a->study.experiment.value("kind", std::string()) == "matmul";
+}
+
+// Work of a run in giga-units; nothing when the study does not say.
+std::optional<double> gigaWork(const profiling::StudyRun& run, bool operations) {
+    const double work = operations ? run.flops : run.minimumBytes;
+    return work > 0 ? std::optional(work / kGiga) : std::nullopt;
+}
+
+std::optional<ChartPoint> ratePoint(const profiling::RunResult& result, double x, bool operations) {
+    const auto work = gigaWork(*result.run, operations);
+    if (!work || result.timeMs.median <= 0)
+        return std::nullopt;
+    const auto rate = [&](double ms) { return *work / (ms / kMsPerS); };
+    ChartPoint point;
+    point.x = x;
+    point.y = rate(result.timeMs.median);
+    point.n = result.timeMs.n;
+    if (result.timeMs.hasInterval && result.timeMs.ci95.low > 0)
+        point.interval = Interval{rate(result.timeMs.ci95.high), rate(result.timeMs.ci95.low)};
+    if (result.timeMs.n >= 5 && result.timeMs.q1 > 0)
+        point.quartiles = Interval{rate(result.timeMs.q3), rate(result.timeMs.q1)};
+    if (point.n < 5)
+        for (const double ms : result.run->timesMs())
+            point.samples.push_back(rate(ms));
+    point.detail =
+        QStringLiteral("%1 %2, n = %3")
+            .arg(significant(point.y), operations ? QStringLiteral("GFLOP/s") : QStringLiteral("GB/s"))
+            .arg(point.n);
+    return point;
+}
+
+} // namespace
+
+ChartData buildThroughputChart(const ChartInput& input) {
+    if (drawableRuns(input).empty())
+        return noResults();
+    const auto axis = mainAxis(input);
+    if (!axis)
+        return notDrawable(ChartText::tr("This study has no axis with at least two numeric values."),
+                           ChartText::tr("Add an axis such as the input size in Build and run again."));
+    const bool operations = countsOperations(input);
+    ChartData chart;
+    chart.x = chartAxisFor(*axis);
+    chart.series = linesAlongAxis(input, *axis, [operations](const profiling::RunResult& result, double x) {
+        return ratePoint(result, x, operations);
+    });
+    if (chart.series.empty())
+        return notDrawable(ChartText::tr("The runs do not say how many bytes or operations they need."),
+                           ChartText::tr("Repeat the study with this version of the program."));
+    for (ChartSeries& series : chart.series)
+        series.band = true;
+    chooseScale(chart,
+                operations ? ChartText::tr("Throughput (GFLOP/s)") : ChartText::tr("Throughput (GB/s)"));
+    chart.caption =
+        operations
+            ? ChartText::tr("Floating-point operations of the product, 2·m·n·k, per second; higher is "
+                            "better. Medians with 95 % bootstrap intervals; quartiles shaded.")
+            : ChartText::tr("Bytes that must move at least (inputs read once, outputs written once) per "
+                            "second; higher is better. Medians with 95 % bootstrap intervals; quartiles "
+                            "shaded.");
+    return chart;
+}
+
+} // namespace heteroscope::ui
