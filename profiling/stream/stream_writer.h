@@ -25,7 +25,8 @@ class FrameSink {
 };
 
 Result<std::unique_ptr<FrameSink>> openFileSink(const std::string& path); ///< creates or truncates
-std::unique_ptr<FrameSink> makeFdSink(int fd, std::string name);          ///< does not close the descriptor
+/// Does not close the descriptor. The process must ignore SIGPIPE, so that a closed pipe is an error.
+std::unique_ptr<FrameSink> makeFdSink(int fd, std::string name);
 
 struct StringsChunk {
     StringId firstId = 0;
@@ -57,6 +58,8 @@ class StreamWriter {
     Status args(std::uint32_t firstId,
                 const std::vector<std::vector<std::pair<StringId, std::string>>>& sets);
     Status counters(TrackId track, std::span<const CounterPoint> points);
+    /// `index` of a SpanRef counts the spans written on its track, from 0.
+    Status flows(std::span<const Flow> flows);
     Status end(const std::string& status, const std::string& reason);
     Status flush();
 

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/stream/stream_reader.h"
+
+#include "profiling/stream/crc32c.h"
+#include "profiling/stream/payload.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace heteroscope::profiling {
+
+namespace {
+
+template <class T>
+T little(const std::uint8_t* at) {
+    T value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
+std::string hex(std::uint32_t value) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string text = "0x00000000";
+    for (std::size_t i = 0; i < 8; ++i)
+        text[9 - i] = kDigits[value >> (4 * i) & 15];
+    return text;
+}
+
+struct FreeContext {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+} // namespace
+
+struct StreamReader::Impl {
+    std::string name;
+    std::vector<std::uint8_t> buffer;
+    std::size_t at = 0;       ///< consumed bytes of the buffer
+    std::uint64_t offset = 0; ///< of buffer[at] in the stream
+    bool headerSeen = false;
+    std::optional<Error> error;
+    std::unique_ptr<ZSTD_DCtx, FreeContext> zstd;
+
+    std::size_t left() const { return buffer.size() - at; }
+    void consume(std::size_t bytes) {
+        at += bytes;
+        offset += bytes;
+    }
+    Error fail(std::uint64_t where, const std::string& message, const std::string& advice = {}) {
+        error = badInput(name + ", byte " + std::to_string(where), message, {}, advice);
+        return *error;
+    }
+    Result<bool> readFileHeader();
+    Result<std::optional<Frame>> readFrame();
+    Status unpack(Frame& frame, std::span<const std::uint8_t> stored);
+};
+
+StreamReader::StreamReader(std::string name) : m_impl(std::make_unique<Impl>()) {
+    m_impl->name = std::move(name);
+}
+StreamReader::~StreamReader() = default;
+
+std::uint64_t StreamReader::offset() const {
+    return m_impl->offset;
+}
+std::size_t StreamReader::pendingBytes() const {
+    return m_impl->left();
+}
+
+void StreamReader::feed(std::span<const std::uint8_t> bytes) {
+    if (m_impl->at > 0 && m_impl->at * 2 >= m_impl->buffer.size()) {
+        m_impl->buffer.erase(m_impl->buffer.begin(),
+                             m_impl->buffer.begin() + static_cast<std::ptrdiff_t>(m_impl->at));
+        m_impl->at = 0;
+    }
+    m_impl->buffer.insert(m_impl->buffer.end(), bytes.begin(), bytes.end());
+}
+
+Result<bool> StreamReader::Impl::readFileHeader() {
+    const std::size_t known = std::min(left(), sizeof kMagic);
+    if (std::memcmp(buffer.data() + at, kMagic, known) != 0)
+        return fail(offset, "expected a Heteroscope run file (it begins with \"HSCOPE\"), found other bytes",
+                    "choose a .hscope file");
+    if (left() < kFileHeaderBytes)
+        return false;
+    const auto major = little<std::uint16_t>(buffer.data() + at + 8);
+    if (major != kFormatMajor)
+        return fail(offset + 8,
+                    "expected format " + std::to_string(kFormatMajor) + ", found " + std::to_string(major),
+                    "open it with the version that wrote it");
+    consume(kFileHeaderBytes);
+    headerSeen = true;
+    return true;
+}
+
+Status StreamReader::Impl::unpack(Frame& frame, std::span<const std::uint8_t> stored) {
+    const std::uint64_t where = frame.fileOffset + kFrameHeaderBytes;
+    const unsigned long long size = ZSTD_getFrameContentSize(stored.data(), stored.size());
+    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN)
+        return fail(where, "expected zstd data that names its size, found other bytes");
+    if (size > kMaxPayloadBytes)
+        return fail(where, "expected at most " + std::to_string(kMaxPayloadBytes) +
+                               " bytes after decompression, found " + std::to_string(size));
+    if (!zstd)
+        zstd.reset(ZSTD_createDCtx());
+    frame.payload.resize(size);
+    const std::size_t done = ZSTD_decompressDCtx(zstd.get(), frame.payload.data(), frame.payload.size(),
+                                                 stored.data(), stored.size());
+    if (ZSTD_isError(done) || done != size)
+        return fail(where, "expected " + std::to_string(size) + " bytes after decompression, found: " +
+                               (ZSTD_isError(done) ? ZSTD_getErrorName(done) : std::to_string(done)));
+    return {};
+}
+
+Result<std::optional<Frame>> StreamReader::Impl::readFrame() {
+    if (left() < kFrameHeaderBytes)
+        return std::optional<Frame>();
+    const std::uint8_t* const head = buffer.data() + at;
+    const auto length = little<std::uint32_t>(head);
+    if (length > kMaxFrameBytes)
+        return fail(offset, "expected a frame of at most " + std::to_string(kMaxFrameBytes) +
+                                " bytes, found " + std::to_string(length));
+    if (const auto reserved = little<std::uint16_t>(head + 6); reserved != 0 || (head[5] & ~kCompressed) != 0)
+        return fail(offset + 5, "expected flags 0 or 1 and two zero bytes, found " +
+                                    hex(std::uint32_t{head[5]} << 16 | reserved));
+    if (left() < kFrameHeaderBytes + length)
+        return std::optional<Frame>();
+    const std::span<const std::uint8_t> stored(head + kFrameHeaderBytes, length);
+    const auto expected = little<std::uint32_t>(head + 8);
+    if (const std::uint32_t found = crc32c(stored); found != expected)
+        return fail(offset, "expected checksum " + hex(expected) + ", found " + hex(found));
+    Frame frame;
+    frame.kind = static_cast<FrameKind>(head[4]);
+    frame.fileOffset = offset;
+    if (head[5] & kCompressed) {
+        if (const Status status = unpack(frame, stored); !status)
+            return status.error();
+    } else {
+        frame.payload.assign(stored.begin(), stored.end());
+    }
+    consume(kFrameHeaderBytes + length);
+    return std::optional<Frame>(std::move(frame));
+}
+
+Result<std::optional<Frame>> StreamReader::next() {
+    if (m_impl->error)
+        return *m_impl->error;
+    if (!m_impl->headerSeen) {
+        const Result<bool> header = m_impl->readFileHeader();
+        if (!header)
+            return header.error();
+        if (!*header)
+            return std::optional<Frame>();
+    }
+    while (true) {
+        auto frame = m_impl->readFrame();
+        const bool skip = frame && *frame && std::string_view(frameKindName((*frame)->kind)) == "unknown";
+        if (!skip)
+            return frame;
+    }
+}
+
+} // namespace heteroscope::profiling

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/stream/study.h"
+
+namespace heteroscope::profiling {
+
+std::vector<double> StudyRun::timesMs() const {
+    std::vector<double> times;
+    for (const StudySample& sample : samples)
+        if (!sample.warmup && !sample.traced)
+            times.push_back(sample.wallMs);
+    return times;
+}
+
+std::string Study::name() const {
+    for (const char* key : {"name", "kind"})
+        if (const auto found = experiment.find(key); found != experiment.end() && found->is_string())
+            if (const auto text = found->get<std::string>(); !text.empty())
+                return text;
+    return {};
+}
+
+} // namespace heteroscope::profiling

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// Run files that are wrong in one place each: an error with the place, or a tolerance that is written down
+// here.
+#include "tests/unit/stream/stream_fixture.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zstd.h>
+
+namespace heteroscope::profiling {
+namespace {
+
+using namespace testing;
+
+struct Malformed {
+    std::string name;
+    std::function<Bytes()> bytes; ///< appended to a good beginning, or the whole file when `whole`
+    std::string expected;         ///< part of the sentence; empty: tolerated
+    bool whole = false;
+};
+
+void PrintTo(const Malformed& malformed, std::ostream* out) {
+    *out << malformed.name;
+}
+
+Bytes whole(const std::function<void(Bytes&)>& change) {
+    Bytes bytes = smallStream();
+    change(bytes);
+    return bytes;
+}
+
+Bytes spansWith(const char* key, const Json& value) {
+    Json frame = {{"n", 1}};
+    for (const char* column : {"track", "name", "category", "args"})
+        frame[column] = Json::binary(Bytes(4, 0));
+    frame["start"] = Json::binary(Bytes(8, 0));
+    frame["duration"] = Json::binary(Bytes(8, 0));
+    frame["depth"] = Json::binary(Bytes(2, 0));
+    if (value.is_null())
+        frame.erase(key);
+    else
+        frame[key] = value;
+    return frameBytes(FrameKind::Spans, frame);
+}
+
+Bytes zstdFrame(const Bytes& cbor) {
+    Bytes packed(ZSTD_compressBound(cbor.size()));
+    packed.resize(ZSTD_compress(packed.data(), packed.size(), cbor.data(), cbor.size(), 1));
+    return frameBytes(static_cast<std::uint8_t>(FrameKind::Log), packed, kCompressed);
+}
+
+std::vector<Malformed> cases() {
+    const auto kind = [](FrameKind k) { return static_cast<std::uint8_t>(k); };
+    return {
+        {"empty file", [] { return Bytes(); }, "found the end", true},
+        {"bad magic", [] { return whole([](Bytes& b) { b[0] = 'X'; }); },
+         "byte 0: expected a Heteroscope run file", true},
+        {"text file", [] { return Bytes(100, 'a'); }, "choose a .hscope file", true},
+        {"other major version", [] { return whole([](Bytes& b) { b[8] = 9; }); },
+         "byte 8: expected format 1, found 9", true},
+        {"later minor version (tolerated)", [] { return whole([](Bytes& b) { b[10] = 9; }); }, "", true},
+        {"length too big", [] { return Bytes(12, 0xff); }, "expected a frame of at most"},
+        {"flags unknown", [] { return frameBytes(14, Json::to_cbor(Json::object()), 2); },
+         "expected flags 0 or 1"},
+        {"bad checksum",
+         [] {
+             Bytes bytes = frameBytes(FrameKind::Log, {{"text", "x"}});
+             bytes.back() ^= 1;
+             return bytes;
+         },
+         "expected checksum 0x"},
+        {"unknown kind (skipped)",
+         [] {
+             return frameBytes(200, {1, 2, 3});
+         },
+         ""},
+        {"kind 0 (skipped)", [] { return frameBytes(0, {}); }, ""},
+        {"empty payload", [kind] { return frameBytes(kind(FrameKind::Log), Bytes()); },
+         "expected a value, found the end"},
+        {"not CBOR", [kind] { return frameBytes(kind(FrameKind::Log), {0x1c}); }, "expected a CBOR length"},
+        {"bytes after the CBOR",
+         [kind] {
+             return frameBytes(kind(FrameKind::Log), {0xa0, 0x00});
+         },
+         "expected the end"},
+        {"array instead of map", [] { return frameBytes(FrameKind::Log, Json::array()); },
+         "expected a map, found array"},
+        {"tag",
+         [kind] {
+             return frameBytes(kind(FrameKind::Log), {0xc0, 0x61, 'x'});
+         },
+         "without tag"},
+        {"text longer than the payload",
+         [kind] {
+             return frameBytes(kind(FrameKind::Log), {0x7b, 255, 255, 255, 255, 255, 255, 255, 255});
+         },
+         "expected a text or byte string"},
+        {"array longer than the payload",
+         [kind] {
+             return frameBytes(kind(FrameKind::Log), {0x9a, 255, 255, 255, 255});
+         },
+         "expected 4294967295 items"},
+        {"deep nesting", [kind] { return frameBytes(kind(FrameKind::Log), Bytes(1000000, 0x81)); },
+         "at most 64 levels"},
+        {"open-ended map",
+         [kind] {
+             return frameBytes(kind(FrameKind::Log), {0xbf, 0xff});
+         },
+         "with its length"},
+        {"run out of turn",
+         [] {
+             return frameBytes(FrameKind::Run, {{"run", 5}, {"target", "cpu/sequential"}});
+         },
+         "expected the next run, 2, found 5"},
+        {"negative run",
+         [] {
+             return frameBytes(FrameKind::Run, {{"run", -1}, {"target", "x"}});
+         },
+         "field \"run\": expected a whole number"},
+        {"run without target",
+         [] {
+             return frameBytes(FrameKind::Run, {{"run", 2}});
+         },
+         "field \"target\": expected a text, found nothing"},
+        {"sample of an unknown run",
+         [] {
+             return frameBytes(FrameKind::Sample, {{"run", 9}, {"sample", 0}, {"wallMs", 1}});
+         },
+         "one of the 2 runs"},
+        {"sample with text as time",
+         [] {
+             return frameBytes(FrameKind::Sample, {{"run", 0}, {"sample", 0}, {"wallMs", "fast"}});
+         },
+         "field \"wallMs\": expected a number, found a value of type string"},
+        {"sample with huge index",
+         [] {
+             return frameBytes(FrameKind::Sample,
+                               {{"run", 0}, {"sample", 18446744073709551615u}, {"wallMs", 1}});
+         },
+         "field \"sample\""},
+        {"sample with wrong transfer",
+         [] {
+             return frameBytes(FrameKind::Sample, {{"run", 0}, {"sample", 0}, {"wallMs", 1}, {"h2d", 5}});
+         },
+         "field \"h2d\": expected a map"},
+        {"unknown outcome",
+         [] {
+             return frameBytes(FrameKind::RunEnd, {{"run", 0}, {"status", "great"}});
+         },
+         "found great"},
+        {"metric without value",
+         [] {
+             return frameBytes(FrameKind::Metric, {{"run", 0}, {"name", "x"}});
+         },
+         "found nothing"},
+        {"log without text", [] { return frameBytes(FrameKind::Log, Json::object()); }, "log frame at byte"},
+        {"strings out of turn",
+         [] {
+             return frameBytes(FrameKind::Strings, {{"first", 1000}, {"texts", {"x"}}});
+         },
+         "field \"first\": expected a whole number from 0 to 6, found 1000"},
+        {"strings that are numbers",
+         [] {
+             return frameBytes(FrameKind::Strings, {{"first", 6}, {"texts", {1, 2}}});
+         },
+         "a list of texts"},
+        {"arguments with unknown key",
+         [] {
+             return frameBytes(FrameKind::Strings, {{"firstArgs", 2}, {"args", {{{99, "x"}}}}});
+         },
+         "[key, text]"},
+        {"track out of turn",
+         [] {
+             return frameBytes(FrameKind::Tracks, {{"tracks", {{{"id", 77}}}}});
+         },
+         "expected track 3"},
+        {"track with unknown parent",
+         [] {
+             return frameBytes(FrameKind::Tracks, {{"tracks", {{{"id", 3}, {"parent", 50}}}}});
+         },
+         "a parent defined before"},
+        {"track of unknown kind",
+         [] {
+             return frameBytes(FrameKind::Tracks, {{"tracks", {{{"id", 3}, {"kind", 50}}}}});
+         },
+         "a kind from 0 to 5"},
+        {"track with unknown name",
+         [] {
+             return frameBytes(FrameKind::Tracks, {{"tracks", {{{"id", 3}, {"name", 50}}}}});
+         },
+         "names among 6 texts"},
+        {"span column missing", [] { return spansWith("start", nullptr); },
+         "field \"start\": expected a byte string, found nothing"},
+        {"span column too short", [] { return spansWith("start", Json::binary(Bytes(7, 0))); },
+         "expected 8 bytes for 1 rows, found 7"},
+        {"span column of text", [] { return spansWith("name", "abcd"); },
+         "expected a byte string, found string"},
+        {"span count negative", [] { return spansWith("n", -1); }, "field \"n\""},
+        {"span count huge", [] { return spansWith("n", 1000000000000); }, "field \"n\""},
+        {"span on unknown track", [] { return spansWith("track", Json::binary(Bytes(4, 9))); },
+         "field \"track\": expected an id below 3"},
+        {"span with unknown name", [] { return spansWith("name", Json::binary(Bytes(4, 9))); },
+         "field \"name\": expected an id below 6"},
+        {"span with unknown arguments", [] { return spansWith("args", Json::binary(Bytes(4, 9))); },
+         "field \"args\": expected an id below 2"},
+        {"span of negative duration (cut to 0, counted)",
+         [] { return spansWith("duration", Json::binary(Bytes(8, 0xff))); }, ""},
+        {"counter on unknown track",
+         [] {
+             return frameBytes(
+                 FrameKind::Counters,
+                 {{"track", 3}, {"n", 0}, {"time", Json::binary({})}, {"value", Json::binary({})}});
+         },
+         "field \"track\""},
+        {"counter columns differ",
+         [] {
+             return frameBytes(FrameKind::Counters, {{"track", 2},
+                                                     {"n", 1},
+                                                     {"time", Json::binary(Bytes(8, 0))},
+                                                     {"value", Json::binary(Bytes(16, 0))}});
+         },
+         "field \"value\": expected 8 bytes"},
+        {"flow to a span not sent",
+         [] {
+             Json frame = {{"n", 1}};
+             for (const char* column : {"fromTrack", "fromIndex", "toTrack", "toIndex"})
+                 frame[column] = Json::binary(Bytes(4, 1));
+             return frameBytes(FrameKind::Flows, frame);
+         },
+         "spans sent before"},
+        {"not zstd", [kind] { return frameBytes(kind(FrameKind::Log), Bytes(20, 7), kCompressed); },
+         "expected zstd data"},
+        {"zstd bomb", [] { return zstdFrame(Bytes(std::size_t{kMaxPayloadBytes} + 1, 0)); },
+         "bytes after decompression, found 268435457"},
+        {"zstd cut short",
+         [kind] {
+             Bytes packed = zstdFrame(Json::to_cbor({{"text", std::string(5000, 'x')}}));
+             return frameBytes(kind(FrameKind::Log),
+                               Bytes(packed.begin() + kFrameHeaderBytes, packed.end() - 4), kCompressed);
+         },
+         "after decompression, found: "},
+        {"too many entries in a map",
+         [] {
+             Json map = Json::object();
+             for (int i = 0; i < 5000; ++i)
+                 map.get_ref<Json::object_t&>().emplace_back(std::to_string(i), i);
+             return frameBytes(FrameKind::Environment, map);
+         },
+         "at most 4096 entries"},
+    };
+}
+
+class MalformedStream : public ::testing::TestWithParam<Malformed> {};
+
+TEST_P(MalformedStream, IsNamedWithItsPlace) {
+    const Malformed& malformed = GetParam();
+    Bytes bytes = malformed.whole ? Bytes() : smallStream(false);
+    const Bytes bad = malformed.bytes();
+    bytes.insert(bytes.end(), bad.begin(), bad.end());
+    const TemporaryFile file(bytes);
+    const auto read = readRunFile(file.path());
+    if (malformed.whole && !malformed.expected.empty()) {
+        ASSERT_FALSE(read);
+        EXPECT_THAT(read.error().sentence(), ::testing::HasSubstr(malformed.expected));
+        EXPECT_THAT(read.error().sentence(), ::testing::HasSubstr(file.path() + ", byte "));
+        return;
+    }
+    ASSERT_TRUE(read) << read.error().sentence();
+    EXPECT_EQ(read->study.runs.at(0).samples.size(), 3u) << "what came before is there";
+    EXPECT_GE(read->trace->spanCount(), 2u);
+    if (malformed.expected.empty()) {
+        EXPECT_FALSE(read->damage) << read->damage->sentence();
+        return;
+    }
+    ASSERT_TRUE(read->damage);
+    EXPECT_THAT(read->damage->sentence(), ::testing::HasSubstr(malformed.expected));
+    EXPECT_THAT(read->damage->sentence(), ::testing::ContainsRegex("byte [0-9]+"));
+    EXPECT_THAT(read->damage->sentence(), ::testing::HasSubstr(file.path()));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MalformedStream, ::testing::ValuesIn(cases()));
+
+TEST(MalformedStream, AnyFlippedByteIsAnErrorOrHarmlessNeverACrash) {
+    const Bytes good = smallStream();
+    for (std::size_t at = 0; at < good.size(); ++at)
+        for (const std::uint8_t flip : {0x01, 0x80, 0xff}) {
+            Bytes bytes = good;
+            bytes[at] ^= flip;
+            StreamReader reader("flipped");
+            StudyBuilder study;
+            Trace trace;
+            TraceBuilder builder(trace);
+            reader.feed(bytes);
+            for (auto frame = reader.next(); frame && *frame; frame = reader.next())
+                if (!study.apply(**frame) || !builder.apply(**frame))
+                    break;
+            trace.publish();
+            EXPECT_LE(trace.spanCount(), 2u);
+            EXPECT_LE(study.study().runs.size(), 2u);
+        }
+}
+
+TEST(MalformedStream, AfterAnErrorTheReaderStaysAtIt) {
+    StreamReader reader("pipe");
+    reader.feed(Bytes(32, 'x'));
+    const auto first = reader.next();
+    ASSERT_FALSE(first);
+    reader.feed(smallStream());
+    const auto second = reader.next();
+    ASSERT_FALSE(second);
+    EXPECT_EQ(first.error().sentence(), second.error().sentence());
+}
+
+} // namespace
+} // namespace heteroscope::profiling
