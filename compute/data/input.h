@@ -11,7 +11,7 @@
 
 namespace heteroscope::compute {
 
-/// Host memory of a dense tensor, aligned to 64 bytes.
+/// Host memory of a dense tensor. Sessions copy it into their own, aligned buffers.
 struct HostTensor {
     Shape4 shape;
     std::vector<float> values;

@@ -22,7 +22,7 @@ TEST(Examples, AllAreFaultlessAndExplained) {
         EXPECT_GT(spec->notes.size(), 40u) << entry.path();
         EXPECT_TRUE(expandPoints(*spec)) << entry.path();
     }
-    EXPECT_GE(count, 10);
+    EXPECT_GE(count, 11);
 }
 
 } // namespace heteroscope::compute

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Images through stb_image, read by callbacks so that an error can say how far reading came.
+#include "compute/data/image.h"
+
+#include <cstdint>
+#include <fstream>
+#include <memory>
+
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_NO_STDIO
+#define STBI_NO_HDR
+#define STBI_NO_LINEAR
+#define STBI_ONLY_PNG
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_BMP
+#define STBI_ONLY_PNM
+#define STBI_MAX_DIMENSIONS 65536
+#include <stb/stb_image.h>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr std::int64_t kMaxPixels = std::int64_t{1} << 27;
+constexpr const char* kFormats = "PNG, JPEG, BMP, PGM or PPM";
+
+std::ifstream& streamOf(void* user) {
+    return *static_cast<std::ifstream*>(user);
+}
+
+int readBytes(void* user, char* data, int size) {
+    return static_cast<int>(streamOf(user).read(data, size).gcount());
+}
+
+void skipBytes(void* user, int count) {
+    streamOf(user).clear();
+    streamOf(user).seekg(count, std::ios::cur);
+}
+
+int atEnd(void* user) {
+    return streamOf(user).peek() == std::ifstream::traits_type::eof() ? 1 : 0;
+}
+
+constexpr stbi_io_callbacks kCallbacks{readBytes, skipBytes, atEnd};
+
+struct FreePixels {
+    void operator()(void* pixels) const { stbi_image_free(pixels); }
+};
+
+Error decodeError(const std::filesystem::path& file, std::ifstream& stream) {
+    stream.clear();
+    const auto position = static_cast<std::int64_t>(stream.tellg());
+    const char* reason = stbi_failure_reason();
+    return badInput(file.string() + ", byte " + std::to_string(position),
+                    std::string("cannot be read as an image: ") + (reason ? reason : "unknown reason"),
+                    kFormats);
+}
+
+Result<std::unique_ptr<std::ifstream>> openFile(const std::filesystem::path& file) {
+    std::error_code failure;
+    if (!std::filesystem::exists(file, failure))
+        return badInput(file.string(), "the file does not exist");
+    if (!std::filesystem::is_regular_file(file, failure))
+        return badInput(file.string(), "not a regular file", kFormats);
+    auto stream = std::make_unique<std::ifstream>(file, std::ios::binary);
+    if (!*stream)
+        return badInput(file.string(), "cannot be opened", {}, "check the permissions of the file");
+    return stream;
+}
+
+struct ImageInfo {
+    int width = 0, height = 0;
+    bool wide = false; ///< 16 bits a channel
+};
+
+Result<ImageInfo> readInfo(const std::filesystem::path& file, std::ifstream& stream) {
+    ImageInfo info;
+    int channels = 0;
+    if (!stbi_info_from_callbacks(&kCallbacks, &stream, &info.width, &info.height, &channels))
+        return decodeError(file, stream);
+    if (info.width < 1 || info.height < 1)
+        return badInput(file.string(), "the image is empty");
+    if (std::int64_t{info.width} * info.height > kMaxPixels)
+        return badInput(file.string(),
+                        "the image has " + std::to_string(info.width) + " x " + std::to_string(info.height) +
+                            " pixels",
+                        "at most " + std::to_string(kMaxPixels) + " pixels");
+    stream.clear();
+    stream.seekg(0);
+    info.wide = stbi_is_16_bit_from_callbacks(&kCallbacks, &stream) != 0;
+    stream.clear();
+    stream.seekg(0);
+    return info;
+}
+
+/// Some versions of stb_image leave 16-bit PGM and PPM values in the file's byte order: whether this one
+/// does.
+bool leavesPnmBigEndian() {
+    static const bool leaves = [] {
+        constexpr unsigned char kProbe[] = {'P', '5', '\n', '1', ' ',  '1', '\n', '6',
+                                            '5', '5', '3',  '5', '\n', 1,   0};
+        int width = 0, height = 0, channels = 0;
+        const std::unique_ptr<stbi_us, FreePixels> pixel(
+            stbi_load_16_from_memory(kProbe, sizeof kProbe, &width, &height, &channels, 1));
+        return pixel && *pixel == 1;
+    }();
+    return leaves;
+}
+
+void correctByteOrder(std::ifstream& stream, std::uint16_t* pixels, std::size_t count) {
+    stream.clear();
+    stream.seekg(0);
+    if (stream.get() != 'P' || !leavesPnmBigEndian())
+        return;
+    for (std::size_t i = 0; i < count; ++i)
+        pixels[i] = static_cast<std::uint16_t>((pixels[i] << 8) | (pixels[i] >> 8));
+}
+
+/// Interleaved pixels to one plane a channel.
+template <class Value>
+void splitPlanes(const Value* pixels, ImagePlanes& image) {
+    const auto plane = static_cast<std::size_t>(image.shape.h * image.shape.w);
+    const auto channels = static_cast<std::size_t>(image.shape.c);
+    for (std::size_t channel = 0; channel < channels; ++channel)
+        for (std::size_t i = 0; i < plane; ++i)
+            image.values[channel * plane + i] = static_cast<float>(pixels[i * channels + channel]);
+}
+
+Status decodeNarrow(const std::filesystem::path& file, std::ifstream& stream, ImagePlanes& image) {
+    int width = 0, height = 0, channels = 0;
+    const std::unique_ptr<stbi_uc, FreePixels> pixels(stbi_load_from_callbacks(
+        &kCallbacks, &stream, &width, &height, &channels, static_cast<int>(image.shape.c)));
+    if (!pixels || width != image.shape.w || height != image.shape.h)
+        return decodeError(file, stream);
+    image.values.resize(static_cast<std::size_t>(*image.shape.elements()));
+    splitPlanes(pixels.get(), image);
+    return {};
+}
+
+/// The weights that stb_image uses for 8 bits.
+void mixToGrey(std::uint16_t* pixels, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint16_t* rgb = pixels + 3 * i;
+        pixels[i] = static_cast<std::uint16_t>((77u * rgb[0] + 150u * rgb[1] + 29u * rgb[2]) >> 8);
+    }
+}
+
+/// 16 bits a channel: always read as colour, since the byte order has to be right before channels are mixed.
+Status decodeWide(const std::filesystem::path& file, std::ifstream& stream, ImagePlanes& image) {
+    int width = 0, height = 0, channels = 0;
+    const std::unique_ptr<stbi_us, FreePixels> pixels(
+        stbi_load_16_from_callbacks(&kCallbacks, &stream, &width, &height, &channels, 3));
+    if (!pixels || width != image.shape.w || height != image.shape.h)
+        return decodeError(file, stream);
+    const auto count = static_cast<std::size_t>(image.shape.h * image.shape.w);
+    correctByteOrder(stream, pixels.get(), 3 * count);
+    if (image.shape.c == 1)
+        mixToGrey(pixels.get(), count);
+    image.values.resize(static_cast<std::size_t>(*image.shape.elements()));
+    splitPlanes(pixels.get(), image);
+    return {};
+}
+
+} // namespace
+
+Result<Shape4> imageShape(const std::filesystem::path& file, bool grey) {
+    const auto stream = openFile(file);
+    if (!stream)
+        return stream.error();
+    const auto info = readInfo(file, **stream);
+    if (!info)
+        return info.error();
+    return Shape4{1, grey ? 1 : 3, info->height, info->width};
+}
+
+Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey) {
+    const auto stream = openFile(file);
+    if (!stream)
+        return stream.error();
+    const auto info = readInfo(file, **stream);
+    if (!info)
+        return info.error();
+    ImagePlanes image{{1, grey ? 1 : 3, info->height, info->width}, {}};
+    const Status status =
+        info->wide ? decodeWide(file, **stream, image) : decodeNarrow(file, **stream, image);
+    if (!status)
+        return status.error();
+    return image;
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Images (PNG, JPEG, BMP, PGM, PPM) as planes of float32: values 0 to 255, or 0 to 65535 for 16-bit files.
+// Any thread.
+#pragma once
+
+#include "compute/base/result.h"
+#include "compute/core/shape.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace heteroscope::compute {
+
+struct ImagePlanes {
+    Shape4 shape; ///< 1 x channels x height x width
+    std::vector<float> values;
+};
+
+/// From the header alone. Errors name the file and the byte.
+Result<Shape4> imageShape(const std::filesystem::path& file, bool grey);
+Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey);
+
+} // namespace heteroscope::compute

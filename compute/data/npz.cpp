@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// .npz through libzip.
+#include "compute/data/npz.h"
+
+#include "compute/base/units.h"
+
+#include <zip.h>
+
+#include <memory>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr zip_uint64_t kMaxEntryBytes = zip_uint64_t{4} << 30;
+constexpr zip_int64_t kMaxEntries = 4096;
+
+struct CloseArchive {
+    void operator()(zip_t* archive) const { zip_discard(archive); }
+};
+using Archive = std::unique_ptr<zip_t, CloseArchive>;
+
+struct CloseEntry {
+    void operator()(zip_file_t* entry) const { zip_fclose(entry); }
+};
+using Entry = std::unique_ptr<zip_file_t, CloseEntry>;
+
+std::string openErrorText(int code) {
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    std::string text = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return text;
+}
+
+Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, const zip_stat_t& about,
+                                         const std::string& name) {
+    if (about.size > kMaxEntryBytes)
+        return badInput(name, "the array has " + formatBytes(static_cast<double>(about.size)),
+                        "at most " + formatBytes(static_cast<double>(kMaxEntryBytes)));
+    const Entry entry(zip_fopen_index(archive, index, 0));
+    if (!entry)
+        return badInput(name, std::string("cannot be read: ") + zip_strerror(archive));
+    std::vector<std::byte> bytes;
+    constexpr std::size_t kPiece = 1u << 20;
+    while (bytes.size() < about.size) { // grows with what is there, not with what the entry claims
+        const std::size_t have = bytes.size();
+        bytes.resize(std::min<std::size_t>(have + kPiece, about.size));
+        const zip_int64_t got = zip_fread(entry.get(), bytes.data() + have, bytes.size() - have);
+        if (got <= 0)
+            return badInput(name + ", byte " + std::to_string(have), "the archive is damaged", {},
+                            "write the file again");
+        bytes.resize(have + static_cast<std::size_t>(got));
+    }
+    return bytes;
+}
+
+std::string arrayName(std::string entry) {
+    if (entry.ends_with(".npy"))
+        entry.resize(entry.size() - 4);
+    return entry;
+}
+
+Status addArray(zip_t* archive, const std::string& name, const std::vector<std::byte>& bytes) {
+    zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
+    const zip_int64_t index =
+        source ? zip_file_add(archive, (name + ".npy").c_str(), source, ZIP_FL_OVERWRITE | ZIP_FL_ENC_UTF_8)
+               : -1;
+    if (index >= 0 &&
+        zip_set_file_compression(archive, static_cast<zip_uint64_t>(index), ZIP_CM_STORE, 0) == 0)
+        return {};
+    if (source && index < 0)
+        zip_source_free(source);
+    return Error{ErrorCode::Io, std::string("cannot be added: ") + zip_strerror(archive), name, {}, {}};
+}
+
+} // namespace
+
+Result<NpzArrays> readNpz(const std::filesystem::path& file) {
+    int code = 0;
+    const Archive archive(zip_open(file.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &code));
+    if (!archive)
+        return badInput(file.string(), "cannot be opened as an .npz archive: " + openErrorText(code));
+    const zip_int64_t count = zip_get_num_entries(archive.get(), 0);
+    if (count > kMaxEntries)
+        return badInput(file.string(), "the archive has " + std::to_string(count) + " arrays",
+                        "at most " + std::to_string(kMaxEntries));
+    NpzArrays arrays;
+    for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(count); ++index) {
+        zip_stat_t about;
+        if (zip_stat_index(archive.get(), index, 0, &about) != 0)
+            return badInput(file.string(), std::string("damaged: ") + zip_strerror(archive.get()));
+        const std::string name = file.string() + ", " + about.name;
+        const auto bytes = readEntry(archive.get(), index, about, name);
+        if (!bytes)
+            return bytes.error();
+        auto array = parseNpy(*bytes, name);
+        if (!array)
+            return array.error();
+        arrays[arrayName(about.name)] = std::move(*array);
+    }
+    return arrays;
+}
+
+Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays) {
+    int code = 0;
+    Archive archive(zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
+    if (!archive)
+        return Error{ErrorCode::Io, "cannot be written: " + openErrorText(code), file.string(), {}, {}};
+    std::vector<std::vector<std::byte>> kept; // libzip reads them when the archive is closed
+    kept.reserve(arrays.size());
+    for (const auto& [name, array] : arrays) {
+        kept.push_back(writeNpy(array.shape, array.values));
+        if (const Status status = addArray(archive.get(), name, kept.back()); !status)
+            return status;
+    }
+    if (zip_close(archive.get()) != 0)
+        return Error{ErrorCode::Io,
+                     std::string("cannot be written: ") + zip_strerror(archive.get()),
+                     file.string(),
+                     {},
+                     "check the free space of the disk"};
+    static_cast<void>(archive.release());
+    return {};
+}
+
+} // namespace heteroscope::compute

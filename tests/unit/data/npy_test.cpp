@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/data/npy.h"
+#include "compute/data/npz.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+#include <unistd.h>
+
+namespace heteroscope::compute {
+namespace {
+
+const std::filesystem::path kGolden = HETEROSCOPE_SOURCE_DIR "/tests/golden/numpy";
+
+std::filesystem::path temporary(const std::string& name) {
+    return std::filesystem::temp_directory_path() / (std::to_string(::getpid()) + "-" + name);
+}
+
+/// 0 to 23 minus `shift`, as generate.py makes them.
+std::vector<float> counting(float shift) {
+    std::vector<float> values;
+    for (int i = 0; i < 24; ++i)
+        values.push_back(static_cast<float>(i) - shift);
+    return values;
+}
+
+std::vector<std::byte> bytesOf(const std::string& text) {
+    std::vector<std::byte> bytes(text.size());
+    std::memcpy(bytes.data(), text.data(), text.size());
+    return bytes;
+}
+
+std::string npyText(const std::string& dictionary, const std::string& data = {}) {
+    std::string text("\x93NUMPY\x01\x00", 8);
+    text += static_cast<char>(dictionary.size() & 0xff);
+    text += static_cast<char>(dictionary.size() >> 8);
+    return text + dictionary + data;
+}
+
+} // namespace
+
+TEST(Npy, ReadsEveryTypeAndByteOrder) {
+    for (const char* type :
+         {"f4", "f4_big", "f8", "f8_big", "i1", "i2", "i2_big", "i4", "i4_big", "i8", "i8_big"}) {
+        const auto array = readNpy(kGolden / (std::string("a_") + type + ".npy"));
+        ASSERT_TRUE(array) << array.error().sentence();
+        EXPECT_EQ(array->shape, (std::vector<std::int64_t>{2, 3, 4}));
+        EXPECT_EQ(array->values, counting(5)) << type;
+    }
+    for (const char* type : {"u1", "u2", "u2_big", "u4", "u8"}) {
+        const auto array = readNpy(kGolden / (std::string("a_") + type + ".npy"));
+        ASSERT_TRUE(array) << array.error().sentence();
+        EXPECT_EQ(array->values, counting(0)) << type;
+    }
+}
+
+TEST(Npy, ReadsFortranOrderBooleansAndLaterVersions) {
+    for (const char* name : {"fortran.npy", "version2.npy", "version3.npy"}) {
+        const auto array = readNpy(kGolden / name);
+        ASSERT_TRUE(array) << array.error().sentence();
+        EXPECT_EQ(array->values, counting(5)) << name;
+    }
+    const auto booleans = readNpy(kGolden / "bool.npy");
+    ASSERT_TRUE(booleans);
+    for (std::size_t i = 0; i < 24; ++i)
+        EXPECT_EQ(booleans->values[i], i % 2 == 0 ? 1.0f : 0.0f);
+}
+
+TEST(Npy, WritingGivesTheBytesThatNumpyWrites) {
+    std::ifstream file(kGolden / "a_f4.npy", std::ios::binary);
+    const std::string expected((std::istreambuf_iterator<char>(file)), {});
+    const std::vector<std::int64_t> shape{2, 3, 4};
+    EXPECT_EQ(writeNpy(shape, counting(5)), bytesOf(expected));
+}
+
+TEST(Npy, ScalarsAndVectorsSurviveARoundTrip) {
+    for (const auto& shape : {std::vector<std::int64_t>{}, std::vector<std::int64_t>{1}}) {
+        const std::vector<float> values{2.5f};
+        const auto array = parseNpy(writeNpy(shape, values), "x.npy");
+        ASSERT_TRUE(array) << array.error().sentence();
+        EXPECT_EQ(array->shape, shape);
+        EXPECT_EQ(array->values, values);
+    }
+}
+
+struct BadNpy {
+    const char* name;
+    std::string text;
+    const char* where;
+    const char* message;
+};
+
+void PrintTo(const BadNpy& bad, std::ostream* out) {
+    *out << bad.name;
+}
+
+class Malformed : public testing::TestWithParam<BadNpy> {};
+
+TEST_P(Malformed, IsRefusedWithItsOffset) {
+    const auto array = parseNpy(bytesOf(GetParam().text), "x.npy");
+    ASSERT_FALSE(array);
+    EXPECT_EQ(array.error().code, ErrorCode::BadInput);
+    EXPECT_EQ(array.error().where, std::string("x.npy, byte ") + GetParam().where)
+        << array.error().sentence();
+    EXPECT_NE(array.error().message.find(GetParam().message), std::string::npos) << array.error().sentence();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Npy, Malformed,
+    testing::Values(
+        BadNpy{"Empty", "", "0", "not a .npy file"}, BadNpy{"Text", "hello, world", "0", "not a .npy file"},
+        BadNpy{"Cut", std::string("\x93NUMPY\x01\x00", 8), "8", "ends inside"},
+        BadNpy{"Version", std::string("\x93NUMPY\x09\x00\x10\x00", 10), "6", "version 9"},
+        BadNpy{"HeaderLength", std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12), "8", "claims"},
+        BadNpy{"Brace", npyText("[]"), "10", "expected '{'"},
+        BadNpy{"Structured", npyText("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}"),
+               "20", "structured"},
+        BadNpy{"Complex", npyText("{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}"), "25", "'<c8'"},
+        BadNpy{"Spaces", npyText("{'descr': '<4 ', 'fortran_order': False, 'shape': (1,)}"), "25", "'<4 '"},
+        BadNpy{"Order", npyText("{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}"), "44",
+               "True or False"},
+        BadNpy{"Negative", npyText("{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}"), "61",
+               "whole number"},
+        BadNpy{"Huge", npyText("{'descr': '<f4', 'fortran_order': False, 'shape': (9999999999,9999999999)}"),
+               "10", "larger than 8 EiB"},
+        BadNpy{"Unknown", npyText("{'descr': '<f4', 'color': 1}"), "35", "unknown key"},
+        BadNpy{"Twice", npyText("{'descr': '<f4', 'descr': '<f4'}"), "35", "given twice"},
+        BadNpy{"Missing", npyText("{'descr': '<f4'}"), "26", "not all there"},
+        BadNpy{"Short", npyText("{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", "1234567"), "72",
+               "the file ends after"},
+        BadNpy{"TooLarge",
+               npyText("{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}",
+                       std::string("\xff\xff\xff\xff\xff\xff\xef\x7f", 8)),
+               "65", "too large for float32"}),
+    [](const auto& each) { return each.param.name; });
+
+TEST(Npz, ReadsWhatNumpyWrote) {
+    for (const char* name : {"stored.npz", "compressed.npz"}) {
+        const auto arrays = readNpz(kGolden / name);
+        ASSERT_TRUE(arrays) << arrays.error().sentence();
+        ASSERT_EQ(arrays->size(), 2u);
+        EXPECT_EQ(arrays->at("first").values, counting(5));
+        EXPECT_EQ(arrays->at("second").values, (std::vector<float>{1.5f, -2.0f}));
+    }
+}
+
+TEST(Npz, RoundTripKeepsNamesShapesAndValues) {
+    const auto file = temporary("round.npz");
+    const NpzArrays arrays{{"input", {{2, 2}, {1, 2, 3, 4}}}, {"conv1.weight", {{3}, {-1, 0, 0.5f}}}};
+    ASSERT_TRUE(writeNpz(file, arrays));
+    const auto read = readNpz(file);
+    std::filesystem::remove(file);
+    ASSERT_TRUE(read) << read.error().sentence();
+    ASSERT_EQ(read->size(), 2u);
+    EXPECT_EQ(read->at("input").shape, (std::vector<std::int64_t>{2, 2}));
+    EXPECT_EQ(read->at("conv1.weight").values, (std::vector<float>{-1, 0, 0.5f}));
+}
+
+TEST(Npz, DamagedAndMissingFilesAreRefused) {
+    const auto file = temporary("bad.npz");
+    std::ofstream(file) << "PK not a zip";
+    EXPECT_EQ(readNpz(file).error().code, ErrorCode::BadInput);
+    std::filesystem::remove(file);
+    EXPECT_FALSE(readNpz(file));
+    EXPECT_EQ(writeNpz("/nonexistent/folder/x.npz", {{"a", {{1}, {1}}}}).error().code, ErrorCode::Io);
+}
+
+} // namespace heteroscope::compute
