@@ -117,8 +117,7 @@ void correctByteOrder(std::ifstream& stream, std::uint16_t* pixels, std::size_t 
 }
 
 /// Interleaved pixels to one plane a channel.
-template <class Value>
-void splitPlanes(const Value* pixels, ImagePlanes& image) {
+void splitPlanes(const std::uint8_t* pixels, ImagePlanes& image) {
     const auto plane = static_cast<std::size_t>(image.shape.h * image.shape.w);
     const auto channels = static_cast<std::size_t>(image.shape.c);
     for (std::size_t channel = 0; channel < channels; ++channel)
@@ -137,27 +136,30 @@ Status decodeNarrow(const std::filesystem::path& file, std::ifstream& stream, Im
     return {};
 }
 
-/// The weights that stb_image uses for 8 bits.
-void mixToGrey(std::uint16_t* pixels, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint16_t* rgb = pixels + 3 * i;
-        pixels[i] = static_cast<std::uint16_t>((77u * rgb[0] + 150u * rgb[1] + 29u * rgb[2]) >> 8);
-    }
+/// One pixel of 1 to 4 stored channels (grey, grey and alpha, RGB, RGBA) as channel `wanted` of grey or RGB.
+float channelOf(const std::uint16_t* pixel, int stored, bool grey, std::size_t wanted) {
+    if (stored < 3)
+        return pixel[0];
+    if (!grey)
+        return pixel[wanted];
+    return static_cast<float>((77u * pixel[0] + 150u * pixel[1] + 29u * pixel[2]) >>
+                              8); // stb_image's weights
 }
 
-/// 16 bits a channel: always read as colour, since the byte order has to be right before channels are mixed.
+/// 16 bits a channel, taken as stored: the byte order has to be right before channels are mixed.
 Status decodeWide(const std::filesystem::path& file, std::ifstream& stream, ImagePlanes& image) {
-    int width = 0, height = 0, channels = 0;
+    int width = 0, height = 0, stored = 0;
     const std::unique_ptr<stbi_us, FreePixels> pixels(
-        stbi_load_16_from_callbacks(&kCallbacks, &stream, &width, &height, &channels, 3));
+        stbi_load_16_from_callbacks(&kCallbacks, &stream, &width, &height, &stored, 0));
     if (!pixels || width != image.shape.w || height != image.shape.h)
         return decodeError(file, stream);
     const auto count = static_cast<std::size_t>(image.shape.h * image.shape.w);
-    correctByteOrder(stream, pixels.get(), 3 * count);
-    if (image.shape.c == 1)
-        mixToGrey(pixels.get(), count);
+    correctByteOrder(stream, pixels.get(), count * static_cast<std::size_t>(stored));
     image.values.resize(static_cast<std::size_t>(*image.shape.elements()));
-    splitPlanes(pixels.get(), image);
+    for (std::size_t channel = 0; channel < static_cast<std::size_t>(image.shape.c); ++channel)
+        for (std::size_t i = 0; i < count; ++i)
+            image.values[channel * count + i] = channelOf(pixels.get() + i * static_cast<std::size_t>(stored),
+                                                          stored, image.shape.c == 1, channel);
     return {};
 }
 
