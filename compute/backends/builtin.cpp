@@ -2,6 +2,7 @@
 // The sorted list of implementations linked into the program.
 #include "compute/backends/builtin.h"
 
+#include "compute/backends/openmp/openmp_backend.h"
 #include "compute/backends/sequential/sequential_backend.h"
 
 namespace heteroscope::compute {
@@ -9,6 +10,7 @@ namespace heteroscope::compute {
 BackendRegistry makeBuiltinRegistry() {
     BackendRegistry registry;
     registry.addDevice(describeCpu());
+    registry.add(makeOpenmpBackend());
     registry.add(makeSequentialBackend());
     return registry;
 }

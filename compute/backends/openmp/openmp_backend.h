@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectorised loops on all cores. Options: threads (1 to 1024; 0 or absent: all), simd (the best, or less).
+// Vector kernels on a team of threads. Options: threads (1 to 1024; 0 or absent: all cores) and simd
+// (baseline, avx2, avx512; absent: the best of this processor).
 #pragma once
 
 #include "compute/core/backend.h"

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the kernels of one vector type into a table, and the copy that goes past the caches.
+#pragma once
+
+#include "compute/backends/openmp/gemm_kernel.h"
+#include "compute/backends/openmp/pool_backward.h"
+
+#include <xmmintrin.h>
+
+namespace heteroscope::compute::openmp {
+namespace {
+
+template <class S>
+void streamCopy(float* dst, const float* src, std::int64_t count) {
+    std::int64_t i = 0;
+    // Non-temporal stores fill whole cache lines: the few elements before the first boundary go as usual.
+    while (i < count && reinterpret_cast<std::uintptr_t>(dst + i) % 64 != 0) {
+        dst[i] = src[i];
+        ++i;
+    }
+    constexpr std::int64_t line = 16;
+    for (; i + line <= count; i += line) {
+#pragma GCC unroll 4
+        for (std::int64_t x = 0; x < line; x += S::kWidth)
+            S::stream(dst + i + x, S::load(src + i + x));
+    }
+    for (; i < count; ++i)
+        dst[i] = src[i];
+    _mm_sfence();
+}
+
+template <class S>
+constexpr Kernels kernelTable() {
+    return {{S::kWidth, poolForwardRows<S>, poolBackwardLine<S>, poolBackwardRow<S>, streamCopy<S>},
+            {S::kGemmRows, 2 * S::kWidth, gemmTile<S>}};
+}
+
+} // namespace
+} // namespace heteroscope::compute::openmp

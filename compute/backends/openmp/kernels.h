@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vector kernels behind the OpenMP implementation, compiled once for each instruction set. Each works on
+// a part of the data on the calling thread; pool_op.cpp and gemm_op.cpp share the parts out.
+#pragma once
+
+#include "compute/core/cpu.h"
+
+#include <cstdint>
+
+namespace heteroscope::compute::openmp {
+
+/// One plane of a pooling op: sizes of input and output, window, and rules. Checked by poolOutputShape().
+struct PoolGeometry {
+    std::int64_t h, w, outH, outW;
+    std::int64_t kh, kw, sh, sw;
+    std::int64_t padTop, padLeft;
+    bool average;
+    bool zeroPad;         ///< max: a padded element counts as zero, not as minus infinity
+    bool countIncludePad; ///< average: divide by the whole area
+};
+
+/// Lines of one thread's backward pass: per output row the gradient and where its maximum was. They have
+/// room on both sides, filled so that what is read there adds nothing.
+struct PoolLines {
+    float* value;        ///< count lines of `stride` elements
+    std::int32_t* code;  ///< likewise; row in the window times kw plus column, or -1
+    std::int64_t stride; ///< elements from line to line
+    std::int64_t left;   ///< elements before the first of a line
+    std::int64_t count;  ///< lines kept: as many as windows overlap one input row
+};
+
+struct PoolKernels {
+    int width; ///< floats in a vector
+    /// Output rows [rowBegin, rowEnd) of one plane to dst, row after row.
+    void (*forward)(const PoolGeometry&, const float* plane, std::int64_t rowBegin, std::int64_t rowEnd,
+                    float* dst);
+    /// Prepares output row `row` in `lines`: its gradient and the places of its maxima.
+    void (*backwardLine)(const PoolGeometry&, const float* plane, const float* dstGrad, std::int64_t row,
+                         const PoolLines& lines);
+    /// Gradient of input row `row` to dst from prepared lines; may write up to 2 * width elements more.
+    void (*backwardRow)(const PoolGeometry&, std::int64_t row, const PoolLines& lines, float* dst);
+    /// Copies past the caches; returns when the writes are ordered before later ones.
+    void (*streamCopy)(float* dst, const float* src, std::int64_t count);
+};
+
+struct GemmKernel {
+    int rows, columns; ///< of the tile
+    /// tile = A sliver (k groups of `rows`) * B sliver (k groups of `columns`), added to c when `add`.
+    void (*tile)(std::int64_t k, const float* a, const float* b, float* c, std::int64_t ldc, bool add);
+};
+
+struct Kernels {
+    PoolKernels pool;
+    GemmKernel gemm;
+};
+
+extern const Kernels kKernelsBaseline;
+extern const Kernels kKernelsAvx2;
+extern const Kernels kKernelsAvx512;
+
+const Kernels& kernelsFor(SimdLevel level);
+
+} // namespace heteroscope::compute::openmp

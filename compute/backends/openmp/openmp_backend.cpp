@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The OpenMP implementation's options and op table.
+#include "compute/backends/openmp/openmp_backend.h"
+
+#include "compute/backends/openmp/openmp_ops.h"
+#include "compute/core/host_session.h"
+#include "compute/core/target_options.h"
+
+namespace heteroscope::compute {
+namespace {
+
+using openmp::Settings;
+
+class OpenmpSession final : public HostSession {
+  public:
+    explicit OpenmpSession(const Settings& settings) : HostSession(settings.threads), m_settings(settings) {}
+
+    Support supports(const Op& op) const override {
+        if (const auto sizes = operandElements(op); !sizes)
+            return Support::no(sizes.error().sentence());
+        if (const auto* forward = std::get_if<PoolForward>(&op))
+            return openmp::supportsPool(forward->params, forward->src, m_settings);
+        if (const auto* backward = std::get_if<PoolBackward>(&op))
+            return openmp::supportsPool(backward->params, backward->src, m_settings);
+        return openmp::supportsGemm(std::get<Gemm>(op), m_settings);
+    }
+
+    std::size_t workspaceBytes(const Op& op) const override {
+        if (!supports(op).supported)
+            return 0;
+        if (const auto* gemm = std::get_if<Gemm>(&op))
+            return openmp::gemmWorkspaceBytes(*gemm, m_settings);
+        return openmp::poolWorkspaceBytes(op, m_settings);
+    }
+
+    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
+        if (const Support support = supports(op); !support.supported)
+            return Error{ErrorCode::TargetUnavailable, support.reason, "openmp " + opName(op), {}, {}};
+        if (const auto* gemm = std::get_if<Gemm>(&op))
+            return openmp::prepareGemm(*gemm, m_settings);
+        return openmp::preparePool(op, m_settings);
+    }
+
+  private:
+    Settings m_settings;
+};
+
+/// The option "simd": the best level of this processor, or a lesser one.
+Result<SimdLevel> simdOption(const Target& target) {
+    const SimdLevel best = detectSimd();
+    std::vector<std::string> allowed;
+    for (const SimdLevel level : {SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512}) {
+        if (level <= best)
+            allowed.emplace_back(simdName(level));
+    }
+    const auto choice = choiceOption(target, "simd", allowed, allowed.back());
+    if (!choice)
+        return choice.error();
+    for (const SimdLevel level : {SimdLevel::Baseline, SimdLevel::Avx2}) {
+        if (*choice == simdName(level))
+            return level;
+    }
+    return SimdLevel::Avx512;
+}
+
+class OpenmpBackend final : public Backend {
+  public:
+    std::string_view id() const override { return "openmp"; }
+    std::string_view deviceId() const override { return "cpu"; }
+
+    ImplementationInfo describe() const override {
+        return {
+            "openmp", {}, {}, {"threads", "simd"}, "Vector instructions on all cores; ?threads=N for fewer."};
+    }
+
+    Result<std::unique_ptr<Session>> open(const Target& target) override {
+        if (const Status status = checkOptionNames(target, describe().options); !status)
+            return status.error();
+        const auto threads = threadOption(target);
+        if (!threads)
+            return threads.error();
+        const auto simd = simdOption(target);
+        if (!simd)
+            return simd.error();
+        return std::unique_ptr<Session>(std::make_unique<OpenmpSession>(Settings{*threads, *simd}));
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Backend> makeOpenmpBackend() {
+    return std::make_unique<OpenmpBackend>();
+}
+
+} // namespace heteroscope::compute

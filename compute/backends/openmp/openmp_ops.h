@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the session makes its ops. Each gives its name, what it needs beside the operands, and the op itself.
+#pragma once
+
+#include "compute/core/backend.h"
+#include "compute/core/cpu.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace heteroscope::compute::openmp {
+
+struct Settings {
+    int threads = 1;
+    SimdLevel simd = SimdLevel::Baseline; ///< the best that may be used
+};
+
+/// Pooling, forward or backward; the shape is valid.
+Support supportsPool(const PoolParams& params, const Shape4& src, const Settings& settings);
+std::size_t poolWorkspaceBytes(const Op& op, const Settings& settings);
+Result<std::unique_ptr<PreparedOp>> preparePool(const Op& op, const Settings& settings);
+
+Support supportsGemm(const Gemm& op, const Settings& settings);
+std::size_t gemmWorkspaceBytes(const Gemm& op, const Settings& settings);
+Result<std::unique_ptr<PreparedOp>> prepareGemm(const Gemm& op, const Settings& settings);
+
+} // namespace heteroscope::compute::openmp

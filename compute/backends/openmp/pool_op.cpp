@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling on a team of threads: every thread takes a run of rows over all planes, computes a few at a time
+// into a small block, and copies the block out past the caches when the data are larger than they are.
+#include "compute/backends/openmp/kernels.h"
+#include "compute/backends/openmp/openmp_ops.h"
+#include "compute/backends/openmp/parallel.h"
+#include "compute/core/host_session.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace heteroscope::compute::openmp {
+namespace {
+
+/// Below this many bytes moved, one thread is as fast as a team: opening one costs 1 to 2 microseconds.
+constexpr double kTeamBytes = 64.0 * 1024;
+/// Elements computed before they are copied out: 16 KiB stay in the first cache beside the input.
+constexpr std::int64_t kBlockElements = 4096;
+constexpr std::int64_t kMaxVector = 16;
+
+struct PoolPlan {
+    PoolGeometry geometry{};
+    std::int64_t planes = 0;
+    bool backward = false;
+    int threads = 1;
+    SimdLevel simd = SimdLevel::Baseline;
+    bool stream = false; ///< outputs go past the caches
+
+    std::int64_t rowLength() const { return backward ? geometry.w : geometry.outW; }
+    std::int64_t rowsPerPlane() const { return backward ? geometry.h : geometry.outH; }
+    std::int64_t blockRows() const {
+        return std::clamp<std::int64_t>(kBlockElements / rowLength(), 1, rowsPerPlane());
+    }
+    /// Room for one block and what vectors write beyond its last row; 64-byte multiples.
+    std::int64_t blockElements() const { return roundUp(blockRows() * rowLength() + 2 * kMaxVector); }
+    std::int64_t lineCount() const { return backward ? (geometry.kh - 1) / geometry.sh + 1 : 0; }
+    std::int64_t lineLeft() const { return roundUp(geometry.kw); }
+    std::int64_t lineStride() const {
+        return roundUp(lineLeft() + geometry.outW + geometry.kw + 3 * kMaxVector);
+    }
+    std::int64_t elementsPerThread() const { return blockElements() + 2 * lineCount() * lineStride(); }
+    std::size_t workspaceBytes() const {
+        return static_cast<std::size_t>(elementsPerThread()) * sizeof(float) *
+               static_cast<std::size_t>(threads);
+    }
+
+  private:
+    static std::int64_t roundUp(std::int64_t elements) {
+        return (elements + kMaxVector - 1) / kMaxVector * kMaxVector;
+    }
+};
+
+/// Vectors wider than the rows would leave all work to the edges' scalar code.
+SimdLevel levelForWidth(std::int64_t width, SimdLevel best) {
+    if (width >= kKernelsAvx512.pool.width)
+        return best;
+    return width >= kKernelsAvx2.pool.width ? std::min(best, SimdLevel::Avx2) : SimdLevel::Baseline;
+}
+
+PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, const Settings& settings) {
+    const Shape4 out = *poolOutputShape(params, src);
+    PoolPlan plan;
+    plan.geometry = {src.h,
+                     src.w,
+                     out.h,
+                     out.w,
+                     params.kernel.h,
+                     params.kernel.w,
+                     params.stride.h,
+                     params.stride.w,
+                     params.padding.top,
+                     params.padding.left,
+                     params.mode == PoolMode::Average,
+                     params.padValue == PadValue::Zero,
+                     params.countIncludePad};
+    plan.planes = src.n * src.c;
+    plan.backward = backward;
+    const double bytes =
+        backward ? opMinimumBytes(PoolBackward{params, src}) : opMinimumBytes(PoolForward{params, src});
+    const std::int64_t rows = plan.planes * plan.rowsPerPlane();
+    plan.threads = bytes < kTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
+    plan.simd = levelForWidth(out.w, settings.simd);
+    plan.stream = bytes > static_cast<double>(lastLevelCacheBytes());
+    return plan;
+}
+
+std::string poolName(SimdLevel level) {
+    return "openmp:pool:" + std::string(simdName(level));
+}
+
+class PoolOp final : public HostOp {
+  public:
+    PoolOp(const Op& op, const PoolPlan& plan, std::unique_ptr<DeviceBuffer> workspace)
+        : HostOp(op, poolName(plan.simd)),
+          m_plan(plan),
+          m_kernels(kernelsFor(plan.simd).pool),
+          m_workspace(std::move(workspace)) {}
+
+  protected:
+    Status execute(const HostOperands& operands, OpObserver* observer) override {
+        runTeam(m_plan.threads, observer, [&](Member member) {
+            const Share rows = shareOf(m_plan.planes * m_plan.rowsPerPlane(), member);
+            forEachPlane(rows, [&](std::int64_t plane, Share planeRows) {
+                if (m_plan.backward)
+                    backwardPlane(operands, plane, planeRows, member.index);
+                else
+                    forwardPlane(operands, plane, planeRows, member.index);
+            });
+        });
+        return {};
+    }
+
+  private:
+    /// Splits a run of rows over all planes into runs within one plane.
+    template <class Body>
+    void forEachPlane(Share rows, const Body& body) const {
+        const std::int64_t height = m_plan.rowsPerPlane();
+        for (std::int64_t row = rows.begin; row < rows.end;) {
+            const std::int64_t plane = row / height;
+            const std::int64_t end = std::min(rows.end, (plane + 1) * height);
+            body(plane, Share{row - plane * height, end - plane * height});
+            row = end;
+        }
+    }
+
+    float* blockOf(int thread) const {
+        return static_cast<float*>(m_workspace->hostPointer()) + thread * m_plan.elementsPerThread();
+    }
+
+    PoolLines linesOf(int thread) const {
+        float* values = blockOf(thread) + m_plan.blockElements();
+        const std::int64_t elements = m_plan.lineCount() * m_plan.lineStride();
+        // The second half of the lines holds integers; both types have four bytes.
+        auto* codes = reinterpret_cast<std::int32_t*>(values + elements);
+        return {values, codes, m_plan.lineStride(), m_plan.lineLeft(), m_plan.lineCount()};
+    }
+
+    void copyOut(float* dst, const float* block, std::int64_t count) const {
+        if (m_plan.stream)
+            m_kernels.streamCopy(dst, block, count);
+        else
+            std::memcpy(dst, block, static_cast<std::size_t>(count) * sizeof(float));
+    }
+
+    void forwardPlane(const HostOperands& operands, std::int64_t plane, Share rows, int thread) const {
+        const PoolGeometry& g = m_plan.geometry;
+        const float* src = operands.src[0] + plane * g.h * g.w;
+        float* dst = operands.dst[0] + plane * g.outH * g.outW;
+        if (!m_plan.stream) {
+            m_kernels.forward(g, src, rows.begin, rows.end, dst + rows.begin * g.outW);
+            return;
+        }
+        float* block = blockOf(thread);
+        for (std::int64_t row = rows.begin; row < rows.end; row += m_plan.blockRows()) {
+            const std::int64_t end = std::min(rows.end, row + m_plan.blockRows());
+            m_kernels.forward(g, src, row, end, block);
+            m_kernels.streamCopy(dst + row * g.outW, block, (end - row) * g.outW);
+        }
+    }
+
+    void backwardPlane(const HostOperands& operands, std::int64_t plane, Share rows, int thread) const {
+        const PoolGeometry& g = m_plan.geometry;
+        const float* src = operands.src[0] + plane * g.h * g.w;
+        const float* dstGrad = operands.src[1] + plane * g.outH * g.outW;
+        float* srcGrad = operands.dst[0] + plane * g.h * g.w;
+        const PoolLines lines = linesOf(thread);
+        clearLines(lines);
+        float* block = blockOf(thread);
+        std::int64_t nextLine = std::max<std::int64_t>(0, firstCovering(rows.begin));
+        for (std::int64_t row = rows.begin; row < rows.end; row += m_plan.blockRows()) {
+            const std::int64_t end = std::min(rows.end, row + m_plan.blockRows());
+            for (std::int64_t y = row; y < end; ++y) {
+                for (; nextLine <= lastCovering(y); ++nextLine)
+                    m_kernels.backwardLine(g, src, dstGrad + nextLine * g.outW, nextLine, lines);
+                m_kernels.backwardRow(g, y, lines, block + (y - row) * g.w);
+            }
+            copyOut(srcGrad + row * g.w, block, (end - row) * g.w);
+        }
+    }
+
+    std::int64_t firstCovering(std::int64_t row) const {
+        const std::int64_t reach = row + m_plan.geometry.padTop - m_plan.geometry.kh;
+        return reach < 0 ? 0 : reach / m_plan.geometry.sh + 1;
+    }
+
+    std::int64_t lastCovering(std::int64_t row) const {
+        return std::min((row + m_plan.geometry.padTop) / m_plan.geometry.sh, m_plan.geometry.outH - 1);
+    }
+
+    static void clearLines(const PoolLines& lines) {
+        std::fill_n(lines.value, lines.count * lines.stride, 0.0F);
+        std::fill_n(lines.code, lines.count * lines.stride, -1);
+    }
+
+    PoolPlan m_plan;
+    const PoolKernels& m_kernels;
+    std::unique_ptr<DeviceBuffer> m_workspace;
+};
+
+struct PoolProblem {
+    const PoolParams& params;
+    const Shape4& src;
+    bool backward;
+};
+
+PoolProblem problemOf(const Op& op) {
+    if (const auto* forward = std::get_if<PoolForward>(&op))
+        return {forward->params, forward->src, false};
+    const auto& backward = std::get<PoolBackward>(op);
+    return {backward.params, backward.src, true};
+}
+
+PoolPlan planOf(const Op& op, const Settings& settings) {
+    const PoolProblem problem = problemOf(op);
+    return planPool(problem.params, problem.src, problem.backward, settings);
+}
+
+} // namespace
+
+Support supportsPool(const PoolParams& params, const Shape4& src, const Settings& settings) {
+    const auto area = checkedMul(params.kernel.h, params.kernel.w);
+    if (!area || *area > std::numeric_limits<std::int32_t>::max())
+        return Support::no("places in a window are 32-bit numbers here: the kernel has more than 2147483647 "
+                           "elements");
+    return Support::yes(poolName(planPool(params, src, false, settings).simd));
+}
+
+std::size_t poolWorkspaceBytes(const Op& op, const Settings& settings) {
+    return planOf(op, settings).workspaceBytes();
+}
+
+Result<std::unique_ptr<PreparedOp>> preparePool(const Op& op, const Settings& settings) {
+    const PoolPlan plan = planOf(op, settings);
+    auto workspace = allocateHostBuffer(plan.workspaceBytes());
+    if (!workspace)
+        return workspace.error();
+    return std::unique_ptr<PreparedOp>(std::make_unique<PoolOp>(op, plan, std::move(*workspace)));
+}
+
+} // namespace heteroscope::compute::openmp

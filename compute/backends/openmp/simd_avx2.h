@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Eight floats at a time. Only for sources compiled for AVX2 and FMA.
+#pragma once
+
+#include <cstdint>
+#include <immintrin.h>
+
+namespace heteroscope::compute::openmp {
+namespace {
+
+struct Simd {
+    static constexpr int kWidth = 8;
+    static constexpr int kGemmRows = 6;
+    using V = __m256;
+    using I = __m256i;
+    using M = __m256;
+
+    static V load(const float* p) { return _mm256_loadu_ps(p); }
+    static I loadInt(const std::int32_t* p) { return _mm256_loadu_si256(reinterpret_cast<const I*>(p)); }
+    static void store(float* p, V v) { _mm256_storeu_ps(p, v); }
+    static void storeInt(std::int32_t* p, I v) { _mm256_storeu_si256(reinterpret_cast<I*>(p), v); }
+    static void stream(float* p, V v) { _mm256_stream_ps(p, v); }
+    static V set(float x) { return _mm256_set1_ps(x); }
+    static I setInt(std::int32_t x) { return _mm256_set1_epi32(x); }
+    static V add(V a, V b) { return _mm256_add_ps(a, b); }
+    static V divide(V a, V b) { return _mm256_div_ps(a, b); }
+    static V multiplyAdd(V a, V b, V c) { return _mm256_fmadd_ps(a, b, c); }
+    static M less(V a, V b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
+    static M equal(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)); }
+    /// Where `v` takes the place of maximum `m`: it is larger or NaN, and m is not NaN.
+    static M replaces(V m, V v) {
+        return _mm256_and_ps(_mm256_cmp_ps(m, m, _CMP_ORD_Q), _mm256_cmp_ps(v, m, _CMP_NLE_UQ));
+    }
+    static V select(M mask, V yes, V no) { return _mm256_blendv_ps(no, yes, mask); }
+    static I selectInt(M mask, I yes, I no) {
+        return _mm256_castps_si256(select(mask, _mm256_castsi256_ps(yes), _mm256_castsi256_ps(no)));
+    }
+    static V onlyWhere(M mask, V v) { return _mm256_and_ps(mask, v); }
+    /// Elements 0, 2, 4 ... of a followed by b, and 1, 3, 5 ...
+    static V even(V a, V b) { return sorted(_mm256_shuffle_ps(a, b, 0x88)); }
+    static V odd(V a, V b) { return sorted(_mm256_shuffle_ps(a, b, 0xdd)); }
+    /// a0 b0 a1 b1 ...: the first and the second half.
+    static V zipLow(V a, V b) {
+        return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x20);
+    }
+    static V zipHigh(V a, V b) {
+        return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x31);
+    }
+
+  private:
+    static V sorted(V shuffled) { // pairs a0 b0 a1 b1 of the two lanes to a0 a1 b0 b1
+        return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(shuffled), 0xd8));
+    }
+};
+
+} // namespace
+} // namespace heteroscope::compute::openmp

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sixteen floats at a time. Only for sources compiled for AVX-512 (F, BW, DQ, VL).
+#pragma once
+
+#include <cstdint>
+#include <immintrin.h>
+
+namespace heteroscope::compute::openmp {
+namespace {
+
+struct Simd {
+    static constexpr int kWidth = 16;
+    static constexpr int kGemmRows = 12;
+    using V = __m512;
+    using I = __m512i;
+    using M = __mmask16;
+
+    static V load(const float* p) { return _mm512_loadu_ps(p); }
+    static I loadInt(const std::int32_t* p) { return _mm512_loadu_si512(p); }
+    static void store(float* p, V v) { _mm512_storeu_ps(p, v); }
+    static void storeInt(std::int32_t* p, I v) { _mm512_storeu_si512(p, v); }
+    static void stream(float* p, V v) { _mm512_stream_ps(p, v); }
+    static V set(float x) { return _mm512_set1_ps(x); }
+    static I setInt(std::int32_t x) { return _mm512_set1_epi32(x); }
+    static V add(V a, V b) { return _mm512_add_ps(a, b); }
+    static V divide(V a, V b) { return _mm512_div_ps(a, b); }
+    static V multiplyAdd(V a, V b, V c) { return _mm512_fmadd_ps(a, b, c); }
+    static M less(V a, V b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
+    static M equal(I a, I b) { return _mm512_cmpeq_epi32_mask(a, b); }
+    /// Where `v` takes the place of maximum `m`: it is larger or NaN, and m is not NaN.
+    static M replaces(V m, V v) {
+        return _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(m, m, _CMP_ORD_Q), v, m, _CMP_NLE_UQ);
+    }
+    static V select(M mask, V yes, V no) { return _mm512_mask_mov_ps(no, mask, yes); }
+    static I selectInt(M mask, I yes, I no) { return _mm512_mask_mov_epi32(no, mask, yes); }
+    static V onlyWhere(M mask, V v) { return _mm512_maskz_mov_ps(mask, v); }
+    /// Elements 0, 2, 4 ... of a followed by b, and 1, 3, 5 ...
+    static V even(V a, V b) {
+        const I index = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+        return _mm512_permutex2var_ps(a, index, b);
+    }
+    static V odd(V a, V b) {
+        const I index = _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
+        return _mm512_permutex2var_ps(a, index, b);
+    }
+    /// a0 b0 a1 b1 ...: the first and the second half.
+    static V zipLow(V a, V b) {
+        const I index = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+        return _mm512_permutex2var_ps(a, index, b);
+    }
+    static V zipHigh(V a, V b) {
+        const I index = _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8);
+        return _mm512_permutex2var_ps(a, index, b);
+    }
+};
+
+} // namespace
+} // namespace heteroscope::compute::openmp

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Four floats at a time, on every x86-64 processor (SSE2).
+#pragma once
+
+#include <cstdint>
+#include <emmintrin.h>
+
+namespace heteroscope::compute::openmp {
+namespace {
+
+struct Simd {
+    static constexpr int kWidth = 4;
+    static constexpr int kGemmRows = 6;
+    using V = __m128;
+    using I = __m128i;
+    using M = __m128;
+
+    static V load(const float* p) { return _mm_loadu_ps(p); }
+    static I loadInt(const std::int32_t* p) { return _mm_loadu_si128(reinterpret_cast<const I*>(p)); }
+    static void store(float* p, V v) { _mm_storeu_ps(p, v); }
+    static void storeInt(std::int32_t* p, I v) { _mm_storeu_si128(reinterpret_cast<I*>(p), v); }
+    static void stream(float* p, V v) { _mm_stream_ps(p, v); }
+    static V set(float x) { return _mm_set1_ps(x); }
+    static I setInt(std::int32_t x) { return _mm_set1_epi32(x); }
+    static V add(V a, V b) { return _mm_add_ps(a, b); }
+    static V divide(V a, V b) { return _mm_div_ps(a, b); }
+    static V multiplyAdd(V a, V b, V c) { return _mm_add_ps(_mm_mul_ps(a, b), c); }
+    static M less(V a, V b) { return _mm_cmplt_ps(a, b); }
+    static M equal(I a, I b) { return _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)); }
+    /// Where `v` takes the place of maximum `m`: it is larger or NaN, and m is not NaN.
+    static M replaces(V m, V v) { return _mm_and_ps(_mm_cmpord_ps(m, m), _mm_cmpnle_ps(v, m)); }
+    static V select(M mask, V yes, V no) { return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no)); }
+    static I selectInt(M mask, I yes, I no) {
+        return _mm_castps_si128(select(mask, _mm_castsi128_ps(yes), _mm_castsi128_ps(no)));
+    }
+    static V onlyWhere(M mask, V v) { return _mm_and_ps(mask, v); }
+    /// Elements 0, 2, 4 ... of a followed by b, and 1, 3, 5 ...
+    static V even(V a, V b) { return _mm_shuffle_ps(a, b, 0x88); }
+    static V odd(V a, V b) { return _mm_shuffle_ps(a, b, 0xdd); }
+    /// a0 b0 a1 b1 ...: the first and the second half.
+    static V zipLow(V a, V b) { return _mm_unpacklo_ps(a, b); }
+    static V zipHigh(V a, V b) { return _mm_unpackhi_ps(a, b); }
+};
+
+} // namespace
+} // namespace heteroscope::compute::openmp
