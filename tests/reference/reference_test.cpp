@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every implementation on every case against the sequential one. Max pooling and whole numbers must agree
+// exactly; other results within bounds that follow from the number of terms. What an implementation refuses
+// must stand in unsupported.txt, and nothing else may stand there.
+#include "compute/backends/builtin.h"
+#include "tests/cases/gemm_cases.h"
+#include "tests/cases/pool_cases.h"
+#include "tests/support/op_runner.h"
+#include "tests/support/tensor_match.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <set>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr double kHalfUlp = 0x1p-24;
+constexpr std::uint32_t kSeed = 35;
+
+const BackendRegistry& registry() {
+    static const BackendRegistry builtin = makeBuiltinRegistry();
+    return builtin;
+}
+
+std::unique_ptr<Session> open(const std::string& target) {
+    return std::move(registry().open(*parseTarget(target))).value();
+}
+
+/// Lines "implementation op: case"; what follows '#' is a remark.
+std::set<std::string> readUnsupported() {
+    std::ifstream file(HETEROSCOPE_SOURCE_DIR "/tests/reference/unsupported.txt");
+    EXPECT_TRUE(file.is_open());
+    std::set<std::string> lines;
+    for (std::string line; std::getline(file, line);) {
+        line.resize(std::min(line.find('#'), line.size()));
+        while (!line.empty() && line.back() == ' ')
+            line.pop_back();
+        if (!line.empty())
+            lines.insert(line);
+    }
+    return lines;
+}
+
+double largest(const std::vector<float>& values) {
+    double result = 0;
+    for (const float value : values)
+        result = std::max(result, std::fabs(static_cast<double>(value)));
+    return result;
+}
+
+/// Whether averages of whole numbers come out exactly whatever the order of the operations.
+bool exactAverage(const PoolParams& params) {
+    const auto area = static_cast<std::uint64_t>(params.kernel.h * params.kernel.w);
+    return params.countIncludePad && std::has_single_bit(area);
+}
+
+struct Subject {
+    std::string target;
+    std::string implementation() const { return parseTarget(target)->implementation; }
+};
+
+void PrintTo(const Subject& subject, std::ostream* out) {
+    *out << subject.target;
+}
+
+class Reference : public testing::TestWithParam<Subject> {
+  protected:
+    void SetUp() override {
+        m_sequential = open("cpu/sequential");
+        m_session = open(GetParam().target);
+        m_allowed = readUnsupported();
+    }
+
+    /// True when the op is refused; then the refusal is compared with the table.
+    bool refused(const Op& op, const std::string& name) {
+        const std::string line = GetParam().implementation() + " " + opName(op) + ": " + name;
+        const Support support = m_session->supports(op);
+        EXPECT_EQ(support.supported, !m_allowed.contains(line))
+            << line << (support.supported ? " runs but is" : " is refused but not")
+            << " in tests/reference/unsupported.txt; reason given: " << support.reason;
+        if (support.supported)
+            return false;
+        EXPECT_FALSE(support.reason.empty());
+        const auto prepared = m_session->prepare(op);
+        EXPECT_FALSE(prepared.ok());
+        std::cout << "[ UNSUPPORTED ] " << line << " (" << support.reason << ")\n";
+        return true;
+    }
+
+    void expectSame(const Op& op, const std::string& name, Data data, double bound) {
+        SCOPED_TRACE(GetParam().target + " " + opName(op) + " " + name + " " + opDetail(op));
+        if (refused(op, name))
+            return;
+        const auto inputs = makeInputs(data, op, kSeed);
+        const auto expected = runOp(*m_sequential, op, inputs);
+        const auto actual = runOp(*m_session, op, inputs);
+        ASSERT_TRUE(expected.ok()) << expected.error().sentence();
+        ASSERT_TRUE(actual.ok()) << actual.error().sentence();
+        if (bound == 0.0)
+            EXPECT_TRUE(sameTensor(*expected, *actual));
+        else
+            EXPECT_TRUE(nearTensor(*expected, *actual, [bound](std::size_t) { return bound; }));
+    }
+
+    void checkPool(const PoolCase& one, Data data) {
+        const bool exact =
+            one.params.mode == PoolMode::Max || (data == Data::Integers && exactAverage(one.params));
+        const auto terms = static_cast<double>(one.params.kernel.h * one.params.kernel.w);
+        const double scale = largest(makeData(data, 1000, kSeed));
+        const double bound = exact ? 0.0 : (terms + 2) * kHalfUlp * scale;
+        expectSame(PoolForward{one.params, one.src}, one.name, data, bound);
+        expectSame(PoolBackward{one.params, one.src}, one.name, data, bound);
+    }
+
+    std::unique_ptr<Session> m_sequential, m_session;
+    std::set<std::string> m_allowed;
+};
+
+TEST_P(Reference, PoolingOfWholeNumbers) {
+    for (const PoolCase& one : poolCases())
+        checkPool(one, Data::Integers);
+}
+
+TEST_P(Reference, PoolingOfReals) {
+    for (const PoolCase& one : poolCases())
+        checkPool(one, Data::Reals);
+}
+
+TEST_P(Reference, PoolingLargerThanTheCaches) {
+    for (const PoolCase& one : largePoolCases())
+        checkPool(one, Data::Integers);
+}
+
+TEST_P(Reference, MaximaOfSpecialValues) {
+    for (const PoolCase& one : poolCases()) {
+        if (one.params.mode == PoolMode::Max)
+            expectSame(PoolForward{one.params, one.src}, one.name, Data::Special, 0.0);
+    }
+}
+
+TEST_P(Reference, GradientsOfSpecialValues) {
+    for (const PoolCase& one : poolCases()) {
+        const Op op = PoolBackward{one.params, one.src};
+        if (one.params.mode != PoolMode::Max || refused(op, one.name))
+            continue;
+        SCOPED_TRACE(GetParam().target + " " + one.name);
+        auto inputs = makeInputs(Data::Special, op, kSeed);
+        inputs[1] = makeData(Data::Integers, static_cast<std::int64_t>(inputs[1].size()), kSeed + 1);
+        EXPECT_TRUE(sameTensor(*runOp(*m_sequential, op, inputs), *runOp(*m_session, op, inputs)));
+    }
+}
+
+TEST_P(Reference, ProductsOfWholeNumbers) {
+    for (const Gemm& op : gemmCases())
+        expectSame(op, opDetail(op), Data::Integers, 0.0);
+}
+
+TEST_P(Reference, ProductsOfReals) {
+    for (const Gemm& op : gemmCases()) {
+        SCOPED_TRACE(GetParam().target + " " + opDetail(op));
+        if (refused(op, opDetail(op)))
+            continue;
+        auto inputs = makeInputs(Data::Reals, op, kSeed);
+        const auto expected = runOp(*m_sequential, op, inputs);
+        const auto actual = runOp(*m_session, op, inputs);
+        ASSERT_TRUE(expected.ok() && actual.ok());
+        for (auto& input : inputs)
+            std::transform(input.begin(), input.end(), input.begin(), [](float x) { return std::fabs(x); });
+        const auto sizes = runOp(*m_sequential, op, inputs); // |A| * |B| scales the rounding errors
+        EXPECT_TRUE(nearTensor(*expected, *actual, [&](std::size_t i) {
+            return (static_cast<double>(op.k) + 2) * kHalfUlp * static_cast<double>((*sizes)[i]);
+        }));
+    }
+}
+
+std::vector<Subject> subjects() {
+    std::vector<Subject> all;
+    const DeviceInfo cpu = registry().devices().at(0);
+    for (const ImplementationInfo& info : cpu.implementations) {
+        if (info.id == "sequential" || !info.unavailableReason.empty())
+            continue;
+        for (const char* options : {"?threads=1", "?threads=2", "?threads=5"})
+            all.push_back({"cpu/" + info.id + options});
+    }
+    for (const char* simd : {"baseline", "avx2", "avx512"}) {
+        const std::string target = std::string("cpu/openmp?simd=") + simd + "&threads=2";
+        if (registry().open(*parseTarget(target)))
+            all.push_back({target});
+    }
+    return all;
+}
+
+std::string subjectName(const testing::TestParamInfo<Subject>& info) {
+    std::string name = info.param.target;
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, Reference, testing::ValuesIn(subjects()), subjectName);
+
+TEST(Unsupported, TableNamesOnlyKnownCases) {
+    std::set<std::string> known;
+    for (const auto* cases : {&poolCases(), &largePoolCases()}) {
+        for (const PoolCase& one : *cases) {
+            known.insert(opName(PoolForward{one.params, one.src}) + ": " + one.name);
+            known.insert(opName(PoolBackward{one.params, one.src}) + ": " + one.name);
+        }
+    }
+    for (const Gemm& op : gemmCases())
+        known.insert("gemm: " + opDetail(op));
+    for (const std::string& line : readUnsupported())
+        EXPECT_TRUE(known.contains(line.substr(line.find(' ') + 1))) << line;
+}
+
+} // namespace
+} // namespace heteroscope::compute
