@@ -2,9 +2,9 @@
 // Inputs of experiments: random, typed in, from images and from .npy files.
 #include "compute/data/input.h"
 
+#include "compute/base/npy.h"
+#include "compute/base/numpy_random.h"
 #include "compute/data/image.h"
-#include "compute/data/npy.h"
-#include "compute/data/numpy_random.h"
 
 #include <filesystem>
 

@@ -2,7 +2,7 @@
 // NumPy's .npz archives: named float32 arrays in a zip file. Any thread, one file at a time.
 #pragma once
 
-#include "compute/data/npy.h"
+#include "compute/base/npy.h"
 
 #include <map>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "compute/base/npy.h"
 #include "compute/data/input.h"
-#include "compute/data/npy.h"
 
 #include <gtest/gtest.h>
 

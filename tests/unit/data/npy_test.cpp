@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compute/data/npy.h"
+#include "compute/base/npy.h"
 #include "compute/data/npz.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The header of a .npy file: magic, version, length, and a Python dictionary with three keys.
 #include "compute/base/checked_math.h"
-#include "compute/data/npy.h"
+#include "compute/base/npy.h"
 
 #include <cctype>
 #include <charconv>

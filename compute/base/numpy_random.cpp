@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounded integers by masking and rejecting, as NumPy's legacy generator draws them.
-#include "compute/data/numpy_random.h"
+#include "compute/base/numpy_random.h"
 
 #include <bit>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements of .npy files: conversion to float32, Fortran order, files in pieces, writing.
-#include "compute/data/npy.h"
+#include "compute/base/npy.h"
 
 #include "compute/base/units.h"
 
