@@ -8,7 +8,7 @@
 namespace heteroscope::cli {
 
 std::span<const Verb> verbs() {
-    static const std::array table{devicesVerb(), helpVerb(), versionVerb()};
+    static const std::array table{checkVerb(), devicesVerb(), evaluateVerb(), helpVerb(), versionVerb()};
     return table;
 }
 

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/check_report.h"
+
+#include "app/cli/output.h"
+#include "compute/base/checked_math.h"
+#include "compute/base/units.h"
+#include "compute/data/input.h"
+
+#include <algorithm>
+
+namespace heteroscope::cli {
+namespace {
+
+using compute::ExperimentKind;
+using compute::Shape4;
+
+Json shapeJson(const Shape4& shape) {
+    return {shape.n, shape.c, shape.h, shape.w};
+}
+
+std::string shapeText(const Shape4& shape) {
+    return std::to_string(shape.n) + "x" + std::to_string(shape.c) + "x" + std::to_string(shape.h) + "x" +
+           std::to_string(shape.w);
+}
+
+bool fromFile(const compute::InputSpec& input) {
+    return input.source == compute::InputSource::Image || input.source == compute::InputSource::Npy;
+}
+
+Result<CheckedPoint> checkPoint(const compute::ExperimentPoint& point) {
+    std::optional<Shape4> fileShape;
+    const compute::PoolingSpec& pooling = point.spec.pooling;
+    const bool isPooling = point.spec.kind == ExperimentKind::Pooling;
+    if (isPooling && fromFile(pooling.input)) {
+        const auto shape = compute::inputShape(pooling.input, point.spec.directory);
+        if (!shape)
+            return shape.error();
+        fileShape = *shape;
+    }
+    auto estimate = compute::estimatePoint(point.spec, fileShape);
+    if (!estimate)
+        return estimate.error();
+    CheckedPoint checked{point.values, *estimate, {}, {}};
+    if (isPooling) {
+        const compute::PoolParams& p = pooling.params;
+        checked.formulaHeight =
+            compute::outputFormula(estimate->src.h, p.padding.top, p.padding.bottom, p.kernel.h, p.stride.h);
+        checked.formulaWidth =
+            compute::outputFormula(estimate->src.w, p.padding.left, p.padding.right, p.kernel.w, p.stride.w);
+    }
+    return checked;
+}
+
+/// On the CPU the device's memory is the host's: both parts come out of it.
+std::int64_t neededBytes(const compute::PointEstimate& estimate, bool onHost) {
+    if (!onHost)
+        return estimate.deviceBytes;
+    return checkedAdd(estimate.hostBytes, estimate.deviceBytes).value_or(INT64_MAX);
+}
+
+CheckedTarget checkTarget(const compute::Target& target, const std::vector<CheckedPoint>& points,
+                          const compute::BackendRegistry& registry,
+                          const std::vector<compute::DeviceInfo>& devices) {
+    CheckedTarget checked;
+    checked.target = target.text();
+    if (const auto session = registry.open(target); !session)
+        checked.reason = session.error().sentence();
+    for (const compute::DeviceInfo& device : devices)
+        if (device.id == target.device)
+            checked.freeBytes = device.memoryFreeBytes;
+    for (const CheckedPoint& point : points) {
+        const std::int64_t bytes = neededBytes(point.estimate, target.device == "cpu");
+        if (bytes <= checked.neededBytes)
+            continue;
+        checked.neededBytes = bytes;
+        checked.largestPoint = pointText(point.values);
+    }
+    return checked;
+}
+
+Json pointJson(const CheckedPoint& point) {
+    const compute::PointEstimate& e = point.estimate;
+    Json record = {{"point", point.values},
+                   {"input_shape", shapeJson(e.src)},
+                   {"output_shape", shapeJson(e.dst)},
+                   {"windows", e.windows},
+                   {"input_bytes", e.srcBytes},
+                   {"padded_bytes", e.paddedBytes},
+                   {"output_bytes", e.dstBytes},
+                   {"gradient_bytes", e.gradientBytes},
+                   {"host_bytes", e.hostBytes},
+                   {"device_bytes", e.deviceBytes},
+                   {"flops", e.flops},
+                   {"minimum_bytes", e.minimumBytes}};
+    if (!point.formulaHeight.empty())
+        record["output_formula"] = {{"height", point.formulaHeight}, {"width", point.formulaWidth}};
+    return record;
+}
+
+Json targetJson(const CheckedTarget& target) {
+    return {{"target", target.target},
+            {"available", target.reason.empty()},
+            {"reason", target.reason},
+            {"fits", target.fits()},
+            {"needed_bytes", target.neededBytes},
+            {"free_bytes", target.freeBytes},
+            {"largest_point", target.largestPoint}};
+}
+
+std::string bytesText(std::int64_t bytes) {
+    return formatBytes(static_cast<double>(bytes));
+}
+
+std::vector<std::string> pointRow(const CheckedPoint& point, bool isPooling) {
+    const compute::PointEstimate& e = point.estimate;
+    std::vector<std::string> row{pointText(point.values)};
+    if (isPooling)
+        row.insert(row.end(), {shapeText(e.src), shapeText(e.dst), formatCount(e.windows)});
+    else
+        row.insert(row.end(), {std::to_string(e.src.h) + "x" + std::to_string(e.src.w),
+                               std::to_string(e.dst.h) + "x" + std::to_string(e.dst.w)});
+    row.insert(row.end(),
+               {bytesText(e.srcBytes), bytesText(e.dstBytes), bytesText(e.hostBytes),
+                bytesText(e.deviceBytes), formatCount(static_cast<std::int64_t>(std::min(e.flops, 9e18)))});
+    return row;
+}
+
+std::string pointTable(const CheckReport& report) {
+    const bool isPooling = report.spec.kind == ExperimentKind::Pooling;
+    std::vector<std::string> head{"point", "input shape", "output shape"};
+    if (isPooling)
+        head.push_back("windows");
+    head.insert(head.end(), {"input", "output", "host memory", "device memory", "operations"});
+    std::vector<std::vector<std::string>> rows{head};
+    for (const CheckedPoint& point : report.points)
+        rows.push_back(pointRow(point, isPooling));
+    return textTable(rows);
+}
+
+std::string fitText(const CheckedTarget& target) {
+    if (!target.reason.empty())
+        return "not available: " + target.reason;
+    return (target.fits() ? "fits: needs " : "does NOT fit: needs ") + bytesText(target.neededBytes) +
+           " of " + bytesText(target.freeBytes) + " free (" + target.largestPoint + ")";
+}
+
+std::string formulaText(const CheckReport& report) {
+    if (report.points.empty() || report.points.front().formulaHeight.empty())
+        return {};
+    const CheckedPoint& last = report.points.back();
+    return "\noutput size of the last point: height " + last.formulaHeight + ", width " + last.formulaWidth +
+           "\n";
+}
+
+} // namespace
+
+Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry) {
+    CheckReport report;
+    const auto points = compute::expandPoints(spec);
+    if (!points)
+        return points.error();
+    for (const compute::ExperimentPoint& point : *points) {
+        auto checked = checkPoint(point);
+        if (!checked)
+            return checked.error();
+        report.points.push_back(std::move(*checked));
+    }
+    const auto devices = registry.devices();
+    for (const compute::Target& target : spec.targets)
+        report.targets.push_back(checkTarget(target, report.points, registry, devices));
+    report.spec = std::move(spec);
+    return report;
+}
+
+std::string pointText(const Json& values) {
+    std::string text;
+    for (const auto& [pointer, value] : values.items())
+        text += (text.empty() ? "" : " ") + pointer + "=" + value.dump();
+    return text.empty() ? "the only point" : text;
+}
+
+Json diagnosticJson(const compute::Diagnostic& diagnostic) {
+    const bool isError = diagnostic.severity == compute::Diagnostic::Severity::Error;
+    return {{"severity", isError ? "error" : "warning"},
+            {"pointer", diagnostic.pointer},
+            {"message", diagnostic.message},
+            {"allowed", diagnostic.allowed},
+            {"advice", diagnostic.advice}};
+}
+
+std::string diagnosticText(const compute::Diagnostic& diagnostic) {
+    const bool isError = diagnostic.severity == compute::Diagnostic::Severity::Error;
+    const Error error =
+        badInput(diagnostic.pointer, diagnostic.message, diagnostic.allowed, diagnostic.advice);
+    return (isError ? "error: " : "warning: ") + error.sentence();
+}
+
+Json checkReportJson(const CheckReport& report) {
+    Json points = Json::array(), targets = Json::array(), diagnostics = Json::array();
+    std::int64_t largest = 0;
+    for (const CheckedPoint& point : report.points) {
+        points.push_back(pointJson(point));
+        largest = std::max(largest, neededBytes(point.estimate, true));
+    }
+    for (const CheckedTarget& target : report.targets)
+        targets.push_back(targetJson(target));
+    for (const compute::Diagnostic& warning : report.warnings)
+        diagnostics.push_back(diagnosticJson(warning));
+    return {{"ok", true},
+            {"name", report.spec.name},
+            {"kind", report.spec.kind == ExperimentKind::Pooling ? "pooling" : "matmul"},
+            {"diagnostics", diagnostics},
+            {"run_count", report.runs()},
+            {"memory_bytes", largest},
+            {"points", points},
+            {"targets", targets}};
+}
+
+std::string checkReportText(const CheckReport& report) {
+    std::string text = report.spec.name + ": " + std::to_string(report.points.size()) + " points on " +
+                       std::to_string(report.targets.size()) + " targets, " + std::to_string(report.runs()) +
+                       " runs\n\n" + pointTable(report) + formulaText(report) + "\n";
+    std::vector<std::vector<std::string>> rows;
+    for (const CheckedTarget& target : report.targets)
+        rows.push_back({target.target, fitText(target)});
+    text += textTable(rows);
+    for (const compute::Diagnostic& warning : report.warnings)
+        text += diagnosticText(warning) + "\n";
+    return text;
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `check` finds out about an experiment before anything runs: mistakes, shapes, memory, work, fit.
+#pragma once
+
+#include "compute/base/json.h"
+#include "compute/base/result.h"
+#include "compute/core/backend_registry.h"
+#include "compute/experiment/spec/estimate.h"
+#include "compute/experiment/spec/spec.h"
+#include "compute/experiment/spec/spec_json.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heteroscope::cli {
+
+struct CheckedPoint {
+    Json values; ///< axis pointer -> value
+    compute::PointEstimate estimate;
+    std::string formulaHeight, formulaWidth; ///< pooling only
+};
+
+struct CheckedTarget {
+    std::string target;
+    std::string reason; ///< why it cannot be used; empty: it can
+    std::int64_t neededBytes = 0, freeBytes = 0;
+    std::string largestPoint; ///< the point that needs the most
+    bool fits() const { return reason.empty() && neededBytes <= freeBytes; }
+};
+
+struct CheckReport {
+    compute::ExperimentSpec spec;
+    std::vector<compute::Diagnostic> warnings;
+    std::vector<CheckedPoint> points;
+    std::vector<CheckedTarget> targets;
+    std::size_t runs() const { return points.size() * targets.size(); }
+};
+
+/// Errors: the first point that cannot be expanded, estimated, or whose input file cannot be read.
+Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry);
+
+Json checkReportJson(const CheckReport& report);
+std::string checkReportText(const CheckReport& report);
+Json diagnosticJson(const compute::Diagnostic& diagnostic);
+/// "error: /pooling/kernel: message; allowed: ...; advice".
+std::string diagnosticText(const compute::Diagnostic& diagnostic);
+/// "/pooling/input/size=4 /pooling/kernel=2", or "the only point".
+std::string pointText(const Json& values);
+
+} // namespace heteroscope::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that name an experiment and change it, shared by check and run.
+#include "app/cli/experiment_source.h"
+
+#include <CLI/CLI.hpp>
+
+namespace heteroscope::cli {
+
+void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
+    app.add_option("EXPERIMENT", source.path,
+                   "the experiment file, or - for standard input: the first complete JSON value that a\n"
+                   "newline ends, or everything up to the end of the input")
+        ->required();
+    app.add_option("--target", source.targets,
+                   "compute on this target instead of the file's; may be repeated, e.g. cpu/openmp?threads=2")
+        ->type_name("TARGET")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    app.add_option("--set", source.overrides,
+                   "change one value of the experiment; may be repeated, e.g. /pooling/input/size=512")
+        ->type_name("/POINTER=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    app.add_option("--preset", source.preset, "how many samples: quick, standard or thesis")
+        ->type_name("PRESET")
+        ->check(CLI::IsMember({"quick", "standard", "thesis"}));
+    app.add_option("--samples", source.samples, "exactly this many samples of each run")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000000));
+    app.add_option("--directory", source.directory,
+                   "folder for relative paths in the experiment; default: the file's own folder, and the\n"
+                   "current one for standard input")
+        ->type_name("DIR");
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/experiment_source.h"
+
+#include "compute/experiment/spec/spec_json.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace heteroscope::cli {
+namespace {
+
+using compute::SpecLimits;
+
+Error tooLarge(const std::string& name) {
+    return badInput(name, "larger than an experiment may be",
+                    "at most " + std::to_string(SpecLimits::kMaxFileBytes) + " bytes");
+}
+
+Error cannotRead(const std::string& name) {
+    return badInput(name, std::string("cannot be read: ") + std::strerror(errno), "a readable JSON file");
+}
+
+struct Descriptor {
+    int fd;
+    ~Descriptor() {
+        if (fd >= 0)
+            ::close(fd);
+    }
+};
+
+Result<std::string> readAll(int fd, const std::string& name) {
+    std::string text;
+    std::string block(1 << 16, '\0');
+    while (true) {
+        const ssize_t count = ::read(fd, block.data(), block.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return cannotRead(name);
+        if (count == 0)
+            return text;
+        text.append(block, 0, static_cast<std::size_t>(count));
+        if (text.size() > SpecLimits::kMaxFileBytes)
+            return tooLarge(name);
+    }
+}
+
+Result<std::string> readExperimentFile(const std::string& path) {
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file.fd < 0)
+        return cannotRead(path);
+    struct stat info {};
+    if (::fstat(file.fd, &info) == 0 && S_ISREG(info.st_mode) &&
+        static_cast<std::size_t>(info.st_size) > SpecLimits::kMaxFileBytes)
+        return tooLarge(path);
+    return readAll(file.fd, path);
+}
+
+Status applyTargets(Json& document, const std::vector<std::string>& targets) {
+    Json list = Json::array();
+    for (const std::string& text : targets) {
+        const auto target = compute::parseTarget(text);
+        if (!target)
+            return target.error();
+        list.push_back(target->text());
+    }
+    if (!list.empty())
+        document["targets"] = list;
+    return {};
+}
+
+/// A preset on the command line brings its own number of samples with it.
+void applySampling(Json& document, const ExperimentSource& source) {
+    if (source.preset.empty() && source.samples == 0)
+        return;
+    if (!document.contains("sampling") || !document["sampling"].is_object())
+        document["sampling"] = Json::object();
+    Json& sampling = document["sampling"];
+    if (!source.preset.empty()) {
+        sampling["preset"] = source.preset;
+        sampling.erase("samples");
+    }
+    if (source.samples > 0)
+        sampling["samples"] = source.samples;
+}
+
+Error at(const std::string& name, Error error) {
+    error.where = error.where.empty() ? name : name + ": " + error.where;
+    return error;
+}
+
+std::string displayName(const ExperimentSource& source) {
+    return source.path == "-" ? "standard input" : source.path;
+}
+
+} // namespace
+
+bool JsonLineScanner::take(char byte) {
+    if (m_inString) {
+        if (m_escaped)
+            m_escaped = false;
+        else if (byte == '\\')
+            m_escaped = true;
+        else if (byte == '"')
+            m_inString = false;
+        return false;
+    }
+    if (byte == '\n')
+        return m_started && m_depth <= 0;
+    if (byte == ' ' || byte == '\t' || byte == '\r')
+        return false;
+    m_started = true;
+    m_inString = byte == '"';
+    if (byte == '{' || byte == '[')
+        ++m_depth;
+    if (byte == '}' || byte == ']')
+        --m_depth;
+    return false;
+}
+
+Result<std::string> readExperimentFromStdin() {
+    std::string text;
+    JsonLineScanner scanner;
+    char byte = 0;
+    while (true) { // byte by byte: what follows the newline is not ours to take
+        const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return cannotRead("standard input");
+        if (count == 0)
+            return text;
+        text.push_back(byte);
+        if (scanner.take(byte))
+            return text;
+        if (text.size() > SpecLimits::kMaxFileBytes)
+            return tooLarge("standard input");
+    }
+}
+
+Result<Json> readDocument(const ExperimentSource& source) {
+    const std::string name = displayName(source);
+    auto text = source.path == "-" ? readExperimentFromStdin() : readExperimentFile(source.path);
+    if (!text)
+        return text.error();
+    auto document = compute::parseJsonText(*text);
+    if (!document)
+        return at(name, document.error());
+    if (!document->is_object())
+        return badInput(name, "an experiment is a JSON object, not " + std::string(document->type_name()),
+                        R"({"heteroscope": 1, "kind": ...})");
+    if (const Status status = applyTargets(*document, source.targets); !status)
+        return at("--target", status.error());
+    applySampling(*document, source);
+    for (const std::string& assignment : source.overrides)
+        if (const Status status = compute::applyOverride(*document, assignment); !status)
+            return at("--set " + assignment, status.error());
+    return document;
+}
+
+std::string experimentDirectory(const ExperimentSource& source) {
+    if (!source.directory.empty() || source.path == "-")
+        return source.directory;
+    return std::filesystem::path(source.path).parent_path().string();
+}
+
+Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source) {
+    const auto document = readDocument(source);
+    if (!document)
+        return document.error();
+    auto spec = compute::specFromJson(*document, experimentDirectory(source));
+    if (!spec)
+        return at(displayName(source), spec.error());
+    return spec;
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where an experiment comes from: a file or standard input, with what the command line changes in it.
+#pragma once
+
+#include "compute/base/json.h"
+#include "compute/base/result.h"
+#include "compute/experiment/spec/spec.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace heteroscope::cli {
+
+struct ExperimentSource {
+    std::string path;      ///< a file, or "-" for standard input
+    std::string directory; ///< for relative paths in it; empty: the file's folder, or the current one
+    std::vector<std::string> targets;   ///< not empty: instead of the file's
+    std::vector<std::string> overrides; ///< "/pointer=value"
+    std::string preset;                 ///< empty: the file's
+    int samples = 0;                    ///< 0: as the file or preset says
+};
+
+/// The positional EXPERIMENT and the options that change it; `source` outlives `app`.
+void defineExperimentOptions(CLI::App& app, ExperimentSource& source);
+
+/// Tells when the bytes so far hold one complete JSON value: that is when brackets balance outside strings
+/// and the line has ended. Bytes after the newline are not part of it.
+class JsonLineScanner {
+  public:
+    /// Takes one byte; true when the value is complete with it.
+    bool take(char byte);
+
+  private:
+    int m_depth = 0;
+    bool m_started = false, m_inString = false, m_escaped = false;
+};
+
+/// Standard input up to the newline that ends the first complete JSON value, or to its end. Nothing behind
+/// that newline is consumed. Larger than the limit of an experiment file: BadInput.
+Result<std::string> readExperimentFromStdin();
+
+/// The document with the changes applied. Errors name file and pointer.
+Result<Json> readDocument(const ExperimentSource& source);
+std::string experimentDirectory(const ExperimentSource& source);
+Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source);
+
+} // namespace heteroscope::cli

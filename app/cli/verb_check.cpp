@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// heteroscope-cli check: every mistake of an experiment, or what it will need.
+#include "app/cli/check_report.h"
+#include "app/cli/experiment_source.h"
+#include "app/cli/output.h"
+#include "app/cli/verbs.h"
+#include "compute/backends/builtin.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace heteroscope::cli {
+namespace {
+
+using compute::Diagnostic;
+
+struct CheckArguments {
+    ExperimentSource source;
+    bool json = false;
+};
+
+ExitCode refuse(const Error& error, bool json) {
+    if (json) {
+        const Json finding = {{"severity", "error"},
+                              {"pointer", error.where},
+                              {"message", error.message},
+                              {"allowed", error.allowed},
+                              {"advice", error.advice}};
+        if (const Status status = printJson({{"ok", false}, {"diagnostics", Json::array({finding})}});
+            !status)
+            return reportError(status.error());
+    }
+    return reportError(error);
+}
+
+ExitCode refuse(const std::vector<Diagnostic>& diagnostics, bool json) {
+    Json list = Json::array();
+    for (const Diagnostic& diagnostic : diagnostics) {
+        list.push_back(diagnosticJson(diagnostic));
+        writeStderr("heteroscope-cli: " + diagnosticText(diagnostic) + "\n");
+    }
+    if (json)
+        if (const Status status = printJson({{"ok", false}, {"diagnostics", list}}); !status)
+            return reportError(status.error());
+    return ExitCode::BadInput;
+}
+
+bool isError(const Diagnostic& diagnostic) {
+    return diagnostic.severity == Diagnostic::Severity::Error;
+}
+
+ExitCode check(const CheckArguments& arguments) {
+    const auto document = readDocument(arguments.source);
+    if (!document)
+        return refuse(document.error(), arguments.json);
+    auto diagnostics = compute::checkExperiment(*document);
+    if (std::any_of(diagnostics.begin(), diagnostics.end(), isError))
+        return refuse(diagnostics, arguments.json);
+    auto spec = compute::specFromJson(*document, experimentDirectory(arguments.source));
+    if (!spec)
+        return refuse(spec.error(), arguments.json);
+    auto report = checkReport(std::move(*spec), compute::makeBuiltinRegistry());
+    if (!report)
+        return refuse(report.error(), arguments.json);
+    report->warnings = std::move(diagnostics);
+    return reportStatus(arguments.json ? printJson(checkReportJson(*report))
+                                       : writeStdout(checkReportText(*report)));
+}
+
+std::function<ExitCode()> define(CLI::App& app) {
+    const auto arguments = std::make_shared<CheckArguments>();
+    defineExperimentOptions(app, arguments->source);
+    app.add_flag("--json", arguments->json, "machine-readable");
+    return [arguments] { return check(*arguments); };
+}
+
+} // namespace
+
+Verb checkVerb() {
+    return {
+        "check", "validates an experiment and tells what it will need",
+        "Names every mistake of the experiment with its JSON pointer (exit code 2), or prints, for every "
+        "point, the\n"
+        "shapes, the number of windows, the memory and the operations, and for every target whether it is\n"
+        "available and whether the largest point fits into its free memory. Nothing is computed.",
+        "heteroscope-cli check resources/examples/pooling_size_sweep.json\n"
+        "heteroscope-cli check pooling.json --set /pooling/padding=1 --json",
+        define};
+}
+
+} // namespace heteroscope::cli

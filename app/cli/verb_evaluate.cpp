@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// heteroscope-cli evaluate: one computation on given tensors, for checks against other programs.
+#include "app/cli/evaluate_ops.h"
+#include "app/cli/experiment_source.h"
+#include "app/cli/output.h"
+#include "app/cli/verbs.h"
+#include "compute/backends/builtin.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace heteroscope::cli {
+namespace {
+
+struct EvaluateArguments {
+    ExperimentSource source;
+    std::string tensors, out, target;
+    bool backward = false;
+};
+
+Result<compute::Target> chosenTarget(const EvaluateArguments& arguments,
+                                     const compute::ExperimentSpec& spec) {
+    if (!arguments.target.empty())
+        return compute::parseTarget(arguments.target);
+    return spec.targets.front(); // an experiment has at least one: its check said so
+}
+
+ExitCode evaluate(const EvaluateArguments& arguments) {
+    const auto spec = readExperiment(arguments.source);
+    if (!spec)
+        return reportError(spec.error());
+    const auto tensors = compute::readNpz(arguments.tensors);
+    if (!tensors)
+        return reportError(tensors.error());
+    const auto target = chosenTarget(arguments, *spec);
+    if (!target)
+        return reportError(target.error());
+    const auto registry = compute::makeBuiltinRegistry();
+    const auto session = registry.open(*target);
+    if (!session)
+        return reportError(session.error());
+    const auto results = evaluateTensors(*spec, *tensors, arguments.backward, **session);
+    if (!results)
+        return reportError(results.error());
+    return reportStatus(compute::writeNpz(arguments.out, *results));
+}
+
+std::function<ExitCode()> define(CLI::App& app) {
+    const auto arguments = std::make_shared<EvaluateArguments>();
+    app.add_option("MODEL", arguments->source.path,
+                   "the experiment file: its operation is computed, its axes and inputs are not used")
+        ->required();
+    app.add_option("--tensors", arguments->tensors, "NumPy archive with the inputs")
+        ->type_name("IN.npz")
+        ->required();
+    app.add_option("--out", arguments->out, "NumPy archive for the results")
+        ->type_name("OUT.npz")
+        ->required();
+    app.add_flag("--backward", arguments->backward, "also compute gradients; needs output.grad");
+    app.add_option("--target", arguments->target, "where to compute; default: the experiment's first target")
+        ->type_name("TARGET");
+    app.add_option("--set", arguments->source.overrides,
+                   "change one value of the experiment; may be repeated")
+        ->type_name("/POINTER=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    return [arguments] { return evaluate(*arguments); };
+}
+
+} // namespace
+
+Verb evaluateVerb() {
+    return {
+        "evaluate", "computes an experiment's operation on given tensors",
+        "Reads float32 tensors from a NumPy archive, computes the operation of the experiment once, and "
+        "writes\n"
+        "the results to another. Shapes come from the tensors.\n\n"
+        "pooling: input -> output; with --backward also output.grad -> input.grad\n"
+        "matmul: input (m x k), right (k x n) -> output; with --backward also output.grad -> input.grad, "
+        "right.grad",
+        "heteroscope-cli evaluate resources/examples/pooling_4x4.json --tensors in.npz --out out.npz\n"
+        "heteroscope-cli evaluate resources/examples/matmul_size_sweep.json --tensors in.npz --out out.npz "
+        "--backward --target cpu/openmp",
+        define};
+}
+
+} // namespace heteroscope::cli
