@@ -341,6 +341,15 @@ TEST(MalformedStream, AnyFlippedByteIsAnErrorOrHarmlessNeverACrash) {
         }
 }
 
+TEST(MalformedStream, AReaderWithoutAnyBytesWaits) {
+    StreamReader reader("empty");
+    auto frame = reader.next();
+    ASSERT_TRUE(frame);
+    EXPECT_FALSE(*frame);
+    reader.feed({});
+    EXPECT_TRUE(reader.next());
+}
+
 TEST(MalformedStream, AfterAnErrorTheReaderStaysAtIt) {
     StreamReader reader("pipe");
     reader.feed(Bytes(32, 'x'));
