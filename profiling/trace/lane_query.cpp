@@ -62,7 +62,7 @@ class LaneWalk {
                 addSpan(group);
             else
                 addBlock(group, level);
-            const bool blockAhead = m_position % kBlockSpans == 0;
+            const bool blockAhead = m_position < m_size && m_position % kBlockSpans == 0;
             if (blockAhead && static_cast<double>(group.endNs - group.startNs) * 2 > m_pixel)
                 if (fittingLevel(group.startNs) < 1)
                     break;
