@@ -41,20 +41,22 @@ void StudyAnalyzer::start() {
     m_running = true;
     const QPointer<StudyAnalyzer> self(this);
     QThreadPool::globalInstance()->start([self, studies = m_source(), reference = m_reference]() mutable {
-        const ChartInput input = analyzeStudies(std::move(studies), reference);
+        std::vector<AnalyzedStudyPtr> analyzed;
+        for (profiling::Study& study : studies)
+            analyzed.push_back(analyzeStudy(std::move(study), reference));
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
-            [self, input] {
+            [self, analyzed] {
                 if (self)
-                    self->finish(input);
+                    self->finish(analyzed);
             },
             Qt::QueuedConnection);
     });
 }
 
-void StudyAnalyzer::finish(const ChartInput& input) {
+void StudyAnalyzer::finish(const std::vector<AnalyzedStudyPtr>& studies) {
     m_running = false;
-    emit ready(input);
+    emit ready(studies);
     if (std::exchange(m_again, false))
         m_timer.start();
 }

@@ -31,8 +31,6 @@ class BuildForm : public QWidget {
 
     void setDevices(const Json& devices);
     void focusPointer(const QString& pointer);
-    /// An item outside the form (the picture); it outlives the form's use of it.
-    void addItem(FormItem* item);
 
   signals:
     void runRequested();
@@ -65,7 +63,7 @@ class BuildForm : public QWidget {
     TargetChooser* m_targets = nullptr;
     AxesEditor* m_axes = nullptr;
     std::vector<FormSection*> m_groups;
-    std::vector<FormItem*> m_items, m_foreignItems;
+    std::vector<FormItem*> m_items;
 };
 
 } // namespace heteroscope::ui

@@ -9,10 +9,6 @@
 
 namespace heteroscope::ui {
 
-class Document;
-class RunController;
-class StudySession;
-
 class MainWindow : public QMainWindow {
     Q_OBJECT
   public:
@@ -21,31 +17,17 @@ class MainWindow : public QMainWindow {
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void openPath(const QString& path);     ///< experiment, run file, Chrome trace, image, npy
-    void openDemo();                        ///< the demo experiment, ready to run
-    void openTemplate(const QString& path); ///< a copy of an experiment, as a new one
+    void openPath(const QString& path); ///< experiment, run file, Chrome trace
+    void openDemo();                    ///< the demo experiment, ready to run
     void setMode(Mode mode);
     Mode mode() const;
     void run();
     void stop();
 
-    Document& document();
-    RunController& runController();
-    std::shared_ptr<StudySession> session() const; ///< what Run, Timeline and Analyze show; null at first
-    /// The page of a mode; made when first asked for.
-    QWidget* page(Mode mode);
-    /// False while anything that is on its way (devices, a file, the library) has not reached the views.
-    bool isSettled() const;
-
-  signals:
-    void firstPainted(); ///< once
-    void settled();      ///< isSettled() has become true
-
   protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
   private:
     struct Impl;

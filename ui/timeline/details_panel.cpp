@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything known about the selected span: times, track, arguments, flows.
+#include "ui/timeline/details_panel.h"
+
+#include "ui/common/theme.h"
+#include "ui/common/widgets.h"
+#include "ui/timeline/time_format.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QTreeWidget>
+
+namespace heteroscope::ui {
+
+namespace {
+constexpr int kLinkRole = Qt::UserRole + 1;
+}
+
+DetailsPanel::DetailsPanel(TimelineState* state, QWidget* parent)
+    : QWidget(parent), m_state(state), m_stack(new QStackedLayout(this)), m_tree(new QTreeWidget(this)) {
+    QLabel* hint = makeLabel(tr("Click a span, or press full stop in the rows, to see its details here."),
+                             "muted", this);
+    hint->setAlignment(Qt::AlignCenter);
+    hint->setWordWrap(true);
+    setRole(m_tree, "plain");
+    m_tree->setObjectName(QStringLiteral("detailsTable"));
+    m_tree->setAccessibleName(tr("Details of the selected span"));
+    m_tree->setHeaderLabels({tr("Property"), tr("Value")});
+    m_tree->setRootIsDecorated(false);
+    m_tree->setUniformRowHeights(true);
+    m_tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    m_tree->header()->setStretchLastSection(true);
+    m_stack->addWidget(hint);
+    m_stack->addWidget(m_tree);
+    auto* copyAction = new QAction(tr("Copy all"), m_tree);
+    copyAction->setShortcut(QKeySequence::Copy);
+    copyAction->setShortcutContext(Qt::WidgetShortcut);
+    m_tree->addAction(copyAction);
+    m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(copyAction, &QAction::triggered, this, &DetailsPanel::copy);
+    connect(m_tree, &QTreeWidget::itemActivated, this, &DetailsPanel::activate);
+    connect(state, &TimelineState::selectionChanged, this, &DetailsPanel::refresh);
+    connect(state, &TimelineState::traceChanged, this, &DetailsPanel::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, &DetailsPanel::refresh);
+    refresh();
+}
+
+QTreeWidgetItem* DetailsPanel::add(const QString& name, const QString& value) {
+    auto* item = new QTreeWidgetItem(m_tree, {name, value});
+    item->setToolTip(1, value);
+    return item;
+}
+
+void DetailsPanel::refresh() {
+    m_tree->clear();
+    m_linked.clear();
+    const auto span = m_state->selectedSpan();
+    m_stack->setCurrentIndex(span ? 1 : 0);
+    if (span)
+        fill(*span);
+}
+
+void DetailsPanel::fill(const profiling::Span& span) {
+    const profiling::Trace& trace = *m_state->trace();
+    add(tr("Name"), QString::fromStdString(trace.string(span.name)));
+    const QString category = QString::fromStdString(trace.string(span.category));
+    if (!category.isEmpty())
+        add(tr("Category"), category);
+    add(tr("Track"), m_state->layout().path(span.track));
+    add(tr("Duration"), formatDuration(static_cast<double>(span.durationNs)));
+    add(tr("Start"), formatTime(span.startNs - trace.startNs(), 1.0));
+    add(tr("End"), formatTime(span.startNs + span.durationNs - trace.startNs(), 1.0));
+    const double whole = static_cast<double>(trace.endNs() - trace.startNs());
+    if (whole > 0.0)
+        add(tr("Share of the recording"),
+            tr("%1 % of %2")
+                .arg(100.0 * static_cast<double>(span.durationNs) / whole, 0, 'g', 3)
+                .arg(formatDuration(whole)));
+    if (trace.laneCount(span.track) > 1)
+        add(tr("Lane"), QString::number(span.depth + 1));
+    for (const auto& [name, value] : trace.args(span.args))
+        add(QString::fromStdString(name), QString::fromStdString(value));
+    addFlows();
+}
+
+void DetailsPanel::addFlows() {
+    const profiling::Trace& trace = *m_state->trace();
+    for (const profiling::Flow& flow : trace.flowsOf(m_state->selected())) {
+        const bool outgoing = flow.from == m_state->selected();
+        const profiling::SpanRef other = outgoing ? flow.to : flow.from;
+        const auto from = trace.span(flow.from), to = trace.span(flow.to);
+        const auto span = outgoing ? to : from;
+        if (!span)
+            continue;
+        const QString name = QString::fromStdString(trace.string(span->name));
+        const QString track = m_state->layout().path(span->track);
+        const double wait = static_cast<double>(to->startNs - (from->startNs + from->durationNs));
+        QTreeWidgetItem* item =
+            add(outgoing ? tr("Leads to") : tr("Caused by"),
+                tr("%1 on %2, %3 after the cause ended").arg(name, track, formatDuration(wait)));
+        item->setData(0, kLinkRole, static_cast<int>(m_linked.size()));
+        item->setForeground(1, Theme::instance().colors().accent);
+        item->setToolTip(1, tr("Enter or double click goes there"));
+        m_linked.push_back(other);
+    }
+}
+
+void DetailsPanel::activate(QTreeWidgetItem* item) {
+    const QVariant link = item->data(0, kLinkRole);
+    if (link.isValid())
+        m_state->select(m_linked[static_cast<std::size_t>(link.toInt())], true);
+}
+
+void DetailsPanel::copy() const {
+    QStringList lines;
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i)
+        lines << m_tree->topLevelItem(i)->text(0) + QLatin1Char('\t') + m_tree->topLevelItem(i)->text(1);
+    QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+} // namespace heteroscope::ui

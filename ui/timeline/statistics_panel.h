@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Statistics of the chosen range (or the whole recording), computed beside the window's thread. GUI thread.
+#pragma once
+
+#include "ui/timeline/statistics_model.h"
+#include "ui/timeline/timeline_state.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace heteroscope::ui {
+
+class StatisticsPanel : public QWidget {
+    Q_OBJECT
+  public:
+    enum class Kind { Names, Tracks };
+
+    /// `state` outlives the panel.
+    StatisticsPanel(TimelineState* state, Kind kind, QWidget* parent = nullptr);
+    bool isBusy() const { return m_running || m_delay.isActive(); }
+    QString text(QChar separator) const;
+
+  signals:
+    void ready();
+    void searchRequested(const QString& name); ///< double click on a name
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    void buildBar();
+    void buildTable();
+    void schedule();
+    void start();
+    void show(RangeStatistics statistics);
+    std::vector<std::pair<profiling::TrackId, QString>> tracks() const;
+    void activate(const QModelIndex& index);
+
+    TimelineState* m_state;
+    Kind m_kind;
+    NameStatisticsModel* m_names;
+    TrackStatisticsModel* m_tracks;
+    QSortFilterProxyModel* m_sorted;
+    QComboBox* m_scope;
+    QLabel* m_summary;
+    QTableView* m_table;
+    QTimer m_delay;
+    bool m_running = false, m_again = false;
+};
+
+} // namespace heteroscope::ui
