@@ -2,6 +2,7 @@
 // The sorted list of implementations linked into the program.
 #include "compute/backends/builtin.h"
 
+#include "compute/backends/onednn/onednn_backend.h"
 #include "compute/backends/openmp/openmp_backend.h"
 #include "compute/backends/sequential/sequential_backend.h"
 
@@ -10,6 +11,7 @@ namespace heteroscope::compute {
 BackendRegistry makeBuiltinRegistry() {
     BackendRegistry registry;
     registry.addDevice(describeCpu());
+    registry.add(makeOnednnBackend());
     registry.add(makeOpenmpBackend());
     registry.add(makeSequentialBackend());
     return registry;

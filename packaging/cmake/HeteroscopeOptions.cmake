@@ -35,3 +35,8 @@ if(HETEROSCOPE_SANITIZE)
     add_compile_options(-fsanitize=${HETEROSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     add_link_options(-fsanitize=${HETEROSCOPE_SANITIZE})
 endif()
+
+if(HETEROSCOPE_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=address,undefined)
+endif()

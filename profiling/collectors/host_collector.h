@@ -6,6 +6,7 @@
 
 #include "profiling/stream/stream_writer.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,9 +14,16 @@
 
 namespace heteroscope::profiling {
 
+/// How much may wait to be written; what does not fit is dropped and counted.
+struct HostCollectorLimits {
+    std::size_t spansPerThread = 65536; ///< rounded up to a power of two
+    std::size_t threads = 256;          ///< spans of further threads are dropped
+    std::size_t counterPoints = 1 << 20;
+};
+
 class HostCollector {
   public:
-    explicit HostCollector(StreamWriter& writer);
+    explicit HostCollector(StreamWriter& writer, HostCollectorLimits limits = {});
     ~HostCollector(); ///< stops and flushes
 
     /// Thread-safe; the same text gives the same id.

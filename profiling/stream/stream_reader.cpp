@@ -80,7 +80,7 @@ void StreamReader::feed(std::span<const std::uint8_t> bytes) {
 
 Result<bool> StreamReader::Impl::readFileHeader() {
     const std::size_t known = std::min(left(), sizeof kMagic);
-    if (std::memcmp(buffer.data() + at, kMagic, known) != 0)
+    if (!std::equal(kMagic, kMagic + known, buffer.begin() + static_cast<std::ptrdiff_t>(at)))
         return fail(offset, "expected a Heteroscope run file (it begins with \"HSCOPE\"), found other bytes",
                     "choose a .hscope file");
     if (left() < kFileHeaderBytes)

@@ -1,19 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Composition of mode Analyze: gallery, chart, options.
+// Composition of mode Analyze: gallery, chart or table, options and export.
 #include "ui/analyze/analyze_view.h"
 
 #include "ui/analyze/chart_page.h"
+#include "ui/analyze/export_panel.h"
+#include "ui/analyze/options_panel.h"
+#include "ui/analyze/run_table_page.h"
 #include "ui/analyze/study_analyzer.h"
 #include "ui/charts/chart_registry.h"
+#include "ui/charts/figure_view.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
 
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 namespace heteroscope::ui {
+
+namespace {
+
+constexpr char kRunsId[] = "runs";
+
+QString idOf(const QListWidgetItem* item) {
+    return item ? item->data(Qt::UserRole).toString() : QString();
+}
+
+} // namespace
 
 struct AnalyzeView::Impl {
     AnalyzeView& view;
@@ -23,50 +39,115 @@ struct AnalyzeView::Impl {
     QStackedWidget* stack = nullptr;
     Placeholder* placeholder = nullptr;
     QListWidget* gallery = nullptr;
+    QStackedWidget* middle = nullptr;
     ChartPage* page = nullptr;
+    RunTablePage* runs = nullptr;
+    OptionsPanel* options = nullptr;
+    ExportPanel* exporter = nullptr;
     ChartInput input;
+    ChartData chart;
+    bool expecting = false; ///< results were asked for and have not come
 
     explicit Impl(AnalyzeView& owner) : view(owner) {}
 
     void build() {
         analyzer = new StudyAnalyzer(&view);
         QObject::connect(analyzer, &StudyAnalyzer::ready, &view,
-                         [this](const auto& studies) { show(studies); });
-        stack = new QStackedWidget(&view);
+                         [this](const ChartInput& fresh) { show(fresh); });
         placeholder = new Placeholder;
+        auto* splitter = new QSplitter;
+        splitter->setChildrenCollapsible(false);
+        splitter->addWidget(buildGallery());
+        splitter->addWidget(buildMiddle());
+        splitter->addWidget(buildSide());
+        splitter->setStretchFactor(1, 1);
+        splitter->setSizes({190, 800, 250});
+        stack = new QStackedWidget(&view);
         stack->addWidget(placeholder);
-        stack->addWidget(buildCharts());
+        stack->addWidget(splitter);
         auto* layout = new QHBoxLayout(&view);
         layout->setContentsMargins(Theme::kSpacing, Theme::kSpacing, Theme::kSpacing, Theme::kSpacing);
         layout->addWidget(stack);
+        connectParts();
     }
 
-    QWidget* buildCharts() {
+    QWidget* buildGallery() {
         gallery = new QListWidget;
         gallery->setObjectName(QStringLiteral("chartList"));
         gallery->setAccessibleName(AnalyzeView::tr("Charts"));
-        page = new ChartPage;
-        QObject::connect(page, &ChartPage::statusMessage, &view, &AnalyzeView::statusMessage);
-        QObject::connect(gallery, &QListWidget::currentRowChanged, &view, [this] { showChart(); });
-        auto* splitter = new QSplitter;
-        splitter->setChildrenCollapsible(false);
-        splitter->addWidget(gallery);
-        splitter->addWidget(page);
-        splitter->setStretchFactor(1, 1);
-        splitter->setSizes({180, 900});
-        return splitter;
+        gallery->setMinimumWidth(150);
+        gallery->setWordWrap(true);
+        for (const ChartKind& kind : chartKinds())
+            addItem(chartTitle(kind), QString::fromLatin1(kind.id));
+        addItem(AnalyzeView::tr("Table of all runs"), QString::fromLatin1(kRunsId));
+        return gallery;
     }
 
-    std::vector<profiling::Study> studies() const {
-        std::vector<profiling::Study> copies;
-        for (const auto& session : sessions)
-            copies.push_back(session->study());
-        return copies;
+    void addItem(const QString& title, const QString& id) {
+        auto* item = new QListWidgetItem(title, gallery);
+        item->setData(Qt::UserRole, id);
+        item->setSizeHint({0, 34});
+    }
+
+    QWidget* buildMiddle() {
+        middle = new QStackedWidget;
+        page = new ChartPage;
+        runs = new RunTablePage;
+        middle->addWidget(page);
+        middle->addWidget(runs);
+        return middle;
+    }
+
+    QWidget* buildSide() {
+        options = new OptionsPanel;
+        exporter = new ExportPanel;
+        auto* side = new QWidget;
+        auto* layout = new QVBoxLayout(side);
+        layout->setContentsMargins(Theme::kSpacing, 0, Theme::kSpacing, 0);
+        layout->setSpacing(Theme::kSpacing * 2);
+        layout->addWidget(exporter);
+        layout->addWidget(options);
+        layout->addStretch(1);
+        auto* scroll = new QScrollArea;
+        scroll->setWidget(side);
+        scroll->setWidgetResizable(true);
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        scroll->setMinimumWidth(230);
+        return scroll;
+    }
+
+    void connectParts() {
+        QObject::connect(gallery, &QListWidget::currentRowChanged, &view, [this] { showChart(); });
+        QObject::connect(options, &OptionsPanel::optionsChanged, &view, [this] { showChart(); });
+        QObject::connect(options, &OptionsPanel::referenceChanged, &view,
+                         [this] { analyzer->setReference(options->reference()); });
+        QObject::connect(options, &OptionsPanel::tableToggled, page, &ChartPage::setTableShown);
+        QObject::connect(page, &ChartPage::statusMessage, &view, &AnalyzeView::statusMessage);
+        QObject::connect(runs, &RunTablePage::statusMessage, &view, &AnalyzeView::statusMessage);
+        QObject::connect(exporter, &ExportPanel::statusMessage, &view, &AnalyzeView::statusMessage);
+        QObject::connect(exporter, &ExportPanel::greyPreviewToggled, page->figure(),
+                         &FigureView::setGreyPreview);
+        QObject::connect(page->figure(), &FigureView::hiddenSeriesChanged, &view,
+                         [this] { exporter->setHiddenSeries(page->figure()->hiddenSeries()); });
+        QObject::connect(runs, &RunTablePage::exportRequested, exporter,
+                         [this](const QByteArray& bytes, const QString& suffix) {
+                             exporter->exportBytes(bytes, fileName(QString::fromLatin1(kRunsId)), suffix);
+                         });
+        exporter->setSource([this] { return chart; }, [this] { return fileName(chart.kind); });
+        gallery->setCurrentRow(0);
+    }
+
+    QString fileName(const QString& kind) const {
+        return defaultFileName(input.a ? QString::fromStdString(input.a->study.name()) : QString(), kind);
     }
 
     void follow(const std::shared_ptr<StudySession>& session) {
         StudySession* source = session.get();
-        const auto refresh = [this] { analyzer->refresh(); };
+        const auto refresh = [this] {
+            analyzer->refresh();
+            showState();
+        };
         connections.push_back(QObject::connect(source, &StudySession::studyChanged, &view, refresh));
         connections.push_back(QObject::connect(source, &StudySession::samplesArrived, &view, refresh));
         connections.push_back(QObject::connect(source, &StudySession::stateChanged, &view, refresh));
@@ -79,44 +160,81 @@ struct AnalyzeView::Impl {
         sessions = std::move(all);
         for (const auto& session : sessions)
             follow(session);
-        analyzer->setSource([this] { return studies(); });
+        expect([this] {
+            std::vector<profiling::Study> copies;
+            for (const auto& session : sessions)
+                copies.push_back(session->study());
+            return copies;
+        });
+        if (sessions.size() > 1)
+            view.selectChart(QStringLiteral("ratio"));
+    }
+
+    void expect(std::function<std::vector<profiling::Study>()> source) {
+        input = {};
+        expecting = true;
+        analyzer->setReference({});
+        analyzer->setSource(std::move(source));
         showState();
     }
 
     void showState() {
         const bool any = input.a && !input.a->study.runs.empty();
         stack->setCurrentIndex(any ? 1 : 0);
-        if (sessions.empty())
-            placeholder->setContent(QStringLiteral("analyze"), AnalyzeView::tr("No study is open"),
-                                    AnalyzeView::tr("Run an experiment, or open a stored run in Library."));
-        else
+        placeholder->setBusy(false);
+        const StudySession* session = sessions.empty() ? nullptr : sessions.front().get();
+        if (session && session->state() == StudySession::State::Failed)
+            placeholder->setContent(QStringLiteral("error"), AnalyzeView::tr("The study cannot be read"),
+                                    session->message());
+        else if (session && session->state() == StudySession::State::Loading)
+            showBusy(AnalyzeView::tr("Reading %1").arg(session->title()));
+        else if (session || (expecting && analyzer->busy()))
             placeholder->setContent(QStringLiteral("analyze"), AnalyzeView::tr("No results yet"),
                                     AnalyzeView::tr("Charts appear with the first samples."));
+        else
+            placeholder->setContent(QStringLiteral("analyze"), AnalyzeView::tr("No study is open"),
+                                    AnalyzeView::tr("Run an experiment, or open a stored run in Library."));
     }
 
-    void show(const std::vector<AnalyzedStudyPtr>& analyzed) {
-        input.a = analyzed.empty() ? nullptr : analyzed[0];
-        input.b = analyzed.size() > 1 ? analyzed[1] : nullptr;
-        fillGallery();
+    void showBusy(const QString& title) {
+        placeholder->setContent(QStringLiteral("analyze"), title,
+                                AnalyzeView::tr("Charts appear when it is read."));
+        placeholder->setBusy(true);
+    }
+
+    void show(const ChartInput& fresh) {
+        input = fresh;
+        expecting = false;
+        if (input.a)
+            options->setStudy(*input.a);
+        markGallery();
         showChart();
         showState();
     }
 
-    void fillGallery() {
-        if (gallery->count() > 0)
-            return;
-        for (const ChartKind& kind : chartKinds()) {
-            auto* item = new QListWidgetItem(chartTitle(kind), gallery);
-            item->setData(Qt::UserRole, QString::fromLatin1(kind.id));
+    // Charts that cannot be drawn stay in the list, muted; choosing one says why.
+    void markGallery() {
+        for (int row = 0; row < gallery->count(); ++row) {
+            QListWidgetItem* item = gallery->item(row);
+            const ChartKind* kind = findChartKind(idOf(item));
+            const ChartData built = kind && input.a ? buildChart(*kind, input) : ChartData();
+            item->setForeground(built.drawable() ? QBrush() : QBrush(Theme::instance().colors().mutedText));
+            item->setToolTip(built.reason);
         }
-        gallery->setCurrentRow(0);
     }
 
     void showChart() {
-        const QListWidgetItem* item = gallery->currentItem();
-        const ChartKind* kind = item ? findChartKind(item->data(Qt::UserRole).toString()) : nullptr;
-        if (kind && input.a)
-            page->setChart(buildChart(*kind, input));
+        const QString id = idOf(gallery->currentItem());
+        const ChartKind* kind = findChartKind(id);
+        middle->setCurrentWidget(kind ? static_cast<QWidget*>(page) : runs);
+        if (!input.a)
+            return;
+        input.options = options->options();
+        if (!kind)
+            return runs->setInput(input);
+        chart = buildChart(*kind, input);
+        page->setChart(chart);
+        exporter->setHiddenSeries(page->figure()->hiddenSeries());
     }
 };
 
@@ -129,6 +247,24 @@ AnalyzeView::~AnalyzeView() = default;
 
 void AnalyzeView::setSessions(std::vector<std::shared_ptr<StudySession>> sessions) {
     m_impl->setSessions(std::move(sessions));
+}
+
+void AnalyzeView::showStudies(std::vector<profiling::Study> studies) {
+    m_impl->setSessions({});
+    const bool compare = studies.size() > 1;
+    m_impl->expect([studies = std::move(studies)] { return studies; });
+    if (compare)
+        selectChart(QStringLiteral("ratio"));
+}
+
+void AnalyzeView::selectChart(const QString& id) {
+    for (int row = 0; row < m_impl->gallery->count(); ++row)
+        if (idOf(m_impl->gallery->item(row)) == id)
+            m_impl->gallery->setCurrentRow(row);
+}
+
+QString AnalyzeView::selectedChart() const {
+    return idOf(m_impl->gallery->currentItem());
 }
 
 } // namespace heteroscope::ui

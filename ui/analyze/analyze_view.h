@@ -18,6 +18,11 @@ class AnalyzeView : public QWidget {
     ~AnalyzeView() override;
     /// One study, or two to compare. Live ones are followed.
     void setSessions(std::vector<std::shared_ptr<StudySession>> sessions);
+    /// The same for studies that are not in a session and will not change.
+    void showStudies(std::vector<profiling::Study> studies);
+    /// A chart by its id in the chart registry, or "runs" for the table.
+    void selectChart(const QString& id);
+    QString selectedChart() const;
 
   signals:
     void statusMessage(const QString& text);

@@ -41,22 +41,20 @@ void StudyAnalyzer::start() {
     m_running = true;
     const QPointer<StudyAnalyzer> self(this);
     QThreadPool::globalInstance()->start([self, studies = m_source(), reference = m_reference]() mutable {
-        std::vector<AnalyzedStudyPtr> analyzed;
-        for (profiling::Study& study : studies)
-            analyzed.push_back(analyzeStudy(std::move(study), reference));
+        const ChartInput input = analyzeStudies(std::move(studies), reference);
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
-            [self, analyzed] {
+            [self, input] {
                 if (self)
-                    self->finish(analyzed);
+                    self->finish(input);
             },
             Qt::QueuedConnection);
     });
 }
 
-void StudyAnalyzer::finish(const std::vector<AnalyzedStudyPtr>& studies) {
+void StudyAnalyzer::finish(const ChartInput& input) {
     m_running = false;
-    emit ready(studies);
+    emit ready(input);
     if (std::exchange(m_again, false))
         m_timer.start();
 }

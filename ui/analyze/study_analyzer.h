@@ -31,11 +31,11 @@ class StudyAnalyzer : public QObject {
     bool busy() const { return m_running || m_timer.isActive(); }
 
   signals:
-    void ready(const std::vector<heteroscope::ui::AnalyzedStudyPtr>& studies);
+    void ready(const heteroscope::ui::ChartInput& input); ///< options are left empty
 
   private:
     void start();
-    void finish(const std::vector<AnalyzedStudyPtr>& studies);
+    void finish(const ChartInput& input);
 
     std::function<std::vector<profiling::Study>()> m_source;
     std::string m_reference;

@@ -148,11 +148,17 @@ void BuildForm::buildSections() {
             m_items.push_back(field);
     }
     m_items.insert(m_items.end(), {m_targets, m_axes});
+    m_items.insert(m_items.end(), m_foreignItems.begin(), m_foreignItems.end());
     column->addStretch(1);
     m_scroll->setWidget(m_sections); // deletes the former one
     if (!m_devices.is_null())
         m_targets->setDevices(m_devices);
     refresh();
+}
+
+void BuildForm::addItem(FormItem* item) {
+    m_foreignItems.push_back(item);
+    m_items.push_back(item);
 }
 
 void BuildForm::setDevices(const Json& devices) {

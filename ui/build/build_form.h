@@ -31,6 +31,8 @@ class BuildForm : public QWidget {
 
     void setDevices(const Json& devices);
     void focusPointer(const QString& pointer);
+    /// An item outside the form (the picture); it outlives the form's use of it.
+    void addItem(FormItem* item);
 
   signals:
     void runRequested();
@@ -63,7 +65,7 @@ class BuildForm : public QWidget {
     TargetChooser* m_targets = nullptr;
     AxesEditor* m_axes = nullptr;
     std::vector<FormSection*> m_groups;
-    std::vector<FormItem*> m_items;
+    std::vector<FormItem*> m_items, m_foreignItems;
 };
 
 } // namespace heteroscope::ui

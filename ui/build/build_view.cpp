@@ -3,17 +3,64 @@
 #include "ui/build/build_view.h"
 
 #include "ui/build/build_form.h"
+#include "ui/build/json_text.h"
+#include "ui/build/matmul_picture.h"
+#include "ui/build/pooling_picture.h"
 
-#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
 
 namespace heteroscope::ui {
 
-BuildView::BuildView(Document& document, QWidget* parent) : QWidget(parent), m_form(new BuildForm(document)) {
+namespace {
+
+constexpr int kFormWidth = 384;
+
+QScrollArea* scrolled(QWidget* widget) {
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(widget);
+    return area;
+}
+
+} // namespace
+
+BuildView::BuildView(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_form(new BuildForm(document)),
+      m_pooling(new PoolingPicture(document)),
+      m_matmul(new MatmulPicture(document)),
+      m_pictures(new QStackedWidget) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_form);
+    auto* splitter = new QSplitter;
+    splitter->setChildrenCollapsible(false);
+    m_form->setMinimumWidth(340);
+    m_pictures->addWidget(scrolled(m_pooling));
+    m_pictures->addWidget(scrolled(m_matmul));
+    splitter->addWidget(m_form);
+    splitter->addWidget(m_pictures);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({kFormWidth, 3 * kFormWidth});
+    row->addWidget(splitter);
+    m_form->addItem(m_pooling);
     connect(m_form, &BuildForm::runRequested, this, &BuildView::runRequested);
+    connect(&document, &Document::changed, this, &BuildView::refresh);
+    refresh();
+}
+
+void BuildView::refresh() {
+    const Json* kind = valueAt(m_document.json(), "/kind");
+    const bool isMatmul = kind && *kind == "matmul";
+    m_pictures->setCurrentIndex(isMatmul ? 1 : 0);
+    if (isMatmul)
+        m_matmul->refresh();
+    else
+        m_pooling->refresh();
 }
 
 void BuildView::setDevices(const Json& devices) {

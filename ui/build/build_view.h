@@ -7,9 +7,13 @@
 #include <QStringList>
 #include <QWidget>
 
+class QStackedWidget;
+
 namespace heteroscope::ui {
 
 class BuildForm;
+class MatmulPicture;
+class PoolingPicture;
 
 class BuildView : public QWidget {
     Q_OBJECT
@@ -25,7 +29,13 @@ class BuildView : public QWidget {
     void runRequested();
 
   private:
+    void refresh();
+
+    Document& m_document;
     BuildForm* m_form;
+    PoolingPicture* m_pooling;
+    MatmulPicture* m_matmul;
+    QStackedWidget* m_pictures;
 };
 
 } // namespace heteroscope::ui

@@ -135,7 +135,6 @@ FormField::FormField(Document& document, const QString& pointer, const compute::
         if (m_fix)
             commit(*m_fix);
     });
-    refresh();
 }
 
 QString FormField::label() const {

@@ -33,7 +33,7 @@ QString sourceName(const std::string& source) {
         return InputForm::tr("&Typed");
     if (source == "image")
         return InputForm::tr("&Image");
-    return source == "npy" ? InputForm::tr("N&umPy file") : QString::fromStdString(source);
+    return source == "npy" ? InputForm::tr("N&umPy") : QString::fromStdString(source);
 }
 
 QString localFile(const QMimeData* data) {
@@ -95,10 +95,13 @@ void InputForm::addSourceButtons(const compute::Parameter& source) {
     for (const std::string& choice : source.choices) {
         auto* button = new QPushButton(sourceName(choice));
         button->setCheckable(true);
+        button->setMinimumWidth(0);
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         button->setObjectName(QStringLiteral("source-") + QString::fromStdString(choice));
         button->setProperty("source", QString::fromStdString(choice));
         button->setToolTip(QString::fromStdString(source.help));
         m_buttons->addButton(button);
+        grid->setColumnStretch(grid->count(), 1);
         grid->addWidget(button, 0, grid->count());
     }
     body()->addLayout(grid);
@@ -170,8 +173,13 @@ void InputForm::refresh() {
     for (QAbstractButton* button : m_buttons->buttons())
         button->setChecked(button->property("source").toString().toStdString() == present);
     m_manualNote->setVisible(present == "manual");
-    for (FormField* field : fields())
+    const Json* backward = valueAt(m_document.json(), "/pooling/backward");
+    const bool usesSeed = present == "random" || (backward && *backward == true);
+    for (FormField* field : fields()) {
         field->refresh();
+        if (field->parameter().key == "seed")
+            field->setVisible(usesSeed);
+    }
 }
 
 void InputForm::dragEnterEvent(QDragEnterEvent* event) {

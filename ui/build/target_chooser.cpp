@@ -248,7 +248,6 @@ void TargetChooser::addVariant(const Implementation& implementation, std::size_t
     drop->setIcon(icon(QStringLiteral("close")));
     drop->setToolTip(tr("Remove this variant"));
     drop->setAccessibleName(tr("Remove variant %1").arg(index + 1));
-    drop->setVisible(removable);
     connect(drop, &QToolButton::clicked, this, [this, index] { remove(index); });
     line->addWidget(drop);
     m_rows->addWidget(row);

@@ -76,6 +76,8 @@ class ChoiceEditor : public ValueEditor {
     ChoiceEditor(const compute::Parameter& parameter, QWidget* parent) : ValueEditor(parent) {
         m_combo = new QuietComboBox;
         m_combo->setFocusPolicy(Qt::StrongFocus);
+        m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        m_combo->setMinimumContentsLength(10);
         for (const std::string& choice : parameter.choices)
             m_combo->addItem(choiceLabel(parameter.key, choice), QString::fromStdString(choice));
         tightRow(this)->addWidget(m_combo);
@@ -162,6 +164,8 @@ QString choiceLabel(const std::string& key, const std::string& choice) {
     static const std::vector<std::pair<std::string, const char*>> kLabels = {
         {"mode/max", QT_TRANSLATE_NOOP("Form", "Maximum")},
         {"mode/average", QT_TRANSLATE_NOOP("Form", "Average")},
+        {"paddingValue/-inf", QT_TRANSLATE_NOOP("Form", "Minus infinity (never wins)")},
+        {"paddingValue/zero", QT_TRANSLATE_NOOP("Form", "Zero")},
         {"strategy/image", QT_TRANSLATE_NOOP("Form", "Whole image at once")},
         {"strategy/window", QT_TRANSLATE_NOOP("Form", "Window by window (slow on purpose)")},
         {"right/random", QT_TRANSLATE_NOOP("Form", "Random matrix")},

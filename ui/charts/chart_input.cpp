@@ -2,7 +2,6 @@
 // Readings of a study that every chart kind shares.
 #include "ui/charts/chart_input.h"
 
-#include "compute/core/target.h"
 #include "ui/charts/chart_text.h"
 
 #include <algorithm>
@@ -82,6 +81,18 @@ AnalyzedStudyPtr analyzeStudy(profiling::Study study, const std::string& referen
     analyzed->results = profiling::summarizeStudy(analyzed->study, reference);
     analyzed->caption = QString::fromStdString(profiling::machineCaption(analyzed->study, analyzed->results));
     return analyzed;
+}
+
+ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::string& reference) {
+    ChartInput input;
+    if (!studies.empty())
+        input.a = analyzeStudy(std::move(studies[0]), reference);
+    if (studies.size() > 1) {
+        input.b = analyzeStudy(std::move(studies[1]), reference);
+        input.comparison = std::make_shared<const profiling::StudyComparison>(
+            profiling::compareStudies(input.a->study, input.b->study));
+    }
+    return input;
 }
 
 std::optional<double> axisNumber(const Json& value) {
@@ -171,26 +182,6 @@ std::string chosenPoint(const ChartInput& input) {
     return last;
 }
 
-std::optional<int> targetOption(const std::string& target, const std::string& name) {
-    const auto parsed = compute::parseTarget(target);
-    if (!parsed)
-        return std::nullopt;
-    const auto found = parsed->options.find(name);
-    if (found == parsed->options.end())
-        return std::nullopt;
-    bool ok = false;
-    const int value = QString::fromStdString(found->second).toInt(&ok);
-    return ok ? std::optional<int>(value) : std::nullopt;
-}
-
-std::string withoutOption(const std::string& target, const std::string& name) {
-    auto parsed = compute::parseTarget(target);
-    if (!parsed)
-        return target;
-    parsed->options.erase(name);
-    return parsed->text();
-}
-
 ChartPoint timePoint(const profiling::RunResult& result, double x, double factor) {
     ChartPoint point;
     const Summary& time = result.timeMs;
@@ -205,6 +196,22 @@ ChartPoint timePoint(const profiling::RunResult& result, double x, double factor
         point.samples.push_back(sample * factor);
     point.outliers = time.outliers;
     return point;
+}
+
+QString verdictWord(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Faster:
+        return ChartText::tr("FASTER");
+    case Verdict::Slower:
+        return ChartText::tr("SLOWER");
+    case Verdict::Same:
+        return ChartText::tr("SAME");
+    case Verdict::Unclear:
+        return ChartText::tr("UNCLEAR");
+    case Verdict::NoResult:
+        break;
+    }
+    return ChartText::tr("NO RESULT");
 }
 
 QString significant(double value, int digits) {

@@ -31,14 +31,17 @@ struct ChartOptions {
     QSet<QString> hiddenTargets;
     std::string xPointer; ///< axis of the study along x; empty: the first that fits
     std::string point;    ///< compact JSON of the point for charts of one point; empty: the largest
-    bool deviceTime = false;
 };
 
 struct ChartInput {
     AnalyzedStudyPtr a;
     AnalyzedStudyPtr b; ///< the second study of a comparison; else null
+    std::shared_ptr<const profiling::StudyComparison> comparison; ///< of a and b; null without b
     ChartOptions options;
 };
+
+/// One study, or two and their comparison; more are ignored. As slow as analyzeStudy.
+ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::string& reference = {});
 
 /// One axis of a study.
 struct StudyAxis {
@@ -68,13 +71,12 @@ std::vector<std::string> studyTargets(const profiling::Study& study);
 std::vector<std::string> studyPoints(const profiling::Study& study);
 /// The point for single-point charts: the one chosen, else the last in the study that has results.
 std::string chosenPoint(const ChartInput& input);
-/// A `?name=` option of a target text as a whole number.
-std::optional<int> targetOption(const std::string& target, const std::string& name);
-std::string withoutOption(const std::string& target, const std::string& name);
 
 /// The point of a chart: median, interval, quartiles, samples, all times `factor`.
 ChartPoint timePoint(const profiling::RunResult& result, double x, double factor = 1.0);
 
+/// FASTER, SLOWER, SAME, UNCLEAR, NO RESULT; translated.
+QString verdictWord(Verdict verdict);
 /// "1.24 ms", three significant digits, C locale.
 QString millisecondsText(double ms);
 QString significant(double value, int digits = 3);

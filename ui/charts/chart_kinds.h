@@ -11,6 +11,8 @@ namespace heteroscope::ui {
 
 ChartData buildTimeChart(const ChartInput& input);
 ChartData buildSpeedupChart(const ChartInput& input);
+ChartData buildThreadSpeedupChart(const ChartInput& input);
+ChartData buildEfficiencyChart(const ChartInput& input);
 ChartData buildThroughputChart(const ChartInput& input);
 ChartData buildSamplesChart(const ChartInput& input);
 ChartData buildRunOrderChart(const ChartInput& input);

@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
+#include "ui/charts/honesty_lint.h"
 
 namespace heteroscope::ui {
 
@@ -12,6 +13,8 @@ namespace {
 constexpr ChartKind kKinds[] = {
     {"time", QT_TRANSLATE_NOOP("ChartText", "Time against size"), false, buildTimeChart},
     {"speedup", QT_TRANSLATE_NOOP("ChartText", "Speedup"), false, buildSpeedupChart},
+    {"threads", QT_TRANSLATE_NOOP("ChartText", "Speedup by threads"), false, buildThreadSpeedupChart},
+    {"efficiency", QT_TRANSLATE_NOOP("ChartText", "Thread efficiency"), false, buildEfficiencyChart},
     {"throughput", QT_TRANSLATE_NOOP("ChartText", "Throughput"), false, buildThroughputChart},
     {"samples", QT_TRANSLATE_NOOP("ChartText", "Distribution of samples"), false, buildSamplesChart},
     {"order", QT_TRANSLATE_NOOP("ChartText", "Samples in run order"), false, buildRunOrderChart},
@@ -37,15 +40,18 @@ QString chartTitle(const ChartKind& kind) {
 }
 
 ChartData buildChart(const ChartKind& kind, const ChartInput& input) {
-    if (!input.a || (kind.comparison && !input.b))
+    if (!input.a || (kind.comparison && !input.comparison))
         return notDrawable(ChartText::tr("This chart compares two studies; only one is open."),
                            ChartText::tr("Choose two runs in Library and press Compare."));
     ChartData chart = kind.build(input);
     chart.kind = QLatin1String(kind.id);
     if (chart.title.isEmpty())
         chart.title = chartTitle(kind);
-    if (chart.drawable())
-        chart.caption += QLatin1Char(' ') + input.a->caption;
+    if (!chart.drawable())
+        return chart;
+    chart.caption += QLatin1Char(' ') + input.a->caption;
+    const std::vector<ChartNote> notes = honestyNotes(input, chart);
+    chart.notes.insert(chart.notes.begin(), notes.begin(), notes.end());
     return chart;
 }
 

@@ -75,6 +75,14 @@ struct FigureView::Impl {
         return layout.point(point.x, point.y);
     }
 
+    void dropStaleHit() {
+        if (!hit.valid())
+            return;
+        const auto series = static_cast<std::size_t>(hit.series), point = static_cast<std::size_t>(hit.point);
+        if (series >= chart.series.size() || point >= chart.series[series].points.size())
+            hit = {};
+    }
+
     std::vector<Hit> visiblePoints() const {
         std::vector<Hit> hits;
         for (std::size_t s = 0; s < chart.series.size(); ++s) {
@@ -143,7 +151,7 @@ void FigureView::setChart(const ChartData& chart) {
         m_impl->request.yView.reset();
     }
     m_impl->chart = chart;
-    m_impl->hit = {};
+    m_impl->dropStaleHit();
     m_impl->relayout(*this);
     setAccessibleDescription(chart.title + QStringLiteral(". ") + chart.findings.join(QStringLiteral(". ")));
     update();

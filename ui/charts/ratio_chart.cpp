@@ -18,10 +18,9 @@ ChartPoint ratioPoint(const profiling::RunComparison& run, double x) {
     point.interval = run.comparison->ci95;
     point.unclear = run.comparison->verdict == Verdict::Unclear;
     point.n = 5; // intervals exist only from five samples on
-    point.detail =
-        QStringLiteral("%1× [%2, %3], %4")
-            .arg(significant(point.y), significant(point.interval->low), significant(point.interval->high),
-                 QString::fromLatin1(verdictName(run.comparison->verdict).data()));
+    point.detail = QStringLiteral("%1× [%2, %3], %4")
+                       .arg(significant(point.y), significant(point.interval->low),
+                            significant(point.interval->high), verdictWord(run.comparison->verdict));
     return point;
 }
 
@@ -75,7 +74,7 @@ void byRun(ChartData& chart, const std::vector<const profiling::RunComparison*>&
 } // namespace
 
 ChartData buildRatioChart(const ChartInput& input) {
-    const profiling::StudyComparison comparison = profiling::compareStudies(input.a->study, input.b->study);
+    const profiling::StudyComparison& comparison = *input.comparison;
     const auto runs = comparable(comparison, input);
     if (runs.empty())
         return notDrawable(ChartText::tr("No run of the two studies has the same point and target."),

@@ -14,22 +14,6 @@ bool isUnclear(const profiling::RunResult& result) {
     return result.speedup && result.speedup->verdict == Verdict::Unclear;
 }
 
-QString verdictText(Verdict verdict) {
-    switch (verdict) {
-    case Verdict::Faster:
-        return ChartText::tr("FASTER");
-    case Verdict::Slower:
-        return ChartText::tr("SLOWER");
-    case Verdict::Same:
-        return ChartText::tr("SAME");
-    case Verdict::Unclear:
-        return ChartText::tr("UNCLEAR");
-    case Verdict::NoResult:
-        break;
-    }
-    return ChartText::tr("NO RESULT");
-}
-
 std::optional<ChartPoint> speedupPoint(const profiling::RunResult& result, double x) {
     if (!result.speedup || result.speedup->ratio <= 0)
         return std::nullopt;
@@ -42,7 +26,7 @@ std::optional<ChartPoint> speedupPoint(const profiling::RunResult& result, doubl
     point.unclear = isUnclear(result);
     point.detail = ChartText::tr("%1× [%2, %3], %4, %5")
                        .arg(significant(point.y), significant(result.speedup->ci95.low),
-                            significant(result.speedup->ci95.high), verdictText(result.speedup->verdict),
+                            significant(result.speedup->ci95.high), verdictWord(result.speedup->verdict),
                             millisecondsText(result.timeMs.median));
     return point;
 }

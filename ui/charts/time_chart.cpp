@@ -2,6 +2,7 @@
 // Time against size: the main figure of a sweep, with the sizes from which one target is faster than another.
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
+#include "ui/charts/crossover_notes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +40,7 @@ ChartData buildTimeChart(const ChartInput& input) {
     for (ChartSeries& series : chart.series)
         series.band = true;
     chooseScale(chart, ChartText::tr("Time per run (ms)"));
+    addCrossovers(chart, input, *axis);
     chart.caption =
         ChartText::tr("Time of one run against %1: medians with 95 % bootstrap intervals (bars) and "
                       "quartiles (shaded).")

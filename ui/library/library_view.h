@@ -17,12 +17,14 @@ class LibraryView : public QWidget {
     ~LibraryView() override;
     /// The folder of run files: $HETEROSCOPE_DATA/runs, else the user's data location.
     static QString runsDirectory();
-    void refresh(); ///< looks at the folder again, asynchronously
+    void refresh();      ///< looks at the folder again, asynchronously
+    bool isBusy() const; ///< a look at the folder is under way
 
   signals:
     void openRequested(const QString& path);
     void compareRequested(const QString& pathA, const QString& pathB);
     void experimentRequested(const QString& path); ///< edit the experiment stored in a run
+    void busyChanged();
 
   private:
     struct Impl;

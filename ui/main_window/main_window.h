@@ -9,6 +9,10 @@
 
 namespace heteroscope::ui {
 
+class Document;
+class RunController;
+class StudySession;
+
 class MainWindow : public QMainWindow {
     Q_OBJECT
   public:
@@ -17,17 +21,31 @@ class MainWindow : public QMainWindow {
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void openPath(const QString& path); ///< experiment, run file, Chrome trace
-    void openDemo();                    ///< the demo experiment, ready to run
+    void openPath(const QString& path);     ///< experiment, run file, Chrome trace, image, npy
+    void openDemo();                        ///< the demo experiment, ready to run
+    void openTemplate(const QString& path); ///< a copy of an experiment, as a new one
     void setMode(Mode mode);
     Mode mode() const;
     void run();
     void stop();
 
+    Document& document();
+    RunController& runController();
+    std::shared_ptr<StudySession> session() const; ///< what Run, Timeline and Analyze show; null at first
+    /// The page of a mode; made when first asked for.
+    QWidget* page(Mode mode);
+    /// False while anything that is on its way (devices, a file, the library) has not reached the views.
+    bool isSettled() const;
+
+  signals:
+    void firstPainted(); ///< once
+    void settled();      ///< isSettled() has become true
+
   protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
   private:
     struct Impl;

@@ -49,8 +49,11 @@ Bytes zstdFrame(const Bytes& cbor) {
     return frameBytes(static_cast<std::uint8_t>(FrameKind::Log), packed, kCompressed);
 }
 
-std::vector<Malformed> cases() {
-    const auto kind = [](FrameKind k) { return static_cast<std::uint8_t>(k); };
+std::uint8_t kind(FrameKind frameKind) {
+    return static_cast<std::uint8_t>(frameKind);
+}
+
+std::vector<Malformed> fileCases() {
     return {
         {"empty file", [] { return Bytes(); }, "found the end", true},
         {"bad magic", [] { return whole([](Bytes& b) { b[0] = 'X'; }); },
@@ -75,38 +78,48 @@ std::vector<Malformed> cases() {
          },
          ""},
         {"kind 0 (skipped)", [] { return frameBytes(0, {}); }, ""},
-        {"empty payload", [kind] { return frameBytes(kind(FrameKind::Log), Bytes()); },
+    };
+}
+
+std::vector<Malformed> payloadCases() {
+    return {
+        {"empty payload", [] { return frameBytes(kind(FrameKind::Log), Bytes()); },
          "expected a value, found the end"},
-        {"not CBOR", [kind] { return frameBytes(kind(FrameKind::Log), {0x1c}); }, "expected a CBOR length"},
+        {"not CBOR", [] { return frameBytes(kind(FrameKind::Log), {0x1c}); }, "expected a CBOR length"},
         {"bytes after the CBOR",
-         [kind] {
+         [] {
              return frameBytes(kind(FrameKind::Log), {0xa0, 0x00});
          },
          "expected the end"},
         {"array instead of map", [] { return frameBytes(FrameKind::Log, Json::array()); },
          "expected a map, found array"},
         {"tag",
-         [kind] {
+         [] {
              return frameBytes(kind(FrameKind::Log), {0xc0, 0x61, 'x'});
          },
          "without tag"},
         {"text longer than the payload",
-         [kind] {
+         [] {
              return frameBytes(kind(FrameKind::Log), {0x7b, 255, 255, 255, 255, 255, 255, 255, 255});
          },
          "expected a text or byte string"},
         {"array longer than the payload",
-         [kind] {
+         [] {
              return frameBytes(kind(FrameKind::Log), {0x9a, 255, 255, 255, 255});
          },
          "expected 4294967295 items"},
-        {"deep nesting", [kind] { return frameBytes(kind(FrameKind::Log), Bytes(1000000, 0x81)); },
+        {"deep nesting", [] { return frameBytes(kind(FrameKind::Log), Bytes(1000000, 0x81)); },
          "at most 64 levels"},
         {"open-ended map",
-         [kind] {
+         [] {
              return frameBytes(kind(FrameKind::Log), {0xbf, 0xff});
          },
          "with its length"},
+    };
+}
+
+std::vector<Malformed> runCases() {
+    return {
         {"run out of turn",
          [] {
              return frameBytes(FrameKind::Run, {{"run", 5}, {"target", "cpu/sequential"}});
@@ -154,6 +167,11 @@ std::vector<Malformed> cases() {
          },
          "found nothing"},
         {"log without text", [] { return frameBytes(FrameKind::Log, Json::object()); }, "log frame at byte"},
+    };
+}
+
+std::vector<Malformed> tableCases() {
+    return {
         {"strings out of turn",
          [] {
              return frameBytes(FrameKind::Strings, {{"first", 1000}, {"texts", {"x"}}});
@@ -189,6 +207,11 @@ std::vector<Malformed> cases() {
              return frameBytes(FrameKind::Tracks, {{"tracks", {{{"id", 3}, {"name", 50}}}}});
          },
          "names among 6 texts"},
+    };
+}
+
+std::vector<Malformed> columnCases() {
+    return {
         {"span column missing", [] { return spansWith("start", nullptr); },
          "field \"start\": expected a byte string, found nothing"},
         {"span column too short", [] { return spansWith("start", Json::binary(Bytes(7, 0))); },
@@ -205,6 +228,11 @@ std::vector<Malformed> cases() {
          "field \"args\": expected an id below 2"},
         {"span of negative duration (cut to 0, counted)",
          [] { return spansWith("duration", Json::binary(Bytes(8, 0xff))); }, ""},
+    };
+}
+
+std::vector<Malformed> linkCases() {
+    return {
         {"counter on unknown track",
          [] {
              return frameBytes(
@@ -228,12 +256,17 @@ std::vector<Malformed> cases() {
              return frameBytes(FrameKind::Flows, frame);
          },
          "spans sent before"},
-        {"not zstd", [kind] { return frameBytes(kind(FrameKind::Log), Bytes(20, 7), kCompressed); },
+    };
+}
+
+std::vector<Malformed> packedCases() {
+    return {
+        {"not zstd", [] { return frameBytes(kind(FrameKind::Log), Bytes(20, 7), kCompressed); },
          "expected zstd data"},
         {"zstd bomb", [] { return zstdFrame(Bytes(std::size_t{kMaxPayloadBytes} + 1, 0)); },
          "bytes after decompression, found 268435457"},
         {"zstd cut short",
-         [kind] {
+         [] {
              Bytes packed = zstdFrame(Json::to_cbor({{"text", std::string(5000, 'x')}}));
              return frameBytes(kind(FrameKind::Log),
                                Bytes(packed.begin() + kFrameHeaderBytes, packed.end() - 4), kCompressed);
@@ -248,6 +281,14 @@ std::vector<Malformed> cases() {
          },
          "at most 4096 entries"},
     };
+}
+
+std::vector<Malformed> cases() {
+    std::vector<Malformed> all;
+    for (const auto& part :
+         {fileCases(), payloadCases(), runCases(), tableCases(), columnCases(), linkCases(), packedCases()})
+        all.insert(all.end(), part.begin(), part.end());
+    return all;
 }
 
 class MalformedStream : public ::testing::TestWithParam<Malformed> {};
@@ -298,6 +339,15 @@ TEST(MalformedStream, AnyFlippedByteIsAnErrorOrHarmlessNeverACrash) {
             EXPECT_LE(trace.spanCount(), 2u);
             EXPECT_LE(study.study().runs.size(), 2u);
         }
+}
+
+TEST(MalformedStream, AReaderWithoutAnyBytesWaits) {
+    StreamReader reader("empty");
+    auto frame = reader.next();
+    ASSERT_TRUE(frame);
+    EXPECT_FALSE(*frame);
+    reader.feed({});
+    EXPECT_TRUE(reader.next());
 }
 
 TEST(MalformedStream, AfterAnErrorTheReaderStaysAtIt) {

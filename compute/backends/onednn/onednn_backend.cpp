@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oneDNN implementation's options and op table.
+#include "compute/backends/onednn/onednn_backend.h"
+
+#include "compute/backends/onednn/onednn_ops.h"
+#include "compute/core/target_options.h"
+
+namespace heteroscope::compute {
+namespace {
+
+class OnednnSession final : public HostSession {
+  public:
+    explicit OnednnSession(int threads) : HostSession(threads) { m_context.threads = threads; }
+
+    Support supports(const Op& op) const override {
+        if (const auto sizes = operandElements(op); !sizes)
+            return Support::no(sizes.error().sentence());
+        if (const auto* forward = std::get_if<PoolForward>(&op))
+            return onednn::supportsPool(m_context, forward->params, forward->src, false);
+        if (const auto* backward = std::get_if<PoolBackward>(&op))
+            return onednn::supportsPool(m_context, backward->params, backward->src, true);
+        return onednn::supportsGemm(m_context, std::get<Gemm>(op));
+    }
+
+    std::size_t workspaceBytes(const Op& op) const override {
+        if (!supports(op).supported)
+            return 0;
+        if (const auto* backward = std::get_if<PoolBackward>(&op))
+            return onednn::poolWorkspaceBytes(m_context, backward->params, backward->src, true);
+        if (const auto* gemm = std::get_if<Gemm>(&op))
+            return onednn::gemmWorkspaceBytes(m_context, *gemm);
+        return 0;
+    }
+
+    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
+        if (const Support support = supports(op); !support.supported)
+            return Error{ErrorCode::TargetUnavailable, support.reason, "onednn " + opName(op), {}, {}};
+        if (const auto* gemm = std::get_if<Gemm>(&op))
+            return onednn::prepareGemm(m_context, *gemm);
+        return onednn::preparePool(m_context, op);
+    }
+
+  private:
+    mutable onednn::Context m_context; ///< oneDNN's engine is asked, never changed, by the const functions
+};
+
+std::string versionText() {
+    const dnnl_version_t* version = dnnl_version();
+    return std::to_string(version->major) + "." + std::to_string(version->minor) + "." +
+           std::to_string(version->patch);
+}
+
+class OnednnBackend final : public Backend {
+  public:
+    std::string_view id() const override { return "onednn"; }
+    std::string_view deviceId() const override { return "cpu"; }
+
+    ImplementationInfo describe() const override {
+        return {"onednn",
+                versionText(),
+                {},
+                {"threads"},
+                "oneDNN on plain NCHW, as frameworks use it; its max pooling passes over NaN."};
+    }
+
+    Result<std::unique_ptr<Session>> open(const Target& target) override {
+        if (const Status status = checkOptionNames(target, describe().options); !status)
+            return status.error();
+        const auto threads = threadOption(target);
+        if (!threads)
+            return threads.error();
+        try {
+            return std::unique_ptr<Session>(std::make_unique<OnednnSession>(*threads));
+        } catch (const dnnl::error& error) {
+            return Error{ErrorCode::TargetUnavailable,
+                         "oneDNN: " + std::string(error.what()),
+                         "target '" + target.text() + "'",
+                         {},
+                         {}};
+        }
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Backend> makeOnednnBackend() {
+    return std::make_unique<OnednnBackend>();
+}
+
+} // namespace heteroscope::compute

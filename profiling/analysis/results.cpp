@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of each run, and the caption that says how they came about.
+#include "profiling/analysis/results.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace heteroscope::profiling {
+
+namespace {
+
+constexpr const char* kSpecification = "cpu/sequential";
+constexpr double kLargestEqualError = 1e-3; ///< relative; beyond it outputs differ
+
+bool hasTarget(const Study& study, const std::string& target) {
+    return std::any_of(study.runs.begin(), study.runs.end(),
+                       [&](const StudyRun& run) { return run.target == target; });
+}
+
+const StudyRun* runAt(const Study& study, const Json& point, const std::string& target) {
+    for (const StudyRun& run : study.runs)
+        if (run.target == target && run.point == point)
+            return &run;
+    return nullptr;
+}
+
+/// The smallest power of ten that is not below the error: "within 1e-06".
+std::string withinPower(double error) {
+    int exponent = 0;
+    while (exponent > -30 && error <= std::pow(10.0, exponent - 1))
+        --exponent;
+    return "within 1e" + std::to_string(exponent);
+}
+
+std::string equalWorkOf(const Study& study, const StudyRun& run) {
+    if (run.status != StudyRunStatus::Ok)
+        return "not checked";
+    if (run.maxAbsError || run.maxRelError) {
+        const double absolute = run.maxAbsError.value_or(0), relative = run.maxRelError.value_or(absolute);
+        if (absolute == 0 && relative == 0)
+            return "equal";
+        return relative <= kLargestEqualError ? withinPower(relative) : "differs";
+    }
+    const StudyRun* const specification = runAt(study, run.point, kSpecification);
+    const bool sameBytes = specification && specification != &run && !run.outputDigest.empty() &&
+                           specification->outputDigest == run.outputDigest;
+    return sameBytes ? "equal" : "not checked";
+}
+
+std::optional<Comparison> speedupOf(const Study& study, const StudyRun& run, const std::string& reference) {
+    if (run.status != StudyRunStatus::Ok && run.status != StudyRunStatus::Running)
+        return std::nullopt;
+    const StudyRun* const base = runAt(study, run.point, reference);
+    const std::vector<double> times = run.timesMs();
+    if (!base || times.empty())
+        return std::nullopt;
+    if (base == &run)
+        return Comparison{1.0, {1.0, 1.0}, Verdict::Same};
+    const std::vector<double> baseTimes = base->timesMs();
+    if (baseTimes.empty())
+        return std::nullopt;
+    return compare(baseTimes, times);
+}
+
+/// The first of some places in the environment that holds text.
+std::string textAt(const Json& environment, std::initializer_list<const char*> pointers) {
+    for (const char* pointer : pointers) {
+        const Json::json_pointer place(pointer);
+        if (environment.contains(place) && environment.at(place).is_string())
+            return environment.at(place).get<std::string>();
+    }
+    return {};
+}
+
+std::string sampleCounts(const StudyResults& results) {
+    std::size_t least = 0, most = 0;
+    for (const RunResult& result : results.runs) {
+        if (result.timeMs.n == 0)
+            continue;
+        least = least == 0 ? result.timeMs.n : std::min(least, result.timeMs.n);
+        most = std::max(most, result.timeMs.n);
+    }
+    if (most == 0)
+        return "No samples";
+    const std::string count =
+        least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
+    return "Median of " + count + (most == 1 ? " sample" : " samples") + " (95 % interval)";
+}
+
+} // namespace
+
+StudyResults summarizeStudy(const Study& study, std::string reference) {
+    StudyResults results;
+    if (reference.empty() && !study.runs.empty())
+        reference = hasTarget(study, kSpecification) ? kSpecification : study.runs.front().target;
+    results.reference = std::move(reference);
+    for (const StudyRun& run : study.runs) {
+        RunResult result;
+        result.run = &run;
+        result.timeMs = summarize(run.timesMs());
+        result.speedup = speedupOf(study, run, results.reference);
+        result.equalWork = equalWorkOf(study, run);
+        results.runs.push_back(std::move(result));
+    }
+    return results;
+}
+
+std::string machineCaption(const Study& study, const StudyResults& results) {
+    std::vector<std::string> parts = {sampleCounts(results)};
+    const Json& environment = study.environment;
+    if (!environment.is_object())
+        return parts.front() + ".";
+    const std::string cpu = textAt(environment, {"/cpu/model", "/cpu/name", "/machine/cpu", "/cpu"});
+    if (!cpu.empty())
+        parts.push_back(cpu);
+    for (const Json& device : study.devices)
+        if (device.is_object() && device.value("kind", "") == "cuda" && device.contains("name"))
+            if (const Json& name = device.at("name"); name.is_string())
+                parts.push_back(name.get<std::string>());
+    const std::string os = textAt(environment, {"/os/name", "/machine/os", "/os"});
+    if (!os.empty())
+        parts.push_back(os);
+    const std::string compiler = textAt(environment, {"/compiler/name", "/build/compiler", "/compiler"});
+    if (!compiler.empty())
+        parts.push_back(compiler);
+    parts.push_back("Heteroscope" + (study.version.empty() ? std::string() : " " + study.version));
+    std::string caption;
+    for (const std::string& part : parts)
+        caption += (caption.empty() ? "" : "; ") + part;
+    return caption + ".";
+}
+
+} // namespace heteroscope::profiling

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results as a table for the terminal.
+#include "compute/base/units.h"
+#include "profiling/analysis/results.h"
+#include "profiling/stream/study_codec.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace heteroscope::profiling {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// Characters as a terminal counts them: code points, which is right for everything written here.
+std::size_t width(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string fixed(double value, int digits) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+    std::string result = text.data();
+    std::replace(result.begin(), result.end(), ',', '.'); // whatever the locale
+    return result;
+}
+
+/// "/pooling/input/size" -> "size"
+std::string shortAxis(const std::string& pointer) {
+    const std::size_t slash = pointer.rfind('/');
+    return slash == std::string::npos ? pointer : pointer.substr(slash + 1);
+}
+
+std::string valueText(const Json& value) {
+    return value.is_string() ? value.get<std::string>()
+                             : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string pointText(const Json& point) {
+    std::string text;
+    for (const auto& [axis, value] : point.items())
+        text += (text.empty() ? "" : " ") + shortAxis(axis) + "=" + valueText(value);
+    return text.empty() ? "-" : text;
+}
+
+std::string timeText(const Summary& time) {
+    constexpr double kNsPerMs = 1e6;
+    std::string text = formatDurationNs(time.median * kNsPerMs);
+    if (time.hasInterval && time.median > 0) {
+        const double half = std::max(time.ci95.high - time.median, time.median - time.ci95.low);
+        text += " \u00b1 " + fixed(100 * half / time.median, 1) + " %";
+    }
+    return text;
+}
+
+std::string speedupText(const std::optional<Comparison>& speedup) {
+    if (!speedup)
+        return "-";
+    const int digits = speedup->ratio >= 100 ? 0 : speedup->ratio >= 10 ? 1 : 2;
+    return fixed(speedup->ratio, digits) + "x [" + fixed(speedup->ci95.low, digits) + ", " +
+           fixed(speedup->ci95.high, digits) + "]";
+}
+
+Row rowOf(const RunResult& result, const std::string& reference) {
+    const StudyRun& run = *result.run;
+    const std::string point = pointText(run.point);
+    if (result.timeMs.n == 0) {
+        const std::string why = run.reason.empty() ? "" : ": " + run.reason;
+        return {point, run.target, std::string(runStatusName(run.status)) + why, "", "", "", ""};
+    }
+    std::string verdict = "-";
+    if (result.speedup)
+        verdict = run.target == reference ? "reference" : std::string(verdictName(result.speedup->verdict));
+    std::string outcome = result.equalWork;
+    if (run.status == StudyRunStatus::Failed || run.status == StudyRunStatus::Cancelled)
+        outcome = std::string(runStatusName(run.status)) + (run.reason.empty() ? "" : ": " + run.reason);
+    return {point,
+            run.target,
+            timeText(result.timeMs),
+            std::to_string(result.timeMs.n),
+            speedupText(result.speedup),
+            verdict,
+            outcome};
+}
+
+} // namespace
+
+std::string resultsToTable(const Study& study, const StudyResults& results) {
+    std::vector<Row> rows = {{"point", "target", "median", "n", "speedup", "verdict", "output"}};
+    for (const RunResult& result : results.runs)
+        rows.push_back(rowOf(result, results.reference));
+    std::vector<std::size_t> widths(rows.front().size(), 0);
+    for (const Row& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (!row[i].empty() && (i != 2 || !row[3].empty())) // a reason may run on over empty columns
+                widths[i] = std::max(widths[i], width(row[i]));
+    std::string table;
+    for (const Row& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            line += row[i];
+            if (width(row[i]) < widths[i])
+                line += std::string(widths[i] - width(row[i]), ' ');
+            line += "  ";
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        table += line + "\n";
+    }
+    if (!results.reference.empty())
+        table += "speedup against " + results.reference + "; intervals of 95 %\n";
+    return table + machineCaption(study, results) + "\n";
+}
+
+} // namespace heteroscope::profiling

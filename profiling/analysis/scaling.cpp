@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/analysis/scaling.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace heteroscope::profiling {
+
+namespace {
+
+constexpr int kResamples = 1000;
+constexpr std::size_t kSamplesForInterval = 5;
+constexpr std::string_view kThreadsOption = "threads=";
+
+struct TimePoint {
+    double threads, timeMs;
+};
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return quantileSorted(values, 0.5);
+}
+
+/// T(p) = serial + parallel / p by weighted least squares, both parts at least 0.
+std::optional<AmdahlFit> fitPoints(const std::vector<TimePoint>& points) {
+    double w = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
+    for (const TimePoint& point : points) {
+        if (!(point.timeMs > 0) || !(point.threads >= 1))
+            return std::nullopt;
+        const double weight = 1 / (point.timeMs * point.timeMs), x = 1 / point.threads;
+        w += weight;
+        wx += weight * x;
+        wxx += weight * x * x;
+        wy += weight * point.timeMs;
+        wxy += weight * x * point.timeMs;
+    }
+    const double determinant = w * wxx - wx * wx;
+    if (!(determinant > 1e-12 * w * wxx))
+        return std::nullopt;
+    double parallel = (w * wxy - wx * wy) / determinant;
+    double serial = (wy - parallel * wx) / w;
+    if (serial < 0) {
+        serial = 0;
+        parallel = wxy / wxx;
+    } else if (parallel < 0) {
+        parallel = 0;
+        serial = wy / w;
+    }
+    AmdahlFit fit;
+    fit.oneThreadMs = serial + parallel;
+    fit.serialFraction = serial / fit.oneThreadMs;
+    return fit;
+}
+
+double explainedShare(const AmdahlFit& fit, const std::vector<TimePoint>& points) {
+    double mean = 0, residual = 0, total = 0;
+    for (const TimePoint& point : points)
+        mean += point.timeMs / static_cast<double>(points.size());
+    for (const TimePoint& point : points) {
+        residual += std::pow(point.timeMs - fit.timeMs(point.threads), 2);
+        total += std::pow(point.timeMs - mean, 2);
+    }
+    return total > 0 ? 1 - residual / total : 1;
+}
+
+/// Percentile interval of the serial fraction over resampled samples.
+Interval bootstrapFraction(const std::vector<ThreadSamples>& samples, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<double> fractions;
+    for (int i = 0; i < kResamples; ++i) {
+        std::vector<TimePoint> points;
+        for (const ThreadSamples& group : samples) {
+            std::vector<double> drawn(group.timesMs.size());
+            for (double& time : drawn)
+                time = group.timesMs[random() % group.timesMs.size()];
+            points.push_back({static_cast<double>(group.threads), median(std::move(drawn))});
+        }
+        if (const auto fit = fitPoints(points))
+            fractions.push_back(fit->serialFraction);
+    }
+    std::sort(fractions.begin(), fractions.end());
+    return {quantileSorted(fractions, 0.025), quantileSorted(fractions, 0.975)};
+}
+
+/// Position and length of the option in the target's text, the value included.
+std::optional<std::pair<std::size_t, std::size_t>> findThreads(std::string_view target) {
+    std::size_t at = target.find('?');
+    while (at != std::string_view::npos) {
+        const std::size_t end = std::min(target.find('&', at + 1), target.size());
+        if (target.substr(at + 1).starts_with(kThreadsOption))
+            return std::pair(at, end - at);
+        at = end == target.size() ? std::string_view::npos : end;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+double AmdahlFit::timeMs(double threads) const {
+    return oneThreadMs * (serialFraction + (1 - serialFraction) / threads);
+}
+double AmdahlFit::speedup(double threads) const {
+    return 1 / (serialFraction + (1 - serialFraction) / threads);
+}
+double AmdahlFit::limit() const {
+    return serialFraction > 0 ? 1 / serialFraction : std::numeric_limits<double>::infinity();
+}
+
+std::optional<AmdahlFit> fitAmdahl(const std::vector<ThreadSamples>& samples, std::uint64_t seed) {
+    std::vector<TimePoint> points;
+    bool enough = true;
+    for (const ThreadSamples& group : samples) {
+        if (group.timesMs.empty())
+            return std::nullopt;
+        points.push_back({static_cast<double>(group.threads), median(group.timesMs)});
+        enough = enough && group.timesMs.size() >= kSamplesForInterval;
+    }
+    auto fit = fitPoints(points);
+    if (!fit)
+        return std::nullopt;
+    fit->rSquared = explainedShare(*fit, points);
+    fit->hasInterval = enough;
+    fit->ci95 =
+        enough ? bootstrapFraction(samples, seed) : Interval{fit->serialFraction, fit->serialFraction};
+    return fit;
+}
+
+double efficiency(double oneThreadMs, double timeMs, int threads) {
+    return oneThreadMs / (timeMs * threads);
+}
+
+std::optional<double> karpFlatt(double speedup, int threads) {
+    if (threads <= 1 || !(speedup > 0))
+        return std::nullopt;
+    const double inverse = 1.0 / threads;
+    return (1 / speedup - inverse) / (1 - inverse);
+}
+
+std::optional<int> threadsOfTarget(std::string_view target) {
+    const auto found = findThreads(target);
+    if (!found)
+        return std::nullopt;
+    const std::string_view value =
+        target.substr(found->first + 1 + kThreadsOption.size(), found->second - 1 - kThreadsOption.size());
+    int threads = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
+    if (error != std::errc() || end != value.data() + value.size() || threads < 1)
+        return std::nullopt;
+    return threads;
+}
+
+std::string targetWithoutThreads(std::string_view target) {
+    std::string text(target);
+    const auto found = findThreads(target);
+    if (!found)
+        return text;
+    text.erase(found->first, found->second);
+    if (text.size() > found->first && target[found->first] == '?')
+        text[found->first] = '?'; // the next option comes first now
+    return text;
+}
+
+std::vector<ThreadSamples> threadSamples(const Study& study, const Json& point, const std::string& target) {
+    std::vector<ThreadSamples> samples;
+    const std::string wanted = targetWithoutThreads(target);
+    for (const StudyRun& run : study.runs) {
+        const auto threads = threadsOfTarget(run.target);
+        if (!threads || run.point != point || targetWithoutThreads(run.target) != wanted)
+            continue;
+        if (auto times = run.timesMs(); !times.empty())
+            samples.push_back({*threads, std::move(times)});
+    }
+    std::stable_sort(samples.begin(), samples.end(),
+                     [](const ThreadSamples& a, const ThreadSamples& b) { return a.threads < b.threads; });
+    return samples;
+}
+
+} // namespace heteroscope::profiling

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables, JSON, CSV, captions and comparisons of a study made by hand.
+#include "profiling/analysis/results.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heteroscope::profiling {
+namespace {
+
+using ::testing::HasSubstr;
+
+void addSamples(StudyRun& run, double base, int count) {
+    for (int i = 0; i < count; ++i) {
+        StudySample sample;
+        sample.run = run.run;
+        sample.sample = i;
+        sample.wallMs = base * (1 + 0.001 * (i % 3));
+        sample.h2d = {2, 4096, 0, 0.25};
+        run.samples.push_back(sample);
+    }
+    StudySample warmup;
+    warmup.run = run.run;
+    warmup.warmup = true;
+    warmup.wallMs = base * 50;
+    run.samples.push_back(warmup);
+}
+
+StudyRun run(int index, const std::string& target, int size, StudyRunStatus status) {
+    StudyRun made;
+    made.run = index;
+    made.target = target;
+    made.point = {{"/pooling/input/size", size}};
+    made.status = status;
+    return made;
+}
+
+Study study() {
+    Study made;
+    made.version = "0.1.0";
+    made.environment = {{"cpu", {{"model", "Example CPU"}}}, {"os", "Debian 12"}};
+    made.experiment = {{"kind", "pooling"}, {"name", "sweep"}};
+    made.runs.push_back(run(0, "cpu/sequential", 64, StudyRunStatus::Ok));
+    addSamples(made.runs[0], 8.0, 12);
+    made.runs[0].maxAbsError = 0;
+    made.runs.push_back(run(1, "cpu/openmp?threads=2", 64, StudyRunStatus::Ok));
+    addSamples(made.runs[1], 4.0, 12);
+    made.runs[1].maxAbsError = 0.5;
+    made.runs[1].maxRelError = 3e-7;
+    made.runs.push_back(run(2, "cpu/onednn", 64, StudyRunStatus::Skipped));
+    made.runs[2].reason = "not built in, \"oneDNN\" missing";
+    return made;
+}
+
+TEST(Results, CompareWithTheSpecificationAndNothingForSkippedRuns) {
+    const Study s = study();
+    const StudyResults results = summarizeStudy(s);
+    EXPECT_EQ(results.reference, "cpu/sequential");
+    ASSERT_EQ(results.runs.size(), 3u);
+    EXPECT_EQ(results.runs[0].timeMs.n, 12u) << "the warm-up does not count";
+    ASSERT_TRUE(results.runs[1].speedup);
+    EXPECT_NEAR(results.runs[1].speedup->ratio, 2.0, 0.01);
+    EXPECT_EQ(results.runs[1].speedup->verdict, Verdict::Faster);
+    EXPECT_FALSE(results.runs[2].speedup);
+    EXPECT_EQ(results.runs[0].equalWork, "equal");
+    EXPECT_EQ(results.runs[1].equalWork, "within 1e-6");
+    EXPECT_EQ(results.runs[2].equalWork, "not checked");
+    EXPECT_NEAR(summarizeStudy(s, "cpu/openmp?threads=2").runs[0].speedup->ratio, 0.5, 0.01);
+}
+
+TEST(Results, DifferenceOfOutputsIsSaid) {
+    Study s = study();
+    s.runs[1].maxRelError = 0.2;
+    EXPECT_EQ(summarizeStudy(s).runs[1].equalWork, "differs");
+    s.runs[1].maxRelError = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(summarizeStudy(s).runs[1].equalWork, "differs");
+    s.runs[1].maxRelError.reset();
+    s.runs[1].maxAbsError.reset();
+    s.runs[0].outputDigest = s.runs[1].outputDigest = "abc";
+    EXPECT_EQ(summarizeStudy(s).runs[1].equalWork, "equal");
+}
+
+TEST(Results, EmptyStudyGivesEmptyResults) {
+    const Study s;
+    const StudyResults results = summarizeStudy(s);
+    EXPECT_TRUE(results.runs.empty());
+    EXPECT_EQ(resultsToJson(s, results).at("runs").size(), 0u);
+    EXPECT_THAT(machineCaption(s, results), HasSubstr("No samples"));
+}
+
+TEST(Results, JsonHasTheContractsFields) {
+    const Study s = study();
+    const Json json = resultsToJson(s, summarizeStudy(s));
+    EXPECT_EQ(json.at("format"), "heteroscope-results");
+    EXPECT_EQ(json.at("version"), 1);
+    const Json& fast = json.at("runs").at(1);
+    EXPECT_EQ(fast.at("status"), "ok");
+    EXPECT_EQ(fast.at("samples_ms").size(), 12u);
+    EXPECT_EQ(fast.at("ci95_ms").size(), 2u);
+    EXPECT_EQ(fast.at("transfers").at("h2d").at("bytes"), 4096);
+    EXPECT_EQ(fast.at("transfers").at("h2d").at("pinned_bytes"), 0);
+    EXPECT_EQ(fast.at("speedup").at("reference"), "cpu/sequential");
+    EXPECT_TRUE(fast.at("device_ms").is_null());
+    const Json& skipped = json.at("runs").at(2);
+    EXPECT_EQ(skipped.at("status"), "skipped");
+    EXPECT_TRUE(skipped.at("median_ms").is_null());
+    EXPECT_THAT(skipped.at("reason").get<std::string>(), HasSubstr("oneDNN"));
+}
+
+TEST(Results, CsvHasOneRowASample) {
+    const std::string csv = resultsToCsv(study());
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 13 + 13);
+    EXPECT_THAT(csv, ::testing::StartsWith("run,target,/pooling/input/size,process,sample,warmup,traced,"));
+    EXPECT_THAT(csv, HasSubstr("\n1,cpu/openmp?threads=2,64,0,0,0,0,1,0,4,,2,4096,0,0.25,0,0,0,0,0,0,0,0\n"));
+}
+
+TEST(Results, CsvQuotesWhatNeedsIt) {
+    Study s = study();
+    s.runs[0].point = {{"/a,b", "say \"x\""}};
+    EXPECT_THAT(resultsToCsv(s), HasSubstr("\"/a,b\""));
+    EXPECT_THAT(resultsToCsv(s), HasSubstr("\"say \"\"x\"\"\""));
+}
+
+TEST(Results, TableShowsTimeSpeedupVerdictAndReasons) {
+    const Study s = study();
+    const std::string table = resultsToTable(s, summarizeStudy(s));
+    EXPECT_THAT(table, HasSubstr("size=64"));
+    EXPECT_THAT(table, HasSubstr("8.01 ms \u00b1 0.1 %"));
+    EXPECT_THAT(table, HasSubstr("2.00x"));
+    EXPECT_THAT(table, HasSubstr("FASTER"));
+    EXPECT_THAT(table, HasSubstr("reference"));
+    EXPECT_THAT(table, HasSubstr("skipped: not built in"));
+    EXPECT_THAT(
+        table, HasSubstr("Median of 12 samples (95 % interval); Example CPU; Debian 12; Heteroscope 0.1.0."));
+}
+
+TEST(Results, ComparisonMatchesRunsAndNamesWhatDiffers) {
+    const Study a = study();
+    Study b = study();
+    b.environment["cpu"]["model"] = "Other CPU";
+    b.environment["startedUtc"] = "later";
+    b.experiment["name"] = "another";
+    b.runs.pop_back();
+    b.runs.push_back(run(2, "cpu/openmp?threads=4", 64, StudyRunStatus::Ok));
+    for (StudySample& sample : b.runs[1].samples)
+        sample.wallMs /= 2;
+    const StudyComparison comparison = compareStudies(a, b);
+    ASSERT_EQ(comparison.runs.size(), 4u);
+    EXPECT_EQ(comparison.runs[0].comparison->verdict, Verdict::Same);
+    EXPECT_EQ(comparison.runs[1].comparison->verdict, Verdict::Faster);
+    EXPECT_EQ(comparison.runs[2].note, "only in the first");
+    EXPECT_EQ(comparison.runs[3].note, "only in the second");
+    EXPECT_THAT(comparison.differences,
+                ::testing::ElementsAre("environment /cpu/model: \"Example CPU\" against \"Other CPU\"",
+                                       "experiment /name: \"sweep\" against \"another\""));
+}
+
+} // namespace
+} // namespace heteroscope::profiling

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of the table of runs.
+#include "ui/analyze/run_table.h"
+
+#include "ui/charts/chart_text.h"
+
+namespace heteroscope::ui {
+
+namespace {
+
+RunCell textCell(const QString& text, CellTone tone = CellTone::Plain) {
+    return {text, text, tone};
+}
+
+RunCell numberCell(double value, int digits = 4) {
+    return {significant(value, digits), value, CellTone::Plain};
+}
+
+RunCell countCell(std::size_t value) {
+    return {QString::number(value), static_cast<qlonglong>(value), CellTone::Plain};
+}
+
+/// Collects a row and, with the first one, the columns.
+class RowBuilder {
+  public:
+    RowBuilder(RunTable& table) : m_table(table), m_first(table.rows.empty()) {}
+    ~RowBuilder() { m_table.rows.push_back(std::move(m_cells)); }
+    void add(const char* key, const QString& title, RunCell cell, bool numeric = true, bool print = false) {
+        if (m_first)
+            m_table.columns.push_back({QLatin1String(key), title, numeric, print});
+        m_cells.push_back(std::move(cell));
+    }
+    void add(const QString& key, const QString& title, RunCell cell, bool numeric) {
+        if (m_first)
+            m_table.columns.push_back({key, title, numeric, true});
+        m_cells.push_back(std::move(cell));
+    }
+
+  private:
+    RunTable& m_table;
+    bool m_first;
+    std::vector<RunCell> m_cells;
+};
+
+void addPoint(RowBuilder& row, const std::vector<StudyAxis>& axes, const Json& point) {
+    for (const StudyAxis& axis : axes) {
+        RunCell cell;
+        const auto found = point.find(axis.pointer);
+        if (found != point.end()) {
+            const auto number = axisNumber(*found);
+            cell = number ? RunCell{QString::number(*number, 'g', 10), *number, CellTone::Plain}
+                          : textCell(QString::fromStdString(found->dump()));
+        }
+        row.add(QString::fromStdString(axis.pointer), axis.shortName, cell, axis.numeric);
+    }
+}
+
+RunCell statusCell(profiling::StudyRunStatus status) {
+    using Status = profiling::StudyRunStatus;
+    switch (status) {
+    case Status::Planned:
+        return textCell(ChartText::tr("planned"), CellTone::Muted);
+    case Status::Running:
+        return textCell(ChartText::tr("running"), CellTone::Muted);
+    case Status::Ok:
+        return textCell(ChartText::tr("ok"));
+    case Status::Failed:
+        return textCell(ChartText::tr("failed"), CellTone::Bad);
+    case Status::Skipped:
+        return textCell(ChartText::tr("skipped"), CellTone::Unclear);
+    case Status::Cancelled:
+        return textCell(ChartText::tr("cancelled"), CellTone::Muted);
+    }
+    return {};
+}
+
+RunCell equalWorkCell(const std::string& text) {
+    const CellTone tone = text == "differs"       ? CellTone::Bad
+                          : text == "not checked" ? CellTone::Muted
+                                                  : CellTone::Plain;
+    return textCell(QString::fromStdString(text), tone);
+}
+
+RunCell intervalCell(const Interval& interval, bool known) {
+    if (!known)
+        return textCell(ChartText::tr("n < 5"), CellTone::Muted);
+    return textCell(
+        QStringLiteral("[%1, %2]").arg(significant(interval.low, 4), significant(interval.high, 4)));
+}
+
+void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool interval) {
+    const bool has = comparison && comparison->ratio > 0;
+    row.add("speedup", ChartText::tr("Speedup"), has ? numberCell(comparison->ratio) : RunCell{}, true, true);
+    row.add("speedup_ci95", ChartText::tr("95 % interval"),
+            has ? intervalCell(comparison->ci95, interval) : RunCell{}, false);
+    const Verdict verdict = comparison ? comparison->verdict : Verdict::NoResult;
+    row.add("verdict", ChartText::tr("Verdict"), textCell(verdictWord(verdict), verdictTone(verdict)), false,
+            true);
+}
+
+void addStatistics(RowBuilder& row, const Summary& time) {
+    const bool any = time.n > 0;
+    const auto cell = [any](double value) { return any ? numberCell(value) : RunCell{}; };
+    row.add("median_ms", ChartText::tr("Median (ms)"), cell(time.median), true, true);
+    row.add("median_ci95_ms", ChartText::tr("95 % interval (ms)"),
+            any ? intervalCell(time.ci95, time.hasInterval) : RunCell{}, false, true);
+    row.add("min_ms", ChartText::tr("Min (ms)"), cell(time.min));
+    row.add("q1_ms", ChartText::tr("Q1 (ms)"), cell(time.q1));
+    row.add("q3_ms", ChartText::tr("Q3 (ms)"), cell(time.q3));
+    row.add("max_ms", ChartText::tr("Max (ms)"), cell(time.max));
+    row.add("mean_ms", ChartText::tr("Mean (ms)"), cell(time.mean));
+    row.add("sd_ms", ChartText::tr("Std. dev. (ms)"), cell(time.sd));
+    row.add("n", ChartText::tr("n"), countCell(time.n), true, true);
+    row.add("outliers", ChartText::tr("Outliers"), countCell(time.outlierCount));
+}
+
+void addRun(RunTable& table, const profiling::RunResult& result, const std::vector<StudyAxis>& axes) {
+    const profiling::StudyRun& run = *result.run;
+    RowBuilder row(table);
+    row.add("run", ChartText::tr("Run"), countCell(static_cast<std::size_t>(run.run) + 1));
+    addPoint(row, axes, run.point);
+    row.add("target", ChartText::tr("Target"), textCell(QString::fromStdString(run.target)), false, true);
+    row.add("status", ChartText::tr("Status"), statusCell(run.status), false);
+    addStatistics(row, result.timeMs);
+    addSpeedup(row, result.speedup, result.timeMs.n >= 5);
+    row.add("equal_work", ChartText::tr("Equal work"), equalWorkCell(result.equalWork), false, true);
+    row.add("first_use_ms", ChartText::tr("First use (ms)"),
+            run.firstUseMs > 0 ? numberCell(run.firstUseMs) : RunCell{});
+    row.add("stop_rule", ChartText::tr("Stopped by"), textCell(QString::fromStdString(run.stopRule)), false);
+    row.add("implementation", ChartText::tr("What ran"), textCell(QString::fromStdString(run.implementation)),
+            false);
+    row.add("reason", ChartText::tr("Reason"),
+            textCell(QString::fromStdString(run.reason), CellTone::Unclear), false);
+}
+
+std::optional<double> medianOf(const AnalyzedStudy& study, const std::string& target, const Json& point) {
+    for (const auto& result : study.results.runs)
+        if (result.run && result.run->target == target && result.run->point == point && result.timeMs.n > 0)
+            return result.timeMs.median;
+    return std::nullopt;
+}
+
+RunTable comparisonTable(const ChartInput& input) {
+    RunTable table;
+    const auto axes = studyAxes(input.a->study);
+    for (const auto& run : input.comparison->runs) {
+        RowBuilder row(table);
+        addPoint(row, axes, run.point);
+        row.add("target", ChartText::tr("Target"), textCell(QString::fromStdString(run.target)), false, true);
+        const auto a = medianOf(*input.a, run.target, run.point),
+                   b = medianOf(*input.b, run.target, run.point);
+        row.add("median_a_ms", ChartText::tr("A, median (ms)"), a ? numberCell(*a) : RunCell{}, true, true);
+        row.add("median_b_ms", ChartText::tr("B, median (ms)"), b ? numberCell(*b) : RunCell{}, true, true);
+        addSpeedup(row, run.comparison, true);
+        row.add("note", ChartText::tr("Note"), textCell(QString::fromStdString(run.note)), false);
+    }
+    return table;
+}
+
+} // namespace
+
+int RunTable::column(const QString& key) const {
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (columns[i].key == key)
+            return static_cast<int>(i);
+    return -1;
+}
+
+RunTable buildRunTable(const ChartInput& input) {
+    if (!input.a)
+        return {};
+    if (input.comparison)
+        return comparisonTable(input);
+    RunTable table;
+    const auto axes = studyAxes(input.a->study);
+    for (const auto& result : input.a->results.runs)
+        if (result.run)
+            addRun(table, result, axes);
+    return table;
+}
+
+CellTone verdictTone(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Faster:
+        return CellTone::Good;
+    case Verdict::Slower:
+        return CellTone::Bad;
+    case Verdict::Unclear:
+        return CellTone::Unclear;
+    case Verdict::Same:
+    case Verdict::NoResult:
+        break;
+    }
+    return CellTone::Muted;
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of runs as CSV and as LaTeX.
+#include "ui/analyze/run_table.h"
+#include "ui/charts/text_export.h"
+
+#include <QLocale>
+
+namespace heteroscope::ui {
+
+namespace {
+
+QString exactText(const RunCell& cell) {
+    if (cell.value.userType() == QMetaType::Double)
+        return QString::number(cell.value.toDouble(), 'g', QLocale::FloatingPointShortest);
+    return cell.value.toString();
+}
+
+template <class Cells, class Text>
+QString joined(const RunTable& table, const Cells& cells, const QString& separator, Text&& text) {
+    QStringList parts;
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        if (table.columns[i].print)
+            parts << text(cells[i]);
+    return parts.join(separator);
+}
+
+} // namespace
+
+QByteArray runTableToCsv(const RunTable& table) {
+    QString out;
+    QStringList header;
+    for (const RunColumn& column : table.columns)
+        header << csvField(column.key);
+    out += header.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (const auto& row : table.rows) {
+        QStringList fields;
+        for (const RunCell& cell : row)
+            fields << csvField(exactText(cell));
+        out += fields.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return out.toUtf8();
+}
+
+QByteArray runTableToLatex(const RunTable& table, const QString& caption) {
+    QString alignment;
+    for (const RunColumn& column : table.columns)
+        if (column.print)
+            alignment += QLatin1Char(column.numeric ? 'r' : 'l');
+    const QString separator = QStringLiteral(" & "), end = QStringLiteral(" \\\\\n");
+    QString out =
+        QStringLiteral("% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{%1}\n"
+                       "  \\begin{tabular}{%2}\n  \\toprule\n  ")
+            .arg(latexText(caption), alignment);
+    out += joined(table, table.columns, separator,
+                  [](const RunColumn& column) { return latexText(column.title); }) +
+           end;
+    out += QStringLiteral("  \\midrule\n");
+    for (const auto& row : table.rows)
+        out += QStringLiteral("  ") +
+               joined(table, row, separator, [](const RunCell& cell) { return latexText(cell.text); }) + end;
+    out += QStringLiteral("  \\bottomrule\n  \\end{tabular}\n\\end{table}\n");
+    return out.toUtf8();
+}
+
+} // namespace heteroscope::ui

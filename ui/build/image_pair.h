@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An image input beside its pooled result, drawn to one scale. A click chooses the place whose pixels the
+// picture shows. GUI thread.
+#pragma once
+
+#include <QImage>
+#include <QRectF>
+#include <QWidget>
+
+namespace heteroscope::ui {
+
+class ImagePair : public QWidget {
+    Q_OBJECT
+  public:
+    explicit ImagePair(QWidget* parent = nullptr);
+
+    void setImages(const QImage& input, const QImage& pooled);
+    /// The part whose pixels are shown, in pixels of the input.
+    void setMarked(const QRectF& part);
+    QSize minimumSizeHint() const override { return {240, 140}; }
+
+  signals:
+    void placeChosen(const QPointF& pixel); ///< in pixels of the input
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+  private:
+    QRectF inputRect() const;
+    QRectF pooledRect() const;
+    double scale() const;
+
+    QImage m_input, m_pooled;
+    QRectF m_marked;
+};
+
+} // namespace heteroscope::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the pooling does and costs: sentence, matrices with the moving window, player, size formula, memory.
+// GUI thread.
+#pragma once
+
+#include "compute/experiment/spec/estimate.h"
+#include "ui/build/document.h"
+#include "ui/build/form_item.h"
+#include "ui/build/pooling_preview.h"
+
+#include <QLabel>
+#include <QWidget>
+
+namespace heteroscope::ui {
+
+class FactsPanel;
+class ImagePair;
+class PlaybackBar;
+class PoolingCanvas;
+
+class PoolingPicture : public QWidget, public FormItem {
+    Q_OBJECT
+  public:
+    explicit PoolingPicture(Document& document, QWidget* parent = nullptr);
+    void refresh();
+
+    /// The typed matrix is edited in the picture; its findings show above it.
+    QString pointer() const override { return QStringLiteral("/pooling/input/values"); }
+    void showFindings(const Findings& findings) override;
+    void focusOn(const QString& pointer) override;
+
+  private:
+    void buildTools();
+    void buildCanvas();
+    void showProblem(const Error& error);
+    void showStep();
+    void showFacts(const compute::ExperimentSpec& spec, const compute::PointEstimate& estimate);
+    void showImages();
+    void choosePlace(const QPointF& pixel);
+    void editCell(std::int64_t row, std::int64_t column, const QString& text);
+    void paste(std::int64_t row, std::int64_t column);
+    void resizeMatrix(int rows, int columns);
+    const Json* values() const;
+
+    Document& m_document;
+    Json m_shown; ///< what the present picture was made from
+    QLabel* m_sentence;
+    QLabel* m_problem;
+    QWidget* m_tools;
+    QLabel* m_matrixSize;
+    ImagePair* m_images;
+    PoolingCanvas* m_canvas;
+    QLabel* m_window;
+    PlaybackBar* m_playback;
+    FactsPanel* m_formula;
+    FactsPanel* m_memory;
+};
+
+} // namespace heteroscope::ui

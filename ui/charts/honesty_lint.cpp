@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Honesty notes.
+#include "ui/charts/honesty_lint.h"
+
+#include "ui/charts/chart_text.h"
+
+#include <algorithm>
+
+namespace heteroscope::ui {
+
+namespace {
+
+using Notes = std::vector<ChartNote>;
+
+void warn(Notes& notes, const QString& text) {
+    notes.push_back({NoteLevel::Warning, text});
+}
+
+void fewSamples(Notes& notes, const ChartInput& input) {
+    int few = 0;
+    for (const auto* result : drawableRuns(input))
+        few += result->timeMs.n < 5;
+    if (few > 0)
+        warn(notes,
+             ChartText::tr("%1 of the runs have fewer than 5 samples: they are drawn as dots without an "
+                           "interval. Run again with preset standard.")
+                 .arg(few));
+}
+
+void outputs(Notes& notes, const ChartInput& input) {
+    int differ = 0, unchecked = 0;
+    for (const auto* result : drawableRuns(input)) {
+        differ += result->equalWork == "differs";
+        unchecked += result->equalWork == "not checked";
+    }
+    if (differ > 0)
+        warn(notes, ChartText::tr(
+                        "The outputs of %1 runs differ from sequential's: their times are not of equal work.")
+                        .arg(differ));
+    else if (unchecked > 0)
+        notes.push_back(
+            {NoteLevel::Info, ChartText::tr("The outputs of %1 runs were not checked.").arg(unchecked)});
+}
+
+bool saysDebug(const Json& environment) {
+    const Json& build = environment.contains("build") ? environment.at("build") : environment;
+    for (const char* key : {"build_type", "type", "mode"})
+        if (build.is_object() && build.contains(key) && build.at(key).is_string() &&
+            QString::fromStdString(build.at(key).get<std::string>())
+                    .compare(QLatin1String("debug"), Qt::CaseInsensitive) == 0)
+            return true;
+    return build.is_object() && build.contains("debug") && build.at("debug") == true;
+}
+
+void machine(Notes& notes, const profiling::Study& study) {
+    if (saysDebug(study.environment))
+        warn(notes,
+             ChartText::tr(
+                 "Measured with a debug build: do not print these times. Build release and run again."));
+    if (!study.environment.contains("notes") || !study.environment.at("notes").is_array())
+        return;
+    for (const Json& note : study.environment.at("notes"))
+        if (note.is_string())
+            notes.push_back({NoteLevel::Info, QString::fromStdString(note.get<std::string>())});
+}
+
+QString cpuName(const profiling::Study& study) {
+    for (const Json& device : study.devices)
+        if (device.is_object() && device.value("id", std::string()) == "cpu")
+            return QString::fromStdString(device.value("name", std::string()));
+    return {};
+}
+
+void reference(Notes& notes, const ChartInput& input, const ChartData& chart) {
+    if (chart.kind != QLatin1String("speedup"))
+        return;
+    const auto& results = input.a->results;
+    const bool measured = std::any_of(results.runs.begin(), results.runs.end(), [&](const auto& result) {
+        return result.run && result.run->target == results.reference && result.timeMs.n > 0;
+    });
+    if (!measured)
+        warn(notes,
+             ChartText::tr("The reference %1 has no result.").arg(QString::fromStdString(results.reference)));
+    if (QString::fromStdString(results.reference).contains(QLatin1String("threads=1")))
+        notes.push_back(
+            {NoteLevel::Info, ChartText::tr("The reference is parallel code on one thread; the best serial "
+                                            "implementation is the fairer one.")});
+}
+
+void unclear(Notes& notes, const ChartData& chart) {
+    int count = 0;
+    for (const ChartSeries& series : chart.series)
+        count += static_cast<int>(std::count_if(series.points.begin(), series.points.end(),
+                                                [](const ChartPoint& point) { return point.unclear; }));
+    if (count > 0)
+        notes.push_back(
+            {NoteLevel::Info, ChartText::tr("%1 comparisons are UNCLEAR: repeat both sides with 30 samples "
+                                            "(preset thesis).")
+                                  .arg(count)});
+}
+
+void interrupted(Notes& notes, const profiling::Study& study) {
+    if (study.ended && study.endStatus != "done")
+        warn(notes, ChartText::tr("The study ended as \"%1\": later runs are missing.")
+                        .arg(QString::fromStdString(study.endStatus)));
+}
+
+} // namespace
+
+std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& chart) {
+    Notes notes;
+    fewSamples(notes, input);
+    outputs(notes, input);
+    machine(notes, input.a->study);
+    interrupted(notes, input.a->study);
+    reference(notes, input, chart);
+    unclear(notes, chart);
+    if (input.b && cpuName(input.a->study) != cpuName(input.b->study))
+        warn(notes, ChartText::tr("The two studies ran on different machines."));
+    return notes;
+}
+
+} // namespace heteroscope::ui

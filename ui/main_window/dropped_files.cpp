@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells files apart.
+#include "ui/main_window/dropped_files.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr qint64 kLookBytes = 4096;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("OpenFile", text);
+}
+
+/// An experiment says so in a key; everything else in JSON is taken for a trace.
+FileKind kindOfJson(const QByteArray& start) {
+    const bool trace = start.contains("\"traceEvents\"") || start.trimmed().startsWith('[');
+    return start.contains("\"heteroscope\"") && !trace ? FileKind::Experiment : FileKind::Trace;
+}
+
+} // namespace
+
+FileKind kindOfFile(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return FileKind::Unknown;
+    const QByteArray start = file.read(kLookBytes);
+    if (start.startsWith("HSCOPE\r\n") || path.endsWith(QStringLiteral(".hscope"), Qt::CaseInsensitive))
+        return FileKind::RunFile;
+    if (start.startsWith("\x93NUMPY"))
+        return FileKind::Npy;
+    const bool png = start.startsWith("\x89PNG"), jpeg = start.startsWith("\xff\xd8\xff");
+    const bool portable = start.size() > 2 && start[0] == 'P' && start[1] >= '1' && start[1] <= '6' &&
+                          QByteArray(" \n\r\t#").contains(start[2]);
+    if (png || jpeg || portable ||
+        (start.startsWith("BM") && path.endsWith(QStringLiteral(".bmp"), Qt::CaseInsensitive)))
+        return FileKind::Image;
+    if (start.startsWith("\x1f\x8b"))
+        return FileKind::Trace;
+    const QByteArray text = start.trimmed();
+    if (text.startsWith('{') || text.startsWith('['))
+        return kindOfJson(text);
+    return FileKind::Unknown;
+}
+
+QString whyNotOpened(const QString& path) {
+    const QFileInfo info(path);
+    if (!info.exists())
+        return tr("%1 does not exist.").arg(path);
+    if (info.isDir())
+        return tr("%1 is a folder; open a file in it.").arg(path);
+    if (!info.isReadable())
+        return tr("%1 may not be read.").arg(path);
+    if (info.size() == 0)
+        return tr("%1 is empty.").arg(path);
+    return tr("%1 is nothing that opens here: experiments (.json), run files (.hscope), Chrome traces "
+              "(.json, .json.gz), "
+              "images (PNG, JPEG, BMP, PGM) and .npy arrays do.")
+        .arg(path);
+}
+
+} // namespace heteroscope::ui

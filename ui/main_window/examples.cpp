@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the folder of examples.
+#include "ui/main_window/examples.h"
+
+#include "compute/base/json.h"
+#include "ui/common/format.h"
+#include "ui/common/paths.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+
+#include <algorithm>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr qint64 kMaxBytes = 1 << 20;
+
+QString iconFor(const Json& document) {
+    if (document.value("kind", std::string()) == "matmul")
+        return QStringLiteral("matmul");
+    const Json pooling = document.value("pooling", Json::object());
+    if (pooling.is_object() && pooling.value("strategy", std::string()) == "window")
+        return QStringLiteral("window-strategy");
+    const Json input = pooling.is_object() ? pooling.value("input", Json::object()) : Json::object();
+    if (input.is_object() && input.value("source", std::string()) == "image")
+        return QStringLiteral("photo");
+    return document.contains("axes") ? QStringLiteral("sweep") : QStringLiteral("build");
+}
+
+QString firstSentence(const QString& text) {
+    const auto end = text.indexOf(QStringLiteral(". "));
+    return end < 0 ? text : text.left(end + 1);
+}
+
+bool readExample(const QString& path, Example& example) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxBytes)
+        return false;
+    const QByteArray text = file.readAll();
+    const Json document = Json::parse(text.begin(), text.end(), nullptr, false);
+    if (!document.is_object() || !document.contains("heteroscope"))
+        return false;
+    const auto textOf = [&document](const char* key) {
+        const auto found = document.find(key);
+        return found != document.end() && found->is_string() ? fromStd(found->get<std::string>()) : QString();
+    };
+    example = {path, textOf("name"), firstSentence(textOf("notes")), iconFor(document)};
+    if (example.name.isEmpty())
+        example.name = QFileInfo(path).completeBaseName();
+    return true;
+}
+
+} // namespace
+
+std::vector<Example> listExamples() {
+    std::vector<Example> examples;
+    const QDir folder(resourcesDirectory() + QStringLiteral("/examples"));
+    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+        Example example;
+        if (readExample(folder.filePath(name), example))
+            examples.push_back(example);
+    }
+    std::stable_partition(examples.begin(), examples.end(), [](const Example& example) {
+        return QFileInfo(example.path).completeBaseName() == QLatin1String("demo");
+    });
+    return examples;
+}
+
+QString demoExample() {
+    const QString path = resourcesDirectory() + QStringLiteral("/examples/demo.json");
+    return QFileInfo::exists(path) ? path : QString();
+}
+
+} // namespace heteroscope::ui

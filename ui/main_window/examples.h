@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The example experiments that come with the program. GUI thread.
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace heteroscope::ui {
+
+struct Example {
+    QString path;
+    QString name;     ///< of the experiment
+    QString sentence; ///< what it shows: the first sentence of the experiment's notes
+    QString iconName;
+};
+
+/// Those of resources/examples that can be read, the demo first, then by file name.
+std::vector<Example> listExamples();
+/// Path of the demo experiment; empty when the resources are missing.
+QString demoExample();
+
+} // namespace heteroscope::ui

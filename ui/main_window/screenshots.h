@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of the window's modes, taken when nothing is on its way any more. GUI thread.
+#pragma once
+
+#include "ui/main_window/main_window.h"
+
+#include <QElapsedTimer>
+#include <QImage>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <vector>
+
+namespace heteroscope::ui {
+
+struct Shot {
+    MainWindow::Mode mode = MainWindow::Mode::Start;
+    QString file; ///< PNG
+};
+
+class Screenshots : public QObject {
+    Q_OBJECT
+  public:
+    Screenshots(MainWindow& window, std::vector<Shot> shots, QObject* parent = nullptr);
+    void start();
+
+    static constexpr int kTimeoutMs = 120000; ///< over all pictures, a demo run included
+    /// Every mode as FOLDER/<mode>.png.
+    static std::vector<Shot> ofAllModes(const QString& folder);
+
+  signals:
+    void finished(bool ok, const QString& sentence);
+
+  private:
+    void take();
+    void fail(const QString& sentence);
+
+    MainWindow& m_window;
+    std::vector<Shot> m_shots;
+    std::size_t m_next = 0;
+    QImage m_previous;
+    QElapsedTimer m_elapsed;
+    QTimer m_look;
+};
+
+} // namespace heteroscope::ui

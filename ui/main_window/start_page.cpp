@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The start page.
+#include "ui/main_window/start_page.h"
+
+#include "compute/base/units.h"
+#include "ui/common/format.h"
+#include "ui/common/icons.h"
+#include "ui/common/theme.h"
+#include "ui/common/widgets.h"
+#include "ui/main_window/examples.h"
+#include "ui/main_window/template_card.h"
+
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr int kColumns = 2;
+constexpr int kSideWidth = 320;
+constexpr int kRecentShown = 6;
+
+QPushButton* makeAction(const QString& text, const QString& iconName, QWidget* parent) {
+    auto* button = new QPushButton(text, parent);
+    button->setIcon(icon(iconName));
+    return button;
+}
+
+QFrame* makePanel(const QString& title, QVBoxLayout*& body) {
+    auto* panel = new QFrame;
+    setRole(panel, "card");
+    auto* column = new QVBoxLayout(panel);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(Theme::kSpacing);
+    column->addWidget(makeLabel(title, "strong", panel));
+    body = new QVBoxLayout;
+    body->setSpacing(2);
+    column->addLayout(body);
+    return panel;
+}
+
+QString textOf(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? fromStd(found->get<std::string>()) : QString();
+}
+
+QString deviceSummary(const Json& device) {
+    QString text = textOf(device, "name");
+    if (text.isEmpty())
+        text = textOf(device, "id");
+    const auto memory = device.find("memory_total_bytes");
+    if (memory != device.end() && memory->is_number() && memory->get<double>() > 0)
+        text += QStringLiteral(", ") + fromStd(formatBytes(memory->get<double>()));
+    return text;
+}
+
+QWidget* makeImplementationRow(const QString& name, const QString& detail, bool available) {
+    auto* row = new QWidget;
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 1, 0, 1);
+    line->setSpacing(Theme::kSpacing);
+    auto* mark = new QLabel(row);
+    mark->setPixmap(icon(available ? QStringLiteral("good") : QStringLiteral("skipped"),
+                         available ? IconTone::Good : IconTone::Muted)
+                        .pixmap(QSize(16, 16), row->devicePixelRatioF()));
+    line->addWidget(mark, 0, Qt::AlignTop);
+    auto* text = makeLabel(detail.isEmpty() ? name : QStringLiteral("%1 \u2013 %2").arg(name, detail),
+                           available ? "" : "muted", row);
+    text->setWordWrap(true);
+    line->addWidget(text, 1);
+    return row;
+}
+
+} // namespace
+
+StartPage::StartPage(QWidget* parent) : QScrollArea(parent) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(32, 28, 32, 28);
+    column->setSpacing(20);
+    column->addWidget(makeHeader());
+    auto* row = new QHBoxLayout;
+    row->setSpacing(24);
+    row->addWidget(makeTemplates(), 1);
+    row->addWidget(makeSide(), 0, Qt::AlignTop);
+    column->addLayout(row);
+    column->addStretch(1);
+    setWidget(page);
+    setRecentFiles({});
+    setDevicesProblem({});
+}
+
+QWidget* StartPage::makeHeader() {
+    auto* header = new QWidget;
+    auto* column = new QVBoxLayout(header);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::kSpacing);
+    column->addWidget(makeLabel(tr("Heteroscope"), "title", header));
+    auto* line = makeLabel(
+        tr("Build an experiment, run it on every processor of this machine, and see where the time goes."),
+        "muted", header);
+    line->setWordWrap(true);
+    column->addWidget(line);
+    column->addSpacing(4);
+    auto* actions = new QHBoxLayout;
+    actions->setSpacing(Theme::kSpacing);
+    auto* pooling = makeAction(tr("New Pooling Experiment"), QStringLiteral("build"), header);
+    auto* matmul = makeAction(tr("New Matrix Multiplication"), QStringLiteral("matmul"), header);
+    auto* open = makeAction(tr("Open\u2026"), QStringLiteral("open"), header);
+    auto* recorded = makeAction(tr("Open a Recorded Run\u2026"), QStringLiteral("timeline"), header);
+    for (auto* button : {pooling, matmul, open, recorded})
+        actions->addWidget(button);
+    actions->addStretch(1);
+    column->addLayout(actions);
+    connect(pooling, &QPushButton::clicked, this, &StartPage::newPoolingRequested);
+    connect(matmul, &QPushButton::clicked, this, &StartPage::newMatmulRequested);
+    connect(open, &QPushButton::clicked, this, &StartPage::openFileRequested);
+    connect(recorded, &QPushButton::clicked, this, &StartPage::openRecordedRequested);
+    return header;
+}
+
+QWidget* StartPage::makeTemplates() {
+    auto* box = new QWidget;
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::kSpacing);
+    column->addWidget(makeLabel(tr("Start from a template"), "heading", box));
+    auto* grid = new QGridLayout;
+    grid->setSpacing(12);
+    int position = 0;
+    for (const Example& example : listExamples()) {
+        auto* card = new TemplateCard(example.iconName, example.name, example.sentence, box);
+        card->setObjectName(QStringLiteral("template_") + QFileInfo(example.path).completeBaseName());
+        connect(card, &QPushButton::clicked, this,
+                [this, path = example.path] { emit templateRequested(path); });
+        grid->addWidget(card, position / kColumns, position % kColumns);
+        ++position;
+    }
+    if (position == 0) {
+        auto* missing =
+            makeLabel(tr("The templates that come with the program were not found. Set HETEROSCOPE_RESOURCES "
+                         "to the folder that holds them."),
+                      "muted", box);
+        missing->setWordWrap(true);
+        grid->addWidget(missing, 0, 0);
+    }
+    for (int i = 0; i < kColumns; ++i)
+        grid->setColumnStretch(i, 1);
+    column->addLayout(grid);
+    column->addStretch(1);
+    return box;
+}
+
+QWidget* StartPage::makeSide() {
+    auto* side = new QWidget;
+    side->setFixedWidth(kSideWidth);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(16);
+    column->addSpacing(22);
+    column->addWidget(makePanel(tr("Recent files"), m_recent));
+    column->addWidget(makePanel(tr("This machine"), m_machine));
+    column->addStretch(1);
+    return side;
+}
+
+void StartPage::setRecentFiles(const QStringList& files) {
+    deleteChildren(m_recent);
+    if (files.isEmpty())
+        m_recent->addWidget(makeLabel(tr("Files that you open appear here."), "muted"));
+    for (const QString& path : files.mid(0, kRecentShown)) {
+        auto* button = new QPushButton;
+        setRole(button, "link");
+        button->setIcon(
+            icon(path.endsWith(QStringLiteral(".json")) ? QStringLiteral("file") : QStringLiteral("timeline"),
+                 IconTone::Muted));
+        button->setText(
+            fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, kSideWidth - 90));
+        button->setToolTip(path);
+        button->setAccessibleName(tr("Open %1").arg(path));
+        connect(button, &QPushButton::clicked, this, [this, path] { emit recentRequested(path); });
+        m_recent->addWidget(button);
+    }
+}
+
+void StartPage::setDevices(const Json& devices) {
+    deleteChildren(m_machine);
+    const auto list = devices.find("devices");
+    if (list == devices.end() || !list->is_array())
+        return;
+    for (const Json& device : *list) {
+        auto* name = makeLabel(deviceSummary(device), "", nullptr);
+        name->setWordWrap(true);
+        m_machine->addWidget(name);
+        const QString id = textOf(device, "id");
+        if (!textOf(device, "reason").isEmpty())
+            m_machine->addWidget(makeImplementationRow(id, textOf(device, "reason"), false));
+        for (const Json& implementation : device.value("implementations", Json::array())) {
+            const QString reason = textOf(implementation, "reason");
+            m_machine->addWidget(makeImplementationRow(id + QLatin1Char('/') + textOf(implementation, "id"),
+                                                       reason, reason.isEmpty()));
+        }
+    }
+}
+
+void StartPage::setDevicesProblem(const QString& sentence) {
+    deleteChildren(m_machine);
+    auto* line = makeLabel(sentence.isEmpty() ? tr("Looking for devices\u2026") : sentence, "muted");
+    line->setWordWrap(true);
+    m_machine->addWidget(line);
+}
+
+} // namespace heteroscope::ui

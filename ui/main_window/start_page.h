@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The first page: templates as cards, recent files, what this machine can compute on. GUI thread.
+#pragma once
+
+#include "compute/base/json.h"
+
+#include <QScrollArea>
+#include <QString>
+#include <QStringList>
+
+class QVBoxLayout;
+
+namespace heteroscope::ui {
+
+class StartPage : public QScrollArea {
+    Q_OBJECT
+  public:
+    explicit StartPage(QWidget* parent = nullptr);
+    void setRecentFiles(const QStringList& files);
+    void setDevices(const Json& devices);
+    void setDevicesProblem(const QString& sentence);
+
+  signals:
+    void templateRequested(const QString& path); ///< a copy of an example, as a new experiment
+    void openFileRequested();
+    void openRecordedRequested();
+    void newPoolingRequested();
+    void newMatmulRequested();
+    void recentRequested(const QString& path);
+
+  private:
+    QWidget* makeHeader();
+    QWidget* makeTemplates();
+    QWidget* makeSide();
+
+    QVBoxLayout* m_recent = nullptr;
+    QVBoxLayout* m_machine = nullptr;
+};
+
+} // namespace heteroscope::ui

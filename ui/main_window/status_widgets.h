@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The right side of the status bar: problems, data quality, worker, memory. GUI thread.
+#pragma once
+
+#include "profiling/trace/trace.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace heteroscope::ui {
+
+class StatusWidgets : public QWidget {
+    Q_OBJECT
+  public:
+    explicit StatusWidgets(QWidget* parent = nullptr);
+    void setProblems(int errors, int warnings);
+    void setQuality(const profiling::DataQuality& quality, bool hasData);
+    void setWorker(const QString& text, const QString& tone);
+
+  signals:
+    void problemsClicked();
+    void qualityClicked();
+
+  private:
+    void showMemory();
+
+    QPushButton* m_problems;
+    QPushButton* m_quality;
+    QLabel* m_worker;
+    QLabel* m_memory;
+    QTimer m_timer;
+};
+
+} // namespace heteroscope::ui

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The top bar.
+#include "ui/main_window/top_bar.h"
+
+#include "ui/common/format.h"
+#include "ui/common/icons.h"
+#include "ui/common/theme.h"
+#include "ui/common/widgets.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+
+namespace heteroscope::ui {
+
+namespace {
+constexpr int kMaxChips = 4;
+constexpr int kProgressWidth = 130;
+} // namespace
+
+TopBar::TopBar(QWidget* parent)
+    : QFrame(parent),
+      m_title(makeLabel({}, "heading", this)),
+      m_chips(new QHBoxLayout),
+      m_progress(new QProgressBar(this)),
+      m_progressText(makeLabel({}, "muted", this)),
+      m_run(new QPushButton(tr("Run"), this)),
+      m_stop(new QPushButton(tr("Stop"), this)) {
+    setRole(this, "bar");
+    setObjectName(QStringLiteral("topBar"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 8, 12, 8);
+    row->setSpacing(Theme::kSpacing);
+    m_title->setObjectName(QStringLiteral("experimentTitle"));
+    m_title->setMinimumWidth(80);
+    m_chips->setSpacing(4);
+    m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(kProgressWidth, 6);
+    m_progress->setAccessibleName(tr("Progress of the run"));
+    m_run->setObjectName(QStringLiteral("runButton"));
+    m_run->setIcon(icon(QStringLiteral("run"), IconTone::AccentText));
+    setRole(m_run, "primary");
+    m_run->setToolTip(tr("Run the experiment (F5)"));
+    m_stop->setObjectName(QStringLiteral("stopButton"));
+    m_stop->setIcon(icon(QStringLiteral("stop"), IconTone::Error));
+    m_stop->setToolTip(tr("Stop the run; finished samples are kept (Shift+F5)"));
+    row->addWidget(m_title);
+    row->addSpacing(Theme::kSpacing);
+    row->addLayout(m_chips);
+    row->addStretch(1);
+    row->addWidget(m_progressText);
+    row->addWidget(m_progress);
+    row->addSpacing(Theme::kSpacing);
+    row->addWidget(m_run);
+    row->addWidget(m_stop);
+    connect(m_run, &QPushButton::clicked, this, &TopBar::runRequested);
+    connect(m_stop, &QPushButton::clicked, this, &TopBar::stopRequested);
+    setRunning(false, false);
+}
+
+void TopBar::setExperiment(const QString& title, const QStringList& targets) {
+    m_title->setText(fontMetrics().elidedText(title, Qt::ElideRight, 360));
+    m_title->setToolTip(title);
+    if (targets == m_targets)
+        return;
+    m_targets = targets;
+    deleteChildren(m_chips);
+    for (int i = 0; i < std::min(kMaxChips, int(targets.size())); ++i) {
+        auto* chip = makeLabel(QStringLiteral("<span style='color:%1'>\u25a0</span> %2")
+                                   .arg(Theme::targetColor(targets[i]).name(), targets[i].toHtmlEscaped()),
+                               "chip", this);
+        chip->setAccessibleName(tr("Target %1").arg(targets[i]));
+        m_chips->addWidget(chip);
+    }
+    if (targets.size() > kMaxChips) {
+        auto* more = makeLabel(tr("+%1").arg(targets.size() - kMaxChips), "chip", this);
+        more->setToolTip(targets.mid(kMaxChips).join(QLatin1Char('\n')));
+        m_chips->addWidget(more);
+    }
+}
+
+void TopBar::setRunnable(bool runnable, const QString& why) {
+    m_runnable = runnable;
+    m_run->setEnabled(runnable);
+    m_run->setToolTip(runnable ? tr("Run the experiment (F5)") : why);
+}
+
+void TopBar::setRunning(bool running, bool stopping) {
+    m_run->setVisible(!running);
+    m_stop->setVisible(running);
+    m_stop->setEnabled(!stopping);
+    m_stop->setText(stopping ? tr("Stopping\u2026") : tr("Stop"));
+    m_progress->setVisible(running);
+    m_progressText->setVisible(running);
+    if (!running) {
+        m_progress->setValue(0);
+        m_progressText->clear();
+    }
+}
+
+void TopBar::setProgress(double fraction, double remainingS, const QString& what) {
+    m_progress->setValue(int(fraction * 1000));
+    m_progress->setToolTip(what);
+    const QString remaining = formatRemaining(remainingS);
+    m_progressText->setText(remaining.isEmpty() ? tr("%1 %").arg(int(fraction * 100)) : remaining);
+}
+
+} // namespace heteroscope::ui

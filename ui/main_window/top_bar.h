@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Experiment name, its targets, progress, Run and Stop. GUI thread.
+#pragma once
+
+#include <QFrame>
+#include <QString>
+#include <QStringList>
+
+class QHBoxLayout;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace heteroscope::ui {
+
+class TopBar : public QFrame {
+    Q_OBJECT
+  public:
+    explicit TopBar(QWidget* parent = nullptr);
+    void setExperiment(const QString& title, const QStringList& targets);
+    /// `why`: shown as tool tip of a Run button that cannot be pressed.
+    void setRunnable(bool runnable, const QString& why);
+    void setRunning(bool running, bool stopping);
+    void setProgress(double fraction, double remainingS, const QString& what);
+
+  signals:
+    void runRequested();
+    void stopRequested();
+    void targetsClicked(); ///< a person wants to change the targets
+
+  private:
+    QLabel* m_title;
+    QHBoxLayout* m_chips;
+    QProgressBar* m_progress;
+    QLabel* m_progressText;
+    QPushButton* m_run;
+    QPushButton* m_stop;
+    QStringList m_targets;
+    bool m_runnable = false;
+};
+
+} // namespace heteroscope::ui

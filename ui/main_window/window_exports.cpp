@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// File > Export: results, traces, pictures and the report of the shown study.
+#include "profiling/analysis/results.h"
+#include "profiling/io/chrome_json.h"
+#include "ui/common/format.h"
+#include "ui/main_window/window_impl.h"
+#include "ui/report/report.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QUrl>
+
+namespace heteroscope::ui {
+
+namespace {
+
+bool writeText(const QString& path, const std::string& text, QString* error) {
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) &&
+                         file.write(text.data(), qint64(text.size())) == qint64(text.size()) && file.commit();
+    if (!written)
+        *error = MainWindow::tr("%1 could not be written: %2.").arg(path, file.errorString());
+    return written;
+}
+
+} // namespace
+
+QString MainWindow::Impl::askTarget(const QString& caption, const QString& suffix, const QString& filter) {
+    const QString base = QFileInfo(sessions.front()->filePath()).completeBaseName();
+    const QString suggested = QDir(settings.lastFolder()).filePath(base + suffix);
+    const QString path = QFileDialog::getSaveFileName(&self, caption, suggested, filter);
+    if (!path.isEmpty())
+        settings.setLastFolder(QFileInfo(path).absolutePath());
+    return path;
+}
+
+void MainWindow::Impl::sayWritten(const QString& path) {
+    say(MessageBar::Tone::Good, tr("Written: %1").arg(path),
+        {{tr("Show in Folder"),
+          [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath())); }}});
+}
+
+void MainWindow::Impl::exportResultsJson() {
+    const QString path =
+        askTarget(tr("Export Results"), QStringLiteral("-results.json"), tr("JSON (*.json)"));
+    if (path.isEmpty())
+        return;
+    const auto& study = sessions.front()->study();
+    QString error;
+    const std::string text = profiling::resultsToJson(study, profiling::summarizeStudy(study)).dump(2) + "\n";
+    if (writeText(path, text, &error))
+        sayWritten(path);
+    else
+        say(MessageBar::Tone::Error, error);
+}
+
+void MainWindow::Impl::exportResultsCsv() {
+    const QString path = askTarget(tr("Export Samples"), QStringLiteral(".csv"), tr("CSV (*.csv)"));
+    if (path.isEmpty())
+        return;
+    QString error;
+    if (writeText(path, profiling::resultsToCsv(sessions.front()->study()), &error))
+        sayWritten(path);
+    else
+        say(MessageBar::Tone::Error, error);
+}
+
+void MainWindow::Impl::exportTraceJson() {
+    const QString path =
+        askTarget(tr("Export Trace"), QStringLiteral("-trace.json"), tr("Chrome trace (*.json)"));
+    if (path.isEmpty())
+        return;
+    const Status written = profiling::exportChromeJson(*sessions.front()->trace(), path.toStdString());
+    if (written)
+        sayWritten(path);
+    else
+        say(MessageBar::Tone::Error, fromStd(written.error().sentence()));
+}
+
+void MainWindow::Impl::exportTimelinePicture() {
+    if (sessions.empty())
+        return;
+    const QString path = askTarget(tr("Export Timeline"), QStringLiteral("-timeline.pdf"),
+                                   tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"));
+    if (path.isEmpty())
+        return;
+    self.setMode(Mode::Timeline);
+    QString error;
+    if (timeline->exportPicture(path, &error))
+        sayWritten(path);
+    else
+        say(MessageBar::Tone::Error, error);
+}
+
+void MainWindow::Impl::exportReport() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(&self, tr("Folder of the Report"), settings.lastFolder());
+    if (folder.isEmpty())
+        return;
+    settings.setLastFolder(folder);
+    QString error;
+    if (writeReport(folder, {sessions.front()->filePath()}, &error))
+        sayWritten(folder + QStringLiteral("/report.html"));
+    else
+        say(MessageBar::Tone::Error, error);
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inside of MainWindow, shared by the files that implement it by topic. Private to ui/main_window.
+#pragma once
+
+#include "ui/build/build_view.h"
+#include "ui/build/document.h"
+#include "ui/common/message_bar.h"
+#include "ui/common/settings.h"
+#include "ui/devices/devices_query.h"
+#include "ui/main_window/inspector_panel.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/mode_bar.h"
+#include "ui/main_window/problems_panel.h"
+#include "ui/main_window/start_page.h"
+#include "ui/main_window/status_widgets.h"
+#include "ui/main_window/top_bar.h"
+#include "ui/models/study_session.h"
+#include "ui/run/log_list.h"
+#include "ui/run/run_controller.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenu>
+#include <QStackedWidget>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace heteroscope::ui {
+
+class AnalyzeView;
+class LibraryView;
+class RunView;
+class TimelineView;
+
+struct MainWindow::Impl {
+    explicit Impl(MainWindow& window);
+
+    MainWindow& self;
+    Settings settings;
+    Document document;
+    RunController runs;
+    DevicesQuery devices;
+    Json deviceList;
+    bool devicesKnown = false, firstPaintSeen = false, wasSettled = false;
+
+    /// What the result views show: one study, or two to compare.
+    std::vector<std::shared_ptr<StudySession>> sessions;
+    QString documentDirectory; ///< of a template; else the document's own folder counts
+
+    ModeBar* modeBar = nullptr;
+    TopBar* topBar = nullptr;
+    MessageBar* message = nullptr;
+    QStackedWidget* stack = nullptr;
+    std::array<QWidget*, 6> holders{}; ///< one page a mode in `stack`, filled when first shown
+    std::array<QWidget*, 6> pages{};
+    StartPage* start = nullptr;
+    BuildView* build = nullptr;
+    RunView* run = nullptr;
+    TimelineView* timeline = nullptr;
+    AnalyzeView* analyze = nullptr;
+    LibraryView* library = nullptr;
+    Mode mode = Mode::Start;
+
+    QDockWidget* inspectorDock = nullptr;
+    QDockWidget* problemsDock = nullptr;
+    QDockWidget* logDock = nullptr;
+    InspectorPanel* inspector = nullptr;
+    ProblemsPanel* problems = nullptr;
+    LogList* log = nullptr;
+    StatusWidgets* status = nullptr;
+    QByteArray defaultState;
+
+    QMenu* recentMenu = nullptr;
+    QMenu* exportMenu = nullptr;
+    QAction* undo = nullptr;
+    QAction* redo = nullptr;
+    QAction* runAction = nullptr;
+    QAction* stopAction = nullptr;
+
+    // main_window.cpp
+    void compose();
+    void connectParts();
+    void updateTitle();
+    void updateRunnable();
+    void checkSettled();
+    void say(MessageBar::Tone tone, const QString& text, std::vector<MessageBar::Action> actions = {});
+
+    // window_pages.cpp
+    QWidget* makePage(Mode mode);
+    QWidget* makeStart();
+    QWidget* makeBuild();
+    QWidget* makeRun();
+    QWidget* makeTimeline();
+    QWidget* makeAnalyze();
+    QWidget* makeLibrary();
+    void showDevices();
+
+    // window_docks.cpp
+    void makeDocks();
+    QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content,
+                          Qt::DockWidgetArea area);
+    void resetLayout();
+    void restoreLayout();
+    void revealDock(QDockWidget* dock);
+
+    // window_menus.cpp
+    void makeMenus();
+    void makeFileMenu();
+    void makeEditMenu();
+    void makeViewMenu();
+    void makeRunMenu();
+    void makeHelpMenu();
+    void makeExportActions();
+    void fillRecentMenu();
+    QAction* addAction(QMenu* menu, const QString& text, const QKeySequence& keys,
+                       const std::function<void()>& run, const QString& iconName = {});
+
+    // window_documents.cpp
+    void newExperiment(const Json& document, const QString& title);
+    void openExperiment(const QString& path);
+    void openTemplate(const QString& path);
+    void openInput(const QString& path, const QString& source);
+    void openWithDialog(const QString& caption, const QString& filter);
+    void save();
+    void saveAs();
+    void offerBringBack();
+    void offerRecovery();
+    bool confirmClose();
+    void noteRecent(const QString& path);
+    void adoptExperimentOf(const QString& runFile);
+    QString experimentDirectory() const;
+
+    // window_sessions.cpp
+    void setSessions(std::vector<std::shared_ptr<StudySession>> next);
+    void showSession();
+    void watch(const std::shared_ptr<StudySession>& session);
+    void openRecording(const QString& path, Mode preferred);
+    void compareRecordings(const QString& a, const QString& b);
+    void onRunFinished(WorkerProcess::Outcome outcome, const QString& sentence);
+
+    // window_exports.cpp
+    void exportResultsJson();
+    void exportResultsCsv();
+    void exportTraceJson();
+    void exportTimelinePicture();
+    void exportReport();
+    QString askTarget(const QString& caption, const QString& suffix, const QString& filter);
+    void sayWritten(const QString& path);
+};
+
+} // namespace heteroscope::ui

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of each mode: made when first shown, connected to the rest of the window.
+#include "ui/analyze/analyze_view.h"
+#include "ui/library/library_view.h"
+#include "ui/main_window/window_impl.h"
+#include "ui/run/run_view.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QStatusBar>
+
+namespace heteroscope::ui {
+
+namespace {
+constexpr int kStatusMs = 8000;
+}
+
+QWidget* MainWindow::Impl::makePage(Mode which) {
+    switch (which) {
+    case Mode::Start:
+        return makeStart();
+    case Mode::Build:
+        return makeBuild();
+    case Mode::Run:
+        return makeRun();
+    case Mode::Timeline:
+        return makeTimeline();
+    case Mode::Analyze:
+        return makeAnalyze();
+    case Mode::Library:
+        return makeLibrary();
+    }
+    return nullptr;
+}
+
+QWidget* MainWindow::Impl::makeStart() {
+    start = new StartPage;
+    connect(start, &StartPage::templateRequested, &self, &MainWindow::openTemplate);
+    connect(start, &StartPage::recentRequested, &self, &MainWindow::openPath);
+    connect(start, &StartPage::newPoolingRequested, &self,
+            [this] { newExperiment(compute::defaultPoolingDocument(), tr("Untitled pooling")); });
+    connect(start, &StartPage::newMatmulRequested, &self,
+            [this] { newExperiment(compute::defaultMatmulDocument(), tr("Untitled multiplication")); });
+    connect(start, &StartPage::openFileRequested, &self, [this] {
+        openWithDialog(tr("Open"),
+                       tr("Experiments, runs and traces (*.json *.hscope *.json.gz);;All files (*)"));
+    });
+    connect(start, &StartPage::openRecordedRequested, &self, [this] {
+        openWithDialog(tr("Open a Recorded Run"), tr("Run files and traces (*.hscope *.json *.json.gz)"));
+    });
+    start->setRecentFiles(settings.recentFiles());
+    showDevices();
+    return start;
+}
+
+QWidget* MainWindow::Impl::makeBuild() {
+    build = new BuildView(document);
+    connect(build, &BuildView::runRequested, &self, &MainWindow::run);
+    showDevices();
+    return build;
+}
+
+QWidget* MainWindow::Impl::makeRun() {
+    run = new RunView;
+    connect(run, &RunView::runRequested, &self, &MainWindow::run);
+    connect(run, &RunView::stopRequested, &self, &MainWindow::stop);
+    connect(run, &RunView::openAnalyzeRequested, &self, [this] { self.setMode(Mode::Analyze); });
+    connect(run, &RunView::openTimelineRequested, &self, [this] { self.setMode(Mode::Timeline); });
+    connect(run, &RunView::showTimelineRequested, &self, [this](qint64 startNs, qint64 endNs) {
+        self.setMode(Mode::Timeline);
+        timeline->showRange(startNs, endNs);
+    });
+    run->setRunnable(document.canRun(), document.title());
+    if (!sessions.empty())
+        run->setSession(sessions.front());
+    return run;
+}
+
+QWidget* MainWindow::Impl::makeTimeline() {
+    timeline = new TimelineView;
+    timeline->setEmptyMessage(
+        tr("Run an experiment, or open a run file or a Chrome trace, to see where its time goes."));
+    connect(timeline, &TimelineView::statusMessage, &self,
+            [this](const QString& text) { self.statusBar()->showMessage(text, kStatusMs); });
+    if (!sessions.empty()) {
+        timeline->setTrace(sessions.front()->trace(), sessions.front()->title());
+        timeline->setLive(sessions.front()->state() == StudySession::State::Live);
+    }
+    return timeline;
+}
+
+QWidget* MainWindow::Impl::makeAnalyze() {
+    analyze = new AnalyzeView;
+    connect(analyze, &AnalyzeView::statusMessage, &self,
+            [this](const QString& text) { self.statusBar()->showMessage(text, kStatusMs); });
+    analyze->setSessions(sessions);
+    return analyze;
+}
+
+QWidget* MainWindow::Impl::makeLibrary() {
+    library = new LibraryView;
+    connect(library, &LibraryView::openRequested, &self, &MainWindow::openPath);
+    connect(library, &LibraryView::compareRequested, &self,
+            [this](const QString& a, const QString& b) { compareRecordings(a, b); });
+    connect(library, &LibraryView::experimentRequested, &self,
+            [this](const QString& path) { adoptExperimentOf(path); });
+    connect(library, &LibraryView::busyChanged, &self, [this] { checkSettled(); });
+    return library;
+}
+
+void MainWindow::Impl::showDevices() {
+    if (deviceList.is_null())
+        return;
+    if (start != nullptr)
+        start->setDevices(deviceList);
+    if (build != nullptr)
+        build->setDevices(deviceList);
+}
+
+} // namespace heteroscope::ui
