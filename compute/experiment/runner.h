@@ -6,6 +6,7 @@
 #include "compute/base/result.h"
 #include "compute/core/backend_registry.h"
 #include "compute/experiment/spec/spec.h"
+#include "compute/experiment/spec/spec_json.h"
 #include "compute/experiment/study_observer.h"
 
 #include <atomic>
@@ -30,12 +31,23 @@ struct RunOptions {
 };
 
 /// Errors: BadInput (the experiment), TargetUnavailable (no target at all can run), Cancelled, OutOfMemory
-/// (every point). A run that fails or does not fit is reported through the observer and the study goes on.
+/// (every point), RunFailed (every run). The first two come before studyBegin. Runs of one point are
+/// interleaved: several are begun before the first ends. A run that fails or does not fit is reported through
+/// the observer and the study goes on.
 Status runStudy(const ExperimentSpec& spec, const BackendRegistry& registry, const RunOptions& options,
                 StudyObserver& observer);
 
 /// The runs of a study in order (points outermost, targets inside), without running anything.
 Result<std::vector<RunDefinition>> planRuns(const ExperimentSpec& spec);
+
+/// What only this machine can say of a faultless experiment: targets that are missing (warnings: their runs
+/// are skipped) or have unknown options, input files that are missing or cannot be pooled (errors).
+std::vector<Diagnostic> checkAgainstMachine(const ExperimentSpec& spec, const BackendRegistry& registry);
+
+/// Fresh processes that the preset asks for: 3 for thesis, else 1. With more than one, call runStudy once in
+/// each, processIndex 0, 1, 2: each takes its share of the samples under its own sample numbers. Outcomes
+/// (error, digest, traced samples) come from process 0; its runs get the samples of all.
+int freshProcesses(const SamplingSpec& sampling);
 
 /// The environment record: machine, OS, compiler and flags, versions, governor, load, time, program version.
 Json environmentRecord(const BackendRegistry& registry);

@@ -64,6 +64,7 @@ class StudyObserver : public OpObserver {
                             const std::vector<RunDefinition>& /*runs*/) {}
     virtual void runBegin(int /*run*/) {}
     virtual void sampleBegin(int /*run*/, int /*sample*/, bool /*warmup*/, bool /*traced*/) {}
+    /// Not called for a sample that was stopped or failed on the way: the run's end follows.
     virtual void sampleEnd(const SampleRecord&) {}
     virtual void runEnd(const RunOutcome&) {}
     /// fraction in [0, 1]; remaining seconds estimated from what was measured so far, negative when unknown.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a point to its operations.
+#include "compute/exec/op_work.h"
+#include "compute/exec/window_work.h"
+
+namespace heteroscope::compute {
+namespace {
+
+std::unique_ptr<Work> makeImagePooling(const PoolingSpec& pooling, const PointData& data, Session& session) {
+    const PoolForward forward{pooling.params, data.srcShape};
+    if (!pooling.backward)
+        return std::make_unique<OpWork>(session, std::vector<OpStep>{{"forward", forward, {0}, 1}},
+                                        std::vector<const std::vector<float>*>{&data.src},
+                                        std::vector<OpResult>{{"output", data.dstShape}});
+    const PoolBackward backward{pooling.params, data.srcShape};
+    return std::make_unique<OpWork>(
+        session, std::vector<OpStep>{{"forward", forward, {0}, 2}, {"backward", backward, {0, 1}, 3}},
+        std::vector<const std::vector<float>*>{&data.src, &data.dstGrad},
+        std::vector<OpResult>{{"output", data.dstShape}, {"input.grad", data.srcShape}});
+}
+
+std::unique_ptr<Work> makeMatmul(const MatmulSpec& matmul, const PointData& data, Session& session) {
+    return std::make_unique<OpWork>(
+        session, std::vector<OpStep>{{"gemm", Gemm{matmul.m, matmul.n, matmul.k}, {0, 1}, 2}},
+        std::vector<const std::vector<float>*>{&data.src, &data.right},
+        std::vector<OpResult>{{"output", data.dstShape}});
+}
+
+} // namespace
+
+std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape) {
+    if (pointSpec.kind == ExperimentKind::Matmul)
+        return {Gemm{pointSpec.matmul.m, pointSpec.matmul.n, pointSpec.matmul.k}};
+    const PoolingSpec& pooling = pointSpec.pooling;
+    if (pooling.strategy == Strategy::Window)
+        return {Gemm{pooling.params.kernel.h, pooling.params.kernel.w, pooling.params.kernel.w}};
+    std::vector<Op> ops{PoolForward{pooling.params, srcShape}};
+    if (pooling.backward)
+        ops.push_back(PoolBackward{pooling.params, srcShape});
+    return ops;
+}
+
+std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData& data, Session& session) {
+    if (pointSpec.kind == ExperimentKind::Matmul)
+        return makeMatmul(pointSpec.matmul, data, session);
+    if (pointSpec.pooling.strategy == Strategy::Window)
+        return std::make_unique<WindowWork>(pointSpec.pooling, data, session);
+    return makeImagePooling(pointSpec.pooling, data, session);
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run does on a session: buffers, operations, repetitions, outputs. The session and the data outlive
+// the work. One thread.
+#pragma once
+
+#include "compute/core/backend.h"
+#include "compute/exec/point_data.h"
+#include "compute/experiment/study_observer.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+struct OutputTensor {
+    std::string name; ///< "output", "input.grad"
+    Shape4 shape;
+    std::vector<float> values;
+};
+
+/// Copies that belong to every repetition (the window strategy's; the image strategy copies once, before).
+struct WorkTransfers {
+    TransferTotals h2d, d2h;
+};
+
+struct RepeatContext {
+    OpObserver* observer = nullptr;          ///< nullptr: untraced
+    const std::atomic<bool>* stop = nullptr; ///< looked at between repetitions, and between windows
+    WorkTransfers* transfers = nullptr;      ///< filled per repetition when given
+
+    bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
+};
+
+class Work {
+  public:
+    virtual ~Work() = default;
+
+    /// Allocates and uploads the operands.
+    virtual Status allocate() = 0;
+    /// Binds the operations to implementations. Before or after allocate().
+    virtual Status prepare() = 0;
+    /// Does everything that often and waits for it. Cancelled when stopped on the way.
+    virtual Status repeat(int repetitions, const RepeatContext& context) = 0;
+    /// Names of the parts that can be timed alone, e.g. "forward", "backward"; empty when there is one part.
+    virtual std::vector<std::string> parts() const { return {}; }
+    virtual Status repeatPart(std::size_t /*part*/, int /*repetitions*/, const RepeatContext&) { return {}; }
+    /// The results of the last repetition, copied to the host.
+    virtual Result<std::vector<OutputTensor>> outputs() = 0;
+    /// Names of what runs, joined by ", ".
+    virtual std::string implementation() const = 0;
+};
+
+/// The ops that a point needs, to ask a session whether it supports them.
+std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape);
+
+std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData& data, Session& session);
+
+/// Shared by the kinds of work: allocates a buffer and fills it.
+Result<std::unique_ptr<DeviceBuffer>> uploadedBuffer(Session& session, const std::vector<float>& values);
+
+Error stoppedError();
+
+} // namespace heteroscope::compute

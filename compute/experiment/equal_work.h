@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether two implementations computed the same: digests and largest differences. Pure functions; any thread.
+#pragma once
+
+#include "compute/exec/work.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+/// 16 hexadecimal digits of the values' bits; the two zeros count as one. The same on every machine.
+std::string outputDigest(std::span<const OutputTensor> outputs);
+
+struct OutputError {
+    double maxAbs = 0;
+    double maxRel =
+        0; ///< absolute error by the reference's size, or by the smallest normal float where that is less
+};
+
+/// Two NaN are equal, as are two equal infinities; NaN or infinity against a number is an infinite error.
+OutputError outputError(std::span<const float> values, std::span<const float> reference);
+OutputError outputError(const std::vector<OutputTensor>& outputs, const std::vector<OutputTensor>& reference);
+
+} // namespace heteroscope::compute

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of a point: memory, data, reference, interleaved sampling.
+#include "compute/experiment/point_runner.h"
+
+#include "compute/data/input.h"
+#include "compute/experiment/memory_check.h"
+
+#include <algorithm>
+#include <new>
+
+namespace heteroscope::compute {
+
+PointRunner::PointRunner(const ExperimentPoint& point, std::span<const RunDefinition> definitions,
+                         StudyContext& context, std::function<void(const TargetRun&)> progress)
+    : m_point(point),
+      m_definitions(definitions),
+      m_context(context),
+      m_progress(std::move(progress)),
+      m_reference(point.spec, context) {}
+
+Result<PointEstimate> PointRunner::estimate() const {
+    std::optional<Shape4> shape;
+    if (m_point.spec.kind == ExperimentKind::Pooling) {
+        const auto found = inputShape(m_point.spec.pooling.input, m_point.spec.directory);
+        if (!found)
+            return found.error();
+        shape = *found;
+    }
+    return estimatePoint(m_point.spec, shape);
+}
+
+void PointRunner::openAll() {
+    const auto estimated = estimate();
+    if (estimated)
+        m_estimate = *estimated;
+    for (std::size_t i = 0; i < m_definitions.size(); ++i) {
+        m_runs.push_back(std::make_unique<TargetRun>(m_definitions[i], m_point.spec, m_point.spec.targets[i],
+                                                     m_estimate, m_context));
+        if (!estimated)
+            m_runs.back()->fail(estimated.error());
+        else if (m_context.stopped())
+            m_runs.back()->fail(stoppedError());
+        else
+            m_runs.back()->open();
+    }
+}
+
+/// Operands of a reference that no target computes anyway.
+std::int64_t PointRunner::referenceBytes() const {
+    const auto& targets = m_point.spec.targets;
+    const bool computedAnyway = std::any_of(targets.begin(), targets.end(), [this](const Target& target) {
+        return m_reference.comesFrom(target);
+    });
+    if (computedAnyway || !m_reference.wanted())
+        return 0;
+    return m_estimate.srcBytes + m_estimate.dstBytes + m_estimate.gradientBytes;
+}
+
+/// Packs the runs in order into groups whose operands fit together; a run that does not fit alone is skipped.
+std::vector<PointRunner::Group> PointRunner::groups() {
+    std::vector<Group> groups;
+    std::int64_t used = 0;
+    const std::int64_t limit = m_context.options.memoryLimitBytes;
+    const std::int64_t hostBytes = m_estimate.hostBytes + referenceBytes();
+    for (const auto& run : m_runs) {
+        if (!run->active())
+            continue;
+        const bool onHost = run->device().kind == "cpu";
+        const MemoryNeed need{hostBytes, run->deviceBytes()};
+        const std::int64_t allowed = allowedBytes(onHost ? run->device() : describeCpu(), limit);
+        const MemoryNeed hostNeed{need.hostBytes, onHost ? need.deviceBytes : 0};
+        std::string refusal = memoryRefusal(m_point.spec, hostNeed, allowed);
+        if (refusal.empty() && !onHost)
+            refusal = memoryRefusal(m_point.spec, {0, need.deviceBytes}, allowedBytes(run->device(), limit));
+        if (!refusal.empty()) {
+            run->skip(refusal);
+            continue;
+        }
+        used += need.deviceBytes;
+        if (groups.empty() || hostBytes + used > allowed) {
+            groups.emplace_back();
+            used = need.deviceBytes;
+        }
+        groups.back().push_back(run.get());
+    }
+    return groups;
+}
+
+void PointRunner::check(TargetRun& run) {
+    if (!run.active() || !m_reference.wanted())
+        return;
+    if (m_reference.comesFrom(run.target()) && !m_reference.outputs())
+        m_reference.take(run.outputs());
+    m_reference.compute(m_data);
+    if (m_reference.outputs())
+        run.setError(outputError(run.outputs(), *m_reference.outputs()));
+    else
+        run.setNotChecked(m_reference.whyNot());
+    run.outputs().clear();
+    run.outputs().shrink_to_fit();
+}
+
+void PointRunner::sampleInTurns(const Group& group) {
+    bool again = true;
+    while (again) {
+        again = false;
+        for (TargetRun* run : group) {
+            if (!run->wantsSample())
+                continue;
+            if (m_context.stopped()) {
+                run->fail(stoppedError());
+                continue;
+            }
+            run->takeSample();
+            m_progress(*run);
+            again = again || run->wantsSample();
+        }
+    }
+}
+
+void PointRunner::runGroup(const Group& group) {
+    Group order = group; // the reference's own run first, so that the others can be compared at once
+    std::stable_partition(order.begin(), order.end(),
+                          [this](const TargetRun* run) { return m_reference.comesFrom(run->target()); });
+    for (TargetRun* run : order) {
+        if (m_context.stopped())
+            run->fail(stoppedError());
+        else
+            run->start(m_data);
+        check(*run);
+        m_progress(*run);
+    }
+    for (TargetRun* run : group)
+        if (run->active())
+            run->warmUp();
+    sampleInTurns(group);
+    for (TargetRun* run : group) {
+        if (run->active())
+            run->measureExtras();
+        m_finished[static_cast<std::size_t>(run->definition().run - m_definitions.front().run)] = true;
+        run->finish();
+        m_progress(*run);
+    }
+}
+
+void PointRunner::finishAll() {
+    for (std::size_t i = 0; i < m_runs.size(); ++i)
+        if (!m_finished[i])
+            m_runs[i]->finish();
+}
+
+void PointRunner::run() {
+    m_finished.assign(m_definitions.size(), false);
+    try {
+        openAll();
+        const std::vector<Group> packed = groups();
+        if (!packed.empty()) {
+            auto data = loadPointData(m_point.spec);
+            if (data)
+                m_data = std::move(*data);
+            for (const Group& group : packed) {
+                for (TargetRun* run : group)
+                    if (!data)
+                        run->fail(data.error());
+                if (data)
+                    runGroup(group);
+            }
+        }
+    } catch (const std::bad_alloc&) {
+        for (const auto& run : m_runs)
+            if (run->active())
+                run->fail({ErrorCode::OutOfMemory, "memory ran out", {}, {}, "choose a smaller size"});
+    }
+    finishAll();
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference: from a run of cpu/sequential, or computed for the check alone.
+#include "compute/experiment/reference.h"
+
+#include "compute/base/clock.h"
+#include "compute/base/units.h"
+
+#include <algorithm>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr const char* kSequential = "cpu/sequential";
+constexpr double kAlwaysFlops = 1e8;
+constexpr std::int64_t kProbeMatmul = 128;
+constexpr std::int64_t kProbeImage = 256;
+constexpr double kCacheMargin = 4.0; // plain loops lose about this much once matrices leave the caches
+
+Target sequentialTarget() {
+    return {"cpu", "sequential", {}};
+}
+
+/// The same work on less data.
+ExperimentSpec smaller(ExperimentSpec spec) {
+    spec.matmul.m = std::min(spec.matmul.m, kProbeMatmul);
+    spec.matmul.n = std::min(spec.matmul.n, kProbeMatmul);
+    spec.matmul.k = std::min(spec.matmul.k, kProbeMatmul);
+    spec.matmul.right = MatmulRight::Random;
+    InputSpec& input = spec.pooling.input;
+    input.source = InputSource::Random;
+    input.height = kProbeImage + spec.pooling.params.kernel.h;
+    input.width = kProbeImage + spec.pooling.params.kernel.w;
+    input.batch = input.channels = 1;
+    return spec;
+}
+
+Result<std::vector<OutputTensor>> computeOn(const ExperimentSpec& spec, const PointData& data,
+                                            const StudyContext& context) {
+    auto session = context.registry.open(sequentialTarget());
+    if (!session)
+        return session.error();
+    const auto work = makeWork(spec, data, **session);
+    if (const Status status = work->allocate(); !status)
+        return status.error();
+    if (const Status status = work->prepare(); !status)
+        return status.error();
+    if (const Status status = work->repeat(1, {nullptr, context.options.stop, nullptr}); !status)
+        return status.error();
+    return work->outputs();
+}
+
+} // namespace
+
+Reference::Reference(const ExperimentSpec& pointSpec, StudyContext& context)
+    : m_spec(pointSpec),
+      m_context(context),
+      m_wanted(context.options.checkEqual && context.options.processIndex == 0),
+      m_sameWork(pointSpec.kind == ExperimentKind::Matmul || pointSpec.pooling.strategy == Strategy::Image) {
+    m_spec.pooling.strategy = Strategy::Image;
+}
+
+bool Reference::comesFrom(const Target& target) const {
+    return m_wanted && m_sameWork && target.text() == kSequential;
+}
+
+/// From what cpu/sequential took before in this study, else from a small piece of the same work.
+double Reference::predictedS(const PointData& data) const {
+    double flops = 0;
+    for (const Op& op : workOps(m_spec, data.srcShape))
+        flops += opFlops(op);
+    if (flops < kAlwaysFlops)
+        return 0;
+    if (const double known = m_sameWork ? m_context.pace.predictedS(kSequential, flops) : -1.0; known >= 0)
+        return known;
+    const ExperimentSpec probe = smaller(m_spec);
+    const auto probeData = loadPointData(probe);
+    if (!probeData)
+        return 0;
+    const std::int64_t start = steadyNowNs();
+    if (!computeOn(probe, *probeData, m_context))
+        return 0;
+    const double seconds = static_cast<double>(steadyNowNs() - start) * 1e-9;
+    double probeFlops = 0;
+    for (const Op& op : workOps(probe, probeData->srcShape))
+        probeFlops += opFlops(op);
+    const double margin = m_spec.kind == ExperimentKind::Matmul ? kCacheMargin : 1.0;
+    return seconds * flops / std::max(probeFlops, 1.0) * margin;
+}
+
+void Reference::compute(const PointData& data) {
+    if (!m_wanted || m_outputs || !m_whyNot.empty())
+        return;
+    const double seconds = predictedS(data);
+    if (seconds > kLimitS) {
+        m_whyNot = "cpu/sequential would take about " + formatDurationNs(seconds * 1e9) + ", more than " +
+                   formatDurationNs(kLimitS * 1e9);
+        return;
+    }
+    auto outputs = computeOn(m_spec, data, m_context);
+    if (outputs)
+        m_outputs = std::move(*outputs);
+    else
+        m_whyNot = outputs.error().sentence();
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The outputs that all implementations of a point are compared with: those of cpu/sequential. One thread.
+#pragma once
+
+#include "compute/experiment/target_run.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+class Reference {
+  public:
+    /// Longer than this nobody waits for a check.
+    static constexpr double kLimitS = 20.0;
+
+    Reference(const ExperimentSpec& pointSpec, StudyContext& context);
+
+    /// The target whose first outputs are the reference, when it is among the targets.
+    bool comesFrom(const Target& target) const;
+    void take(std::vector<OutputTensor> outputs) { m_outputs = std::move(outputs); }
+    /// Computes it unless it is there, is not wanted, or would take too long.
+    void compute(const PointData& data);
+
+    const std::optional<std::vector<OutputTensor>>& outputs() const { return m_outputs; }
+    const std::string& whyNot() const { return m_whyNot; } ///< empty when there is a reference
+    bool wanted() const { return m_wanted; }
+
+  private:
+    double predictedS(const PointData& data) const;
+
+    ExperimentSpec m_spec; ///< the point with whole images: the window strategy is checked against it, too
+    StudyContext& m_context;
+    std::optional<std::vector<OutputTensor>> m_outputs;
+    std::string m_whyNot;
+    bool m_wanted;
+    bool m_sameWork; ///< the point itself is computed on whole images
+};
+
+} // namespace heteroscope::compute

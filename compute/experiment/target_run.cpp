@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening, first use, warm-up and timed samples of one run.
+#include "compute/experiment/target_run.h"
+
+#include "compute/base/clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr double kSpanS = 0.010;
+constexpr double kSpanAimS = 0.012;
+constexpr double kWarmupLimitS = 3.0;
+constexpr double kSettled = 0.05;
+constexpr int kMostWarmups = 50;
+constexpr double kMostRepetitions = 1e7;
+constexpr double kMostGrowth = 100.0;
+
+double secondsSince(std::int64_t startNs) {
+    return static_cast<double>(steadyNowNs() - startNs) * 1e-9;
+}
+
+/// How many repetitions fill a span, from what `repetitions` of them took; grows in bounded steps.
+int enoughRepetitions(int repetitions, double spanS) {
+    const double wanted = repetitions * std::min(kSpanAimS / std::max(spanS, 1e-9), kMostGrowth);
+    return static_cast<int>(std::clamp(std::ceil(wanted), repetitions + 1.0, kMostRepetitions));
+}
+
+} // namespace
+
+TargetRun::TargetRun(const RunDefinition& definition, const ExperimentSpec& pointSpec, const Target& target,
+                     const PointEstimate& estimate, StudyContext& context)
+    : m_definition(definition),
+      m_spec(pointSpec),
+      m_target(target),
+      m_estimate(estimate),
+      m_context(context),
+      m_rule(SamplingPlan::of(pointSpec.sampling, context.options.samplesOverride)) {
+    m_outcome.run = definition.run;
+    m_context.observer.runBegin(definition.run);
+}
+
+void TargetRun::end(RunStatus status, std::string reason) {
+    m_outcome.status = status;
+    m_outcome.reason = std::move(reason);
+    m_active = false;
+}
+
+void TargetRun::fail(const Error& error) {
+    if (error.code == ErrorCode::Cancelled)
+        return end(RunStatus::Cancelled, error.message);
+    end(error.code == ErrorCode::TargetUnavailable ? RunStatus::Skipped : RunStatus::Failed,
+        error.sentence());
+}
+
+void TargetRun::open() {
+    const std::int64_t start = steadyNowNs();
+    auto session = m_context.registry.open(m_target);
+    m_openS = secondsSince(start);
+    if (!session)
+        return fail(session.error());
+    m_session = std::move(*session);
+    for (const Op& op : workOps(m_spec, m_estimate.src))
+        if (const Support support = m_session->supports(op); !support.supported)
+            return skip(m_target.text() + " cannot do " + opName(op) + " " + opDetail(op) + ": " +
+                        support.reason);
+}
+
+std::int64_t TargetRun::deviceBytes() const {
+    std::size_t workspace = 0;
+    for (const Op& op : workOps(m_spec, m_estimate.src))
+        workspace = std::max(workspace, m_session->workspaceBytes(op));
+    return m_estimate.deviceBytes + static_cast<std::int64_t>(workspace);
+}
+
+void TargetRun::start(const PointData& data) {
+    m_work = makeWork(m_spec, data, *m_session);
+    const std::int64_t allocateStart = steadyNowNs();
+    if (const Status status = m_work->allocate(); !status)
+        return fail(status.error());
+    m_outcome.metrics["upload_ms"] = secondsSince(allocateStart) * 1e3;
+    const std::int64_t firstStart = steadyNowNs();
+    if (const Status status = m_work->prepare(); !status)
+        return fail(status.error());
+    if (const Status status = m_work->repeat(1, {nullptr, m_context.options.stop, nullptr}); !status)
+        return fail(status.error());
+    m_outcome.firstUseMs = (m_openS + secondsSince(firstStart)) * 1e3;
+    m_outcome.implementation = m_work->implementation();
+    keepOutputs();
+}
+
+void TargetRun::keepOutputs() {
+    const std::int64_t start = steadyNowNs();
+    auto outputs = m_work->outputs();
+    if (!outputs)
+        return fail(outputs.error());
+    m_outcome.metrics["download_ms"] = secondsSince(start) * 1e3;
+    m_outputs = std::move(*outputs);
+    m_outcome.outputDigest = outputDigest(m_outputs);
+    if (m_context.options.keepOutputs && m_context.options.onOutput)
+        for (const OutputTensor& output : m_outputs)
+            m_context.options.onOutput(m_definition.run, output.name, output.shape, output.values.data());
+}
+
+std::optional<TargetRun::Span> TargetRun::timed(int repetitions, const RepeatContext& repeat) {
+    Span span;
+    span.startNs = steadyNowNs();
+    const Status status = m_work->repeat(repetitions, repeat);
+    span.seconds = secondsSince(span.startNs);
+    span.perRepetitionS = span.seconds / repetitions;
+    if (status)
+        return span;
+    fail(status.error());
+    return std::nullopt;
+}
+
+int TargetRun::nextIndex(SampleKind kind) {
+    if (kind == SampleKind::Warmup)
+        return m_warmups++;
+    if (kind == SampleKind::Traced)
+        return static_cast<int>(m_tracedMs.size());
+    const SamplingPlan plan = SamplingPlan::of(m_spec.sampling, m_context.options.samplesOverride);
+    return m_context.options.processIndex * plan.most + m_samples++;
+}
+
+std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetitions) {
+    SampleRecord record;
+    record.run = m_definition.run;
+    record.sample = nextIndex(kind);
+    record.process = m_context.options.processIndex;
+    record.warmup = kind == SampleKind::Warmup;
+    record.traced = kind == SampleKind::Traced;
+    record.repetitions = repetitions;
+    m_context.observer.sampleBegin(record.run, record.sample, record.warmup, record.traced);
+    WorkTransfers transfers;
+    const RepeatContext repeat{record.traced ? &m_context.observer : nullptr, m_context.options.stop,
+                               &transfers};
+    const auto span = timed(repetitions, repeat);
+    if (!span)
+        return std::nullopt;
+    record.startNs = span->startNs;
+    record.wallMs = span->perRepetitionS * 1e3;
+    record.h2d = transfers.h2d;
+    record.d2h = transfers.d2h;
+    if (kind == SampleKind::Timed)
+        m_transfers = transfers;
+    m_context.observer.sampleEnd(record);
+    return span;
+}
+
+void TargetRun::warmUp() {
+    double before = -1.0;
+    const std::int64_t start = steadyNowNs();
+    while (m_active && m_warmups < kMostWarmups) {
+        const auto span = sample(SampleKind::Warmup, m_repetitions);
+        if (!span)
+            return;
+        m_repetitionS = span->perRepetitionS;
+        m_context.pace.measured(m_definition, m_repetitionS);
+        const bool longEnough = span->seconds >= kSpanS || m_repetitions >= kMostRepetitions;
+        const bool settled = before > 0 && std::abs(m_repetitionS - before) < kSettled * before;
+        if (longEnough && (settled || secondsSince(start) > kWarmupLimitS))
+            return;
+        before = m_repetitionS;
+        if (!longEnough)
+            m_repetitions = enoughRepetitions(m_repetitions, span->seconds);
+    }
+}
+
+void TargetRun::takeSample() {
+    const auto span = sample(SampleKind::Timed, m_repetitions);
+    if (!span)
+        return;
+    m_repetitionS = span->perRepetitionS;
+    m_rule.add(span->perRepetitionS * 1e3, span->seconds);
+    m_context.pace.measured(m_definition, m_repetitionS);
+}
+
+double TargetRun::share() const {
+    return static_cast<double>(m_samples) / std::max(m_rule.expectedSamples(), 1);
+}
+
+void TargetRun::setError(const OutputError& error) {
+    m_outcome.maxAbsError = error.maxAbs;
+    m_outcome.maxRelError = error.maxRel;
+}
+
+void TargetRun::setNotChecked(const std::string& reason) {
+    m_outcome.metrics["equal_check_skipped"] = 1;
+    m_context.observer.log(LogLevel::Warning, m_definition.target + ": output not checked: " + reason);
+}
+
+void TargetRun::finish() {
+    if (m_outcome.status == RunStatus::Ok)
+        addMetrics();
+    m_outcome.stopRule = m_rule.reason();
+    m_active = false;
+    m_work.reset();
+    m_session.reset();
+    m_outputs.clear();
+    m_context.pace.finished(m_definition.run);
+    m_context.observer.runEnd(m_outcome);
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run: a point on a target, from opening the session to its outcome. One thread.
+#pragma once
+
+#include "compute/core/backend_registry.h"
+#include "compute/exec/work.h"
+#include "compute/experiment/equal_work.h"
+#include "compute/experiment/pace.h"
+#include "compute/experiment/runner.h"
+#include "compute/experiment/sampling_rule.h"
+#include "compute/experiment/spec/estimate.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+/// What all runs of a study share.
+struct StudyContext {
+    const BackendRegistry& registry;
+    const RunOptions& options;
+    StudyObserver& observer;
+    Pace& pace;
+
+    bool stopped() const { return options.stop && options.stop->load(std::memory_order_relaxed); }
+};
+
+class TargetRun {
+  public:
+    TargetRun(const RunDefinition& definition, const ExperimentSpec& pointSpec, const Target& target,
+              const PointEstimate& estimate, StudyContext& context);
+
+    /// Opens the session and asks whether it can do the work; refusals end the run as skipped.
+    void open();
+    /// Bytes on the session's device; after open().
+    std::int64_t deviceBytes() const;
+    const DeviceInfo& device() const { return m_session->device(); }
+
+    /// Operands, operations, first execution, outputs.
+    void start(const PointData& data);
+    /// Until the time settles; finds how many repetitions make a span long enough.
+    void warmUp();
+    void takeSample();
+    bool wantsSample() const { return active() && !m_rule.done(); }
+    /// Parts one by one, then a few samples with tracing on.
+    void measureExtras();
+    /// Reports the outcome and frees everything. Safe to call once, in any state.
+    void finish();
+
+    bool active() const { return m_active; } ///< neither ended nor failed nor stopped
+    const RunDefinition& definition() const { return m_definition; }
+    const Target& target() const { return m_target; }
+    std::vector<OutputTensor>& outputs() { return m_outputs; }
+    void setError(const OutputError& error);
+    /// The note when the outputs were not compared.
+    void setNotChecked(const std::string& reason);
+    void skip(std::string reason) { end(RunStatus::Skipped, std::move(reason)); }
+    void fail(const Error& error);
+    double share() const; ///< of the expected samples
+
+  private:
+    struct Span {
+        std::int64_t startNs = 0;
+        double seconds = 0;
+        double perRepetitionS = 0;
+    };
+
+    enum class SampleKind { Warmup, Timed, Traced };
+
+    void end(RunStatus status, std::string reason);
+    std::optional<Span> timed(int repetitions, const RepeatContext& repeat);
+    std::optional<Span> sample(SampleKind kind, int repetitions);
+    int nextIndex(SampleKind kind);
+    void measureParts();
+    void measureTraced();
+    void addMetrics();
+    void keepOutputs();
+
+    const RunDefinition& m_definition;
+    const ExperimentSpec& m_spec;
+    const Target& m_target;
+    const PointEstimate& m_estimate;
+    StudyContext& m_context;
+    RunOutcome m_outcome;
+    SamplingRule m_rule;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<Work> m_work;
+    std::vector<OutputTensor> m_outputs;
+    std::vector<double> m_tracedMs;
+    WorkTransfers m_transfers;
+    double m_openS = 0, m_repetitionS = 0;
+    int m_repetitions = 1, m_warmups = 0, m_samples = 0;
+    bool m_active = true;
+};
+
+} // namespace heteroscope::compute

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/backends/builtin.h"
+#include "compute/experiment/runner.h"
+#include "tests/unit/experiment/recording_observer.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr const char* kByHand = R"({"heteroscope": 1, "kind": "pooling",
+    "pooling": {"input": {"source": "manual", "values": [[9, 5, 2, 7], [3, 1, 3, 4], [2, 6, 5, 9], [8, 3, 7, 4]]}},
+    "targets": ["cpu/sequential", "cpu/openmp"], "sampling": {"preset": "quick", "samples": 2}})";
+
+constexpr const char* kSweep = R"({"heteroscope": 1, "kind": "pooling",
+    "pooling": {"input": {"size": 64}}, "targets": ["cpu/openmp", "cpu/sequential"],
+    "axes": {"/pooling/input/size": [8, 33]}, "sampling": {"preset": "quick"}})";
+
+} // namespace
+
+TEST(Runner, FourByFourPoolsAsInTheStudy) {
+    for (const char* strategy : {"image", "window"}) {
+        ExperimentSpec spec = specOf(kByHand);
+        spec.document["pooling"]["strategy"] = strategy;
+        RecordingObserver observer;
+        Outputs outputs;
+        ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), keepingOutputs(outputs), observer));
+        ASSERT_EQ(outputs.size(), 2u);
+        for (const auto& [key, values] : outputs)
+            EXPECT_EQ(values, (std::vector<float>{9, 7, 8, 9})) << strategy << " run " << key.first;
+    }
+}
+
+TEST(Runner, ReportsTheWholeStudyInOrder) {
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(specOf(kSweep), makeBuiltinRegistry(), {}, observer));
+    ASSERT_EQ(observer.runs.size(), 4u);
+    EXPECT_EQ(observer.runs[2].point.dump(), R"({"/pooling/input/size":33})");
+    EXPECT_EQ(observer.runs[3].target, "cpu/sequential");
+    EXPECT_GT(observer.runs[3].estimatedBytes, 4 * 33 * 33);
+    EXPECT_EQ(observer.begun, (std::vector<int>{0, 1, 2, 3}));
+    ASSERT_EQ(observer.outcomes.size(), 4u);
+    EXPECT_EQ(observer.ended, 1);
+    EXPECT_EQ(observer.fractions.front(), 0.0);
+    EXPECT_EQ(observer.fractions.back(), 1.0);
+    EXPECT_GT(observer.ops, 0);
+    EXPECT_EQ(observer.experiment["kind"], "pooling");
+    for (int run = 0; run < 4; ++run) {
+        const RunOutcome& outcome = observer.outcome(run);
+        EXPECT_EQ(outcome.status, RunStatus::Ok) << outcome.reason;
+        EXPECT_EQ(observer.count(run, false, false), 5);
+        EXPECT_GE(observer.count(run, true, false), 1);
+        EXPECT_GE(observer.count(run, false, true), 1);
+        EXPECT_EQ(outcome.stopRule, "5 samples");
+        EXPECT_FALSE(outcome.implementation.empty());
+        EXPECT_GT(outcome.firstUseMs, 0.0);
+        EXPECT_EQ(outcome.maxAbsError, 0.0);
+        EXPECT_TRUE(outcome.metrics.contains("tracing_overhead_percent"));
+        EXPECT_GT(outcome.metrics["bandwidth_gb_s"].get<double>(), 0.0);
+    }
+    EXPECT_EQ(observer.outcome(0).outputDigest, observer.outcome(1).outputDigest);
+    EXPECT_NE(observer.outcome(0).outputDigest, observer.outcome(2).outputDigest);
+}
+
+TEST(Runner, TimedSpansAreLongEnoughAndTargetsInterleave) {
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(specOf(kSweep), makeBuiltinRegistry(), {}, observer));
+    std::vector<int> order;
+    for (const SampleRecord& sample : observer.samples) {
+        if (sample.warmup || sample.traced || sample.run > 1)
+            continue;
+        EXPECT_GE(sample.wallMs * sample.repetitions, 5.0);
+        EXPECT_GT(sample.repetitions, 1);
+        order.push_back(sample.run);
+    }
+    EXPECT_EQ(order, (std::vector<int>{0, 1, 0, 1, 0, 1, 0, 1, 0, 1}));
+}
+
+TEST(Runner, WindowStrategyCountsItsCopies) {
+    ExperimentSpec spec = specOf(kByHand);
+    spec.document["pooling"]["strategy"] = "window";
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), {}, observer));
+    for (const SampleRecord& sample : observer.samples) {
+        EXPECT_EQ(sample.h2d.count, 8); // four windows and four times the filter
+        EXPECT_EQ(sample.h2d.bytes, 8 * 16);
+        EXPECT_EQ(sample.d2h.count, 4);
+        EXPECT_EQ(sample.d2h.bytes, 4 * 16);
+    }
+    EXPECT_EQ(observer.outcome(0).metrics["windows"], 4);
+    EXPECT_EQ(observer.outcome(0).metrics["h2d_count"], 8);
+    EXPECT_GT(observer.copies, 0);
+    spec.document["pooling"]["window"]["filter"] = "constant";
+    RecordingObserver constant;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), {}, constant));
+    EXPECT_EQ(constant.outcome(0).metrics["h2d_count"], 4);
+}
+
+TEST(Runner, WindowStrategyEqualsImageStrategyWithStrideAndPadding) {
+    for (const char* shape :
+         {R"({"kernel": 3, "stride": 1, "padding": 1})", R"({"kernel": 3, "stride": 2, "padding": 2})",
+          R"({"kernel": [2, 3], "stride": [1, 2], "padding": [1, 0, 0, 2]})"}) {
+        ExperimentSpec spec =
+            specOf(R"({"heteroscope": 1, "kind": "pooling", "pooling": {"strategy": "window",
+            "paddingValue": "zero", "input": {"size": [9, 12], "channels": 2, "batch": 2, "low": -9}},
+            "targets": ["cpu/openmp"], "sampling": {"samples": 1}})");
+        spec.document["pooling"].update(Json::parse(shape));
+        RecordingObserver observer;
+        ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), {}, observer)) << shape;
+        EXPECT_EQ(observer.outcome(0).maxAbsError, 0.0) << shape;
+    }
+}
+
+TEST(Runner, BackwardGivesBothOutputsAndBothTimes) {
+    const ExperimentSpec spec = specOf(R"({"heteroscope": 1, "kind": "pooling",
+        "pooling": {"backward": true, "kernel": 3, "stride": 2, "padding": 1, "input": {"size": 31}},
+        "targets": ["cpu/sequential", "cpu/openmp"], "sampling": {"samples": 1}})");
+    RecordingObserver observer;
+    Outputs outputs;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), keepingOutputs(outputs), observer));
+    EXPECT_EQ(outputs.size(), 4u);
+    EXPECT_EQ((outputs[{0, "input.grad"}].size()), 31u * 31u);
+    EXPECT_EQ((outputs[{0, "input.grad"}]), (outputs[{1, "input.grad"}]));
+    EXPECT_GT(observer.outcome(1).metrics["forward_ms"].get<double>(), 0.0);
+    EXPECT_GT(observer.outcome(1).metrics["backward_ms"].get<double>(), 0.0);
+    EXPECT_EQ(observer.outcome(1).maxAbsError, 0.0);
+}
+
+TEST(Runner, MatmulWithTheIdentityGivesTheLeftMatrix) {
+    const ExperimentSpec spec = specOf(R"({"heteroscope": 1, "kind": "matmul",
+        "matmul": {"m": 7, "n": 5, "k": 5, "right": "identity"}, "targets": ["cpu/openmp"],
+        "sampling": {"samples": 1}})");
+    RecordingObserver observer;
+    Outputs outputs;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), keepingOutputs(outputs), observer));
+    const std::vector<float>& product = outputs[{0, "output"}];
+    ASSERT_EQ(product.size(), 35u);
+    EXPECT_EQ(product[0], 9.0f); // NumPy: seed 35, randint(10) gives 9 first
+    EXPECT_EQ(observer.outcome(0).maxAbsError, 0.0);
+    EXPECT_GT(observer.outcome(0).metrics["gflop_s"].get<double>(), 0.0);
+}
+
+TEST(Runner, TooLargeIsSkippedWithFiguresAndWhatWouldFit) {
+    ExperimentSpec spec = specOf(kSweep);
+    spec.document["axes"]["/pooling/input/size"] = {16, 512};
+    RunOptions options;
+    options.memoryLimitBytes = 100000;
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), options, observer));
+    EXPECT_EQ(observer.outcome(0).status, RunStatus::Ok);
+    EXPECT_EQ(observer.outcome(2).status, RunStatus::Skipped);
+    EXPECT_NE(observer.outcome(2).reason.find("needs 2.8 MiB of memory, 97.7 KiB may be used"),
+              std::string::npos)
+        << observer.outcome(2).reason;
+    EXPECT_NE(observer.outcome(2).reason.find("a size of 9"), std::string::npos)
+        << observer.outcome(2).reason;
+    spec.document["axes"]["/pooling/input/size"] = {512};
+    RecordingObserver none;
+    EXPECT_EQ(runStudy(spec, makeBuiltinRegistry(), options, none).error().code, ErrorCode::OutOfMemory);
+}
+
+TEST(Runner, TargetsThatDoNotFitTogetherRunOneAfterAnother) {
+    ExperimentSpec spec = specOf(kSweep);
+    spec.document["axes"]["/pooling/input/size"] = {64};
+    RunOptions options;
+    options.memoryLimitBytes = 56000; // 24 KiB on the host beside once 20 KiB fit, beside twice they do not
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), options, observer));
+    EXPECT_EQ(observer.outcome(0).status, RunStatus::Ok) << observer.outcome(0).reason;
+    EXPECT_EQ(observer.outcome(1).status, RunStatus::Ok) << observer.outcome(1).reason;
+    ASSERT_EQ(observer.outcomes.size(), 2u);
+    const auto firstOfSecond = std::find_if(observer.samples.begin(), observer.samples.end(),
+                                            [](const SampleRecord& sample) { return sample.run == 1; });
+    EXPECT_TRUE(std::none_of(firstOfSecond, observer.samples.end(),
+                             [](const SampleRecord& sample) { return sample.run == 0; }));
+}
+
+TEST(Runner, UnknownOptionIsAMistakeAndAMissingTargetIsSkipped) {
+    ExperimentSpec spec = specOf(kSweep);
+    spec.targets = {parseTarget("cpu/sequential").value(), parseTarget("cpu/openmp?colour=red").value()};
+    RecordingObserver observer;
+    const Status wrongOption = runStudy(spec, makeBuiltinRegistry(), {}, observer);
+    EXPECT_EQ(wrongOption.error().code, ErrorCode::BadInput);
+    EXPECT_EQ(wrongOption.error().where, "/targets/1");
+    spec.targets[1] = parseTarget("cuda:0/cuda").value();
+    RecordingObserver skipping;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), {}, skipping));
+    EXPECT_EQ(skipping.outcome(1).status, RunStatus::Skipped);
+    EXPECT_FALSE(skipping.outcome(1).reason.empty());
+    spec.targets = {parseTarget("cuda:0/cuda").value()};
+    RecordingObserver none;
+    EXPECT_EQ(runStudy(spec, makeBuiltinRegistry(), {}, none).error().code, ErrorCode::TargetUnavailable);
+    EXPECT_TRUE(none.runs.empty());
+}
+
+TEST(Runner, StopEndsTheStudySoonAndEveryRunHasAnOutcome) {
+    for (const char* strategy : {"image", "window"}) {
+        ExperimentSpec spec = specOf(kSweep);
+        spec.document["pooling"]["strategy"] = strategy;
+        spec.document["axes"]["/pooling/input/size"] = {512, 1024};
+        spec.sampling.samples = 1000;
+        std::atomic<bool> stop{false};
+        RunOptions options;
+        options.stop = &stop;
+        RecordingObserver observer;
+        std::int64_t askedNs = 0;
+        std::thread asker([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            askedNs = std::chrono::steady_clock::now().time_since_epoch().count();
+            stop = true;
+        });
+        const Status status = runStudy(spec, makeBuiltinRegistry(), options, observer);
+        const std::int64_t endedNs = std::chrono::steady_clock::now().time_since_epoch().count();
+        asker.join();
+        EXPECT_EQ(status.error().code, ErrorCode::Cancelled);
+        EXPECT_LT(endedNs - askedNs, 200'000'000);
+        ASSERT_EQ(observer.outcomes.size(), 4u);
+        EXPECT_EQ(observer.outcome(3).status, RunStatus::Cancelled);
+        EXPECT_EQ(observer.ended, 1);
+    }
+}
+
+TEST(Runner, ThesisTakesAThirdInEachProcess) {
+    ExperimentSpec spec = specOf(kByHand);
+    spec.sampling = {};
+    spec.sampling.preset = Preset::Thesis;
+    EXPECT_EQ(freshProcesses(spec.sampling), 3);
+    RunOptions options;
+    options.processIndex = 1;
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), options, observer));
+    EXPECT_EQ(observer.count(0, false, false), 10);
+    EXPECT_EQ(observer.count(0, false, true), 0);
+    std::vector<int> numbers;
+    for (const SampleRecord& sample : observer.samples)
+        if (sample.run == 0 && !sample.warmup)
+            numbers.push_back(sample.sample);
+    EXPECT_EQ(numbers.front(), 10);
+    EXPECT_EQ(numbers.back(), 19);
+    EXPECT_EQ(observer.samples.front().process, 1);
+    EXPECT_FALSE(observer.outcome(0).maxAbsError.has_value());
+}
+
+TEST(Runner, EnvironmentSaysWhatATimingDependsOn) {
+    const Json environment = environmentRecord(makeBuiltinRegistry());
+    for (const char* key :
+         {"version", "time_utc", "hostname", "os", "kernel", "cpu", "cores", "simd", "caches",
+          "memory_total_bytes", "governor", "load_average", "compiler", "devices", "notes"})
+        EXPECT_TRUE(environment.contains(key)) << key;
+    EXPECT_FALSE(environment["compiler"]["id"].get<std::string>().empty());
+    EXPECT_TRUE(environment["devices"][0]["implementations"].contains("sequential"));
+}
+
+TEST(CheckAgainstMachine, NamesOptionsMissingTargetsAndFiles) {
+    const ExperimentSpec spec = specOf(R"({"heteroscope": 1, "kind": "pooling",
+        "pooling": {"input": {"source": "image", "path": "no such.png"}},
+        "targets": ["cpu/openmp?threads=x", "cuda:0/cuda"]})");
+    const auto findings = checkAgainstMachine(spec, makeBuiltinRegistry());
+    ASSERT_EQ(findings.size(), 3u);
+    EXPECT_EQ(findings[0].pointer, "/targets/0");
+    EXPECT_EQ(findings[0].severity, Diagnostic::Severity::Error);
+    EXPECT_EQ(findings[1].pointer, "/targets/1");
+    EXPECT_EQ(findings[1].severity, Diagnostic::Severity::Warning);
+    EXPECT_EQ(findings[2].pointer, "/pooling/input/path");
+}
+
+} // namespace heteroscope::compute

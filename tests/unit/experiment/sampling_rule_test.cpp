@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/experiment/equal_work.h"
+#include "compute/experiment/sampling_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace heteroscope::compute {
+
+TEST(SamplingRule, QuickTakesFive) {
+    SamplingSpec sampling;
+    sampling.preset = Preset::Quick;
+    SamplingRule rule(SamplingPlan::of(sampling, 0));
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_FALSE(rule.done());
+        rule.add(1.0, 0.01);
+    }
+    EXPECT_EQ(rule.reason(), "5 samples");
+}
+
+TEST(SamplingRule, StandardStopsAtANarrowIntervalButNotBeforeTen) {
+    SamplingRule rule(SamplingPlan::of({}, 0));
+    int taken = 0;
+    while (!rule.done()) {
+        rule.add(1.0 + 0.001 * (taken % 3), 0.01);
+        ++taken;
+    }
+    EXPECT_EQ(taken, 10);
+    EXPECT_EQ(rule.reason(), "95 % interval within 1 % after 10 samples");
+}
+
+TEST(SamplingRule, StandardGoesOnUntilTheTimeLimit) {
+    SamplingSpec sampling;
+    sampling.timeLimitS = 1.0;
+    SamplingRule rule(SamplingPlan::of(sampling, 0));
+    int taken = 0;
+    while (!rule.done()) {
+        rule.add(taken % 2 == 0 ? 1.0 : 3.0, 0.03);
+        ++taken;
+    }
+    EXPECT_EQ(taken, 34);
+    EXPECT_EQ(rule.reason(), "time limit 1 s after 34 samples");
+}
+
+TEST(SamplingRule, ANumberAskedForOverridesThePreset) {
+    SamplingSpec sampling;
+    sampling.samples = 3;
+    EXPECT_EQ(SamplingPlan::of(sampling, 0).most, 3);
+    EXPECT_EQ(SamplingPlan::of(sampling, 7).most, 7);
+    sampling.preset = Preset::Thesis;
+    EXPECT_EQ(SamplingPlan::of(sampling, 0).most, 1);
+    sampling.samples.reset();
+    EXPECT_EQ(SamplingPlan::of(sampling, 0).most, 10);
+}
+
+TEST(EqualWork, ErrorsAndSpecialValues) {
+    const float nan = std::nanf(""), inf = std::numeric_limits<float>::infinity();
+    const std::vector<float> reference{1, 2, nan, inf, -4};
+    EXPECT_EQ(outputError(reference, reference).maxAbs, 0.0);
+    const OutputError error = outputError(std::vector<float>{1, 2.5, nan, inf, -4}, reference);
+    EXPECT_EQ(error.maxAbs, 0.5);
+    EXPECT_EQ(error.maxRel, 0.25);
+    EXPECT_TRUE(std::isinf(outputError(std::vector<float>{nan, 2, nan, inf, -4}, reference).maxAbs));
+    EXPECT_TRUE(std::isinf(outputError(std::vector<float>{1}, reference).maxAbs));
+}
+
+TEST(EqualWork, DigestSeesValuesAndShapeButNotTheSignOfZero) {
+    const std::vector<OutputTensor> a{{"output", {1, 1, 2, 2}, {0.0f, 1, 2, 3}}};
+    std::vector<OutputTensor> b = a;
+    b[0].values[0] = -0.0f;
+    EXPECT_EQ(outputDigest(a), outputDigest(b));
+    b[0].values[1] = 1.5f;
+    EXPECT_NE(outputDigest(a), outputDigest(b));
+    b = a;
+    b[0].shape = {1, 1, 4, 1};
+    EXPECT_NE(outputDigest(a), outputDigest(b));
+    EXPECT_EQ(outputDigest(a).size(), 16u);
+}
+
+} // namespace heteroscope::compute
