@@ -52,8 +52,12 @@ bool isSweepable(const compute::ParameterGroup& group, const compute::Parameter&
 } // namespace
 
 QString parameterLabel(const Json& document, const std::string& pointer) {
-    const compute::Parameter* parameter = compute::findParameter(kindOf(document), pointer);
-    return parameter ? fromStd(parameter->label) : fromStd(pointer);
+    QStringList labels;
+    for (const QString& part : fromStd(pointer).split(QLatin1Char(','))) { // linked: "/a,/b"
+        const compute::Parameter* parameter = compute::findParameter(kindOf(document), part.toStdString());
+        labels << (parameter ? fromStd(parameter->label) : part);
+    }
+    return labels.join(QStringLiteral(" + "));
 }
 
 AxesEditor::AxesEditor(Document& document, QWidget* parent)
@@ -65,7 +69,7 @@ AxesEditor::AxesEditor(Document& document, QWidget* parent)
     m_list->setSpacing(Theme::kSpacing);
     body()->addLayout(m_list);
     body()->addWidget(m_finding);
-    auto* add = new QPushButton(icon(QStringLiteral("new")), tr("&Add a sweep"));
+    auto* add = new QPushButton(icon(QStringLiteral("sweep")), tr("&Add a sweep"));
     add->setObjectName(QStringLiteral("add-axis"));
     add->setToolTip(tr("Repeat the experiment for several values of a parameter"));
     connect(add, &QPushButton::clicked, this, &AxesEditor::addAxis);
@@ -168,7 +172,7 @@ void AxesEditor::fillParameters(QComboBox* combo, const std::string& axis) const
                 combo->addItem(fromStd(parameter.label), fromStd(pointer));
         }
     if (combo->findData(fromStd(axis)) < 0)
-        combo->addItem(fromStd(axis), fromStd(axis));
+        combo->addItem(parameterLabel(m_document.json(), axis), fromStd(axis));
     combo->setCurrentIndex(combo->findData(fromStd(axis)));
 }
 
@@ -191,8 +195,8 @@ void AxesEditor::showValues(Row& row) {
     const auto shown = parseAxisValues(present);
     if (!shown || *shown != values)
         row.values->setText(axisValuesText(values));
-    row.preview->setText(
-        tr("%n value(s): %1", nullptr, static_cast<int>(values.size())).arg(axisPreview(values)));
+    row.preview->setText(QStringLiteral("%1: %2").arg(counted(values.size(), tr("1 value"), tr("%n values")),
+                                                      axisPreview(values)));
 }
 
 void AxesEditor::editValues(const Row& row, const QString& text) {
@@ -250,22 +254,31 @@ void AxesEditor::renameAxis(const std::string& from, const std::string& to) {
                         tr("Sweep %1 instead").arg(parameterLabel(m_document.json(), to)));
 }
 
+double AxesEditor::runCount() const {
+    const Json* targets = valueAt(m_document.json(), "/targets");
+    double runs = targets && targets->is_array() ? static_cast<double>(targets->size()) : 0.0;
+    for (const std::string& axis : presentAxes()) {
+        const Json* values = axisValue(m_document.json(), axis);
+        runs *= values && values->is_array() ? static_cast<double>(values->size()) : 0.0;
+    }
+    return runs;
+}
+
 QString AxesEditor::summary() const {
     const Json& document = m_document.json();
-    const Json* targets = valueAt(document, "/targets");
-    const auto targetCount = targets && targets->is_array() ? static_cast<double>(targets->size()) : 0.0;
-    double runs = targetCount;
     QStringList factors;
     for (const std::string& axis : presentAxes()) {
         const Json* values = axisValue(document, axis);
         const std::size_t count = values && values->is_array() ? values->size() : 0;
-        runs *= static_cast<double>(count);
         factors
-            << tr("%n value(s) of %1", nullptr, static_cast<int>(count)).arg(parameterLabel(document, axis));
+            << counted(count, tr("1 value of %1"), tr("%n values of %1")).arg(parameterLabel(document, axis));
     }
-    factors << tr("%n target(s)", nullptr, static_cast<int>(targetCount));
-    return tr("%1 = %n run(s)", nullptr, static_cast<int>(std::min(runs, 2e9)))
-        .arg(factors.join(QStringLiteral(" × ")));
+    const Json* targets = valueAt(document, "/targets");
+    factors << counted(targets && targets->is_array() ? targets->size() : 0, tr("1 target"),
+                       tr("%n targets"));
+    return QStringLiteral("%1 = %2").arg(
+        factors.join(QStringLiteral(" × ")),
+        counted(static_cast<std::size_t>(runCount()), tr("1 run"), tr("%n runs")));
 }
 
 void AxesEditor::showFindings(const Findings& findings) {

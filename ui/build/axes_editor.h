@@ -21,6 +21,7 @@ class AxesEditor : public FormSection, public FormItem {
     void refresh();
     /// "11 values of Size × 3 targets = 33 runs".
     QString summary() const;
+    double runCount() const;
 
     QString pointer() const override { return QStringLiteral("/axes"); }
     void showFindings(const Findings& findings) override;

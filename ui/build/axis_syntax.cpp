@@ -135,6 +135,10 @@ QString axisValuesText(const std::vector<Json>& values) {
     return parts.join(QStringLiteral(", "));
 }
 
+QString counted(std::size_t count, const QString& one, const QString& many) {
+    return count == 1 ? one : QString(many).replace(QStringLiteral("%n"), QString::number(count));
+}
+
 QString axisPreview(const std::vector<Json>& values) {
     QStringList parts;
     const bool cut = values.size() > 6;

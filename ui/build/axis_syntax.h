@@ -21,4 +21,7 @@ QString axisValuesText(const std::vector<Json>& values);
 /// "4, 8, 16 … 4096": for a preview.
 QString axisPreview(const std::vector<Json>& values);
 
+/// `one` for a single thing, else `many` with the number for %n.
+QString counted(std::size_t count, const QString& one, const QString& many);
+
 } // namespace heteroscope::ui

@@ -3,6 +3,7 @@
 #include "ui/build/build_form.h"
 
 #include "ui/build/axes_editor.h"
+#include "ui/build/axis_syntax.h"
 #include "ui/build/hint_panel.h"
 #include "ui/build/input_form.h"
 #include "ui/build/json_text.h"
@@ -47,6 +48,7 @@ BuildForm::BuildForm(Document& document, QWidget* parent)
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
     buildHeader();
+    m_scroll->setObjectName(QStringLiteral("form-scroll"));
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
@@ -209,11 +211,13 @@ void BuildForm::showFindings() {
     m_run->setEnabled(errors == 0);
     m_run->setText(runText());
     m_problem->setVisible(errors > 0);
-    m_problem->setText(tr("Fix %n error(s) first", nullptr, errors));
+    m_problem->setText(
+        counted(static_cast<std::size_t>(errors), tr("Fix 1 error first"), tr("Fix %n errors first")));
 }
 
 QString BuildForm::runText() const {
-    return tr("&Run the experiment");
+    const double runs = m_axes->runCount();
+    return runs < 2 ? tr("&Run") : counted(static_cast<std::size_t>(runs), {}, tr("&Run all %n runs"));
 }
 
 void BuildForm::changeKind(const std::string& kind) {

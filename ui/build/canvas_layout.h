@@ -37,7 +37,7 @@ class CanvasLayout {
     bool showsOutput(std::int64_t row, std::int64_t column) const;
     bool showsInput(std::int64_t row, std::int64_t column) const;
 
-    static constexpr double kLargestCell = 56, kTextCell = 20, kCroppedCell = 36;
+    static constexpr double kLargestCell = 60, kTextCell = 20, kCroppedCell = 36;
     static constexpr double kGap = 92;      ///< between input and output: the arrow
     static constexpr double kTitle = 30;    ///< above the matrices
     static constexpr double kEllipsis = 22; ///< room for the mark of what is left out

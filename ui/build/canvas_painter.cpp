@@ -65,7 +65,8 @@ QColor CanvasPainter::tint(double value) const {
 
 void CanvasPainter::text(const QRectF& rect, const QString& words, const QColor& color, bool bold) {
     QFont font = m_painter.font();
-    font.setPixelSize(std::clamp(int(rect.height() * (words.size() > 3 ? 0.30 : 0.42)), 8, 20));
+    const double share = words.size() < 3 ? 0.42 : words.size() == 3 ? 0.34 : 0.27;
+    font.setPixelSize(std::clamp(int(rect.height() * share), 8, 22));
     font.setBold(bold);
     m_painter.save();
     m_painter.setFont(font);
@@ -163,7 +164,7 @@ void CanvasPainter::paintBeam(const PooledWindow& window) {
     beam.lineTo(QPointF(edge, bottom));
     beam.closeSubpath();
     QColor wash = m_window;
-    wash.setAlphaF(0.10F);
+    wash.setAlphaF(0.06F);
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(wash);
     m_painter.drawPath(beam);
@@ -192,7 +193,10 @@ void CanvasPainter::paintTitles() {
         m_painter.drawText(at + QPointF(bold.horizontalAdvance(name) + 8, 0), size);
     };
     const double above = m_layout.rows().before ? CanvasLayout::kEllipsis : 0;
-    title(m_layout.inputRect(), tr("Input"), sizeText(m_preview.src().h, m_preview.src().w), above);
+    QString size = sizeText(m_preview.src().h, m_preview.src().w);
+    if (const auto planes = m_preview.src().c * m_preview.src().n; planes > 1)
+        size += tr(" · plane 1 of %1").arg(planes);
+    title(m_layout.inputRect(), tr("Input"), size, above);
     title(m_layout.outputRect(), tr("Output"), sizeText(m_preview.dst().h, m_preview.dst().w), above);
 }
 

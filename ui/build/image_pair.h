@@ -17,7 +17,8 @@ class ImagePair : public QWidget {
     void setImages(const QImage& input, const QImage& pooled);
     /// The part whose pixels are shown, in pixels of the input.
     void setMarked(const QRectF& part);
-    QSize minimumSizeHint() const override { return {240, 140}; }
+    QSize minimumSizeHint() const override { return {240, 130}; }
+    QSize sizeHint() const override { return minimumSizeHint(); }
 
   signals:
     void placeChosen(const QPointF& pixel); ///< in pixels of the input

@@ -16,7 +16,8 @@ class MatmulCanvas : public QWidget {
   public:
     explicit MatmulCanvas(QWidget* parent = nullptr);
     void setSpec(const compute::MatmulSpec& spec);
-    QSize minimumSizeHint() const override { return {360, 240}; }
+    QSize minimumSizeHint() const override { return {360, 220}; }
+    QSize sizeHint() const override { return minimumSizeHint(); }
 
     std::int64_t row() const { return m_row; }
     std::int64_t column() const { return m_column; }

@@ -30,8 +30,8 @@ class PoolingCanvas : public QWidget {
     std::pair<std::int64_t, std::int64_t> outputOfStep(int step) const;
 
     std::pair<std::int64_t, std::int64_t> cursor() const { return m_cursor; }
-    QSize minimumSizeHint() const override { return {360, 220}; }
-    QSize sizeHint() const override { return {640, 380}; }
+    QSize minimumSizeHint() const override { return {360, 190}; }
+    QSize sizeHint() const override { return {640, 190}; }
 
   signals:
     void stepChanged(int step);

@@ -126,9 +126,24 @@ void PoolingPicture::refresh() {
     m_canvas->setEditable(isManual);
     m_canvas->setPreview(PoolingPreview(spec->pooling.params, std::move(*loaded), estimate->dst));
     m_sentence->setText(poolingSentence(m_canvas->preview()));
+    showPlace(input);
     showFacts(*spec, *estimate);
     showImages();
     showStep();
+}
+
+/// A new input is shown from its first cell, an image from its middle.
+void PoolingPicture::showPlace(const compute::InputSpec& input) {
+    const QString place =
+        QStringLiteral("%1 %2").arg(static_cast<int>(input.source)).arg(QString::fromStdString(input.path));
+    if (place == m_place)
+        return;
+    m_place = place;
+    const QImage& image = m_canvas->preview().input().image;
+    if (image.isNull())
+        m_canvas->setOrigin(0, 0);
+    else
+        choosePlace(QPointF(image.width() / 2.0, image.height() / 2.0));
 }
 
 void PoolingPicture::showProblem(const Error& error) {

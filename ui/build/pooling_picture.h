@@ -32,6 +32,7 @@ class PoolingPicture : public QWidget, public FormItem {
   private:
     void buildTools();
     void buildCanvas();
+    void showPlace(const compute::InputSpec& input);
     void showProblem(const Error& error);
     void showStep();
     void showFacts(const compute::ExperimentSpec& spec, const compute::PointEstimate& estimate);
@@ -43,7 +44,8 @@ class PoolingPicture : public QWidget, public FormItem {
     const Json* values() const;
 
     Document& m_document;
-    Json m_shown; ///< what the present picture was made from
+    Json m_shown;    ///< what the present picture was made from
+    QString m_place; ///< the input whose place was chosen
     QLabel* m_sentence;
     QLabel* m_problem;
     QWidget* m_tools;

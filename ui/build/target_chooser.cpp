@@ -238,7 +238,7 @@ void TargetChooser::addVariant(const Implementation& implementation, std::size_t
     const bool hasThreads = std::find(implementation.options.begin(), implementation.options.end(),
                                       "threads") != implementation.options.end();
     auto* add = new QToolButton;
-    add->setIcon(icon(QStringLiteral("new")));
+    add->setText(QStringLiteral("+"));
     add->setObjectName(QStringLiteral("add-variant-%1").arg(index));
     add->setToolTip(tr("Run it once more with other options"));
     add->setAccessibleName(tr("Add a variant of %1").arg(fromStd(implementation.id)));

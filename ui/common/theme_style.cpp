@@ -54,6 +54,14 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { padding: 3px 6px; min-height: 18px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @mutedText; background: @window; }
+QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: 22px; border: none; }
+QComboBox::down-arrow { image: url(:/icons/caret-down-@scheme.svg); width: 11px; height: 11px; }
+QSpinBox, QDoubleSpinBox { padding-right: 22px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; width: 22px; border: none; margin: 1px 1px 0 0; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right; width: 22px; border: none; margin: 0 1px 1px 0; }
+QSpinBox::up-button:hover, QDoubleSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::down-button:hover { background: @hover; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/caret-up-@scheme.svg); width: 9px; height: 9px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/caret-down-@scheme.svg); width: 9px; height: 9px; }
 QComboBox QAbstractItemView { background: @surface; color: @text; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; }
 
 QProgressBar { background: @raised; border: none; border-radius: 3px; text-align: center; color: @text; }
@@ -132,6 +140,8 @@ QString themeStyleSheet(const ThemeColors& colors) {
                  {"@selection", colors.selection},
                  {"@hover", colors.hover}};
     QString sheet = QString::fromLatin1(kStyle);
+    sheet.replace(QLatin1String("@scheme"),
+                  QLatin1String(colors.window.lightness() < 128 ? "dark" : "light"));
     for (const auto& entry : names)
         sheet.replace(QLatin1String(entry.name), entry.color.name());
     return sheet;
