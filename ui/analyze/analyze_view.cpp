@@ -8,7 +8,6 @@
 #include "ui/analyze/run_table_page.h"
 #include "ui/analyze/study_analyzer.h"
 #include "ui/charts/chart_registry.h"
-#include "ui/charts/figure_view.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
 
@@ -126,10 +125,9 @@ struct AnalyzeView::Impl {
         QObject::connect(page, &ChartPage::statusMessage, &view, &AnalyzeView::statusMessage);
         QObject::connect(runs, &RunTablePage::statusMessage, &view, &AnalyzeView::statusMessage);
         QObject::connect(exporter, &ExportPanel::statusMessage, &view, &AnalyzeView::statusMessage);
-        QObject::connect(exporter, &ExportPanel::greyPreviewToggled, page->figure(),
-                         &FigureView::setGreyPreview);
-        QObject::connect(page->figure(), &FigureView::hiddenSeriesChanged, &view,
-                         [this] { exporter->setHiddenSeries(page->figure()->hiddenSeries()); });
+        QObject::connect(exporter, &ExportPanel::greyPreviewToggled, page, &ChartPage::setGreyPreview);
+        QObject::connect(page, &ChartPage::hiddenSeriesChanged, &view,
+                         [this] { exporter->setHiddenSeries(page->hiddenSeries()); });
         QObject::connect(runs, &RunTablePage::exportRequested, exporter,
                          [this](const QByteArray& bytes, const QString& suffix) {
                              exporter->exportBytes(bytes, fileName(QString::fromLatin1(kRunsId)), suffix);
@@ -234,7 +232,7 @@ struct AnalyzeView::Impl {
             return runs->setInput(input);
         chart = buildChart(*kind, input);
         page->setChart(chart);
-        exporter->setHiddenSeries(page->figure()->hiddenSeries());
+        exporter->setHiddenSeries(page->hiddenSeries());
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart_table_model.h"
 #include "ui/charts/figure_view.h"
+#include "ui/charts/sample_view.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
@@ -45,17 +46,22 @@ ChartPage::ChartPage(QWidget* parent)
     : QWidget(parent),
       m_stack(new QStackedWidget(this)),
       m_figure(new FigureView),
+      m_samples(new SampleView),
       m_table(new QTableView),
       m_model(new ChartTableModel(this)),
       m_placeholder(new Placeholder),
-      m_findings(wrappedLabel("heading", "chartFindings", this)),
+      m_findings(wrappedLabel("plain", "chartFindings", this)),
       m_notes(wrappedLabel("plain", "chartNotes", this)),
       m_caption(wrappedLabel("muted", "chartCaption", this)) {
+    QFont bold = m_findings->font();
+    bold.setBold(true);
+    m_findings->setFont(bold);
     m_table->setModel(m_model);
     m_table->setObjectName(QStringLiteral("chartTable"));
     m_table->setAccessibleName(tr("Points of the chart"));
     m_table->setAlternatingRowColors(true);
     m_stack->addWidget(m_figure);
+    m_stack->addWidget(m_samples);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_placeholder);
     auto* layout = new QVBoxLayout(this);
@@ -65,6 +71,18 @@ ChartPage::ChartPage(QWidget* parent)
     for (QLabel* label : {m_findings, m_notes, m_caption})
         layout->addWidget(label);
     connect(m_figure, &FigureView::pointDescribed, this, &ChartPage::statusMessage);
+    connect(m_samples, &SampleView::pointDescribed, this, &ChartPage::statusMessage);
+    connect(m_figure, &FigureView::hiddenSeriesChanged, this, &ChartPage::hiddenSeriesChanged);
+    connect(m_samples, &SampleView::hiddenSeriesChanged, this, &ChartPage::hiddenSeriesChanged);
+}
+
+QSet<QString> ChartPage::hiddenSeries() const {
+    return m_raw ? m_samples->hiddenSeries() : m_figure->hiddenSeries();
+}
+
+void ChartPage::setGreyPreview(bool on) {
+    m_figure->setGreyPreview(on);
+    m_samples->setGreyPreview(on);
 }
 
 void ChartPage::setChart(const ChartData& chart) {
@@ -73,7 +91,11 @@ void ChartPage::setChart(const ChartData& chart) {
     setOptionalText(m_notes, m_drawable ? noteText(chart.notes) : QString());
     setOptionalText(m_caption, chart.caption);
     if (m_drawable) {
-        m_figure->setChart(chart);
+        m_raw = SampleView::canShow(chart);
+        if (m_raw)
+            m_samples->setChart(chart);
+        else
+            m_figure->setChart(chart);
         m_model->setChart(chart);
         m_table->resizeColumnsToContents();
     } else {
@@ -87,7 +109,9 @@ void ChartPage::setTableShown(bool shown) {
     if (!m_drawable)
         m_stack->setCurrentWidget(m_placeholder);
     else
-        m_stack->setCurrentWidget(shown ? static_cast<QWidget*>(m_table) : m_figure);
+        m_stack->setCurrentWidget(shown   ? static_cast<QWidget*>(m_table)
+                                  : m_raw ? static_cast<QWidget*>(m_samples)
+                                          : m_figure);
 }
 
 } // namespace heteroscope::ui

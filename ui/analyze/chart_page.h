@@ -5,6 +5,7 @@
 
 #include "ui/charts/chart_data.h"
 
+#include <QSet>
 #include <QWidget>
 
 class QLabel;
@@ -15,6 +16,7 @@ namespace heteroscope::ui {
 
 class ChartTableModel;
 class FigureView;
+class SampleView;
 class Placeholder;
 
 class ChartPage : public QWidget {
@@ -23,22 +25,27 @@ class ChartPage : public QWidget {
     explicit ChartPage(QWidget* parent = nullptr);
     void setChart(const ChartData& chart);
     FigureView* figure() const { return m_figure; }
+    SampleView* samples() const { return m_samples; }
+    QSet<QString> hiddenSeries() const; ///< of the view that shows the chart
+    void setGreyPreview(bool on);
     void setTableShown(bool shown);
     bool tableShown() const { return m_tableShown; }
 
   signals:
+    void hiddenSeriesChanged();
     void statusMessage(const QString& text);
 
   private:
     QStackedWidget* m_stack;
     FigureView* m_figure;
+    SampleView* m_samples;
     QTableView* m_table;
     ChartTableModel* m_model;
     Placeholder* m_placeholder;
     QLabel* m_findings;
     QLabel* m_notes;
     QLabel* m_caption;
-    bool m_tableShown = false, m_drawable = false;
+    bool m_tableShown = false, m_drawable = false, m_raw = false;
 };
 
 } // namespace heteroscope::ui

@@ -20,6 +20,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -65,6 +66,7 @@ QDoubleSpinBox* millimetreBox(const QString& name) {
 
 ExportPanel::ExportPanel(QWidget* parent)
     : QWidget(parent),
+      m_form(new QFormLayout),
       m_size(new QComboBox),
       m_width(millimetreBox(tr("Width of the figure"))),
       m_height(millimetreBox(tr("Height of the figure"))),
@@ -72,7 +74,7 @@ ExportPanel::ExportPanel(QWidget* parent)
       m_caption(new QCheckBox(tr("Caption in the figure"))),
       m_grey(new QCheckBox(tr("Print in grey"))),
       m_folder(new QLineEdit),
-      m_export(new QToolButton),
+      m_export(new QPushButton),
       m_result(new MessageBar) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -104,7 +106,7 @@ void ExportPanel::buildForm() {
     auto* folderRow = new QHBoxLayout;
     folderRow->addWidget(m_folder);
     folderRow->addWidget(browse);
-    auto* form = new QFormLayout;
+    QFormLayout* form = m_form;
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("Size"), m_size);
@@ -138,14 +140,17 @@ void ExportPanel::buildButtons() {
         updateButton();
     });
     m_export->setObjectName(QStringLiteral("exportButton"));
-    m_export->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_export->setIcon(icon(QStringLiteral("export")));
-    m_export->setPopupMode(QToolButton::MenuButtonPopup);
-    m_export->setMenu(menu);
-    m_export->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_export->setIcon(icon(QStringLiteral("export"), IconTone::AccentText));
     m_export->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+E")));
-    connect(m_export, &QToolButton::clicked, this, [this] { exportAs(m_format); });
-    layout()->addWidget(m_export);
+    setRole(m_export, "primary");
+    auto* more = new QPushButton(tr("Other format"));
+    more->setObjectName(QStringLiteral("exportFormats"));
+    more->setMenu(menu);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_export, 1);
+    row->addWidget(more);
+    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+    connect(m_export, &QPushButton::clicked, this, [this] { exportAs(m_format); });
 }
 
 void ExportPanel::setSource(std::function<ChartData()> chart, std::function<QString()> baseName) {
@@ -157,8 +162,8 @@ void ExportPanel::updateSizeFields() {
     const auto sizes = figureSizes();
     const int index = m_size->currentIndex();
     const bool custom = index < 0 || index >= static_cast<int>(sizes.size());
-    m_width->setEnabled(custom);
-    m_height->setEnabled(custom);
+    m_form->setRowVisible(m_width, custom);
+    m_form->setRowVisible(m_height, custom);
     if (custom)
         return;
     m_width->setValue(sizes[static_cast<std::size_t>(index)].millimetres.width());

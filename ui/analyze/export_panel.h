@@ -12,10 +12,10 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
-class QLabel;
+class QFormLayout;
 class QLineEdit;
 class QSpinBox;
-class QToolButton;
+class QPushButton;
 
 namespace heteroscope::ui {
 
@@ -54,6 +54,7 @@ class ExportPanel : public QWidget {
     std::function<QString()> m_baseName;
     QSet<QString> m_hidden;
     ExportFormat m_format = ExportFormat::Pdf;
+    QFormLayout* m_form;
     QComboBox* m_size;
     QDoubleSpinBox* m_width;
     QDoubleSpinBox* m_height;
@@ -61,7 +62,7 @@ class ExportPanel : public QWidget {
     QCheckBox* m_caption;
     QCheckBox* m_grey;
     QLineEdit* m_folder;
-    QToolButton* m_export;
+    QPushButton* m_export;
     MessageBar* m_result;
 };
 

@@ -27,12 +27,18 @@ class RowBuilder {
     ~RowBuilder() { m_table.rows.push_back(std::move(m_cells)); }
     void add(const char* key, const QString& title, RunCell cell, bool numeric = true, bool print = false) {
         if (m_first)
-            m_table.columns.push_back({QLatin1String(key), title, numeric, print});
+            m_table.columns.push_back({QLatin1String(key), title, numeric, print, false});
         m_cells.push_back(std::move(cell));
     }
     void add(const QString& key, const QString& title, RunCell cell, bool numeric) {
         if (m_first)
-            m_table.columns.push_back({key, title, numeric, true});
+            m_table.columns.push_back({key, title, numeric, true, false});
+        m_cells.push_back(std::move(cell));
+    }
+
+    void addInterval(const char* key, const QString& title, RunCell cell, bool print) {
+        if (m_first)
+            m_table.columns.push_back({QLatin1String(key), title, false, print, true});
         m_cells.push_back(std::move(cell));
     }
 
@@ -81,37 +87,55 @@ RunCell equalWorkCell(const std::string& text) {
     return textCell(QString::fromStdString(text), tone);
 }
 
+RunCell fewSamplesCell() {
+    return {ChartText::tr("n < 5"), {}, CellTone::Muted};
+}
+
 RunCell intervalCell(const Interval& interval, bool known) {
     if (!known)
-        return textCell(ChartText::tr("n < 5"), CellTone::Muted);
-    return textCell(
-        QStringLiteral("[%1, %2]").arg(significant(interval.low, 4), significant(interval.high, 4)));
+        return fewSamplesCell();
+    return {QStringLiteral("[%1, %2]").arg(significant(interval.low), significant(interval.high)),
+            interval.low, CellTone::Plain, interval.high};
 }
 
 void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool interval) {
     const bool has = comparison && comparison->ratio > 0;
     row.add("speedup", ChartText::tr("Speedup"), has ? numberCell(comparison->ratio) : RunCell{}, true, true);
-    row.add("speedup_ci95", ChartText::tr("95 % interval"),
-            has ? intervalCell(comparison->ci95, interval) : RunCell{}, false);
+    row.addInterval("speedup_ci95", ChartText::tr("95 % interval"),
+                    has ? intervalCell(comparison->ci95, interval) : RunCell{}, false);
     const Verdict verdict = comparison ? comparison->verdict : Verdict::NoResult;
     row.add("verdict", ChartText::tr("Verdict"), textCell(verdictWord(verdict), verdictTone(verdict)), false,
             true);
 }
 
-void addStatistics(RowBuilder& row, const Summary& time) {
+RunCell timeCell(double ms) {
+    return {millisecondsText(ms), ms, CellTone::Plain};
+}
+
+RunCell timeIntervalCell(const Summary& time) {
+    if (time.n == 0)
+        return {};
+    if (!time.hasInterval)
+        return fewSamplesCell();
+    return {intervalText(time.ci95), time.ci95.low, CellTone::Plain, time.ci95.high};
+}
+
+void addMedian(RowBuilder& row, const Summary& time) {
     const bool any = time.n > 0;
-    const auto cell = [any](double value) { return any ? numberCell(value) : RunCell{}; };
-    row.add("median_ms", ChartText::tr("Median (ms)"), cell(time.median), true, true);
-    row.add("median_ci95_ms", ChartText::tr("95 % interval (ms)"),
-            any ? intervalCell(time.ci95, time.hasInterval) : RunCell{}, false, true);
-    row.add("min_ms", ChartText::tr("Min (ms)"), cell(time.min));
-    row.add("q1_ms", ChartText::tr("Q1 (ms)"), cell(time.q1));
-    row.add("q3_ms", ChartText::tr("Q3 (ms)"), cell(time.q3));
-    row.add("max_ms", ChartText::tr("Max (ms)"), cell(time.max));
-    row.add("mean_ms", ChartText::tr("Mean (ms)"), cell(time.mean));
-    row.add("sd_ms", ChartText::tr("Std. dev. (ms)"), cell(time.sd));
+    row.add("median_ms", ChartText::tr("Median"), any ? timeCell(time.median) : RunCell{}, true, true);
+    row.addInterval("median_ci95_ms", ChartText::tr("95 % interval"), timeIntervalCell(time), true);
+}
+
+void addStatistics(RowBuilder& row, const Summary& time) {
+    const auto cell = [any = time.n > 0](double value) { return any ? timeCell(value) : RunCell{}; };
     row.add("n", ChartText::tr("n"), countCell(time.n), true, true);
     row.add("outliers", ChartText::tr("Outliers"), countCell(time.outlierCount));
+    row.add("min_ms", ChartText::tr("Min"), cell(time.min));
+    row.add("q1_ms", ChartText::tr("Q1"), cell(time.q1));
+    row.add("q3_ms", ChartText::tr("Q3"), cell(time.q3));
+    row.add("max_ms", ChartText::tr("Max"), cell(time.max));
+    row.add("mean_ms", ChartText::tr("Mean"), cell(time.mean));
+    row.add("sd_ms", ChartText::tr("Std. dev."), cell(time.sd));
 }
 
 void addRun(RunTable& table, const profiling::RunResult& result, const std::vector<StudyAxis>& axes) {
@@ -121,11 +145,12 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
     addPoint(row, axes, run.point);
     row.add("target", ChartText::tr("Target"), textCell(QString::fromStdString(run.target)), false, true);
     row.add("status", ChartText::tr("Status"), statusCell(run.status), false);
-    addStatistics(row, result.timeMs);
+    addMedian(row, result.timeMs);
     addSpeedup(row, result.speedup, result.timeMs.n >= 5);
     row.add("equal_work", ChartText::tr("Equal work"), equalWorkCell(result.equalWork), false, true);
-    row.add("first_use_ms", ChartText::tr("First use (ms)"),
-            run.firstUseMs > 0 ? numberCell(run.firstUseMs) : RunCell{});
+    addStatistics(row, result.timeMs);
+    row.add("first_use_ms", ChartText::tr("First use"),
+            run.firstUseMs > 0 ? timeCell(run.firstUseMs) : RunCell{});
     row.add("stop_rule", ChartText::tr("Stopped by"), textCell(QString::fromStdString(run.stopRule)), false);
     row.add("implementation", ChartText::tr("What ran"), textCell(QString::fromStdString(run.implementation)),
             false);
@@ -149,8 +174,8 @@ RunTable comparisonTable(const ChartInput& input) {
         row.add("target", ChartText::tr("Target"), textCell(QString::fromStdString(run.target)), false, true);
         const auto a = medianOf(*input.a, run.target, run.point),
                    b = medianOf(*input.b, run.target, run.point);
-        row.add("median_a_ms", ChartText::tr("A, median (ms)"), a ? numberCell(*a) : RunCell{}, true, true);
-        row.add("median_b_ms", ChartText::tr("B, median (ms)"), b ? numberCell(*b) : RunCell{}, true, true);
+        row.add("median_a_ms", ChartText::tr("Median of A"), a ? timeCell(*a) : RunCell{}, true, true);
+        row.add("median_b_ms", ChartText::tr("Median of B"), b ? timeCell(*b) : RunCell{}, true, true);
         addSpeedup(row, run.comparison, true);
         row.add("note", ChartText::tr("Note"), textCell(QString::fromStdString(run.note)), false);
     }

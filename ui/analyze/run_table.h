@@ -19,13 +19,15 @@ struct RunCell {
     QString text;   ///< as shown
     QVariant value; ///< to sort by and to export: a number where it is one
     CellTone tone = CellTone::Plain;
+    QVariant high = {}; ///< upper end of an interval, whose lower end is `value`
 };
 
 struct RunColumn {
     QString key;   ///< in CSV: "median_ms"
     QString title; ///< in the window
     bool numeric = false;
-    bool print = true; ///< part of the LaTeX table
+    bool print = true;     ///< part of the LaTeX table
+    bool interval = false; ///< two columns in CSV: key_low and key_high
 };
 
 struct RunTable {

@@ -9,10 +9,10 @@ namespace heteroscope::ui {
 
 namespace {
 
-QString exactText(const RunCell& cell) {
-    if (cell.value.userType() == QMetaType::Double)
-        return QString::number(cell.value.toDouble(), 'g', QLocale::FloatingPointShortest);
-    return cell.value.toString();
+QString exactText(const QVariant& value) {
+    if (value.userType() == QMetaType::Double)
+        return QString::number(value.toDouble(), 'g', QLocale::FloatingPointShortest);
+    return value.toString();
 }
 
 template <class Cells, class Text>
@@ -30,12 +30,17 @@ QByteArray runTableToCsv(const RunTable& table) {
     QString out;
     QStringList header;
     for (const RunColumn& column : table.columns)
-        header << csvField(column.key);
+        header << (column.interval ? QStringList{column.key + QStringLiteral("_low"),
+                                                 column.key + QStringLiteral("_high")}
+                                   : QStringList{csvField(column.key)});
     out += header.join(QLatin1Char(',')) + QLatin1Char('\n');
     for (const auto& row : table.rows) {
         QStringList fields;
-        for (const RunCell& cell : row)
-            fields << csvField(exactText(cell));
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            fields << csvField(exactText(row[i].value));
+            if (table.columns[i].interval)
+                fields << exactText(row[i].high);
+        }
         out += fields.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
     return out.toUtf8();

@@ -156,11 +156,17 @@ std::vector<const profiling::RunResult*> drawableRuns(const ChartInput& input) {
 }
 
 std::vector<std::string> studyTargets(const profiling::Study& study) {
-    std::vector<std::string> targets;
-    for (const auto& run : study.runs)
-        if (std::find(targets.begin(), targets.end(), run.target) == targets.end())
-            targets.push_back(run.target);
-    return targets;
+    std::vector<std::string> measured, all;
+    const auto add = [](std::vector<std::string>& targets, const std::string& target) {
+        if (std::find(targets.begin(), targets.end(), target) == targets.end())
+            targets.push_back(target);
+    };
+    for (const auto& run : study.runs) {
+        add(all, run.target);
+        if (!run.samples.empty())
+            add(measured, run.target);
+    }
+    return measured.empty() ? all : measured;
 }
 
 std::vector<std::string> studyPoints(const profiling::Study& study) {
@@ -221,6 +227,12 @@ QString significant(double value, int digits) {
     if (exponent < -4 || exponent > 6)
         return QString::number(value, 'e', digits - 1);
     return QString::number(value, 'f', std::max(0, digits - 1 - exponent));
+}
+
+QString intervalText(const Interval& ms) {
+    const double scale = ms.high >= 1000 ? 1e-3 : ms.high >= 1 ? 1 : ms.high >= 1e-3 ? 1e3 : 1e6;
+    const QString unit = millisecondsText(ms.high).section(QLatin1Char(' '), 1);
+    return QStringLiteral("[%1, %2] %3").arg(significant(ms.low * scale), significant(ms.high * scale), unit);
 }
 
 QString millisecondsText(double ms) {

@@ -65,7 +65,8 @@ QString pointTextWithout(const Json& point, const std::string& pointer);
 
 /// Results with at least one sample that counts, of targets that are not hidden.
 std::vector<const profiling::RunResult*> drawableRuns(const ChartInput& input);
-/// Texts of the study's targets in the order of its first point.
+/// Texts of the study's targets in the order of its first point; those that never ran are left out once one
+/// has.
 std::vector<std::string> studyTargets(const profiling::Study& study);
 /// Distinct points in order; as compact JSON.
 std::vector<std::string> studyPoints(const profiling::Study& study);
@@ -79,6 +80,8 @@ ChartPoint timePoint(const profiling::RunResult& result, double x, double factor
 QString verdictWord(Verdict verdict);
 /// "1.24 ms", three significant digits, C locale.
 QString millisecondsText(double ms);
+/// "[1.20, 1.31] ms": both ends in one unit.
+QString intervalText(const Interval& ms);
 QString significant(double value, int digits = 3);
 
 } // namespace heteroscope::ui

@@ -46,8 +46,10 @@ QString crossoverSentence(const Crossover& crossover, const QString& winner, con
 } // namespace
 
 void addCrossovers(ChartData& chart, const ChartInput& input, const StudyAxis& axis) {
-    if (studyAxes(input.a->study).size() > 1)
-        return; // with several axes one pair of targets has many curves
+    const auto runs = drawableRuns(input);
+    const bool few = std::any_of(runs.begin(), runs.end(), [](const auto* run) { return run->timeMs.n < 5; });
+    if (few || studyAxes(input.a->study).size() > 1)
+        return; // without intervals nothing is claimed; with several axes a pair of targets has many curves
     const auto& results = input.a->results;
     const std::vector<std::string> targets = studyTargets(input.a->study);
     const auto reference = profiling::curveOf(results, results.reference, axis.pointer);

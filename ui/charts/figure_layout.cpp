@@ -201,6 +201,14 @@ void layoutXTicks(FigureLayout& layout, const ChartData& chart, const FigureStyl
     }
 }
 
+// Centred on the plot where it fits, else moved into the area beside and below it.
+QRectF yTitleRect(const FigureLayout& layout, const QRectF& area, double textLength, double width) {
+    const double length = std::min(textLength + 2, area.height());
+    double top = layout.plot.center().y() - length / 2;
+    top = std::clamp(top, area.top(), std::max(area.top(), area.bottom() - length));
+    return {area.left(), top, width, length};
+}
+
 } // namespace
 
 bool AxisMap::contains(double value) const {
@@ -246,7 +254,9 @@ FigureLayout layoutFigure(const ChartData& chart, const FigureRequest& request) 
     area.setTop(area.top() + layoutLegend(layout, chart, style, area));
 
     const QFont titleFont = style.font(style.fontPt), tickFont = style.font(style.smallPt);
-    const double yTitleWidth = chart.y.title.isEmpty() ? 0 : lineHeight(titleFont) + style.px(3);
+    const bool longTitle = textWidth(titleFont, chart.y.title) > area.height();
+    const double yTitleWidth =
+        chart.y.title.isEmpty() ? 0 : lineHeight(titleFont) * (longTitle ? 2 : 1) + style.px(3);
     const double tickGap = style.px(4.5);
     const double tickWidth = layoutYTicks(layout, chart, style, area.height() * 0.75);
     const double left = area.left() + yTitleWidth + tickWidth + tickGap;
@@ -259,7 +269,7 @@ FigureLayout layoutFigure(const ChartData& chart, const FigureRequest& request) 
     const double bottom = area.bottom() - xTitleHeight - style.px(3) - labelHeight - tickGap;
     setPlot(layout, QRectF(QPointF(left, area.top() + style.px(5)), QPointF(right, bottom)));
     layout.xTitle = QRectF(left, area.bottom() - xTitleHeight, right - left, xTitleHeight);
-    layout.yTitle = QRectF(area.left(), layout.plot.top(), yTitleWidth, layout.plot.height());
+    layout.yTitle = yTitleRect(layout, area, textWidth(titleFont, chart.y.title), yTitleWidth);
     layoutYTicks(layout, chart, style, layout.plot.height());
     layoutXTicks(layout, chart, style);
     return layout;

@@ -2,6 +2,7 @@
 // Lines, bands, markers, interval bars, bars and boxes.
 #include "ui/charts/figure_marks.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPen>
@@ -101,6 +102,11 @@ void drawBand(QPainter& painter, const ChartSeries& series, const FigureLayout& 
     painter.drawPolygon(band);
 }
 
+/// Below five samples nothing is joined and no interval is claimed: the samples themselves are shown.
+bool hasFewSamples(const ChartPoint& point) {
+    return point.n > 0 && point.n < 5 && !point.samples.empty();
+}
+
 void drawLines(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
                const FigureStyle& style) {
     painter.setPen(seriesPen(series, style));
@@ -115,7 +121,7 @@ void drawLines(QPainter& painter, const ChartSeries& series, const FigureLayout&
         const QPointF from = layout.point(series.points[i - 1].x, series.points[i - 1].y);
         const QPointF to = layout.point(series.points[i].x, series.points[i].y);
         const auto part = clippedLine(QLineF(from, to), layout.plot);
-        if (!part) {
+        if (!part || hasFewSamples(series.points[i - 1]) || hasFewSamples(series.points[i])) {
             flush();
             continue;
         }
@@ -145,12 +151,11 @@ void drawInterval(QPainter& painter, const ChartPoint& point, const FigureLayout
 }
 
 void drawFewSamples(QPainter& painter, const ChartPoint& point, const FigureLayout& layout,
-                    const FigureStyle& style, const QColor& color) {
+                    const FigureStyle& style, MarkerShape shape, const QColor& color) {
     for (const double sample : point.samples) {
         const QPointF at = layout.point(point.x, sample);
         if (layout.plot.contains(at))
-            drawMarker(painter, MarkerShape::Circle, at, style.px(style.markerPt * 0.55), color,
-                       style.background);
+            drawMarker(painter, shape, at, style.px(style.markerPt * 0.7), color, style.background);
     }
 }
 
@@ -158,8 +163,10 @@ void drawPoints(QPainter& painter, const ChartSeries& series, const FigureLayout
                 const FigureStyle& style) {
     const QColor color = style.seriesColor(series.color);
     for (const ChartPoint& point : series.points) {
-        if (point.n > 0 && point.n < 5)
-            drawFewSamples(painter, point, layout, style, color);
+        if (hasFewSamples(point)) {
+            drawFewSamples(painter, point, layout, style, series.marker, color);
+            continue;
+        }
         drawInterval(painter, point, layout, style, color, 4.5);
         const QPointF at = layout.point(point.x, point.y);
         const bool inside = layout.plot.adjusted(-1, -1, 1, 1).contains(at);
@@ -167,6 +174,15 @@ void drawPoints(QPainter& painter, const ChartSeries& series, const FigureLayout
             drawMarker(painter, series.marker, at, style.px(style.markerPt), color,
                        point.unclear ? style.background : color);
     }
+}
+
+// A label that stays readable where a reference line passes behind it.
+void drawOnBackground(QPainter& painter, const QRectF& rect, const QString& text, const FigureStyle& style) {
+    const int flags = Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap;
+    if (text.isEmpty())
+        return;
+    painter.fillRect(QFontMetricsF(painter.font()).boundingRect(rect, flags, text), style.background);
+    painter.drawText(rect, flags, text);
 }
 
 void drawBars(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
@@ -191,8 +207,8 @@ void drawBars(QPainter& painter, const ChartSeries& series, const FigureLayout& 
         painter.setPen(style.text);
         painter.setFont(font);
         const double slot = layout.categoryWidth;
-        painter.drawText(QRectF(bar.center().x() - slot / 2, top - style.px(40), slot, style.px(38.5)),
-                         Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, point.label);
+        drawOnBackground(painter, {bar.center().x() - slot / 2, top - style.px(40), slot, style.px(38.5)},
+                         point.label, style);
     }
 }
 

@@ -12,11 +12,17 @@ namespace heteroscope::ui {
 
 namespace {
 
+// Lines at minor ticks help over a few decades and are noise over many.
+bool gridLineAt(const Tick& tick, std::size_t ticks) {
+    constexpr std::size_t kMostMinorLines = 30;
+    return !tick.text.isEmpty() || ticks <= kMostMinorLines;
+}
+
 void drawGrid(QPainter& painter, const ChartData& chart, const FigureLayout& layout,
               const FigureStyle& style) {
     const QRectF& plot = layout.plot;
     for (const Tick& tick : layout.yTicks) {
-        if (!layout.y.contains(tick.value))
+        if (!layout.y.contains(tick.value) || !gridLineAt(tick, layout.yTicks.size()))
             continue;
         painter.setPen(QPen(tick.text.isEmpty() ? style.minorGrid : style.grid, style.px(style.hairPt)));
         const double y = layout.y.toUnits(tick.value);
@@ -25,7 +31,7 @@ void drawGrid(QPainter& painter, const ChartData& chart, const FigureLayout& lay
     if (chart.x.scale == AxisScale::Category)
         return;
     for (const Tick& tick : layout.xTicks) {
-        if (!layout.x.contains(tick.value))
+        if (!layout.x.contains(tick.value) || !gridLineAt(tick, layout.xTicks.size()))
             continue;
         painter.setPen(QPen(tick.text.isEmpty() ? style.minorGrid : style.grid, style.px(style.hairPt)));
         const double x = layout.x.toUnits(tick.value);
@@ -94,9 +100,9 @@ void drawTitles(QPainter& painter, const ChartData& chart, const FigureLayout& l
     painter.save();
     painter.translate(layout.yTitle.left(), layout.yTitle.center().y());
     painter.rotate(-90);
-    const double length = layout.figure.height() * 0.98, thickness = layout.yTitle.width();
-    painter.drawText(QRectF(-length / 2, 0, length, thickness), Qt::AlignHCenter | Qt::AlignTop,
-                     chart.y.title);
+    const double length = layout.yTitle.height(), thickness = layout.yTitle.width();
+    painter.drawText(QRectF(-length / 2, 0, length, thickness),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, chart.y.title);
     painter.restore();
     if (style.showTitle) {
         painter.setFont(style.font(style.titlePt, true));

@@ -21,10 +21,9 @@ void fewSamples(Notes& notes, const ChartInput& input) {
     for (const auto* result : drawableRuns(input))
         few += result->timeMs.n < 5;
     if (few > 0)
-        warn(notes,
-             ChartText::tr("%1 of the runs have fewer than 5 samples: they are drawn as dots without an "
-                           "interval. Run again with preset standard.")
-                 .arg(few));
+        warn(notes, ChartText::tr("Runs with fewer than 5 samples: %1. They are drawn as dots without an "
+                                  "interval. Run again with preset standard.")
+                        .arg(few));
 }
 
 void outputs(Notes& notes, const ChartInput& input) {
@@ -35,11 +34,11 @@ void outputs(Notes& notes, const ChartInput& input) {
     }
     if (differ > 0)
         warn(notes, ChartText::tr(
-                        "The outputs of %1 runs differ from sequential's: their times are not of equal work.")
+                        "Runs whose output differs from sequential's: %1. Their times are not of equal work.")
                         .arg(differ));
     else if (unchecked > 0)
         notes.push_back(
-            {NoteLevel::Info, ChartText::tr("The outputs of %1 runs were not checked.").arg(unchecked)});
+            {NoteLevel::Info, ChartText::tr("Runs whose output was not checked: %1.").arg(unchecked)});
 }
 
 bool saysDebug(const Json& environment) {
@@ -94,7 +93,7 @@ void unclear(Notes& notes, const ChartData& chart) {
                                                 [](const ChartPoint& point) { return point.unclear; }));
     if (count > 0)
         notes.push_back(
-            {NoteLevel::Info, ChartText::tr("%1 comparisons are UNCLEAR: repeat both sides with 30 samples "
+            {NoteLevel::Info, ChartText::tr("UNCLEAR comparisons: %1. Repeat both sides with 30 samples "
                                             "(preset thesis).")
                                   .arg(count)});
 }

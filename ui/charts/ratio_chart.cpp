@@ -86,7 +86,7 @@ ChartData buildRatioChart(const ChartInput& input) {
     else
         byRun(chart, runs, targets);
     chart.y.title = ChartText::tr("Speedup of B over A");
-    chart.references.push_back({Qt::Horizontal, 1.0, ChartText::tr("1× = A")});
+    chart.references.push_back({Qt::Horizontal, 1.0, QString()});
     for (const std::string& difference : comparison.differences)
         chart.notes.push_back(
             {NoteLevel::Info, ChartText::tr("Differs: %1").arg(QString::fromStdString(difference))});

@@ -32,7 +32,7 @@ std::optional<ChartPoint> speedupPoint(const profiling::RunResult& result, doubl
 }
 
 void addSpeedupAxis(ChartData& chart, const ChartInput& input) {
-    const QString reference = QString::fromStdString(input.a->results.reference);
+    const QString reference = targetLabel(input.a->results.reference, studyTargets(input.a->study));
     double high = 0, low = 1;
     for (const ChartSeries& series : chart.series)
         for (const ChartPoint& point : series.points) {
