@@ -32,6 +32,13 @@ function(heteroscope_library name)
     target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE heteroscope_warnings)
     if(arg_QT)
         set_target_properties(${name} PROPERTIES AUTOMOC ON AUTORCC ON)
+        # With ninja, moc's time stamp depends on the headers it knew: a new one would not be seen by an existing build
+        # folder. When the list of files changes, the stamp goes.
+        string(SHA1 listing "${sources}")
+        if(NOT "${listing}" STREQUAL "${HETEROSCOPE_LISTING_${name}}")
+            file(REMOVE "${CMAKE_CURRENT_BINARY_DIR}/${name}_autogen/timestamp")
+            set(HETEROSCOPE_LISTING_${name} "${listing}" CACHE INTERNAL "files of ${name} when it was configured last")
+        endif()
     endif()
 endfunction()
 
