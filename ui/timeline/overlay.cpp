@@ -66,7 +66,7 @@ void Overlay::paintRuler(const TickSet& ticks) const {
     m_painter.fillRect(QRectF(0.0, -kRulerHeight, width(), kRulerHeight), m_colors.raised);
     m_painter.setFont(font);
     const double baseline = -kRulerHeight + kNoteStrip + metrics.ascent() + 1.0;
-    for (const Tick& tick : ticks.ticks) {
+    for (const TimeTick& tick : ticks.ticks) {
         const double at = crisp(x(tick.ns));
         m_painter.setPen(QPen(m_colors.mutedText, 1.0));
         m_painter.drawLine(QPointF(at, tick.major ? -9.0 : -5.0), QPointF(at, -1.0));

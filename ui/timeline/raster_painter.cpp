@@ -42,7 +42,7 @@ class Raster {
           m_top(device(list.top)) {
         m_plain.assign(static_cast<std::size_t>(m_width), colors.background);
         m_shaded.assign(static_cast<std::size_t>(m_width), colors.group);
-        for (const Tick& tick : ticks.ticks) {
+        for (const TimeTick& tick : ticks.ticks) {
             const double x = list.axis.toPixel(tick.ns) / list.step;
             if (!tick.major || x < 0 || x >= m_width)
                 continue;

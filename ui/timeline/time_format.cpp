@@ -145,7 +145,7 @@ TickSet ticksFor(const TimeAxis& axis, double minPixels) {
         const double at = index * minor;
         if (at < -0.5)
             continue;
-        Tick tick{axis.limitStartNs() + static_cast<std::int64_t>(std::llround(at)), false, {}};
+        TimeTick tick{axis.limitStartNs() + static_cast<std::int64_t>(std::llround(at)), false, {}};
         tick.major = std::fmod(std::abs(index), ratio) < 0.5;
         if (tick.major)
             tick.label = set.base.isEmpty()

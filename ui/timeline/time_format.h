@@ -22,7 +22,7 @@ double niceCeiling(double value);
 /// A round end for the axis of a counter in `unit`, at most a third above `value`.
 double scaleCeiling(double value, const QString& unit);
 
-struct Tick {
+struct TimeTick {
     std::int64_t ns = 0;
     bool major = false;
     QString label; ///< of major ticks
@@ -31,7 +31,7 @@ struct Tick {
 /// Ticks of the visible window. Times count from the recording's start. Deep in a long recording the labels
 /// count from `base` ("+200 ns"), which the ruler prints once.
 struct TickSet {
-    std::vector<Tick> ticks;
+    std::vector<TimeTick> ticks;
     QString base; ///< empty: labels count from the recording's start
 };
 TickSet ticksFor(const TimeAxis& axis, double minPixels = 100.0);

@@ -50,7 +50,7 @@ class Vector {
 
     void paintGrid(const TickSet& ticks) {
         QPainterPath lines;
-        for (const Tick& tick : ticks.ticks) {
+        for (const TimeTick& tick : ticks.ticks) {
             const double x = m_list.axis.toPixel(tick.ns);
             if (tick.major && x >= 0.0 && x <= m_width)
                 lines.addRect(QRectF(x, 0.0, 0.5, m_list.height));

@@ -108,7 +108,7 @@ class TimelineLayoutTest : public QObject {
         double last = -1e9;
         int majors = 0;
         QStringList labels;
-        for (const Tick& tick : set.ticks) {
+        for (const TimeTick& tick : set.ticks) {
             if (!tick.major)
                 continue;
             ++majors;
