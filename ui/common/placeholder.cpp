@@ -58,6 +58,7 @@ void Placeholder::setContent(const QString& iconName, const QString& title, cons
             icon(iconName, IconTone::Muted).pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
     m_title->setText(title);
     m_advice->setText(advice);
+    m_advice->setFixedHeight(std::max(0, m_advice->heightForWidth(kTextWidth)));
     m_advice->setVisible(!advice.isEmpty());
     setAccessibleName(title);
     setAccessibleDescription(advice);

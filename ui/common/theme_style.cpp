@@ -35,6 +35,9 @@ QPushButton[role="primary"]:hover { border-color: @text; }
 QPushButton[role="primary"]:focus { border: 1px solid @text; }
 QPushButton[role="primary"]:disabled { background: @raised; color: @mutedText; border-color: @border; }
 QPushButton[role="link"] { background: transparent; border: 1px solid transparent; color: @accent; padding: 3px 6px; text-align: left; }
+QPushButton[role="flat"] { background: transparent; border: 1px solid transparent; color: @mutedText; padding: 1px 6px; min-height: 16px; }
+QPushButton[role="flat"]:hover { background: @hover; color: @text; }
+QPushButton[role="flat"]:focus { border-color: @accent; }
 QPushButton[role="link"]:hover { background: @hover; }
 QPushButton[role="link"]:focus { border-color: @accent; }
 QToolButton { color: @text; background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 4px; }
@@ -47,7 +50,8 @@ QFrame#modeBar { background: @surface; border: none; border-right: 1px solid @bo
 QFrame#modeBar QToolButton { border: none; border-left: 3px solid transparent; border-radius: 0; padding: 7px 2px 5px 0; color: @mutedText; }
 QFrame#modeBar QToolButton:hover { background: @hover; color: @text; }
 QFrame#modeBar QToolButton:checked { background: @hover; color: @text; border-left: 3px solid @accent; font-weight: 600; }
-QFrame#modeBar QToolButton:focus { color: @accent; }
+QFrame#modeBar QToolButton:focus { color: @text; border-left: 3px solid @mutedText; }
+QFrame#modeBar QToolButton:checked:focus { border-left: 3px solid @accent; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
   background: @surface; color: @text; border: 1px solid @border; border-radius: 4px; selection-background-color: @selection; selection-color: @text; }
@@ -112,6 +116,7 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QFrame[role="message"] { border-radius: 6px; border: 1px solid @border; background: @raised; }
+QFrame[role="message"][banner="true"] { border-radius: 0; border-left: none; border-right: none; border-top: none; }
 QFrame[role="message"][tone="good"] { border-color: @good; }
 QFrame[role="message"][tone="warning"] { border-color: @warning; }
 QFrame[role="message"][tone="error"] { border-color: @error; }

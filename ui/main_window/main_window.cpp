@@ -48,9 +48,7 @@ void MainWindow::Impl::compose() {
     column->setSpacing(0);
     topBar = new TopBar;
     message = new MessageBar;
-    auto* messageHolder = new QVBoxLayout;
-    messageHolder->setContentsMargins(8, 8, 8, 0);
-    messageHolder->addWidget(message);
+    message->setProperty("banner", true);
     stack = new QStackedWidget;
     for (auto& holder : holders) {
         holder = new QWidget;
@@ -59,11 +57,10 @@ void MainWindow::Impl::compose() {
         stack->addWidget(holder);
     }
     column->addWidget(topBar);
-    column->addLayout(messageHolder);
+    column->addWidget(message);
     column->addWidget(stack, 1);
     row->addLayout(column, 1);
     self.setCentralWidget(centre);
-    messageHolder->setContentsMargins(0, 0, 0, 0);
     status = new StatusWidgets;
     self.statusBar()->addPermanentWidget(status);
     self.statusBar()->setSizeGripEnabled(false);
@@ -134,6 +131,7 @@ void MainWindow::Impl::updateRunnable() {
 
 void MainWindow::Impl::say(MessageBar::Tone tone, const QString& text,
                            std::vector<MessageBar::Action> actions) {
+    messageIsAboutRun = false;
     message->showMessage(tone, text, std::move(actions));
     const char* level = tone == MessageBar::Tone::Error     ? "error"
                         : tone == MessageBar::Tone::Warning ? "warning"
@@ -160,6 +158,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_impl(std::make_
     m_impl->restoreLayout();
     m_impl->updateRunnable();
     setMode(Mode::Start);
+    m_impl->stack->setFocus();
     m_impl->devices.start();
     m_impl->offerRecovery();
 }
@@ -189,6 +188,8 @@ void MainWindow::setMode(Mode mode) {
     m_impl->updateTitle();
     if (mode == Mode::Library)
         m_impl->library->refresh();
+    if (mode == Mode::Run && m_impl->messageIsAboutRun)
+        m_impl->message->clear(); // the page says it
     if (mode == Mode::Start)
         m_impl->start->setRecentFiles(m_impl->settings.recentFiles());
 }

@@ -82,8 +82,9 @@ StartPage::StartPage(QWidget* parent) : QScrollArea(parent) {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(32, 28, 32, 28);
-    column->setSpacing(20);
+    column->setSpacing(12);
     column->addWidget(makeHeader());
+    column->addWidget(makeLabel(tr("Start from a template"), "heading"));
     auto* row = new QHBoxLayout;
     row->setSpacing(24);
     row->addWidget(makeTemplates(), 1);
@@ -129,7 +130,6 @@ QWidget* StartPage::makeTemplates() {
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::kSpacing);
-    column->addWidget(makeLabel(tr("Start from a template"), "heading", box));
     auto* grid = new QGridLayout;
     grid->setSpacing(12);
     int position = 0;
@@ -162,7 +162,6 @@ QWidget* StartPage::makeSide() {
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(16);
-    column->addSpacing(22);
     column->addWidget(makePanel(tr("Recent files"), m_recent));
     column->addWidget(makePanel(tr("This machine"), m_machine));
     column->addStretch(1);

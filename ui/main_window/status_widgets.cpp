@@ -40,7 +40,7 @@ std::optional<Memory> systemMemory() {
 
 QPushButton* makeBadge(QWidget* parent) {
     auto* button = new QPushButton(parent);
-    setRole(button, "link");
+    setRole(button, "flat");
     button->setFlat(true);
     return button;
 }

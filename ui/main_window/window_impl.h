@@ -44,6 +44,7 @@ struct MainWindow::Impl {
     DevicesQuery devices;
     Json deviceList;
     bool devicesKnown = false, firstPaintSeen = false, wasSettled = false;
+    bool messageIsAboutRun = false;
 
     /// What the result views show: one study, or two to compare.
     std::vector<std::shared_ptr<StudySession>> sessions;

@@ -118,9 +118,11 @@ void MainWindow::Impl::onRunFinished(WorkerProcess::Outcome outcome, const QStri
         log->add(asked ? QStringLiteral("warning") : QStringLiteral("error"), sentence);
         status->setWorker(asked ? tr("Worker stopped") : tr("Worker failed"),
                           asked ? QStringLiteral("warning") : QStringLiteral("error"));
-        if (mode != Mode::Run && !asked)
+        if (mode != Mode::Run && !asked) {
             message->showMessage(MessageBar::Tone::Error, sentence,
                                  {{tr("Show the Run"), [this] { self.setMode(Mode::Run); }}});
+            messageIsAboutRun = true;
+        }
     }
     checkSettled();
 }

@@ -29,7 +29,7 @@ struct StudySession::Impl {
     std::shared_ptr<profiling::Trace> trace = std::make_shared<profiling::Trace>();
     profiling::StudyBuilder builder;
     State state = State::Empty;
-    QString message, filePath;
+    QString message, filePath, expectedTitle;
     bool workerGone = false, workerClean = false;
     QString workerSentence, streamProblem;
 
@@ -61,6 +61,7 @@ void StudySession::Impl::reset(const QString& path) {
     streamProblem.clear();
     workerGone = workerClean = false;
     filePath = path;
+    expectedTitle.clear();
     decoder = new SessionDecoder(trace);
     decoder->moveToThread(&thread);
     QObject::connect(decoder, &SessionDecoder::decoded, self,
@@ -199,8 +200,9 @@ void StudySession::openFile(const QString& path) {
                               [decoder = m_impl->decoder, path] { decoder->openFile(path); });
 }
 
-void StudySession::beginLive(const QString& filePath) {
+void StudySession::beginLive(const QString& filePath, const QString& title) {
     m_impl->reset(filePath);
+    m_impl->expectedTitle = title;
     m_impl->setState(State::Live);
 }
 
@@ -233,6 +235,8 @@ QString StudySession::filePath() const {
 
 QString StudySession::title() const {
     const QString name = fromStd(m_impl->builder.study().name());
+    if (name.isEmpty() && !m_impl->expectedTitle.isEmpty())
+        return m_impl->expectedTitle;
     return name.isEmpty() ? QFileInfo(m_impl->filePath).completeBaseName() : name;
 }
 

@@ -23,7 +23,8 @@ class StudySession : public QObject {
     ~StudySession() override;
 
     void openFile(const QString& path);      ///< .hscope, Chrome .json or .json.gz; asynchronous
-    void beginLive(const QString& filePath); ///< the file the worker writes; may be empty
+    /// The file the worker writes, may be empty; `title` until the stream says its name.
+    void beginLive(const QString& filePath, const QString& title = {});
     void feed(const QByteArray& bytes);      ///< from the worker's stdout
     /// The worker is gone. `sentence` says what happened, for people; empty after a clean end.
     void endLive(bool clean, const QString& sentence);

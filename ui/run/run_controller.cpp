@@ -51,11 +51,11 @@ void RunController::start(const Json& experiment, const QString& directory) {
     const auto name = experiment.is_object() ? experiment.value("name", std::string()) : std::string();
     const QString file = runFileName(runs, fromStd(name));
     m_session = std::make_shared<StudySession>();
-    m_session->beginLive(file);
+    m_session->beginLive(file, fromStd(name));
     connect(m_session.get(), &StudySession::stateChanged, this, [this, session = m_session.get()] {
-        if (session == m_session.get() && session->state() == StudySession::State::Failed &&
-            m_state == State::Running)
-            stop(); // the stream cannot be read: nothing more is to be had from this worker
+        const bool unreadable = session == m_session.get() && session->state() == StudySession::State::Failed;
+        if (unreadable && m_worker)
+            stop(); // nothing more is to be had from this worker
     });
     m_worker = std::make_unique<WorkerProcess>();
     m_worker->setProgram(m_program);

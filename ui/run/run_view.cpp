@@ -101,7 +101,7 @@ QTableView* RunView::Impl::makeTable() {
     table->verticalHeader()->setDefaultSectionSize(30);
     QHeaderView* header = table->horizontalHeader();
     header->setHighlightSections(false);
-    const int widths[] = {170, 120, 230, 90, 160, 110};
+    const int widths[] = {170, 120, 210, 90, 160, 128};
     for (int column = 0; column < RunsModel::Outcome; ++column)
         table->setColumnWidth(column, widths[column]);
     header->setStretchLastSection(true);
@@ -151,7 +151,12 @@ void RunView::Impl::showProgress(double fraction, double remainingS, const QStri
 
 void RunView::Impl::showState() {
     const auto state = session ? session->state() : StudySession::State::Empty;
-    pages->setCurrentIndex(state == StudySession::State::Empty ? 0 : 1);
+    const bool nothingCame = state == StudySession::State::Failed && session->study().runs.empty();
+    pages->setCurrentIndex(state == StudySession::State::Empty || nothingCame ? 0 : 1);
+    if (nothingCame) {
+        empty->setContent(QStringLiteral("error"), tr("The run did not get going"), session->message());
+        runButton->setText(tr("Run Again"));
+    }
     const bool busy = state == StudySession::State::Live || state == StudySession::State::Loading;
     const struct {
         QString text;
@@ -215,6 +220,9 @@ RunView::~RunView() = default;
 
 void RunView::setRunnable(bool runnable, const QString& experimentName) {
     m_impl->runButton->setEnabled(runnable);
+    if (m_impl->session && m_impl->session->state() != StudySession::State::Empty)
+        return; // the page shows a study or what became of it
+    m_impl->runButton->setText(tr("Run"));
     if (runnable)
         m_impl->empty->setContent(
             QStringLiteral("run"), tr("Nothing has run yet"),
