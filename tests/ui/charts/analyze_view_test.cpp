@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mode Analyze as a person uses it: choose a chart, hide a series, zoom, walk by keys, export in one click.
+#include "tests/ui/charts/synthetic_study.h"
+#include "ui/analyze/analyze_view.h"
+#include "ui/charts/chart_registry.h"
+#include "ui/charts/figure_view.h"
+#include "ui/charts/sample_view.h"
+#include "ui/common/settings.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+using namespace heteroscope::ui::test;
+
+class AnalyzeViewTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    static void show(AnalyzeView& view, std::vector<Study> studies) {
+        view.resize(1280, 800);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.showStudies(std::move(studies));
+        auto* figure = view.findChild<FigureView*>();
+        auto* list = view.findChild<QListWidget*>("chartList");
+        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible(), 20000);
+        QVERIFY(figure);
+    }
+
+  private slots:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        QSettings settings(Settings().filePath(), QSettings::IniFormat);
+        settings.clear();
+        settings.setValue("analyze/exportFolder", m_folder.path());
+    }
+
+    void emptySaysWhatToDo() {
+        AnalyzeView view;
+        view.show();
+        QStringList texts;
+        for (const QLabel* label : view.findChildren<QLabel*>())
+            if (label->isVisible())
+                texts << label->text();
+        QVERIFY(texts.join(' ').contains("No study is open"));
+        QVERIFY(texts.join(' ').contains("Run an experiment"));
+    }
+
+    void everyKindOpens() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        for (const ChartKind& kind : chartKinds()) {
+            view.selectChart(kind.id);
+            QCOMPARE(view.selectedChart(), QString(kind.id));
+        }
+        view.selectChart("runs");
+        QCOMPARE(view.findChild<QTableView*>("runTable")->model()->rowCount(), 33);
+    }
+
+    void legendClickHidesAndBringsBack() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        auto* figure = view.findChild<FigureView*>();
+        const QString id = "cpu/openmp";
+        QTest::mouseClick(figure, Qt::LeftButton, {}, figure->legendPosition(id));
+        QVERIFY(figure->hiddenSeries().contains(id));
+        QTest::mouseClick(figure, Qt::LeftButton, {}, figure->legendPosition(id));
+        QVERIFY(figure->hiddenSeries().isEmpty());
+        QTest::keyClick(figure, Qt::Key_2);
+        QVERIFY(figure->hiddenSeries().contains(id));
+    }
+
+    void hoverTellsTheNumbers() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        auto* figure = view.findChild<FigureView*>();
+        const QString text = figure->tooltipAt(figure->pointPosition("cpu/sequential", 10));
+        QVERIFY2(text.contains("sequential at 4096"), qPrintable(text));
+        QVERIFY(text.contains("n = 14"));
+        QVERIFY(figure->tooltipAt({1, 1}).isEmpty());
+    }
+
+    void keysWalkThroughPoints() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        QSignalSpy said(&view, &AnalyzeView::statusMessage);
+        auto* figure = view.findChild<FigureView*>();
+        QTest::keyClick(figure, Qt::Key_Right);
+        QTest::keyClick(figure, Qt::Key_Right);
+        QCOMPARE(said.count(), 2);
+        QVERIFY(said.at(0).at(0).toString().contains("sequential at 4:"));
+        QVERIFY(said.at(1).at(0).toString().contains("sequential at 8:"));
+    }
+
+    void zoomAndReset() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        auto* figure = view.findChild<FigureView*>();
+        const QPoint before = figure->pointPosition("cpu/sequential", 0);
+        QTest::keyClick(figure, Qt::Key_Plus);
+        QVERIFY(figure->isZoomed());
+        QVERIFY(figure->pointPosition("cpu/sequential", 0) != before);
+        QTest::keyClick(figure, Qt::Key_0);
+        QVERIFY(!figure->isZoomed());
+        QCOMPARE(figure->pointPosition("cpu/sequential", 0), before);
+    }
+
+    void exportIsOneClick() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        QSignalSpy said(&view, &AnalyzeView::statusMessage);
+        auto* button = view.findChild<QPushButton*>("exportButton");
+        QTest::mouseClick(button, Qt::LeftButton);
+        const QString path = m_folder.filePath("max-pooling-size-sweep-synthetic-time.pdf");
+        QVERIFY2(QFile::exists(path), qPrintable(QDir(m_folder.path()).entryList().join(' ')));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.read(5) == "%PDF-");
+        QVERIFY(said.last().at(0).toString().contains(".pdf"));
+        QTest::mouseClick(button, Qt::LeftButton); // nothing is replaced
+        QVERIFY(QFile::exists(m_folder.filePath("max-pooling-size-sweep-synthetic-time-2.pdf")));
+    }
+
+    void otherFormats() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        for (const char* suffix : {"svg", "png", "csv", "tex"}) {
+            view.findChild<QAction*>(QString("export_%1").arg(suffix))->trigger();
+            QVERIFY2(QFile::exists(
+                         m_folder.filePath(QString("max-pooling-size-sweep-synthetic-time.%1").arg(suffix))),
+                     suffix);
+        }
+    }
+
+    void exportIntoNowhereIsReported() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        view.findChild<QLineEdit*>("exportFolder")->setText("/proc/nowhere");
+        QTest::mouseClick(view.findChild<QPushButton*>("exportButton"), Qt::LeftButton);
+        QStringList texts;
+        for (const QLabel* label : view.findChildren<QLabel*>())
+            texts << label->text();
+        QVERIFY(texts.join(' ').contains("/proc/nowhere"));
+    }
+
+    void viewAsTable() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        view.findChild<QCheckBox*>("viewAsTable")->setChecked(true);
+        auto* table = view.findChild<QTableView*>("chartTable");
+        QVERIFY(table->isVisible());
+        QCOMPARE(table->model()->rowCount(), 33);
+    }
+
+    void samplesUseTheirOwnView() {
+        AnalyzeView view;
+        show(view, {onePointStudy()});
+        view.selectChart("order");
+        auto* samples = view.findChild<SampleView*>();
+        QTRY_VERIFY(samples->isVisible());
+        QCOMPARE(samples->shownPointCount(), 4 * 14);
+        QTest::keyClick(samples, Qt::Key_1);
+        QCOMPARE(samples->shownPointCount(), 3 * 14);
+        QTest::keyClick(samples, Qt::Key_1);
+        QCOMPARE(samples->shownPointCount(), 4 * 14);
+    }
+
+    void twoStudiesOpenTheComparison() {
+        AnalyzeView view;
+        show(view, {sweepStudy(1, 14, 1), sweepStudy(0.8, 14, 2)});
+        QCOMPARE(view.selectedChart(), QString("ratio"));
+        QVERIFY(view.findChild<FigureView*>()->isVisible());
+    }
+
+    void referenceChangesTheSpeedup() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        view.selectChart("speedup");
+        auto* figure = view.findChild<FigureView*>();
+        QVERIFY(figure->chart().y.title.contains("sequential"));
+        auto* choice = view.findChild<QComboBox*>("referenceChoice");
+        choice->setCurrentIndex(choice->findData("cpu/openmp"));
+        emit choice->activated(choice->currentIndex());
+        QTRY_VERIFY_WITH_TIMEOUT(figure->chart().y.title.contains("openmp"), 20000);
+    }
+};
+
+QTEST_MAIN(AnalyzeViewTest)
+#include "analyze_view_test.moc"

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Charts built from studies: exact values, scales, sentences, and reasons where nothing can be drawn.
+#include "tests/ui/charts/synthetic_study.h"
+#include "ui/charts/chart_registry.h"
+
+#include <QtTest>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+using namespace heteroscope::ui::test;
+
+namespace {
+
+ChartData build(const char* kind, std::vector<Study> studies, ChartOptions options = {},
+                const std::string& reference = {}) {
+    ChartInput input = analyzeStudies(std::move(studies), reference);
+    input.options = std::move(options);
+    return buildChart(*findChartKind(QString::fromLatin1(kind)), input);
+}
+
+const ChartSeries* seriesNamed(const ChartData& chart, const QString& id) {
+    for (const ChartSeries& series : chart.series)
+        if (series.id == id)
+            return &series;
+    return nullptr;
+}
+
+/// Two targets at N = 2, 4, 8 with given times of five equal samples.
+Study exactStudy(const std::vector<double>& reference, const std::vector<double>& candidate) {
+    Study study = studyFrame("exact", poolingExperiment());
+    const std::vector<std::pair<std::string, std::vector<double>>> targets = {{"cpu/sequential", reference},
+                                                                              {"cpu/openmp", candidate}};
+    for (std::size_t i = 0; i < reference.size(); ++i)
+        for (const auto& [target, times] : targets) {
+            StudyRun run;
+            run.run = static_cast<int>(study.runs.size());
+            run.target = target;
+            run.point = {{"/pooling/input/size", 2 << i}};
+            run.status = StudyRunStatus::Ok;
+            run.minimumBytes = 1e6;
+            for (int s = 0; s < 5; ++s) {
+                StudySample sample;
+                sample.run = run.run;
+                sample.wallMs = times[i];
+                run.samples.push_back(sample);
+            }
+            study.runs.push_back(run);
+        }
+    return study;
+}
+
+} // namespace
+
+class ChartDataTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void idsAreUniqueAndTitled() {
+        QSet<QString> ids;
+        for (const ChartKind& kind : chartKinds()) {
+            QVERIFY2(!ids.contains(kind.id), kind.id);
+            ids.insert(kind.id);
+            QVERIFY(!chartTitle(kind).isEmpty());
+            QVERIFY(findChartKind(kind.id) == &kind);
+        }
+        QVERIFY(!findChartKind("nothing"));
+    }
+
+    void timeChartIsExact() {
+        const ChartData chart = build("time", {exactStudy({1, 4, 100}, {2, 3, 5})});
+        QVERIFY(chart.drawable());
+        QCOMPARE(chart.series.size(), std::size_t(2));
+        const ChartSeries* sequential = seriesNamed(chart, "cpu/sequential");
+        QVERIFY(sequential);
+        QCOMPARE(sequential->points.size(), std::size_t(3));
+        QCOMPARE(sequential->points[2].x, 8.0);
+        QCOMPARE(sequential->points[2].y, 100.0);
+        QCOMPARE(sequential->points[2].interval->low, 100.0);
+        QCOMPARE(sequential->points[2].n, std::size_t(5));
+        QCOMPARE(chart.y.scale, AxisScale::Log10);
+        QVERIFY(chart.y.title.contains("(ms)"));
+        QVERIFY(chart.y.title.contains("log scale"));
+    }
+
+    void crossoverIsNamed() {
+        const ChartData chart = build("time", {exactStudy({1, 4, 100}, {2, 3, 5})});
+        QCOMPARE(chart.annotations.size(), std::size_t(1));
+        QCOMPARE(chart.annotations[0].text, QString("openmp is faster from N = 4"));
+        QVERIFY(chart.annotations[0].x > 2 && chart.annotations[0].x < 4);
+        QVERIFY(chart.findings.join(' ').contains("openmp is faster than sequential from N = 4"));
+    }
+
+    void fewSamplesClaimNothing() {
+        const ChartData chart = build("time", {sweepStudy(1, 3)});
+        QVERIFY(chart.annotations.empty());
+        for (const ChartSeries& series : chart.series)
+            for (const ChartPoint& point : series.points) {
+                QVERIFY(!point.interval);
+                QVERIFY(!point.quartiles);
+                QCOMPARE(point.samples.size(), std::size_t(3));
+            }
+        QVERIFY(!chart.notes.empty());
+        QCOMPARE(chart.notes.front().level, NoteLevel::Warning);
+        QVERIFY(chart.notes.front().text.contains("fewer than 5 samples"));
+    }
+
+    void powersOfTwoGiveLog2() {
+        QCOMPARE(build("time", {sweepStudy()}).x.scale, AxisScale::Log2);
+        QVERIFY(build("time", {sweepStudy()}).x.title.contains("N"));
+    }
+
+    void speedupLines() {
+        const ChartData chart = build("speedup", {exactStudy({1, 4, 100}, {2, 4, 5})});
+        QCOMPARE(chart.series.size(), std::size_t(1)); // the reference itself is the line at 1
+        QCOMPARE(chart.series[0].points[0].y, 0.5);
+        QCOMPARE(chart.series[0].points[2].y, 20.0);
+        QCOMPARE(chart.references.size(), std::size_t(1));
+        QCOMPARE(chart.references[0].value, 1.0);
+        QVERIFY(chart.y.title.contains("sequential"));
+    }
+
+    void speedupAgainstAnotherReference() {
+        const ChartData chart = build("speedup", {exactStudy({1, 4, 100}, {2, 4, 5})}, {}, "cpu/openmp");
+        QCOMPARE(chart.series[0].id, QString("cpu/sequential"));
+        QCOMPARE(chart.series[0].points[0].y, 2.0);
+        QVERIFY(chart.y.title.contains("openmp"));
+    }
+
+    void speedupBarsStandOnAbsoluteTimes() {
+        const ChartData chart = build("speedup", {onePointStudy()});
+        QCOMPARE(chart.x.scale, AxisScale::Category);
+        QCOMPARE(chart.x.categories.size(), 4); // the skipped target has no bar
+        QCOMPARE(chart.x.categoryNotes.size(), 4);
+        QVERIFY(chart.x.categoryNotes[0].endsWith(" ms"));
+        QVERIFY(chart.y.fromZero);
+        const ChartSeries* unclear = seriesNamed(chart, "cpu/openmp?threads=1");
+        QVERIFY(unclear && unclear->points[0].unclear);
+        QVERIFY(unclear->points[0].label.contains("UNCLEAR"));
+    }
+
+    void hiddenTargetsAreLeftOut() {
+        ChartOptions options;
+        options.hiddenTargets = {"cpu/openmp"};
+        const ChartData chart = build("time", {sweepStudy()}, options);
+        QVERIFY(!seriesNamed(chart, "cpu/openmp"));
+        QVERIFY(seriesNamed(chart, "cpu/onednn"));
+        for (const QString& finding : chart.findings)
+            QVERIFY(!finding.contains("openmp"));
+    }
+
+    void throughputTurnsIntervalsAround() {
+        const ChartData chart = build("throughput", {exactStudy({1, 2, 4}, {1, 1, 1})});
+        const ChartSeries* sequential = seriesNamed(chart, "cpu/sequential");
+        QCOMPARE(sequential->points[0].y, 1.0); // 1e6 bytes in 1 ms are 1 GB/s
+        QCOMPARE(sequential->points[2].y, 0.25);
+        QVERIFY(chart.y.title.contains("GB/s"));
+        const ChartData noisy = build("throughput", {sweepStudy()});
+        for (const ChartPoint& point : noisy.series[0].points)
+            QVERIFY(point.interval->low <= point.y && point.y <= point.interval->high);
+    }
+
+    void threadsFitAmdahl() {
+        const ChartData chart = build("threads", {threadStudy()});
+        QVERIFY(chart.drawable());
+        const ChartSeries* measured = seriesNamed(chart, "cpu/openmp");
+        QVERIFY(measured);
+        QCOMPARE(measured->points.size(), std::size_t(5));
+        QCOMPARE(measured->points[0].y, 1.0);
+        QVERIFY(measured->points[4].y > 5 && measured->points[4].y < 7.5);
+        QVERIFY(seriesNamed(chart, "cpu/openmp/amdahl")->derived);
+        QVERIFY(chart.findings.first().contains("serial fraction"));
+        QCOMPARE(chart.references.front().value, 8.0); // the cores of the synthetic machine
+        const ChartData efficiency = build("efficiency", {threadStudy()});
+        QCOMPARE(seriesNamed(efficiency, "cpu/openmp")->points[4].y, measured->points[4].y / 8);
+    }
+
+    void windowsCountTheirCost() {
+        const ChartData chart = build("windows", {windowStudy()});
+        QVERIFY2(chart.drawable(), qPrintable(chart.reason));
+        const ChartSeries* sequential = seriesNamed(chart, "cpu/sequential");
+        QCOMPARE(sequential->points.front().x, 4.0); // 4 x 4, kernel 2, stride 2
+        QCOMPARE(sequential->points.back().x, 65536.0);
+        QVERIFY(chart.findings.first().contains("per window"));
+    }
+
+    void samplesKeepEverySample() {
+        const ChartData chart = build("samples", {onePointStudy(20)});
+        QCOMPARE(chart.series[0].points[0].samples.size(), std::size_t(20)); // the two warm-ups are left out
+        QCOMPARE(chart.series[0].points[0].outliers.size(), std::size_t(20));
+        const ChartData order = build("order", {onePointStudy(20)});
+        QCOMPARE(order.series[0].points.size(), std::size_t(20));
+        for (std::size_t i = 1; i < order.series[0].points.size(); ++i)
+            QVERIFY(order.series[0].points[i].x > order.series[0].points[i - 1].x);
+    }
+
+    void comparisonOfTwoStudies() {
+        const ChartData chart = build("ratio", {sweepStudy(1.0, 14, 1), sweepStudy(0.5, 14, 2)});
+        QVERIFY2(chart.drawable(), qPrintable(chart.reason));
+        const ChartSeries* openmp = seriesNamed(chart, "cpu/openmp");
+        QCOMPARE(openmp->points.size(), std::size_t(11));
+        for (const ChartPoint& point : openmp->points) {
+            QVERIFY(point.y > 1.8 && point.y < 2.2);
+            QVERIFY(!point.unclear);
+            QVERIFY(point.detail.contains("FASTER"));
+        }
+    }
+
+    void everyKindSaysWhyNot() {
+        Study empty = studyFrame("empty", poolingExperiment());
+        for (const ChartKind& kind : chartKinds()) {
+            const ChartData chart = build(kind.id, {empty});
+            QVERIFY2(!chart.drawable(), kind.id);
+            QVERIFY2(!chart.advice.isEmpty(), kind.id);
+        }
+        const ChartData one = build("ratio", {sweepStudy()});
+        QVERIFY(one.reason.contains("two studies"));
+        QVERIFY(build("time", {onePointStudy()}).reason.contains("axis"));
+    }
+
+    void captionNamesMethodAndMachine() {
+        const ChartData chart = build("time", {sweepStudy()});
+        QVERIFY(chart.caption.contains("95 %"));
+        QVERIFY(chart.caption.contains("Example CPU"));
+        QVERIFY(chart.caption.contains("14 samples"));
+    }
+
+    void notesNameWhatIsDishonest() {
+        Study study = onePointStudy();
+        study.environment["build"] = {{"build_type", "Debug"}};
+        study.endStatus = "cancelled";
+        const ChartData chart = build("speedup", {study});
+        QStringList notes;
+        for (const ChartNote& note : chart.notes)
+            notes << note.text;
+        QVERIFY(notes.join(' ').contains("debug build"));
+        QVERIFY(notes.join(' ').contains("cancelled"));
+    }
+
+    void damagedPointsDoNotThrow() {
+        Study study = windowStudy();
+        for (StudyRun& run : study.runs)
+            run.point = {{"no/slash~2", "x"}, {"/pooling/input/size", Json::array({1, 2, 3})}};
+        for (const ChartKind& kind : chartKinds())
+            QVERIFY(!kind.comparison ? !build(kind.id, {study}).kind.isNull() : true);
+    }
+};
+
+QTEST_MAIN(ChartDataTest)
+#include "chart_data_test.moc"

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A report of run files: every fitting figure in every format, tables, and one page that stands alone.
+#include "profiling/stream/stream_writer.h"
+#include "tests/ui/charts/synthetic_study.h"
+#include "ui/report/report.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+using namespace heteroscope::ui::test;
+
+namespace {
+
+void writeRunFile(const QString& path, const Study& study) {
+    auto sink = profiling::openFileSink(path.toStdString());
+    QVERIFY(sink.ok());
+    std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
+    sinks.push_back(std::move(*sink));
+    profiling::StreamWriter writer(std::move(sinks));
+    QVERIFY(writer.begin(study).ok());
+    QVERIFY(writer.environment(study.environment).ok());
+    QVERIFY(writer.experiment(study.experiment).ok());
+    for (const StudyRun& run : study.runs) {
+        QVERIFY(writer.run(run).ok());
+        for (const StudySample& sample : run.samples)
+            QVERIFY(writer.sample(sample).ok());
+        QVERIFY(writer.runEnd(run).ok());
+    }
+    QVERIFY(writer.end("done", {}).ok());
+}
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class ReportTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void everyFittingFigureInEveryFormat() {
+        QTemporaryDir folder;
+        writeRunFile(folder.filePath("a.hscope"), sweepStudy());
+        QString error;
+        const QString out = folder.filePath("out");
+        QVERIFY2(writeReport(out, {folder.filePath("a.hscope")}, &error), qPrintable(error));
+        for (const char* kind : {"time", "speedup", "throughput", "samples", "order", "windows"})
+            for (const char* suffix : {"pdf", "svg", "png", "csv", "tex"})
+                QVERIFY2(QFileInfo(QString("%1/%2.%3").arg(out, kind, suffix)).size() > 100, kind);
+        QVERIFY(!QFile::exists(out + "/threads.pdf")); // no two thread counts
+        QVERIFY(QFile::exists(out + "/runs.csv") && QFile::exists(out + "/runs.tex"));
+    }
+
+    void pageStandsAlone() {
+        QTemporaryDir folder;
+        writeRunFile(folder.filePath("a.hscope"), sweepStudy());
+        writeRunFile(folder.filePath("b.hscope"), threadStudy());
+        QString error;
+        const QString out = folder.filePath("out");
+        QVERIFY2(writeReport(out, {folder.filePath("a.hscope"), folder.filePath("b.hscope")}, &error),
+                 qPrintable(error));
+        const QString page = QString::fromUtf8(contentOf(out + "/report.html"));
+        QVERIFY(page.contains("<svg"));
+        QVERIFY(page.contains("prefers-color-scheme: dark"));
+        QVERIFY(page.contains("Example CPU"));
+        QVERIFY(page.contains("bootstrap intervals"));
+        QVERIFY(!page.contains(QRegularExpression("(src|href)=\"https?:")));
+        QVERIFY(!page.contains("<?xml"));
+        QVERIFY(QFile::exists(out + "/a-time.pdf") && QFile::exists(out + "/b-threads.pdf"));
+        for (const auto& match : {QRegularExpression("href=\"([^\"#]+)\"")})
+            for (auto it = match.globalMatch(page); it.hasNext();)
+                QVERIFY(QFile::exists(out + "/" + it.next().captured(1)));
+    }
+
+    void notARunFile() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("x.hscope"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("not a run file at all, only text");
+        file.close();
+        QString error;
+        QVERIFY(!writeReport(folder.filePath("out"), {folder.filePath("x.hscope")}, &error));
+        QVERIFY2(error.contains("x.hscope"), qPrintable(error));
+        QVERIFY(!writeReport(folder.filePath("out"), {folder.filePath("missing.hscope")}, &error));
+        QVERIFY(error.contains("missing.hscope"));
+        QVERIFY(!writeReport(folder.filePath("out"), {}, &error));
+    }
+
+    void truncatedFileGivesWhatItHas() {
+        QTemporaryDir folder;
+        writeRunFile(folder.filePath("a.hscope"), sweepStudy());
+        const QByteArray whole = contentOf(folder.filePath("a.hscope"));
+        QFile cut(folder.filePath("cut.hscope"));
+        QVERIFY(cut.open(QIODevice::WriteOnly));
+        cut.write(whole.left(whole.size() * 3 / 4));
+        cut.close();
+        QString error;
+        QVERIFY2(writeReport(folder.filePath("out"), {folder.filePath("cut.hscope")}, &error),
+                 qPrintable(error));
+        QVERIFY(QFile::exists(folder.filePath("out/time.pdf")));
+    }
+};
+
+QTEST_MAIN(ReportTest)
+#include "report_test.moc"

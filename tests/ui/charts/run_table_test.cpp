@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of runs: every run stays in it, sorts by value, filters by words, exports exactly.
+#include "tests/ui/charts/sample_chart.h"
+#include "tests/ui/charts/synthetic_study.h"
+#include "ui/analyze/run_table_model.h"
+#include "ui/charts/chart_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+using namespace heteroscope::ui::test;
+
+class RunTableTest : public QObject {
+    Q_OBJECT
+
+    static int columnOf(const RunTableModel& model, const char* key) {
+        return model.table().column(QString::fromLatin1(key));
+    }
+
+  private slots:
+    void modelIsSound() {
+        RunTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setTable(buildRunTable(analyzeStudies({sweepStudy()})));
+        QCOMPARE(model.rowCount(), 33);
+        model.setTable(buildRunTable(analyzeStudies({sweepStudy(0.7)})));
+        QCOMPARE(model.rowCount(), 33);
+        model.setTable({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void chartTableIsSound() {
+        ChartTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setChart(sweepChart());
+        QCOMPARE(model.rowCount(), 22);
+    }
+
+    void sameShapeKeepsSelection() {
+        RunTableModel model;
+        model.setTable(buildRunTable(analyzeStudies({sweepStudy()})));
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        model.setTable(buildRunTable(analyzeStudies({sweepStudy(0.7)})));
+        QCOMPARE(reset.count(), 0);
+        QCOMPARE(changed.count(), 1);
+    }
+
+    void skippedRunsStayWithTheirReason() {
+        RunTableModel model;
+        model.setTable(buildRunTable(analyzeStudies({onePointStudy()})));
+        QCOMPARE(model.rowCount(), 5);
+        QCOMPARE(model.index(4, columnOf(model, "status")).data().toString(), QString("skipped"));
+        QCOMPARE(model.index(4, columnOf(model, "reason")).data().toString(),
+                 QString("CUDA driver not found"));
+        QCOMPARE(model.index(4, columnOf(model, "verdict")).data().toString(), QString("NO RESULT"));
+    }
+
+    void verdictsAreWordsAndColours() {
+        RunTableModel model;
+        model.setTable(buildRunTable(analyzeStudies({onePointStudy()})));
+        const int verdict = columnOf(model, "verdict");
+        QCOMPARE(model.index(1, verdict).data().toString(), QString("FASTER"));
+        QCOMPARE(model.index(2, verdict).data().toString(), QString("UNCLEAR"));
+        QCOMPARE(model.index(3, verdict).data().toString(), QString("SLOWER"));
+        QVERIFY(model.index(1, verdict).data(Qt::ForegroundRole) !=
+                model.index(3, verdict).data(Qt::ForegroundRole));
+    }
+
+    void sortsByValueNotByText() {
+        RunTableModel model;
+        RunFilterModel rows;
+        rows.setSourceModel(&model);
+        model.setTable(buildRunTable(analyzeStudies({sweepStudy()})));
+        const int median = columnOf(model, "median_ms");
+        rows.sort(median);
+        double before = 0;
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            const double value = rows.index(row, median).data(RunTableModel::kSortRole).toDouble();
+            QVERIFY(value >= before);
+            before = value;
+        }
+    }
+
+    void filtersByAllWords() {
+        RunTableModel model;
+        RunFilterModel rows;
+        rows.setSourceModel(&model);
+        model.setTable(buildRunTable(analyzeStudies({sweepStudy()})));
+        rows.setFilterText("openmp FASTER");
+        QVERIFY(rows.rowCount() > 0 && rows.rowCount() < 11);
+        for (int row = 0; row < rows.rowCount(); ++row)
+            QCOMPARE(rows.index(row, columnOf(model, "target")).data().toString(), QString("cpu/openmp"));
+        QCOMPARE(static_cast<int>(rows.shownTable().rows.size()), rows.rowCount());
+    }
+
+    void csvIsExact() {
+        const ChartInput input = analyzeStudies({sweepStudy()});
+        const RunTable table = buildRunTable(input);
+        const QList<QByteArray> lines = runTableToCsv(table).trimmed().split('\n');
+        QCOMPARE(lines.size(), 34);
+        const QList<QByteArray> header = lines[0].split(',');
+        const auto median = header.indexOf("median_ms");
+        QVERIFY(median > 0);
+        QVERIFY(header.contains("median_ci95_ms_low"));
+        QVERIFY(header.contains("speedup_ci95_high"));
+        QCOMPARE(lines[1].split(',')[median].toDouble(), input.a->results.runs[0].timeMs.median);
+        for (const QByteArray& line : lines)
+            if (!line.contains('"'))
+                QCOMPARE(line.count(','), lines[0].count(','));
+    }
+
+    void latexHasBooktabsAndEveryRow() {
+        const QString tex = QString::fromUtf8(
+            runTableToLatex(buildRunTable(analyzeStudies({onePointStudy()})), "50 % & more"));
+        QVERIFY(tex.contains("\\toprule") && tex.contains("\\midrule") && tex.contains("\\bottomrule"));
+        QVERIFY(tex.contains("\\caption{50 \\% \\& more}"));
+        QCOMPARE(tex.count("\\\\\n"), 6);
+        QCOMPARE(tex.count('{'), tex.count('}'));
+    }
+
+    void comparisonHasOneRowARun() {
+        const RunTable table = buildRunTable(analyzeStudies({sweepStudy(1, 14, 1), sweepStudy(0.5, 14, 2)}));
+        QCOMPARE(table.rows.size(), std::size_t(33));
+        QVERIFY(table.column("median_a_ms") >= 0 && table.column("median_b_ms") >= 0);
+        QVERIFY(table.column("verdict") >= 0);
+    }
+};
+
+QTEST_MAIN(RunTableTest)
+#include "run_table_test.moc"
