@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Undo, files and crash recovery of the document.
+#include "ui/build/document.h"
+#include "ui/build/json_text.h"
+#include "ui/common/paths.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+
+namespace {
+
+void write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+QStringList journals() {
+    return QDir(dataDirectory() + "/recovery").entryList({"*.journal"}, QDir::Files);
+}
+
+/// What the killed process does: edits, then dies without a chance to clean up.
+[[noreturn]] void editAndDie() {
+    Document document;
+    document.newExperiment(compute::defaultPoolingDocument(), "lost");
+    document.setValue("/pooling/kernel", 5, "Set Kernel to 5");
+    document.setValue("/pooling/input/size", 77, "Set Size to 77");
+    ::raise(SIGKILL);
+    std::abort();
+}
+
+} // namespace
+
+class DocumentTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init() { QDir(dataDirectory() + "/recovery").removeRecursively(); }
+
+    void undoesAndRedoesToTheSameJson() {
+        Document document;
+        std::vector<Json> states = {document.json()};
+        const auto edit = [&](auto&& change) {
+            change();
+            states.push_back(document.json());
+        };
+        edit([&] { document.setValue("/pooling/kernel", 3, "a"); });
+        edit([&] { document.setValue("/pooling/window/multiply", "tiled", "b"); }); // creates the object
+        edit([&] { document.removeValue("/name", "c"); });                          // from the middle
+        edit([&] {
+            document.setValue("/pooling/input", Json{{"source", "manual"}, {"values", {{1, 2}, {3, 4}}}},
+                              "d");
+        });
+        edit([&] { document.setValue("/pooling/input/values/1/0", 9, "e"); });
+        edit([&] { document.replaceAll(compute::defaultMatmulDocument(), "f"); });
+        QCOMPARE(document.undoStack().count(), 6);
+        for (std::size_t i = states.size() - 1; i-- > 0;) {
+            document.undoStack().undo();
+            QVERIFY(document.json() == states[i]);
+        }
+        QVERIFY(!document.isModified());
+        for (std::size_t i = 1; i < states.size(); ++i) {
+            document.undoStack().redo();
+            QVERIFY(document.json() == states[i]);
+        }
+    }
+
+    void mergesQuickEditsOfOneValue() {
+        Document document;
+        const Json before = document.json();
+        document.setValue("/pooling/kernel", 3, "Set Kernel to 3");
+        document.setValue("/pooling/kernel", 4, "Set Kernel to 4");
+        QCOMPARE(document.undoStack().count(), 1);
+        QCOMPARE(document.undoStack().undoText(), QString("Set Kernel to 4"));
+        document.setValue("/pooling/stride", 1, "Set Stride to 1");
+        QCOMPARE(document.undoStack().count(), 2);
+        document.undoStack().undo();
+        document.undoStack().undo();
+        QVERIFY(document.json() == before);
+    }
+
+    void anEditBackToTheStartLeavesNothing() {
+        Document document;
+        document.setValue("/pooling/kernel", 3, "a");
+        document.setValue("/pooling/kernel", 2, "b");
+        QCOMPARE(document.undoStack().count(), 0);
+        QVERIFY(!document.isModified());
+    }
+
+    void savesReadablyAndLoadsTheSame() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.json");
+        Document document;
+        document.setValue("/pooling/input", Json{{"values", {{1, 2}, {3, 4}}}, {"source", "manual"}}, "a");
+        QVERIFY(document.save(path, nullptr));
+        QVERIFY(!document.isModified());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.startsWith("{\n  \"heteroscope\": 1,\n  \"kind\": \"pooling\""));
+        QVERIFY(text.indexOf("\"source\"") < text.indexOf("\"values\""));
+        QVERIFY(text.contains("[1, 2],\n"));
+        Document again;
+        QVERIFY(again.load(path, nullptr));
+        QVERIFY(nlohmann::json(again.json()) == nlohmann::json(document.json()));
+        QVERIFY(again.save(path, nullptr));
+        QVERIFY(file.seek(0));
+        QFile second(path);
+        QVERIFY(second.open(QIODevice::ReadOnly));
+        QCOMPARE(second.readAll(), text);
+    }
+
+    void aMalformedFileKeepsThePresentDocument() {
+        QTemporaryDir folder;
+        Document document;
+        document.setValue("/name", "mine", "a");
+        const Json before = document.json();
+        for (const QByteArray& bytes : {QByteArray("{\"heteroscope\": 1,"), QByteArray(), QByteArray("[1]"),
+                                        QByteArray("{}"), QByteArray(200, '[')}) {
+            write(folder.filePath("bad.json"), bytes);
+            QString error;
+            QVERIFY(!document.load(folder.filePath("bad.json"), &error));
+            QVERIFY(error.contains("bad.json"));
+            QVERIFY(document.json() == before);
+            QVERIFY(document.isModified());
+        }
+        QString error;
+        QVERIFY(!document.load(folder.filePath("absent.json"), &error));
+        QVERIFY(!error.isEmpty());
+    }
+
+    void aFailedSaveSaysWhyAndStaysModified() {
+        Document document;
+        document.setValue("/name", "mine", "a");
+        QString error;
+        QVERIFY(!document.save("/proc/nowhere/a.json", &error));
+        QVERIFY(error.contains("a.json"));
+        QVERIFY(document.isModified());
+    }
+
+    void diagnosticsFollowEveryEdit() {
+        Document document;
+        QSignalSpy told(&document, &Document::diagnosticsChanged);
+        QVERIFY(document.canRun());
+        document.setValue("/pooling/kernel", 0, "a");
+        QVERIFY(!document.canRun());
+        QCOMPARE(QString::fromStdString(document.diagnostics().front().pointer), QString("/pooling/kernel"));
+        document.setValue("/pooling/stride", 1, "b");
+        document.undoStack().undo();
+        QTRY_VERIFY(told.count() > 0);
+        document.undoStack().undo();
+        QVERIFY(document.canRun());
+    }
+
+    void recoversTheWorkOfAKilledProcess() {
+        QProcess other;
+        other.start(QCoreApplication::applicationFilePath(), {"--edit-and-die"});
+        QVERIFY(other.waitForFinished());
+        QCOMPARE(other.exitStatus(), QProcess::CrashExit);
+        const QString journal = Document::findRecovery();
+        QVERIFY(!journal.isEmpty());
+        Document document;
+        QString error;
+        QVERIFY2(document.restoreRecovery(journal, &error), qPrintable(error));
+        QVERIFY(document.json().at("pooling").at("kernel") == 5);
+        QVERIFY(document.json().at("pooling").at("input").at("size") == 77);
+        QVERIFY(document.isModified());
+        QVERIFY(!QFile::exists(journal));
+        QVERIFY(Document::findRecovery().isEmpty()); // this process owns the new journal
+        document.undoStack().undo();
+        QVERIFY(document.json() == compute::defaultPoolingDocument());
+    }
+
+    void aJournalCutShortGivesWhatIsWhole() {
+        QProcess other;
+        other.start(QCoreApplication::applicationFilePath(), {"--edit-and-die"});
+        QVERIFY(other.waitForFinished());
+        const QString journal = Document::findRecovery();
+        QFile file(journal);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.resize(file.size() - 3));
+        file.close();
+        Document document;
+        QVERIFY(document.restoreRecovery(journal, nullptr));
+        QVERIFY(document.json().at("pooling").at("kernel") == 5);
+        QVERIFY(document.json().at("pooling").at("input").at("size") != 77);
+    }
+
+    void aCleanEndLeavesNoJournal() {
+        QTemporaryDir folder;
+        {
+            Document document;
+            document.setValue("/pooling/kernel", 3, "a");
+            QCOMPARE(journals().size(), 1);
+            QVERIFY(Document::findRecovery().isEmpty()); // it has a living owner
+            QVERIFY(document.save(folder.filePath("a.json"), nullptr));
+            QCOMPARE(journals().size(), 0);
+            document.setValue("/pooling/kernel", 4, "b");
+            document.undoStack().undo();
+            QCOMPARE(journals().size(), 0);
+            document.setValue("/pooling/kernel", 4, "c");
+            QCOMPARE(journals().size(), 1);
+        }
+        QCOMPARE(journals().size(), 0);
+    }
+
+    void discardingRecoveryForgetsIt() {
+        QProcess other;
+        other.start(QCoreApplication::applicationFilePath(), {"--edit-and-die"});
+        QVERIFY(other.waitForFinished());
+        Document document;
+        document.discardRecovery(Document::findRecovery());
+        QVERIFY(Document::findRecovery().isEmpty());
+    }
+};
+
+int main(int argc, char** argv) {
+    QApplication app(argc, argv);
+    if (argc > 1 && QByteArray(argv[1]) == "--edit-and-die")
+        editAndDie();
+    DocumentTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "document_test.moc"
