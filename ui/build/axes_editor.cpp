@@ -43,15 +43,30 @@ const Json* axisValue(const Json& document, const std::string& axis) {
     return &axes->at(axis);
 }
 
+const char* const kSquareMatmul = "/matmul/m,/matmul/n,/matmul/k";
+const char* const kKernelAndStride = "/pooling/kernel,/pooling/stride";
+
 bool isSweepable(const compute::ParameterGroup& group, const compute::Parameter& parameter) {
     using compute::ParameterType;
     return group.pointer != "/sampling" && parameter.key != "source" &&
            parameter.type != ParameterType::Text && parameter.type != ParameterType::Matrix;
 }
 
+/// What a new sweep varies, the most telling first; "/a,/b" varies both together.
+std::vector<std::string> sweepOrder(const Json& document) {
+    if (kindOf(document) == "matmul")
+        return {kSquareMatmul, "/matmul/m", "/matmul/n", "/matmul/k"};
+    const Json* source = valueAt(document, "/pooling/input/source");
+    if (!source || *source == "random")
+        return {"/pooling/input/size", "/pooling/kernel", "/pooling/stride", "/pooling/padding"};
+    return {"/pooling/kernel", "/pooling/stride", "/pooling/padding"};
+}
+
 } // namespace
 
 QString parameterLabel(const Json& document, const std::string& pointer) {
+    if (pointer == kSquareMatmul)
+        return AxesEditor::tr("Size (m = n = k)");
     QStringList labels;
     for (const QString& part : fromStd(pointer).split(QLatin1Char(','))) { // linked: "/a,/b"
         const compute::Parameter* parameter = compute::findParameter(kindOf(document), part.toStdString());
@@ -171,6 +186,9 @@ void AxesEditor::fillParameters(QComboBox* combo, const std::string& axis) const
             if (isSweepable(group, parameter) && !taken)
                 combo->addItem(fromStd(parameter.label), fromStd(pointer));
         }
+    const char* linked = kindOf(m_document.json()) == "matmul" ? kSquareMatmul : kKernelAndStride;
+    if (std::find(used.begin(), used.end(), linked) == used.end() || axis == linked)
+        combo->insertItem(0, parameterLabel(m_document.json(), linked), fromStd(linked));
     if (combo->findData(fromStd(axis)) < 0)
         combo->addItem(parameterLabel(m_document.json(), axis), fromStd(axis));
     combo->setCurrentIndex(combo->findData(fromStd(axis)));
@@ -208,37 +226,32 @@ void AxesEditor::editValues(const Row& row, const QString& text) {
 }
 
 std::vector<Json> AxesEditor::suggestion(const std::string& axis) const {
-    const compute::Parameter* parameter = compute::findParameter(kindOf(m_document.json()), axis);
+    const std::string first = axis.substr(0, axis.find(','));
+    const compute::Parameter* parameter = compute::findParameter(kindOf(m_document.json()), first);
     if (!parameter)
         return {};
     if (!parameter->choices.empty())
         return {parameter->choices.begin(), parameter->choices.end()};
     if (parameter->type == compute::ParameterType::Boolean)
         return {false, true};
-    const Json* present = valueAt(m_document.json(), axis);
+    const Json* present = valueAt(m_document.json(), first);
     const Json& value = present ? *present : parameter->defaultValue;
     if (value.is_number_integer() && value.get<std::int64_t>() >= 64)
         return {64, 128, 256, 512, 1024};
-    const std::int64_t first = static_cast<std::int64_t>(parameter->min.value_or(1.0));
-    return {first, first + 1, first + 2};
+    const auto lowest = static_cast<std::int64_t>(parameter->min.value_or(1.0));
+    return {lowest, lowest + 1, lowest + 2};
 }
 
 void AxesEditor::addAxis() {
     const auto used = presentAxes();
-    for (const compute::ParameterGroup& group : compute::parameterGroups(kindOf(m_document.json())))
-        for (const compute::Parameter& parameter : group.parameters) {
-            const std::string pointer = group.pointer + "/" + parameter.key;
-            const bool taken = std::find(used.begin(), used.end(), pointer) != used.end();
-            const bool isSize = parameter.key == "size" || parameter.key == "m" ||
-                                parameter.key == "kernel" || parameter.key == "n" || parameter.key == "k" ||
-                                parameter.key == "stride";
-            if (!isSweepable(group, parameter) || taken || !isSize)
-                continue;
-            m_document.setValue(axisPointer(pointer), Json(suggestion(pointer)),
-                                tr("Sweep %1").arg(fromStd(parameter.label)));
-            focusOn(axisPointer(pointer));
-            return;
-        }
+    for (const std::string& axis : sweepOrder(m_document.json())) {
+        if (std::find(used.begin(), used.end(), axis) != used.end())
+            continue;
+        m_document.setValue(axisPointer(axis), Json(suggestion(axis)),
+                            tr("Sweep %1").arg(parameterLabel(m_document.json(), axis)));
+        focusOn(axisPointer(axis));
+        return;
+    }
 }
 
 void AxesEditor::renameAxis(const std::string& from, const std::string& to) {

@@ -119,8 +119,8 @@ void Document::Impl::reset(Json document, const QString& newPath, const QString&
     emit self.titleChanged();
 }
 
+/// Whoever asks gets fresh findings at once; the timer tells the others soon after.
 void Document::Impl::check() {
-    checkTimer.stop();
     if (stale)
         diagnostics = compute::checkExperiment(json);
     stale = false;

@@ -46,11 +46,8 @@ ExtentEditor::ExtentEditor(const compute::Parameter& parameter, Shape shape, QWi
     connect(m_link, &QComboBox::activated, this, [this] { changeCount(m_link->currentData().toInt()); });
 }
 
-int ExtentEditor::count() const {
-    return m_link->currentData().toInt();
-}
-
 void ExtentEditor::showCount(int count) {
+    m_count = count;
     auto* grid = static_cast<QGridLayout*>(layout());
     while (QLayoutItem* item = grid->takeAt(0))
         delete item;
@@ -89,10 +86,10 @@ Json ExtentEditor::value() const {
     const auto number = [this](int i) {
         return static_cast<std::int64_t>(std::llround(m_spins[static_cast<std::size_t>(i)]->value()));
     };
-    if (count() == 1)
+    if (m_count == 1)
         return number(0);
     Json list = Json::array();
-    for (int i = 0; i < count(); ++i)
+    for (int i = 0; i < m_count; ++i)
         list.push_back(number(i));
     return list;
 }
@@ -104,10 +101,9 @@ void ExtentEditor::setValue(const Json& value) {
     const int index = m_link->findData(wanted);
     if (index < 0 || (!isList && !value.is_number()))
         return; // not ours to show; the finding below says why
-    if (index != m_link->currentIndex() || m_spins[0]->isHidden()) {
-        m_link->setCurrentIndex(index);
+    m_link->setCurrentIndex(index);
+    if (wanted != m_count)
         showCount(wanted);
-    }
     for (int i = 0; i < wanted; ++i) {
         auto* spin = m_spins[static_cast<std::size_t>(i)];
         const QSignalBlocker blocker(spin);

@@ -27,11 +27,11 @@ class ExtentEditor : public ValueEditor {
   private:
     void showCount(int count);
     void changeCount(int count);
-    int count() const;
 
     std::array<SoftSpinBox*, 4> m_spins{};
     std::array<QLabel*, 4> m_captions{};
     QComboBox* m_link;
+    int m_count = 1; ///< numbers shown: 1, 2 or 4
 };
 
 } // namespace heteroscope::ui

@@ -32,6 +32,8 @@ PoolingPicture::PoolingPicture(Document& document, QWidget* parent)
       m_formula(new FactsPanel(tr("Output size"))),
       m_memory(new FactsPanel(tr("Work and memory"))) {
     auto* column = new QVBoxLayout(this);
+    m_formula->setObjectName(QStringLiteral("size-facts"));
+    m_memory->setObjectName(QStringLiteral("memory-facts"));
     column->setContentsMargins(16, 12, 16, 12);
     column->setSpacing(Theme::kSpacing);
     m_sentence->setWordWrap(true);

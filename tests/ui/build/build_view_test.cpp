@@ -287,11 +287,12 @@ class BuildViewTest : public QObject {
 
     void formulaAndMemoryHaveTheNumbersPutIn() {
         BuildFixture f;
-        const auto panels = f.view.findChildren<FactsPanel*>();
-        QCOMPARE(panels[0]->valueOf("Height"), QString("floor((1024 + 0 + 0 − 2) / 2) + 1 = 512"));
-        QVERIFY(panels[0]->valueOf("Windows").contains("262"));
-        QCOMPARE(panels[1]->valueOf("Input"), QString("4.0 MiB"));
-        QCOMPARE(panels[1]->valueOf("Output"), QString("1.0 MiB"));
+        auto* size = f.find<FactsPanel>("size-facts");
+        auto* memory = f.find<FactsPanel>("memory-facts");
+        QCOMPARE(size->valueOf("Height"), QString("floor((1024 + 0 + 0 − 2) / 2) + 1 = 512"));
+        QVERIFY(size->valueOf("Windows").contains("262"));
+        QCOMPARE(memory->valueOf("Input"), QString("4.0 MiB"));
+        QCOMPARE(memory->valueOf("Output"), QString("1.0 MiB"));
     }
 
     void switchingTheKindShowsTheOtherFormsAndComesBack() {
@@ -318,6 +319,9 @@ class BuildViewTest : public QObject {
         auto* target = f.view.findChild<QPushButton*>("source-image")->parentWidget();
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(folder.filePath("photo.png"))});
+        QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(target, &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(target, &drop);
         QVERIFY(f.at("/pooling/input/source") == "image");
