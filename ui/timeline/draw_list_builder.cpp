@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the store's queries to a draw list: one query a visible lane, counter or collapsed group.
 #include "ui/timeline/draw_list.h"
+#include "ui/timeline/lane_queries.h"
 #include "ui/timeline/time_format.h"
 
 #include <algorithm>
@@ -39,6 +40,7 @@ class Builder {
     DrawList build() {
         addRows(m_layout.pinnedRows(), 0, true);
         addRows(m_layout.rows(), m_list.top - m_options.scrollY, false);
+        fillLanes();
         return std::move(m_list);
     }
 
@@ -68,27 +70,40 @@ class Builder {
     }
 
     void addLane(const Row& row, int lane, int offset, bool pinned) {
-        LaneSlice slice{row.track,
-                        static_cast<std::uint16_t>(lane),
-                        pinned,
-                        m_layout.laneTop(row, lane) + offset,
-                        m_layout.laneBarHeight(),
-                        m_list.spans.size(),
-                        0};
+        const LaneSlice slice{row.track,
+                              static_cast<std::uint16_t>(lane),
+                              pinned,
+                              m_layout.laneTop(row, lane) + offset,
+                              m_layout.laneBarHeight(),
+                              0,
+                              0};
         if (slice.y >= m_options.height || slice.y + slice.height <= (pinned ? 0 : m_list.top))
             return;
-        m_found.clear();
-        m_trace.query(row.track, slice.lane, m_startNs, m_endNs, m_nsPerStep, m_found);
-        slice.count = m_found.size();
-        const auto laneIndex = static_cast<std::uint32_t>(m_list.lanes.size());
+        m_list.lanes.push_back(slice);
+        m_queries.push_back({slice.track, slice.lane, {}});
+    }
+
+    void fillLanes() {
+        runQueries(m_trace, m_startNs, m_endNs, m_nsPerStep, m_queries);
+        std::size_t total = 0;
+        for (const LaneQuery& query : m_queries)
+            total += query.spans.size();
+        m_list.spans.reserve(total);
+        m_list.colors.reserve(total);
+        for (std::size_t lane = 0; lane < m_queries.size(); ++lane)
+            fillLane(static_cast<std::uint32_t>(lane), m_queries[lane].spans);
+    }
+
+    void fillLane(std::uint32_t lane, const std::vector<DrawSpan>& spans) {
+        m_list.lanes[lane].first = m_list.spans.size();
+        m_list.lanes[lane].count = spans.size();
         const double labelNs = kMinLabelPixels * m_options.axis.nsPerPixel();
-        for (const DrawSpan& span : m_found) {
+        for (const DrawSpan& span : spans) {
             if (span.count == 1 && static_cast<double>(span.endNs - span.startNs) >= labelNs)
-                m_list.labels.push_back({laneIndex, static_cast<std::uint32_t>(m_list.spans.size())});
+                m_list.labels.push_back({lane, static_cast<std::uint32_t>(m_list.spans.size())});
             m_list.colors.push_back(colorOf(span));
             m_list.spans.push_back(span);
         }
-        m_list.lanes.push_back(slice);
     }
 
     QRgb colorOf(const DrawSpan& span) {
@@ -194,6 +209,7 @@ class Builder {
     std::int64_t m_startNs, m_endNs;
     double m_nsPerStep;
     DrawList m_list;
+    std::vector<LaneQuery> m_queries; ///< one a lane of m_list
     std::vector<DrawSpan> m_found;
     std::vector<CounterBin> m_bins;
 };

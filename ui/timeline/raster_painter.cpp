@@ -120,7 +120,8 @@ class Raster {
         for (std::size_t i = slice.first; i < slice.first + slice.count; ++i) {
             const profiling::CounterBin& bin = m_list.bins[i];
             const int left = column(bin.timeNs);
-            const int right = i + 1 < slice.first + slice.count ? column(m_list.bins[i + 1].timeNs) : m_width;
+            const int right = i + 1 < slice.first + slice.count ? column(m_list.bins[i + 1].timeNs)
+                                                                : column(m_list.axis.limitEndNs());
             for (int x = left; x < std::max(right, left + 1) && x < m_width; ++x) {
                 const int last = row(bin.last);
                 fillColumn(x, std::min(last, zero), std::max(last, zero) + (slice.activity ? 0 : 1), rows,

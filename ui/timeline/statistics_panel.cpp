@@ -38,6 +38,8 @@ StatisticsPanel::StatisticsPanel(TimelineState* state, Kind kind, QWidget* paren
       m_scope(new QComboBox(this)),
       m_summary(makeLabel({}, "muted", this)),
       m_table(new QTableView(this)) {
+    setObjectName(kind == Kind::Names ? QStringLiteral("statisticsByName")
+                                      : QStringLiteral("statisticsByTrack"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -51,7 +53,8 @@ StatisticsPanel::StatisticsPanel(TimelineState* state, Kind kind, QWidget* paren
          {&TimelineState::traceChanged, &TimelineState::dataChanged, &TimelineState::rangeChanged})
         connect(state, signal, this, &StatisticsPanel::schedule);
     connect(state, &TimelineState::rowsChanged, this, [this] {
-        if (m_scope->currentIndex() == ShownTracks)
+        // The same signal tells of scrolling, which changes no row.
+        if (m_scope->currentIndex() == ShownTracks && m_state->layout().version() != m_counted)
             schedule();
     });
     connect(state, &TimelineState::selectionChanged, this, [this] {
@@ -99,6 +102,8 @@ void StatisticsPanel::buildTable() {
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->setIconSize(QSize(10, 10));
+    m_table->setStyleSheet(QStringLiteral("QTableView::item { padding: 0 16px 0 8px; }"
+                                          "QHeaderView::section { padding: 4px 20px 4px 8px; }"));
     QHeaderView* header = m_table->horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -163,6 +168,7 @@ void StatisticsPanel::start() {
     if (!m_state->trace())
         return show({});
     m_running = true;
+    m_counted = m_state->layout().version();
     m_again = false;
     const auto trace = m_state->trace();
     const bool whole = !m_state->range();

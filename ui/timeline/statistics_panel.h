@@ -51,6 +51,7 @@ class StatisticsPanel : public QWidget {
     QTableView* m_table;
     QTimer m_delay;
     bool m_running = false, m_again = false;
+    std::uint64_t m_counted = 0; ///< version of the layout in the table
 };
 
 } // namespace heteroscope::ui

@@ -94,7 +94,8 @@ class Vector {
         for (std::size_t i = slice.first; i < slice.first + slice.count; ++i) {
             const profiling::CounterBin& bin = m_list.bins[i];
             const double left = x(bin.timeNs);
-            const double right = i + 1 < slice.first + slice.count ? x(m_list.bins[i + 1].timeNs) : m_width;
+            const double right = i + 1 < slice.first + slice.count ? x(m_list.bins[i + 1].timeNs)
+                                                                   : x(m_list.axis.limitEndNs());
             if (bin.count > 1)
                 outline << QPointF(left, y(bin.max)) << QPointF(left, y(bin.min));
             outline << QPointF(left, y(bin.last)) << QPointF(right, y(bin.last));
