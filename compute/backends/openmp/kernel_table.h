@@ -4,8 +4,7 @@
 
 #include "compute/backends/openmp/gemm_kernel.h"
 #include "compute/backends/openmp/pool_backward.h"
-
-#include <xmmintrin.h>
+#include "compute/backends/openmp/pool_pairs.h"
 
 namespace heteroscope::compute::openmp {
 namespace {
@@ -26,12 +25,12 @@ void streamCopy(float* dst, const float* src, std::int64_t count) {
     }
     for (; i < count; ++i)
         dst[i] = src[i];
-    _mm_sfence();
 }
 
 template <class S>
 constexpr Kernels kernelTable() {
-    return {{S::kWidth, poolForwardRows<S>, poolBackwardLine<S>, poolBackwardRow<S>, streamCopy<S>},
+    return {{S::kWidth, poolForwardRows<S>, poolBackwardPairs<S>, poolBackwardLine<S>, poolBackwardRow<S>,
+             streamCopy<S>},
             {S::kGemmRows, 2 * S::kWidth, gemmTile<S>}};
 }
 

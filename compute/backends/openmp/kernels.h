@@ -31,15 +31,20 @@ struct PoolLines {
 
 struct PoolKernels {
     int width; ///< floats in a vector
-    /// Output rows [rowBegin, rowEnd) of one plane to dst, row after row.
+    /// Output rows [rowBegin, rowEnd) of one plane to dst, row after row. `stream`: past the caches; dst and
+    /// the length of a row must then be multiples of 64 bytes.
     void (*forward)(const PoolGeometry&, const float* plane, std::int64_t rowBegin, std::int64_t rowEnd,
-                    float* dst);
+                    float* dst, bool stream);
+    /// Max pooling backward when windows are 2x2 with stride 2 and lie inside: the input rows 2 * pair and
+    /// the next to dst. At least `width` windows a row. `stream`: as above, of the rows of dst.
+    void (*backwardPair)(const PoolGeometry&, const float* plane, const float* dstGrad, std::int64_t pair,
+                         float* dst, bool stream);
     /// Prepares output row `row` in `lines`: its gradient and the places of its maxima.
     void (*backwardLine)(const PoolGeometry&, const float* plane, const float* dstGrad, std::int64_t row,
                          const PoolLines& lines);
     /// Gradient of input row `row` to dst from prepared lines; may write up to 2 * width elements more.
     void (*backwardRow)(const PoolGeometry&, std::int64_t row, const PoolLines& lines, float* dst);
-    /// Copies past the caches; returns when the writes are ordered before later ones.
+    /// Copies past the caches. The writes are ordered before later ones only after a store fence.
     void (*streamCopy)(float* dst, const float* src, std::int64_t count);
 };
 

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <utility>
+#include <xmmintrin.h>
 
 namespace heteroscope::compute::openmp {
 namespace {
@@ -17,7 +19,7 @@ namespace {
 /// Below this many bytes moved, one thread is as fast as a team: opening one costs 1 to 2 microseconds.
 constexpr double kTeamBytes = 64.0 * 1024;
 /// Elements computed before they are copied out: 16 KiB stay in the first cache beside the input.
-constexpr std::int64_t kBlockElements = 4096;
+constexpr std::int64_t kBlockElements = 512;
 constexpr std::int64_t kMaxVector = 16;
 
 struct PoolPlan {
@@ -27,15 +29,21 @@ struct PoolPlan {
     int threads = 1;
     SimdLevel simd = SimdLevel::Baseline;
     bool stream = false; ///< outputs go past the caches
+    bool pairs = false;  ///< backward: 2x2 windows that do not overlap, two input rows at a time
 
-    std::int64_t rowLength() const { return backward ? geometry.w : geometry.outW; }
-    std::int64_t rowsPerPlane() const { return backward ? geometry.h : geometry.outH; }
+    std::int64_t rowLength() const { return pairs ? 2 * geometry.w : backward ? geometry.w : geometry.outW; }
+    std::int64_t rowsPerPlane() const {
+        return pairs ? (geometry.h + 1) / 2 : backward ? geometry.h : geometry.outH;
+    }
+    /// Rows of a block: together a whole number of cache lines, so that blocks do not meet within one.
     std::int64_t blockRows() const {
-        return std::clamp<std::int64_t>(kBlockElements / rowLength(), 1, rowsPerPlane());
+        const std::int64_t whole = kMaxVector / std::gcd(kMaxVector, rowLength());
+        const std::int64_t rows = std::max<std::int64_t>(kBlockElements / rowLength(), 1);
+        return std::min((rows + whole - 1) / whole * whole, rowsPerPlane());
     }
     /// Room for one block and what vectors write beyond its last row; 64-byte multiples.
     std::int64_t blockElements() const { return roundUp(blockRows() * rowLength() + 2 * kMaxVector); }
-    std::int64_t lineCount() const { return backward ? (geometry.kh - 1) / geometry.sh + 1 : 0; }
+    std::int64_t lineCount() const { return backward && !pairs ? (geometry.kh - 1) / geometry.sh + 1 : 0; }
     std::int64_t lineLeft() const { return roundUp(geometry.kw); }
     std::int64_t lineStride() const {
         return roundUp(lineLeft() + geometry.outW + geometry.kw + 3 * kMaxVector);
@@ -59,6 +67,12 @@ SimdLevel levelForWidth(std::int64_t width, SimdLevel best) {
     return width >= kKernelsAvx2.pool.width ? std::min(best, SimdLevel::Avx2) : SimdLevel::Baseline;
 }
 
+/// Whether the kernel for pairs of rows does it: every window is 2x2, inside, and alone on its elements.
+bool fitsPairs(const PoolGeometry& g, SimdLevel simd) {
+    return !g.average && g.kh == 2 && g.kw == 2 && g.sh == 2 && g.sw == 2 && g.padTop == 0 &&
+           g.padLeft == 0 && 2 * g.outH <= g.h && 2 * g.outW <= g.w && g.outW >= kernelsFor(simd).pool.width;
+}
+
 PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, const Settings& settings) {
     const Shape4 out = *poolOutputShape(params, src);
     PoolPlan plan;
@@ -79,9 +93,10 @@ PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, co
     plan.backward = backward;
     const double bytes =
         backward ? opMinimumBytes(PoolBackward{params, src}) : opMinimumBytes(PoolForward{params, src});
+    plan.simd = levelForWidth(out.w, settings.simd);
+    plan.pairs = backward && fitsPairs(plan.geometry, plan.simd);
     const std::int64_t rows = plan.planes * plan.rowsPerPlane();
     plan.threads = bytes < kTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
-    plan.simd = levelForWidth(out.w, settings.simd);
     plan.stream = bytes > static_cast<double>(lastLevelCacheBytes());
     return plan;
 }
@@ -96,18 +111,28 @@ class PoolOp final : public HostOp {
         : HostOp(op, poolName(plan.simd)),
           m_plan(plan),
           m_kernels(kernelsFor(plan.simd).pool),
-          m_workspace(std::move(workspace)) {}
+          m_workspace(std::move(workspace)) {
+        // What lies beside the lines is read and must never count: values are zero already, codes get -1.
+        for (int thread = 0; thread < plan.threads; ++thread) {
+            const PoolLines lines = linesOf(thread);
+            std::fill_n(lines.code, lines.count * lines.stride, -1);
+        }
+    }
 
   protected:
     Status execute(const HostOperands& operands, OpObserver* observer) override {
         runTeam(m_plan.threads, observer, [&](Member member) {
             const Share rows = shareOf(m_plan.planes * m_plan.rowsPerPlane(), member);
             forEachPlane(rows, [&](std::int64_t plane, Share planeRows) {
-                if (m_plan.backward)
+                if (m_plan.pairs)
+                    backwardPairs(operands, plane, planeRows, member.index);
+                else if (m_plan.backward)
                     backwardPlane(operands, plane, planeRows, member.index);
                 else
                     forwardPlane(operands, plane, planeRows, member.index);
             });
+            if (m_plan.stream)
+                _mm_sfence(); // what went past the caches is there before the op ends
         });
         return {};
     }
@@ -137,26 +162,44 @@ class PoolOp final : public HostOp {
         return {values, codes, m_plan.lineStride(), m_plan.lineLeft(), m_plan.lineCount()};
     }
 
-    void copyOut(float* dst, const float* block, std::int64_t count) const {
-        if (m_plan.stream)
-            m_kernels.streamCopy(dst, block, count);
-        else
-            std::memcpy(dst, block, static_cast<std::size_t>(count) * sizeof(float));
+    /// Rows of whole cache lines can go past the caches as they are computed; others from a block.
+    bool streamsDirectly(const float* dst, std::int64_t rowLength) const {
+        return m_plan.stream && rowLength % kMaxVector == 0 &&
+               reinterpret_cast<std::uintptr_t>(dst) % 64 == 0;
     }
 
     void forwardPlane(const HostOperands& operands, std::int64_t plane, Share rows, int thread) const {
         const PoolGeometry& g = m_plan.geometry;
         const float* src = operands.src[0] + plane * g.h * g.w;
         float* dst = operands.dst[0] + plane * g.outH * g.outW;
-        if (!m_plan.stream) {
-            m_kernels.forward(g, src, rows.begin, rows.end, dst + rows.begin * g.outW);
+        const bool direct = streamsDirectly(dst, g.outW);
+        if (!m_plan.stream || direct) {
+            m_kernels.forward(g, src, rows.begin, rows.end, dst + rows.begin * g.outW, direct);
             return;
         }
         float* block = blockOf(thread);
         for (std::int64_t row = rows.begin; row < rows.end; row += m_plan.blockRows()) {
             const std::int64_t end = std::min(rows.end, row + m_plan.blockRows());
-            m_kernels.forward(g, src, row, end, block);
+            m_kernels.forward(g, src, row, end, block, false);
             m_kernels.streamCopy(dst + row * g.outW, block, (end - row) * g.outW);
+        }
+    }
+
+    void backwardPairs(const HostOperands& operands, std::int64_t plane, Share pairs, int thread) const {
+        const PoolGeometry& g = m_plan.geometry;
+        const float* src = operands.src[0] + plane * g.h * g.w;
+        const float* dstGrad = operands.src[1] + plane * g.outH * g.outW;
+        float* dst = operands.dst[0] + plane * g.h * g.w;
+        const bool direct = streamsDirectly(dst, g.w) && 2 * g.outW == g.w;
+        float* block = blockOf(thread);
+        for (std::int64_t pair = pairs.begin; pair < pairs.end; ++pair) {
+            float* to = dst + 2 * pair * g.w;
+            if (!m_plan.stream || direct) {
+                m_kernels.backwardPair(g, src, dstGrad, pair, to, direct);
+                continue;
+            }
+            m_kernels.backwardPair(g, src, dstGrad, pair, block, false);
+            m_kernels.streamCopy(to, block, std::min<std::int64_t>(2, g.h - 2 * pair) * g.w);
         }
     }
 
@@ -166,18 +209,33 @@ class PoolOp final : public HostOp {
         const float* dstGrad = operands.src[1] + plane * g.outH * g.outW;
         float* srcGrad = operands.dst[0] + plane * g.h * g.w;
         const PoolLines lines = linesOf(thread);
-        clearLines(lines);
         float* block = blockOf(thread);
-        std::int64_t nextLine = std::max<std::int64_t>(0, firstCovering(rows.begin));
-        for (std::int64_t row = rows.begin; row < rows.end; row += m_plan.blockRows()) {
-            const std::int64_t end = std::min(rows.end, row + m_plan.blockRows());
-            for (std::int64_t y = row; y < end; ++y) {
-                for (; nextLine <= lastCovering(y); ++nextLine)
-                    m_kernels.backwardLine(g, src, dstGrad + nextLine * g.outW, nextLine, lines);
-                m_kernels.backwardRow(g, y, lines, block + (y - row) * g.w);
+        std::int64_t nextLine = firstCovering(rows.begin);
+        const auto gradientRow = [&](std::int64_t row, float* to) {
+            for (; nextLine <= lastCovering(row); ++nextLine)
+                m_kernels.backwardLine(g, src, dstGrad + nextLine * g.outW, nextLine, lines);
+            m_kernels.backwardRow(g, row, lines, to);
+        };
+        const std::int64_t step = m_plan.stream ? m_plan.blockRows() : 1;
+        for (std::int64_t row = rows.begin; row < rows.end; row += step) {
+            const std::int64_t end = std::min(rows.end, row + step);
+            // Vectors write beyond the end of a row: into rows of ours that come later, or else into the
+            // block.
+            if (!m_plan.stream && (rows.end - end) * g.w >= 2 * kMaxVector) {
+                gradientRow(row, srcGrad + row * g.w);
+                continue;
             }
+            for (std::int64_t y = row; y < end; ++y)
+                gradientRow(y, block + (y - row) * g.w);
             copyOut(srcGrad + row * g.w, block, (end - row) * g.w);
         }
+    }
+
+    void copyOut(float* dst, const float* block, std::int64_t count) const {
+        if (m_plan.stream)
+            m_kernels.streamCopy(dst, block, count);
+        else
+            std::memcpy(dst, block, static_cast<std::size_t>(count) * sizeof(float));
     }
 
     std::int64_t firstCovering(std::int64_t row) const {
@@ -187,11 +245,6 @@ class PoolOp final : public HostOp {
 
     std::int64_t lastCovering(std::int64_t row) const {
         return std::min((row + m_plan.geometry.padTop) / m_plan.geometry.sh, m_plan.geometry.outH - 1);
-    }
-
-    static void clearLines(const PoolLines& lines) {
-        std::fill_n(lines.value, lines.count * lines.stride, 0.0F);
-        std::fill_n(lines.code, lines.count * lines.stride, -1);
     }
 
     PoolPlan m_plan;

@@ -31,6 +31,25 @@ struct Simd {
     static M replaces(V m, V v) {
         return _mm256_and_ps(_mm256_cmp_ps(m, m, _CMP_ORD_Q), _mm256_cmp_ps(v, m, _CMP_NLE_UQ));
     }
+    /// The larger; `m` when they are equal or either is NaN.
+    static V larger(V m, V v) { return _mm256_max_ps(v, m); }
+    static M unordered(V a, V b) { return _mm256_cmp_ps(a, b, _CMP_UNORD_Q); }
+    static M either(M a, M b) { return _mm256_or_ps(a, b); }
+    static bool any(M mask) { return _mm256_movemask_ps(mask) != 0; }
+    /// Lanes from `low` to before `high` from memory, the others `fill`; nothing else is read.
+    static V loadInside(const float* p, std::int64_t low, std::int64_t high, V fill) {
+        alignas(64) float lanes[kWidth];
+        store(lanes, fill);
+        for (std::int64_t lane = low > 0 ? low : 0; lane < high && lane < kWidth; ++lane)
+            lanes[lane] = p[lane];
+        return load(lanes);
+    }
+    static void storeFirst(float* p, V v, std::int64_t count) {
+        alignas(64) float lanes[kWidth];
+        store(lanes, v);
+        for (std::int64_t lane = 0; lane < count && lane < kWidth; ++lane)
+            p[lane] = lanes[lane];
+    }
     static V select(M mask, V yes, V no) { return _mm256_blendv_ps(no, yes, mask); }
     static I selectInt(M mask, I yes, I no) {
         return _mm256_castps_si256(select(mask, _mm256_castsi256_ps(yes), _mm256_castsi256_ps(no)));

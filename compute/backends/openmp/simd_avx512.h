@@ -31,6 +31,18 @@ struct Simd {
     static M replaces(V m, V v) {
         return _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(m, m, _CMP_ORD_Q), v, m, _CMP_NLE_UQ);
     }
+    /// The larger; `m` when they are equal or either is NaN.
+    static V larger(V m, V v) { return _mm512_max_ps(v, m); }
+    static M unordered(V a, V b) { return _mm512_cmp_ps_mask(a, b, _CMP_UNORD_Q); }
+    static M either(M a, M b) { return static_cast<M>(a | b); }
+    static bool any(M mask) { return mask != 0; }
+    /// Lanes from `low` to before `high` from memory, the others `fill`; nothing else is read.
+    static V loadInside(const float* p, std::int64_t low, std::int64_t high, V fill) {
+        return _mm512_mask_loadu_ps(fill, static_cast<M>(lanesBelow(high) & ~lanesBelow(low)), p);
+    }
+    static void storeFirst(float* p, V v, std::int64_t count) {
+        _mm512_mask_storeu_ps(p, static_cast<M>(lanesBelow(count)), v);
+    }
     static V select(M mask, V yes, V no) { return _mm512_mask_mov_ps(no, mask, yes); }
     static I selectInt(M mask, I yes, I no) { return _mm512_mask_mov_epi32(no, mask, yes); }
     static V onlyWhere(M mask, V v) { return _mm512_maskz_mov_ps(mask, v); }
@@ -51,6 +63,11 @@ struct Simd {
     static V zipHigh(V a, V b) {
         const I index = _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8);
         return _mm512_permutex2var_ps(a, index, b);
+    }
+
+  private:
+    static unsigned lanesBelow(std::int64_t count) {
+        return count <= 0 ? 0U : count >= kWidth ? 0xffffU : (1U << count) - 1U;
     }
 };
 

@@ -29,6 +29,25 @@ struct Simd {
     static M equal(I a, I b) { return _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)); }
     /// Where `v` takes the place of maximum `m`: it is larger or NaN, and m is not NaN.
     static M replaces(V m, V v) { return _mm_and_ps(_mm_cmpord_ps(m, m), _mm_cmpnle_ps(v, m)); }
+    /// The larger; `m` when they are equal or either is NaN.
+    static V larger(V m, V v) { return _mm_max_ps(v, m); }
+    static M unordered(V a, V b) { return _mm_cmpunord_ps(a, b); }
+    static M either(M a, M b) { return _mm_or_ps(a, b); }
+    static bool any(M mask) { return _mm_movemask_ps(mask) != 0; }
+    /// Lanes from `low` to before `high` from memory, the others `fill`; nothing else is read.
+    static V loadInside(const float* p, std::int64_t low, std::int64_t high, V fill) {
+        alignas(64) float lanes[kWidth];
+        store(lanes, fill);
+        for (std::int64_t lane = low > 0 ? low : 0; lane < high && lane < kWidth; ++lane)
+            lanes[lane] = p[lane];
+        return load(lanes);
+    }
+    static void storeFirst(float* p, V v, std::int64_t count) {
+        alignas(64) float lanes[kWidth];
+        store(lanes, v);
+        for (std::int64_t lane = 0; lane < count && lane < kWidth; ++lane)
+            p[lane] = lanes[lane];
+    }
     static V select(M mask, V yes, V no) { return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no)); }
     static I selectInt(M mask, I yes, I no) {
         return _mm_castps_si128(select(mask, _mm_castsi128_ps(yes), _mm_castsi128_ps(no)));

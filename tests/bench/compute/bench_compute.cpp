@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling and matrix multiplication beside the memory's limits and beside oneDNN and OpenBLAS, in turns in
+// one process. Prints a table; --json writes it as a file that peers.py joins with PyTorch's times.
+#include "compute/core/cpu.h"
+#include "tests/bench/compute/op_cases.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <fstream>
+
+namespace heteroscope::bench {
+namespace {
+
+struct Options {
+    int threads = compute::usableCores();
+    int rounds = 15;
+    double sampleMs = 10.0;
+    std::string json;
+    std::string only;
+};
+
+compute::PoolParams pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding) {
+    compute::PoolParams params;
+    params.kernel = {kernel, kernel};
+    params.stride = {stride, stride};
+    params.padding = {padding, padding, padding, padding};
+    return params;
+}
+
+void addCases(OpCases& cases, const std::string& only) {
+    if (only != "gemm") {
+        cases.addPooling(pool(2, 2, 0), {1, 1, 4096, 4096});
+        cases.addPooling(pool(3, 2, 1), {1, 1, 4096, 4096});
+        cases.addPooling(pool(2, 2, 0), {32, 64, 112, 112});
+        cases.addPooling(pool(3, 2, 1), {32, 64, 112, 112});
+        cases.addPooling(pool(2, 2, 0), {1, 1, 512, 512});
+        cases.addPooling(pool(3, 2, 1), {1, 1, 512, 512});
+        cases.addPooling(pool(3, 1, 1), {32, 64, 56, 56});
+    }
+    if (only != "pool") {
+        for (const std::int64_t n : {512, 1024, 2048})
+            cases.addGemm(n);
+    }
+}
+
+int run(const Options& options) {
+    OpCases cases({"cpu/openmp", "cpu/onednn"}, options.threads);
+    addCases(cases, options.only);
+    const auto timings = measureInTurns(cases.works(), options.rounds, options.sampleMs);
+    std::printf("%s, %d threads, %s\n", compute::readCpuName().c_str(), options.threads,
+                std::string(compute::simdName(compute::detectSimd())).c_str());
+    printTable(cases.works(), timings);
+    if (options.json.empty())
+        return 0;
+    std::ofstream file(options.json);
+    file << Json{{"threads", options.threads}, {"rows", toJson(cases.works(), timings)}}.dump(1) << '\n';
+    file.flush();
+    if (!file)
+        std::fprintf(stderr, "bench_compute: cannot write %s\n", options.json.c_str());
+    return file ? 0 : 1;
+}
+
+} // namespace
+} // namespace heteroscope::bench
+
+int main(int argc, char** argv) {
+    heteroscope::bench::Options options;
+    CLI::App app{"Times the CPU kernels beside the memory's limits and beside other libraries"};
+    app.add_option("--threads", options.threads, "threads of every implementation")
+        ->check(CLI::Range(1, 1024));
+    app.add_option("--rounds", options.rounds, "samples of each")->check(CLI::Range(1, 1000));
+    app.add_option("--sample-ms", options.sampleMs, "least length of a sample")
+        ->check(CLI::Range(0.1, 10000.0));
+    app.add_option("--only", options.only, "pool or gemm")->check(CLI::IsMember({"pool", "gemm"}));
+    app.add_option("--json", options.json, "write the table to this file");
+    CLI11_PARSE(app, argc, argv);
+    return heteroscope::bench::run(options);
+}

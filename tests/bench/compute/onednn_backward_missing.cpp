@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/compute/onednn_backward.h"
+
+namespace heteroscope::bench {
+
+std::function<void()> onednnBackwardAlone(const compute::PoolBackward&, const float*, const float*, float*,
+                                          int) {
+    return {};
+}
+
+} // namespace heteroscope::bench
