@@ -30,6 +30,7 @@ QLabel* wrappedLabel(const char* role, const char* name, QWidget* parent) {
     QLabel* label = makeLabel({}, role, parent);
     label->setObjectName(QLatin1String(name));
     label->setWordWrap(true);
+    label->setContentsMargins(Theme::kSpacing, 0, Theme::kSpacing, 0);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     label->hide();
     return label;

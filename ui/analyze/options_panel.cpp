@@ -39,13 +39,14 @@ void fill(QComboBox* box, const std::vector<Choice>& choices) {
         box->addItem(choice.text, choice.value);
     box->setCurrentIndex(std::max(0, box->findData(kept)));
     box->setEnabled(box->count() > 1);
-    box->setPlaceholderText(OptionsPanel::tr("none"));
 }
 
 QComboBox* choiceBox(const QString& name, const char* objectName) {
     auto* box = new QComboBox;
     box->setAccessibleName(name);
     box->setObjectName(QLatin1String(objectName));
+    box->setPlaceholderText(OptionsPanel::tr("none"));
+    box->setEnabled(false);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     return box;
 }

@@ -98,11 +98,15 @@ RunCell intervalCell(const Interval& interval, bool known) {
             interval.low, CellTone::Plain, interval.high};
 }
 
-void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool interval) {
+void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool interval,
+                bool isReference = false) {
     const bool has = comparison && comparison->ratio > 0;
     row.add("speedup", ChartText::tr("Speedup"), has ? numberCell(comparison->ratio) : RunCell{}, true, true);
     row.addInterval("speedup_ci95", ChartText::tr("95 % interval"),
                     has ? intervalCell(comparison->ci95, interval) : RunCell{}, false);
+    if (isReference && has)
+        return row.add("verdict", ChartText::tr("Verdict"),
+                       textCell(ChartText::tr("reference"), CellTone::Muted), false, true);
     const Verdict verdict = comparison ? comparison->verdict : Verdict::NoResult;
     row.add("verdict", ChartText::tr("Verdict"), textCell(verdictWord(verdict), verdictTone(verdict)), false,
             true);
@@ -138,7 +142,8 @@ void addStatistics(RowBuilder& row, const Summary& time) {
     row.add("sd_ms", ChartText::tr("Std. dev."), cell(time.sd));
 }
 
-void addRun(RunTable& table, const profiling::RunResult& result, const std::vector<StudyAxis>& axes) {
+void addRun(RunTable& table, const profiling::RunResult& result, const std::vector<StudyAxis>& axes,
+            const std::string& reference) {
     const profiling::StudyRun& run = *result.run;
     RowBuilder row(table);
     row.add("run", ChartText::tr("Run"), countCell(static_cast<std::size_t>(run.run) + 1));
@@ -146,7 +151,7 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
     row.add("target", ChartText::tr("Target"), textCell(QString::fromStdString(run.target)), false, true);
     row.add("status", ChartText::tr("Status"), statusCell(run.status), false);
     addMedian(row, result.timeMs);
-    addSpeedup(row, result.speedup, result.timeMs.n >= 5);
+    addSpeedup(row, result.speedup, result.timeMs.n >= 5, run.target == reference);
     row.add("equal_work", ChartText::tr("Equal work"), equalWorkCell(result.equalWork), false, true);
     addStatistics(row, result.timeMs);
     row.add("first_use_ms", ChartText::tr("First use"),
@@ -200,7 +205,7 @@ RunTable buildRunTable(const ChartInput& input) {
     const auto axes = studyAxes(input.a->study);
     for (const auto& result : input.a->results.runs)
         if (result.run)
-            addRun(table, result, axes);
+            addRun(table, result, axes, input.a->results.reference);
     return table;
 }
 

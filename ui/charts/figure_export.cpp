@@ -69,6 +69,13 @@ QByteArray toPdf(const ChartData& chart, const ExportSettings& settings) {
     return buffer.data();
 }
 
+// A reader without our font gets a similar one instead of a browser's serif.
+QByteArray withFallbackFonts(QByteArray svg) {
+    const QByteArray named = "font-family=\"" + figureFontFamily().toUtf8();
+    svg.replace(named + '"', named + ", Liberation Sans, Arial, Helvetica, sans-serif\"");
+    return svg;
+}
+
 QByteArray toSvg(const ChartData& chart, const ExportSettings& settings) {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
@@ -81,7 +88,7 @@ QByteArray toSvg(const ChartData& chart, const ExportSettings& settings) {
     generator.setTitle(chart.title);
     generator.setDescription(chart.caption);
     paintOn(generator, chart, request);
-    return buffer.data();
+    return withFallbackFonts(buffer.data());
 }
 
 QByteArray toPng(const ChartData& chart, const ExportSettings& settings) {

@@ -4,6 +4,10 @@
 
 #include "ui/common/theme.h"
 
+#include <QFontDatabase>
+#include <QStringList>
+
+#include <algorithm>
 #include <cmath>
 
 namespace heteroscope::ui {
@@ -19,10 +23,20 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
 
 } // namespace
 
+QString figureFontFamily() {
+    static const QString family = [] {
+        const QStringList installed = QFontDatabase::families();
+        for (const char* name : {"Inter", "Liberation Sans", "DejaVu Sans"})
+            if (installed.contains(QLatin1String(name)))
+                return QString::fromLatin1(name);
+        return QFont().defaultFamily();
+    }();
+    return family;
+}
+
 QFont FigureStyle::font(double points, bool bold) const {
     QFont font;
-    font.setFamilies(
-        {QStringLiteral("Liberation Sans"), QStringLiteral("Inter"), QStringLiteral("DejaVu Sans")});
+    font.setFamily(figureFontFamily());
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(px(points)))));
     font.setBold(bold);
     font.setHintingPreference(QFont::PreferNoHinting);

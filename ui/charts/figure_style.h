@@ -5,8 +5,12 @@
 
 #include <QColor>
 #include <QFont>
+#include <QString>
 
 namespace heteroscope::ui {
+
+/// The first of the figures' font families that is installed. GUI thread.
+QString figureFontFamily();
 
 struct FigureStyle {
     QColor background = Qt::white, text = Qt::black, muted, axis, grid, minorGrid;

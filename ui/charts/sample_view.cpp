@@ -171,6 +171,16 @@ struct SampleView::Impl {
         return name;
     }
 
+    // This axis labels powers of ten alone: at least two of them have to lie in the range.
+    static void fitLogAxis(QLogValueAxis& axis, double low, double high) {
+        const double from = low / 1.3, to = high * 1.3;
+        if (std::floor(std::log10(to)) - std::ceil(std::log10(from)) >= 1)
+            axis.setRange(from, to);
+        else
+            axis.setRange(std::pow(10, std::floor(std::log10(low))),
+                          std::pow(10, std::ceil(std::log10(high))));
+    }
+
     void fitAxes() {
         double xHigh = 0, low = INFINITY, high = 0;
         for (const ChartSeries& series : data.series) {
@@ -189,10 +199,7 @@ struct SampleView::Impl {
         x->applyNiceNumbers();
         QAbstractAxis* y = chart->axes(Qt::Vertical).first();
         if (auto* log = qobject_cast<QLogValueAxis*>(y)) {
-            // Whole decades: this axis labels nothing else.
-            log->setRange(std::pow(10, std::floor(std::log10(low))),
-                          std::pow(10, std::ceil(std::log10(high))));
-            return;
+            return fitLogAxis(*log, low, high);
         }
         y->setRange(0, high * 1.05);
         static_cast<QValueAxis*>(y)->applyNiceNumbers();

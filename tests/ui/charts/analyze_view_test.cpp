@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mode Analyze as a person uses it: choose a chart, hide a series, zoom, walk by keys, export in one click.
+#include "tests/ui/charts/run_file.h"
 #include "tests/ui/charts/synthetic_study.h"
 #include "ui/analyze/analyze_view.h"
+#include "ui/analyze/study_analyzer.h"
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/figure_view.h"
 #include "ui/charts/sample_view.h"
@@ -184,6 +186,58 @@ class AnalyzeViewTest : public QObject {
         show(view, {sweepStudy(1, 14, 1), sweepStudy(0.8, 14, 2)});
         QCOMPARE(view.selectedChart(), QString("ratio"));
         QVERIFY(view.findChild<FigureView*>()->isVisible());
+    }
+
+    void storedRunsOpen() {
+        const QString path = m_folder.filePath("stored.hscope");
+        writeRunFile(path, sweepStudy());
+        auto session = std::make_shared<StudySession>();
+        AnalyzeView view;
+        view.resize(1280, 800);
+        view.show();
+        view.setSessions({session});
+        session->openFile(path);
+        auto* table = view.findChild<QTableView*>("runTable");
+        view.selectChart("runs");
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 33, 20000);
+    }
+
+    void unreadableRunSaysWhy() {
+        const QString path = m_folder.filePath("broken.hscope");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("this is no run file, whatever its name says");
+        file.close();
+        auto session = std::make_shared<StudySession>();
+        AnalyzeView view;
+        view.show();
+        view.setSessions({session});
+        session->openFile(path);
+        const auto shown = [&view] {
+            QStringList texts;
+            for (const QLabel* label : view.findChildren<QLabel*>())
+                if (label->isVisible())
+                    texts << label->text();
+            return texts.join(' ');
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(shown().contains("cannot be read"), 20000);
+        QVERIFY(shown().contains("broken.hscope"));
+    }
+
+    void liveStudiesUpdateAtMostTenTimesASecond() {
+        StudyAnalyzer analyzer;
+        analyzer.setSource([] { return std::vector<Study>{onePointStudy()}; });
+        QSignalSpy ready(&analyzer, &StudyAnalyzer::ready);
+        QElapsedTimer clock;
+        clock.start();
+        while (clock.elapsed() < 1000) {
+            analyzer.refresh();
+            QTest::qWait(1);
+        }
+        QVERIFY(ready.count() >= 1);
+        QVERIFY2(ready.count() <= 10, qPrintable(QString::number(ready.count())));
+        const auto before = ready.count();
+        QTRY_VERIFY(ready.count() > before); // the last change is never lost
     }
 
     void referenceChangesTheSpeedup() {

@@ -70,6 +70,7 @@ class ExportTest : public QObject {
         QVERIFY2(all.contains(chart.x.title), qPrintable(all));
         QVERIFY2(all.contains(chart.y.title), qPrintable(all));
         QVERIFY(bytes.size() < 400000);
+        QVERIFY(bytes.contains("sans-serif\""));
         QVERIFY(QSvgRenderer(bytes).isValid());
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A report of run files: every fitting figure in every format, tables, and one page that stands alone.
-#include "profiling/stream/stream_writer.h"
+#include "tests/ui/charts/run_file.h"
 #include "tests/ui/charts/synthetic_study.h"
 #include "ui/report/report.h"
 
@@ -15,24 +15,6 @@ using namespace heteroscope::ui;
 using namespace heteroscope::ui::test;
 
 namespace {
-
-void writeRunFile(const QString& path, const Study& study) {
-    auto sink = profiling::openFileSink(path.toStdString());
-    QVERIFY(sink.ok());
-    std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
-    sinks.push_back(std::move(*sink));
-    profiling::StreamWriter writer(std::move(sinks));
-    QVERIFY(writer.begin(study).ok());
-    QVERIFY(writer.environment(study.environment).ok());
-    QVERIFY(writer.experiment(study.experiment).ok());
-    for (const StudyRun& run : study.runs) {
-        QVERIFY(writer.run(run).ok());
-        for (const StudySample& sample : run.samples)
-            QVERIFY(writer.sample(sample).ok());
-        QVERIFY(writer.runEnd(run).ok());
-    }
-    QVERIFY(writer.end("done", {}).ok());
-}
 
 QByteArray contentOf(const QString& path) {
     QFile file(path);

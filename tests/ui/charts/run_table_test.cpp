@@ -62,6 +62,7 @@ class RunTableTest : public QObject {
         RunTableModel model;
         model.setTable(buildRunTable(analyzeStudies({onePointStudy()})));
         const int verdict = columnOf(model, "verdict");
+        QCOMPARE(model.index(0, verdict).data().toString(), QString("reference"));
         QCOMPARE(model.index(1, verdict).data().toString(), QString("FASTER"));
         QCOMPARE(model.index(2, verdict).data().toString(), QString("UNCLEAR"));
         QCOMPARE(model.index(3, verdict).data().toString(), QString("SLOWER"));
