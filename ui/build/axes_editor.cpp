@@ -69,7 +69,10 @@ QString parameterLabel(const Json& document, const std::string& pointer) {
         return AxesEditor::tr("Size (m = n = k)");
     QStringList labels;
     for (const QString& part : fromStd(pointer).split(QLatin1Char(','))) { // linked: "/a,/b"
-        const compute::Parameter* parameter = compute::findParameter(kindOf(document), part.toStdString());
+        const std::string kind = kindOf(document), own = part.toStdString();
+        const compute::Parameter* parameter = compute::findParameter(kind, own);
+        if (!parameter) // an element of it, such as /pooling/kernel/0
+            parameter = compute::findParameter(kind, parentPointer(own));
         labels << (parameter ? fromStd(parameter->label) : part);
     }
     return labels.join(QStringLiteral(" + "));
@@ -203,8 +206,8 @@ void AxesEditor::showValues(Row& row) {
         const QString text = fromStd(value->get<std::string>());
         if (present != text)
             row.values->setText(text);
-        const auto parsed = parseAxisValues(text);
-        row.preview->setText(parsed ? QString() : fromStd(parsed.error().message));
+        row.preview->setText(QString());
+        showFindings(m_shown);
         return;
     }
     if (!value->is_array())
@@ -307,8 +310,18 @@ void AxesEditor::showFindings(const Findings& findings) {
         }
         (place < m_rows.size() ? own[place] : rest).push_back(finding);
     }
-    for (std::size_t i = 0; i < m_rows.size(); ++i)
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const Json* value = axisValue(m_document.json(), m_rows[i].axis);
+        const auto parsed = parseAxisValues(value && value->is_string() ? fromStd(value->get<std::string>())
+                                                                        : QStringLiteral("1"));
+        if (!parsed) // typed, but no list: says more than that a list is missing
+            own[i] = {{compute::Diagnostic::Severity::Error,
+                       {},
+                       parsed.error().message,
+                       parsed.error().allowed,
+                       {}}};
         m_rows[i].finding->showFindings(own[i]);
+    }
     m_finding->showFindings(rest);
 }
 

@@ -102,6 +102,8 @@ Result<std::vector<Json>> parseAxisValues(const QString& text) {
                              ? tr("no values yet")
                              : tr("a value is missing between two commas"));
         QRegularExpressionMatch match = kRange.match(trimmed);
+        if (!match.hasMatch() && trimmed.contains(QStringLiteral("..")))
+            return wrong(tr("\"%1\" is not a whole range").arg(trimmed));
         if (!match.hasMatch()) {
             values.push_back(itemOf(trimmed));
             continue;

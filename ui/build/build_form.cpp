@@ -236,11 +236,10 @@ void BuildForm::followFocus(QWidget* now) {
             m_hint->showHint(field->hint());
             return;
         }
+    const QString text = now->property("text").toString().remove(QLatin1Char('&'));
     if (!now->toolTip().isEmpty())
         m_hint->showHint(
-            {now->accessibleName().isEmpty() ? now->property("text").toString() : now->accessibleName(),
-             {},
-             now->toolTip()});
+            {now->accessibleName().isEmpty() ? text : now->accessibleName(), {}, now->toolTip()});
 }
 
 void BuildForm::focusPointer(const QString& pointer) {

@@ -16,7 +16,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr int kFormWidth = 384;
+constexpr int kFormWidth = 412;
 
 QScrollArea* scrolled(QWidget* widget) {
     auto* area = new QScrollArea;
@@ -39,7 +39,7 @@ BuildView::BuildView(Document& document, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter;
     splitter->setChildrenCollapsible(false);
-    m_form->setMinimumWidth(340);
+    m_form->setMinimumWidth(400);
     m_pictures->addWidget(scrolled(m_pooling));
     m_pictures->addWidget(scrolled(m_matmul));
     splitter->addWidget(m_form);

@@ -2,10 +2,12 @@
 // Labels, messages and cures of one parameter.
 #include "ui/build/form_field.h"
 
+#include "ui/build/axis_syntax.h"
 #include "ui/build/json_text.h"
 #include "ui/build/undo_routing.h"
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
+#include "ui/common/widgets.h"
 
 #include <QCoreApplication>
 #include <QGridLayout>
@@ -28,8 +30,11 @@ QString findingText(const compute::Diagnostic& finding) {
     if (!finding.allowed.empty())
         text +=
             QCoreApplication::translate("Form", ". Allowed: %1").arg(QString::fromStdString(finding.allowed));
-    if (!finding.advice.empty())
-        text += QStringLiteral(". ") + QString::fromStdString(finding.advice);
+    if (!finding.advice.empty()) {
+        QString advice = QString::fromStdString(finding.advice);
+        advice[0] = advice[0].toUpper();
+        text += QStringLiteral(". ") + advice;
+    }
     return text;
 }
 
@@ -66,6 +71,7 @@ FindingLine::FindingLine(QWidget* parent)
     m_icon->setAlignment(Qt::AlignTop);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
+    m_text->setMinimumWidth(1); // a long word must not widen the form
     m_fix->setProperty("role", "link");
     row->addWidget(m_icon, 0, Qt::AlignTop);
     row->addWidget(m_text, 1);
@@ -111,6 +117,7 @@ FormField::FormField(Document& document, const QString& pointer, const compute::
       m_pointer(pointer),
       m_parameter(parameter),
       m_editor(editor),
+      m_swept(makeLabel({}, "muted")),
       m_finding(new FindingLine) {
     setObjectName(pointer);
     auto* grid = new QGridLayout(this);
@@ -127,7 +134,10 @@ FormField::FormField(Document& document, const QString& pointer, const compute::
         caption->setMinimumHeight(editor->focusTarget()->sizeHint().height());
     }
     grid->addWidget(editor, 0, 1);
-    grid->addWidget(m_finding, 1, 0, 1, 2);
+    m_swept->setWordWrap(true);
+    m_swept->hide();
+    grid->addWidget(m_swept, 1, 1);
+    grid->addWidget(m_finding, 2, 0, 1, 2);
     editor->setNames(label(), hint().text);
     routeUndo(editor, document.undoStack());
     connect(editor, &ValueEditor::edited, this, &FormField::commit);
@@ -158,6 +168,20 @@ void FormField::refresh() {
     if (m_editor->value() != shown)
         m_editor->setValue(shown);
     setVisible(isActive());
+    const QString sweep = sweepPreview();
+    m_swept->setText(tr("Sweep: %1").arg(sweep));
+    m_swept->setVisible(!sweep.isEmpty());
+}
+
+QString FormField::sweepPreview() const {
+    const Json* axes = valueAt(m_document.json(), "/axes");
+    if (!axes || !axes->is_object())
+        return {};
+    for (const auto& axis : axes->items())
+        if (QString::fromStdString(axis.key()).split(QLatin1Char(',')).contains(m_pointer) &&
+            axis.value().is_array())
+            return axisPreview({axis.value().begin(), axis.value().end()});
+    return {};
 }
 
 bool FormField::isActive() const {

@@ -51,17 +51,19 @@ class FormField : public QWidget, public FormItem {
     /// Whether the parameter has any effect on the present document.
     bool isActive() const;
 
-    static constexpr int kLabelWidth = 116;
+    static constexpr int kLabelWidth = 112;
 
   private:
     void commit(const Json& value);
     std::optional<Json> fixFor(const Findings& findings) const;
     QString label() const;
+    QString sweepPreview() const; ///< empty when no axis varies this value
 
     Document& m_document;
     QString m_pointer;
     compute::Parameter m_parameter;
     ValueEditor* m_editor;
+    QLabel* m_swept;
     FindingLine* m_finding;
     std::optional<Json> m_fix;
 };

@@ -4,6 +4,7 @@
 
 #include "compute/base/units.h"
 #include "compute/experiment/spec/estimate.h"
+#include "ui/build/axes_editor.h"
 #include "ui/build/facts_panel.h"
 #include "ui/build/matmul_canvas.h"
 #include "ui/build/preview_spec.h"
@@ -30,7 +31,7 @@ MatmulPicture::MatmulPicture(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_sentence(makeLabel({}, "heading")),
-      m_problem(makeLabel({}, "strong")),
+      m_problem(new QLabel),
       m_canvas(new MatmulCanvas),
       m_work(new FactsPanel(tr("Work"))),
       m_memory(new FactsPanel(tr("Memory"))) {
@@ -62,7 +63,8 @@ void MatmulPicture::refresh() {
         tinted.setColor(QPalette::WindowText, Theme::instance().colors().error);
         m_problem->setPalette(tinted);
         m_problem->setText(tr("The picture shows the last experiment that could be drawn: %1.")
-                               .arg(fromStd(estimate.error().message)));
+                               .arg(parameterLabel(m_document.json(), estimate.error().where) +
+                                    QStringLiteral(": ") + fromStd(estimate.error().message)));
         return;
     }
     const compute::MatmulSpec& m = spec->matmul;

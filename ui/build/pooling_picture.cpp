@@ -2,6 +2,7 @@
 // Puts the pooling picture together and keeps it in step with the document.
 #include "ui/build/pooling_picture.h"
 
+#include "ui/build/axes_editor.h"
 #include "ui/build/facts_panel.h"
 #include "ui/build/image_pair.h"
 #include "ui/build/input_form.h"
@@ -22,7 +23,7 @@ PoolingPicture::PoolingPicture(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_sentence(makeLabel({}, "heading")),
-      m_problem(makeLabel({}, "strong")),
+      m_problem(new QLabel),
       m_tools(new QWidget),
       m_matrixSize(makeLabel({}, "muted")),
       m_images(new ImagePair),
@@ -43,6 +44,8 @@ PoolingPicture::PoolingPicture(Document& document, QWidget* parent)
     column->addWidget(m_sentence);
     column->addWidget(m_problem);
     buildTools();
+    m_tools->hide();
+    m_images->hide();
     column->addWidget(m_tools);
     column->addWidget(m_images, 3);
     column->addWidget(m_canvas, 4);
@@ -149,12 +152,11 @@ void PoolingPicture::showPlace(const compute::InputSpec& input) {
 }
 
 void PoolingPicture::showProblem(const Error& error) {
-    QString text = QString::fromStdString(error.message);
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    m_problem->setText(tr("%1. The picture shows the last experiment that could be drawn.").arg(text));
-    if (m_canvas->preview().isEmpty())
-        m_problem->setText(text + QLatin1Char('.'));
+    const QString text = QStringLiteral("%1: %2.").arg(parameterLabel(m_document.json(), error.where),
+                                                       QString::fromStdString(error.message));
+    m_problem->setText(m_canvas->preview().isEmpty()
+                           ? tr("%1 Correct it on the left and the picture appears.").arg(text)
+                           : tr("%1 The picture shows the last experiment that could be drawn.").arg(text));
     QPalette tinted = palette();
     tinted.setColor(QPalette::WindowText, Theme::instance().colors().error);
     m_problem->setPalette(tinted);

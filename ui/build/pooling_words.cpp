@@ -49,6 +49,8 @@ QString poolingSentence(const PoolingPreview& preview) {
 
 QString windowCaption(const PoolingPreview& preview, std::int64_t outRow, std::int64_t outColumn,
                       bool cropped) {
+    if (preview.isEmpty())
+        return {};
     const QString caption = tr("Window %1 of %2")
                                 .arg(fromStd(formatCount(outRow * preview.dst().w + outColumn + 1)),
                                      fromStd(formatCount(preview.dst().h * preview.dst().w)));

@@ -22,7 +22,7 @@ SoftSpinBox::SoftSpinBox(bool whole, std::optional<double> low, std::optional<do
     setKeyboardTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccelerated(true);
-    setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000000000")));
+    setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000")) + 30);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 

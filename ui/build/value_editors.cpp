@@ -168,6 +168,7 @@ QString choiceLabel(const std::string& key, const std::string& choice) {
         {"paddingValue/zero", QT_TRANSLATE_NOOP("Form", "Zero")},
         {"strategy/image", QT_TRANSLATE_NOOP("Form", "Whole image at once")},
         {"strategy/window", QT_TRANSLATE_NOOP("Form", "Window by window (slow on purpose)")},
+        {"color/rgb", QT_TRANSLATE_NOOP("Form", "Red, green, blue")},
         {"right/random", QT_TRANSLATE_NOOP("Form", "Random matrix")},
         {"right/identity", QT_TRANSLATE_NOOP("Form", "Identity matrix")},
         {"preset/quick", QT_TRANSLATE_NOOP("Form", "Quick: 5 samples")},

@@ -51,7 +51,8 @@ class AxisSyntaxTest : public QObject {
 
     void refuses_data() {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"", "1,,2", "8..4", "0..8 *2", "1..8 *1", "1..8 +0", "1..1000000"})
+        for (const char* text :
+             {"", "1,,2", "8..", "a..b", "8..4", "0..8 *2", "1..8 *1", "1..8 +0", "1..1000000"})
             QTest::newRow(*text ? text : "nothing") << QString(text);
     }
     void refuses() {

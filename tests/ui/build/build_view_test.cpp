@@ -242,6 +242,7 @@ class BuildViewTest : public QObject {
         auto* values = f.find<QLineEdit>("axis-values-0");
         f.clickAndType(values, "8..");
         QCOMPARE(values->text(), QString("8.."));
+        QVERIFY(!f.document.canRun());
         f.clickAndType(values, "");
         QTest::keyClick(values, Qt::Key_Delete);
         QVERIFY(!f.document.canRun());
