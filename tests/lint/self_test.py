@@ -23,6 +23,7 @@ CLEAN = {
     "app/cli/main.cpp": APACHE + '#include "compute/core/op.h"\n#include "profiling/trace/trace.h"\nint main() {}\n',
     "ui/build/view.h": GPL + '#pragma once\n#include "compute/core/op.h"\n#include <QWidget>\n',
     "tests/bench/paint.cpp": GPL + '#include "ui/build/view.h"\n',
+    "tests/unit/table.cpp": APACHE + "Table f() {\n    return {\n" + "        {1, 2},\n" * 100 + "    };\n}\n",
     "packaging/run.sh": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
 }
 LONG = "\n".join(["int f(int x) {"] + ["    x += 1;"] * 61 + ["    return x;", "}\n"])

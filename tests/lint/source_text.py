@@ -15,6 +15,7 @@ _SKIP = re.compile(
     r"|//[^\n]*|/\*.*?\*/"  # comments
     r"|^[ \t]*#(?:\\\n|[^\n])*",  # preprocessor lines
     re.S | re.M)
+_RETURNED_TABLE = re.compile(r"^    return \{$", re.M)
 _NOT_A_FUNCTION = re.compile(r"^\s*(?:inline\s+)?(?:namespace|class|struct|enum|union|extern)\b|=\s*$|^\s*$")
 
 
@@ -43,18 +44,21 @@ def code_only(text):
 
 
 def functions(text):
-    """(first line, lines) of each outermost function body; lambdas and blocks inside count with it."""
+    """(first line, lines) of each outermost function body; lambdas and blocks inside count with it, the rows of a
+    table that it returns do not."""
     code = code_only(text)
-    depth, outer, begin, head = 0, None, 0, 0
+    depth, outer, begin, start, head = 0, None, 0, 0, 0
     for position, char in enumerate(code):
         if char == "{":
             if outer is None and _is_function(code[head:position]):
-                outer, begin = depth, code.count("\n", 0, position) + 1
+                outer, begin, start = depth, code.count("\n", 0, position) + 1, position
             depth += 1
         elif char == "}":
             depth -= 1
             if outer is not None and depth == outer:
-                yield begin, code.count("\n", 0, position) + 2 - begin
+                table = _RETURNED_TABLE.search(code, start, position)
+                end = table.start() if table else position
+                yield begin, code.count("\n", 0, end) + 2 - begin
                 outer = None
         if char in "{};":
             head = position + 1
