@@ -26,7 +26,7 @@ void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
         ->check(CLI::IsMember({"quick", "standard", "thesis"}));
     app.add_option("--samples", source.samples, "exactly this many samples of each run")
         ->type_name("N")
-        ->check(CLI::Range(1, 1000000));
+        ->check(CLI::Range(1, 100000));
     app.add_option("--directory", source.directory,
                    "folder for relative paths in the experiment; default: the file's own folder, and the\n"
                    "current one for standard input")

@@ -151,9 +151,8 @@ Result<Json> readDocument(const ExperimentSource& source) {
     auto document = compute::parseJsonText(*text);
     if (!document)
         return at(name, document.error());
-    if (!document->is_object())
-        return badInput(name, "an experiment is a JSON object, not " + std::string(document->type_name()),
-                        R"({"heteroscope": 1, "kind": ...})");
+    if (!document->is_object()) // nothing to change; the check of experiments says what is wrong with it
+        return document;
     if (const Status status = applyTargets(*document, source.targets); !status)
         return at("--target", status.error());
     applySampling(*document, source);

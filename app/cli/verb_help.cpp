@@ -36,7 +36,8 @@ std::string optionLine(const CLI::Option& option) {
 
 std::string optionsOf(const CLI::App& app) {
     std::string text;
-    for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; }))
+    for (const CLI::Option* option :
+         app.get_options([](const CLI::Option* o) { return !o->get_group().empty(); }))
         text += optionLine(*option);
     return text;
 }

@@ -8,7 +8,8 @@
 namespace heteroscope::cli {
 
 std::span<const Verb> verbs() {
-    static const std::array table{checkVerb(), devicesVerb(), evaluateVerb(), helpVerb(), versionVerb()};
+    static const std::array table{checkVerb(), compareVerb(), devicesVerb(), evaluateVerb(),
+                                  helpVerb(),  runVerb(),     traceVerb(),   versionVerb()};
     return table;
 }
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A study of the thesis preset: its samples come from processes started afresh, one after the other.
+#include "app/cli/output.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run_study.h"
+#include "app/cli/study_merge.h"
+#include "app/cli/study_output.h"
+#include "app/cli/worker_child.h"
+#include "compute/backends/builtin.h"
+#include "compute/experiment/runner.h"
+#include "compute/experiment/spec/spec_json.h"
+
+namespace heteroscope::cli {
+namespace {
+
+constexpr int kProcesses = 3;
+constexpr int kPollMs = 50;
+
+/// The first process traces, checks and saves; the others only take samples.
+std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, const RunArguments& arguments,
+                                         int index) {
+    std::vector<std::string> words{"run", "-", "--stream", "--process-index", std::to_string(index)};
+    if (!spec.directory.empty())
+        words.insert(words.end(), {"--directory", spec.directory});
+    if (arguments.memoryLimitBytes > 0)
+        words.insert(words.end(), {"--memory-limit", std::to_string(arguments.memoryLimitBytes)});
+    if (arguments.noTrace || index > 0)
+        words.push_back("--no-trace");
+    if (arguments.noCheck || index > 0)
+        words.push_back("--no-check");
+    if (!arguments.saveOutput.empty() && index == 0)
+        words.insert(words.end(), {"--save-output", arguments.saveOutput});
+    return words;
+}
+
+Status readStream(WorkerChild& child, StudyMerge& merge, const StopRequest& stop) {
+    bool stopping = false;
+    while (!child.ended()) {
+        if (stop.requested() && !stopping) {
+            stopping = true;
+            child.requestStop();
+        }
+        const auto bytes = child.read(kPollMs);
+        if (!bytes)
+            return bytes.error();
+        if (const Status status = merge.feed(*bytes); !status)
+            return status;
+    }
+    return {};
+}
+
+Status cancelled(const StopRequest& stop) {
+    return Error{ErrorCode::Cancelled, std::string("stopped on request (") + stop.reason() + ")", {}, {}, {}};
+}
+
+/// Which class of error an exit code of a worker stands for.
+ErrorCode errorOf(int exitCode) {
+    if (exitCode == static_cast<int>(ExitCode::BadInput))
+        return ErrorCode::BadInput;
+    return exitCode == static_cast<int>(ExitCode::TargetUnavailable) ? ErrorCode::TargetUnavailable
+                                                                     : ErrorCode::RunFailed;
+}
+
+Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
+                  StudyMerge& merge, int index) {
+    WorkerChild child;
+    merge.beginProcess(index);
+    if (const Status status = child.start(workerArguments(spec, arguments, index)); !status)
+        return status;
+    const std::string line = spec.document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (const Status status = child.send(line); !status)
+        return status;
+    if (const Status status = readStream(child, merge, stop); !status)
+        return status;
+    const std::string ending = child.wait();
+    if (const Status status = merge.endProcess(); !status)
+        return status;
+    if (stop.requested())
+        return cancelled(stop);
+    const bool runsFailed = child.exitCode() == static_cast<int>(ExitCode::RunFailed) && merge.workerEnded();
+    if (!ending.empty() && !runsFailed)
+        return Error{errorOf(child.exitCode()),
+                     ending,
+                     "process " + std::to_string(index + 1),
+                     {},
+                     "its own words are above"};
+    return {};
+}
+
+Status runAll(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
+              StudyMerge& merge) {
+    for (int index = 0; index < kProcesses; ++index)
+        if (const Status status = runProcess(spec, arguments, stop, merge, index); !status)
+            return status;
+    return {};
+}
+
+} // namespace
+
+ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments,
+                             StopRequest& stop) {
+    auto runs = compute::planRuns(spec);
+    if (!runs)
+        return reportError(runs.error());
+    auto sinks = openSinks(arguments);
+    if (!sinks)
+        return reportError(sinks.error());
+    const auto registry = compute::makeBuiltinRegistry();
+    profiling::StreamWriter writer(std::move(*sinks));
+    SinkWatch watch(writer);
+    ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());
+    BridgeOptions options = bridgeOptions(registry, line, watch);
+    options.trace = false; // the spans are the first worker's
+    TraceBridge bridge(writer, std::move(options));
+    bridge.studyBegin(compute::environmentRecord(registry), compute::specToJson(spec), *runs);
+    StudyMerge merge(bridge, writer, *runs, kProcesses);
+    const Status outcome = runAll(spec, arguments, stop, merge);
+    merge.finish(stop.requested());
+    bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
+    line.clear();
+    watch.look();
+    return reportStudy(bridge.study(), outcome, arguments, watch.failed());
+}
+
+} // namespace heteroscope::cli

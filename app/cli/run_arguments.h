@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `run` was asked to do. A plain value.
+#pragma once
+
+#include "app/cli/experiment_source.h"
+
+#include <cstdint>
+#include <string>
+
+namespace heteroscope::cli {
+
+struct RunArguments {
+    ExperimentSource source;
+    std::string reference;  ///< target that speedups refer to; empty: cpu/sequential, else the first
+    std::string out;        ///< run file; empty: none
+    std::string json, csv;  ///< result files; empty: none
+    std::string saveOutput; ///< .npz; empty: none
+    bool noTrace = false, noCheck = false;
+    bool stream = false;
+    std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
+    int processIndex = -1;             ///< hidden: which fresh process of the thesis preset this is; -1: none
+};
+
+} // namespace heteroscope::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A study in this process.
+#include "app/cli/run_study.h"
+
+#include "app/cli/output.h"
+#include "app/cli/study_output.h"
+#include "compute/backends/builtin.h"
+#include "compute/data/npz.h"
+#include "compute/experiment/runner.h"
+
+#include <algorithm>
+
+namespace heteroscope::cli {
+namespace {
+
+compute::RunOptions runOptions(const RunArguments& arguments, const StopRequest& stop) {
+    compute::RunOptions options;
+    options.stop = &stop.flag();
+    options.trace = !arguments.noTrace;
+    options.checkEqual = !arguments.noCheck;
+    options.memoryLimitBytes = arguments.memoryLimitBytes;
+    options.processIndex = std::max(0, arguments.processIndex);
+    return options;
+}
+
+/// The outputs of all runs as arrays of one .npz: "run0/output", ...
+class OutputArchive {
+  public:
+    void keepFrom(compute::RunOptions& options) {
+        options.keepOutputs = true;
+        options.onOutput = [this](int run, const std::string& name, const compute::Shape4& shape,
+                                  const float* data) {
+            const auto count = static_cast<std::size_t>(shape.elements().value_or(0));
+            m_arrays["run" + std::to_string(run) + "/" + name] = {{shape.n, shape.c, shape.h, shape.w},
+                                                                  {data, data + count}};
+        };
+    }
+    Status write(const std::string& path) const { return compute::writeNpz(path, m_arrays); }
+
+  private:
+    compute::NpzArrays m_arrays;
+};
+
+} // namespace
+
+ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop) {
+    const auto registry = compute::makeBuiltinRegistry();
+    auto sinks = openSinks(arguments);
+    if (!sinks)
+        return reportError(sinks.error());
+    profiling::StreamWriter writer(std::move(*sinks));
+    SinkWatch watch(writer);
+    ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());
+    BridgeOptions how = bridgeOptions(registry, line, watch);
+    how.trace = !arguments.noTrace;
+    TraceBridge bridge(writer, std::move(how));
+    compute::RunOptions options = runOptions(arguments, stop);
+    OutputArchive archive;
+    if (!arguments.saveOutput.empty())
+        archive.keepFrom(options);
+    const Status outcome = compute::runStudy(spec, registry, options, bridge);
+    bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
+    line.clear();
+    watch.look();
+    bool failed = watch.failed();
+    if (!arguments.saveOutput.empty() && outcome)
+        failed = reportStatus(archive.write(arguments.saveOutput)) != ExitCode::Done || failed;
+    return reportStudy(bridge.study(), outcome, arguments, failed);
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a study in this process, or spread over fresh ones, and reports it. Main thread.
+#pragma once
+
+#include "app/cli/run_arguments.h"
+#include "app/cli/stop_request.h"
+#include "compute/base/exit_code.h"
+#include "compute/experiment/spec/spec.h"
+
+namespace heteroscope::cli {
+
+ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop);
+
+/// Preset thesis: the samples come from several processes, started one after the other, so that what a
+/// process happens to be lucky or unlucky with (addresses, pages, thread placement) is part of the spread.
+ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments,
+                             StopRequest& stop);
+
+} // namespace heteroscope::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends a study early: SIGTERM, SIGINT, and, for a worker, the end of its standard input.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+namespace heteroscope::cli {
+
+/// One at a time in a process. While it lives, SIGTERM and SIGINT set the flag instead of ending the process;
+/// a second SIGINT ends it at once. Made and destroyed on the main thread.
+class StopRequest {
+  public:
+    StopRequest();
+    ~StopRequest(); ///< restores what the signals did before
+    StopRequest(const StopRequest&) = delete;
+    StopRequest& operator=(const StopRequest&) = delete;
+
+    /// From now on the end of standard input is a request to stop; what arrives on it is ignored. Call once.
+    void watchStdin();
+
+    const std::atomic<bool>& flag() const; ///< any thread
+    bool requested() const { return flag().load(); }
+    const char* reason() const; ///< "SIGTERM", "SIGINT", "standard input ended"; empty when nothing asked
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace heteroscope::cli

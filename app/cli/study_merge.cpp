@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/study_merge.h"
+
+#include "app/cli/study_records.h"
+#include "app/cli/trace_frames.h"
+#include "compute/base/clock.h"
+
+#include <utility>
+
+namespace heteroscope::cli {
+namespace {
+
+using profiling::FrameKind;
+using profiling::StudyRunStatus;
+
+/// Warm-ups, traced and timed samples are numbered apart.
+int classOf(const profiling::StudySample& sample) {
+    return sample.warmup ? 0 : sample.traced ? 1 : 2;
+}
+
+bool isFinal(StudyRunStatus status) {
+    return status != StudyRunStatus::Planned && status != StudyRunStatus::Running;
+}
+
+/// The worse of two: failed, cancelled, skipped, ok.
+int severity(compute::RunStatus status) {
+    switch (status) {
+    case compute::RunStatus::Failed:
+        return 3;
+    case compute::RunStatus::Cancelled:
+        return 2;
+    case compute::RunStatus::Skipped:
+        return 1;
+    case compute::RunStatus::Ok:
+        break;
+    }
+    return 0;
+}
+
+} // namespace
+
+StudyMerge::StudyMerge(TraceBridge& bridge, profiling::StreamWriter& writer,
+                       std::vector<compute::RunDefinition> runs, int processes)
+    : m_bridge(bridge), m_writer(writer), m_runs(std::move(runs)), m_processes(processes) {}
+
+void StudyMerge::beginProcess(int index) {
+    m_process = index;
+    m_processStartNs = steadyNowNs();
+    m_reader = std::make_unique<profiling::StreamReader>("worker process " + std::to_string(index));
+    m_builder = std::make_unique<profiling::StudyBuilder>();
+    m_trace = std::make_unique<profiling::Trace>();
+    m_traceBuilder = std::make_unique<profiling::TraceBuilder>(*m_trace);
+}
+
+Status StudyMerge::feed(std::span<const std::uint8_t> bytes) {
+    m_reader->feed(bytes);
+    while (true) {
+        auto frame = m_reader->next();
+        if (!frame)
+            return frame.error();
+        if (!*frame)
+            return {};
+        if (const Status status = apply(**frame); !status)
+            return status;
+    }
+}
+
+Status StudyMerge::apply(const profiling::Frame& frame) {
+    if (profiling::isTraceFrame(frame.kind))
+        return m_traceBuilder->apply(frame);
+    const std::size_t logged = m_builder->study().log.size();
+    if (const Status status = m_builder->apply(frame); !status)
+        return status;
+    if (frame.kind == FrameKind::Sample)
+        takeSample(frame);
+    if (frame.kind == FrameKind::Progress)
+        takeProgress(frame);
+    for (std::size_t i = logged; i < m_builder->study().log.size(); ++i)
+        m_bridge.log(levelOf(m_builder->study().log[i].level), m_builder->study().log[i].text);
+    return {};
+}
+
+void StudyMerge::takeSample(const profiling::Frame& frame) {
+    const Json fields = Json::from_cbor(frame.payload, true, false);
+    const int run = fields.value("run", -1); // the builder has checked the frame
+    const auto& runs = m_builder->study().runs;
+    if (run < 0 || static_cast<std::size_t>(run) >= runs.size() ||
+        runs[static_cast<std::size_t>(run)].samples.empty())
+        return;
+    profiling::StudySample sample = runs[static_cast<std::size_t>(run)].samples.back();
+    sample.process = m_process;
+    sample.sample = m_taken[{run, classOf(sample)}]++;
+    m_bridge.sampleEnd(toSampleRecord(sample));
+}
+
+void StudyMerge::takeProgress(const profiling::Frame&) {
+    const profiling::StudyProgress& progress = m_builder->study().progress;
+    const double elapsedS = static_cast<double>(steadyNowNs() - m_processStartNs) * 1e-9;
+    const double later = m_processes - 1 - m_process;
+    const double remainingS =
+        progress.remainingS < 0 ? -1.0 : progress.remainingS + later * (elapsedS + progress.remainingS);
+    m_bridge.progress((m_process + progress.fraction) / m_processes, remainingS,
+                      "process " + std::to_string(m_process + 1) + " of " + std::to_string(m_processes) +
+                          ": " + progress.what);
+}
+
+Status StudyMerge::endProcess() {
+    joinOutcomes();
+    m_trace->publish();
+    if (m_trace->trackCount() == 0)
+        return {};
+    return writeTraceFrames(*m_trace, m_writer);
+}
+
+void StudyMerge::joinOutcomes() {
+    for (const profiling::StudyRun& run : m_builder->study().runs) {
+        if (!isFinal(run.status))
+            continue;
+        compute::RunOutcome outcome = toOutcome(run);
+        const auto [entry, isNew] = m_outcomes.try_emplace(run.run, outcome);
+        if (isNew)
+            continue;
+        compute::RunOutcome& joined = entry->second;
+        if (joined.outputDigest != outcome.outputDigest &&
+            severity(joined.status) + severity(outcome.status) == 0)
+            m_bridge.log(compute::LogLevel::Warning,
+                         "run " + std::to_string(run.run) + ": the processes computed different outputs");
+        if (severity(outcome.status) > severity(joined.status)) {
+            joined.status = outcome.status;
+            joined.reason = outcome.reason;
+        }
+    }
+}
+
+bool StudyMerge::workerEnded() const {
+    return m_builder->study().ended;
+}
+
+void StudyMerge::finish(bool cancelled) {
+    for (const compute::RunDefinition& definition : m_runs) {
+        const auto known = m_outcomes.find(definition.run);
+        if (known == m_outcomes.end())
+            continue;
+        compute::RunOutcome outcome = known->second;
+        if (outcome.status == compute::RunStatus::Ok)
+            outcome.stopRule += ", in each of " + std::to_string(m_processes) + " processes";
+        if (cancelled && outcome.status == compute::RunStatus::Ok)
+            outcome.stopRule += " (cancelled before the last)";
+        m_bridge.runEnd(outcome);
+    }
+}
+
+} // namespace heteroscope::cli

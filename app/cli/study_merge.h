@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the streams of several workers into one study: samples are numbered on, outcomes are joined. One
+// thread.
+#pragma once
+
+#include "app/cli/trace_bridge.h"
+#include "compute/experiment/runner.h"
+#include "profiling/stream/stream_reader.h"
+#include "profiling/stream/stream_writer.h"
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heteroscope::cli {
+
+class StudyMerge {
+  public:
+    /// Study and writer outlive this. `runs`: what the study consists of; `processes`: how many workers there
+    /// will be.
+    StudyMerge(TraceBridge& bridge, profiling::StreamWriter& writer, std::vector<compute::RunDefinition> runs,
+               int processes);
+
+    void beginProcess(int index);
+    /// Bytes of the current worker's stream.
+    Status feed(std::span<const std::uint8_t> bytes);
+    /// The current worker is gone: its trace goes into the stream.
+    Status endProcess();
+    bool workerEnded() const; ///< the worker wrote its End frame
+    /// Reports the outcome of every run that any worker knew of.
+    void finish(bool cancelled);
+
+  private:
+    Status apply(const profiling::Frame& frame);
+    void takeSample(const profiling::Frame& frame);
+    void takeProgress(const profiling::Frame& frame);
+    void joinOutcomes();
+
+    TraceBridge& m_bridge;
+    profiling::StreamWriter& m_writer;
+    std::vector<compute::RunDefinition> m_runs;
+    int m_processes = 1, m_process = 0;
+    std::int64_t m_processStartNs = 0;
+    std::unique_ptr<profiling::StreamReader> m_reader;
+    std::unique_ptr<profiling::StudyBuilder> m_builder;
+    std::unique_ptr<profiling::Trace> m_trace;
+    std::unique_ptr<profiling::TraceBuilder> m_traceBuilder;
+    std::map<std::pair<int, int>, int> m_taken; ///< (run, class of sample) -> how many so far
+    std::map<int, compute::RunOutcome> m_outcomes;
+};
+
+} // namespace heteroscope::cli

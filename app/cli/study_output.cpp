@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/study_output.h"
+
+#include "app/cli/check_report.h"
+#include "app/cli/output.h"
+#include "app/cli/study_records.h"
+#include "profiling/analysis/results.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace heteroscope::cli {
+namespace {
+
+using profiling::StudyRun;
+using profiling::StudyRunStatus;
+
+bool anyRun(const profiling::Study& study, StudyRunStatus status) {
+    return std::any_of(study.runs.begin(), study.runs.end(),
+                       [status](const StudyRun& run) { return run.status == status; });
+}
+
+bool anySample(const profiling::Study& study) {
+    return std::any_of(study.runs.begin(), study.runs.end(),
+                       [](const StudyRun& run) { return !run.timesMs().empty(); });
+}
+
+/// Reports a failure; true when all is well.
+bool written(const Status& status) {
+    if (!status)
+        reportError(status.error());
+    return status.ok();
+}
+
+bool writeFiles(const profiling::Study& study, const profiling::StudyResults& results,
+                const RunArguments& arguments) {
+    bool good = true;
+    if (!arguments.json.empty()) {
+        const std::string text =
+            resultsToJson(study, results).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+        good = written(writeFile(arguments.json, text)) && good;
+    }
+    if (!arguments.csv.empty())
+        good = written(writeFile(arguments.csv, resultsToCsv(study))) && good;
+    return good;
+}
+
+void warnOfMissingRuns(const profiling::Study& study) {
+    for (const StudyRun& run : study.runs)
+        if (run.status == StudyRunStatus::Failed || run.status == StudyRunStatus::Skipped)
+            reportWarning("run " + std::to_string(run.run) + ", " + run.target + ", " + pointText(run.point) +
+                          (run.status == StudyRunStatus::Failed ? ": failed: " : ": skipped: ") + run.reason);
+}
+
+} // namespace
+
+Result<std::vector<std::unique_ptr<profiling::FrameSink>>> openSinks(const RunArguments& arguments) {
+    std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
+    if (!arguments.out.empty()) {
+        auto file = profiling::openFileSink(arguments.out);
+        if (!file)
+            return file.error();
+        sinks.push_back(std::move(*file));
+    }
+    if (arguments.stream)
+        sinks.push_back(profiling::makeFdSink(STDOUT_FILENO, "standard output"));
+    return sinks;
+}
+
+void SinkWatch::look() {
+    if (m_reported)
+        return;
+    const Status status = m_writer.status();
+    if (status)
+        return;
+    m_reported = true;
+    reportError(status.error());
+}
+
+BridgeOptions bridgeOptions(const compute::BackendRegistry& registry, ProgressLine& line, SinkWatch& watch) {
+    BridgeOptions options;
+    options.devices = registry.devices();
+    options.onProgress = [&](double fraction, double remainingS, const std::string& what) {
+        line.show(fraction, remainingS, what);
+        watch.look();
+    };
+    options.onLog = [&line](compute::LogLevel level, const std::string& text) {
+        if (level != compute::LogLevel::Info)
+            line.note("heteroscope-cli: " + std::string(levelName(level)) + ": " + text);
+    };
+    return options;
+}
+
+std::string endStatus(const Status& outcome, const profiling::Study& study) {
+    if (!outcome)
+        return outcome.error().code == ErrorCode::Cancelled ? "cancelled" : "failed";
+    return anyRun(study, StudyRunStatus::Failed) ? "failed" : "done";
+}
+
+ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
+                     bool sinkFailed) {
+    const auto results = profiling::summarizeStudy(study, arguments.reference);
+    bool good = writeFiles(study, results, arguments) && !sinkFailed;
+    if (!arguments.stream && (outcome.ok() || anySample(study)))
+        good = written(writeStdout(profiling::resultsToTable(study, results))) && good;
+    warnOfMissingRuns(study);
+    if (!outcome)
+        return reportError(outcome.error());
+    return good && !anyRun(study, StudyRunStatus::Failed) ? ExitCode::Done : ExitCode::RunFailed;
+}
+
+} // namespace heteroscope::cli

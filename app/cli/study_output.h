@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a finished study leaves beside its run file: table, results JSON, CSV, and the exit code. One thread.
+#pragma once
+
+#include "app/cli/progress_line.h"
+#include "app/cli/run_arguments.h"
+#include "app/cli/trace_bridge.h"
+#include "compute/base/exit_code.h"
+#include "compute/base/result.h"
+#include "compute/core/backend_registry.h"
+#include "profiling/stream/stream_writer.h"
+#include "profiling/stream/study.h"
+
+#include <memory>
+#include <vector>
+
+namespace heteroscope::cli {
+
+/// The run file first, so that what is reported on stdout is on disk before. Errors: the file cannot be made.
+Result<std::vector<std::unique_ptr<profiling::FrameSink>>> openSinks(const RunArguments& arguments);
+
+/// Tells about a sink that failed, once, as soon as it is noticed.
+class SinkWatch {
+  public:
+    explicit SinkWatch(const profiling::StreamWriter& writer) : m_writer(writer) {}
+    void look();
+    bool failed() const { return m_reported; }
+
+  private:
+    const profiling::StreamWriter& m_writer;
+    bool m_reported = false;
+};
+
+/// Progress and warnings on `line`, a look at the sinks with each. All outlive the bridge.
+BridgeOptions bridgeOptions(const compute::BackendRegistry& registry, ProgressLine& line, SinkWatch& watch);
+
+/// "done", "failed" or "cancelled" for the End frame. A study with a failed run is failed.
+std::string endStatus(const Status& outcome, const profiling::Study& study);
+
+/// Writes JSON, CSV and the table; reports `outcome` when it is an error. A file that cannot be written is
+/// reported, makes the exit code 1, and keeps none of the others from being written.
+ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
+                     bool sinkFailed);
+
+} // namespace heteroscope::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one meeting point of the compute and the profiling library: what the runner reports becomes frames,
+// spans and a Study in memory. Every sample is in the writer's sinks (the run file first) before anyone else
+// hears of it. Calls come on the runner's thread, except threadShare.
+#pragma once
+
+#include "app/cli/trace_recorder.h"
+#include "compute/core/device.h"
+#include "compute/experiment/study_observer.h"
+#include "profiling/stream/stream_writer.h"
+#include "profiling/stream/study.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace heteroscope::cli {
+
+struct BridgeOptions {
+    bool trace = true;
+    std::vector<compute::DeviceInfo> devices;
+    /// After the frames are written; fraction in [0, 1], remaining seconds (negative: unknown), what.
+    std::function<void(double, double, const std::string&)> onProgress;
+    std::function<void(compute::LogLevel, const std::string&)> onLog;
+};
+
+class TraceBridge final : public compute::StudyObserver {
+  public:
+    /// The writer outlives the bridge.
+    TraceBridge(profiling::StreamWriter& writer, BridgeOptions options);
+
+    void studyBegin(const Json& environment, const Json& experiment,
+                    const std::vector<compute::RunDefinition>& runs) override;
+    void runBegin(int run) override;
+    void sampleBegin(int run, int sample, bool warmup, bool traced) override;
+    void sampleEnd(const compute::SampleRecord& record) override;
+    void runEnd(const compute::RunOutcome& outcome) override;
+    void progress(double fraction, double remainingS, const std::string& what) override;
+    void log(compute::LogLevel level, const std::string& text) override;
+    void opBegin(const compute::OpEvent& event) override;
+    void opEnd() override;
+    void threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs) override;
+    void copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
+                std::int64_t endNs) override;
+
+    /// Writes the open spans and the End frame. `status`: "done", "failed", "cancelled".
+    void finish(const std::string& status, const std::string& reason);
+
+    bool begun() const { return m_begun; } ///< studyBegin was called
+    const profiling::Study& study() const { return m_study; }
+
+  private:
+    profiling::StudyRun* runOf(int run);
+
+    profiling::StreamWriter& m_writer;
+    BridgeOptions m_options;
+    profiling::Study m_study;
+    std::optional<TraceRecorder> m_recorder; ///< only while tracing
+    bool m_begun = false;
+    std::int64_t m_lastProgressNs = 0;
+};
+
+} // namespace heteroscope::cli

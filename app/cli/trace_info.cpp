@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/trace_info.h"
+
+#include "app/cli/output.h"
+#include "compute/base/units.h"
+
+#include <array>
+
+namespace heteroscope::cli {
+namespace {
+
+using profiling::StudyRunStatus;
+
+constexpr std::array<std::pair<StudyRunStatus, const char*>, 6> kStatusNames{
+    {{StudyRunStatus::Planned, "planned"},
+     {StudyRunStatus::Running, "running"},
+     {StudyRunStatus::Ok, "ok"},
+     {StudyRunStatus::Failed, "failed"},
+     {StudyRunStatus::Skipped, "skipped"},
+     {StudyRunStatus::Cancelled, "cancelled"}}};
+
+Json runCounts(const profiling::Study& study) {
+    Json counts = Json::object();
+    for (const auto& [status, name] : kStatusNames) {
+        int count = 0;
+        for (const auto& run : study.runs)
+            count += run.status == status ? 1 : 0;
+        if (count > 0)
+            counts[name] = count;
+    }
+    return counts;
+}
+
+std::size_t sampleCount(const profiling::Study& study) {
+    std::size_t count = 0;
+    for (const auto& run : study.runs)
+        count += run.samples.size();
+    return count;
+}
+
+std::string completeness(const profiling::RunFile& file) {
+    if (file.damage)
+        return "damaged";
+    return file.study.ended ? "whole" : "stopped early";
+}
+
+Json trackList(const profiling::Trace& trace) {
+    Json list = Json::array();
+    for (profiling::TrackId id = 0; id < trace.trackCount(); ++id)
+        list.push_back({{"name", trace.string(trace.track(id).name)}, {"spans", trace.spanCount(id)}});
+    return list;
+}
+
+Json qualityRecord(const profiling::DataQuality& quality) {
+    return {{"dropped_events", quality.droppedEvents},
+            {"zero_timestamps", quality.zeroTimestamps},
+            {"out_of_order", quality.outOfOrder},
+            {"clipped", quality.clipped},
+            {"notes", quality.notes}};
+}
+
+std::string qualityText(const profiling::DataQuality& quality) {
+    if (quality.clean())
+        return "nothing was lost";
+    std::string text = formatCount(static_cast<std::int64_t>(quality.droppedEvents)) + " events dropped, " +
+                       formatCount(static_cast<std::int64_t>(quality.zeroTimestamps)) + " without time, " +
+                       formatCount(static_cast<std::int64_t>(quality.outOfOrder)) + " out of order, " +
+                       formatCount(static_cast<std::int64_t>(quality.clipped)) +
+                       " beyond the limit of a sample";
+    for (const std::string& note : quality.notes)
+        text += "\n  " + note;
+    return text;
+}
+
+std::string csvField(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+std::vector<profiling::SpanStats> allStatistics(const profiling::Trace& trace) {
+    return trace.statistics(trace.startNs(), trace.endNs() + 1, {});
+}
+
+} // namespace
+
+Result<profiling::RunFile> readGivenRunFile(const std::string& path) {
+    auto file = profiling::readRunFile(path);
+    if (file || file.error().code != ErrorCode::Io)
+        return file;
+    Error error = file.error();
+    error.code = ErrorCode::BadInput;
+    return error;
+}
+
+Json runFileInfo(const profiling::RunFile& file) {
+    const profiling::Study& study = file.study;
+    Json record = {{"name", study.name()},
+                   {"id", study.id},
+                   {"program", study.program},
+                   {"version", study.version},
+                   {"started_utc", study.startedUtc},
+                   {"state", completeness(file)},
+                   {"end_status", study.endStatus},
+                   {"end_reason", study.endReason},
+                   {"bytes_read", file.bytesRead},
+                   {"runs", study.runs.size()},
+                   {"runs_by_status", runCounts(study)},
+                   {"samples", sampleCount(study)},
+                   {"tracks", trackList(*file.trace)},
+                   {"spans", file.trace->spanCount()},
+                   {"counter_points", file.trace->counterCount()},
+                   {"trace_ns", file.trace->endNs() - file.trace->startNs()},
+                   {"data_quality", qualityRecord(file.trace->quality())}};
+    if (file.damage)
+        record["damage"] = file.damage->sentence();
+    return record;
+}
+
+std::string runFileInfoText(const profiling::RunFile& file) {
+    const Json record = runFileInfo(file);
+    const profiling::Study& study = file.study;
+    std::string runs = std::to_string(study.runs.size());
+    for (const auto& [status, count] : record["runs_by_status"].items())
+        runs += ", " + count.dump() + " " + status;
+    std::string state = record["state"].get<std::string>();
+    if (file.damage)
+        state += ": " + file.damage->sentence() + "; everything before was read";
+    else if (study.ended)
+        state += ", ended as " + study.endStatus + (study.endReason.empty() ? "" : ": " + study.endReason);
+    else
+        state += ": it holds everything up to byte " + std::to_string(file.bytesRead);
+    std::string text = textTable({{"study", study.name()},
+                                  {"id", study.id},
+                                  {"written by", study.program + " " + study.version},
+                                  {"started", study.startedUtc},
+                                  {"state", state},
+                                  {"runs", runs},
+                                  {"samples", record["samples"].dump()},
+                                  {"tracks", std::to_string(file.trace->trackCount())},
+                                  {"spans", formatCount(static_cast<std::int64_t>(file.trace->spanCount()))},
+                                  {"trace", formatDurationNs(record["trace_ns"].get<double>())},
+                                  {"quality", qualityText(file.trace->quality())}});
+    return text;
+}
+
+Json spanStatistics(const profiling::Trace& trace) {
+    Json list = Json::array();
+    for (const auto& stat : allStatistics(trace))
+        list.push_back({{"name", trace.string(stat.name)},
+                        {"category", trace.string(stat.category)},
+                        {"count", stat.count},
+                        {"total_ns", stat.totalNs},
+                        {"min_ns", stat.minNs},
+                        {"max_ns", stat.maxNs}});
+    return {{"wall_ns", trace.endNs() - trace.startNs()}, {"spans", list}};
+}
+
+std::string spanStatisticsText(const profiling::Trace& trace) {
+    std::vector<std::vector<std::string>> rows{{"name", "category", "count", "total", "mean", "min", "max"}};
+    for (const auto& stat : allStatistics(trace)) {
+        const auto count = static_cast<double>(stat.count);
+        rows.push_back({trace.string(stat.name), trace.string(stat.category),
+                        formatCount(static_cast<std::int64_t>(stat.count)),
+                        formatDurationNs(static_cast<double>(stat.totalNs)),
+                        formatDurationNs(count > 0 ? static_cast<double>(stat.totalNs) / count : 0.0),
+                        formatDurationNs(static_cast<double>(stat.minNs)),
+                        formatDurationNs(static_cast<double>(stat.maxNs))});
+    }
+    return textTable(rows);
+}
+
+std::string spanStatisticsCsv(const profiling::Trace& trace) {
+    std::string text = "name,category,count,total_ns,min_ns,max_ns\n";
+    for (const auto& stat : allStatistics(trace))
+        text += csvField(trace.string(stat.name)) + "," + csvField(trace.string(stat.category)) + "," +
+                std::to_string(stat.count) + "," + std::to_string(stat.totalNs) + "," +
+                std::to_string(stat.minNs) + "," + std::to_string(stat.maxNs) + "\n";
+    return text;
+}
+
+} // namespace heteroscope::cli

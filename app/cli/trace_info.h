@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is in a run file and how its spans add up, as JSON, text and CSV. Pure functions.
+#pragma once
+
+#include "compute/base/json.h"
+#include "compute/base/result.h"
+#include "profiling/stream/stream_reader.h"
+#include "profiling/trace/trace.h"
+
+#include <string>
+
+namespace heteroscope::cli {
+
+/// readRunFile, with a file that cannot be read as what it is here: bad input.
+Result<profiling::RunFile> readGivenRunFile(const std::string& path);
+
+Json runFileInfo(const profiling::RunFile& file);
+std::string runFileInfoText(const profiling::RunFile& file);
+
+Json spanStatistics(const profiling::Trace& trace);
+std::string spanStatisticsText(const profiling::Trace& trace);
+std::string spanStatisticsCsv(const profiling::Trace& trace); ///< C locale, one header line, RFC 4180 quotes
+
+} // namespace heteroscope::cli

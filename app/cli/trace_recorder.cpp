@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/trace_recorder.h"
+
+#include "compute/base/clock.h"
+#include "compute/base/units.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <unistd.h>
+
+namespace heteroscope::cli {
+namespace {
+
+using profiling::kNoTrack;
+using profiling::TrackKind;
+
+constexpr int kStudyDepth = 0, kRunDepth = 1, kSampleDepth = 2, kOpDepth = 3;
+
+/// Resident memory of this process; nothing when the system does not tell.
+std::optional<double> residentBytes() {
+    std::FILE* file = std::fopen("/proc/self/statm", "re");
+    if (!file)
+        return std::nullopt;
+    long total = 0, resident = 0;
+    const int fields = std::fscanf(file, "%ld %ld", &total, &resident);
+    std::fclose(file);
+    if (fields != 2)
+        return std::nullopt;
+    return static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+std::string sampleName(const profiling::StudySample& sample) {
+    const std::string number = std::to_string(sample.sample);
+    if (sample.warmup)
+        return "warm-up " + number;
+    return (sample.traced ? "traced sample " : "sample ") + number;
+}
+
+std::string runName(const profiling::StudyRun& run) {
+    std::string name = run.target;
+    for (const auto& [pointer, value] : run.point.items())
+        name += " " + pointer.substr(pointer.rfind('/') + 1) + "=" + value.dump();
+    return name;
+}
+
+std::int64_t endOf(const profiling::StudySample& sample) {
+    return sample.startNs + static_cast<std::int64_t>(sample.wallMs * 1e6 * sample.repetitions);
+}
+
+} // namespace
+
+TraceRecorder::TraceRecorder(profiling::StreamWriter& writer) : m_writer(writer), m_collector(writer) {
+    for (auto& track : m_threadTracks)
+        track = kNoTrack;
+    const auto process = m_collector.addTrack("heteroscope-cli", TrackKind::Group);
+    m_mainTrack = m_collector.addTrack("study", TrackKind::Thread, process);
+    m_threadGroup = m_collector.addTrack("threads", TrackKind::Group, process);
+    m_memoryTrack = m_collector.addTrack("memory in use", TrackKind::Counter, process, "bytes");
+    m_bandwidthTrack = m_collector.addTrack("achieved bandwidth", TrackKind::Counter, process, "bytes/s");
+}
+
+void TraceRecorder::recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs,
+                               const OpIds& ids, int depth) {
+    profiling::Span span;
+    span.track = track;
+    span.startNs = startNs;
+    span.durationNs = std::max<std::int64_t>(0, endNs - startNs);
+    span.name = ids.name;
+    span.category = ids.category;
+    span.args = ids.args;
+    span.depth = static_cast<std::int16_t>(depth);
+    m_collector.record(span);
+}
+
+void TraceRecorder::memoryPoint(std::int64_t timeNs) {
+    if (const auto bytes = residentBytes())
+        m_collector.counter(m_memoryTrack, timeNs, *bytes);
+}
+
+void TraceRecorder::studyBegin(const std::string& name) {
+    m_studyStartNs = steadyNowNs();
+    m_study = {m_collector.intern(name), m_collector.intern("study"), 0};
+    memoryPoint(m_studyStartNs);
+}
+
+void TraceRecorder::runBegin(const profiling::StudyRun&) {
+    m_runStartNs = steadyNowNs();
+    memoryPoint(m_runStartNs);
+}
+
+void TraceRecorder::sampleBegin(const profiling::StudyRun&) {
+    m_spansOfSample = 0;
+    m_clippedOfSample = 0;
+}
+
+void TraceRecorder::sampleEnd(const profiling::StudySample& sample, const profiling::StudyRun& run) {
+    const std::int64_t end = endOf(sample);
+    OpIds ids{m_collector.intern(sampleName(sample)), m_collector.intern("sample"), 0};
+    recordSpan(m_mainTrack, sample.startNs, end, ids, kSampleDepth);
+    if (run.minimumBytes > 0 && sample.wallMs > 0) {
+        m_collector.counter(m_bandwidthTrack, sample.startNs, run.minimumBytes / (sample.wallMs * 1e-3));
+        m_collector.counter(m_bandwidthTrack, end, 0.0);
+    }
+    memoryPoint(end);
+    if (m_clippedOfSample > 0)
+        noteClipped(run);
+}
+
+void TraceRecorder::noteClipped(const profiling::StudyRun& run) {
+    m_quality.clipped += m_clippedOfSample;
+    const std::string note = "run " + std::to_string(run.run) + " (" + runName(run) +
+                             "): " + formatCount(static_cast<std::int64_t>(m_clippedOfSample.load())) +
+                             " spans beyond the first " + formatCount(kSpansPerSample) +
+                             " of a sample are counted here and not drawn";
+    constexpr std::size_t kMaxNotes = 100;
+    if (m_quality.notes.size() < kMaxNotes)
+        m_quality.notes.push_back(note);
+}
+
+void TraceRecorder::runEnd(const profiling::StudyRun& run) {
+    const OpIds ids{m_collector.intern(runName(run)), m_collector.intern("run"),
+                    m_collector.addArgs({{"run", std::to_string(run.run)},
+                                         {"target", run.target},
+                                         {"point", run.point.dump()},
+                                         {"implementation", run.implementation}})};
+    recordSpan(m_mainTrack, m_runStartNs, steadyNowNs(), ids, kRunDepth);
+}
+
+void TraceRecorder::studyEnd() {
+    recordSpan(m_mainTrack, m_studyStartNs, steadyNowNs(), m_study, kStudyDepth);
+    m_collector.stop();
+    m_quality.droppedEvents = m_collector.dropped();
+    if (m_quality.droppedEvents > 0)
+        m_quality.notes.push_back("spans were dropped: they came faster than they could be written");
+    (void)m_writer.dataQuality(m_quality).ok(); // a failing sink is reported once, at the end of the study
+}
+
+bool TraceRecorder::take() {
+    if (m_spansOfSample.fetch_add(1, std::memory_order_relaxed) < kSpansPerSample)
+        return true;
+    m_clippedOfSample.fetch_add(1, std::memory_order_relaxed);
+    return false;
+}
+
+TraceRecorder::OpIds TraceRecorder::idsOf(const compute::OpEvent& event) {
+    if (event.op == m_lastOp && event.detail == m_lastDetail && event.implementation == m_lastImplementation)
+        return m_lastIds;
+    m_lastOp = event.op;
+    m_lastDetail = event.detail;
+    m_lastImplementation = event.implementation;
+    const auto [entry, isNew] =
+        m_ids.try_emplace(m_lastOp + '\n' + m_lastDetail + '\n' + m_lastImplementation);
+    if (isNew)
+        entry->second = {
+            m_collector.intern(event.op), m_collector.intern("op"),
+            m_collector.addArgs({{"detail", m_lastDetail},
+                                 {"implementation", m_lastImplementation},
+                                 {"minimum bytes", formatBytes(event.bytes)},
+                                 {"operations", formatCount(static_cast<std::int64_t>(event.flops))}})};
+    return m_lastIds = entry->second;
+}
+
+void TraceRecorder::opBegin(const compute::OpEvent& event) {
+    m_shareName.store(idsOf(event).name, std::memory_order_relaxed);
+    m_opOpen = true;
+    m_opStartNs = steadyNowNs();
+}
+
+void TraceRecorder::opEnd() {
+    const std::int64_t end = steadyNowNs();
+    if (m_opOpen && take())
+        recordSpan(m_mainTrack, m_opStartNs, end, m_lastIds, kOpDepth);
+    m_opOpen = false;
+}
+
+profiling::TrackId TraceRecorder::threadTrack(std::size_t index) {
+    auto& track = m_threadTracks[index];
+    if (track.load(std::memory_order_acquire) != kNoTrack)
+        return track.load(std::memory_order_relaxed);
+    const std::lock_guard lock(m_threadMutex);
+    if (track.load(std::memory_order_relaxed) == kNoTrack)
+        track.store(m_collector.addTrack("thread " + std::to_string(index), TrackKind::Thread, m_threadGroup),
+                    std::memory_order_release);
+    return track.load(std::memory_order_relaxed);
+}
+
+void TraceRecorder::threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs) {
+    if (threadIndex < 0 || static_cast<std::size_t>(threadIndex) >= kMaxThreads) {
+        m_clippedOfSample.fetch_add(1, std::memory_order_relaxed);
+        return;
+    }
+    if (take())
+        recordSpan(threadTrack(static_cast<std::size_t>(threadIndex)), startNs, endNs,
+                   {m_shareName.load(std::memory_order_relaxed), 0, 0}, 0);
+}
+
+profiling::TrackId TraceRecorder::copyTrack(compute::CopyDirection direction) {
+    static constexpr std::array kNames{"copies host to device", "copies device to host",
+                                       "copies on the device"};
+    const auto index = static_cast<std::size_t>(direction);
+    if (m_copyTracks[index] == kNoTrack)
+        m_copyTracks[index] = m_collector.addTrack(kNames[index], TrackKind::Copy);
+    return m_copyTracks[index];
+}
+
+void TraceRecorder::copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
+                           std::int64_t endNs) {
+    if (!take())
+        return;
+    const OpIds ids{m_collector.intern(formatBytes(static_cast<double>(bytes))), m_collector.intern("copy"),
+                    0};
+    recordSpan(copyTrack(direction), startNs, endNs, ids, 0);
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns what the runner and the implementations report into rows of the timeline: study > run > sample > op
+// on one row, a row per thread of an implementation, rows for copies, counters for memory and achieved
+// bandwidth. Calls come on the runner's thread, except threadShare.
+#pragma once
+
+#include "compute/core/op_observer.h"
+#include "profiling/collectors/host_collector.h"
+#include "profiling/stream/study.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace heteroscope::cli {
+
+class TraceRecorder {
+  public:
+    /// Op, thread and copy spans kept of one sample. The window strategy has one op per window: what is
+    /// beyond the limit is counted and noted in the data quality, never left out silently.
+    static constexpr std::uint64_t kSpansPerSample = 20000;
+
+    explicit TraceRecorder(profiling::StreamWriter& writer);
+
+    void studyBegin(const std::string& name);
+    void runBegin(const profiling::StudyRun& run);
+    void sampleBegin(const profiling::StudyRun& run);
+    void sampleEnd(const profiling::StudySample& sample, const profiling::StudyRun& run);
+    void runEnd(const profiling::StudyRun& run);
+    /// Writes what is open, the data quality, and stops recording.
+    void studyEnd();
+
+    void opBegin(const compute::OpEvent& event);
+    void opEnd();
+    void threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs); ///< any thread
+    void copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
+                std::int64_t endNs);
+
+  private:
+    static constexpr std::size_t kMaxThreads = 1024;
+
+    struct OpIds {
+        profiling::StringId name = 0, category = 0;
+        std::uint32_t args = 0;
+    };
+
+    bool take(); ///< one more span of this sample; false and counted when over the limit
+    OpIds idsOf(const compute::OpEvent& event);
+    profiling::TrackId threadTrack(std::size_t index);
+    profiling::TrackId copyTrack(compute::CopyDirection direction);
+    void recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs, const OpIds& ids,
+                    int depth);
+    void memoryPoint(std::int64_t timeNs);
+    void noteClipped(const profiling::StudyRun& run);
+
+    profiling::StreamWriter& m_writer;
+    profiling::HostCollector m_collector;
+    profiling::TrackId m_mainTrack = 0, m_threadGroup = 0, m_memoryTrack = 0, m_bandwidthTrack = 0;
+    std::array<profiling::TrackId, 3> m_copyTracks{profiling::kNoTrack, profiling::kNoTrack,
+                                                   profiling::kNoTrack};
+    std::array<std::atomic<profiling::TrackId>, kMaxThreads> m_threadTracks;
+    std::mutex m_threadMutex;
+
+    std::int64_t m_studyStartNs = 0, m_runStartNs = 0, m_opStartNs = 0;
+    OpIds m_study;
+    std::string m_lastOp, m_lastDetail, m_lastImplementation;
+    OpIds m_lastIds, m_copyIds;
+    std::int64_t m_lastCopyBytes = -1;
+    std::map<std::string, OpIds> m_ids; ///< op, detail and implementation joined
+    std::atomic<profiling::StringId> m_shareName{0};
+    std::atomic<std::uint64_t> m_spansOfSample{0}, m_clippedOfSample{0};
+    bool m_opOpen = false;
+    profiling::DataQuality m_quality;
+};
+
+} // namespace heteroscope::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// heteroscope-cli compare: two studies run by run.
+#include "app/cli/check_report.h"
+#include "app/cli/output.h"
+#include "app/cli/trace_info.h"
+#include "app/cli/verbs.h"
+#include "profiling/analysis/results.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+
+namespace heteroscope::cli {
+namespace {
+
+struct CompareArguments {
+    std::string a, b;
+    bool json = false;
+};
+
+std::string number(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3f", value);
+    return text.data();
+}
+
+void warnIfPartial(const std::string& path, const profiling::RunFile& file) {
+    if (file.damage)
+        reportWarning(path + ": " + file.damage->sentence() + "; what comes before is compared");
+    else if (!file.study.ended)
+        reportWarning(path + ": stopped early; what it has is compared");
+}
+
+Json runJson(const profiling::RunComparison& run) {
+    Json record = {{"target", run.target}, {"point", run.point}, {"note", run.note}};
+    if (run.comparison) {
+        record["ratio"] = run.comparison->ratio;
+        record["ci95"] = {run.comparison->ci95.low, run.comparison->ci95.high};
+        record["verdict"] = verdictName(run.comparison->verdict);
+    }
+    return record;
+}
+
+Json comparisonJson(const CompareArguments& arguments, const profiling::StudyComparison& comparison) {
+    Json runs = Json::array();
+    for (const auto& run : comparison.runs)
+        runs.push_back(runJson(run));
+    return {{"format", "heteroscope-comparison"},
+            {"version", 1},
+            {"a", arguments.a},
+            {"b", arguments.b},
+            {"ratio", "median time of A / median time of B; above 1: B is faster"},
+            {"runs", runs},
+            {"differences", comparison.differences}};
+}
+
+std::string comparisonText(const profiling::StudyComparison& comparison) {
+    std::vector<std::vector<std::string>> rows{{"target", "point", "A / B", "95 % interval", "B is", "note"}};
+    for (const auto& run : comparison.runs) {
+        std::vector<std::string> row{run.target, pointText(run.point), "-", "-", "-", run.note};
+        if (run.comparison) {
+            row[2] = number(run.comparison->ratio);
+            row[3] = number(run.comparison->ci95.low) + " .. " + number(run.comparison->ci95.high);
+            row[4] = verdictName(run.comparison->verdict);
+        }
+        rows.push_back(std::move(row));
+    }
+    std::string text = textTable(rows) + "\n";
+    text +=
+        comparison.differences.empty() ? "environments and experiments are the same\n" : "what differs:\n";
+    for (const std::string& difference : comparison.differences)
+        text += "  " + difference + "\n";
+    return text;
+}
+
+ExitCode compare(const CompareArguments& arguments) {
+    const auto a = readGivenRunFile(arguments.a);
+    if (!a)
+        return reportError(a.error());
+    const auto b = readGivenRunFile(arguments.b);
+    if (!b)
+        return reportError(b.error());
+    warnIfPartial(arguments.a, *a);
+    warnIfPartial(arguments.b, *b);
+    const auto comparison = profiling::compareStudies(a->study, b->study);
+    return reportStatus(arguments.json ? printJson(comparisonJson(arguments, comparison))
+                                       : writeStdout(comparisonText(comparison)));
+}
+
+std::function<ExitCode()> define(CLI::App& app) {
+    const auto arguments = std::make_shared<CompareArguments>();
+    app.add_option("A", arguments->a, "run file that is compared with")->required();
+    app.add_option("B", arguments->b, "run file that is judged")->required();
+    app.add_flag("--json", arguments->json, "machine-readable");
+    return [arguments] { return compare(*arguments); };
+}
+
+} // namespace
+
+Verb compareVerb() {
+    return {
+        "compare", "two run files, run by run: ratio, interval and verdict",
+        "Matches the runs of two studies by point and target and prints, for each, how many times faster B "
+        "is than\n"
+        "A, with the 95 % bootstrap interval of that ratio and a verdict: FASTER, SLOWER, SAME, or UNCLEAR "
+        "when\n"
+        "the samples do not decide. Then it lists what differs between the two environments and experiments.",
+        "heteroscope-cli compare before.hscope after.hscope\n"
+        "heteroscope-cli compare before.hscope after.hscope --json",
+        define};
+}
+
+} // namespace heteroscope::cli

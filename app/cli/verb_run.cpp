@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// heteroscope-cli run: runs a study. Also the worker that the window starts (--stream -).
+#include "app/cli/output.h"
+#include "app/cli/run_study.h"
+#include "app/cli/verbs.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace heteroscope::cli {
+namespace {
+
+ExitCode run(const RunArguments& arguments) {
+    const auto spec = readExperiment(arguments.source);
+    if (!spec)
+        return reportError(spec.error());
+    StopRequest stop;
+    if (arguments.stream && arguments.source.path == "-")
+        stop.watchStdin();
+    const bool spread = spec->sampling.preset == compute::Preset::Thesis && arguments.processIndex < 0;
+    return spread ? runInFreshProcesses(*spec, arguments, stop) : runHere(*spec, arguments, stop);
+}
+
+void defineOutputs(CLI::App& app, RunArguments& arguments) {
+    app.add_option("--out", arguments.out, "write the run file: everything, as it happens")
+        ->type_name("F.hscope");
+    app.add_option("--json", arguments.json, "write the results as JSON")->type_name("F");
+    app.add_option("--csv", arguments.csv, "write every sample as CSV, one row each")->type_name("F");
+    app.add_option("--save-output", arguments.saveOutput, "write the computed outputs as a NumPy archive")
+        ->type_name("F.npz");
+    app.add_flag("--stream", arguments.stream,
+                 "write the bytes of the run file to stdout instead of the table; with the experiment on\n"
+                 "standard input, its end is the request to stop");
+    app.add_option("--reference", arguments.reference,
+                   "target that speedups refer to; default: cpu/sequential, else the first")
+        ->type_name("TARGET");
+}
+
+std::function<ExitCode()> define(CLI::App& app) {
+    const auto arguments = std::make_shared<RunArguments>();
+    defineExperimentOptions(app, arguments->source);
+    defineOutputs(app, *arguments);
+    app.add_flag("--no-trace", arguments->noTrace, "record no timeline and do not measure its overhead");
+    app.add_flag("--no-check", arguments->noCheck, "do not compare the outputs with those of cpu/sequential");
+    app.add_option("--memory-limit", arguments->memoryLimitBytes,
+                   "refuse points that need more than this, e.g. 512MiB; default: what the device has free")
+        ->type_name("BYTES")
+        ->transform(CLI::AsSizeValue(false));
+    app.add_option("--process-index", arguments->processIndex)->group("");
+    return [arguments] { return run(*arguments); };
+}
+
+} // namespace
+
+Verb runVerb() {
+    return {
+        "run", "runs the study of an experiment and prints its results",
+        "Runs every point of the experiment on every target: warms up, samples in turn until the preset's "
+        "rule is\n"
+        "met, compares all outputs with those of cpu/sequential, and prints one row a run. Progress goes to\n"
+        "stderr, the table to stdout. Each sample is in the run file before it is reported anywhere else.\n\n"
+        "SIGTERM, SIGINT, or the end of standard input with --stream -, stop the study between two "
+        "repetitions:\n"
+        "what was measured stays, the run file ends with status \"cancelled\", the exit code is 4.\n\n"
+        "The preset thesis takes its samples in three processes started afresh, one after the other.",
+        "heteroscope-cli run resources/examples/pooling_size_sweep.json\n"
+        "heteroscope-cli run resources/examples/demo.json --preset quick --out demo.hscope --json demo.json\n"
+        "heteroscope-cli run resources/examples/pooling_4x4.json --target cpu/sequential --csv samples.csv\n"
+        "heteroscope-cli run experiment.json --stream > run.hscope",
+        define};
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// heteroscope-cli trace: what is in a run file, its statistics, and conversion.
+#include "app/cli/output.h"
+#include "app/cli/trace_info.h"
+#include "app/cli/verbs.h"
+#include "profiling/analysis/results.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace heteroscope::cli {
+namespace {
+
+struct TraceArguments {
+    std::string file, to, format;
+    bool json = false, csv = false;
+};
+
+ExitCode withRunFile(const std::string& path, const std::function<ExitCode(const profiling::RunFile&)>& use) {
+    const auto file = readGivenRunFile(path);
+    return file ? use(*file) : reportError(file.error());
+}
+
+ExitCode info(const TraceArguments& arguments) {
+    return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
+        return reportStatus(arguments.json ? printJson(runFileInfo(file))
+                                           : writeStdout(runFileInfoText(file)));
+    });
+}
+
+ExitCode stats(const TraceArguments& arguments) {
+    return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
+        if (arguments.json)
+            return reportStatus(printJson(spanStatistics(*file.trace)));
+        return reportStatus(
+            writeStdout(arguments.csv ? spanStatisticsCsv(*file.trace) : spanStatisticsText(*file.trace)));
+    });
+}
+
+std::string formatOf(const TraceArguments& arguments) {
+    if (!arguments.format.empty())
+        return arguments.format;
+    return arguments.to.ends_with(".csv") ? "csv" : "results";
+}
+
+ExitCode exportTo(const TraceArguments& arguments) {
+    return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
+        if (file.damage)
+            reportWarning(file.damage->sentence() + "; what comes before is exported");
+        const std::string format = formatOf(arguments);
+        if (format == "csv")
+            return reportStatus(writeFile(arguments.to, profiling::resultsToCsv(file.study)));
+        const Json results = profiling::resultsToJson(file.study, profiling::summarizeStudy(file.study));
+        return reportStatus(
+            writeFile(arguments.to, results.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
+    });
+}
+
+using Action = ExitCode (*)(const TraceArguments&);
+
+CLI::App* subcommand(CLI::App& app, const std::string& name, const std::string& what,
+                     TraceArguments& arguments) {
+    CLI::App* sub = app.add_subcommand(name, what);
+    sub->add_option("FILE", arguments.file, "run file")->required();
+    return sub;
+}
+
+std::function<ExitCode()> define(CLI::App& app) {
+    const auto arguments = std::make_shared<TraceArguments>();
+    const auto action = std::make_shared<Action>(nullptr);
+    const auto add = [&](const std::string& name, const std::string& what, Action act) {
+        CLI::App* sub = subcommand(app, name, what, *arguments);
+        sub->callback([action, act] { *action = act; });
+        return sub;
+    };
+    CLI::App* sub = add("info", "what the file holds, and whether it is whole", info);
+    sub->add_flag("--json", arguments->json, "machine-readable");
+    sub = add("stats", "count and time of the spans by name, largest total first", stats);
+    sub->add_flag("--json", arguments->json, "machine-readable");
+    sub->add_flag("--csv", arguments->csv, "as CSV with a header line");
+    sub = add("export", "to results JSON or CSV", exportTo);
+    sub->add_option("TO", arguments->to, "file to write")->required();
+    sub->add_option("--format", arguments->format, "results or csv; default: csv for .csv, else results")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"results", "csv"}));
+    app.require_subcommand(1);
+    return [arguments, action] { return (*action)(*arguments); };
+}
+
+} // namespace
+
+Verb traceVerb() {
+    return {"trace", "contents, statistics and conversion of run files",
+            "trace info tells what a run file holds, and when it was stopped early or damaged, up to which "
+            "byte it\n"
+            "could be read. trace stats sums spans by name. trace export writes the\n"
+            "results as JSON, or all samples as CSV.",
+            "heteroscope-cli trace info demo.hscope\n"
+            "heteroscope-cli trace stats demo.hscope --csv\n"
+            "heteroscope-cli trace export demo.hscope results.json",
+            define};
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/worker_child.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace heteroscope::cli {
+namespace {
+
+Error systemError(const char* what, int number) {
+    return {ErrorCode::RunFailed, std::string(what) + ": " + std::strerror(number), "worker process", {}, {}};
+}
+
+void closeFd(int& fd) {
+    if (fd >= 0)
+        ::close(fd);
+    fd = -1;
+}
+
+} // namespace
+
+WorkerChild::~WorkerChild() {
+    if (m_pid > 0) {
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+    }
+    closeFd(m_in);
+    closeFd(m_out);
+}
+
+Status WorkerChild::start(const std::vector<std::string>& arguments) {
+    int in[2], out[2];
+    if (::pipe2(in, O_CLOEXEC) != 0)
+        return systemError("cannot make a pipe", errno);
+    m_in = in[1];
+    if (::pipe2(out, O_CLOEXEC) != 0) {
+        ::close(in[0]);
+        return systemError("cannot make a pipe", errno);
+    }
+    m_out = out[0];
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+    std::vector<std::string> words{"heteroscope-cli"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+    const int failed = ::posix_spawn(&m_pid, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::close(in[0]);
+    ::close(out[1]);
+    if (failed != 0) {
+        m_pid = -1;
+        return systemError("cannot start", failed);
+    }
+    return {};
+}
+
+Status WorkerChild::send(const std::string& text) {
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const ssize_t count = ::write(m_in, text.data() + done, text.size() - done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return systemError("cannot send the experiment", errno);
+        done += static_cast<std::size_t>(count);
+    }
+    return {};
+}
+
+Result<std::span<const std::uint8_t>> WorkerChild::read(int timeoutMs) {
+    pollfd watched{m_out, POLLIN, 0};
+    const int ready = ::poll(&watched, 1, timeoutMs);
+    if (ready < 0 && errno != EINTR)
+        return systemError("cannot wait", errno);
+    if (ready <= 0)
+        return std::span<const std::uint8_t>();
+    m_block.resize(1 << 16);
+    const ssize_t count = ::read(m_out, m_block.data(), m_block.size());
+    if (count < 0 && errno != EINTR)
+        return systemError("cannot read", errno);
+    if (count == 0)
+        closeFd(m_out);
+    return std::span<const std::uint8_t>(m_block.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
+}
+
+void WorkerChild::requestStop() {
+    closeFd(m_in);
+    if (m_pid > 0)
+        ::kill(m_pid, SIGTERM);
+}
+
+std::string WorkerChild::wait() {
+    int status = 0;
+    while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    m_pid = -1;
+    m_exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (WIFSIGNALED(status))
+        return std::string("a worker process was ended by signal ") + std::to_string(WTERMSIG(status)) +
+               " (" + ::strsignal(WTERMSIG(status)) + ")";
+    if (m_exitCode == 0 || m_exitCode == 4)
+        return {};
+    return "a worker process ended with exit code " + std::to_string(m_exitCode);
+}
+
+} // namespace heteroscope::cli

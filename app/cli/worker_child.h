@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// This program started once more as a worker whose stream is read here. One thread.
+#pragma once
+
+#include "compute/base/result.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace heteroscope::cli {
+
+class WorkerChild {
+  public:
+    WorkerChild() = default;
+    ~WorkerChild(); ///< ends what still runs
+    WorkerChild(const WorkerChild&) = delete;
+    WorkerChild& operator=(const WorkerChild&) = delete;
+
+    /// Starts this program with the arguments; stderr is shared.
+    Status start(const std::vector<std::string>& arguments);
+    Status send(const std::string& text); ///< to its standard input, which stays open
+    /// Bytes of its stdout: empty at the end, or when nothing came within the time (ended() tells which).
+    Result<std::span<const std::uint8_t>> read(int timeoutMs);
+    bool ended() const { return m_out < 0; }
+    void requestStop(); ///< SIGTERM and the end of its standard input
+    std::string wait(); ///< empty after exit code 0 or 4, else how it ended
+    int exitCode() const { return m_exitCode; }
+
+  private:
+    pid_t m_pid = -1;
+    int m_in = -1, m_out = -1, m_exitCode = -1;
+    std::vector<std::uint8_t> m_block;
+};
+
+} // namespace heteroscope::cli
