@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// help, version, devices, and every way to misuse the command line.
+#include "compute/base/json.h"
+#include "tests/process/child_process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<std::string> kVerbs{"check", "compare", "devices", "evaluate",
+                                      "help",  "run",     "trace",   "version"};
+
+TEST(Overview, listsEveryVerbAndExitCode) {
+    const Finished done = runCli({"help"});
+    EXPECT_EQ(done.exitCode, 0);
+    for (const std::string& verb : kVerbs)
+        EXPECT_THAT(done.out, HasSubstr("\n    " + verb + " ")) << verb;
+    for (const char* code : {"0 ", "1 ", "2 ", "3 ", "4 ", "64 "})
+        EXPECT_THAT(done.out, HasSubstr(std::string("\n    ") + code));
+}
+
+TEST(Overview, withoutVerbIsAUsageError) {
+    const Finished done = runCli({});
+    EXPECT_EQ(done.exitCode, 64);
+    EXPECT_EQ(done.out, "");
+    EXPECT_THAT(done.err, HasSubstr("Usage: heteroscope-cli VERB"));
+}
+
+TEST(ManualPage, ofEveryVerbHasAllParts) {
+    for (const std::string& verb : kVerbs) {
+        const Finished page = runCli({"help", verb});
+        EXPECT_EQ(page.exitCode, 0) << verb;
+        for (const char* part :
+             {"NAME\n", "SYNOPSIS\n", "DESCRIPTION\n", "OPTIONS\n", "EXAMPLES\n", "EXIT CODES\n"})
+            EXPECT_THAT(page.out, HasSubstr(part)) << verb;
+        EXPECT_EQ(runCli({verb, "--help"}).out, page.out);
+    }
+}
+
+TEST(Usage, mistakesGive64AndAHint) {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+        {{"rnu"}, "did you mean 'run'?"},
+        {{"nonsense"}, "see heteroscope-cli help"},
+        {{"help", "nonsense"}, "see heteroscope-cli help"},
+        {{"devices", "--jsn"}, "see heteroscope-cli help devices"},
+        {{"devices", "extra"}, "see heteroscope-cli help devices"},
+        {{"check"}, "EXPERIMENT"},
+        {{"run"}, "EXPERIMENT"},
+        {{"run", "x.json", "--preset", "huge"}, "quick"},
+        {{"run", "x.json", "--samples", "0"}, "--samples"},
+        {{"run", "x.json", "--samples", "many"}, "--samples"},
+        {{"compare", "one.hscope"}, "B"},
+        {{"evaluate", "x.json"}, "--tensors"},
+        {{"trace"}, "see heteroscope-cli help trace"},
+        {{"trace", "explode"}, "see heteroscope-cli help trace"},
+    };
+    for (const auto& [words, hint] : cases) {
+        const Finished done = runCli(words);
+        EXPECT_EQ(done.exitCode, 64) << testing::PrintToString(words) << done.err;
+        EXPECT_EQ(done.out, "") << testing::PrintToString(words);
+        EXPECT_THAT(done.err, HasSubstr(hint)) << testing::PrintToString(words);
+    }
+}
+
+TEST(Version, saysVersionAndFormats) {
+    const Finished text = runCli({"version"});
+    EXPECT_EQ(text.exitCode, 0);
+    EXPECT_THAT(text.out, HasSubstr("heteroscope-cli "));
+    EXPECT_EQ(runCli({"--version"}).out, text.out);
+    const Json record = Json::parse(runCli({"version", "--json"}).out);
+    EXPECT_THAT(text.out, HasSubstr(record.at("version").get<std::string>()));
+    EXPECT_EQ(record.at("experiment_format"), 1);
+}
+
+TEST(Devices, listTheProcessorAndItsImplementations) {
+    const Finished done = runCli({"devices", "--json"});
+    ASSERT_EQ(done.exitCode, 0);
+    const Json record = Json::parse(done.out);
+    const Json& cpu = record.at("devices").at(0);
+    EXPECT_EQ(cpu.at("id"), "cpu");
+    EXPECT_GT(cpu.at("memory_total_bytes").get<std::int64_t>(), 0);
+    std::vector<std::string> ids;
+    for (const Json& implementation : cpu.at("implementations")) {
+        ids.push_back(implementation.at("id"));
+        EXPECT_NE(implementation.at("available").get<bool>(), implementation.at("reason") != "")
+            << ids.back();
+    }
+    EXPECT_THAT(ids, testing::IsSupersetOf({"sequential", "openmp"}));
+    EXPECT_THAT(runCli({"devices"}).out, HasSubstr("cpu/sequential"));
+}
+
+TEST(Output, thatCannotBeWrittenIsAnError) {
+    ChildProcess::Options options;
+    options.stdoutPath = "/dev/full";
+    const Finished done = runCli({"devices"}, {}, options);
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_THAT(done.err, HasSubstr("No space left on device"));
+}
+
+} // namespace
+} // namespace heteroscope::process_test

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/process/child_process.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <poll.h>
+#include <sstream>
+#include <stdexcept>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heteroscope::process_test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+int leftMs(Clock::time_point deadline) {
+    const auto left = std::chrono::duration_cast<Milliseconds>(deadline - Clock::now()).count();
+    return left < 0 ? 0 : static_cast<int>(left);
+}
+
+void closeFd(int& fd) {
+    if (fd >= 0)
+        ::close(fd);
+    fd = -1;
+}
+
+void makePipe(int* ends) {
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
+}
+
+void redirect(int fd, const std::string& path, int pipeEnd) {
+    const int source = path.empty() ? pipeEnd : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (source < 0 || ::dup2(source, fd) < 0)
+        ::_exit(126);
+}
+
+} // namespace
+
+ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const Options& options) {
+    std::signal(SIGPIPE, SIG_IGN); // a child that ended early is a finding, not our end
+    int in[2], out[2], err[2];
+    makePipe(in);
+    makePipe(out);
+    makePipe(err);
+    start(arguments, options, in, out, err);
+    ::close(in[0]);
+    ::close(out[1]);
+    ::close(err[1]);
+    m_in = in[1];
+    m_outFd = out[0];
+    m_errFd = err[0];
+}
+
+void ChildProcess::start(const std::vector<std::string>& arguments, const Options& options, const int* in,
+                         const int* out, const int* err) {
+    std::vector<std::string> words{programPath()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+    m_pid = ::fork();
+    if (m_pid < 0)
+        throw std::runtime_error("fork failed");
+    if (m_pid > 0)
+        return;
+    ::dup2(in[0], STDIN_FILENO);
+    redirect(STDOUT_FILENO, options.stdoutPath, out[1]);
+    redirect(STDERR_FILENO, options.stderrPath, err[1]);
+    std::signal(SIGPIPE, SIG_DFL);
+    if (!options.directory.empty() && ::chdir(options.directory.c_str()) != 0)
+        ::_exit(126);
+    for (const std::string& pair : options.environment)
+        ::putenv(const_cast<char*>(pair.c_str()));
+    if (options.fileSizeLimit >= 0) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{static_cast<rlim_t>(options.fileSizeLimit),
+                           static_cast<rlim_t>(options.fileSizeLimit)};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+}
+
+ChildProcess::~ChildProcess() {
+    if (m_pid > 0) {
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+    }
+    closeFd(m_in);
+    closeFd(m_outFd);
+    closeFd(m_errFd);
+}
+
+void ChildProcess::write(const std::string& text) {
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const ssize_t count = ::write(m_in, text.data() + done, text.size() - done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return; // the child no longer reads; its exit code says why
+        done += static_cast<std::size_t>(count);
+    }
+}
+
+void ChildProcess::closeStdin() {
+    closeFd(m_in);
+}
+
+void ChildProcess::closeStdout() {
+    closeFd(m_outFd);
+}
+
+void ChildProcess::signal(int number) {
+    ::kill(m_pid, number);
+}
+
+void ChildProcess::readReady(int& fd, std::string& into) {
+    std::array<char, 1 << 16> block;
+    const ssize_t count = ::read(fd, block.data(), block.size());
+    if (count > 0)
+        into.append(block.data(), static_cast<std::size_t>(count));
+    else if (count == 0 || errno != EINTR)
+        closeFd(fd);
+}
+
+bool ChildProcess::pump(Milliseconds limit) {
+    std::array<pollfd, 2> watched{pollfd{m_outFd, POLLIN, 0}, pollfd{m_errFd, POLLIN, 0}};
+    if (::poll(watched.data(), watched.size(), static_cast<int>(limit.count())) > 0) {
+        if (watched[0].revents != 0)
+            readReady(m_outFd, m_out);
+        if (watched[1].revents != 0)
+            readReady(m_errFd, m_err);
+    }
+    return m_outFd >= 0;
+}
+
+bool ChildProcess::waitForOutput(std::size_t bytes, Milliseconds limit) {
+    const auto deadline = Clock::now() + limit;
+    while (m_out.size() < bytes && m_outFd >= 0 && Clock::now() < deadline)
+        pump(Milliseconds(leftMs(deadline)));
+    return m_out.size() >= bytes;
+}
+
+Finished ChildProcess::finish(Milliseconds limit) {
+    const auto deadline = Clock::now() + limit;
+    while ((m_outFd >= 0 || m_errFd >= 0) && Clock::now() < deadline)
+        pump(Milliseconds(leftMs(deadline)));
+    if (m_outFd >= 0 || m_errFd >= 0)
+        ::kill(m_pid, SIGKILL);
+    int status = 0;
+    while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    m_pid = -1;
+    Finished finished;
+    finished.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    finished.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    finished.out = m_out;
+    finished.err = m_err;
+    return finished;
+}
+
+std::string programPath() {
+    return std::string(HETEROSCOPE_BINARY_DIR) + "/heteroscope-cli";
+}
+
+Finished runCli(const std::vector<std::string>& arguments, const std::string& input,
+                const ChildProcess::Options& options) {
+    ChildProcess child(arguments, options);
+    child.write(input);
+    child.closeStdin();
+    return child.finish();
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "heteroscope-XXXXXX").string();
+    if (!::mkdtemp(pattern.data()))
+        throw std::runtime_error("cannot make a temporary folder");
+    m_path = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+}
+
+std::string readText(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+void writeText(const std::string& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string examplePath(const std::string& name) {
+    return std::string(HETEROSCOPE_SOURCE_DIR) + "/resources/examples/" + name;
+}
+
+} // namespace heteroscope::process_test

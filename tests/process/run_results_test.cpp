@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `run` gives: table, results JSON, CSV, outputs; equal work; the published examples.
+#include "compute/base/json.h"
+#include "compute/data/npz.h"
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::vector<std::string> lines(const std::string& text) {
+    std::istringstream stream(text);
+    std::vector<std::string> all;
+    for (std::string line; std::getline(stream, line);)
+        all.push_back(line);
+    return all;
+}
+
+void expectTransfer(const Json& transfer) {
+    for (const char* key : {"count", "bytes", "pinned_bytes"})
+        EXPECT_TRUE(transfer.at(key).is_number_integer()) << key;
+    EXPECT_TRUE(transfer.at("ms").is_number());
+}
+
+/// The keys and types of the results format, version 1.
+void expectRunSchema(const Json& run) {
+    EXPECT_TRUE(run.at("point").is_object());
+    EXPECT_TRUE(run.at("target").is_string());
+    EXPECT_THAT((std::set<std::string>{"ok", "failed", "skipped"}),
+                testing::Contains(run.at("status").get<std::string>()));
+    EXPECT_TRUE(run.at("samples_ms").is_array());
+    for (const char* direction : {"h2d", "d2h", "d2d"})
+        expectTransfer(run.at("transfers").at(direction));
+    EXPECT_GT(run.at("median_ms").get<double>(), 0.0);
+    EXPECT_EQ(run.at("ci95_ms").size(), 2u);
+    EXPECT_LE(run.at("ci95_ms").at(0).get<double>(), run.at("median_ms").get<double>());
+    EXPECT_GE(run.at("ci95_ms").at(1).get<double>(), run.at("median_ms").get<double>());
+    EXPECT_EQ(run.at("speedup").at("reference"), "cpu/sequential");
+    EXPECT_GT(run.at("speedup").at("value").get<double>(), 0.0);
+    EXPECT_EQ(run.at("speedup").at("ci95").size(), 2u);
+    EXPECT_EQ(run.at("max_abs_error"), 0.0);
+    EXPECT_TRUE(run.at("output_digest").is_string());
+    EXPECT_TRUE(run.at("metrics").is_object());
+}
+
+TEST(RunResults, ofTheSizeSweepAreEqualForAllImplementations) {
+    const TemporaryFolder folder;
+    const Finished done = runCli({"run", examplePath("pooling_size_sweep.json"), "--preset", "quick",
+                                  "--no-trace", "--set", R"(/axes/~1pooling~1input~1size=[4,64,1024,4096])",
+                                  "--json", folder.file("r.json"), "--csv", folder.file("r.csv")});
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const Json results = Json::parse(readText(folder.file("r.json")));
+    EXPECT_EQ(results.at("format"), "heteroscope-results");
+    EXPECT_EQ(results.at("version"), 1);
+    EXPECT_TRUE(results.at("environment").is_object());
+    EXPECT_EQ(results.at("experiment").at("kind"), "pooling");
+    std::map<std::string, std::set<std::string>> digests;
+    std::size_t samples = 0;
+    for (const Json& run : results.at("runs")) {
+        if (run.at("status") != "ok")
+            continue;
+        expectRunSchema(run);
+        EXPECT_EQ(run.at("samples_ms").size(), 5u);
+        digests[run.at("point").dump()].insert(run.at("output_digest"));
+        samples += run.at("samples_ms").size();
+    }
+    EXPECT_EQ(digests.size(), 4u);
+    for (const auto& [point, distinct] : digests)
+        EXPECT_EQ(distinct.size(), 1u) << point;
+    const auto rows = lines(readText(folder.file("r.csv")));
+    EXPECT_THAT(rows.at(0), StartsWith("run,target,"));
+    EXPECT_GT(rows.size(), samples);
+    for (const char* target : {"cpu/sequential", "cpu/openmp"})
+        EXPECT_THAT(done.out, HasSubstr(target));
+}
+
+TEST(RunResults, ofTheFourByFourExample) {
+    const TemporaryFolder folder;
+    const Finished done = runCli({"run", examplePath("pooling_4x4.json"), "--save-output",
+                                  folder.file("o.npz"), "--json", folder.file("r.json")});
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto outputs = compute::readNpz(folder.file("o.npz"));
+    ASSERT_TRUE(outputs.ok());
+    EXPECT_GE(outputs->size(), 2u);
+    for (const auto& [name, array] : *outputs) {
+        EXPECT_EQ(array.shape, (std::vector<std::int64_t>{1, 1, 2, 2})) << name;
+        EXPECT_EQ(array.values, (std::vector<float>{9, 7, 8, 9})) << name;
+    }
+}
+
+TEST(RunResults, ofSeed35AreNumPysMatrix) {
+    const Json golden =
+        Json::parse(readText(std::string(HETEROSCOPE_SOURCE_DIR) + "/tests/golden/numpy/randint.json"));
+    const Json& recorded = golden.at("cases").at(1);
+    ASSERT_EQ(recorded.at("seed"), 35);
+    const TemporaryFolder folder;
+    Json experiment = poolingExperiment(recorded.at("shape").at(0).get<int>(), 1);
+    experiment["pooling"]["kernel"] = 1; // pooling with a window of one element hands the input through
+    experiment["pooling"]["stride"] = 1;
+    const Finished done =
+        runCli({"run", "-", "--no-trace", "--save-output", folder.file("o.npz")}, experiment.dump());
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto outputs = compute::readNpz(folder.file("o.npz"));
+    ASSERT_TRUE(outputs.ok());
+    EXPECT_EQ(outputs->size(), 2u);
+    for (const auto& [name, array] : *outputs)
+        EXPECT_EQ(array.values, recorded.at("values").get<std::vector<float>>()) << name;
+}
+
+TEST(RunOptions, changeTheExperiment) {
+    const TemporaryFolder folder;
+    const Finished done =
+        runCli({"run", "-", "--target", "cpu/openmp?threads=1", "--target", "cpu/sequential", "--set",
+                "/pooling/input/size=32", "--samples", "3", "--reference", "cpu/openmp?threads=1",
+                "--no-check", "--no-trace", "--json", folder.file("r.json")},
+               poolingExperiment(64, 1).dump());
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const Json results = Json::parse(readText(folder.file("r.json")));
+    EXPECT_EQ(results.at("experiment").at("pooling").at("input").at("size"), 32);
+    ASSERT_EQ(results.at("runs").size(), 2u);
+    EXPECT_EQ(results.at("runs").at(0).at("target"), "cpu/openmp?threads=1");
+    EXPECT_EQ(results.at("runs").at(1).at("speedup").at("reference"), "cpu/openmp?threads=1");
+    for (const Json& run : results.at("runs")) {
+        EXPECT_EQ(run.at("samples_ms").size(), 3u);
+        EXPECT_TRUE(run.at("max_abs_error").is_null()) << "--no-check";
+    }
+}
+
+TEST(RunThesis, takesItsSamplesInThreeFreshProcesses) {
+    const TemporaryFolder folder;
+    const Finished done = runCli({"run", "-", "--preset", "thesis", "--samples", "6", "--out",
+                                  folder.file("t.hscope"), "--json", folder.file("t.json")},
+                                 poolingExperiment(64, 1).dump());
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto file = profiling::readRunFile(folder.file("t.hscope"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_FALSE(file->damage.has_value());
+    EXPECT_EQ(file->study.endStatus, "done");
+    EXPECT_GT(file->trace->spanCount(), 0u);
+    ASSERT_EQ(file->study.runs.size(), 2u);
+    for (const auto& run : file->study.runs) {
+        EXPECT_EQ(run.status, profiling::StudyRunStatus::Ok);
+        std::map<int, int> byProcess;
+        std::set<int> numbers;
+        for (const auto& sample : run.samples) {
+            if (sample.warmup || sample.traced)
+                continue;
+            ++byProcess[sample.process];
+            numbers.insert(sample.sample);
+        }
+        EXPECT_EQ(byProcess, (std::map<int, int>{{0, 2}, {1, 2}, {2, 2}}));
+        EXPECT_EQ(numbers.size(), 6u) << "samples are numbered through";
+    }
+}
+
+TEST(RunTargets, thatAreMissingAreSkippedWithTheReason) {
+    const Finished done = runCli({"run", "-", "--target", "cpu/sequential", "--target", "cuda:0/cuda"},
+                                 poolingExperiment(16, 1).dump());
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("skipped"));
+    EXPECT_THAT(done.err, HasSubstr("cuda:0"));
+}
+
+TEST(RunTargets, thatAreAllMissingGive3AndTheReason) {
+    const Finished done = runCli({"run", "-", "--target", "cuda:0/cuda"}, poolingExperiment(16, 1).dump());
+    EXPECT_EQ(done.exitCode, 3);
+    EXPECT_THAT(done.err, HasSubstr("there is no device 'cuda:0'"));
+}
+
+TEST(RunMemory, limitRefusesWithTheFigures) {
+    const Finished done = runCli({"run", "-", "--memory-limit", "1MiB"}, poolingExperiment(1024, 1).dump());
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_THAT(done.err, testing::ContainsRegex("[0-9.]+ MiB"));
+    EXPECT_THAT(done.err, HasSubstr("1.0 MiB"));
+}
+
+TEST(RunProgress, isPlainLinesWithoutATerminalAndNothingWithStream) {
+    const Finished plain = runCli({"run", "-"}, poolingExperiment(16, 2).dump());
+    EXPECT_EQ(plain.err.find('\r'), std::string::npos);
+    EXPECT_THAT(plain.err, HasSubstr("%"));
+    const Finished streamed =
+        runCli({"run", examplePath("pooling_4x4.json"), "--target", "cpu/sequential", "--stream"});
+    EXPECT_EQ(streamed.exitCode, 0);
+    EXPECT_EQ(streamed.err, "");
+}
+
+} // namespace
+} // namespace heteroscope::process_test

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as a worker: frames on stdout, the experiment on stdin, requests to stop.
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+using Clock = std::chrono::steady_clock;
+
+std::string line(const Json& experiment) {
+    return experiment.dump() + "\n";
+}
+
+/// Reads until at least `count` samples have arrived.
+void waitForSamples(ChildProcess& child, std::size_t count) {
+    const auto deadline = Clock::now() + std::chrono::seconds(30);
+    while (sampleKeys(studyFromBytes(child.out())).size() < count) {
+        ASSERT_LT(Clock::now(), deadline) << "no samples came: " << child.err();
+        ASSERT_TRUE(child.pump(Milliseconds(100))) << child.err();
+    }
+}
+
+double longestSampleMs(const profiling::Study& study) {
+    double longest = 0;
+    for (const auto& run : study.runs)
+        for (const auto& sample : run.samples)
+            longest = std::max(longest, sample.wallMs * sample.repetitions);
+    return longest;
+}
+
+void expectCancelled(const Finished& done, const std::string& runFile) {
+    EXPECT_EQ(done.exitCode, 4) << done.err;
+    const profiling::Study study = studyFromBytes(done.out);
+    EXPECT_TRUE(study.ended);
+    EXPECT_EQ(study.endStatus, "cancelled");
+    EXPECT_EQ(readText(runFile), done.out);
+}
+
+TEST(Stream, isTheRunFileByteForByte) {
+    const TemporaryFolder folder;
+    ChildProcess child({"run", "-", "--stream", "--out", folder.file("s.hscope")});
+    child.write(line(poolingExperiment(128, 3)));
+    const Finished done = child.finish(); // standard input stays open to the end
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    EXPECT_EQ(done.out, readText(folder.file("s.hscope")));
+    const profiling::Study study = studyFromBytes(done.out);
+    EXPECT_EQ(study.endStatus, "done");
+    ASSERT_EQ(study.runs.size(), 2u);
+    for (const auto& run : study.runs)
+        EXPECT_EQ(run.timesMs().size(), 3u);
+    EXPECT_FALSE(study.devices.empty());
+    EXPECT_FALSE(study.environment.empty());
+}
+
+TEST(Stream, tracesStudyRunSampleOpAndThreads) {
+    const TemporaryFolder folder;
+    const Finished done =
+        runCli({"run", "-", "--out", folder.file("t.hscope")}, line(poolingExperiment(256, 2)));
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto file = profiling::readRunFile(folder.file("t.hscope"));
+    ASSERT_TRUE(file.ok());
+    std::map<std::string, int> categories;
+    std::map<std::string, std::uint64_t> tracks;
+    file->trace->forEachSpan([&](profiling::SpanRef, const profiling::Span& span) {
+        ++categories[file->trace->string(span.category)];
+        return true;
+    });
+    for (profiling::TrackId id = 0; id < file->trace->trackCount(); ++id)
+        tracks[file->trace->string(file->trace->track(id).name)] = file->trace->spanCount(id);
+    EXPECT_EQ(categories["study"], 1);
+    EXPECT_EQ(categories["run"], 2);
+    EXPECT_GE(categories["sample"], 4);
+    EXPECT_GT(categories["op"], 0);
+    EXPECT_GT(tracks["thread 0"], 0u);
+    EXPECT_GT(file->trace->counterCount(), 0u);
+}
+
+TEST(Stream, withoutTraceHasEverythingElse) {
+    const TemporaryFolder folder;
+    const Finished done =
+        runCli({"run", "-", "--no-trace", "--out", folder.file("t.hscope")}, line(poolingExperiment(64, 2)));
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto file = profiling::readRunFile(folder.file("t.hscope"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_EQ(file->trace->spanCount(), 0u);
+    EXPECT_EQ(file->study.endStatus, "done");
+    for (const auto& run : file->study.runs)
+        EXPECT_EQ(run.timesMs().size(), 2u);
+}
+
+TEST(Stream, windowStrategyIsBoundedAndSaysSo) {
+    const TemporaryFolder folder;
+    Json experiment = poolingExperiment(256, 1); // 16384 windows of several spans each
+    experiment["pooling"]["strategy"] = "window";
+    experiment["targets"] = {"cpu/sequential"};
+    const Finished done = runCli({"run", "-", "--out", folder.file("w.hscope")}, line(experiment));
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto file = profiling::readRunFile(folder.file("w.hscope"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_GT(file->trace->quality().clipped, 0u);
+    EXPECT_THAT(file->trace->quality().notes, testing::Contains(HasSubstr("spans beyond the first")));
+    EXPECT_GT(file->trace->spanCount(), 10000u);
+}
+
+TEST(Stop, endOfStandardInputStopsTheWorker) {
+    const TemporaryFolder folder;
+    ChildProcess child({"run", "-", "--stream", "--out", folder.file("s.hscope")});
+    child.write(line(poolingExperiment(256, 100000)));
+    waitForSamples(child, 3);
+    child.closeStdin();
+    expectCancelled(child.finish(Milliseconds(5000)), folder.file("s.hscope"));
+}
+
+TEST(Stop, sigtermEndsWithin200MsAndOneSample) {
+    for (const int number : {SIGTERM, SIGINT}) {
+        const TemporaryFolder folder;
+        ChildProcess child({"run", "-", "--stream", "--out", folder.file("s.hscope")});
+        child.write(line(poolingExperiment(256, 100000)));
+        waitForSamples(child, 3);
+        const auto asked = Clock::now();
+        child.signal(number);
+        const Finished done = child.finish(Milliseconds(5000));
+        const double tookMs = std::chrono::duration<double, std::milli>(Clock::now() - asked).count();
+        expectCancelled(done, folder.file("s.hscope"));
+        EXPECT_LE(tookMs, 200.0 + longestSampleMs(studyFromBytes(done.out)));
+    }
+}
+
+TEST(Stop, ofTheThesisPresetStopsItsProcesses) {
+    const TemporaryFolder folder;
+    ChildProcess child({"run", "-", "--stream", "--preset", "thesis", "--samples", "100000", "--out",
+                        folder.file("s.hscope")});
+    child.write(line(poolingExperiment(256, 1)));
+    waitForSamples(child, 3);
+    child.signal(SIGTERM);
+    expectCancelled(child.finish(Milliseconds(5000)), folder.file("s.hscope"));
+}
+
+TEST(Pipe, closedByItsReaderKeepsTheRunFileWhole) {
+    const TemporaryFolder folder;
+    ChildProcess child({"run", "-", "--stream", "--out", folder.file("s.hscope")});
+    child.write(line(poolingExperiment(128, 20)));
+    waitForSamples(child, 2);
+    child.closeStdout();
+    const Finished done = child.finish();
+    EXPECT_EQ(done.signal, 0);
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_THAT(done.err, HasSubstr("standard output"));
+    EXPECT_THAT(done.err, HasSubstr("Broken pipe"));
+    const auto file = profiling::readRunFile(folder.file("s.hscope"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_FALSE(file->damage.has_value());
+    EXPECT_EQ(file->study.endStatus, "done");
+    for (const auto& run : file->study.runs)
+        EXPECT_EQ(run.timesMs().size(), 20u);
+}
+
+TEST(Stdin, garbageIsBadInput) {
+    const std::string noise("\x00\xff\x17{{{\"]]]\n\x01\x02", 14);
+    for (const std::string& text :
+         {std::string(), std::string("\n\n"), std::string("hello\n"), noise, std::string(1 << 20, '['),
+          std::string("{\"heteroscope\": 1"), std::string("[1, 2]\n"), std::string("null\n")}) {
+        const Finished done = runCli({"run", "-", "--stream"}, text);
+        EXPECT_EQ(done.exitCode, 2) << testing::PrintToString(text.substr(0, 20));
+        EXPECT_EQ(done.out, "");
+        EXPECT_THAT(done.err, HasSubstr("standard input"));
+    }
+}
+
+TEST(Stdin, experimentMaySpanLinesAndEndsAtItsNewline) {
+    ChildProcess child({"run", "-", "--stream", "--no-trace"});
+    child.write("\n  " + poolingExperiment(16, 1).dump(4) + "\nwhat follows is not read as JSON {\n");
+    const Finished done = child.finish(); // not closed: the value is complete without it
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+}
+
+TEST(TwoRuns, atOnceDoNotDisturbEachOther) {
+    const TemporaryFolder folder;
+    ChildProcess first({"run", "-", "--out", folder.file("a.hscope")});
+    ChildProcess second({"run", "-", "--out", folder.file("b.hscope")});
+    for (ChildProcess* child : {&first, &second}) {
+        child->write(line(poolingExperiment(64, 5)));
+        child->closeStdin();
+    }
+    EXPECT_EQ(first.finish().exitCode, 0);
+    EXPECT_EQ(second.finish().exitCode, 0);
+    const auto a = profiling::readRunFile(folder.file("a.hscope"));
+    const auto b = profiling::readRunFile(folder.file("b.hscope"));
+    ASSERT_TRUE(a.ok() && b.ok());
+    EXPECT_NE(a->study.id, b->study.id);
+    EXPECT_EQ(a->study.runs.at(0).outputDigest, b->study.runs.at(0).outputDigest);
+}
+
+} // namespace
+} // namespace heteroscope::process_test

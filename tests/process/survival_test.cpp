@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is left when the program is killed or the disk is full.
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+using Clock = std::chrono::steady_clock;
+
+unsigned seedOfThisRun() {
+    const char* given = std::getenv("HETEROSCOPE_TEST_SEED");
+    return given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
+}
+
+void readFor(ChildProcess& child, Milliseconds time) {
+    const auto deadline = Clock::now() + time;
+    while (Clock::now() < deadline)
+        child.pump(std::chrono::duration_cast<Milliseconds>(deadline - Clock::now()) + Milliseconds(1));
+}
+
+/// One run killed after `delay`; the number of samples that had been reported.
+std::size_t killAfter(Milliseconds delay) {
+    const TemporaryFolder folder;
+    ChildProcess child({"run", "-", "--stream", "--out", folder.file("k.hscope")});
+    child.write(poolingExperiment(64, 100000).dump() + "\n");
+    EXPECT_TRUE(child.waitForOutput(1, Milliseconds(20000)));
+    readFor(child, delay);
+    child.signal(SIGKILL);
+    const Finished done = child.finish();
+    EXPECT_EQ(done.signal, SIGKILL);
+    EXPECT_EQ(readText(folder.file("k.hscope")).substr(0, done.out.size()), done.out);
+    const auto file = profiling::readRunFile(folder.file("k.hscope"));
+    if (!file.ok()) {
+        ADD_FAILURE() << file.error().sentence();
+        return 0;
+    }
+    EXPECT_FALSE(file->study.ended);
+    const auto reported = sampleKeys(studyFromBytes(done.out));
+    const auto kept = sampleKeys(file->study);
+    const std::set<SampleKey> onDisk(kept.begin(), kept.end());
+    for (const SampleKey& key : reported)
+        EXPECT_TRUE(onDisk.contains(key)) << "run " << std::get<0>(key) << " sample " << std::get<2>(key);
+    return reported.size();
+}
+
+TEST(Killed, atFiftyRandomMomentsLosesNoReportedSample) {
+    const unsigned seed = seedOfThisRun();
+    std::printf("seed %u (set HETEROSCOPE_TEST_SEED to repeat)\n", seed);
+    std::mt19937 random(seed);
+    std::uniform_int_distribution<int> delayMs(0, 400);
+    std::size_t samples = 0;
+    for (int i = 0; i < 50; ++i) {
+        SCOPED_TRACE("kill " + std::to_string(i) + ", seed " + std::to_string(seed));
+        samples += killAfter(Milliseconds(delayMs(random)));
+    }
+    std::printf("%zu samples had been reported before the kills\n", samples);
+    EXPECT_GT(samples, 50u);
+}
+
+TEST(FullDisk, isReportedOnceAndTheStreamGoesOn) {
+    const Finished done = [] {
+        ChildProcess child({"run", "-", "--stream", "--out", "/dev/full"});
+        child.write(poolingExperiment(64, 5).dump() + "\n");
+        return child.finish();
+    }();
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_THAT(done.err, HasSubstr("/dev/full"));
+    EXPECT_EQ(done.err.find("No space left"), done.err.rfind("No space left")) << done.err;
+    const profiling::Study study = studyFromBytes(done.out);
+    EXPECT_TRUE(study.ended);
+    for (const auto& run : study.runs)
+        EXPECT_EQ(run.timesMs().size(), 5u);
+}
+
+TEST(FullDisk, inTheMiddleKeepsWhatWasWritten) {
+    const TemporaryFolder folder;
+    ChildProcess::Options options;
+    options.fileSizeLimit = 12000; // the header, environment and the first samples fit
+    ChildProcess child({"run", "-", "--stream", "--out", folder.file("f.hscope")}, options);
+    child.write(poolingExperiment(64, 200).dump() + "\n");
+    const Finished done = child.finish();
+    EXPECT_EQ(done.exitCode, 1) << done.err;
+    EXPECT_THAT(done.err, HasSubstr(folder.file("f.hscope")));
+    EXPECT_THAT(done.err, HasSubstr("File too large"));
+    const auto file = profiling::readRunFile(folder.file("f.hscope"));
+    ASSERT_TRUE(file.ok());
+    const auto kept = sampleKeys(file->study);
+    EXPECT_GT(kept.size(), 0u);
+    const auto reported = sampleKeys(studyFromBytes(done.out));
+    EXPECT_GE(reported.size(), 400u);
+    const std::set<SampleKey> all(reported.begin(), reported.end());
+    for (const SampleKey& key : kept)
+        EXPECT_TRUE(all.contains(key));
+}
+
+TEST(FullDisk, forResultFilesLeavesNoHalfFile) {
+    const TemporaryFolder folder;
+    const Finished done =
+        runCli({"run", "-", "--json", folder.file("missing") + "/r.json", "--csv", folder.file("r.csv")},
+               poolingExperiment(16, 1).dump());
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_THAT(done.err, HasSubstr("missing/r.json"));
+    EXPECT_THAT(readText(folder.file("r.csv")), HasSubstr("run,target"))
+        << "the other file is written all the same";
+    EXPECT_THAT(done.out, HasSubstr("cpu/sequential"));
+}
+
+TEST(RunFile, thatCannotBeMadeStopsBeforeAnythingRuns) {
+    const Finished done =
+        runCli({"run", "-", "--out", "/no/such/folder/x.hscope"}, poolingExperiment(16, 1).dump());
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_EQ(done.out, "");
+    EXPECT_THAT(done.err, HasSubstr("/no/such/folder/x.hscope"));
+}
+
+} // namespace
+} // namespace heteroscope::process_test

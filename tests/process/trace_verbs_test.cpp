@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// trace info, stats, export and import, and compare, on run files that the program wrote.
+#include "compute/base/json.h"
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+
+/// One run, recorded once for all tests of it; each test writes files of its own beside it.
+class RecordedRun : public testing::Test {
+  protected:
+    static void SetUpTestSuite() {
+        s_folder = std::make_unique<TemporaryFolder>();
+        const Finished done =
+            runCli({"run", "-", "--out", s_folder->file("a.hscope")}, poolingExperiment(128, 6).dump());
+        ASSERT_EQ(done.exitCode, 0) << done.err;
+    }
+    static void TearDownTestSuite() { s_folder.reset(); }
+    Json info(const std::string& file) const {
+        const Finished done = runCli({"trace", "info", file, "--json"});
+        EXPECT_EQ(done.exitCode, 0) << done.err;
+        return Json::parse(done.out);
+    }
+
+    static inline std::unique_ptr<TemporaryFolder> s_folder;
+    const TemporaryFolder& m_folder = *s_folder;
+    const std::string m_file = s_folder->file("a.hscope");
+};
+
+TEST_F(RecordedRun, infoTellsWhatIsInIt) {
+    const Json record = info(m_file);
+    EXPECT_EQ(record.at("name"), "process test");
+    EXPECT_EQ(record.at("state"), "whole");
+    EXPECT_EQ(record.at("end_status"), "done");
+    EXPECT_EQ(record.at("runs"), 2);
+    EXPECT_EQ(record.at("runs_by_status").at("ok"), 2);
+    EXPECT_GT(record.at("spans").get<int>(), 10);
+    EXPECT_EQ(record.at("bytes_read").get<std::size_t>(), readText(m_file).size());
+    EXPECT_THAT(runCli({"trace", "info", m_file}).out, HasSubstr("whole, ended as done"));
+}
+
+TEST_F(RecordedRun, infoTellsOfAFileThatWasStoppedOrDamaged) {
+    const std::string whole = readText(m_file);
+    writeText(m_folder.file("short.hscope"), whole.substr(0, whole.size() * 2 / 3));
+    const Json record = info(m_folder.file("short.hscope"));
+    EXPECT_NE(record.at("state"), "whole");
+    EXPECT_THAT(runCli({"trace", "info", m_folder.file("short.hscope")}).out, HasSubstr("byte"));
+    std::string damaged = whole;
+    damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 0x55);
+    writeText(m_folder.file("damaged.hscope"), damaged);
+    EXPECT_EQ(info(m_folder.file("damaged.hscope")).at("state"), "damaged");
+    EXPECT_THAT(info(m_folder.file("damaged.hscope")).at("damage").get<std::string>(), HasSubstr("byte"));
+    writeText(m_folder.file("not.hscope"), "this is no run file, whatever its name says");
+    const Finished done = runCli({"trace", "info", m_folder.file("not.hscope")});
+    EXPECT_EQ(done.exitCode, 2);
+    EXPECT_THAT(done.err, HasSubstr("byte 0"));
+}
+
+TEST_F(RecordedRun, statsAddUpByName) {
+    const Json stats = Json::parse(runCli({"trace", "stats", m_file, "--json"}).out);
+    ASSERT_FALSE(stats.at("spans").empty());
+    std::int64_t count = 0;
+    for (const Json& row : stats.at("spans")) {
+        count += row.at("count").get<std::int64_t>();
+        EXPECT_LE(row.at("min_ns").get<std::int64_t>(), row.at("max_ns").get<std::int64_t>());
+        EXPECT_LE(row.at("max_ns").get<std::int64_t>(), row.at("total_ns").get<std::int64_t>());
+    }
+    EXPECT_EQ(count, info(m_file).at("spans").get<std::int64_t>());
+    EXPECT_THAT(runCli({"trace", "stats", m_file, "--csv"}).out,
+                testing::StartsWith("name,category,count,total_ns,min_ns,max_ns\n"));
+    EXPECT_THAT(runCli({"trace", "stats", m_file}).out, HasSubstr("maxpool.forward"));
+}
+
+TEST_F(RecordedRun, exportsResults) {
+    ASSERT_EQ(runCli({"trace", "export", m_file, m_folder.file("r.json"), "--format", "results"}).exitCode,
+              0);
+    EXPECT_EQ(Json::parse(readText(m_folder.file("r.json"))).at("format"), "heteroscope-results");
+    ASSERT_EQ(runCli({"trace", "export", m_file, m_folder.file("r.csv")}).exitCode, 0);
+    EXPECT_THAT(readText(m_folder.file("r.csv")), testing::StartsWith("run,target,"));
+}
+
+TEST_F(RecordedRun, comparesRunByRun) {
+    const std::string other = m_folder.file("o.hscope");
+    ASSERT_EQ(runCli({"run", "-", "--out", other, "--set", "/name=other"}, poolingExperiment(128, 6).dump())
+                  .exitCode,
+              0);
+    const Finished done = runCli({"compare", m_file, other, "--json"});
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const Json comparison = Json::parse(done.out);
+    ASSERT_EQ(comparison.at("runs").size(), 2u);
+    for (const Json& run : comparison.at("runs")) {
+        EXPECT_GT(run.at("ratio").get<double>(), 0.0);
+        EXPECT_EQ(run.at("ci95").size(), 2u);
+        EXPECT_TRUE(run.at("verdict").is_string());
+    }
+    EXPECT_THAT(comparison.at("differences").dump(), HasSubstr("name"));
+    EXPECT_THAT(runCli({"compare", m_file, other}).out, HasSubstr("what differs:"));
+    EXPECT_EQ(runCli({"compare", m_file, m_folder.file("none.hscope")}).exitCode, 2);
+}
+
+} // namespace
+} // namespace heteroscope::process_test
