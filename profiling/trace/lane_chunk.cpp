@@ -39,7 +39,7 @@ void LaneChunk::closeBlocks(std::uint32_t end, const SpanRows& rows) {
     const std::uint32_t block = end / kBlockSpans - 1;
     std::int64_t busy = block ? m_busy[block - 1] : 0;
     for (std::uint32_t position = end - kBlockSpans; position < end; ++position)
-        busy += rows.duration(m_rows[position]);
+        busy = addNs(busy, rows.duration(m_rows[position]));
     m_busy[block] = busy;
     m_ends[block] = rows.end(m_rows[end - 1]);
     for (int level = 1; level <= kForestLevels && end % blockSize(level) == 0; ++level) {
@@ -68,7 +68,7 @@ std::int64_t LaneChunk::busyBefore(std::uint32_t position, const SpanRows& rows)
     const std::uint32_t block = position / kBlockSpans;
     std::int64_t busy = block ? m_busy[block - 1] : 0;
     for (std::uint32_t p = block * kBlockSpans; p < position; ++p)
-        busy += rows.duration(m_rows[p]);
+        busy = addNs(busy, rows.duration(m_rows[p]));
     return busy;
 }
 

@@ -17,6 +17,15 @@ constexpr std::uint32_t kChunkSpans = 4096;
 constexpr std::uint32_t kBlockSpans = 8; ///< fan-out of the forest
 constexpr int kForestLevels = 4;
 
+/// Sums of durations. They stay below the extent of the lane, except in the lane that is shared when too many
+/// spans are open at once: there, absurd durations may wrap instead of being undefined.
+constexpr std::int64_t addNs(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+constexpr std::int64_t subtractNs(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+
 constexpr std::uint32_t blockSize(int level) {
     return 1u << (3 * level);
 }
@@ -42,7 +51,7 @@ class LaneChunk {
     std::int64_t blockBusy(std::uint32_t position, int level) const {
         const std::uint32_t first = position / kBlockSpans;
         const std::int64_t before = first ? m_busy[first - 1] : 0;
-        return m_busy[(position + blockSize(level)) / kBlockSpans - 1] - before;
+        return subtractNs(m_busy[(position + blockSize(level)) / kBlockSpans - 1], before);
     }
     /// Position of the longest span of a block.
     std::uint32_t blockLongest(std::uint32_t position, int level) const {

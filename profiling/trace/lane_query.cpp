@@ -101,7 +101,7 @@ class LaneWalk {
     void addSpan(DrawSpan& group) {
         const std::uint32_t row = m_lane.rowAt(m_position++);
         group.endNs = std::max(group.endNs, m_rows.end(row));
-        group.busyNs += m_rows.duration(row);
+        group.busyNs = addNs(group.busyNs, m_rows.duration(row));
         ++group.count;
         take(group, row);
     }
@@ -109,7 +109,7 @@ class LaneWalk {
         const LaneChunk& chunk = *m_lane.chunks[m_position / kChunkSpans].chunk;
         const auto offset = static_cast<std::uint32_t>(m_position % kChunkSpans);
         group.endNs = std::max(group.endNs, chunk.blockEnd(offset, level));
-        group.busyNs += chunk.blockBusy(offset, level);
+        group.busyNs = addNs(group.busyNs, chunk.blockBusy(offset, level));
         group.count += blockSize(level);
         take(group, chunk.row(chunk.blockLongest(offset, level)));
         m_position += blockSize(level);
@@ -162,8 +162,8 @@ SpanRef Trace::at(TrackId track, std::uint16_t lane, std::int64_t timeNs, std::i
     std::int64_t bestDistance = std::max<std::int64_t>(slackNs, 0);
     const auto consider = [&](LanePosition position) {
         const std::uint32_t row = spans.rowAt(position);
-        const std::int64_t distance =
-            std::max<std::int64_t>({rows.start(row) - timeNs, timeNs - rows.end(row), 0});
+        const std::int64_t distance = std::max<std::int64_t>(
+            {subtractNs(rows.start(row), timeNs), subtractNs(timeNs, rows.end(row)), 0});
         if (distance < bestDistance || (distance == bestDistance && !best.valid())) {
             best = {track, lane, row};
             bestDistance = distance;

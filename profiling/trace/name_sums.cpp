@@ -13,6 +13,12 @@ std::size_t slotOf(StringId name, StringId category, std::size_t slots) {
     return (key >> 32) & (slots - 1);
 }
 
+/// Durations are not negative, so only the upper end can be passed.
+std::int64_t saturatedSum(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+}
+
 } // namespace
 
 NameSums::NameSums() : m_slots(64, 0) {}
@@ -45,7 +51,7 @@ void NameSums::grow() {
 void NameSums::add(StringId name, StringId category, std::int64_t durationNs) {
     SpanStats& sums = entry(name, category);
     ++sums.count;
-    sums.totalNs += durationNs;
+    sums.totalNs = saturatedSum(sums.totalNs, durationNs);
     sums.minNs = std::min(sums.minNs, durationNs);
     sums.maxNs = std::max(sums.maxNs, durationNs);
 }
@@ -53,7 +59,7 @@ void NameSums::add(StringId name, StringId category, std::int64_t durationNs) {
 void NameSums::add(const SpanStats& other) {
     SpanStats& sums = entry(other.name, other.category);
     sums.count += other.count;
-    sums.totalNs += other.totalNs;
+    sums.totalNs = saturatedSum(sums.totalNs, other.totalNs);
     sums.minNs = std::min(sums.minNs, other.minNs);
     sums.maxNs = std::max(sums.maxNs, other.maxNs);
 }

@@ -46,10 +46,12 @@ std::int64_t busyOfLane(const SpanRows& rows, const LaneView& lane, std::int64_t
         const LanePosition base = chunk * kChunkSpans;
         const auto from = static_cast<std::uint32_t>(std::max(first, base) - base);
         const auto to = static_cast<std::uint32_t>(std::min<LanePosition>(end - base, kChunkSpans));
-        busy += spans.busyBefore(to, rows) - spans.busyBefore(from, rows);
+        busy = addNs(busy, subtractNs(spans.busyBefore(to, rows), spans.busyBefore(from, rows)));
     }
-    busy -= std::max<std::int64_t>(t0 - rows.start(lane.rowAt(first)), 0);
-    busy -= std::max<std::int64_t>(rows.end(lane.rowAt(end - 1)) - t1, 0);
+    if (const std::int64_t start = rows.start(lane.rowAt(first)); start < t0)
+        busy = subtractNs(busy, t0 - start);
+    if (const std::int64_t last = rows.end(lane.rowAt(end - 1)); last > t1)
+        busy = subtractNs(busy, last - t1);
     return busy;
 }
 
@@ -124,6 +126,8 @@ std::int64_t Trace::busyNs(TrackId track, std::int64_t t0, std::int64_t t1) cons
     const Reading reading(m_impl->reclaimer);
     const TrackData* const data = m_impl->find(track);
     const TrackView* const view = Impl::viewOf(data);
+    t0 = std::max(t0, startNs()); // so that the length of the range does not wrap
+    t1 = std::min(t1, endNs());
     if (!view || view->lanes.empty() || t0 >= t1)
         return 0;
     if (view->lanes.size() == 1)

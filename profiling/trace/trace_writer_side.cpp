@@ -8,8 +8,8 @@ namespace heteroscope::profiling {
 
 namespace {
 
-/// Times beyond this (146 years) are cut, so that sums of two never wrap.
-constexpr std::int64_t kMaxTime = std::int64_t{1} << 62;
+/// Times beyond this (73 years from 0) are cut, so that differences and ends never wrap.
+constexpr std::int64_t kMaxTime = std::int64_t{1} << 61;
 
 } // namespace
 

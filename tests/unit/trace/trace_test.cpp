@@ -152,6 +152,30 @@ TEST(Trace, ImpossibleTimesAreCutAndCounted) {
     EXPECT_EQ(out.size(), 3u);
 }
 
+TEST(Trace, ExtremeTimesNeverOverflow) {
+    constexpr auto kLowest = std::numeric_limits<std::int64_t>::min();
+    constexpr auto kHighest = std::numeric_limits<std::int64_t>::max();
+    Trace trace;
+    const TrackId track = addThread(trace, "main");
+    for (int i = 0; i < 5000; ++i)
+        add(trace, track, i % 2 ? kLowest : 0, kHighest, "all of time");
+    trace.publish();
+    for (const auto& [t0, t1] : {std::pair(kLowest, kHighest), std::pair(trace.startNs(), trace.endNs())}) {
+        std::vector<DrawSpan> out;
+        for (std::uint16_t lane = 0; lane < trace.laneCount(track); ++lane) {
+            trace.query(track, lane, t0, t1, 1e30, out);
+            (void)trace.at(track, lane, t0, kHighest);
+            (void)trace.at(track, lane, t1, kHighest);
+        }
+        EXPECT_FALSE(out.empty());
+        EXPECT_GT(trace.busyNs(track, t0, t1), 0);
+        const auto sums = trace.statistics(t0, t1, {});
+        ASSERT_EQ(sums.size(), 1u);
+        EXPECT_EQ(sums[0].count, 5000u);
+        EXPECT_EQ(sums[0].totalNs, kHighest);
+    }
+}
+
 TEST(Trace, SpansOfUnknownTracksAreRefused) {
     Trace trace;
     EXPECT_FALSE(add(trace, 7, 0, 1, "x").valid());
