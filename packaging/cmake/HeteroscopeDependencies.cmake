@@ -8,6 +8,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 find_package(simdjson 3 REQUIRED)
+find_package(ZLIB REQUIRED)
 
 find_path(STB_INCLUDE_DIR stb/stb_image.h REQUIRED)
 

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/io/chrome_collector.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace heteroscope::profiling {
+
+namespace {
+
+std::string_view argOf(const ChromeEvent& event, std::string_view key) {
+    for (const auto& [name, value] : event.args)
+        if (name == key)
+            return value;
+    return {};
+}
+
+std::int32_t sortIndexOf(const ChromeEvent& event) {
+    const std::string_view text = argOf(event, "sort_index");
+    std::int32_t index = 0;
+    std::from_chars(text.data(), text.data() + text.size(), index);
+    return index;
+}
+
+} // namespace
+
+std::size_t ChromeCollector::processOf(std::string_view pid) {
+    const auto found = m_processIds.find(pid);
+    if (found != m_processIds.end())
+        return found->second;
+    m_processes.push_back({"process " + std::string(pid), {}, 0, kNoTrack});
+    m_processIds.emplace(pid, m_processes.size() - 1);
+    return m_processes.size() - 1;
+}
+
+std::size_t ChromeCollector::rowOf(std::string_view kind, std::string_view pid, std::string_view tid) {
+    m_key.assign(kind).append(1, '\0').append(pid).append(1, '\0').append(tid);
+    const auto found = m_rowIds.find(m_key);
+    if (found != m_rowIds.end())
+        return found->second;
+    m_rowIds.emplace(m_key, m_rows.size());
+    Row row;
+    row.process = processOf(pid);
+    row.fallbackName = (kind == "thread" ? "thread " : "") + std::string(tid);
+    row.kind = kind == "counter" ? TrackKind::Counter : TrackKind::Thread;
+    m_rows.push_back(std::move(row));
+    return m_rows.size() - 1;
+}
+
+std::uint32_t ChromeCollector::argsOf(const ChromeEvent& event) {
+    if (event.args.empty())
+        return 0;
+    m_args.resize(event.args.size());
+    for (std::size_t i = 0; i < event.args.size(); ++i) {
+        m_args[i].first = m_trace.intern(event.args[i].first);
+        m_args[i].second.assign(event.args[i].second);
+    }
+    return m_trace.addArgs(m_args);
+}
+
+const char* ChromeCollector::add(const ChromeEvent& event) {
+    if (event.phase == 'M')
+        return addMetadata(event);
+    if (event.phase == 0)
+        return "it has no phase (\"ph\")";
+    if (!event.timeNs)
+        return "it has no time (\"ts\")";
+    const std::int64_t time = *event.timeNs, duration = event.durationNs.value_or(0);
+    m_lastNs = std::max(m_lastNs, duration > 0 && time < INT64_MAX - duration ? time + duration : time);
+    switch (event.phase) {
+    case 'X':
+    case 'i':
+    case 'I':
+    case 'R':
+        m_rows[rowOf("thread", event.pid, event.tid)].spans.push_back(
+            {0, time, event.phase == 'X' ? duration : 0, m_trace.intern(event.name),
+             m_trace.intern(event.category), argsOf(event), -1});
+        return nullptr;
+    case 'B':
+    case 'E':
+        m_rows[rowOf("thread", event.pid, event.tid)].marks.push_back(
+            {time, event.phase == 'B', m_trace.intern(event.name), m_trace.intern(event.category),
+             argsOf(event)});
+        return nullptr;
+    case 'C':
+        return addCounter(event);
+    case 'b':
+    case 'e':
+    case 'n':
+    case 'S':
+    case 'F':
+        return addAsync(event);
+    case 's':
+    case 't':
+    case 'f':
+        m_flowEnds.push_back(
+            {event.phase, event.bindsToEnclosing || event.phase != 'f', rowOf("thread", event.pid, event.tid),
+             time,
+             std::string(event.category) + '\0' + std::string(event.name) + '\0' + std::string(event.id)});
+        return nullptr;
+    default:
+        return "events of its phase are not shown";
+    }
+}
+
+const char* ChromeCollector::addMetadata(const ChromeEvent& event) {
+    Process& process = m_processes[processOf(event.pid)];
+    if (event.name == "process_name")
+        process.name = argOf(event, "name");
+    else if (event.name == "process_sort_index")
+        process.sort = sortIndexOf(event);
+    else if (event.name == "thread_name")
+        m_rows[rowOf("thread", event.pid, event.tid)].name = argOf(event, "name");
+    else if (event.name == "thread_sort_index")
+        m_rows[rowOf("thread", event.pid, event.tid)].sort = sortIndexOf(event);
+    return nullptr;
+}
+
+const char* ChromeCollector::addCounter(const ChromeEvent& event) {
+    if (event.args.empty())
+        return "a counter without values";
+    bool any = false;
+    for (const auto& [series, text] : event.args) {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc())
+            continue;
+        // one value: its name is the unit; several: a row each
+        const bool single = event.args.size() == 1;
+        std::string name(event.name);
+        if (!single)
+            name += " " + std::string(series);
+        if (!event.id.empty())
+            name += " " + std::string(event.id);
+        Row& row = m_rows[rowOf("counter", event.pid, name + '\0' + std::string(series))];
+        if (row.points.empty()) {
+            row.fallbackName = name;
+            row.unit = single && series != "value" && series != event.name ? series : "";
+        }
+        row.points.push_back({*event.timeNs, value});
+        any = true;
+    }
+    return any ? nullptr : "a counter whose values are no numbers";
+}
+
+const char* ChromeCollector::addAsync(const ChromeEvent& event) {
+    const std::string_view title = event.category.empty() ? event.name : event.category;
+    Row& row = m_rows[rowOf("async", event.pid, title)];
+    const StringId name = m_trace.intern(event.name), category = m_trace.intern(event.category);
+    if (event.phase == 'n') {
+        row.spans.push_back({0, *event.timeNs, 0, name, category, argsOf(event), -1});
+        return nullptr;
+    }
+    const bool begins = event.phase == 'b' || event.phase == 'S';
+    row.async[std::string(event.id)].push_back({*event.timeNs, begins, name, category, argsOf(event)});
+    return nullptr;
+}
+
+void ChromeCollector::matchMarks(std::vector<Mark>& marks, std::vector<Span>& spans) {
+    std::stable_sort(marks.begin(), marks.end(),
+                     [](const Mark& a, const Mark& b) { return a.timeNs < b.timeNs; });
+    std::vector<const Mark*> open;
+    const auto close = [&](const Mark& begin, std::int64_t end, std::uint32_t endArgs) {
+        spans.push_back({0, begin.timeNs, end - begin.timeNs, begin.name, begin.category,
+                         begin.args ? begin.args : endArgs, -1});
+    };
+    for (const Mark& mark : marks) {
+        if (mark.begins) {
+            open.push_back(&mark);
+        } else if (open.empty()) {
+            ++m_unmatchedEnds;
+        } else {
+            close(*open.back(), mark.timeNs, mark.args);
+            open.pop_back();
+        }
+    }
+    m_unmatchedBegins += open.size();
+    for (const Mark* mark : open)
+        close(*mark, m_lastNs, 0);
+    marks = {};
+}
+
+/// Processes by sort index, in each its rows by kind and sort index.
+void ChromeCollector::defineTracks() {
+    std::vector<std::size_t> order(m_processes.size()), rows(m_rows.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return m_processes[a].sort < m_processes[b].sort; });
+    std::int32_t place = 0;
+    for (const std::size_t index : order) {
+        Process& process = m_processes[index];
+        const std::string& name = process.name.empty() ? process.fallbackName : process.name;
+        process.track = m_trace.addTrack({0, kNoTrack, TrackKind::Group, m_trace.intern(name), 0, place++});
+    }
+    std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+        const Row &x = m_rows[a], &y = m_rows[b];
+        const bool counterX = x.kind == TrackKind::Counter, counterY = y.kind == TrackKind::Counter;
+        return counterX != counterY ? counterX < counterY : x.sort < y.sort;
+    });
+    for (const std::size_t index : rows) {
+        Row& row = m_rows[index];
+        const std::string& name = row.name.empty() ? row.fallbackName : row.name;
+        row.track = m_trace.addTrack({0, m_processes[row.process].track, row.kind, m_trace.intern(name),
+                                      m_trace.intern(row.unit), place++});
+    }
+}
+
+void ChromeCollector::appendRow(Row& row) {
+    matchMarks(row.marks, row.spans);
+    for (auto& [id, marks] : row.async)
+        matchMarks(marks, row.spans);
+    const auto inOrder = [](const Span& a, const Span& b) {
+        return a.startNs != b.startNs ? a.startNs < b.startNs : a.durationNs > b.durationNs;
+    };
+    if (!std::is_sorted(row.spans.begin(), row.spans.end(), inOrder))
+        std::stable_sort(row.spans.begin(), row.spans.end(), inOrder);
+    for (Span& span : row.spans) {
+        span.track = row.track;
+        m_trace.append(span);
+    }
+    row.spans = {};
+    for (const CounterPoint& point : row.points)
+        m_trace.appendCounter(row.track, point.timeNs, point.value);
+    row.points = {};
+}
+
+/// The innermost span around the flow's end; for an end that binds to the next span, one that begins there
+/// or shortly after.
+SpanRef ChromeCollector::bind(const FlowEnd& end) const {
+    constexpr std::int64_t kNearNs = 1000000;
+    const TrackId track = m_rows[end.row].track;
+    const std::uint16_t lanes = m_trace.laneCount(track);
+    SpanRef touched; // a span that ends just there counts when no other one is open
+    for (std::uint16_t lane = lanes; lane-- > 0;) {
+        const SpanRef hit = m_trace.at(track, lane, end.timeNs, 0);
+        const auto span = m_trace.span(hit);
+        if (span && (span->startNs + span->durationNs > end.timeNs || span->startNs == end.timeNs))
+            return hit;
+        touched = touched.valid() ? touched : hit;
+    }
+    if (touched.valid())
+        return touched;
+    return lanes > 0 && !end.enclosing ? m_trace.at(track, 0, end.timeNs, kNearNs) : SpanRef{};
+}
+
+/// Steps of one flow are linked one after the other in time.
+void ChromeCollector::appendFlows() {
+    std::stable_sort(m_flowEnds.begin(), m_flowEnds.end(), [](const FlowEnd& a, const FlowEnd& b) {
+        if (a.key != b.key)
+            return a.key < b.key;
+        return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : (a.phase == 's') > (b.phase == 's');
+    });
+    const FlowEnd* before = nullptr;
+    SpanRef from;
+    for (const FlowEnd& end : m_flowEnds) {
+        const SpanRef here = bind(end);
+        const bool continues = before && before->key == end.key && before->phase != 'f' && end.phase != 's';
+        if (continues && from.valid() && here.valid())
+            m_trace.appendFlow({from, here});
+        else if (end.phase != 's' || !here.valid())
+            ++m_unboundFlows;
+        before = &end;
+        from = here;
+    }
+}
+
+void ChromeCollector::finish(const std::function<void(const std::string&)>& note) {
+    defineTracks();
+    for (Row& row : m_rows)
+        appendRow(row);
+    m_trace.publish();
+    appendFlows();
+    m_trace.publish();
+    if (m_unmatchedEnds > 0)
+        note(std::to_string(m_unmatchedEnds) + " ends without a begin were left out");
+    if (m_unmatchedBegins > 0)
+        note(std::to_string(m_unmatchedBegins) + " spans without an end were cut at the end of the trace");
+    if (m_unboundFlows > 0)
+        note(std::to_string(m_unboundFlows) + " flow events touch no span or have no counterpart");
+}
+
+} // namespace heteroscope::profiling

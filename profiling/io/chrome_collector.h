@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers the events of a Chrome trace and puts them into a store at the end: only then are names and order
+// of the rows known, begins and ends matched, and flows bound. One thread.
+#pragma once
+
+#include "profiling/io/chrome_event.h"
+#include "profiling/trace/trace.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heteroscope::profiling {
+
+class ChromeCollector {
+  public:
+    explicit ChromeCollector(Trace& trace) : m_trace(trace) {}
+
+    /// Returns why the event was not taken; null when it was.
+    const char* add(const ChromeEvent& event);
+    /// Appends everything to the store and publishes it. `note` is told what was repaired.
+    void finish(const std::function<void(const std::string&)>& note);
+
+  private:
+    struct Mark { ///< a begin or an end
+        std::int64_t timeNs;
+        bool begins;
+        StringId name, category;
+        std::uint32_t args;
+    };
+    struct Row {
+        std::size_t process;
+        std::string fallbackName, name, unit;
+        TrackKind kind = TrackKind::Thread;
+        std::int32_t sort = 0;
+        TrackId track = kNoTrack;
+        std::vector<Span> spans;
+        std::vector<Mark> marks;
+        std::vector<CounterPoint> points;
+        std::map<std::string, std::vector<Mark>, std::less<>> async; ///< by id
+    };
+    struct Process {
+        std::string fallbackName, name;
+        std::int32_t sort = 0;
+        TrackId track = kNoTrack;
+    };
+    struct FlowEnd {
+        char phase;
+        bool enclosing;
+        std::size_t row;
+        std::int64_t timeNs;
+        std::string key;
+    };
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    template <class T>
+    using ByText = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
+
+    std::size_t processOf(std::string_view pid);
+    std::size_t rowOf(std::string_view kind, std::string_view pid, std::string_view tid);
+    const char* addMetadata(const ChromeEvent& event);
+    const char* addCounter(const ChromeEvent& event);
+    const char* addAsync(const ChromeEvent& event);
+    std::uint32_t argsOf(const ChromeEvent& event);
+
+    void defineTracks();
+    void matchMarks(std::vector<Mark>& marks, std::vector<Span>& spans);
+    void appendRow(Row& row);
+    SpanRef bind(const FlowEnd& end) const;
+    void appendFlows();
+
+    Trace& m_trace;
+    std::vector<Process> m_processes;
+    std::vector<Row> m_rows;
+    ByText<std::size_t> m_processIds, m_rowIds;
+    std::vector<FlowEnd> m_flowEnds;
+    std::string m_key; ///< reused
+    std::vector<std::pair<StringId, std::string>> m_args;
+    std::int64_t m_lastNs = 0; ///< latest time seen: where spans without end are cut
+    std::uint64_t m_unmatchedEnds = 0, m_unmatchedBegins = 0, m_unboundFlows = 0;
+};
+
+} // namespace heteroscope::profiling

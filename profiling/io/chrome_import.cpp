@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads Chrome trace JSON: splits, parses and collects event by event.
+#include "profiling/io/chrome_collector.h"
+#include "profiling/io/chrome_json.h"
+#include "profiling/io/event_splitter.h"
+
+namespace heteroscope::profiling {
+
+namespace {
+
+constexpr std::size_t kMostNotes = 100;
+constexpr std::uint64_t kEventsPerProgress = 16384;
+
+class Import {
+  public:
+    Import(TextSource& source, Trace& trace, const std::function<bool(double)>& progress)
+        : m_source(source), m_splitter(source), m_collector(trace), m_progress(progress) {}
+
+    Result<ImportReport> run() {
+        if (Status status = m_splitter.begin(); !status)
+            return status.error();
+        while (true) {
+            const auto event = m_splitter.next();
+            if (!event)
+                return event.error();
+            if (!*event)
+                break;
+            take(**event);
+            if (++m_seen % kEventsPerProgress == 0 && m_progress && !m_progress(m_source.fraction()))
+                return Error{ErrorCode::Cancelled, "import stopped", m_source.name(), {}, {}};
+        }
+        finish();
+        return std::move(m_report);
+    }
+
+  private:
+    void take(std::string_view text) {
+        std::string wrong = m_parser.parse(text, m_event);
+        if (wrong.empty())
+            if (const char* const reason = m_collector.add(m_event))
+                wrong =
+                    std::string(reason) + (m_event.phase ? std::string(" (ph ") + m_event.phase + ")" : "");
+        if (wrong.empty()) {
+            ++m_report.events;
+            return;
+        }
+        ++m_report.skipped;
+        note("event at byte " + std::to_string(m_splitter.offset()) + " left out: " + wrong);
+    }
+    void note(const std::string& text) {
+        if (m_report.notes.size() < kMostNotes)
+            m_report.notes.push_back(text);
+    }
+    void finish() {
+        if (!m_splitter.note().empty())
+            note(m_splitter.note());
+        if (m_source.cutOff())
+            note("the compressed data ends early");
+        if (m_parser.repaired() > 0)
+            note(std::to_string(m_parser.repaired()) + " events had invalid UTF-8; it was replaced");
+        m_collector.finish([this](const std::string& text) { note(text); });
+        if (m_progress)
+            m_progress(1.0);
+    }
+
+    TextSource& m_source;
+    EventSplitter m_splitter;
+    ChromeEventParser m_parser;
+    ChromeCollector m_collector;
+    ChromeEvent m_event;
+    const std::function<bool(double)>& m_progress;
+    ImportReport m_report;
+    std::uint64_t m_seen = 0;
+};
+
+} // namespace
+
+Result<ImportReport> importChromeJson(const std::string& path, Trace& trace,
+                                      const std::function<bool(double)>& progress) {
+    auto source = TextSource::open(path);
+    if (!source)
+        return source.error();
+    return Import(**source, trace, progress).run();
+}
+
+Result<ImportReport> importChromeJsonText(std::string_view text, Trace& trace,
+                                          const std::function<bool(double)>& progress) {
+    const auto source = TextSource::ofText(text, "text");
+    return Import(*source, trace, progress).run();
+}
+
+} // namespace heteroscope::profiling

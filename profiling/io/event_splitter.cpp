@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/io/event_splitter.h"
+
+#include <array>
+
+namespace heteroscope::profiling {
+
+namespace {
+
+enum Kind : unsigned char { kOther, kOpen, kClose, kQuote, kEndsScalar };
+
+constexpr std::array<unsigned char, 256> makeKinds() {
+    std::array<unsigned char, 256> kinds{};
+    kinds['{'] = kinds['['] = kOpen;
+    kinds['}'] = kinds[']'] = kClose;
+    kinds['"'] = kQuote;
+    for (const char c : {',', ' ', '\n', '\t', '\r', ':'})
+        kinds[static_cast<unsigned char>(c)] = kEndsScalar;
+    return kinds;
+}
+
+constexpr std::array<unsigned char, 256> kKinds = makeKinds();
+
+unsigned char kindOf(char c) {
+    return kKinds[static_cast<unsigned char>(c)];
+}
+
+/// Past the closing quote of a string whose first character is `at`; null when it does not end.
+const char* stringEnd(const char* at, const char* end) {
+    while (at < end) {
+        if (*at == '"')
+            return at + 1;
+        at += *at == '\\' ? 2 : 1;
+    }
+    return nullptr;
+}
+
+/// Past the value at `at`; null when it does not end before `end`.
+const char* valueEnd(const char* at, const char* end) {
+    if (kindOf(*at) == kQuote)
+        return stringEnd(at + 1, end);
+    if (kindOf(*at) != kOpen) {
+        while (at < end && kindOf(*at) == kOther)
+            ++at;
+        return at < end ? at : nullptr;
+    }
+    std::size_t depth = 0;
+    while (at && at < end) {
+        const unsigned char kind = kindOf(*at++);
+        if (kind == kOpen)
+            ++depth;
+        else if (kind == kClose && --depth == 0)
+            return at;
+        else if (kind == kQuote)
+            at = stringEnd(at, end);
+    }
+    return nullptr;
+}
+
+bool isSpace(char c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+} // namespace
+
+/// False when the text ends before.
+Result<bool> EventSplitter::need(std::size_t bytes) {
+    while (static_cast<std::size_t>(m_source.end() - m_source.begin()) < bytes) {
+        const Result<bool> more = m_source.more();
+        if (!more || !*more)
+            return more;
+    }
+    return true;
+}
+
+Result<bool> EventSplitter::skipSpace() {
+    while (true) {
+        const char* at = m_source.begin();
+        while (at < m_source.end() && isSpace(*at))
+            ++at;
+        m_source.consume(static_cast<std::size_t>(at - m_source.begin()));
+        if (!m_source.empty())
+            return true;
+        const Result<bool> more = m_source.more();
+        if (!more || !*more)
+            return more;
+    }
+}
+
+/// The whole value at the window's beginning; nothing when the text ends inside it.
+Result<std::optional<std::string_view>> EventSplitter::value() {
+    while (true) {
+        if (const char* const end = valueEnd(m_source.begin(), m_source.end()))
+            return std::optional(
+                std::string_view(m_source.begin(), static_cast<std::size_t>(end - m_source.begin())));
+        const Result<bool> more = m_source.more();
+        if (!more)
+            return more.error();
+        if (!*more)
+            return std::optional<std::string_view>();
+    }
+}
+
+Status EventSplitter::begin() {
+    if (const auto mark = need(kByteOrderMark.size()); !mark)
+        return mark.error();
+    else if (*mark && std::string_view(m_source.begin(), kByteOrderMark.size()) == kByteOrderMark)
+        m_source.consume(kByteOrderMark.size());
+    const Result<bool> any = skipSpace();
+    if (!any)
+        return any.error();
+    if (!*any)
+        return m_source.errorAt(m_source.offset(), "expected a Chrome trace, found an empty file");
+    const char first = *m_source.begin();
+    if (first != '[' && first != '{')
+        return m_source.errorAt(m_source.offset(),
+                                "expected a Chrome trace that begins with [ or {, found other text");
+    m_source.consume(1);
+    return first == '[' ? Status() : findEvents();
+}
+
+/// Inside the outer object: goes past the [ of "traceEvents".
+Status EventSplitter::findEvents() {
+    const auto missing = [&](const std::string& found) {
+        return m_source.errorAt(m_source.offset(), "expected \"traceEvents\": [, found " + found);
+    };
+    while (true) {
+        Result<bool> any = skipSpace();
+        if (!any)
+            return any.error();
+        if (!*any)
+            return missing("the end");
+        if (*m_source.begin() == ',') {
+            m_source.consume(1);
+            continue;
+        }
+        if (*m_source.begin() != '"')
+            return missing("another character");
+        const auto key = value();
+        if (!key)
+            return key.error();
+        const bool events = *key && **key == "\"traceEvents\"";
+        if (!*key)
+            return missing("the end");
+        m_source.consume((**key).size());
+        if (any = skipSpace(); !any)
+            return any.error();
+        if (!*any || *m_source.begin() != ':')
+            return missing("a key without value");
+        m_source.consume(1);
+        if (any = skipSpace(); !any)
+            return any.error();
+        if (!*any)
+            return missing("the end");
+        if (events && *m_source.begin() != '[')
+            return missing("another value");
+        if (events) {
+            m_source.consume(1);
+            return {};
+        }
+        const auto skipped = value();
+        if (!skipped)
+            return skipped.error();
+        if (!*skipped || (**skipped).empty())
+            return missing(*skipped ? "another character" : "the end");
+        m_source.consume((**skipped).size());
+    }
+}
+
+Result<std::optional<std::string_view>> EventSplitter::next() {
+    m_source.consume(m_taken);
+    m_taken = 0;
+    const std::optional<std::string_view> nothing;
+    while (true) {
+        const Result<bool> any = skipSpace();
+        if (!any)
+            return any.error();
+        if (!*any) {
+            m_note = "the closing ] is missing: the file was cut off or is still being written";
+            return nothing;
+        }
+        const char c = *m_source.begin();
+        if (c == ']')
+            return nothing;
+        if (c == '}' || c == ':')
+            return m_source.errorAt(m_source.offset(), std::string("expected an event or ], found ") + c);
+        if (c != ',')
+            break;
+        m_source.consume(1);
+    }
+    m_offset = m_source.offset();
+    auto found = value();
+    if (!found)
+        return found;
+    if (!*found)
+        m_note = "the last event, at byte " + std::to_string(m_offset) + ", is cut off";
+    else
+        m_taken = (**found).size();
+    return found;
+}
+
+} // namespace heteroscope::profiling

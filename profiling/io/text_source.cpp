@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/io/text_source.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <zlib.h>
+
+namespace heteroscope::profiling {
+
+namespace {
+
+constexpr std::size_t kReadBytes = 1 << 20;
+
+} // namespace
+
+struct TextSource::Input {
+    ~Input() {
+        if (file)
+            gzclose(file);
+    }
+    gzFile file = nullptr;
+    std::uint64_t size = 0; ///< as stored
+    std::string_view text;
+    std::size_t at = 0;
+};
+
+TextSource::TextSource(std::string name)
+    : m_input(std::make_unique<Input>()), m_name(std::move(name)), m_window(kReadBytes + kJsonPadding) {}
+TextSource::~TextSource() = default;
+
+Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path) {
+    std::unique_ptr<TextSource> source(new TextSource(path));
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        return Error{ErrorCode::Io, "cannot be read: it is a folder", path, {}, {}};
+    source->m_input->file = gzopen(path.c_str(), "rb");
+    if (!source->m_input->file)
+        return Error{ErrorCode::Io, std::string("cannot be read: ") + std::strerror(errno), path, {}, {}};
+    gzbuffer(source->m_input->file, 1 << 18);
+    const auto size = std::filesystem::file_size(path, error);
+    source->m_input->size = error ? 0 : size;
+    return source;
+}
+
+std::unique_ptr<TextSource> TextSource::ofText(std::string_view text, std::string name) {
+    std::unique_ptr<TextSource> source(new TextSource(std::move(name)));
+    source->m_input->text = text;
+    source->m_input->size = text.size();
+    return source;
+}
+
+Error TextSource::errorAt(std::uint64_t offset, const std::string& message) const {
+    return badInput(m_name + ", byte " + std::to_string(offset), message);
+}
+
+Result<bool> TextSource::more() {
+    const std::size_t kept = m_end - m_begin;
+    if (kept > kMaxJsonPiece)
+        return errorAt(m_offset, "expected a value of at most " + std::to_string(kMaxJsonPiece) +
+                                     " bytes, found no end of it");
+    std::memmove(m_window.data(), m_window.data() + m_begin, kept);
+    m_begin = 0;
+    m_end = kept;
+    const std::size_t wanted = std::max(kReadBytes, kept); // doubles for a long value
+    if (m_window.size() < kept + wanted + kJsonPadding)
+        m_window.resize(kept + wanted + kJsonPadding);
+    std::size_t got = 0;
+    if (m_input->file) {
+        const int count = gzread(m_input->file, m_window.data() + kept, static_cast<unsigned>(wanted));
+        int code = Z_OK;
+        const char* const reason = gzerror(m_input->file, &code);
+        if (code == Z_BUF_ERROR)
+            m_cutOff = true;
+        else if (count < 0)
+            return Error{ErrorCode::Io,
+                         std::string("cannot be read: ") + (code == Z_ERRNO ? std::strerror(errno) : reason),
+                         m_name + ", byte " + std::to_string(m_offset + kept),
+                         {},
+                         {}};
+        got = static_cast<std::size_t>(std::max(count, 0));
+    } else {
+        got = std::min(wanted, m_input->text.size() - m_input->at);
+        std::memcpy(m_window.data() + kept, m_input->text.data() + m_input->at, got);
+        m_input->at += got;
+    }
+    m_end = kept + got;
+    std::fill_n(m_window.begin() + static_cast<std::ptrdiff_t>(m_end), kJsonPadding, '\0');
+    return got > 0;
+}
+
+double TextSource::fraction() const {
+    const double size = static_cast<double>(m_input->size);
+    if (size == 0)
+        return 1;
+    const double at =
+        m_input->file ? static_cast<double>(gzoffset(m_input->file)) : static_cast<double>(m_input->at);
+    return std::clamp(at / size, 0.0, 1.0);
+}
+
+} // namespace heteroscope::profiling
