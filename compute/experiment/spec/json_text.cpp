@@ -120,14 +120,22 @@ std::string positionText(std::string_view text, std::size_t byte) {
            std::to_string(byte) + ")";
 }
 
+/// The parser quotes what it read, bytes that are no text included: an error must be printable anywhere.
+std::string printable(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
+            c = '?';
+    return text;
+}
+
 /// The parser's own reason, without its class names and positions.
 std::string reasonText(const std::string& parserText) {
     for (const std::string_view mark : {" - ", "]: ", "] "}) {
         const std::size_t at = parserText.find(mark);
         if (at != std::string::npos)
-            return parserText.substr(at + mark.size());
+            return printable(parserText.substr(at + mark.size()));
     }
-    return parserText;
+    return printable(parserText);
 }
 
 std::string adviceFor(std::string_view text, std::size_t byte) {

@@ -31,6 +31,13 @@ TEST(ParseJson, ErrorCarriesPointerLineColumnAndByte) {
     EXPECT_NE(result.error().advice.find("NaN"), std::string::npos);
 }
 
+TEST(ParseJson, ErrorsArePrintableWhateverTheBytes) {
+    const auto result = parseJsonText("{\"name\": \"\xff\xfe\"}");
+    ASSERT_FALSE(result);
+    for (const char c : result.error().sentence())
+        EXPECT_TRUE(c >= 0x20 && c < 0x7f) << result.error().sentence();
+}
+
 TEST(ParseJson, DuplicateKeyIsNamed) {
     const auto result = parseJsonText(R"({"a": [1, {"b": 1, "b": 2}]})");
     ASSERT_FALSE(result);
