@@ -25,7 +25,8 @@ struct Case {
 std::vector<Case> cases() {
     std::ifstream stream(kFolder / "manifest.json");
     std::vector<Case> all;
-    for (const Json& each : Json::parse(stream)["cases"])
+    const Json manifest = Json::parse(stream);
+    for (const Json& each : manifest["cases"])
         all.push_back({each["file"], each["pointer"], each["sentence"]});
     return all;
 }
