@@ -176,6 +176,24 @@ TEST(Trace, ExtremeTimesNeverOverflow) {
     }
 }
 
+TEST(Trace, QueriesEndWithALaneOfWholeBlocks) {
+    for (const int count : {8, 64, 512, 4096, 8192}) {
+        Trace trace;
+        const TrackId track = addThread(trace, "main");
+        for (int i = 0; i < count; ++i)
+            add(trace, track, i * 10, 10, "op");
+        trace.publish();
+        for (const double nsPerPixel : {11.0, 100.0, 1.1 * count * 10, 1.9 * count * 10}) {
+            std::vector<DrawSpan> out;
+            trace.query(track, 0, 0, count * 10, nsPerPixel, out);
+            std::uint32_t found = 0;
+            for (const DrawSpan& span : out)
+                found += span.count;
+            EXPECT_EQ(found, static_cast<std::uint32_t>(count));
+        }
+    }
+}
+
 TEST(Trace, SpansOfUnknownTracksAreRefused) {
     Trace trace;
     EXPECT_FALSE(add(trace, 7, 0, 1, "x").valid());
