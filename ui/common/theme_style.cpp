@@ -74,7 +74,8 @@ QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QTableView, QTreeView, QListView { background: @surface; alternate-background-color: @window; color: @text; border: 1px solid @border;
   gridline-color: @grid; selection-background-color: @selection; selection-color: @text; outline: none; }
 QTableView[role="plain"], QTreeView[role="plain"], QListView[role="plain"], QPlainTextEdit[role="plain"] { border: none; border-radius: 0; }
-QTableView::item, QTreeView::item { padding: 3px 6px; }
+QTableView::item { padding: 0 8px; border: none; }
+QTreeView::item { padding: 3px 6px; }
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @selection; color: @text; }
 QHeaderView { background: @surface; }
 QHeaderView::section { background: @surface; color: @mutedText; border: none; border-bottom: 1px solid @border; padding: 5px 8px; font-weight: 600; }

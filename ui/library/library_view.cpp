@@ -241,9 +241,10 @@ void LibraryView::Impl::updatePage() {
     empty->setBusy(none && scans > 0);
     pages->setCurrentIndex(none || noHit ? 0 : 1);
     if (scans == 0)
-        count->setText(none    ? QString()
-                       : noHit ? tr("0 of %1 runs").arg(model->rowCount())
-                               : tr("%n run(s)", nullptr, shown->rowCount()));
+        count->setText(none                     ? QString()
+                       : noHit                  ? tr("0 of %1 runs").arg(model->rowCount())
+                       : shown->rowCount() == 1 ? tr("1 run")
+                                                : tr("%1 runs").arg(shown->rowCount()));
     updateButtons();
 }
 
@@ -262,7 +263,8 @@ void LibraryView::Impl::removeSelected() {
     if (trashed.empty())
         return;
     message->showMessage(MessageBar::Tone::Info,
-                         tr("%n run(s) moved to the trash.", nullptr, int(trashed.size())),
+                         trashed.size() == 1 ? tr("1 run moved to the trash.")
+                                             : tr("%1 runs moved to the trash.").arg(trashed.size()),
                          {{tr("Undo"), [this, trashed] { undoRemove(trashed); }}});
     updatePage();
 }

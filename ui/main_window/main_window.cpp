@@ -48,6 +48,7 @@ void MainWindow::Impl::compose() {
     column->setSpacing(0);
     topBar = new TopBar;
     message = new MessageBar;
+    message->setObjectName(QStringLiteral("windowMessage"));
     message->setProperty("banner", true);
     stack = new QStackedWidget;
     for (auto& holder : holders) {
@@ -105,7 +106,11 @@ void MainWindow::Impl::updateTitle() {
     const bool building = mode != Mode::Start || document.isModified() || !document.path().isEmpty();
     self.setWindowTitle(building ? tr("%1[*] \u2013 Heteroscope").arg(document.title()) : tr("Heteroscope"));
     self.setWindowModified(document.isModified());
-    topBar->setExperiment(document.title(), targetsOf(document.json()));
+    const bool showsResults = mode == Mode::Run || mode == Mode::Timeline || mode == Mode::Analyze;
+    if (showsResults && !sessions.empty() && !sessions.front()->study().experiment.empty())
+        topBar->setExperiment(sessions.front()->title(), targetsOf(sessions.front()->study().experiment));
+    else
+        topBar->setExperiment(document.title(), targetsOf(document.json()));
     if (run != nullptr)
         run->setRunnable(document.canRun(), document.title());
 }
@@ -113,13 +118,12 @@ void MainWindow::Impl::updateTitle() {
 void MainWindow::Impl::updateRunnable() {
     int errors = 0, warnings = 0;
     for (const auto& finding : document.diagnostics())
-        (finding.severity == compute::Diagnostic::Severity::Error ? errors : warnings)++;
+        ++(finding.severity == compute::Diagnostic::Severity::Error ? errors : warnings);
     problems->setDiagnostics(document.diagnostics());
     status->setProblems(errors, warnings);
     const bool idle = runs.state() == RunController::State::Idle;
     const bool canRun = document.canRun();
-    topBar->setRunnable(canRun,
-                        tr("The experiment has %n problem(s); see the list of problems.", nullptr, errors));
+    topBar->setRunnable(canRun, tr("The experiment has problems; see the list of problems."));
     topBar->setRunning(!idle, runs.state() == RunController::State::Stopping);
     runAction->setEnabled(canRun && idle);
     stopAction->setEnabled(runs.state() == RunController::State::Running);

@@ -83,9 +83,9 @@ void StatusWidgets::showMemory() {
 void StatusWidgets::setProblems(int errors, int warnings) {
     QStringList parts;
     if (errors > 0)
-        parts.append(tr("%n problem(s)", nullptr, errors));
+        parts.append(errors == 1 ? tr("1 problem") : tr("%1 problems").arg(errors));
     if (warnings > 0)
-        parts.append(tr("%n warning(s)", nullptr, warnings));
+        parts.append(warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
     m_problems->setText(parts.isEmpty() ? tr("No problems") : parts.join(QStringLiteral(", ")));
     m_problems->setIcon(errors > 0     ? icon(QStringLiteral("error"), IconTone::Error)
                         : warnings > 0 ? icon(QStringLiteral("warning"), IconTone::Warning)

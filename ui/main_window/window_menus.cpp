@@ -73,8 +73,7 @@ void MainWindow::Impl::makeExportActions() {
         addAction(exportMenu, tr("&Report with All Figures\u2026"), {}, [this] { exportReport(); });
     exportMenu->addSeparator();
     QAction* picture =
-        addAction(exportMenu, tr("&Timeline as Picture\u2026"),
-                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), [this] { exportTimelinePicture(); });
+        addAction(exportMenu, tr("&Timeline as Picture\u2026"), {}, [this] { exportTimelinePicture(); });
     QAction* trace =
         addAction(exportMenu, tr("Timeline as Chrome &Trace\u2026"), {}, [this] { exportTraceJson(); });
     connect(exportMenu, &QMenu::aboutToShow, &self, [this, json, csv, report, picture, trace] {

@@ -22,6 +22,7 @@ void MainWindow::Impl::setSessions(std::vector<std::shared_ptr<StudySession>> ne
 }
 
 void MainWindow::Impl::showSession() {
+    updateTitle();
     const auto& session = sessions.front();
     inspector->setSession(session);
     if (run != nullptr)
@@ -47,6 +48,7 @@ void MainWindow::Impl::watch(const std::shared_ptr<StudySession>& session) {
         raw, &StudySession::stateChanged, &self, [this] { checkSettled(); }, Qt::QueuedConnection);
     if (session != sessions.front())
         return;
+    connect(raw, &StudySession::studyChanged, &self, [this] { updateTitle(); });
     connect(raw, &StudySession::traceGrew, &self, [this, raw] {
         if (timeline != nullptr)
             timeline->traceGrew();
