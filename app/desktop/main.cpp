@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's program.
+#include "app/desktop/options.h"
+#include "compute/base/exit_code.h"
+#include "ui/common/settings.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/screenshots.h"
+#include "ui/report/report.h"
+
+#include <QApplication>
+#include <QTimer>
+
+#include <cstdio>
+#include <ctime>
+#include <unistd.h>
+
+namespace heteroscope {
+
+namespace {
+
+/// Milliseconds since the program was started: since the kernel made the process, not since main.
+double millisecondsSinceStart() {
+    std::FILE* file = std::fopen("/proc/self/stat", "r");
+    unsigned long long startTicks = 0;
+    const char* format =
+        "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu";
+    const bool known = file != nullptr && std::fscanf(file, format, &startTicks) == 1;
+    if (file != nullptr)
+        std::fclose(file);
+    timespec now{};
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    const double start = double(startTicks) * 1000.0 / double(sysconf(_SC_CLK_TCK));
+    return known ? double(now.tv_sec) * 1000.0 + double(now.tv_nsec) / 1e6 - start : 0.0;
+}
+
+void say(std::FILE* where, const QString& text) {
+    std::fputs(text.toLocal8Bit().constData(), where);
+    std::fflush(where);
+}
+
+int writeTheReport(const Options& options) {
+    QString error;
+    if (ui::writeReport(options.report, options.runs, &error))
+        return int(ExitCode::Done);
+    say(stderr, QStringLiteral("heteroscope: %1\n").arg(error));
+    return int(ExitCode::RunFailed);
+}
+
+void takePictures(ui::MainWindow& window, const Options& options) {
+    std::vector<ui::Shot> shots;
+    if (!options.screenshotAll.isEmpty())
+        shots = ui::Screenshots::ofAllModes(options.screenshotAll);
+    if (!options.screenshot.isEmpty())
+        shots.push_back({window.mode(), options.screenshot});
+    if (shots.empty())
+        return;
+    auto* pictures = new ui::Screenshots(window, std::move(shots), &window);
+    QObject::connect(pictures, &ui::Screenshots::finished, qApp, [](bool ok, const QString& sentence) {
+        if (!ok)
+            say(stderr, QStringLiteral("heteroscope: %1\n").arg(sentence));
+        QCoreApplication::exit(int(ok ? ExitCode::Done : ExitCode::RunFailed));
+    });
+    pictures->start();
+}
+
+/// What the arguments ask for, once the window is there.
+void carryOut(ui::MainWindow& window, const Options& options) {
+    if (options.demo)
+        window.openDemo();
+    if (!options.file.isEmpty())
+        window.openPath(options.file);
+    if (options.demo && !options.screenshotAll.isEmpty())
+        window.run();
+    if (options.mode)
+        window.setMode(*options.mode);
+    takePictures(window, options);
+}
+
+/// The platform without a display warns of each size hint; nobody can act on it.
+void dropSizeHintNoise(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    if (!text.contains(QLatin1String("propagateSizeHints")))
+        say(stderr, qFormatLogMessage(type, context, text) + '\n');
+}
+
+int runWindow(const Options& options) {
+    ui::Theme::instance().apply(options.scheme.value_or(ui::Settings().colorScheme()));
+    ui::MainWindow window;
+    if (options.size)
+        window.resize(*options.size);
+    QObject::connect(&window, &ui::MainWindow::firstPainted, qApp, [&options] {
+        if (options.measureStartup)
+            say(stdout, QStringLiteral("first paint after %1 ms\n").arg(millisecondsSinceStart(), 0, 'f', 0));
+    });
+    window.show();
+    QTimer::singleShot(0, &window, [&window, &options] { carryOut(window, options); });
+    return QApplication::exec();
+}
+
+} // namespace
+
+} // namespace heteroscope
+
+int main(int argc, char** argv) {
+    using namespace heteroscope;
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    QString error;
+    const auto options = parseOptions(arguments, &error);
+    if (!options) {
+        say(stderr, QStringLiteral("heteroscope: %1\n").arg(error));
+        return int(ExitCode::Usage);
+    }
+    if (options->help || options->version) {
+        say(stdout,
+            options->help ? usageText() : QStringLiteral("heteroscope %1\n").arg(HETEROSCOPE_VERSION));
+        return int(ExitCode::Done);
+    }
+    QCoreApplication::setApplicationName(QStringLiteral("heteroscope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(HETEROSCOPE_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("heteroscope"));
+    qInstallMessageHandler(dropSizeHintNoise);
+    int noArguments = 1;
+    QApplication application(noArguments, argv);
+    return options->report.isEmpty() ? runWindow(*options) : writeTheReport(*options);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the command line of the window.
+#include "app/desktop/options.h"
+
+#include <QHash>
+
+namespace heteroscope {
+
+namespace {
+
+using ui::ColorScheme;
+using Mode = ui::MainWindow::Mode;
+
+std::optional<Mode> modeFrom(const QString& name) {
+    static const QHash<QString, Mode> kModes = {{"start", Mode::Start},     {"build", Mode::Build},
+                                                {"run", Mode::Run},         {"timeline", Mode::Timeline},
+                                                {"analyze", Mode::Analyze}, {"library", Mode::Library}};
+    const auto found = kModes.find(name);
+    return found == kModes.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<QSize> sizeFrom(const QString& text) {
+    constexpr int kMin = 320, kMax = 16384;
+    const QStringList parts = text.toLower().split('x');
+    const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
+    const bool sane = parts.size() == 2 && size.width() >= kMin && size.height() >= kMin &&
+                      size.width() <= kMax && size.height() <= kMax;
+    return sane ? std::optional(size) : std::nullopt;
+}
+
+/// Takes the value of an option that needs one; false when it is missing or wrong.
+bool takeValue(Options& options, const QString& name, const QString& value) {
+    if (name == "--screenshot")
+        options.screenshot = value;
+    else if (name == "--screenshot-all")
+        options.screenshotAll = value;
+    else if (name == "--report")
+        options.report = value;
+    else if (name == "--mode")
+        return (options.mode = modeFrom(value)).has_value();
+    else if (name == "--size")
+        return (options.size = sizeFrom(value)).has_value();
+    else if (name == "--scheme" && (value == "dark" || value == "light"))
+        options.scheme = value == "dark" ? ColorScheme::Dark : ColorScheme::Light;
+    else
+        return false;
+    return true;
+}
+
+bool takesValue(const QString& name) {
+    static const QStringList kNames = {"--screenshot", "--screenshot-all", "--report",
+                                       "--mode",       "--size",           "--scheme"};
+    return kNames.contains(name);
+}
+
+bool takeFlag(Options& options, const QString& name) {
+    const QHash<QString, bool*> flags = {{"--demo", &options.demo},
+                                         {"--measure-startup", &options.measureStartup},
+                                         {"--help", &options.help},
+                                         {"-h", &options.help},
+                                         {"--version", &options.version}};
+    const auto found = flags.find(name);
+    if (found == flags.end())
+        return false;
+    **found = true;
+    return true;
+}
+
+} // namespace
+
+std::optional<Options> parseOptions(const QStringList& arguments, QString* error) {
+    Options options;
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        const QString name = arguments[i].section('=', 0, 0);
+        const bool joined = arguments[i].startsWith("--") && arguments[i].contains('=');
+        if (takesValue(name)) {
+            const QString value = joined ? arguments[i].section('=', 1) : arguments.value(++i);
+            if (value.isEmpty() || !takeValue(options, name, value)) {
+                *error = QStringLiteral("%1 does not take '%2'; see --help").arg(name, value);
+                return std::nullopt;
+            }
+        } else if (name == "--runs") {
+            while (i + 1 < arguments.size() && !arguments[i + 1].startsWith("--"))
+                options.runs.append(arguments[++i]);
+        } else if (!takeFlag(options, arguments[i])) {
+            if (arguments[i].startsWith('-') || !options.file.isEmpty()) {
+                *error = QStringLiteral("unexpected argument '%1'; see --help").arg(arguments[i]);
+                return std::nullopt;
+            }
+            options.file = arguments[i];
+        }
+    }
+    if (!options.report.isEmpty() && options.runs.isEmpty()) {
+        *error = QStringLiteral("--report needs --runs FILE...");
+        return std::nullopt;
+    }
+    return options;
+}
+
+QString usageText() {
+    return QStringLiteral(R"(Usage: heteroscope [FILE] [options]
+
+Opens the window, with FILE when given: an experiment (.json), a run file (.hscope),
+a Chrome trace (.json, .json.gz), an image or a .npy array.
+
+  --demo                   open the demo experiment, ready to run
+  --mode MODE              start, build, run, timeline, analyze or library
+  --scheme dark|light      colours of this start; the default follows the settings
+  --size WxH               size of the window
+  --screenshot FILE.png    write a picture of the mode when it has settled, and end
+  --screenshot-all FOLDER  write a picture of every mode and end; with --demo after
+                           running the demo
+  --report FOLDER --runs FILE...
+                           write every figure of stored runs and report.html, and end
+  --measure-startup        print the time from the start to the first painted window
+  --help, --version
+
+Exit codes: 0 done, 1 failed, 64 wrong arguments. Experiments run without a window
+through heteroscope-cli.
+)");
+}
+
+} // namespace heteroscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of the window. Pure; any thread.
+#pragma once
+
+#include "ui/common/theme.h"
+#include "ui/main_window/main_window.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace heteroscope {
+
+struct Options {
+    QString file;
+    bool demo = false, measureStartup = false;
+    QString screenshot, screenshotAll; ///< a PNG; a folder
+    std::optional<ui::MainWindow::Mode> mode;
+    std::optional<ui::ColorScheme> scheme;
+    std::optional<QSize> size;
+    QString report; ///< a folder
+    QStringList runs;
+    bool help = false, version = false;
+};
+
+/// Nothing, with a sentence in `error`, when the arguments are wrong.
+std::optional<Options> parseOptions(const QStringList& arguments, QString* error);
+QString usageText();
+
+} // namespace heteroscope
