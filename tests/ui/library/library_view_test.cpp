@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The library: what it lists, search, tags and notes that outlive the index, delete and undo.
+#include "profiling/stream/stream_writer.h"
+#include "ui/common/message_bar.h"
+#include "ui/common/paths.h"
+#include "ui/library/library_entry.h"
+#include "ui/library/library_index.h"
+#include "ui/library/library_model.h"
+#include "ui/library/library_view.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+
+namespace {
+
+void writeRun(const QString& path, const char* name, double openmpMs) {
+    std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
+    sinks.push_back(std::move(*profiling::openFileSink(path.toStdString())));
+    profiling::StreamWriter writer(std::move(sinks));
+    profiling::Study header;
+    header.id = name;
+    header.startedUtc = "2026-11-21T02:36:22Z";
+    (void)writer.begin(header);
+    (void)writer.experiment({{"name", name}, {"kind", "pooling"}});
+    const char* targets[] = {"cpu/sequential", "cpu/openmp"};
+    for (int index = 0; index < 2; ++index) {
+        profiling::StudyRun run;
+        run.run = index;
+        run.target = targets[index];
+        (void)writer.run(run);
+        for (int i = 0; i < 10; ++i) {
+            profiling::StudySample sample;
+            sample.run = index;
+            sample.sample = i;
+            sample.wallMs = (index == 0 ? 8.0 : openmpMs) + 0.001 * i;
+            (void)writer.sample(sample);
+        }
+        run.status = profiling::StudyRunStatus::Ok;
+        (void)writer.runEnd(run);
+    }
+    (void)writer.end("done", "");
+    (void)writer.flush();
+}
+
+struct Fixture {
+    QTemporaryDir data;
+    std::unique_ptr<LibraryView> view;
+    QTableView* table = nullptr;
+
+    Fixture() { qputenv("HETEROSCOPE_DATA", data.path().toUtf8()); }
+    QString run(const char* file) const { return QDir(LibraryView::runsDirectory()).filePath(file); }
+    bool open() {
+        view = std::make_unique<LibraryView>();
+        table = view->findChild<QTableView*>("libraryTable");
+        view->resize(1200, 600);
+        view->show();
+        return settle();
+    }
+    bool settle() const {
+        return QTest::qWaitFor([this] { return !view->isBusy(); }, 10000);
+    }
+    QModelIndex cell(int row, int column) const { return table->model()->index(row, column); }
+    int rows() const { return table->model()->rowCount(); }
+    void select(int row) const { table->selectRow(row); }
+    void click(const char* name) const {
+        QTest::mouseClick(view->findChild<QPushButton*>(QString::fromLatin1(name)), Qt::LeftButton);
+    }
+};
+
+} // namespace
+
+class LibraryViewTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void listsRunsWithTheirBestSpeedup() {
+        Fixture f;
+        writeRun(f.run("a.hscope"), "Sweep", 2.0);
+        QVERIFY(f.open());
+        QCOMPARE(f.rows(), 1);
+        QCOMPARE(f.cell(0, LibraryModel::Name).data().toString(), QStringLiteral("Sweep"));
+        QCOMPARE(f.cell(0, LibraryModel::Kind).data().toString(), QStringLiteral("pooling"));
+        QCOMPARE(f.cell(0, LibraryModel::Best).data().toString().left(4), QStringLiteral("3.99"));
+    }
+
+    void anUnreadableFileIsListedAsSuch() {
+        Fixture f;
+        QFile file(f.run("broken.hscope"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("nothing of use");
+        file.close();
+        QVERIFY(f.open());
+        QCOMPARE(f.rows(), 1);
+        QVERIFY(f.cell(0, LibraryModel::Name).data(Qt::AccessibleTextRole).toString().contains("unreadable"));
+    }
+
+    void searchNeedsAllWords() {
+        Fixture f;
+        writeRun(f.run("a.hscope"), "Size sweep", 2.0);
+        writeRun(f.run("b.hscope"), "Matrix product", 2.0);
+        QVERIFY(f.open());
+        QCOMPARE(f.rows(), 2);
+        QTest::keyClicks(f.view->findChild<QLineEdit*>("librarySearch"), "sweep openmp");
+        QCOMPARE(f.rows(), 1);
+        QTest::keyClicks(f.view->findChild<QLineEdit*>("librarySearch"), " nowhere");
+        QCOMPARE(f.rows(), 0);
+    }
+
+    void tagsAndNotesOutliveTheIndex() {
+        Fixture f;
+        writeRun(f.run("a.hscope"), "Sweep", 2.0);
+        QVERIFY(f.open());
+        QVERIFY(f.table->model()->setData(f.cell(0, LibraryModel::Tags), "thesis, chapter 3, thesis"));
+        QVERIFY(f.table->model()->setData(f.cell(0, LibraryModel::Notes), "with the lid closed"));
+        f.view.reset();
+        QVERIFY(QFile::remove(dataDirectory() + "/library-index.sqlite"));
+        QVERIFY(f.open());
+        QCOMPARE(f.cell(0, LibraryModel::Tags).data().toString(), QStringLiteral("thesis, chapter 3"));
+        QCOMPARE(f.cell(0, LibraryModel::Notes).data().toString(), QStringLiteral("with the lid closed"));
+    }
+
+    void aDamagedIndexIsReplaced() {
+        Fixture f;
+        writeRun(f.run("a.hscope"), "Sweep", 2.0);
+        QFile index(dataDirectory() + "/library-index.sqlite");
+        QVERIFY(index.open(QIODevice::WriteOnly));
+        index.write(QByteArray(8192, 'x'));
+        index.close();
+        QVERIFY(f.open());
+        QCOMPARE(f.rows(), 1);
+        QString error;
+        LibraryIndex again;
+        f.view.reset();
+        QVERIFY2(again.open(dataDirectory() + "/library-index.sqlite", &error), qPrintable(error));
+        QCOMPARE(again.all().size(), std::size_t(1));
+    }
+
+    void deleteMovesToTheTrashAndUndoBringsBack() {
+        Fixture f;
+        writeRun(f.run("a.hscope"), "Sweep", 2.0);
+        QVERIFY(f.open());
+        QVERIFY(f.table->model()->setData(f.cell(0, LibraryModel::Notes), "keep me"));
+        f.select(0);
+        f.click("libraryDelete");
+        QVERIFY(!QFile::exists(f.run("a.hscope")));
+        QVERIFY(QFile::exists(f.run("trash/a.hscope")));
+        QCOMPARE(f.rows(), 0);
+        auto* bar = f.view->findChild<MessageBar*>();
+        QVERIFY(bar->isVisible());
+        QTest::mouseClick(bar->findChild<QPushButton*>(), Qt::LeftButton);
+        QVERIFY(f.settle());
+        QCOMPARE(f.rows(), 1);
+        QVERIFY(QFile::exists(f.run("a.hscope")));
+        QCOMPARE(f.cell(0, LibraryModel::Notes).data().toString(), QStringLiteral("keep me"));
+    }
+
+    void buttonsFollowTheSelectionAndAskForWhatTheySay() {
+        Fixture f;
+        writeRun(f.run("a.hscope"), "One", 2.0);
+        writeRun(f.run("b.hscope"), "Two", 4.0);
+        QVERIFY(f.open());
+        auto* compare = f.view->findChild<QPushButton*>("libraryCompare");
+        QVERIFY(!compare->isEnabled());
+        QSignalSpy opened(f.view.get(), &LibraryView::openRequested);
+        QSignalSpy compared(f.view.get(), &LibraryView::compareRequested);
+        QSignalSpy edited(f.view.get(), &LibraryView::experimentRequested);
+        f.select(0);
+        QVERIFY(!compare->isEnabled());
+        f.click("libraryOpen");
+        f.click("libraryEdit");
+        QCOMPARE(opened.size(), 1);
+        QCOMPARE(edited.size(), 1);
+        f.table->selectAll();
+        QVERIFY(compare->isEnabled());
+        f.click("libraryCompare");
+        QCOMPARE(compared.size(), 1);
+        f.select(1);
+        f.table->setFocus();
+        QTest::keyClick(f.table, Qt::Key_Return);
+        QCOMPARE(opened.size(), 2);
+    }
+};
+
+QTEST_MAIN(LibraryViewTest)
+#include "library_view_test.moc"

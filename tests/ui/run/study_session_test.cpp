@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sessions from files: states, messages, and that an earlier file's results never show up.
+#include "profiling/stream/stream_writer.h"
+#include "ui/models/study_session.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+using State = StudySession::State;
+
+namespace {
+
+/// A run file with one run; `samples` of it, with or without an end.
+QString writeRun(const QString& path, const char* name, int samples, bool ended) {
+    std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
+    sinks.push_back(std::move(*profiling::openFileSink(path.toStdString())));
+    profiling::StreamWriter writer(std::move(sinks));
+    profiling::Study header;
+    header.id = name;
+    header.startedUtc = "2026-11-21T02:36:22Z";
+    (void)writer.begin(header);
+    (void)writer.experiment({{"name", name}});
+    profiling::StudyRun run;
+    run.target = "cpu/sequential";
+    (void)writer.run(run);
+    for (int i = 0; i < samples; ++i) {
+        profiling::StudySample sample;
+        sample.sample = i;
+        sample.wallMs = 1.0 + i;
+        (void)writer.sample(sample);
+    }
+    if (ended)
+        (void)writer.end("done", "");
+    (void)writer.flush();
+    return path;
+}
+
+bool waitLoaded(StudySession& session) {
+    return QTest::qWaitFor([&session] { return session.state() != State::Loading; }, 10000);
+}
+
+} // namespace
+
+class StudySessionTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void aWholeFileIsDone() {
+        QTemporaryDir folder;
+        StudySession session;
+        session.openFile(writeRun(folder.filePath("a.hscope"), "whole", 4, true));
+        QCOMPARE(session.state(), State::Loading);
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.state(), State::Done);
+        QCOMPARE(session.title(), QStringLiteral("whole"));
+        QCOMPARE(session.study().runs.at(0).samples.size(), std::size_t(4));
+    }
+
+    void aFileWithoutEndIsStoppedEarly() {
+        QTemporaryDir folder;
+        StudySession session;
+        session.openFile(writeRun(folder.filePath("a.hscope"), "half", 3, false));
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.state(), State::StoppedEarly);
+        QVERIFY(!session.message().isEmpty());
+        QCOMPARE(session.study().runs.at(0).samples.size(), std::size_t(3));
+    }
+
+    void aCutFileKeepsWhatIsWhole() {
+        QTemporaryDir folder;
+        const QString path = writeRun(folder.filePath("a.hscope"), "cut", 5, true);
+        QFile file(path);
+        QVERIFY(file.resize(QFileInfo(path).size() - 40));
+        StudySession session;
+        session.openFile(path);
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.state(), State::StoppedEarly);
+        QVERIFY(session.study().runs.at(0).samples.size() >= 3);
+    }
+
+    void unreadableFilesFailWithASentence_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("not a stream") << QByteArray("hello, this is not a run file at all");
+        QTest::newRow("version") << QByteArray("HSCOPE\r\n\x63\0\0\0\0\0\0\0", 16);
+    }
+    void unreadableFilesFailWithASentence() {
+        QFETCH(QByteArray, content);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("bad.hscope");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        file.close();
+        StudySession session;
+        session.openFile(path);
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.state(), State::Failed);
+        QVERIFY(session.message().size() > 10);
+    }
+
+    void aMissingFileFails() {
+        StudySession session;
+        session.openFile("/nowhere/run.hscope");
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.state(), State::Failed);
+        QVERIFY(session.message().contains("/nowhere/run.hscope"));
+    }
+
+    void aChromeTraceOpens() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("trace.json");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"traceEvents":[{"name":"a","ph":"X","ts":1,"dur":5,"pid":1,"tid":1}]})");
+        file.close();
+        StudySession session;
+        session.openFile(path);
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.state(), State::Done);
+        QCOMPARE(session.trace()->spanCount(), std::uint64_t(1));
+        QCOMPARE(session.title(), QStringLiteral("trace.json"));
+    }
+
+    void onlyTheLastOpenedFileShows() {
+        QTemporaryDir folder;
+        const QString big = writeRun(folder.filePath("big.hscope"), "big", 20000, true);
+        const QString small = writeRun(folder.filePath("small.hscope"), "small", 1, true);
+        StudySession session;
+        QStringList titles;
+        connect(&session, &StudySession::studyChanged, &session, [&] { titles.append(session.title()); });
+        session.openFile(big);
+        session.openFile(small);
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.title(), QStringLiteral("small"));
+        QTest::qWait(100); // a late batch of the first file would come now
+        QCOMPARE(titles, QStringList{"small"});
+        QCOMPARE(session.study().runs.at(0).samples.size(), std::size_t(1));
+    }
+
+    void aSessionMayGoWhileItReads() {
+        QTemporaryDir folder;
+        const QString big = writeRun(folder.filePath("big.hscope"), "big", 20000, true);
+        for (int i = 0; i < 5; ++i) {
+            StudySession session;
+            session.openFile(big);
+        }
+    }
+};
+
+QTEST_MAIN(StudySessionTest)
+#include "study_session_test.moc"

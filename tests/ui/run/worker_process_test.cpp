@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The child process: what comes back, how it ends, how it is stopped.
+#include "ui/run/worker_process.h"
+#include "ui/run/worker_sentences.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <memory>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+
+namespace {
+
+const QString kFake = QStringLiteral(HETEROSCOPE_BINARY_DIR "/fake_worker");
+
+Json fake(const char* behaviour) {
+    return {{"heteroscope", 1}, {"name", "Fake"}, {"fake", behaviour}};
+}
+
+/// A worker with its spies.
+struct Started {
+    QTemporaryDir folder;
+    QString file = folder.filePath("run.hscope");
+    WorkerProcess worker;
+    QSignalSpy bytes{&worker, &WorkerProcess::bytesArrived};
+    QSignalSpy finished{&worker, &WorkerProcess::finished};
+
+    explicit Started(const Json& experiment, const QString& program = kFake) {
+        worker.setProgram(program);
+        worker.start(experiment, folder.path(), file);
+    }
+    bool wait(int ms = 10000) { return !finished.isEmpty() || finished.wait(ms); }
+    WorkerProcess::Outcome outcome() const { return finished.first().at(0).value<WorkerProcess::Outcome>(); }
+    QString sentence() const { return finished.first().at(1).toString(); }
+};
+
+} // namespace
+
+class WorkerProcessTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void cleanEndHasNoSentence() {
+        Started run(fake("good"));
+        QVERIFY(run.wait());
+        QCOMPARE(run.outcome(), WorkerProcess::Outcome::Done);
+        QCOMPARE(run.sentence(), QString());
+        QVERIFY(!run.worker.isRunning());
+        QByteArray received;
+        for (const auto& call : run.bytes)
+            received += call.at(0).toByteArray();
+        QFile file(run.file);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(received, file.readAll()); // the file is the stream
+    }
+
+    void exitCodesBecomeSentences_data() {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<WorkerProcess::Outcome>("outcome");
+        QTest::addColumn<QString>("part");
+        using Outcome = WorkerProcess::Outcome;
+        QTest::newRow("failed") << 1 << Outcome::Failed << "The run failed: no room";
+        QTest::newRow("bad input") << 2 << Outcome::BadInput << "cannot run as it is: no room";
+        QTest::newRow("target") << 3 << Outcome::TargetUnavailable << "not available: no room";
+        QTest::newRow("cancelled") << 4 << Outcome::Cancelled << "Stopped";
+        QTest::newRow("usage") << 64 << Outcome::Failed << "same version";
+        QTest::newRow("unknown") << 77 << Outcome::Failed << "unknown exit code 77";
+    }
+    void exitCodesBecomeSentences() {
+        QFETCH(int, code);
+        QFETCH(WorkerProcess::Outcome, outcome);
+        QFETCH(QString, part);
+        Json experiment = fake("exit");
+        experiment["code"] = code;
+        experiment["words"] = "heteroscope-cli: no room";
+        Started run(experiment);
+        QVERIFY(run.wait());
+        QCOMPARE(run.outcome(), outcome);
+        QVERIFY2(run.sentence().contains(part), qPrintable(run.sentence()));
+    }
+
+    void aCrashNamesTheSignalAndTheFile() {
+        Started run(fake("crash"));
+        QVERIFY(run.wait());
+        QCOMPARE(run.outcome(), WorkerProcess::Outcome::Crashed);
+        QVERIFY2(run.sentence().contains("SIGSEGV"), qPrintable(run.sentence()));
+        QVERIFY2(run.sentence().contains(run.file), qPrintable(run.sentence()));
+        QVERIFY2(run.sentence().contains("about to touch"), qPrintable(run.sentence()));
+    }
+
+    void stopEndsAWorkerThatListens() {
+        Started run(fake("slow"));
+        QVERIFY(run.bytes.wait(5000));
+        QElapsedTimer since;
+        since.start();
+        run.worker.stop();
+        QVERIFY(run.wait(3000));
+        QVERIFY2(since.elapsed() < 300, qPrintable(QString::number(since.elapsed())));
+        QCOMPARE(run.outcome(), WorkerProcess::Outcome::Cancelled);
+    }
+
+    void aWorkerThatDoesNotListenIsKilledAfterTwoSeconds() {
+        Started run(fake("deaf"));
+        QVERIFY(run.bytes.wait(5000));
+        QElapsedTimer since;
+        since.start();
+        run.worker.stop();
+        QVERIFY(run.wait(5000));
+        QVERIFY(since.elapsed() >= 1900 && since.elapsed() < 3500);
+        QCOMPARE(run.outcome(), WorkerProcess::Outcome::Killed);
+    }
+
+    void aMissingProgramIsSaid() {
+        Started run(fake("good"), QStringLiteral("/nowhere/heteroscope-cli"));
+        QVERIFY(run.wait());
+        QCOMPARE(run.outcome(), WorkerProcess::Outcome::NotStarted);
+        QVERIFY2(run.sentence().contains("HETEROSCOPE_CLI"), qPrintable(run.sentence()));
+    }
+
+    void theDestructorEndsTheChild() {
+        auto run = std::make_unique<Started>(fake("slow"));
+        QVERIFY(run->bytes.wait(5000));
+        const auto pid = pid_t(run->worker.processId());
+        QCOMPARE(kill(pid, 0), 0);
+        run.reset();
+        QCOMPARE(kill(pid, 0), -1);
+    }
+
+    void lastWordsSkipProgressAndColours() {
+        QCOMPARE(lastMeaningfulLine("error: real words\n\x1b[2K\r[ 12 %] pooling\r"),
+                 QStringLiteral("real words"));
+        QCOMPARE(lastMeaningfulLine(""), QString());
+    }
+};
+
+QTEST_MAIN(WorkerProcessTest)
+#include "worker_process_test.moc"

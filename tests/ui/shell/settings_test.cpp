@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recent files, examples, and what kind a file is.
+#include "ui/common/settings.h"
+#include "ui/main_window/dropped_files.h"
+#include "ui/main_window/examples.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace heteroscope::ui;
+
+namespace {
+
+QString writeFile(const QString& path, const QByteArray& content) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("cannot write %s", qPrintable(path));
+    return path;
+}
+
+} // namespace
+
+class SettingsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init() { qputenv("HETEROSCOPE_DATA", m_data.path().toUtf8()); }
+
+    void recentFilesKeepFifteenAndDropMissingOnes() {
+        Settings settings;
+        for (int i = 0; i < 20; ++i)
+            settings.addRecentFile(writeFile(m_data.filePath(QString::number(i)), "x"));
+        QCOMPARE(settings.recentFiles().size(), qsizetype(Settings::kRecentFiles));
+        QCOMPARE(QFileInfo(settings.recentFiles().first()).fileName(), QStringLiteral("19"));
+        QVERIFY(QFile::remove(m_data.filePath("19")));
+        QCOMPARE(QFileInfo(settings.recentFiles().first()).fileName(), QStringLiteral("18"));
+        settings.addRecentFile(m_data.filePath("10"));
+        QCOMPARE(settings.recentFiles().count(m_data.filePath("10")), qsizetype(1));
+        settings.clearRecentFiles();
+        QVERIFY(settings.recentFiles().isEmpty());
+    }
+
+    void theSchemeIsRemembered() {
+        Settings().setColorScheme(ColorScheme::Dark);
+        QCOMPARE(Settings().colorScheme(), ColorScheme::Dark);
+    }
+
+    void filesAreToldApart_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<int>("kind");
+        const auto row = [](const char* name, const QByteArray& content, FileKind kind) {
+            QTest::newRow(name) << QString(name) << content << int(kind);
+        };
+        row("a.json", R"({"heteroscope": 1, "kind": "pooling"})", FileKind::Experiment);
+        row("b.json", R"({"traceEvents": []})", FileKind::Trace);
+        row("c.json", "[]", FileKind::Trace);
+        row("d.json.gz", QByteArray("\x1f\x8b\x08", 3), FileKind::Trace);
+        row("e.hscope", QByteArray("HSCOPE\r\n"), FileKind::RunFile);
+        row("f.png", QByteArray("\x89PNG\r\n"), FileKind::Image);
+        row("g.pgm", "P5\n2 2\n255\nabcd", FileKind::Image);
+        row("h.npy", QByteArray("\x93NUMPY\x01\x00", 8), FileKind::Npy);
+        row("i.txt", "words", FileKind::Unknown);
+        row("empty.json", "", FileKind::Unknown);
+    }
+    void filesAreToldApart() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(int, kind);
+        const QString path = writeFile(m_data.filePath(name), content);
+        QCOMPARE(int(kindOfFile(path)), kind);
+        if (FileKind(kind) == FileKind::Unknown)
+            QVERIFY(whyNotOpened(path).contains(name));
+    }
+
+    void theDemoIsAnExampleAndEveryExampleHasASentence() {
+        const auto examples = listExamples();
+        QVERIFY(examples.size() >= 5);
+        QCOMPARE(examples.front().path, demoExample());
+        for (const Example& example : examples)
+            QVERIFY2(!example.name.isEmpty() && !example.sentence.isEmpty(), qPrintable(example.path));
+    }
+
+  private:
+    QTemporaryDir m_data;
+};
+
+QTEST_MAIN(SettingsTest)
+#include "settings_test.moc"
