@@ -109,19 +109,30 @@ std::vector<std::string> axesOf(const Study& study) {
     return axes;
 }
 
-std::string transferCsv(const Transfer& transfer) {
-    return "," + std::to_string(transfer.count) + "," + std::to_string(transfer.bytes) + "," +
-           std::to_string(transfer.pinnedBytes) + "," + plain(transfer.ms);
+void appendField(std::string& row, const std::string& text) {
+    row += ',';
+    row += text;
+}
+
+void appendTransfer(std::string& row, const Transfer& transfer) {
+    for (const std::int64_t number : {transfer.count, transfer.bytes, transfer.pinnedBytes})
+        appendField(row, std::to_string(number));
+    appendField(row, plain(transfer.ms));
 }
 
 std::string sampleCsv(const StudySample& sample) {
-    std::string row = "," + std::to_string(sample.process) + "," + std::to_string(sample.sample);
-    row += sample.warmup ? ",1" : ",0";
-    row += sample.traced ? ",1" : ",0";
-    row += "," + std::to_string(sample.repetitions) + "," + std::to_string(sample.startNs) + "," +
-           plain(sample.wallMs) + ",";
-    row += sample.deviceMs ? plain(*sample.deviceMs) : "";
-    return row + transferCsv(sample.h2d) + transferCsv(sample.d2h) + transferCsv(sample.d2d) + "\n";
+    std::string row;
+    appendField(row, std::to_string(sample.process));
+    appendField(row, std::to_string(sample.sample));
+    appendField(row, sample.warmup ? "1" : "0");
+    appendField(row, sample.traced ? "1" : "0");
+    appendField(row, std::to_string(sample.repetitions));
+    appendField(row, std::to_string(sample.startNs));
+    appendField(row, plain(sample.wallMs));
+    appendField(row, sample.deviceMs ? plain(*sample.deviceMs) : "");
+    for (const Transfer& transfer : {sample.h2d, sample.d2h, sample.d2d})
+        appendTransfer(row, transfer);
+    return row + "\n";
 }
 
 } // namespace
@@ -141,7 +152,7 @@ std::string resultsToCsv(const Study& study) {
     const std::vector<std::string> axes = axesOf(study);
     std::string csv = "run,target";
     for (const std::string& axis : axes)
-        csv += "," + csvField(axis);
+        appendField(csv, csvField(axis));
     csv += ",process,sample,warmup,traced,repetitions,start_ns,wall_ms,device_ms";
     for (const char* direction : {"h2d", "d2h", "d2d"})
         for (const char* field : {"_count", "_bytes", "_pinned_bytes", "_ms"})
@@ -151,7 +162,7 @@ std::string resultsToCsv(const Study& study) {
         std::string beginning = std::to_string(run.run) + "," + csvField(run.target);
         for (const std::string& axis : axes) {
             const auto value = run.point.find(axis);
-            beginning += "," + (value == run.point.end() ? std::string() : csvValue(*value));
+            appendField(beginning, value == run.point.end() ? std::string() : csvValue(*value));
         }
         for (const StudySample& sample : run.samples)
             csv += beginning + sampleCsv(sample);

@@ -42,7 +42,7 @@ std::string valueText(const Json& value) {
 std::string pointText(const Json& point) {
     std::string text;
     for (const auto& [axis, value] : point.items())
-        text += (text.empty() ? "" : " ") + shortAxis(axis) + "=" + valueText(value);
+        text.append(text.empty() ? "" : " ").append(shortAxis(axis)).append("=").append(valueText(value));
     return text.empty() ? "-" : text;
 }
 
