@@ -150,13 +150,20 @@ void Overlay::paintFlow(const profiling::Flow& flow) const {
     const auto to = spanRect(m_state, flow.to);
     if (!from || !to)
         return;
-    // From where the launch ends to where the work starts; a launch that returns later leaves from its start.
-    const double startX = from->right() <= to->left() ? from->right() : from->left();
-    const QPointF start(startX, from->center().y());
+    // From where the launch ends to where the work starts; when it starts earlier, straight down from there.
     const QPointF end(to->left(), to->center().y());
+    const bool inside = to->left() >= from->left() && to->left() < from->right();
+    const bool below = to->center().y() > from->center().y();
+    const QPointF start(inside                      ? to->left()
+                        : to->left() < from->left() ? from->left()
+                                                    : from->right(),
+                        !inside ? from->center().y()
+                        : below ? from->bottom()
+                                : from->top());
     const double bend = std::clamp(std::abs(end.x() - start.x()) / 2.0, 18.0, 120.0);
+    const QPointF leave = inside ? QPointF(-bend / 2.0, (end.y() - start.y()) / 2.0) : QPointF(bend, 0.0);
     QPainterPath path(start);
-    path.cubicTo(start + QPointF(bend, 0.0), end - QPointF(bend, 0.0), end);
+    path.cubicTo(start + leave, end - QPointF(bend, 0.0), end);
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(m_colors.surface, 4.0));
     m_painter.drawPath(path);

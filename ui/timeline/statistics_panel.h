@@ -5,6 +5,7 @@
 #include "ui/timeline/statistics_model.h"
 #include "ui/timeline/timeline_state.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 
@@ -36,6 +37,7 @@ class StatisticsPanel : public QWidget {
     void buildBar();
     void buildTable();
     void schedule();
+    void scheduleGrowth();
     void start();
     void show(RangeStatistics statistics);
     std::vector<std::pair<profiling::TrackId, QString>> tracks() const;
@@ -50,6 +52,8 @@ class StatisticsPanel : public QWidget {
     QLabel* m_summary;
     QTableView* m_table;
     QTimer m_delay;
+    QElapsedTimer m_clock;
+    qint64 m_lastMs = 0; ///< what the last count took
     bool m_running = false, m_again = false;
     std::uint64_t m_counted = 0; ///< version of the layout in the table
 };
