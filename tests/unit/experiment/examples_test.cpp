@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every experiment that is shipped must be faultless, named and explained.
+#include "compute/backends/builtin.h"
+#include "compute/base/statistics.h"
 #include "compute/experiment/spec/spec_json.h"
+#include "tests/unit/experiment/recording_observer.h"
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 
 namespace heteroscope::compute {
@@ -23,6 +27,30 @@ TEST(Examples, AllAreFaultlessAndExplained) {
         EXPECT_TRUE(expandPoints(*spec)) << entry.path();
     }
     EXPECT_GE(count, 11);
+}
+
+/// The first thing a newcomer runs: short, without a failure, and with a speedup to look at.
+TEST(Examples, TheDemoIsShortAndShowsASpeedup) {
+    const auto spec = loadExperiment(HETEROSCOPE_SOURCE_DIR "/resources/examples/demo.json");
+    ASSERT_TRUE(spec);
+    RecordingObserver observer;
+    const auto started = std::chrono::steady_clock::now();
+    ASSERT_TRUE(runStudy(*spec, makeBuiltinRegistry(), {}, observer));
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+    RecordProperty("seconds", std::to_string(took.count()));
+    EXPECT_LT(took.count(), 10.0);
+    std::map<int, std::vector<double>> times;
+    for (const SampleRecord& sample : observer.samples)
+        if (!sample.warmup && !sample.traced)
+            times[sample.run].push_back(sample.wallMs);
+    const int runs = static_cast<int>(observer.runs.size());
+    ASSERT_EQ(observer.runs[static_cast<std::size_t>(runs - 3)].target, "cpu/sequential");
+    ASSERT_EQ(observer.runs[static_cast<std::size_t>(runs - 2)].target, "cpu/openmp");
+    EXPECT_EQ(observer.outcome(runs - 2).maxAbsError, 0.0);
+    const Comparison speedup = compare(times[runs - 3], times[runs - 2]);
+    std::printf("demo: %.2f s, openmp at 2048 is %.1f times as fast as sequential\n", took.count(),
+                speedup.ratio);
+    EXPECT_GT(speedup.ratio, 1.5);
 }
 
 } // namespace heteroscope::compute
