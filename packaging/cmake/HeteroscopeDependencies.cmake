@@ -13,15 +13,13 @@ find_package(ZLIB REQUIRED)
 find_path(STB_INCLUDE_DIR stb/stb_image.h REQUIRED)
 
 if(NOT HETEROSCOPE_ONEDNN STREQUAL "OFF")
-    find_package(dnnl CONFIG QUIET)
-    if(NOT TARGET DNNL::dnnl)
-        find_path(DNNL_INCLUDE_DIR oneapi/dnnl/dnnl.hpp)
-        find_library(DNNL_LIBRARY NAMES dnnl)
-        if(DNNL_INCLUDE_DIR AND DNNL_LIBRARY)
-            add_library(DNNL::dnnl UNKNOWN IMPORTED)
-            set_target_properties(DNNL::dnnl PROPERTIES IMPORTED_LOCATION "${DNNL_LIBRARY}"
-                                                        INTERFACE_INCLUDE_DIRECTORIES "${DNNL_INCLUDE_DIR}")
-        endif()
+    # Not through the library's own CMake file: Debian's asks for OpenCL's development files, which nothing here uses.
+    find_path(DNNL_INCLUDE_DIR oneapi/dnnl/dnnl.hpp)
+    find_library(DNNL_LIBRARY NAMES dnnl)
+    if(DNNL_INCLUDE_DIR AND DNNL_LIBRARY)
+        add_library(DNNL::dnnl UNKNOWN IMPORTED)
+        set_target_properties(DNNL::dnnl PROPERTIES IMPORTED_LOCATION "${DNNL_LIBRARY}"
+                                                    INTERFACE_INCLUDE_DIRECTORIES "${DNNL_INCLUDE_DIR}")
     endif()
     if(NOT TARGET DNNL::dnnl AND HETEROSCOPE_ONEDNN STREQUAL "ON")
         message(FATAL_ERROR "HETEROSCOPE_ONEDNN=ON but oneDNN was not found; install libdnnl-dev or set it to OFF.")
