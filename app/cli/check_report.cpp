@@ -58,13 +58,17 @@ std::int64_t neededBytes(const compute::PointEstimate& estimate, bool onHost) {
     return checkedAdd(estimate.hostBytes, estimate.deviceBytes).value_or(INT64_MAX);
 }
 
-CheckedTarget checkTarget(const compute::Target& target, const std::vector<CheckedPoint>& points,
-                          const compute::BackendRegistry& registry,
-                          const std::vector<compute::DeviceInfo>& devices) {
+/// An unavailable target has its reason; an option that the implementation does not know is an error.
+Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vector<CheckedPoint>& points,
+                                  const compute::BackendRegistry& registry,
+                                  const std::vector<compute::DeviceInfo>& devices) {
     CheckedTarget checked;
     checked.target = target.text();
-    if (const auto session = registry.open(target); !session)
+    if (const auto session = registry.open(target); !session) {
+        if (session.error().code == ErrorCode::BadInput)
+            return session.error();
         checked.reason = session.error().sentence();
+    }
     for (const compute::DeviceInfo& device : devices)
         if (device.id == target.device)
             checked.freeBytes = device.memoryFreeBytes;
@@ -166,8 +170,15 @@ Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::Bac
         report.points.push_back(std::move(*checked));
     }
     const auto devices = registry.devices();
-    for (const compute::Target& target : spec.targets)
-        report.targets.push_back(checkTarget(target, report.points, registry, devices));
+    for (std::size_t i = 0; i < spec.targets.size(); ++i) {
+        auto checked = checkTarget(spec.targets[i], report.points, registry, devices);
+        if (!checked) {
+            Error error = checked.error();
+            error.where = "/targets/" + std::to_string(i);
+            return error;
+        }
+        report.targets.push_back(std::move(*checked));
+    }
     report.spec = std::move(spec);
     return report;
 }

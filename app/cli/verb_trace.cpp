@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli trace: what is in a run file, its statistics, and conversion.
 #include "app/cli/output.h"
+#include "app/cli/study_records.h"
+#include "app/cli/trace_frames.h"
 #include "app/cli/trace_info.h"
 #include "app/cli/verbs.h"
 #include "profiling/analysis/results.h"
+#include "profiling/io/chrome_json.h"
 
 #include <CLI/CLI.hpp>
 
@@ -41,7 +44,7 @@ ExitCode stats(const TraceArguments& arguments) {
 std::string formatOf(const TraceArguments& arguments) {
     if (!arguments.format.empty())
         return arguments.format;
-    return arguments.to.ends_with(".csv") ? "csv" : "results";
+    return arguments.to.ends_with(".csv") ? "csv" : "chrome";
 }
 
 ExitCode exportTo(const TraceArguments& arguments) {
@@ -49,6 +52,8 @@ ExitCode exportTo(const TraceArguments& arguments) {
         if (file.damage)
             reportWarning(file.damage->sentence() + "; what comes before is exported");
         const std::string format = formatOf(arguments);
+        if (format == "chrome")
+            return reportStatus(profiling::exportChromeJson(*file.trace, arguments.to));
         if (format == "csv")
             return reportStatus(writeFile(arguments.to, profiling::resultsToCsv(file.study)));
         const Json results = profiling::resultsToJson(file.study, profiling::summarizeStudy(file.study));
@@ -57,12 +62,47 @@ ExitCode exportTo(const TraceArguments& arguments) {
     });
 }
 
+Status writeImported(const profiling::Trace& trace, const profiling::ImportReport& report,
+                     const TraceArguments& arguments) {
+    auto sink = profiling::openFileSink(arguments.to);
+    if (!sink)
+        return sink.error();
+    std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
+    sinks.push_back(std::move(*sink));
+    profiling::StreamWriter writer(std::move(sinks));
+    const profiling::Study study = newStudy();
+    (void)writer.begin(study).ok(); // a failure of any frame is in the writer's status
+    (void)writer.environment({{"imported_from", arguments.file}, {"imported_events", report.events}}).ok();
+    for (const std::string& note : report.notes)
+        (void)writer.log({study.clockNs, "warning", note}).ok();
+    if (const Status status = writeTraceFrames(trace, writer); !status)
+        return status;
+    (void)writer.end("done", "").ok();
+    return writer.flush();
+}
+
+ExitCode importFrom(const TraceArguments& arguments) {
+    profiling::Trace trace;
+    const auto report = profiling::importChromeJson(arguments.file, trace);
+    if (!report)
+        return reportError(report.error());
+    trace.publish();
+    for (const std::string& note : report->notes)
+        reportWarning(note);
+    if (const Status status = writeImported(trace, *report, arguments); !status)
+        return reportError(status.error());
+    writeStderr(std::to_string(report->events) + " events imported, " + std::to_string(report->skipped) +
+                " skipped\n");
+    return ExitCode::Done;
+}
+
 using Action = ExitCode (*)(const TraceArguments&);
 
 CLI::App* subcommand(CLI::App& app, const std::string& name, const std::string& what,
                      TraceArguments& arguments) {
     CLI::App* sub = app.add_subcommand(name, what);
-    sub->add_option("FILE", arguments.file, "run file")->required();
+    sub->add_option("FILE", arguments.file, name == "import" ? "Chrome trace, .json or .json.gz" : "run file")
+        ->required();
     return sub;
 }
 
@@ -79,11 +119,14 @@ std::function<ExitCode()> define(CLI::App& app) {
     sub = add("stats", "count and time of the spans by name, largest total first", stats);
     sub->add_flag("--json", arguments->json, "machine-readable");
     sub->add_flag("--csv", arguments->csv, "as CSV with a header line");
-    sub = add("export", "to results JSON or CSV", exportTo);
+    sub = add("export", "to a Chrome trace, results JSON or CSV", exportTo);
     sub->add_option("TO", arguments->to, "file to write")->required();
-    sub->add_option("--format", arguments->format, "results or csv; default: csv for .csv, else results")
+    sub->add_option("--format", arguments->format,
+                    "chrome, results or csv; default: csv for .csv, else chrome")
         ->type_name("FORMAT")
-        ->check(CLI::IsMember({"results", "csv"}));
+        ->check(CLI::IsMember({"chrome", "results", "csv"}));
+    sub = add("import", "a Chrome trace to a run file", importFrom);
+    sub->add_option("TO", arguments->to, "run file to write")->required();
     app.require_subcommand(1);
     return [arguments, action] { return (*action)(*arguments); };
 }
@@ -94,11 +137,16 @@ Verb traceVerb() {
     return {"trace", "contents, statistics and conversion of run files",
             "trace info tells what a run file holds, and when it was stopped early or damaged, up to which "
             "byte it\n"
-            "could be read. trace stats sums spans by name. trace export writes the\n"
-            "results as JSON, or all samples as CSV.",
+            "could be read. trace stats sums spans by name. trace export writes a Chrome trace (opens in "
+            "Perfetto and\n"
+            "chrome://tracing), the results as JSON, or all samples as CSV. trace import makes a run file of "
+            "a Chrome\n"
+            "trace.",
             "heteroscope-cli trace info demo.hscope\n"
             "heteroscope-cli trace stats demo.hscope --csv\n"
-            "heteroscope-cli trace export demo.hscope results.json",
+            "heteroscope-cli trace export demo.hscope demo-trace.json\n"
+            "heteroscope-cli trace export demo.hscope results.json --format results\n"
+            "heteroscope-cli trace import demo-trace.json imported.hscope",
             define};
 }
 

@@ -71,6 +71,23 @@ TEST(Check, tellsWhatDoesNotFitAndWhatIsMissing) {
     EXPECT_THAT(targets.at(1).at("reason").get<std::string>(), HasSubstr("cuda:0"));
 }
 
+TEST(Check, refusesOptionsThatAnImplementationDoesNotKnow) {
+    const Finished done =
+        runCli({"check", "-", "--target", "cpu/sequential", "--target", "cpu/openmp?colour=red"},
+               poolingExperiment(16, 1).dump());
+    EXPECT_EQ(done.exitCode, 2);
+    EXPECT_THAT(done.err, HasSubstr("/targets/1"));
+    EXPECT_THAT(done.err, HasSubstr("colour"));
+}
+
+TEST(Check, sameWordsForWhatIsNoObject) {
+    for (const char* verb : {"check", "run"}) {
+        const Finished done = runCli({verb, "-"}, "[1, 2]\n");
+        EXPECT_EQ(done.exitCode, 2);
+        EXPECT_THAT(done.err, HasSubstr("found a list"));
+    }
+}
+
 class Evaluate : public testing::Test {
   protected:
     Finished evaluate(const std::string& model, const compute::NpzArrays& tensors,

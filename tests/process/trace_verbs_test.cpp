@@ -79,6 +79,22 @@ TEST_F(RecordedRun, statsAddUpByName) {
     EXPECT_THAT(runCli({"trace", "stats", m_file}).out, HasSubstr("maxpool.forward"));
 }
 
+TEST_F(RecordedRun, exportsAndImportsChromeTraces) {
+    const std::string chrome = m_folder.file("c.json"), back = m_folder.file("b.hscope");
+    ASSERT_EQ(runCli({"trace", "export", m_file, chrome}).exitCode, 0);
+    const Json document = Json::parse(readText(chrome));
+    const Json& events = document.is_array() ? document : document.at("traceEvents");
+    EXPECT_GT(events.size(), 10u);
+    const Finished imported = runCli({"trace", "import", chrome, back});
+    ASSERT_EQ(imported.exitCode, 0) << imported.err;
+    EXPECT_EQ(info(back).at("spans"), info(m_file).at("spans"));
+    EXPECT_EQ(info(back).at("state"), "whole");
+    writeText(m_folder.file("bad.json"), "this is no trace");
+    const Finished bad = runCli({"trace", "import", m_folder.file("bad.json"), m_folder.file("x.hscope")});
+    EXPECT_EQ(bad.exitCode, 2);
+    EXPECT_THAT(bad.err, HasSubstr("bad.json"));
+}
+
 TEST_F(RecordedRun, exportsResults) {
     ASSERT_EQ(runCli({"trace", "export", m_file, m_folder.file("r.json"), "--format", "results"}).exitCode,
               0);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every malformed experiment of tests/cases, through the program: exit code 2, the pointer, the sentence.
+#include "compute/base/json.h"
+#include "tests/process/child_process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string casePath(const std::string& name) {
+    return std::string(HETEROSCOPE_SOURCE_DIR) + "/tests/cases/malformed/" + name;
+}
+
+TEST(MalformedExperiments, giveBadInputWithPointerAndSentence) {
+    const Json manifest = Json::parse(readText(casePath("manifest.json")));
+    ASSERT_GE(manifest.at("cases").size(), 40u);
+    for (const Json& item : manifest.at("cases")) {
+        const std::string file = item.at("file");
+        for (const char* verb : {"run", "check"}) {
+            const Finished done = runCli({verb, casePath(file)});
+            EXPECT_EQ(done.exitCode, 2) << verb << " " << file << ": " << done.err;
+            EXPECT_EQ(done.out, "") << file;
+            EXPECT_THAT(done.err, HasSubstr(item.at("pointer").get<std::string>())) << verb << " " << file;
+            EXPECT_THAT(done.err, HasSubstr(item.at("sentence").get<std::string>())) << verb << " " << file;
+        }
+    }
+}
+
+TEST(MalformedExperiments, ofOneGibibyteAreRefusedUnread) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("huge.json");
+    std::ofstream(path).put('{');
+    std::filesystem::resize_file(path, std::uintmax_t{1} << 30); // sparse
+    const Finished done = runCli({"run", path});
+    EXPECT_EQ(done.exitCode, 2);
+    EXPECT_THAT(done.err, HasSubstr("larger than an experiment may be"));
+    EXPECT_THAT(done.err, HasSubstr("16777216 bytes"));
+}
+
+TEST(MalformedExperiments, thatAreNoFilesAreBadInput) {
+    const TemporaryFolder folder;
+    for (const std::string& path : {folder.file("missing.json"), folder.path(), std::string("/dev/null")}) {
+        const Finished done = runCli({"run", path});
+        EXPECT_EQ(done.exitCode, 2) << path;
+        EXPECT_THAT(done.err, HasSubstr(path));
+    }
+}
+
+} // namespace
+} // namespace heteroscope::process_test
