@@ -5,7 +5,7 @@
 
 usage() {
     cat <<'TEXT'
-Usage: packaging/test.sh [--preset NAME] [--label REGEX] [--fuzz SECONDS]
+Usage: packaging/test.sh [--preset NAME] [--label REGEX] [--no-window] [--fuzz SECONDS]
 
 Installs the system packages that are missing, builds a preset with its tests
 (release unless another is named: dev, asan, tsan, no-optional, ci) and runs them.
@@ -14,6 +14,7 @@ Ends with ctest's summary; the exit code is 0 only when all passed.
   --preset NAME    the CMake preset to build and test
   --label REGEX    only tests whose label matches: unit, reference, gradient,
                    property, process, ui, lint
+  --no-window      leave out the window and its tests
   --fuzz SECONDS   instead: build the libFuzzer targets and run each so long
   --help           this text
 TEXT
@@ -21,6 +22,7 @@ TEXT
 
 preset=release
 label=""
+window=ON
 fuzz=0
 while [ $# -gt 0 ]; do
     case "$1" in
@@ -33,6 +35,7 @@ while [ $# -gt 0 ]; do
         esac
         shift
         ;;
+    --no-window) window=OFF ;;
     --help | -h)
         usage
         exit 0
@@ -43,15 +46,17 @@ while [ $# -gt 0 ]; do
 done
 
 run_fuzzers() {
+    local source name names=()
+    for source in tests/fuzz/*_fuzzer.cpp; do
+        names+=("$(basename "$source" _fuzzer.cpp)")
+    done
     configure fuzz
-    build fuzz
-    local target name
-    for target in build/fuzz/bin/*_fuzzer; do
-        name=$(basename "$target" _fuzzer)
+    build fuzz "${names[@]/#/fuzz_}"
+    for name in "${names[@]}"; do
         mkdir -p "build/fuzz/corpus/$name"
         echo "== $name, $fuzz s"
-        "$target" -max_total_time="$fuzz" -rss_limit_mb=4096 -timeout=25 -print_final_stats=1 -verbosity=0 \
-            -artifact_prefix="build/fuzz/$name-" "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" ||
+        "build/fuzz/bin/fuzz_$name" -max_total_time="$fuzz" -rss_limit_mb=4096 -timeout=25 -print_final_stats=1 \
+            -verbosity=0 -artifact_prefix="build/fuzz/$name-" "build/fuzz/corpus/$name" "tests/fuzz/seeds/$name" ||
             fail "$name found a failing input; it lies in build/fuzz/"
     done
 }
@@ -63,7 +68,7 @@ if [ "$fuzz" != 0 ]; then
     exit 0
 fi
 ensure_packages build window test
-configure "$preset" -DHETEROSCOPE_TESTS=ON
+configure "$preset" -DHETEROSCOPE_TESTS=ON -DHETEROSCOPE_WINDOW="$window"
 build "$preset"
 export QT_QPA_PLATFORM=offscreen
 export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1}"
