@@ -183,8 +183,10 @@ void BuildForm::refresh() {
     m_kindBox->setCurrentIndex(m_kindBox->findData(fromStd(m_kind)));
     const Json* name = valueAt(m_document.json(), "/name");
     const QString text = name && name->is_string() ? fromStd(name->get<std::string>()) : QString();
-    if (m_name->text() != text)
+    if (m_name->text() != text) {
         m_name->setText(text);
+        m_name->setCursorPosition(0); // a long name shows its start
+    }
 }
 
 FormItem* BuildForm::itemFor(const QString& pointer) const {

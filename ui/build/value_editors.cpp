@@ -171,9 +171,9 @@ QString choiceLabel(const std::string& key, const std::string& choice) {
         {"color/rgb", QT_TRANSLATE_NOOP("Form", "Red, green, blue")},
         {"right/random", QT_TRANSLATE_NOOP("Form", "Random matrix")},
         {"right/identity", QT_TRANSLATE_NOOP("Form", "Identity matrix")},
-        {"preset/quick", QT_TRANSLATE_NOOP("Form", "Quick: 5 samples")},
-        {"preset/standard", QT_TRANSLATE_NOOP("Form", "Standard: until the median is known to 1 %")},
-        {"preset/thesis", QT_TRANSLATE_NOOP("Form", "Thesis: 30 samples in 3 processes")},
+        {"preset/quick", QT_TRANSLATE_NOOP("Form", "Quick (5 samples)")},
+        {"preset/standard", QT_TRANSLATE_NOOP("Form", "Standard (median to 1 %)")},
+        {"preset/thesis", QT_TRANSLATE_NOOP("Form", "Thesis (30 samples)")},
     };
     for (const auto& [name, label] : kLabels)
         if (name == key + "/" + choice)

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace heteroscope::ui {
@@ -39,7 +40,12 @@ QString formatRemaining(double seconds) {
 }
 
 QString formatSpeedup(double ratio) {
-    const int decimals = ratio < 10 ? 2 : ratio < 100 ? 1 : 0;
+    constexpr int kMostDecimals = 9;
+    const bool small = ratio > 0 && ratio < 1; // three significant digits: a slow-down is never "0.00"
+    const int decimals = small         ? std::min(2 - int(std::floor(std::log10(ratio))), kMostDecimals)
+                         : ratio < 10  ? 2
+                         : ratio < 100 ? 1
+                                       : 0;
     return QStringLiteral("%1\u00a0\u00d7").arg(ratio, 0, 'f', decimals);
 }
 

@@ -81,10 +81,11 @@ QPalette paletteFrom(const ThemeColors& c) {
     return p;
 }
 
-/// What the desktop had set before this program set its own palette.
+/// What the desktop wishes now: without a palette of our own the application shows the desktop's.
 bool desktopIsDark() {
-    static const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
-    return dark;
+    if (qApp != nullptr)
+        QApplication::setPalette(QPalette());
+    return QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
 }
 
 std::uint32_t textHash(const QString& text) {
@@ -122,9 +123,8 @@ Theme& Theme::instance() {
 }
 
 void Theme::apply(ColorScheme scheme) {
-    const bool systemDark = desktopIsDark();
     state().scheme = scheme;
-    state().dark = scheme == ColorScheme::Dark || (scheme == ColorScheme::System && systemDark);
+    state().dark = scheme == ColorScheme::Dark || (scheme == ColorScheme::System && desktopIsDark());
     state().colors = colorsFor(state().dark);
     if (qApp != nullptr) {
         if (QApplication::style()->name() != QLatin1String("fusion"))

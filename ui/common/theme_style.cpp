@@ -79,6 +79,8 @@ QTreeView::item { padding: 3px 6px; }
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @selection; color: @text; }
 QHeaderView { background: @surface; }
 QHeaderView::section { background: @surface; color: @mutedText; border: none; border-bottom: 1px solid @border; padding: 5px 8px; font-weight: 600; }
+QHeaderView::up-arrow { image: url(:/icons/caret-up-@scheme.svg); width: 11px; height: 9px; subcontrol-origin: margin; subcontrol-position: top center; }
+QHeaderView::down-arrow { image: url(:/icons/caret-down-@scheme.svg); width: 11px; height: 9px; subcontrol-origin: margin; subcontrol-position: top center; }
 QTableCornerButton::section { background: @surface; border: none; }
 
 QMenuBar { background: @surface; color: @text; border-bottom: 1px solid @border; }

@@ -16,6 +16,7 @@
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSet>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -45,6 +46,7 @@ struct RunView::Impl {
     QWidget* makeHeader();
     QTableView* makeTable();
     QWidget* makeBottom();
+    QString whatRuns() const;
     void showState();
     void showEnd();
     void showProgress(double fraction, double remainingS, const QString& what);
@@ -149,6 +151,19 @@ void RunView::Impl::showProgress(double fraction, double remainingS, const QStri
     progressText->setText(parts.join(QStringLiteral("  \u00b7  ")));
 }
 
+/// The top bar has the study's name; the page says how much of it there is.
+QString RunView::Impl::whatRuns() const {
+    if (!session || session->study().runs.empty())
+        return tr("Study");
+    QSet<QString> targets;
+    for (const auto& run : session->study().runs)
+        targets.insert(fromStd(run.target));
+    const int count = int(session->study().runs.size());
+    return tr("%1 on %2")
+        .arg(count == 1 ? tr("1 run") : tr("%1 runs").arg(count),
+             targets.size() == 1 ? tr("1 target") : tr("%1 targets").arg(targets.size()));
+}
+
 void RunView::Impl::showState() {
     const auto state = session ? session->state() : StudySession::State::Empty;
     const bool nothingCame = state == StudySession::State::Failed && session->study().runs.empty();
@@ -173,7 +188,7 @@ void RunView::Impl::showState() {
     stop->setVisible(state == StudySession::State::Live);
     progress->setVisible(busy);
     progressText->setVisible(busy);
-    title->setText(session ? session->title() : QString());
+    title->setText(whatRuns());
     if (busy || state == StudySession::State::Empty)
         message->clear();
     else
@@ -245,7 +260,7 @@ void RunView::setSession(std::shared_ptr<StudySession> session) {
         m_impl->timeline->setTrace(raw->trace());
         connect(raw, &StudySession::stateChanged, this, [this] { m_impl->showState(); });
         connect(raw, &StudySession::studyChanged, this,
-                [this] { m_impl->title->setText(m_impl->session->title()); });
+                [this] { m_impl->title->setText(m_impl->whatRuns()); });
         connect(raw, &StudySession::traceGrew, m_impl->timeline, &MiniTimeline::traceGrew);
         connect(raw, &StudySession::logArrived, m_impl->log, &LogList::add);
         connect(raw, &StudySession::progressChanged, this,
