@@ -208,6 +208,7 @@ struct AnalyzeView::Impl {
         markGallery();
         showChart();
         showState();
+        emit view.busyChanged();
     }
 
     // Charts that cannot be drawn stay in the list, muted; choosing one says why.
@@ -259,6 +260,10 @@ void AnalyzeView::selectChart(const QString& id) {
     for (int row = 0; row < m_impl->gallery->count(); ++row)
         if (idOf(m_impl->gallery->item(row)) == id)
             m_impl->gallery->setCurrentRow(row);
+}
+
+bool AnalyzeView::isBusy() const {
+    return m_impl->expecting || m_impl->analyzer->busy();
 }
 
 QString AnalyzeView::selectedChart() const {

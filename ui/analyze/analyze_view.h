@@ -23,8 +23,11 @@ class AnalyzeView : public QWidget {
     /// A chart by its id in the chart registry, or "runs" for the table.
     void selectChart(const QString& id);
     QString selectedChart() const;
+    /// Results are on their way.
+    bool isBusy() const;
 
   signals:
+    void busyChanged(); ///< the results have come
     void statusMessage(const QString& text);
 
   private:

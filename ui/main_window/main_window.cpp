@@ -2,6 +2,7 @@
 // The window put together, and its events.
 #include "ui/main_window/main_window.h"
 
+#include "ui/analyze/analyze_view.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
 #include "ui/library/library_view.h"
@@ -9,6 +10,7 @@
 #include "ui/main_window/examples.h"
 #include "ui/main_window/window_impl.h"
 #include "ui/run/run_view.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -220,7 +222,11 @@ bool MainWindow::isSettled() const {
             return false;
     }
     const bool listing = m_impl->library != nullptr && m_impl->library->isBusy();
-    return m_impl->devicesKnown && !listing && m_impl->runs.state() == RunController::State::Idle;
+    const bool counting = m_impl->timeline != nullptr && m_impl->timeline->isBusy();
+    const bool analyzing =
+        m_impl->analyze != nullptr && !m_impl->sessions.empty() && m_impl->analyze->isBusy();
+    return m_impl->devicesKnown && !listing && !counting && !analyzing &&
+           m_impl->runs.state() == RunController::State::Idle;
 }
 
 void MainWindow::run() {
@@ -292,6 +298,12 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
     openPath(event->mimeData()->urls().first().toLocalFile());
+}
+
+bool MainWindow::event(QEvent* event) {
+    if (event->type() == QEvent::ThemeChange && Theme::instance().scheme() == ColorScheme::System)
+        Theme::instance().apply(ColorScheme::System);
+    return QMainWindow::event(event);
 }
 
 void MainWindow::paintEvent(QPaintEvent* event) {

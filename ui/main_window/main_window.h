@@ -42,6 +42,7 @@ class MainWindow : public QMainWindow {
     void settled();      ///< isSettled() has become true
 
   protected:
+    bool event(QEvent* event) override; ///< the desktop's colours change
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

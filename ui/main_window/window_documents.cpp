@@ -4,12 +4,16 @@
 #include "ui/common/format.h"
 #include "ui/main_window/window_impl.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
+#include <QStatusBar>
+#include <QThreadPool>
 
 namespace heteroscope::ui {
 
@@ -31,6 +35,17 @@ Result<Json> readDocument(const QString& path) {
     if (file.size() > qint64(compute::SpecLimits::kMaxFileBytes))
         return badInput(path.toStdString(), "larger than an experiment may be");
     return compute::parseJsonText(file.readAll().toStdString());
+}
+
+/// Reads the whole run file: not on the GUI thread.
+Result<StoredExperiment> experimentOf(const QString& runFile) {
+    const auto content = profiling::readRunFile(runFile.toStdString());
+    if (!content)
+        return content.error();
+    const Json& experiment = content->study.experiment;
+    if (!experiment.is_object() || experiment.empty())
+        return badInput(runFile.toStdString(), "does not hold its experiment");
+    return StoredExperiment{experiment, fromStd(content->study.name())};
 }
 
 } // namespace
@@ -167,13 +182,25 @@ void MainWindow::Impl::noteRecent(const QString& path) {
 }
 
 void MainWindow::Impl::adoptExperimentOf(const QString& runFile) {
-    const auto content = profiling::readRunFile(runFile.toStdString());
-    if (!content || !content->study.experiment.is_object() || content->study.experiment.empty()) {
-        say(MessageBar::Tone::Error, content ? tr("%1 does not hold its experiment.").arg(runFile)
-                                             : fromStd(content.error().sentence()));
-        return;
-    }
-    newExperiment(content->study.experiment, fromStd(content->study.name()));
+    self.statusBar()->showMessage(tr("Reading the experiment of %1").arg(QFileInfo(runFile).fileName()));
+    QThreadPool::globalInstance()->start([window = QPointer(&self), this, runFile] {
+        auto content = experimentOf(runFile);
+        QMetaObject::invokeMethod(
+            qApp,
+            [window, this, content = std::move(content)] {
+                if (window)
+                    adoptExperiment(content);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void MainWindow::Impl::adoptExperiment(const Result<StoredExperiment>& stored) {
+    self.statusBar()->clearMessage();
+    if (!stored)
+        say(MessageBar::Tone::Error, fromStd(stored.error().sentence()));
+    else
+        newExperiment(stored->document, stored->name);
 }
 
 QString MainWindow::Impl::experimentDirectory() const {

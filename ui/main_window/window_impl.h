@@ -34,6 +34,12 @@ class LibraryView;
 class RunView;
 class TimelineView;
 
+/// The experiment that a run file holds.
+struct StoredExperiment {
+    Json document;
+    QString name;
+};
+
 struct MainWindow::Impl {
     explicit Impl(MainWindow& window);
 
@@ -131,11 +137,13 @@ struct MainWindow::Impl {
     bool confirmClose();
     void noteRecent(const QString& path);
     void adoptExperimentOf(const QString& runFile);
+    void adoptExperiment(const Result<StoredExperiment>& stored);
     QString experimentDirectory() const;
 
     // window_sessions.cpp
     void setSessions(std::vector<std::shared_ptr<StudySession>> next);
     void showSession();
+    void showTrace();
     void watch(const std::shared_ptr<StudySession>& session);
     void openRecording(const QString& path, Mode preferred);
     void compareRecordings(const QString& a, const QString& b);

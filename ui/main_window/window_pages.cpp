@@ -81,8 +81,10 @@ QWidget* MainWindow::Impl::makeTimeline() {
         tr("Run an experiment, or open a run file or a Chrome trace, to see where its time goes."));
     connect(timeline, &TimelineView::statusMessage, &self,
             [this](const QString& text) { self.statusBar()->showMessage(text, kStatusMs); });
+    connect(
+        timeline, &TimelineView::busyChanged, &self, [this] { checkSettled(); }, Qt::QueuedConnection);
     if (!sessions.empty()) {
-        timeline->setTrace(sessions.front()->trace(), sessions.front()->title());
+        showTrace();
         timeline->setLive(sessions.front()->state() == StudySession::State::Live);
     }
     return timeline;
@@ -92,6 +94,8 @@ QWidget* MainWindow::Impl::makeAnalyze() {
     analyze = new AnalyzeView;
     connect(analyze, &AnalyzeView::statusMessage, &self,
             [this](const QString& text) { self.statusBar()->showMessage(text, kStatusMs); });
+    connect(
+        analyze, &AnalyzeView::busyChanged, &self, [this] { checkSettled(); }, Qt::QueuedConnection);
     analyze->setSessions(sessions);
     return analyze;
 }

@@ -28,12 +28,19 @@ void MainWindow::Impl::showSession() {
     if (run != nullptr)
         run->setSession(session);
     if (timeline != nullptr) {
-        timeline->setTrace(session->trace(), session->title());
+        showTrace();
         timeline->setLive(session->state() == StudySession::State::Live);
     }
     if (analyze != nullptr)
         analyze->setSessions(sessions);
     status->setQuality(session->trace()->quality(), session->trace()->trackCount() > 0);
+}
+
+void MainWindow::Impl::showTrace() {
+    const auto& session = sessions.front();
+    const QString file = session->filePath();
+    timeline->setNotesFile(file.isEmpty() ? QString() : file + QStringLiteral(".notes.json"));
+    timeline->setTrace(session->trace(), session->title());
 }
 
 void MainWindow::Impl::watch(const std::shared_ptr<StudySession>& session) {
@@ -83,7 +90,7 @@ void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
         if (!raw->message().isEmpty())
             say(MessageBar::Tone::Warning, raw->message());
         if (timeline != nullptr)
-            timeline->setTrace(raw->trace(), raw->title());
+            showTrace();
         if (preferred == Mode::Analyze && raw->study().runs.empty())
             self.setMode(Mode::Timeline);
     });

@@ -2,6 +2,7 @@
 // Mode Timeline: composition of bar, minimap, names, rows and panels.
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/common/format.h"
 #include "ui/common/icons.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
@@ -9,6 +10,7 @@
 #include "ui/timeline/details_panel.h"
 #include "ui/timeline/key_help.h"
 #include "ui/timeline/minimap.h"
+#include "ui/timeline/notes_file.h"
 #include "ui/timeline/overlay.h"
 #include "ui/timeline/picture_export.h"
 #include "ui/timeline/statistics_panel.h"
@@ -27,6 +29,9 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+
 namespace heteroscope::ui {
 
 struct TimelineView::Impl {
@@ -34,8 +39,9 @@ struct TimelineView::Impl {
 
     TimelineView* view;
     TimelineState state;
-    QString title, emptyMessage;
-    QHash<QString, std::vector<Note>> notes; ///< by title, while the window is open
+    QString title, emptyMessage, notesFile;
+    QHash<QString, std::vector<Note>> notes; ///< by title, of traces without a file
+    bool showingNotes = false;
     QStackedWidget* stack = nullptr;
     Placeholder* placeholder = nullptr;
     TimelineBar* bar = nullptr;
@@ -45,6 +51,7 @@ struct TimelineView::Impl {
     QLabel* trackCount = nullptr;
     QScrollBar* scroll = nullptr;
     QTabWidget* tabs = nullptr;
+    std::array<StatisticsPanel*, 2> statistics{};
     KeyHelp* help = nullptr;
 
     void build();
@@ -58,6 +65,8 @@ struct TimelineView::Impl {
     void updateTrackCount();
     void askAndExport(const QString& suffix);
     void search(const QString& text);
+    void keepNotes();
+    std::vector<Note> notesToShow();
 };
 
 QWidget* TimelineView::Impl::buildNames() {
@@ -113,6 +122,9 @@ QWidget* TimelineView::Impl::buildPanels() {
     tabs->setObjectName(QStringLiteral("timelinePanels"));
     auto* names = new StatisticsPanel(&state, StatisticsPanel::Kind::Names, tabs);
     auto* tracks = new StatisticsPanel(&state, StatisticsPanel::Kind::Tracks, tabs);
+    statistics = {names, tracks};
+    for (StatisticsPanel* panel : statistics)
+        QObject::connect(panel, &StatisticsPanel::ready, view, &TimelineView::busyChanged);
     tabs->addTab(new DetailsPanel(&state, tabs), tr("Selection"));
     tabs->addTab(names, tr("Statistics by name"));
     tabs->addTab(tracks, tr("Statistics by track"));
@@ -170,7 +182,7 @@ void TimelineView::Impl::connectParts() {
         if (state.range() && tabs->currentIndex() == 0)
             tabs->setCurrentIndex(1);
     });
-    QObject::connect(&state, &TimelineState::notesChanged, view, [this] { notes[title] = state.notes(); });
+    QObject::connect(&state, &TimelineState::notesChanged, view, [this] { keepNotes(); });
     QObject::connect(canvas, &TimelineCanvas::searchRequested, view,
                      [this](const QString& text) { search(text); });
     QObject::connect(canvas, &TimelineCanvas::spanActivated, view, [this] { tabs->setCurrentIndex(0); });
@@ -194,6 +206,29 @@ void TimelineView::Impl::addShortcuts() {
 
 void TimelineView::Impl::search(const QString& text) {
     bar->setSearchText(text);
+}
+
+void TimelineView::Impl::keepNotes() {
+    if (showingNotes)
+        return;
+    if (notesFile.isEmpty()) {
+        notes[title] = state.notes();
+        return;
+    }
+    const Status written = saveNotes(notesFile, state.notes());
+    if (!written)
+        emit view->statusMessage(fromStd(written.error().sentence()));
+}
+
+std::vector<Note> TimelineView::Impl::notesToShow() {
+    if (notesFile.isEmpty())
+        return notes.value(title);
+    auto read = loadNotes(notesFile);
+    if (read)
+        return *read;
+    emit view->statusMessage(fromStd(read.error().sentence()));
+    notesFile.clear(); // somebody else's file is not overwritten
+    return {};
 }
 
 void TimelineView::Impl::updateEmpty() {
@@ -257,9 +292,20 @@ TimelineView::~TimelineView() {
 void TimelineView::setTrace(std::shared_ptr<const profiling::Trace> trace, const QString& title) {
     m_impl->title = title;
     m_impl->emptyMessage.clear();
+    m_impl->showingNotes = true; // what is read back is no edit
     m_impl->state.setTrace(std::move(trace));
-    m_impl->state.setNotes(m_impl->notes.value(title));
+    m_impl->state.setNotes(m_impl->notesToShow());
+    m_impl->showingNotes = false;
     m_impl->updateEmpty();
+}
+
+bool TimelineView::isBusy() const {
+    return std::any_of(m_impl->statistics.begin(), m_impl->statistics.end(),
+                       [](const StatisticsPanel* panel) { return panel->isVisible() && panel->isBusy(); });
+}
+
+void TimelineView::setNotesFile(const QString& path) {
+    m_impl->notesFile = path;
 }
 
 void TimelineView::traceGrew() {

@@ -26,8 +26,14 @@ class TimelineView : public QWidget {
     void setEmptyMessage(const QString& text);
     /// PNG, SVG or PDF of what is shown, from the same draw list; by the file's suffix.
     bool exportPicture(const QString& path, QString* error);
+    /// Statistics that can be seen are being counted.
+    bool isBusy() const;
+    /// Notes are read from this file and kept in it; empty keeps them while the window is open. Call before
+    /// setTrace.
+    void setNotesFile(const QString& path);
 
   signals:
+    void busyChanged(); ///< a count has ended
     void statusMessage(const QString& text);
 
   private:

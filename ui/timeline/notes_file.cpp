@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading and writing of notes.
+#include "ui/timeline/notes_file.h"
+
+#include "compute/base/json.h"
+#include "ui/common/format.h"
+
+#include <QFile>
+#include <QSaveFile>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr qint64 kMaxBytes = 4 * 1024 * 1024;
+constexpr char kMalformed[] = "is not a file of timeline notes";
+
+bool isNote(const Json& item) {
+    return item.is_object() && item.contains("time_ns") && item.at("time_ns").is_number_integer() &&
+           item.contains("text") && item.at("text").is_string();
+}
+
+} // namespace
+
+Result<std::vector<Note>> loadNotes(const QString& path) {
+    std::vector<Note> notes;
+    QFile file(path);
+    if (!file.exists())
+        return notes;
+    if (!file.open(QIODevice::ReadOnly))
+        return badInput(path.toStdString(), file.errorString().toStdString());
+    if (file.size() > kMaxBytes)
+        return badInput(path.toStdString(), "larger than a file of notes may be");
+    const Json content = Json::parse(file.readAll().toStdString(), nullptr, false);
+    if (!content.is_object() || !content.contains("notes") || !content.at("notes").is_array())
+        return badInput(path.toStdString(), kMalformed);
+    for (const Json& item : content.at("notes")) {
+        if (!isNote(item))
+            return badInput(path.toStdString(), kMalformed);
+        notes.push_back(
+            {item.at("time_ns").get<std::int64_t>(), fromStd(item.at("text").get<std::string>())});
+    }
+    return notes;
+}
+
+Status saveNotes(const QString& path, const std::vector<Note>& notes) {
+    if (notes.empty() && (!QFile::exists(path) || QFile::remove(path)))
+        return {};
+    Json list = Json::array();
+    for (const Note& note : notes)
+        list.push_back({{"time_ns", note.timeNs}, {"text", note.text.toStdString()}});
+    const Json content = {{"format", "heteroscope-notes"}, {"version", 1}, {"notes", list}};
+    QSaveFile file(path);
+    const QByteArray bytes = QByteArray::fromStdString(content.dump(1) + "\n");
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return badInput(path.toStdString(), file.errorString().toStdString());
+    return {};
+}
+
+} // namespace heteroscope::ui
