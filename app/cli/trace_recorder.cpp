@@ -56,7 +56,7 @@ TraceRecorder::TraceRecorder(profiling::StreamWriter& writer) : m_writer(writer)
     m_mainTrack = m_collector.addTrack("study", TrackKind::Thread, process);
     m_threadGroup = m_collector.addTrack("threads", TrackKind::Group, process);
     m_memoryTrack = m_collector.addTrack("memory in use", TrackKind::Counter, process, "bytes");
-    m_bandwidthTrack = m_collector.addTrack("achieved bandwidth", TrackKind::Counter, process, "bytes/s");
+    m_bandwidthTrack = m_collector.addTrack("achieved bandwidth", TrackKind::Counter, process, "B/s");
 }
 
 void TraceRecorder::recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs,

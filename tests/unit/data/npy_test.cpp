@@ -27,7 +27,8 @@ std::vector<float> counting(float shift) {
 
 std::vector<std::byte> bytesOf(const std::string& text) {
     std::vector<std::byte> bytes(text.size());
-    std::memcpy(bytes.data(), text.data(), text.size());
+    if (!text.empty())
+        std::memcpy(bytes.data(), text.data(), text.size());
     return bytes;
 }
 

@@ -31,6 +31,9 @@ TEST(Examples, AllAreFaultlessAndExplained) {
 
 /// The first thing a newcomer runs: short, without a failure, and with a speedup to look at.
 TEST(Examples, TheDemoIsShortAndShowsASpeedup) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "times mean nothing under a sanitizer";
+#endif
     const auto spec = loadExperiment(HETEROSCOPE_SOURCE_DIR "/resources/examples/demo.json");
     ASSERT_TRUE(spec);
     RecordingObserver observer;
