@@ -73,6 +73,24 @@ std::string textAt(const Json& environment, std::initializer_list<const char*> p
     return {};
 }
 
+/// Processor, devices, system and compiler, from the keys of the environment record.
+void addMachine(const Json& environment, const std::vector<Json>& devices, std::vector<std::string>& parts) {
+    const Json::json_pointer cores("/cores");
+    if (const std::string cpu = textAt(environment, {"/cpu"}); !cpu.empty())
+        parts.push_back(environment.contains(cores) && environment.at(cores).is_number_integer()
+                            ? cpu + ", " + std::to_string(environment.at(cores).get<int>()) + " cores"
+                            : cpu);
+    for (const Json& device : devices)
+        if (device.is_object() && device.value("kind", "") == "gpu" && device.contains("name"))
+            if (const Json& name = device.at("name"); name.is_string())
+                parts.push_back(name.get<std::string>());
+    if (const std::string os = textAt(environment, {"/os"}); !os.empty())
+        parts.push_back(os);
+    const std::string buildType = textAt(environment, {"/compiler/build_type"});
+    if (const std::string compiler = textAt(environment, {"/compiler/id"}); !compiler.empty())
+        parts.push_back(buildType.empty() ? compiler : compiler + " " + buildType);
+}
+
 std::string sampleCounts(const StudyResults& results) {
     std::size_t least = 0, most = 0;
     for (const RunResult& result : results.runs) {
@@ -108,23 +126,15 @@ StudyResults summarizeStudy(const Study& study, std::string reference) {
 
 std::string machineCaption(const Study& study, const StudyResults& results) {
     std::vector<std::string> parts = {sampleCounts(results)};
+    if (!results.reference.empty())
+        parts.push_back("reference " + results.reference);
+    parts.push_back("fp32");
     const Json& environment = study.environment;
-    if (!environment.is_object())
-        return parts.front() + ".";
-    const std::string cpu = textAt(environment, {"/cpu/model", "/cpu/name", "/machine/cpu", "/cpu"});
-    if (!cpu.empty())
-        parts.push_back(cpu);
-    for (const Json& device : study.devices)
-        if (device.is_object() && device.value("kind", "") == "cuda" && device.contains("name"))
-            if (const Json& name = device.at("name"); name.is_string())
-                parts.push_back(name.get<std::string>());
-    const std::string os = textAt(environment, {"/os/name", "/machine/os", "/os"});
-    if (!os.empty())
-        parts.push_back(os);
-    const std::string compiler = textAt(environment, {"/compiler/name", "/build/compiler", "/compiler"});
-    if (!compiler.empty())
-        parts.push_back(compiler);
+    if (environment.is_object())
+        addMachine(environment, study.devices, parts);
     parts.push_back("Heteroscope" + (study.version.empty() ? std::string() : " " + study.version));
+    if (study.startedUtc.size() >= 10)
+        parts.push_back(study.startedUtc.substr(0, 10));
     std::string caption;
     for (const std::string& part : parts)
         caption += (caption.empty() ? "" : "; ") + part;

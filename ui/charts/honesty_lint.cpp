@@ -42,13 +42,8 @@ void outputs(Notes& notes, const ChartInput& input) {
 }
 
 bool saysDebug(const Json& environment) {
-    const Json& build = environment.contains("build") ? environment.at("build") : environment;
-    for (const char* key : {"build_type", "type", "mode"})
-        if (build.is_object() && build.contains(key) && build.at(key).is_string() &&
-            QString::fromStdString(build.at(key).get<std::string>())
-                    .compare(QLatin1String("debug"), Qt::CaseInsensitive) == 0)
-            return true;
-    return build.is_object() && build.contains("debug") && build.at("debug") == true;
+    const Json::json_pointer debug("/compiler/debug");
+    return environment.contains(debug) && environment.at(debug) == true;
 }
 
 void machine(Notes& notes, const profiling::Study& study) {

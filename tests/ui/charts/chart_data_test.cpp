@@ -225,7 +225,7 @@ class ChartDataTest : public QObject {
 
     void notesNameWhatIsDishonest() {
         Study study = onePointStudy();
-        study.environment["build"] = {{"build_type", "Debug"}};
+        study.environment["compiler"] = {{"build_type", "Debug"}, {"debug", true}};
         study.endStatus = "cancelled";
         const ChartData chart = build("speedup", {study});
         QStringList notes;

@@ -45,9 +45,10 @@ inline Study studyFrame(const std::string& name, Json experiment) {
     study.program = "heteroscope-cli";
     study.version = "0.1.0";
     study.startedUtc = "2026-01-01T00:00:00Z";
-    study.environment = {{"cpu", {{"model", "Example CPU, 8 cores"}}},
-                         {"os", {{"name", "Debian 12"}}},
-                         {"compiler", {{"name", "GCC 12.2"}}}};
+    study.environment = {{"cpu", "Example CPU"},
+                         {"cores", 8},
+                         {"os", "Debian 12"},
+                         {"compiler", {{"id", "GCC 12.2"}, {"build_type", "Release"}, {"debug", false}}}};
     experiment["heteroscope"] = 1;
     experiment["name"] = name + " (synthetic)";
     study.experiment = std::move(experiment);

@@ -38,7 +38,7 @@ StudyRun run(int index, const std::string& target, int size, StudyRunStatus stat
 Study study() {
     Study made;
     made.version = "0.1.0";
-    made.environment = {{"cpu", {{"model", "Example CPU"}}}, {"os", "Debian 12"}};
+    made.environment = {{"cpu", "Example CPU"}, {"os", "Debian 12"}};
     made.experiment = {{"kind", "pooling"}, {"name", "sweep"}};
     made.runs.push_back(run(0, "cpu/sequential", 64, StudyRunStatus::Ok));
     addSamples(made.runs[0], 8.0, 12);
@@ -88,6 +88,20 @@ TEST(Results, EmptyStudyGivesEmptyResults) {
     EXPECT_THAT(machineCaption(s, results), HasSubstr("No samples"));
 }
 
+TEST(Results, CaptionNamesMethodMachineAndProgram) {
+    Study s = study();
+    s.version = "0.1.0";
+    s.startedUtc = "2026-11-21T04:34:48Z";
+    s.environment = {{"os", "Debian GNU/Linux 12 (bookworm)"},
+                     {"cpu", "AMD EPYC"},
+                     {"cores", 2},
+                     {"compiler", {{"id", "GNU 12.2.0"}, {"build_type", "Release"}, {"debug", false}}}};
+    EXPECT_THAT(
+        machineCaption(s, summarizeStudy(s)),
+        HasSubstr("; reference cpu/sequential; fp32; AMD EPYC, 2 cores; Debian GNU/Linux 12 (bookworm); "
+                  "GNU 12.2.0 Release; Heteroscope 0.1.0; 2026-11-21."));
+}
+
 TEST(Results, JsonHasTheContractsFields) {
     const Study s = study();
     const Json json = resultsToJson(s, summarizeStudy(s));
@@ -130,14 +144,14 @@ TEST(Results, TableShowsTimeSpeedupVerdictAndReasons) {
     EXPECT_THAT(table, HasSubstr("FASTER"));
     EXPECT_THAT(table, HasSubstr("reference"));
     EXPECT_THAT(table, HasSubstr("skipped: not built in"));
-    EXPECT_THAT(
-        table, HasSubstr("Median of 12 samples (95 % interval); Example CPU; Debian 12; Heteroscope 0.1.0."));
+    EXPECT_THAT(table, HasSubstr("Median of 12 samples (95 % interval); reference cpu/sequential; fp32; "
+                                 "Example CPU; Debian 12; Heteroscope 0.1.0."));
 }
 
 TEST(Results, ComparisonMatchesRunsAndNamesWhatDiffers) {
     const Study a = study();
     Study b = study();
-    b.environment["cpu"]["model"] = "Other CPU";
+    b.environment["cpu"] = "Other CPU";
     b.environment["startedUtc"] = "later";
     b.experiment["name"] = "another";
     b.runs.pop_back();
@@ -151,7 +165,7 @@ TEST(Results, ComparisonMatchesRunsAndNamesWhatDiffers) {
     EXPECT_EQ(comparison.runs[2].note, "only in the first");
     EXPECT_EQ(comparison.runs[3].note, "only in the second");
     EXPECT_THAT(comparison.differences,
-                ::testing::ElementsAre("environment /cpu/model: \"Example CPU\" against \"Other CPU\"",
+                ::testing::ElementsAre("environment /cpu: \"Example CPU\" against \"Other CPU\"",
                                        "experiment /name: \"sweep\" against \"another\""));
 }
 
