@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text as a Chrome trace; what was read is asked for drawing and written again.
+// Any text as a Chrome trace; what was read is asked for drawing. The exporter is not covered here.
 #include "profiling/io/chrome_json.h"
 
 using namespace heteroscope::profiling;
