@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A study of the thesis preset: its samples come from processes started afresh, one after the other.
+#include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_study.h"
 #include "app/cli/study_merge.h"
 #include "app/cli/study_output.h"
 #include "app/cli/worker_child.h"
-#include "compute/backends/builtin.h"
 #include "compute/experiment/runner.h"
 #include "compute/experiment/spec/spec_json.h"
 
@@ -105,7 +105,7 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     auto sinks = openSinks(arguments);
     if (!sinks)
         return reportError(sinks.error());
-    const auto registry = compute::makeBuiltinRegistry();
+    const auto registry = makeRegistry({false, spec.targets});
     profiling::StreamWriter writer(std::move(*sinks));
     SinkWatch watch(writer);
     ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());

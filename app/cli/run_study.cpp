@@ -2,9 +2,9 @@
 // A study in this process.
 #include "app/cli/run_study.h"
 
+#include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/study_output.h"
-#include "compute/backends/builtin.h"
 #include "compute/data/npz.h"
 #include "compute/experiment/runner.h"
 
@@ -44,7 +44,7 @@ class OutputArchive {
 } // namespace
 
 ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop) {
-    const auto registry = compute::makeBuiltinRegistry();
+    const auto registry = makeRegistry({false, spec.targets});
     auto sinks = openSinks(arguments);
     if (!sinks)
         return reportError(sinks.error());

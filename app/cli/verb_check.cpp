@@ -2,9 +2,9 @@
 // heteroscope-cli check: every mistake of an experiment, or what it will need.
 #include "app/cli/check_report.h"
 #include "app/cli/experiment_source.h"
+#include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
-#include "compute/backends/builtin.h"
 
 #include <CLI/CLI.hpp>
 
@@ -61,7 +61,8 @@ ExitCode check(const CheckArguments& arguments) {
     auto spec = compute::specFromJson(*document, experimentDirectory(arguments.source));
     if (!spec)
         return refuse(spec.error(), arguments.json);
-    auto report = checkReport(std::move(*spec), compute::makeBuiltinRegistry());
+    const auto registry = makeRegistry({false, spec->targets});
+    auto report = checkReport(std::move(*spec), registry);
     if (!report)
         return refuse(report.error(), arguments.json);
     report->warnings = std::move(diagnostics);

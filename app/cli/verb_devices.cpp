@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli devices: what this machine can compute on, or the reason why it cannot.
 #include "app/cli/device_record.h"
+#include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
-#include "compute/backends/builtin.h"
 #include "compute/base/units.h"
 
 #include <CLI/CLI.hpp>
@@ -63,7 +63,7 @@ std::string deviceText(const DeviceInfo& device) {
 }
 
 ExitCode printDevices(bool json) {
-    const auto devices = compute::makeBuiltinRegistry().devices();
+    const auto devices = makeRegistry().devices();
     if (!json) {
         std::string text;
         for (const DeviceInfo& device : devices)

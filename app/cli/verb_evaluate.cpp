@@ -2,9 +2,9 @@
 // heteroscope-cli evaluate: one computation on given tensors, for checks against other programs.
 #include "app/cli/evaluate_ops.h"
 #include "app/cli/experiment_source.h"
+#include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
-#include "compute/backends/builtin.h"
 
 #include <CLI/CLI.hpp>
 
@@ -36,7 +36,7 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     const auto target = chosenTarget(arguments, *spec);
     if (!target)
         return reportError(target.error());
-    const auto registry = compute::makeBuiltinRegistry();
+    const auto registry = makeRegistry({false, {*target}});
     const auto session = registry.open(*target);
     if (!session)
         return reportError(session.error());

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -24,6 +25,8 @@ class DeviceBuffer {
     virtual std::size_t bytes() const = 0;
     /// The same memory as the host sees it, or nullptr when the host cannot reach it.
     virtual void* hostPointer() = 0;
+    /// The same memory as the device's kernels see it; nullptr when the buffer is not on a device of its own.
+    virtual void* devicePointer() { return nullptr; }
 };
 
 /// Whether an op can run here; when not, `reason` says why in a clause for people.
@@ -60,6 +63,12 @@ class Session {
     virtual std::size_t workspaceBytes(const Op& op) const = 0;
     virtual Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) = 0;
     virtual Status synchronize() = 0;
+    /// Time on the device's own clock between the two calls, for what was submitted in between; the second
+    /// call waits for it. Devices without a clock of their own (the CPU) give nothing.
+    virtual Status startDeviceTimer() { return {}; }
+    virtual Result<std::optional<double>> stopDeviceTimerMs() { return std::optional<double>(); }
+    /// Whether host memory of upload() and download() goes through page-locked memory.
+    virtual bool pinnedTransfers() const { return false; }
     /// Threads or similar units that take part; for efficiency figures. 1 when it means nothing.
     virtual int parallelism() const = 0;
 };

@@ -5,6 +5,7 @@
 #include "compute/base/clock.h"
 #include "compute/core/backend_registry.h"
 #include "compute/core/cpu.h"
+#include "compute/core/operands.h"
 
 #include <array>
 #include <cstdlib>
@@ -19,7 +20,6 @@ constexpr std::size_t kSmallAlignment = 64;
 constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
 /// From here on the free memory is looked at before anything is allocated.
 constexpr std::size_t kCheckedBytes = std::size_t{64} << 20;
-constexpr std::size_t kMaxOperands = 4;
 
 class HostBuffer final : public DeviceBuffer {
   public:
@@ -53,24 +53,6 @@ Status checkCopy(const DeviceBuffer& buffer, std::size_t bytes) {
                  "cpu",
                  {},
                  {}};
-}
-
-Status checkOperands(const std::string& op, std::span<DeviceBuffer* const> buffers,
-                     const std::vector<std::int64_t>& elements, const char* side) {
-    const auto fail = [&](const std::string& what) {
-        return Error{ErrorCode::RunFailed, std::string(side) + " " + what, op, {}, {}};
-    };
-    if (buffers.size() != elements.size() || buffers.size() > kMaxOperands)
-        return fail("has " + std::to_string(buffers.size()) + " operands instead of " +
-                    std::to_string(elements.size()));
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
-        if (buffers[i] == nullptr || buffers[i]->hostPointer() == nullptr)
-            return fail("operand " + std::to_string(i) + " is not host memory");
-        if (buffers[i]->bytes() / sizeof(float) < static_cast<std::size_t>(elements[i]))
-            return fail("operand " + std::to_string(i) + " has " + std::to_string(buffers[i]->bytes()) +
-                        " bytes, " + std::to_string(elements[i]) + " floats are needed");
-    }
-    return {};
 }
 
 } // namespace
@@ -137,20 +119,14 @@ HostOp::HostOp(const Op& op, std::string implementation)
 
 Status HostOp::run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
                    OpObserver* observer) {
-    if (const Status status = checkOperands(m_name, src, m_sizes.src, "input"); !status)
-        return status;
-    if (const Status status = checkOperands(m_name, dst, m_sizes.dst, "output"); !status)
-        return status;
-    std::array<const float*, kMaxOperands> srcPointers{};
-    std::array<float*, kMaxOperands> dstPointers{};
-    for (std::size_t i = 0; i < src.size(); ++i)
-        srcPointers[i] = static_cast<const float*>(src[i]->hostPointer());
-    for (std::size_t i = 0; i < dst.size(); ++i)
-        dstPointers[i] = static_cast<float*>(dst[i]->hostPointer());
+    const auto operands =
+        operandPointers(m_name, m_sizes, src, dst, &DeviceBuffer::hostPointer, "host memory");
+    if (!operands)
+        return operands.error();
     if (observer != nullptr)
         observer->opBegin({m_name, m_detail, m_implementation, m_bytes, m_flops});
     const Status status =
-        execute({{srcPointers.data(), src.size()}, {dstPointers.data(), dst.size()}}, observer);
+        execute({{operands->src.data(), src.size()}, {operands->dst.data(), dst.size()}}, observer);
     if (observer != nullptr)
         observer->opEnd();
     return status;

@@ -171,13 +171,13 @@ Result<OperandSizes> operandElements(const Op& op) {
                                      const auto pool = poolElements(o.params, o.src);
                                      if (!pool)
                                          return pool.error();
-                                     return OperandSizes{{pool->src}, {pool->dst}};
+                                     return OperandSizes{{pool->src}, {pool->dst}, {}};
                                  },
                                  [](const PoolBackward& o) -> R {
                                      const auto pool = poolElements(o.params, o.src);
                                      if (!pool)
                                          return pool.error();
-                                     return OperandSizes{{pool->src, pool->dst}, {pool->src}};
+                                     return OperandSizes{{pool->src, pool->dst}, {pool->src}, {pool->dst}};
                                  },
                                  [](const Gemm& o) -> R { return gemmElements(o); }},
                       op);

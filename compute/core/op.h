@@ -41,9 +41,9 @@ struct PoolForward {
     Shape4 src;
 };
 
-/// Gradient of PoolForward. Operands: src [0], dstGrad [1] -> srcGrad [0]. Max: the whole gradient goes to
-/// the first maximum of each window (nothing when a zero pad wins); overlapping windows add up. srcGrad is
-/// overwritten.
+/// Gradient of PoolForward. Operands: src [0], dstGrad [1] and, where the caller has it, the forward's dst
+/// [2] (for implementations whose library reads it) -> srcGrad [0]. Max: the whole gradient goes to the first
+/// maximum of each window (nothing when a zero pad wins); overlapping windows add up. srcGrad is overwritten.
 struct PoolBackward {
     PoolParams params;
     Shape4 src;
@@ -52,6 +52,10 @@ struct PoolBackward {
 /// C = A * B, all row-major and dense. Operands: A (m x k) [0], B (k x n) [1] -> C (m x n) [0].
 struct Gemm {
     std::int64_t m = 1, n = 1, k = 1;
+    /// Wanted product kernel ("guarded", "loops", "tiled", ...) where an implementation has several and its
+    /// target names none; the others compute the same product their own way. Empty: the implementation's
+    /// choice.
+    std::string kernel = {};
 };
 
 using Op = std::variant<PoolForward, PoolBackward, Gemm>;
@@ -63,8 +67,9 @@ std::string opDetail(const Op& op);
 
 /// Elements of each input and output operand, in the order given above; an error where a shape is impossible.
 struct OperandSizes {
-    std::vector<std::int64_t> src;
+    std::vector<std::int64_t> src; ///< those that must be there
     std::vector<std::int64_t> dst;
+    std::vector<std::int64_t> optionalSrc; ///< those that may follow src
 };
 Result<OperandSizes> operandElements(const Op& op);
 

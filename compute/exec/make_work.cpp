@@ -14,7 +14,7 @@ std::unique_ptr<Work> makeImagePooling(const PoolingSpec& pooling, const PointDa
                                         std::vector<OpResult>{{"output", data.dstShape}});
     const PoolBackward backward{pooling.params, data.srcShape};
     return std::make_unique<OpWork>(
-        session, std::vector<OpStep>{{"forward", forward, {0}, 2}, {"backward", backward, {0, 1}, 3}},
+        session, std::vector<OpStep>{{"forward", forward, {0}, 2}, {"backward", backward, {0, 1, 2}, 3}},
         std::vector<const std::vector<float>*>{&data.src, &data.dstGrad},
         std::vector<OpResult>{{"output", data.dstShape}, {"input.grad", data.srcShape}});
 }
@@ -33,7 +33,7 @@ std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape)
         return {Gemm{pointSpec.matmul.m, pointSpec.matmul.n, pointSpec.matmul.k}};
     const PoolingSpec& pooling = pointSpec.pooling;
     if (pooling.strategy == Strategy::Window)
-        return {Gemm{pooling.params.kernel.h, pooling.params.kernel.w, pooling.params.kernel.w}};
+        return {windowProduct(pooling)};
     std::vector<Op> ops{PoolForward{pooling.params, srcShape}};
     if (pooling.backward)
         ops.push_back(PoolBackward{pooling.params, srcShape});

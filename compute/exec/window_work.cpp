@@ -3,6 +3,7 @@
 #include "compute/exec/window_work.h"
 
 #include "compute/base/clock.h"
+#include "compute/experiment/spec/enum_text.h"
 
 #include <algorithm>
 #include <array>
@@ -56,16 +57,24 @@ float maximum(const std::vector<float>& values) {
 struct WindowWork::Clocks {
     std::int64_t timedWindows = 0, copyInNs = 0, copyOutNs = 0;
 
+    bool pinned = false;
+
     TransferTotals totals(std::int64_t count, std::int64_t bytes, std::int64_t timedNs,
                           std::int64_t windows) const {
         TransferTotals total;
         total.count = count;
         total.bytes = bytes;
+        total.pinnedBytes = pinned ? bytes : 0;
         const double timed = static_cast<double>(std::max<std::int64_t>(timedWindows, 1));
         total.ms = static_cast<double>(timedNs) * 1e-6 * static_cast<double>(windows) / timed;
         return total;
     }
 };
+
+Gemm windowProduct(const PoolingSpec& pooling) {
+    const Extent2d kernel = pooling.params.kernel;
+    return {kernel.h, kernel.w, kernel.w, std::string(enumText(pooling.windowMultiply))};
+}
 
 WindowWork::WindowWork(const PoolingSpec& pooling, const PointData& data, Session& session)
     : m_pooling(pooling),
@@ -90,8 +99,7 @@ Status WindowWork::allocate() {
 }
 
 Status WindowWork::prepare() {
-    const Extent2d kernel = m_pooling.params.kernel;
-    auto gemm = m_session.prepare(Gemm{kernel.h, kernel.w, kernel.w});
+    auto gemm = m_session.prepare(windowProduct(m_pooling));
     if (!gemm)
         return gemm.error();
     m_gemm = std::move(*gemm);
@@ -168,6 +176,7 @@ Status WindowWork::repeatOnce(const RepeatContext& context, Clocks& clocks) {
 
 Status WindowWork::repeat(int repetitions, const RepeatContext& context) {
     Clocks clocks;
+    clocks.pinned = m_session.pinnedTransfers();
     for (int i = 0; i < repetitions; ++i)
         if (const Status status = repeatOnce(context, clocks); !status)
             return status;

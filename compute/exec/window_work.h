@@ -7,6 +7,9 @@
 
 namespace heteroscope::compute {
 
+/// The product that every window goes through: kernel times identity, by the kernel the experiment names.
+Gemm windowProduct(const PoolingSpec& pooling);
+
 class WindowWork : public Work {
   public:
     WindowWork(const PoolingSpec& pooling, const PointData& data, Session& session);

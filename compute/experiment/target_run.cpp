@@ -106,14 +106,27 @@ void TargetRun::keepOutputs() {
 
 std::optional<TargetRun::Span> TargetRun::timed(int repetitions, const RepeatContext& repeat) {
     Span span;
+    Status status = m_session->startDeviceTimer();
     span.startNs = steadyNowNs();
-    const Status status = m_work->repeat(repetitions, repeat);
+    if (status)
+        status = m_work->repeat(repetitions, repeat);
     span.seconds = secondsSince(span.startNs);
     span.perRepetitionS = span.seconds / repetitions;
+    if (status)
+        status = readDeviceTimer(repetitions, span);
     if (status)
         return span;
     fail(status.error());
     return std::nullopt;
+}
+
+Status TargetRun::readDeviceTimer(int repetitions, Span& span) {
+    const auto ms = m_session->stopDeviceTimerMs();
+    if (!ms)
+        return ms.error();
+    if (*ms)
+        span.devicePerRepetitionMs = **ms / repetitions;
+    return {};
 }
 
 int TargetRun::nextIndex(SampleKind kind) {
@@ -142,6 +155,7 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
         return std::nullopt;
     record.startNs = span->startNs;
     record.wallMs = span->perRepetitionS * 1e3;
+    record.deviceMs = span->devicePerRepetitionMs;
     record.h2d = transfers.h2d;
     record.d2h = transfers.d2h;
     if (kind == SampleKind::Timed)

@@ -65,12 +65,14 @@ class TargetRun {
         std::int64_t startNs = 0;
         double seconds = 0;
         double perRepetitionS = 0;
+        std::optional<double> devicePerRepetitionMs; ///< on the device's own clock, where it has one
     };
 
     enum class SampleKind { Warmup, Timed, Traced };
 
     void end(RunStatus status, std::string reason);
     std::optional<Span> timed(int repetitions, const RepeatContext& repeat);
+    Status readDeviceTimer(int repetitions, Span& span);
     std::optional<Span> sample(SampleKind kind, int repetitions);
     int nextIndex(SampleKind kind);
     void measureParts();

@@ -9,6 +9,10 @@ foreach(option HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA)
     endif()
 endforeach()
 
+# In release for every generation from Turing on, as the toolkit groups them; one is enough to develop.
+set(HETEROSCOPE_CUDA_ARCHITECTURES "all-major" CACHE STRING "What the kernels are compiled for, as CMAKE_CUDA_ARCHITECTURES")
+set(HETEROSCOPE_MODULE_BUILD "${PROJECT_VERSION} ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+
 option(HETEROSCOPE_WINDOW "Build the desktop window (needs Qt 6)" ON)
 option(HETEROSCOPE_TESTS "Build the tests" ON)
 option(HETEROSCOPE_BENCHMARKS "Build the benchmarks" ON)
@@ -29,6 +33,7 @@ endif()
 find_program(HETEROSCOPE_CCACHE ccache)
 if(HETEROSCOPE_CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER "${HETEROSCOPE_CCACHE}")
+    set(CMAKE_CUDA_COMPILER_LAUNCHER "${HETEROSCOPE_CCACHE}")
 endif()
 
 if(HETEROSCOPE_SANITIZE)

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuBLAS counts columns first: the row-major product C = A B is its product C' = B' A' of the same memory.
+#include "compute/backends/nvidia/cublas/cublas_backend.h"
+
+#include "compute/backends/nvidia/device/cuda_op.h"
+#include "compute/backends/nvidia/device/cuda_status.h"
+#include "compute/backends/nvidia/device/nvidia_module.h"
+#include "compute/core/target_options.h"
+
+#include <cublas_v2.h>
+#include <utility>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+/// What NVIDIA recommends to give cuBLAS on the newest devices (cublasSetWorkspace: 32 MiB from Hopper on).
+constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;
+
+Status cublasStatus(cublasStatus_t code, const std::string& what, const std::string& where) {
+    if (code == CUBLAS_STATUS_SUCCESS)
+        return {};
+    return Error{code == CUBLAS_STATUS_ALLOC_FAILED ? ErrorCode::OutOfMemory : ErrorCode::RunFailed,
+                 what + " failed: " + cublasGetStatusString(code),
+                 where,
+                 {},
+                 {}};
+}
+
+class CublasGemm final : public CudaOp {
+  public:
+    CublasGemm(const CudaSession& session, cublasHandle_t handle, const Gemm& gemm,
+               std::string implementation)
+        : CudaOp(session, gemm, std::move(implementation)), m_handle(handle), m_gemm(gemm) {}
+
+  protected:
+    Status launch(const DeviceOperands& operands) override {
+        const float one = 1.0f, zero = 0.0f;
+        return cublasStatus(cublasSgemm_64(m_handle, CUBLAS_OP_N, CUBLAS_OP_N, m_gemm.n, m_gemm.m, m_gemm.k,
+                                           &one, operands.src[1], m_gemm.n, operands.src[0], m_gemm.k, &zero,
+                                           operands.dst[0], m_gemm.n),
+                            "cublasSgemm", session().where() + " " + name());
+    }
+
+  private:
+    cublasHandle_t m_handle;
+    Gemm m_gemm;
+};
+
+class CublasSession final : public CudaSession {
+  public:
+    CublasSession(DeviceInfo device, HostMemory hostMemory, bool tf32)
+        : CudaSession(std::move(device), hostMemory), m_tf32(tf32) {}
+    ~CublasSession() override {
+        if (m_handle != nullptr)
+            cublasDestroy(m_handle);
+    }
+
+    Status start() {
+        if (const Status status = initialize(); !status)
+            return status;
+        auto workspace = allocate(kWorkspaceBytes);
+        if (!workspace)
+            return workspace.error();
+        m_workspace = std::move(*workspace);
+        for (const cublasStatus_t code :
+             {cublasCreate(&m_handle), cublasSetStream(m_handle, stream()),
+              cublasSetWorkspace(m_handle, m_workspace->devicePointer(), kWorkspaceBytes),
+              cublasSetMathMode(m_handle, m_tf32 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_PEDANTIC_MATH)})
+            if (const Status status = cublasStatus(code, "starting cuBLAS", where()); !status)
+                return status;
+        return {};
+    }
+
+    Support supports(const Op& op) const override {
+        if (const auto sizes = operandElements(op); !sizes)
+            return Support::no(sizes.error().sentence());
+        if (!std::holds_alternative<Gemm>(op))
+            return Support::no("cuBLAS computes matrix products only; use cuda or cudnn");
+        return Support::yes(m_tf32 ? "cublas:sgemm:tf32" : "cublas:sgemm");
+    }
+
+    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
+        const Support support = supports(op);
+        if (!support.supported)
+            return Error{ErrorCode::TargetUnavailable, support.reason, "cublas " + opName(op), {}, {}};
+        return std::unique_ptr<PreparedOp>(
+            std::make_unique<CublasGemm>(*this, m_handle, std::get<Gemm>(op), support.implementation));
+    }
+
+  private:
+    bool m_tf32;
+    std::unique_ptr<DeviceBuffer> m_workspace;
+    cublasHandle_t m_handle = nullptr;
+};
+
+Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceInfo& device) {
+    const auto host = hostMemoryOption(target);
+    if (!host)
+        return host.error();
+    const auto tf32 = choiceOption(target, "tf32", {"off", "on"}, "off");
+    if (!tf32)
+        return tf32.error();
+    auto session = std::make_unique<CublasSession>(device, *host, *tf32 == "on");
+    if (const Status status = session->start(); !status)
+        return status.error();
+    return std::unique_ptr<Session>(std::move(session));
+}
+
+std::string versionText() {
+    int major = 0, minor = 0, patch = 0;
+    cublasGetProperty(MAJOR_VERSION, &major);
+    cublasGetProperty(MINOR_VERSION, &minor);
+    cublasGetProperty(PATCH_LEVEL, &patch);
+    return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+}
+
+} // namespace
+
+std::unique_ptr<BackendModule> makeCublasModule() {
+    return makeModule({"cublas",
+                       versionText(),
+                       {},
+                       {"tf32", "host"},
+                       "NVIDIA's matrix products; ?tf32=on trades precision for tensor cores."},
+                      openSession);
+}
+
+} // namespace heteroscope::compute::nvidia
+
+HETEROSCOPE_EXPORT_MODULE(heteroscope::compute::nvidia::makeCublasModule);

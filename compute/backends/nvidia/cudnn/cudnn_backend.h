@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// NVIDIA's cuDNN as an implementation of pooling. Options: host (pageable, pinned).
+#pragma once
+
+#include "compute/core/module.h"
+
+#include <memory>
+
+namespace heteroscope::compute::nvidia {
+
+/// Main thread.
+std::unique_ptr<BackendModule> makeCudnnModule();
+
+} // namespace heteroscope::compute::nvidia

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/backends/nvidia/device/cuda_op.h"
+
+#include "compute/backends/nvidia/device/cuda_status.h"
+#include "compute/core/operands.h"
+
+#include <utility>
+
+namespace heteroscope::compute::nvidia {
+
+CudaOp::CudaOp(const CudaSession& session, const Op& op, std::string implementation)
+    : m_session(session),
+      m_name(opName(op)),
+      m_detail(opDetail(op)),
+      m_implementation(std::move(implementation)),
+      m_bytes(opMinimumBytes(op)),
+      m_flops(opFlops(op)) {
+    if (auto sizes = operandElements(op))
+        m_sizes = std::move(*sizes);
+}
+
+Status CudaOp::run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
+                   OpObserver* observer) {
+    const auto operands =
+        operandPointers(m_name, m_sizes, src, dst, &DeviceBuffer::devicePointer, "device memory");
+    if (!operands)
+        return operands.error();
+    if (observer != nullptr)
+        observer->opBegin({m_name, m_detail, m_implementation, m_bytes, m_flops});
+    Status status = launch({{operands->src.data(), src.size()}, {operands->dst.data(), dst.size()}});
+    if (status)
+        status =
+            cudaStatus(cudaGetLastError(), "launching " + m_implementation, m_session.where() + " " + m_name);
+    if (observer != nullptr)
+        observer->opEnd();
+    return status;
+}
+
+} // namespace heteroscope::compute::nvidia

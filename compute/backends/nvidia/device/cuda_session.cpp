@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/backends/nvidia/device/cuda_session.h"
+
+#include "compute/backends/nvidia/device/cuda_status.h"
+#include "compute/backends/nvidia/device/gpu_info.h"
+#include "compute/base/clock.h"
+#include "compute/base/units.h"
+#include "compute/core/target_options.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+class CudaBuffer final : public DeviceBuffer {
+  public:
+    CudaBuffer(void* memory, std::size_t bytes, int device)
+        : m_memory(memory), m_bytes(bytes), m_device(device) {}
+    CudaBuffer(const CudaBuffer&) = delete;
+    CudaBuffer& operator=(const CudaBuffer&) = delete;
+    ~CudaBuffer() override {
+        cudaSetDevice(m_device);
+        cudaFree(m_memory); // a failed context was reported by the call that broke it
+    }
+    std::size_t bytes() const override { return m_bytes; }
+    void* hostPointer() override { return nullptr; }
+    void* devicePointer() override { return m_memory; }
+
+  private:
+    void* m_memory;
+    std::size_t m_bytes;
+    int m_device;
+};
+
+Error copyTooLarge(const std::string& where, std::size_t bytes, std::size_t room) {
+    return Error{ErrorCode::RunFailed,
+                 "a copy of " + std::to_string(bytes) + " bytes does not fit a buffer of " +
+                     std::to_string(room),
+                 where,
+                 {},
+                 {}};
+}
+
+} // namespace
+
+std::vector<std::string> commonOptionNames() {
+    return {"host"};
+}
+
+Result<HostMemory> hostMemoryOption(const Target& target) {
+    const auto choice = choiceOption(target, "host", {"pageable", "pinned"}, "pageable");
+    if (!choice)
+        return choice.error();
+    return *choice == "pinned" ? HostMemory::Pinned : HostMemory::Pageable;
+}
+
+CudaSession::CudaSession(DeviceInfo device, HostMemory hostMemory)
+    : m_device(std::move(device)), m_hostMemory(hostMemory) {}
+
+CudaSession::~CudaSession() {
+    cudaSetDevice(deviceIndex(m_device.id));
+    for (int i = 0; i < kStages; ++i) {
+        if (m_stageDone[i] != nullptr)
+            cudaEventDestroy(m_stageDone[i]);
+        if (m_stages[i] != nullptr)
+            cudaFreeHost(m_stages[i]);
+    }
+    if (m_timerStart != nullptr)
+        cudaEventDestroy(m_timerStart);
+    if (m_timerStop != nullptr)
+        cudaEventDestroy(m_timerStop);
+    if (m_stream != nullptr)
+        cudaStreamDestroy(m_stream);
+}
+
+Status CudaSession::check(cudaError_t code, const char* what) const {
+    return cudaStatus(code, what, m_device.id);
+}
+
+Status CudaSession::initialize() {
+    const int index = deviceIndex(m_device.id);
+    if (const Status status = check(cudaSetDevice(index), "selecting the device"); !status)
+        return status;
+    if (const Status status =
+            check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "making a stream");
+        !status)
+        return status;
+    for (cudaEvent_t* event : {&m_timerStart, &m_timerStop})
+        if (const Status status = check(cudaEventCreate(event), "making an event"); !status)
+            return status;
+    if (m_hostMemory == HostMemory::Pinned) {
+        for (int i = 0; i < kStages; ++i) {
+            if (const Status status =
+                    check(cudaMallocHost(&m_stages[i], kStageBytes), "allocating page-locked memory");
+                !status)
+                return status;
+            if (const Status status = check(cudaEventCreateWithFlags(&m_stageDone[i], cudaEventDisableTiming),
+                                            "making an event");
+                !status)
+                return status;
+        }
+    }
+    m_device.memoryFreeBytes = currentFreeBytes();
+    return check(cudaDeviceGetAttribute(&m_multiprocessors, cudaDevAttrMultiProcessorCount, index),
+                 "reading the number of multiprocessors");
+}
+
+Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocate(std::size_t bytes) {
+    void* memory = nullptr;
+    const std::size_t size = std::max<std::size_t>(bytes, 1);
+    const cudaError_t code = cudaMalloc(&memory, size);
+    if (code == cudaErrorMemoryAllocation) {
+        cudaGetLastError(); // not sticky: the next call must not see it again
+        return Error{ErrorCode::OutOfMemory,
+                     "no room for " + formatBytes(static_cast<double>(size)) + " on the device", m_device.id,
+                     formatBytes(static_cast<double>(currentFreeBytes())) + " are free",
+                     "choose a smaller size, or close other programs that hold memory of this device"};
+    }
+    if (const Status status = check(code, "allocating device memory"); !status)
+        return status.error();
+    return std::unique_ptr<DeviceBuffer>(
+        std::make_unique<CudaBuffer>(memory, bytes, deviceIndex(m_device.id)));
+}
+
+/// Two page-locked buffers in turn: while one is on its way, the other is filled.
+Status CudaSession::stagedUpload(char* dst, const char* src, std::size_t bytes) {
+    int stage = 0;
+    for (std::size_t done = 0; done < bytes; done += kStageBytes, stage = (stage + 1) % kStages) {
+        const std::size_t part = std::min(kStageBytes, bytes - done);
+        if (const Status status = check(cudaEventSynchronize(m_stageDone[stage]), "copying to the device");
+            !status)
+            return status;
+        std::memcpy(m_stages[stage], src + done, part);
+        if (const Status status =
+                check(cudaMemcpyAsync(dst + done, m_stages[stage], part, cudaMemcpyHostToDevice, m_stream),
+                      "copying to the device");
+            !status)
+            return status;
+        if (const Status status =
+                check(cudaEventRecord(m_stageDone[stage], m_stream), "copying to the device");
+            !status)
+            return status;
+    }
+    return {};
+}
+
+Status CudaSession::stagedDownload(char* dst, const char* src, std::size_t bytes) {
+    const std::size_t parts = (bytes + kStageBytes - 1) / kStageBytes;
+    const auto sizeOf = [&](std::size_t part) { return std::min(kStageBytes, bytes - part * kStageBytes); };
+    const auto begin = [&](std::size_t part) {
+        const auto stage = part % kStages;
+        const Status status = check(cudaMemcpyAsync(m_stages[stage], src + part * kStageBytes, sizeOf(part),
+                                                    cudaMemcpyDeviceToHost, m_stream),
+                                    "copying from the device");
+        return status ? check(cudaEventRecord(m_stageDone[stage], m_stream), "copying from the device")
+                      : status;
+    };
+    for (int i = 0; i < kStages; ++i) // uploads may still read the stages
+        if (const Status status = check(cudaEventSynchronize(m_stageDone[i]), "copying from the device");
+            !status)
+            return status;
+    for (std::size_t part = 0; part < std::min<std::size_t>(kStages, parts); ++part)
+        if (const Status status = begin(part); !status)
+            return status;
+    for (std::size_t part = 0; part < parts; ++part) {
+        const auto stage = part % kStages;
+        if (const Status status = check(cudaEventSynchronize(m_stageDone[stage]), "copying from the device");
+            !status)
+            return status;
+        std::memcpy(dst + part * kStageBytes, m_stages[stage], sizeOf(part));
+        if (part + kStages < parts)
+            if (const Status status = begin(part + kStages); !status)
+                return status;
+    }
+    return {};
+}
+
+Status CudaSession::upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) {
+    if (bytes > dst.bytes())
+        return copyTooLarge(where(), bytes, dst.bytes());
+    const std::int64_t start = observer != nullptr ? steadyNowNs() : 0;
+    auto* to = static_cast<char*>(dst.devicePointer());
+    const Status status = m_hostMemory == HostMemory::Pinned
+                              ? stagedUpload(to, static_cast<const char*>(src), bytes)
+                              : check(cudaMemcpyAsync(to, src, bytes, cudaMemcpyHostToDevice, m_stream),
+                                      "copying to the device");
+    if (status && observer != nullptr)
+        observer->copied(CopyDirection::HostToDevice, static_cast<std::int64_t>(bytes), start, steadyNowNs());
+    return status;
+}
+
+Status CudaSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) {
+    if (bytes > src.bytes())
+        return copyTooLarge(where(), bytes, src.bytes());
+    const std::int64_t start = observer != nullptr ? steadyNowNs() : 0;
+    const auto* from = static_cast<const char*>(src.devicePointer());
+    Status status;
+    if (m_hostMemory == HostMemory::Pinned) {
+        status = stagedDownload(static_cast<char*>(dst), from, bytes);
+    } else {
+        status = check(cudaMemcpyAsync(dst, from, bytes, cudaMemcpyDeviceToHost, m_stream),
+                       "copying from the device");
+        if (status)
+            status = synchronize();
+    }
+    if (status && observer != nullptr)
+        observer->copied(CopyDirection::DeviceToHost, static_cast<std::int64_t>(bytes), start, steadyNowNs());
+    return status;
+}
+
+Status CudaSession::synchronize() {
+    return check(cudaStreamSynchronize(m_stream), "waiting for the device");
+}
+
+Status CudaSession::startDeviceTimer() {
+    return check(cudaEventRecord(m_timerStart, m_stream), "starting the device timer");
+}
+
+Result<std::optional<double>> CudaSession::stopDeviceTimerMs() {
+    float ms = 0;
+    for (const cudaError_t code : {cudaEventRecord(m_timerStop, m_stream), cudaEventSynchronize(m_timerStop),
+                                   cudaEventElapsedTime(&ms, m_timerStart, m_timerStop)})
+        if (const Status status = check(code, "reading the device timer"); !status)
+            return status.error();
+    return std::optional<double>(ms);
+}
+
+} // namespace heteroscope::compute::nvidia
