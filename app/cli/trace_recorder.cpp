@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/trace_recorder.h"
 
+#include "compute/base/axis_name.h"
 #include "compute/base/clock.h"
 #include "compute/base/units.h"
 
@@ -37,10 +38,7 @@ std::string sampleName(const profiling::StudySample& sample) {
 }
 
 std::string runName(const profiling::StudyRun& run) {
-    std::string name = run.target;
-    for (const auto& [pointer, value] : run.point.items())
-        name += " " + pointer.substr(pointer.rfind('/') + 1) + "=" + value.dump();
-    return name;
+    return run.target + (run.point.empty() ? "" : " " + pointName(run.point));
 }
 
 std::int64_t endOf(const profiling::StudySample& sample) {

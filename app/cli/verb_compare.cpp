@@ -37,7 +37,9 @@ Json runJson(const profiling::RunComparison& run) {
     Json record = {{"target", run.target}, {"point", run.point}, {"note", run.note}};
     if (run.comparison) {
         record["ratio"] = run.comparison->ratio;
-        record["ci95"] = {run.comparison->ci95.low, run.comparison->ci95.high};
+        const Interval& interval = run.comparison->ci95;
+        record["ci95"] =
+            run.comparison->hasInterval ? Json::array({interval.low, interval.high}) : Json(nullptr);
         record["verdict"] = verdictName(run.comparison->verdict);
     }
     return record;
@@ -62,7 +64,9 @@ std::string comparisonText(const profiling::StudyComparison& comparison) {
         std::vector<std::string> row{run.target, pointText(run.point), "-", "-", "-", run.note};
         if (run.comparison) {
             row[2] = number(run.comparison->ratio);
-            row[3] = number(run.comparison->ci95.low) + " .. " + number(run.comparison->ci95.high);
+            row[3] = run.comparison->hasInterval
+                         ? number(run.comparison->ci95.low) + " .. " + number(run.comparison->ci95.high)
+                         : "n < 5";
             row[4] = verdictName(run.comparison->verdict);
         }
         rows.push_back(std::move(row));

@@ -213,6 +213,7 @@ Comparison compare(std::span<const double> reference, std::span<const double> ca
     for (double& ratio : ratios)
         ratio = drawReference.draw() / drawCandidate.draw();
     comparison.ci95 = percentileInterval(ratios);
+    comparison.hasInterval = true;
     comparison.verdict = judge(fastRange(sortedReference), fastRange(sortedCandidate), comparison);
     return comparison;
 }

@@ -44,8 +44,9 @@ std::string_view verdictName(Verdict verdict); ///< "FASTER", "SLOWER", "SAME", 
 /// Speedup of `candidate` over `reference`: median(reference) / median(candidate), above 1 is faster.
 struct Comparison {
     double ratio = 0.0;
-    Interval ci95;
+    Interval ci95; ///< of the ratio; equal to the ratio when hasInterval is false
     Verdict verdict = Verdict::NoResult;
+    bool hasInterval = false; ///< both sides have at least 5 samples, and times above 0
 };
 
 /// FASTER or SLOWER when the interval of the ratio excludes 1 and [min, q3] of the two are at least 0.5 %

@@ -8,19 +8,19 @@
 #include <string_view>
 
 namespace heteroscope {
-namespace {
-
-std::string fixed(double value, int decimals) {
+std::string formatFixed(double value, int decimals) {
     std::array<char, 400> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                    std::chars_format::fixed, decimals);
     return {buffer.data(), end.ptr};
 }
 
+namespace {
+
 /// Three significant digits for values below 1000.
 std::string threeDigits(double value) {
     const double size = std::abs(value);
-    return fixed(value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+    return formatFixed(value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
 }
 
 std::string minutes(double seconds) {
@@ -40,7 +40,7 @@ std::string formatBytes(double bytes) {
         bytes /= 1024.0;
         ++unit;
     }
-    return fixed(bytes, unit == 0 ? 0 : 1) + " " + std::string(kUnits[unit]);
+    return formatFixed(bytes, unit == 0 ? 0 : 1) + " " + std::string(kUnits[unit]);
 }
 
 std::string formatDurationNs(double ns) {
@@ -48,7 +48,7 @@ std::string formatDurationNs(double ns) {
         return "unknown";
     const double size = std::abs(ns);
     if (size < 999.5)
-        return fixed(ns, 0) + " ns";
+        return formatFixed(ns, 0) + " ns";
     if (size < 999.5e3)
         return threeDigits(ns / 1e3) + " \u00b5s";
     if (size < 999.5e6)
@@ -77,7 +77,7 @@ std::string formatBandwidth(double bytesPerSecond) {
         bytesPerSecond /= 1000.0;
         ++unit;
     }
-    return (unit == 0 ? fixed(bytesPerSecond, 0) : threeDigits(bytesPerSecond)) + " " +
+    return (unit == 0 ? formatFixed(bytesPerSecond, 0) : threeDigits(bytesPerSecond)) + " " +
            std::string(kUnits[unit]);
 }
 

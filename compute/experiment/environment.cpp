@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The environment record: what has to be known to trust or to repeat a timing.
+#include "compute/base/units.h"
 #include "compute/experiment/runner.h"
 
 #include <chrono>
@@ -106,8 +107,8 @@ Json notes(const std::string& governor, const Json& load, int cores) {
         list.push_back("The processor's frequency governor is \"" + governor +
                        "\": timings may vary with its clock.");
     if (load.is_array() && load[0].get<double>() > 0.5 * cores)
-        list.push_back("Other programs were busy: the load average was " + load[0].dump() + " on " +
-                       std::to_string(cores) + " cores.");
+        list.push_back("Other programs were busy: the load average was " +
+                       formatFixed(load[0].get<double>(), 2) + " on " + std::to_string(cores) + " cores.");
     return list;
 }
 

@@ -2,6 +2,7 @@
 // A study: its points in order, progress, and what it says when nothing could run.
 #include "compute/experiment/runner.h"
 
+#include "compute/base/axis_name.h"
 #include "compute/base/clock.h"
 #include "compute/experiment/point_runner.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -87,7 +88,7 @@ Status checkTargets(const ExperimentSpec& spec, const BackendRegistry& registry)
 std::string pointText(const Json& values) {
     std::string text;
     for (const auto& [axis, value] : values.items())
-        text += (text.empty() ? "" : ", ") + axis.substr(axis.rfind('/') + 1) + " " + value.dump();
+        text += (text.empty() ? "" : ", ") + axisName(axis) + " " + value.dump();
     return text;
 }
 

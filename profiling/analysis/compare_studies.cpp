@@ -11,7 +11,9 @@ namespace heteroscope::profiling {
 namespace {
 
 /// Of the environment: what differs between any two studies and explains nothing.
-constexpr std::array<const char*, 6> kAlwaysDiffers = {"time", "utc", "started", "uptime", "pid", "free"};
+constexpr std::array<const char*, 9> kAlwaysDiffers = {
+    "time", "time_utc",          "startedutc",   "started_utc", "uptime",
+    "pid",  "memory_free_bytes", "load_average", "notes"}; // notes repeat the load in a sentence
 constexpr std::size_t kMostDifferences = 100;
 
 std::string shortText(const Json* value) {
@@ -33,7 +35,19 @@ bool ignored(const std::string& key) {
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return std::any_of(kAlwaysDiffers.begin(), kAlwaysDiffers.end(),
-                       [&](const char* word) { return lower.find(word) != std::string::npos; });
+                       [&](const char* word) { return lower == word; });
+}
+
+bool haveIds(const Json& list) {
+    return std::all_of(list.begin(), list.end(), [](const Json& element) {
+        return element.is_object() && element.contains("id") && element.at("id").is_string();
+    });
+}
+
+const Json* withId(const Json& list, const Json& id) {
+    const auto found =
+        std::find_if(list.begin(), list.end(), [&](const Json& element) { return element.at("id") == id; });
+    return found == list.end() ? nullptr : &*found;
 }
 
 class Differences {
@@ -50,6 +64,8 @@ class Differences {
                     member(key, nullptr, &value, path);
             return;
         }
+        if (a && b && a->is_array() && b->is_array() && haveIds(*a) && haveIds(*b))
+            return walkById(*a, *b, path);
         if (a && b && *a == *b)
             return;
         if (m_out.size() < kMostDifferences)
@@ -60,6 +76,15 @@ class Differences {
     void member(const std::string& key, const Json* a, const Json* b, const std::string& path) {
         if (!m_skipVolatile || !ignored(key))
             walk(a, b, path + "/" + key);
+    }
+
+    /// Lists of devices and the like: element by element, whatever their order.
+    void walkById(const Json& a, const Json& b, const std::string& path) {
+        for (const Json& element : a)
+            walk(&element, withId(b, element.at("id")), path + "/" + element.at("id").get<std::string>());
+        for (const Json& element : b)
+            if (!withId(a, element.at("id")))
+                walk(nullptr, &element, path + "/" + element.at("id").get<std::string>());
     }
 
     bool m_skipVolatile;
@@ -75,7 +100,7 @@ const StudyRun* matching(const Study& study, const StudyRun& run) {
 
 RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
     const StudyRun& known = a ? *a : *b;
-    RunComparison result{known.target, known.point, std::nullopt, {}};
+    RunComparison result{known.target, known.point, std::nullopt, {}, 0};
     const auto timesA = a ? a->timesMs() : std::vector<double>(),
                timesB = b ? b->timesMs() : std::vector<double>();
     if (!a || !b)
@@ -83,8 +108,10 @@ RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
     else if (timesA.empty() || timesB.empty())
         result.note = timesA.empty() ? (timesB.empty() ? "no samples in either" : "no samples in the first")
                                      : "no samples in the second";
-    else
+    else {
         result.comparison = compare(timesA, timesB);
+        result.samples = std::min(timesA.size(), timesB.size());
+    }
     if (a && b && !a->outputDigest.empty() && !b->outputDigest.empty() && a->outputDigest != b->outputDigest)
         result.note = "outputs differ";
     return result;

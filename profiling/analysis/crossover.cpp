@@ -12,7 +12,10 @@ namespace {
 struct Pair {
     CurvePoint first, second;
     double logRatio() const { return std::log(first.timeMs / second.timeMs); } ///< above 0: second is faster
-    bool apart() const { return first.ci95.high < second.ci95.low || second.ci95.high < first.ci95.low; }
+    bool apart() const {
+        return first.hasInterval && second.hasInterval &&
+               (first.ci95.high < second.ci95.low || second.ci95.high < first.ci95.low);
+    }
 };
 
 void prepare(std::vector<CurvePoint>& curve) {
@@ -75,7 +78,8 @@ std::vector<CurvePoint> curveOf(const StudyResults& results, const std::string& 
             return item.key() == axis || (found != point.end() && *found == item.value());
         });
         if (matches)
-            curve.push_back({value->template get<double>(), result.timeMs.median, result.timeMs.ci95});
+            curve.push_back({value->template get<double>(), result.timeMs.median, result.timeMs.ci95,
+                             result.timeMs.hasInterval});
     }
     std::stable_sort(curve.begin(), curve.end(),
                      [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; });

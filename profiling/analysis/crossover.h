@@ -15,13 +15,14 @@ struct CurvePoint {
     double x = 0;
     double timeMs = 0; ///< median
     Interval ci95;
+    bool hasInterval = false; ///< at least 5 samples
 };
 
 struct Crossover {
     double x = 0, timeMs = 0;        ///< where the curves meet, by straight lines on log axes
     double below = 0, above = 0;     ///< the measured values of the axis on both sides
     bool firstIsFasterAbove = false; ///< the first curve is the faster one above x
-    bool clear = false;              ///< on both sides the intervals of the two targets do not overlap
+    bool clear = false;              ///< on both sides both targets have intervals, and these do not overlap
 };
 
 /// Every change of the faster curve between neighbouring values of x that both have. Points are put in order

@@ -11,6 +11,7 @@ namespace heteroscope::profiling {
 namespace {
 
 constexpr const char* kSpecification = "cpu/sequential";
+constexpr std::size_t kSamplesForInterval = 5;
 constexpr double kLargestEqualError = 1e-3; ///< relative; beyond it outputs differ
 
 bool hasTarget(const Study& study, const std::string& target) {
@@ -56,7 +57,7 @@ std::optional<Comparison> speedupOf(const Study& study, const StudyRun& run, con
     if (!base || times.empty())
         return std::nullopt;
     if (base == &run)
-        return Comparison{1.0, {1.0, 1.0}, Verdict::Same};
+        return Comparison{1.0, {1.0, 1.0}, Verdict::Same, times.size() >= kSamplesForInterval};
     const std::vector<double> baseTimes = base->timesMs();
     if (baseTimes.empty())
         return std::nullopt;
@@ -103,7 +104,10 @@ std::string sampleCounts(const StudyResults& results) {
         return "No samples";
     const std::string count =
         least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
-    return "Median of " + count + (most == 1 ? " sample" : " samples") + " (95 % interval)";
+    const char* const interval = most < kSamplesForInterval    ? " (no interval: n < 5)"
+                                 : least < kSamplesForInterval ? " (95 % interval from 5 samples on)"
+                                                               : " (95 % interval)";
+    return "Median of " + count + (most == 1 ? " sample" : " samples") + interval;
 }
 
 } // namespace

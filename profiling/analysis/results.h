@@ -45,6 +45,7 @@ struct RunComparison {
     Json point;
     std::optional<Comparison> comparison; ///< B against A; nothing when one side is missing
     std::string note;
+    std::size_t samples = 0; ///< of the side that has fewer
 };
 /// Run by run, matched by point and target. `differences`: what differs between the environments and
 /// experiments.

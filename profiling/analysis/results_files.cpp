@@ -22,6 +22,11 @@ Json numberOrNull(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
+/// null from fewer than 5 samples.
+Json intervalJson(const Interval& interval, bool known) {
+    return known ? Json::array({interval.low, interval.high}) : Json(nullptr);
+}
+
 double medianOf(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return quantileSorted(values, 0.5);
@@ -53,9 +58,7 @@ void putMeasurements(Json& entry, const RunResult& result) {
     entry["samples_ms"] = run.timesMs();
     const bool any = !counting.empty();
     entry["median_ms"] = any ? Json(result.timeMs.median) : Json(nullptr);
-    entry["ci95_ms"] = result.timeMs.hasInterval
-                           ? Json::array({result.timeMs.ci95.low, result.timeMs.ci95.high})
-                           : Json(nullptr);
+    entry["ci95_ms"] = intervalJson(result.timeMs.ci95, result.timeMs.hasInterval);
     entry["device_ms"] = deviceMs.empty() ? Json(nullptr) : Json(medianOf(std::move(deviceMs)));
     entry["transfers"] = any ? Json{{"h2d", transferJson(counting, &StudySample::h2d)},
                                     {"d2h", transferJson(counting, &StudySample::d2h)},
@@ -72,7 +75,7 @@ Json runJson(const RunResult& result, const std::string& reference) {
     if (result.speedup)
         entry["speedup"] = {{"reference", reference},
                             {"value", result.speedup->ratio},
-                            {"ci95", {result.speedup->ci95.low, result.speedup->ci95.high}},
+                            {"ci95", intervalJson(result.speedup->ci95, result.speedup->hasInterval)},
                             {"verdict", verdictName(result.speedup->verdict)}};
     entry["max_abs_error"] = numberOrNull(run.maxAbsError);
     entry["max_rel_error"] = numberOrNull(run.maxRelError);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results as a table for the terminal.
+#include "compute/base/axis_name.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/headline.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/study_notes.h"
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
@@ -20,30 +23,8 @@ std::size_t width(const std::string& text) {
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-std::string fixed(double value, int digits) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    std::string result = text.data();
-    std::replace(result.begin(), result.end(), ',', '.'); // whatever the locale
-    return result;
-}
-
-/// "/pooling/input/size" -> "size"
-std::string shortAxis(const std::string& pointer) {
-    const std::size_t slash = pointer.rfind('/');
-    return slash == std::string::npos ? pointer : pointer.substr(slash + 1);
-}
-
-std::string valueText(const Json& value) {
-    return value.is_string() ? value.get<std::string>()
-                             : value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 std::string pointText(const Json& point) {
-    std::string text;
-    for (const auto& [axis, value] : point.items())
-        text.append(text.empty() ? "" : " ").append(shortAxis(axis)).append("=").append(valueText(value));
-    return text.empty() ? "-" : text;
+    return point.empty() ? "-" : pointName(point);
 }
 
 std::string timeText(const Summary& time) {
@@ -51,17 +32,22 @@ std::string timeText(const Summary& time) {
     std::string text = formatDurationNs(time.median * kNsPerMs);
     if (time.hasInterval && time.median > 0) {
         const double half = std::max(time.ci95.high - time.median, time.median - time.ci95.low);
-        text += " \u00b1 " + fixed(100 * half / time.median, 1) + " %";
+        text += " \u00b1 " + formatFixed(100 * half / time.median, 1) + " %";
     }
     return text;
 }
 
-std::string speedupText(const std::optional<Comparison>& speedup) {
+/// The reference against itself is 1 by definition, without an interval.
+std::string speedupText(const std::optional<Comparison>& speedup, bool isReference) {
     if (!speedup)
         return "-";
     const int digits = speedup->ratio >= 100 ? 0 : speedup->ratio >= 10 ? 1 : 2;
-    return fixed(speedup->ratio, digits) + "x [" + fixed(speedup->ci95.low, digits) + ", " +
-           fixed(speedup->ci95.high, digits) + "]";
+    const std::string ratio = formatFixed(speedup->ratio, digits) + "x";
+    if (isReference)
+        return ratio;
+    return ratio + (speedup->hasInterval ? " [" + formatFixed(speedup->ci95.low, digits) + ", " +
+                                               formatFixed(speedup->ci95.high, digits) + "]"
+                                         : " (n < 5)");
 }
 
 Row rowOf(const RunResult& result, const std::string& reference) {
@@ -81,7 +67,7 @@ Row rowOf(const RunResult& result, const std::string& reference) {
             run.target,
             timeText(result.timeMs),
             std::to_string(result.timeMs.n),
-            speedupText(result.speedup),
+            speedupText(result.speedup, run.target == reference),
             verdict,
             outcome};
 }
@@ -110,8 +96,13 @@ std::string resultsToTable(const Study& study, const StudyResults& results) {
         table += line + "\n";
     }
     if (!results.reference.empty())
-        table += "speedup against " + results.reference + "; intervals of 95 %\n";
-    return table + machineCaption(study, results) + "\n";
+        table += "speedup against " + results.reference +
+                 "; intervals of 95 %, none from fewer than 5 samples (n < 5)\n";
+    table += machineCaption(study, results) + "\n";
+    for (const std::string& note : studyNotes(study))
+        table += note + "\n";
+    table += "\n" + headline(study, results) + "\n";
+    return table;
 }
 
 } // namespace heteroscope::profiling

@@ -117,6 +117,24 @@ TEST(RunResults, ofSeed35AreNumPysMatrix) {
         EXPECT_EQ(array.values, recorded.at("values").get<std::vector<float>>()) << name;
 }
 
+TEST(RunTable, printsOverheadMachineAndHeadline) {
+    const Json experiment = {{"heteroscope", 1},
+                             {"kind", "matmul"},
+                             {"matmul", {{"m", 16}, {"n", 16}, {"k", 16}}},
+                             {"targets", {"cpu/sequential", "cpu/openmp"}},
+                             {"axes", {{"/matmul/m,/matmul/n,/matmul/k", {16, 32}}}},
+                             {"sampling", {{"preset", "quick"}, {"samples", 5}}}};
+    const Finished done = runCli({"run", "-"}, experiment.dump());
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("\nm=n=k=16  cpu/sequential"));
+    EXPECT_THAT(done.out, HasSubstr("\ntracing overhead: median "));
+    EXPECT_THAT(done.out, HasSubstr(" over 4 runs (most: cpu/"));
+    EXPECT_THAT(done.out, HasSubstr("\nmachine: "));
+    EXPECT_THAT(lines(done.out).back(), HasSubstr(" at m=n=k=32 ("));
+    EXPECT_THAT(runCli({"run", "-", "--no-trace"}, experiment.dump()).out,
+                HasSubstr("\ntracing overhead: not measured"));
+}
+
 TEST(RunOptions, changeTheExperiment) {
     const TemporaryFolder folder;
     const Finished done =

@@ -99,7 +99,8 @@ void OptionsPanel::setStudy(const AnalyzedStudy& study) {
         references.push_back({targetLabel(target, targets), QString::fromStdString(target)});
     for (const StudyAxis& axis : studyAxes(study.study))
         if (axis.numeric && axis.values.size() > 1)
-            axes.push_back({axis.title, QString::fromStdString(axis.pointer)});
+            axes.push_back(
+                {axis.title.section(QStringLiteral(" ("), 0, 0), QString::fromStdString(axis.pointer)});
     points.push_back({tr("All (lines), or the last"), QString()});
     for (const std::string& point : studyPoints(study.study))
         points.push_back({pointText(Json::parse(point, nullptr, false)), QString::fromStdString(point)});

@@ -98,12 +98,12 @@ RunCell intervalCell(const Interval& interval, bool known) {
             interval.low, CellTone::Plain, interval.high};
 }
 
-void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool interval,
-                bool isReference = false) {
+void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool isReference = false) {
     const bool has = comparison && comparison->ratio > 0;
     row.add("speedup", ChartText::tr("Speedup"), has ? numberCell(comparison->ratio) : RunCell{}, true, true);
     row.addInterval("speedup_ci95", ChartText::tr("95 % interval"),
-                    has ? intervalCell(comparison->ci95, interval) : RunCell{}, false);
+                    has && !isReference ? intervalCell(comparison->ci95, comparison->hasInterval) : RunCell{},
+                    false);
     if (isReference && has)
         return row.add("verdict", ChartText::tr("Verdict"),
                        textCell(ChartText::tr("reference"), CellTone::Muted), false, true);
@@ -151,7 +151,7 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
     row.add("target", ChartText::tr("Target"), textCell(QString::fromStdString(run.target)), false, true);
     row.add("status", ChartText::tr("Status"), statusCell(run.status), false);
     addMedian(row, result.timeMs);
-    addSpeedup(row, result.speedup, result.timeMs.n >= 5, run.target == reference);
+    addSpeedup(row, result.speedup, run.target == reference);
     row.add("equal_work", ChartText::tr("Equal work"), equalWorkCell(result.equalWork), false, true);
     addStatistics(row, result.timeMs);
     row.add("first_use_ms", ChartText::tr("First use"),
@@ -181,7 +181,7 @@ RunTable comparisonTable(const ChartInput& input) {
                    b = medianOf(*input.b, run.target, run.point);
         row.add("median_a_ms", ChartText::tr("Median of A"), a ? timeCell(*a) : RunCell{}, true, true);
         row.add("median_b_ms", ChartText::tr("Median of B"), b ? timeCell(*b) : RunCell{}, true, true);
-        addSpeedup(row, run.comparison, true);
+        addSpeedup(row, run.comparison);
         row.add("note", ChartText::tr("Note"), textCell(QString::fromStdString(run.note)), false);
     }
     return table;

@@ -2,6 +2,8 @@
 // Readings of a study that every chart kind shares.
 #include "ui/charts/chart_input.h"
 
+#include "compute/base/axis_name.h"
+#include "profiling/analysis/headline.h"
 #include "ui/charts/chart_text.h"
 
 #include <algorithm>
@@ -32,6 +34,8 @@ constexpr AxisName kAxisNames[] = {
     {"/matmul/size", QT_TRANSLATE_NOOP("ChartText", "Matrix order N"), "N"},
 };
 
+constexpr const char* kSquareMatrices = "/matmul/m,/matmul/n,/matmul/k";
+
 const AxisName* knownAxis(const std::string& pointer) {
     for (const AxisName& name : kAxisNames)
         if (QString::fromStdString(pointer).endsWith(QLatin1String(name.suffix)))
@@ -39,26 +43,28 @@ const AxisName* knownAxis(const std::string& pointer) {
     return nullptr;
 }
 
-QString axisTitle(const std::string& pointer) {
-    if (const AxisName* name = knownAxis(pointer))
-        return ChartText::tr(name->title);
-    return QString::fromStdString(pointer.substr(pointer.rfind('/') + 1));
+// "N"; linked axes are named by all their parts: "m = n = k".
+QString axisShortName(const std::string& axis) {
+    QStringList names;
+    for (const std::string& pointer : axisPointers(axis)) {
+        const AxisName* const name = knownAxis(pointer);
+        names << (name ? ChartText::tr(name->shortName) : QString::fromStdString(axisName(pointer)));
+    }
+    return names.join(QStringLiteral(" = "));
 }
 
-QString axisShortName(const std::string& pointer) {
+QString axisTitle(const std::string& pointer) {
+    if (pointer == kSquareMatrices)
+        return ChartText::tr("Matrix order, m = n = k");
+    if (axisPointers(pointer).size() > 1)
+        return axisShortName(pointer);
     if (const AxisName* name = knownAxis(pointer))
-        return ChartText::tr(name->shortName);
-    return QString::fromStdString(pointer.substr(pointer.rfind('/') + 1));
+        return ChartText::tr(name->title);
+    return QString::fromStdString(axisName(pointer));
 }
 
 bool isPowerOfTwo(double value) {
     return value >= 1 && value == std::floor(value) && std::exp2(std::round(std::log2(value))) == value;
-}
-
-QString valueText(const Json& value) {
-    if (value.is_string())
-        return QString::fromStdString(value.get<std::string>());
-    return QString::fromStdString(value.dump());
 }
 
 void describeAxis(StudyAxis& axis) {
@@ -92,6 +98,10 @@ ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::stri
         input.comparison = std::make_shared<const profiling::StudyComparison>(
             profiling::compareStudies(input.a->study, input.b->study));
     }
+    if (input.a)
+        input.headline =
+            QString::fromStdString(input.comparison ? profiling::headline(*input.comparison)
+                                                    : profiling::headline(input.a->study, input.a->results));
     return input;
 }
 
@@ -137,7 +147,8 @@ QString pointTextWithout(const Json& point, const std::string& pointer) {
     QStringList parts;
     for (const auto& [key, value] : point.items())
         if (key != pointer)
-            parts << QStringLiteral("%1 = %2").arg(axisShortName(key), valueText(value));
+            parts << QStringLiteral("%1 = %2").arg(axisShortName(key),
+                                                   QString::fromStdString(axisValueText(value)));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -218,6 +229,15 @@ QString verdictWord(Verdict verdict) {
         break;
     }
     return ChartText::tr("NO RESULT");
+}
+
+QString comparisonText(const Comparison& comparison) {
+    const QString interval =
+        comparison.hasInterval ? QStringLiteral("[%1, %2]")
+                                     .arg(significant(comparison.ci95.low), significant(comparison.ci95.high))
+                               : ChartText::tr("(n < 5)");
+    return QStringLiteral("%1× %2, %3")
+        .arg(significant(comparison.ratio), interval, verdictWord(comparison.verdict));
 }
 
 QString significant(double value, int digits) {

@@ -37,6 +37,7 @@ struct ChartInput {
     AnalyzedStudyPtr a;
     AnalyzedStudyPtr b; ///< the second study of a comparison; else null
     std::shared_ptr<const profiling::StudyComparison> comparison; ///< of a and b; null without b
+    QString headline; ///< the result in a sentence or two (profiling/analysis/headline.h)
     ChartOptions options;
 };
 
@@ -78,6 +79,8 @@ ChartPoint timePoint(const profiling::RunResult& result, double x, double factor
 
 /// FASTER, SLOWER, SAME, UNCLEAR, NO RESULT; translated.
 QString verdictWord(Verdict verdict);
+/// "2.04× [1.98, 2.11], FASTER"; without an interval "2.04× (n < 5), UNCLEAR".
+QString comparisonText(const Comparison& comparison);
 /// "1.24 ms", three significant digits, C locale.
 QString millisecondsText(double ms);
 /// "[1.20, 1.31] ms": both ends in one unit.

@@ -2,6 +2,7 @@
 // Honesty notes.
 #include "ui/charts/honesty_lint.h"
 
+#include "profiling/analysis/study_notes.h"
 #include "ui/charts/chart_text.h"
 
 #include <algorithm>
@@ -51,11 +52,20 @@ void machine(Notes& notes, const profiling::Study& study) {
         warn(notes,
              ChartText::tr(
                  "Measured with a debug build: do not print these times. Build release and run again."));
-    if (!study.environment.contains("notes") || !study.environment.at("notes").is_array())
-        return;
-    for (const Json& note : study.environment.at("notes"))
-        if (note.is_string())
-            notes.push_back({NoteLevel::Info, QString::fromStdString(note.get<std::string>())});
+    const auto inform = [&notes](const std::string& text) {
+        QString sentence = QString::fromStdString(text);
+        if (sentence.isEmpty())
+            return;
+        sentence[0] = sentence[0].toUpper();
+        if (!sentence.endsWith(QLatin1Char('.')))
+            sentence += QLatin1Char('.');
+        notes.push_back({NoteLevel::Info, sentence});
+    };
+    inform(profiling::tracingOverheadNote(study));
+    inform(profiling::machineStateNote(study));
+    for (const std::string& note : profiling::environmentNotes(study))
+        if (note.find("debug build") == std::string::npos) // the warning above says it
+            inform(note);
 }
 
 QString cpuName(const profiling::Study& study) {

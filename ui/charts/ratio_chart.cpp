@@ -15,12 +15,11 @@ ChartPoint ratioPoint(const profiling::RunComparison& run, double x) {
     ChartPoint point;
     point.x = x;
     point.y = run.comparison->ratio;
-    point.interval = run.comparison->ci95;
+    if (run.comparison->hasInterval)
+        point.interval = run.comparison->ci95;
     point.unclear = run.comparison->verdict == Verdict::Unclear;
-    point.n = 5; // intervals exist only from five samples on
-    point.detail = QStringLiteral("%1× [%2, %3], %4")
-                       .arg(significant(point.y), significant(point.interval->low),
-                            significant(point.interval->high), verdictWord(run.comparison->verdict));
+    point.n = run.samples;
+    point.detail = comparisonText(*run.comparison);
     return point;
 }
 

@@ -21,13 +21,11 @@ std::optional<ChartPoint> speedupPoint(const profiling::RunResult& result, doubl
     point.x = x;
     point.y = result.speedup->ratio;
     point.n = result.timeMs.n;
-    if (result.timeMs.n >= 5)
+    if (result.speedup->hasInterval)
         point.interval = result.speedup->ci95;
     point.unclear = isUnclear(result);
-    point.detail = ChartText::tr("%1× [%2, %3], %4, %5")
-                       .arg(significant(point.y), significant(result.speedup->ci95.low),
-                            significant(result.speedup->ci95.high), verdictWord(result.speedup->verdict),
-                            millisecondsText(result.timeMs.median));
+    point.detail =
+        QStringLiteral("%1, %2").arg(comparisonText(*result.speedup), millisecondsText(result.timeMs.median));
     return point;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/charts/study_windows.h"
 
 #include "compute/experiment/spec/estimate.h"
+#include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/spec_json.h"
 
 namespace heteroscope::ui {
@@ -12,13 +13,9 @@ Json experimentAt(const Json& experiment, const Json& point) {
     if (!document.is_object())
         return document;
     document.erase("axes");
-    for (const auto& [pointer, value] : point.items()) {
-        try {
-            document.at(Json::json_pointer(pointer)) = value;
-        } catch (const Json::exception&) {
-            continue; // a damaged file: the experiment's check says what is missing
-        }
-    }
+    for (const auto& [axis, value] : point.items())
+        for (const std::string& pointer : axisPointers(axis))
+            compute::setValueAt(document, pointer, value);
     return document;
 }
 

@@ -54,7 +54,7 @@ std::optional<ChartPoint> speedupAt(const Scaling& scaling, const ThreadSamples&
     if (!scaling.oneThreadMs.empty()) {
         const Comparison comparison = compare(scaling.oneThreadMs, samples.timesMs);
         point.y = comparison.ratio;
-        if (summary.hasInterval && samples.threads > 1 && scaling.oneThreadMs.size() >= 5)
+        if (comparison.hasInterval && samples.threads > 1)
             point.interval = comparison.ci95;
     } else if (scaling.fit && summary.median > 0) {
         point.y = scaling.fit->oneThreadMs / summary.median;

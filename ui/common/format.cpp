@@ -2,6 +2,7 @@
 // Values as text.
 #include "ui/common/format.h"
 
+#include "compute/base/axis_name.h"
 #include "compute/base/units.h"
 
 #include <QCoreApplication>
@@ -70,7 +71,7 @@ QString formatPoint(const Json& point) {
         return tr("single point");
     QStringList parts;
     for (const auto& [pointer, value] : point.items())
-        parts.append(QStringLiteral("%1 %2").arg(fromStd(pointer).section('/', -1), formatJsonValue(value)));
+        parts.append(QStringLiteral("%1 %2").arg(fromStd(axisName(pointer)), formatJsonValue(value)));
     return parts.join(QStringLiteral(", "));
 }
 

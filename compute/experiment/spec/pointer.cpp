@@ -105,22 +105,6 @@ bool setValueAt(Json& document, std::string_view pointer, const Json& value) {
     return true;
 }
 
-std::vector<std::string> axisPointers(std::string_view axis) {
-    std::vector<std::string> pointers;
-    while (true) {
-        const std::size_t end = std::min(axis.find(','), axis.size());
-        std::string_view one = axis.substr(0, end);
-        while (!one.empty() && one.front() == ' ')
-            one.remove_prefix(1);
-        while (!one.empty() && one.back() == ' ')
-            one.remove_suffix(1);
-        pointers.emplace_back(one);
-        if (end == axis.size())
-            return pointers;
-        axis.remove_prefix(end + 1);
-    }
-}
-
 bool pointersOverlap(std::string_view a, std::string_view b) {
     if (a.size() > b.size())
         std::swap(a, b);

@@ -2,6 +2,7 @@
 // JSON pointers (RFC 6901) without exceptions. Pure functions; any thread.
 #pragma once
 
+#include "compute/base/axis_name.h"
 #include "compute/base/json.h"
 
 #include <optional>
@@ -22,9 +23,6 @@ const Json* valueAt(const Json& document, std::string_view pointer);
 /// Puts the value there, making objects on the way; false when the way leads through a scalar or past the end
 /// of a list, or when the pointer is the whole document or no pointer.
 bool setValueAt(Json& document, std::string_view pointer, const Json& value);
-
-/// The pointers of an axis: "/a,/b" -> {"/a", "/b"}.
-std::vector<std::string> axisPointers(std::string_view axis);
 
 /// Whether one pointer is the other or lies inside it.
 bool pointersOverlap(std::string_view a, std::string_view b);

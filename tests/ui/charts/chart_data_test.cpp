@@ -103,6 +103,31 @@ class ChartDataTest : public QObject {
         QVERIFY(chart.notes.front().text.contains("fewer than 5 samples"));
     }
 
+    void fewSamplesOfTheReferenceGiveNoSpeedupInterval() {
+        Study study = onePointStudy(7);
+        auto& reference = study.runs[0].samples;
+        std::erase_if(reference, [](const StudySample& sample) { return sample.warmup; });
+        reference.resize(3);
+        const ChartData chart = build("speedup", {study});
+        for (const ChartSeries& series : chart.series)
+            QVERIFY(!series.points[0].interval);
+        QVERIFY(chart.series[1].points[0].detail.contains("(n < 5), UNCLEAR"));
+        const ChartData ratio = build("ratio", {study, onePointStudy(7)});
+        QVERIFY(!ratio.series[0].points[0].interval);
+        QVERIFY(ratio.series[1].points[0].interval);
+    }
+
+    void linkedAxesAreNamedByAllTheirParts() {
+        Study study = sweepStudy();
+        for (StudyRun& run : study.runs)
+            run.point = {{"/matmul/m,/matmul/n,/matmul/k", run.point.at("/pooling/input/size")}};
+        const ChartData chart = build("time", {study});
+        QCOMPARE(chart.x.title, QString("Matrix order, m = n = k, log scale"));
+        QVERIFY(chart.caption.contains("against m = n = k:"));
+        QVERIFY(chart.findings.first().contains("from m = n = k = "));
+        QCOMPARE(pointText({{"/matmul/m,/matmul/k", 16}}), QString("m = k = 16"));
+    }
+
     void powersOfTwoGiveLog2() {
         QCOMPARE(build("time", {sweepStudy()}).x.scale, AxisScale::Log2);
         QVERIFY(build("time", {sweepStudy()}).x.title.contains("N"));

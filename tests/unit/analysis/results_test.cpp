@@ -9,6 +9,7 @@ namespace heteroscope::profiling {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 void addSamples(StudyRun& run, double base, int count) {
     for (int i = 0; i < count; ++i) {
@@ -146,6 +147,69 @@ TEST(Results, TableShowsTimeSpeedupVerdictAndReasons) {
     EXPECT_THAT(table, HasSubstr("skipped: not built in"));
     EXPECT_THAT(table, HasSubstr("Median of 12 samples (95 % interval); reference cpu/sequential; fp32; "
                                  "Example CPU; Debian 12; Heteroscope 0.1.0."));
+}
+
+/// Keeps the first `count` samples that count.
+void keepSamples(StudyRun& run, std::size_t count) {
+    std::erase_if(run.samples, [](const StudySample& sample) { return sample.warmup; });
+    run.samples.resize(count);
+}
+
+TEST(Results, FewSamplesOnEitherSideGiveNoInterval) {
+    for (const std::size_t few : {0u, 1u}) { // the reference, the candidate
+        Study s = study();
+        keepSamples(s.runs[few], 3);
+        const StudyResults results = summarizeStudy(s);
+        const std::string table = resultsToTable(s, results);
+        EXPECT_THAT(table, HasSubstr("2.00x (n < 5)"));
+        EXPECT_THAT(table, Not(HasSubstr("2.00x [")));
+        EXPECT_THAT(table, HasSubstr("Median of 3 to 12 samples (95 % interval from 5 samples on)"));
+        EXPECT_TRUE(resultsToJson(s, results).at("runs").at(1).at("speedup").at("ci95").is_null());
+    }
+    Study s = study();
+    for (StudyRun& r : s.runs)
+        keepSamples(r, std::min<std::size_t>(4, r.samples.size()));
+    EXPECT_THAT(resultsToTable(s, summarizeStudy(s)), HasSubstr("Median of 4 samples (no interval: n < 5)"));
+}
+
+TEST(Results, ReferenceIsOneWithoutAnInterval) {
+    const Study s = study();
+    const std::string table = resultsToTable(s, summarizeStudy(s));
+    EXPECT_THAT(table, HasSubstr("1.00x"));
+    EXPECT_THAT(table, Not(HasSubstr("1.00x [")));
+}
+
+TEST(Results, LinkedAxesAreNamedByAllTheirParts) {
+    Study s = study();
+    for (StudyRun& r : s.runs)
+        r.point = {{"/matmul/m,/matmul/n,/matmul/k", 16}};
+    EXPECT_THAT(resultsToTable(s, summarizeStudy(s)), HasSubstr("\nm=n=k=16  cpu/sequential"));
+    EXPECT_THAT(resultsToCsv(s), HasSubstr(",\"/matmul/m,/matmul/n,/matmul/k\",process"));
+}
+
+Json environmentOf(double load, std::int64_t freeBytes, const std::string& governor) {
+    return {{"time_utc", std::to_string(load)},
+            {"load_average", {load, 0.5, 0.5}},
+            {"memory_free_bytes", freeBytes},
+            {"governor", governor},
+            {"notes", {"the load average was " + std::to_string(load)}},
+            {"devices",
+             {{{"id", "cpu"}, {"memory_free_bytes", freeBytes}, {"name", "Example CPU"}},
+              {{"id", "cuda:0"}, {"memory_free_bytes", freeBytes}, {"runtime_version", governor}}}}};
+}
+
+TEST(Results, WhatAlwaysDiffersIsNoDifference) {
+    Study a = study(), b = study();
+    a.environment = environmentOf(0.25, 1000, "performance");
+    b.environment = environmentOf(1.75, 2000, "performance");
+    EXPECT_THAT(compareStudies(a, b).differences, ::testing::IsEmpty());
+    b.environment = environmentOf(0.25, 1000, "powersave");
+    b.environment["devices"].erase(0);
+    EXPECT_THAT(compareStudies(a, b).differences,
+                ::testing::ElementsAre(
+                    "environment /governor: \"performance\" against \"powersave\"",
+                    ::testing::StartsWith("environment /devices/cpu: {"),
+                    "environment /devices/cuda:0/runtime_version: \"performance\" against \"powersave\""));
 }
 
 TEST(Results, ComparisonMatchesRunsAndNamesWhatDiffers) {

@@ -93,7 +93,7 @@ TEST(Scaling, CollectsRunsThatDifferInThreadsOnly) {
 }
 
 CurvePoint at(double x, double timeMs, double spread = 0.01) {
-    return {x, timeMs, {timeMs * (1 - spread), timeMs * (1 + spread)}};
+    return {x, timeMs, {timeMs * (1 - spread), timeMs * (1 + spread)}, true};
 }
 
 TEST(Crossover, LiesWhereTheLinesMeet) {
@@ -110,6 +110,14 @@ TEST(Crossover, LiesWhereTheLinesMeet) {
 
 TEST(Crossover, IsNotClearWhenIntervalsOverlap) {
     const auto found = findCrossovers({at(1, 1.0, 0.5), at(2, 2.0)}, {at(1, 1.2), at(2, 1.0)});
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_FALSE(found[0].clear);
+}
+
+TEST(Crossover, IsNotClearWithoutIntervals) {
+    CurvePoint few = at(64, 4096, 0);
+    few.hasInterval = false;
+    const auto found = findCrossovers({at(4, 16), few}, {at(4, 100), at(64, 100)});
     ASSERT_EQ(found.size(), 1u);
     EXPECT_FALSE(found[0].clear);
 }

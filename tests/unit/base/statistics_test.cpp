@@ -95,6 +95,14 @@ TEST(Statistics, VerdictFasterAndSlower) {
     EXPECT_EQ(compare(fast, slow).verdict, Verdict::Slower);
 }
 
+TEST(Statistics, RatioHasAnIntervalFromFiveSamplesOfBothSides) {
+    const auto five = around(10.0, 0.01, 5), four = around(5.0, 0.01, 4);
+    EXPECT_TRUE(compare(five, five).hasInterval);
+    EXPECT_FALSE(compare(five, four).hasInterval);
+    EXPECT_FALSE(compare(four, five).hasInterval) << "the reference counts too";
+    EXPECT_FALSE(compare(five, {}).hasInterval);
+}
+
 TEST(Statistics, VerdictSameUnclearAndNoResult) {
     const auto samples = around(10.0, 0.005, 21);
     EXPECT_EQ(compare(samples, samples).verdict, Verdict::Same);

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/analysis/study_notes.h"
+
+#include "compute/base/axis_name.h"
+#include "compute/base/units.h"
+
+#include <algorithm>
+
+namespace heteroscope::profiling {
+
+namespace {
+
+constexpr const char* kOverhead = "tracing_overhead_percent";
+
+struct Overhead {
+    double percent;
+    const StudyRun* run;
+};
+
+std::vector<Overhead> overheads(const Study& study) {
+    std::vector<Overhead> found;
+    for (const StudyRun& run : study.runs)
+        if (const auto value = run.metrics.find(kOverhead); value != run.metrics.end() && value->is_number())
+            found.push_back({value->get<double>(), &run});
+    std::sort(found.begin(), found.end(),
+              [](const Overhead& a, const Overhead& b) { return a.percent < b.percent; });
+    return found;
+}
+
+std::string runName(const StudyRun& run) {
+    return run.target + (run.point.empty() ? "" : ", " + pointName(run.point));
+}
+
+const Json* textIn(const Json& object, const char* key) {
+    const bool has = object.is_object() && object.contains(key) && object.at(key).is_string();
+    return has ? &object.at(key) : nullptr;
+}
+
+std::string loadText(const Json& environment) {
+    const auto load = environment.find("load_average"), cores = environment.find("cores");
+    if (load == environment.end() || !load->is_array() || load->empty() || !load->at(0).is_number())
+        return {};
+    std::string text = "load average " + formatFixed(load->at(0).get<double>(), 2);
+    if (cores != environment.end() && cores->is_number_integer())
+        text += " on " + std::to_string(cores->get<int>()) + " cores";
+    return text;
+}
+
+} // namespace
+
+std::string tracingOverheadNote(const Study& study) {
+    const bool any = std::any_of(study.runs.begin(), study.runs.end(),
+                                 [](const StudyRun& run) { return !run.samples.empty(); });
+    if (!any)
+        return {};
+    const std::vector<Overhead> all = overheads(study);
+    if (all.empty())
+        return "tracing overhead: not measured; times are from untraced samples";
+    std::vector<double> percents;
+    for (const Overhead& overhead : all)
+        percents.push_back(overhead.percent);
+    std::string text = "tracing overhead: ";
+    if (all.size() == 1)
+        text += formatFixed(percents.front(), 1) + " % in one run";
+    else
+        text += "median " + formatFixed(quantileSorted(percents, 0.5), 1) + " %, " +
+                formatFixed(percents.front(), 1) + " to " + formatFixed(percents.back(), 1) + " % over " +
+                std::to_string(all.size()) + " runs (most: " + runName(*all.back().run) + ")";
+    return text + "; times are from untraced samples";
+}
+
+std::string machineStateNote(const Study& study) {
+    const Json& environment = study.environment;
+    if (!environment.is_object())
+        return {};
+    std::vector<std::string> parts;
+    if (const Json* governor = textIn(environment, "governor"))
+        parts.push_back("governor " + governor->get<std::string>());
+    else if (environment.contains("governor"))
+        parts.push_back("frequency governor unknown");
+    if (std::string load = loadText(environment); !load.empty())
+        parts.push_back(std::move(load));
+    if (environment.contains("compiler"))
+        if (const Json* build = textIn(environment.at("compiler"), "build_type"))
+            parts.push_back(build->get<std::string>() + " build");
+    std::string text;
+    for (const std::string& part : parts)
+        text += (text.empty() ? "machine: " : ", ") + part;
+    return text;
+}
+
+std::vector<std::string> environmentNotes(const Study& study) {
+    std::vector<std::string> notes;
+    if (study.environment.is_object() && study.environment.contains("notes") &&
+        study.environment.at("notes").is_array())
+        for (const Json& note : study.environment.at("notes"))
+            if (note.is_string())
+                notes.push_back(note.get<std::string>());
+    return notes;
+}
+
+std::vector<std::string> studyNotes(const Study& study) {
+    std::vector<std::string> notes;
+    for (std::string note : {tracingOverheadNote(study), machineStateNote(study)})
+        if (!note.empty())
+            notes.push_back(std::move(note));
+    for (std::string& note : environmentNotes(study))
+        notes.push_back("note: " + std::move(note));
+    return notes;
+}
+
+} // namespace heteroscope::profiling

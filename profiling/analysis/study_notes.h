@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has to be known to trust the figures of a study, as sentences. Pure functions; any thread.
+#pragma once
+
+#include "profiling/analysis/results.h"
+
+#include <string>
+#include <vector>
+
+namespace heteroscope::profiling {
+
+/// "tracing overhead: median 1.2 %, -0.5 to 8.9 % over 15 runs (most: cpu/openmp, size=16); ...". Says so
+/// when it was not measured. Empty for a study without samples.
+std::string tracingOverheadNote(const Study& study);
+
+/// "machine: governor performance, load average 0.12 on 2 cores, Release build"; empty when the environment
+/// says none of these.
+std::string machineStateNote(const Study& study);
+
+/// The notes that the environment record holds: what may disturb timings.
+std::vector<std::string> environmentNotes(const Study& study);
+
+/// All of the above, in this order; what stands under a table of results.
+std::vector<std::string> studyNotes(const Study& study);
+
+} // namespace heteroscope::profiling

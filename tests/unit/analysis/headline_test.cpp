@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sentence at the top of a study, for every way in which a study can end.
+#include "profiling/analysis/headline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heteroscope::profiling {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr const char* kSize = "/pooling/input/size";
+
+void add(Study& study, const std::string& target, Json point, double ms, int samples, double spread = 0.001) {
+    StudyRun run;
+    run.run = static_cast<int>(study.runs.size());
+    run.target = target;
+    run.point = std::move(point);
+    run.status = StudyRunStatus::Ok;
+    for (int i = 0; i < samples; ++i) {
+        StudySample sample;
+        sample.wallMs = ms * (1 + spread * (i % 3));
+        run.samples.push_back(sample);
+    }
+    study.runs.push_back(std::move(run));
+}
+
+Study finished() {
+    Study study;
+    study.ended = true;
+    study.endStatus = "done";
+    return study;
+}
+
+/// Sequential wins at 64, openmp from 256 on.
+Study sweep(int samples = 9) {
+    Study study = finished();
+    for (const auto& [size, sequential, openmp] :
+         {std::tuple(64, 0.5, 1.0), std::tuple(256, 2.0, 1.0), std::tuple(1024, 24.6, 2.0)}) {
+        add(study, "cpu/sequential", {{kSize, size}}, sequential, samples);
+        add(study, "cpu/openmp", {{kSize, size}}, openmp, samples);
+    }
+    return study;
+}
+
+std::string headlineOf(const Study& study, const std::string& reference = {}) {
+    return headline(study, summarizeStudy(study, reference));
+}
+
+TEST(Headline, NamesWinnerFactorPlaceIntervalAndWhereItChanges) {
+    EXPECT_EQ(
+        headlineOf(sweep()),
+        "cpu/openmp is 12.3x faster than cpu/sequential at size 1024 (95 % interval 12.3 to 12.3); up to "
+        "size 64 cpu/sequential is faster.");
+}
+
+TEST(Headline, TakesTheFastestAtTheLargestPointWhateverTheOrder) {
+    Study study = finished();
+    for (const int size : {1024, 64}) {
+        add(study, "cpu/onednn", {{kSize, size}}, 4.0 * size, 9);
+        add(study, "cpu/openmp", {{kSize, size}}, 2.0 * size, 9);
+        add(study, "cpu/sequential", {{kSize, size}}, 8.0 * size, 9);
+    }
+    EXPECT_THAT(headlineOf(study),
+                StartsWith("cpu/openmp is 4.00x faster than cpu/sequential at size 1024 ("));
+    EXPECT_THAT(headlineOf(study), Not(HasSubstr("up to")));
+}
+
+TEST(Headline, SlowerOthersMakeTheReferenceTheWinner) {
+    Study study = finished();
+    add(study, "cpu/sequential", Json::object(), 1.0, 9);
+    add(study, "cpu/openmp", Json::object(), 4.0, 9);
+    EXPECT_EQ(headlineOf(study),
+              "cpu/sequential is 4.00x faster than cpu/openmp (95 % interval 4.00 to 4.00).");
+}
+
+TEST(Headline, SameIsSaidWithBothTimes) {
+    Study study = finished();
+    add(study, "cpu/sequential", Json::object(), 1.0, 9);
+    add(study, "cpu/openmp", Json::object(), 1.001, 9);
+    EXPECT_EQ(headlineOf(study), "cpu/openmp and cpu/sequential are equally fast (1.00 ms and 1.00 ms).");
+}
+
+TEST(Headline, UnclearIsNotAClaim) {
+    Study study = finished();
+    add(study, "cpu/sequential", {{kSize, 64}}, 1.0, 9, 0.4);
+    add(study, "cpu/openmp", {{kSize, 64}}, 0.95, 9, 0.4);
+    EXPECT_THAT(headlineOf(study),
+                StartsWith("It is unclear whether cpu/openmp is faster than cpu/sequential at "
+                           "size 64 (1.05x, 95 % interval "));
+}
+
+TEST(Headline, FewSamplesAreSaid) {
+    EXPECT_EQ(
+        headlineOf(sweep(3)),
+        "cpu/openmp looks 12.3x faster than cpu/sequential at size 1024, but 3 samples are too few for an "
+        "interval (n < 5); which is faster changes near size 64, not clearly.");
+}
+
+TEST(Headline, OneTargetTellsItsTime) {
+    Study study = finished();
+    add(study, "cpu/openmp", {{kSize, 64}}, 1.0, 9);
+    add(study, "cpu/openmp", {{kSize, 128}}, 2.0, 9, 0);
+    EXPECT_EQ(headlineOf(study), "cpu/openmp takes 2.00 ms at size 128 (95 % interval 2.00 ms to 2.00 ms); a "
+                                 "second target would give a comparison.");
+}
+
+TEST(Headline, LinkedAxesAndSeveralAxesNameThePlace) {
+    Study study = finished();
+    const Json point = {{"/matmul/m,/matmul/n,/matmul/k", 16}, {"/matmul/right", "identity"}};
+    add(study, "cpu/sequential", point, 2.0, 9);
+    add(study, "cpu/openmp", point, 1.0, 9);
+    EXPECT_THAT(headlineOf(study), HasSubstr(" at m=n=k=16, right identity ("));
+}
+
+TEST(Headline, FailuresAreCountedWithTheFirstReason) {
+    Study study = sweep();
+    study.runs[5].status = StudyRunStatus::Failed;
+    study.runs[5].reason = "out of memory.";
+    study.runs[5].samples.clear();
+    EXPECT_THAT(headlineOf(study),
+                StartsWith("cpu/openmp is 2.00x faster than cpu/sequential at size 256 ("));
+    EXPECT_THAT(headlineOf(study),
+                EndsWith(" 1 of 6 runs have no complete result (cpu/openmp: out of memory)."));
+    for (StudyRun& run : study.runs) {
+        run.status = StudyRunStatus::Failed;
+        run.reason = "out of memory";
+        run.samples.clear();
+    }
+    EXPECT_EQ(headlineOf(study),
+              "No run has a result. 6 of 6 runs have no complete result (cpu/sequential: out of memory).");
+}
+
+TEST(Headline, MissingReferenceAndRunningStudiesAreSaid) {
+    Study study = sweep();
+    for (StudyRun& run : study.runs)
+        if (run.target == "cpu/sequential")
+            run.samples.clear();
+    add(study, "cpu/onednn", {{kSize, 1024}}, 3.0, 9);
+    EXPECT_THAT(headlineOf(study), HasSubstr("the reference cpu/sequential has no result to compare with"));
+    study = sweep();
+    study.ended = false;
+    EXPECT_THAT(headlineOf(study), StartsWith("So far: cpu/openmp is 12.3x faster"));
+    EXPECT_EQ(headlineOf(Study()), "No run has a result yet.");
+}
+
+TEST(Headline, DifferentOutputsAreSaid) {
+    Study study = sweep();
+    study.runs[5].maxAbsError = study.runs[5].maxRelError = 0.5;
+    EXPECT_THAT(headlineOf(study), HasSubstr("; but the outputs differ: not equal work."));
+}
+
+TEST(Headline, OfTwoStudiesCountsVerdictsAndNamesTheLargestChange) {
+    const Study a = sweep();
+    Study b = sweep();
+    for (StudySample& sample : b.runs[5].samples)
+        sample.wallMs *= 2;
+    EXPECT_EQ(
+        headline(compareStudies(a, b)),
+        "B against A, of 6 runs: 0 faster, 1 slower, 5 the same, 0 unclear; largest change: cpu/openmp at "
+        "size 1024 is 2.00x slower (95 % interval 2.00 to 2.00).");
+    EXPECT_EQ(headline(compareStudies(a, finished())), "The two studies share no run that can be compared.");
+}
+
+} // namespace
+} // namespace heteroscope::profiling

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tracing overhead and the state of the machine, as they are printed with the results.
+#include "profiling/analysis/study_notes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heteroscope::profiling {
+namespace {
+
+using ::testing::ElementsAre;
+
+Study studyWith(std::vector<double> overheads) {
+    Study study;
+    for (const double percent : overheads) {
+        StudyRun run;
+        run.run = static_cast<int>(study.runs.size());
+        run.target = "cpu/openmp";
+        run.point = {{"/pooling/input/size", 16 << run.run}};
+        run.metrics["tracing_overhead_percent"] = percent;
+        run.samples.resize(1);
+        study.runs.push_back(run);
+    }
+    return study;
+}
+
+TEST(StudyNotes, OverheadIsTheMedianTheRangeAndTheWorstRun) {
+    EXPECT_EQ(
+        tracingOverheadNote(studyWith({1.25, 8.94, -0.52})),
+        "tracing overhead: median 1.2 %, -0.5 to 8.9 % over 3 runs (most: cpu/openmp, size=32); times are "
+        "from untraced samples");
+    EXPECT_EQ(tracingOverheadNote(studyWith({2})),
+              "tracing overhead: 2.0 % in one run; times are from untraced samples");
+}
+
+TEST(StudyNotes, OverheadThatWasNotMeasuredIsSaid) {
+    Study study = studyWith({1});
+    study.runs[0].metrics = Json::object();
+    EXPECT_EQ(tracingOverheadNote(study), "tracing overhead: not measured; times are from untraced samples");
+    EXPECT_EQ(tracingOverheadNote(Study()), "");
+}
+
+TEST(StudyNotes, MachineStateAndNotesFollow) {
+    Study study = studyWith({2});
+    study.environment = {{"governor", "powersave"},
+                         {"load_average", {0.125, 0.5, 0.5}},
+                         {"cores", 2},
+                         {"compiler", {{"build_type", "Debug"}}},
+                         {"notes", {"This is a debug build."}}};
+    EXPECT_THAT(studyNotes(study),
+                ElementsAre("tracing overhead: 2.0 % in one run; times are from untraced samples",
+                            "machine: governor powersave, load average 0.12 on 2 cores, Debug build",
+                            "note: This is a debug build."));
+    study.environment["governor"] = nullptr;
+    study.environment.erase("load_average");
+    EXPECT_EQ(machineStateNote(study), "machine: frequency governor unknown, Debug build");
+}
+
+TEST(StudyNotes, DamagedEnvironmentGivesNoNotes) {
+    Study study;
+    study.environment = Json::array({1, 2});
+    EXPECT_THAT(studyNotes(study), ElementsAre());
+    study.environment = {{"load_average", "high"}, {"notes", 3}, {"compiler", 7}};
+    EXPECT_THAT(studyNotes(study), ElementsAre());
+}
+
+} // namespace
+} // namespace heteroscope::profiling
