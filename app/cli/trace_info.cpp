@@ -81,6 +81,10 @@ std::string csvField(const std::string& text) {
     return quoted + "\"";
 }
 
+std::int64_t wallNs(const profiling::Trace& trace) {
+    return trace.endNs() - trace.startNs();
+}
+
 std::vector<profiling::SpanStats> allStatistics(const profiling::Trace& trace) {
     return trace.statistics(trace.startNs(), trace.endNs() + 1, {});
 }
@@ -156,21 +160,60 @@ Json spanStatistics(const profiling::Trace& trace) {
                         {"total_ns", stat.totalNs},
                         {"min_ns", stat.minNs},
                         {"max_ns", stat.maxNs}});
-    return {{"wall_ns", trace.endNs() - trace.startNs()}, {"spans", list}};
+    Json tracks = Json::array();
+    for (profiling::TrackId id = 0; id < trace.trackCount(); ++id) {
+        const std::int64_t busy = trace.busyNs(id, trace.startNs(), trace.endNs());
+        tracks.push_back({{"name", trace.string(trace.track(id).name)},
+                          {"spans", trace.spanCount(id)},
+                          {"busy_ns", busy},
+                          {"idle_ns", wallNs(trace) - busy}});
+    }
+    return {{"wall_ns", wallNs(trace)}, {"tracks", tracks}, {"spans", list}};
 }
 
+namespace {
+
+std::string shareText(double part, double whole) {
+    return whole > 0 ? formatFixed(100 * part / whole, 1) + " %" : "-";
+}
+
+/// Per track the union of its spans and the rest: together the wall time.
+std::string trackBreakdownText(const profiling::Trace& trace) {
+    const auto wall = static_cast<double>(wallNs(trace));
+    std::vector<std::vector<std::string>> rows{{"track", "spans", "busy", "of wall", "idle"}};
+    for (profiling::TrackId id = 0; id < trace.trackCount(); ++id) {
+        const auto busy = static_cast<double>(trace.busyNs(id, trace.startNs(), trace.endNs()));
+        rows.push_back({trace.string(trace.track(id).name),
+                        formatCount(static_cast<std::int64_t>(trace.spanCount(id))), formatDurationNs(busy),
+                        shareText(busy, wall), formatDurationNs(wall - busy)});
+    }
+    return textTable(rows);
+}
+
+} // namespace
+
 std::string spanStatisticsText(const profiling::Trace& trace) {
-    std::vector<std::vector<std::string>> rows{{"name", "category", "count", "total", "mean", "min", "max"}};
+    const auto wall = static_cast<double>(wallNs(trace));
+    std::vector<std::vector<std::string>> rows{
+        {"name", "category", "count", "total", "of wall", "mean", "min", "max"}};
     for (const auto& stat : allStatistics(trace)) {
         const auto count = static_cast<double>(stat.count);
         rows.push_back({trace.string(stat.name), trace.string(stat.category),
                         formatCount(static_cast<std::int64_t>(stat.count)),
                         formatDurationNs(static_cast<double>(stat.totalNs)),
+                        shareText(static_cast<double>(stat.totalNs), wall),
                         formatDurationNs(count > 0 ? static_cast<double>(stat.totalNs) / count : 0.0),
                         formatDurationNs(static_cast<double>(stat.minNs)),
                         formatDurationNs(static_cast<double>(stat.maxNs))});
     }
-    return textTable(rows);
+    return "wall time " + formatDurationNs(wall) +
+           ", from the first event to the last; every share is of it\n\n"
+           "Tracks: busy is the time with at least one span open; busy + idle = wall time\n" +
+           trackBreakdownText(trace) +
+           "\nSpans by name: nested and parallel spans count in each of their rows, so rows overlap and do "
+           "not "
+           "add up\n" +
+           textTable(rows);
 }
 
 std::string spanStatisticsCsv(const profiling::Trace& trace) {

@@ -74,9 +74,21 @@ TEST_F(RecordedRun, statsAddUpByName) {
         EXPECT_LE(row.at("max_ns").get<std::int64_t>(), row.at("total_ns").get<std::int64_t>());
     }
     EXPECT_EQ(count, info(m_file).at("spans").get<std::int64_t>());
+    const auto wall = stats.at("wall_ns").get<std::int64_t>();
+    EXPECT_GT(wall, 0);
+    ASSERT_FALSE(stats.at("tracks").empty());
+    for (const Json& track : stats.at("tracks")) {
+        const auto busy = track.at("busy_ns").get<std::int64_t>(),
+                   idle = track.at("idle_ns").get<std::int64_t>();
+        EXPECT_EQ(busy + idle, wall) << track;
+        EXPECT_GE(idle, 0) << track;
+    }
     EXPECT_THAT(runCli({"trace", "stats", m_file, "--csv"}).out,
                 testing::StartsWith("name,category,count,total_ns,min_ns,max_ns\n"));
-    EXPECT_THAT(runCli({"trace", "stats", m_file}).out, HasSubstr("maxpool.forward"));
+    const std::string text = runCli({"trace", "stats", m_file}).out;
+    EXPECT_THAT(text, HasSubstr("maxpool.forward"));
+    EXPECT_THAT(text, testing::StartsWith("wall time "));
+    EXPECT_THAT(text, HasSubstr("busy + idle = wall time"));
 }
 
 TEST_F(RecordedRun, exportsAndImportsChromeTraces) {
