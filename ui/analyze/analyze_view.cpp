@@ -3,6 +3,7 @@
 #include "ui/analyze/analyze_view.h"
 
 #include "ui/analyze/chart_page.h"
+#include "ui/analyze/column_scroll.h"
 #include "ui/analyze/export_panel.h"
 #include "ui/analyze/options_panel.h"
 #include "ui/analyze/run_table_page.h"
@@ -10,10 +11,10 @@
 #include "ui/charts/chart_registry.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
+#include "ui/common/widgets.h"
 
 #include <QHBoxLayout>
 #include <QListWidget>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -37,6 +38,7 @@ struct AnalyzeView::Impl {
     StudyAnalyzer* analyzer = nullptr;
     QStackedWidget* stack = nullptr;
     Placeholder* placeholder = nullptr;
+    QLabel* headline = nullptr;
     QListWidget* gallery = nullptr;
     QStackedWidget* middle = nullptr;
     ChartPage* page = nullptr;
@@ -63,11 +65,27 @@ struct AnalyzeView::Impl {
         splitter->setSizes({190, 800, 250});
         stack = new QStackedWidget(&view);
         stack->addWidget(placeholder);
-        stack->addWidget(splitter);
+        stack->addWidget(buildPage(splitter));
         auto* layout = new QHBoxLayout(&view);
         layout->setContentsMargins(Theme::kSpacing, Theme::kSpacing, Theme::kSpacing, Theme::kSpacing);
         layout->addWidget(stack);
         connectParts();
+    }
+
+    // The result in one sentence above everything that explains it.
+    QWidget* buildPage(QWidget* parts) {
+        headline = makeLabel({}, "heading");
+        headline->setObjectName(QStringLiteral("analyzeHeadline"));
+        headline->setAccessibleName(AnalyzeView::tr("Result of the study"));
+        headline->setWordWrap(true);
+        headline->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        auto* whole = new QWidget;
+        auto* layout = new QVBoxLayout(whole);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(Theme::kSpacing);
+        layout->addWidget(headline);
+        layout->addWidget(parts, 1);
+        return whole;
     }
 
     QWidget* buildGallery() {
@@ -107,13 +125,7 @@ struct AnalyzeView::Impl {
         layout->addWidget(exporter);
         layout->addWidget(options);
         layout->addStretch(1);
-        auto* scroll = new QScrollArea;
-        scroll->setWidget(side);
-        scroll->setWidgetResizable(true);
-        scroll->setFrameShape(QFrame::NoFrame);
-        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        scroll->setMinimumWidth(230);
-        return scroll;
+        return new ColumnScroll(side);
     }
 
     void connectParts() {
@@ -203,6 +215,7 @@ struct AnalyzeView::Impl {
     void show(const ChartInput& fresh) {
         input = fresh;
         expecting = false;
+        headline->setText(input.headline);
         if (input.a)
             options->setStudy(*input.a);
         markGallery();

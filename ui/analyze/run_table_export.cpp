@@ -52,10 +52,9 @@ QByteArray runTableToLatex(const RunTable& table, const QString& caption) {
         if (column.print)
             alignment += QLatin1Char(column.numeric ? 'r' : 'l');
     const QString separator = QStringLiteral(" & "), end = QStringLiteral(" \\\\\n");
-    QString out =
-        QStringLiteral("% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{%1}\n"
-                       "  \\begin{tabular}{%2}\n  \\toprule\n  ")
-            .arg(latexText(caption), alignment);
+    QString out = QStringLiteral("\\begin{table}[htbp]\n  \\centering\n  \\footnotesize\n  \\caption{%1}\n"
+                                 "  \\begin{tabular}{%2}\n  \\toprule\n  ")
+                      .arg(latexText(caption), alignment);
     out += joined(table, table.columns, separator,
                   [](const RunColumn& column) { return latexText(column.title); }) +
            end;
@@ -64,7 +63,11 @@ QByteArray runTableToLatex(const RunTable& table, const QString& caption) {
         out += QStringLiteral("  ") +
                joined(table, row, separator, [](const RunCell& cell) { return latexText(cell.text); }) + end;
     out += QStringLiteral("  \\bottomrule\n  \\end{tabular}\n\\end{table}\n");
-    return out.toUtf8();
+    constexpr double kPageWidthMm = 210, kRowMm = 4, kOtherMm = 60;
+    const QSizeF page(kPageWidthMm, kOtherMm + kRowMm * static_cast<double>(table.rows.size()));
+    return latexDocument({QStringLiteral("\\usepackage{booktabs}"), QStringLiteral("\\usepackage{textcomp}")},
+                         page, out)
+        .toUtf8();
 }
 
 } // namespace heteroscope::ui

@@ -4,9 +4,16 @@
 
 #include <QLocale>
 
+#include <algorithm>
+#include <cmath>
+#include <set>
+
 namespace heteroscope::ui {
 
 namespace {
+
+constexpr double kBarShare = 0.56, kBoxShare = 0.44; ///< of a category's slot
+constexpr std::size_t kSamplesForInterval = 5;
 
 QString number(double value) {
     return QString::number(value, 'g', QLocale::FloatingPointShortest);
@@ -76,6 +83,25 @@ void addScale(QStringList& options, const ChartAxis& axis, const QString& letter
     options << QStringLiteral("%1label={%2}").arg(letter, latexText(axis.title));
 }
 
+/// Measured powers of two as plain numbers, at most `kMost` of them: "16" reads better than 2^4.
+void addPowersOfTwo(QStringList& options, const ChartData& chart) {
+    constexpr std::size_t kMost = 9;
+    std::set<double> values;
+    for (const ChartSeries& series : chart.series)
+        for (const ChartPoint& point : series.points)
+            values.insert(point.x);
+    if (chart.x.scale != AxisScale::Log2 || values.empty())
+        return;
+    const std::size_t step = (values.size() + kMost - 1) / kMost;
+    QStringList ticks;
+    std::size_t index = 0;
+    for (const double value : values)
+        if (index++ % step == 0)
+            ticks << number(value);
+    const QString list = ticks.join(QLatin1Char(','));
+    options << QStringLiteral("xtick={%1}").arg(list) << QStringLiteral("xticklabels={%1}").arg(list);
+}
+
 void addCategories(QStringList& options, const ChartAxis& axis) {
     if (axis.scale != AxisScale::Category)
         return;
@@ -93,42 +119,43 @@ void addCategories(QStringList& options, const ChartAxis& axis) {
             << QStringLiteral("xmin=-0.5, xmax=%1").arg(axis.categories.size() - 0.5);
 }
 
+/// Names beside one another above the plot, as many as its width takes.
+int legendColumns(const ChartData& chart, double widthMm) {
+    constexpr double kSymbolMm = 13, kLetterMm = 1.6;
+    qsizetype longest = 1;
+    for (const ChartSeries& series : chart.series)
+        longest = std::max(longest, series.name.size());
+    return std::max(
+        1, static_cast<int>((widthMm - 15) / (kSymbolMm + static_cast<double>(longest) * kLetterMm)));
+}
+
 QString axisOptions(const ChartData& chart, QSizeF millimetres) {
     QStringList options{QStringLiteral("width=%1mm, height=%2mm")
                             .arg(number(millimetres.width()), number(millimetres.height())),
                         QStringLiteral("scale only axis=false"),
                         QStringLiteral("grid=major"),
-                        QStringLiteral("legend style={font=\\footnotesize, cells={anchor=west}}"),
-                        QStringLiteral("legend pos=north west"),
+                        QStringLiteral("clip mode=individual"),
+                        QStringLiteral("legend style={at={(0,1.03)}, anchor=south west, draw=none, "
+                                       "font=\\footnotesize, cells={anchor=west}, legend columns=%1}")
+                            .arg(legendColumns(chart, millimetres.width())),
                         QStringLiteral("label style={font=\\small}"),
                         QStringLiteral("tick label style={font=\\footnotesize}")};
     addScale(options, chart.x, QStringLiteral("x"));
     addScale(options, chart.y, QStringLiteral("y"));
+    addPowersOfTwo(options, chart);
     addCategories(options, chart.x);
     return QStringLiteral("  ") + options.join(QStringLiteral(",\n  "));
 }
 
-bool hasIntervals(const ChartSeries& series) {
-    for (const ChartPoint& point : series.points)
-        if (point.interval)
-            return true;
-    return false;
+/// Below five samples nothing is joined and no interval is claimed: the samples themselves are shown.
+bool hasFewSamples(const ChartPoint& point) {
+    return point.n > 0 && point.n < kSamplesForInterval && !point.samples.empty();
 }
 
-QString plotOptions(const ChartSeries& series, int index) {
-    QStringList options{colorName(index)};
-    if (series.kind == SeriesKind::Bars)
-        options << QStringLiteral("ybar, bar width=8mm, bar shift=0pt, fill=%1").arg(colorName(index));
-    else if (series.kind == SeriesKind::Line)
-        options << dashName(series.dash) << QStringLiteral("thick");
-    else
-        options << QStringLiteral("only marks");
-    if (series.kind != SeriesKind::Bars)
-        options << (series.derived ? QStringLiteral("no marks")
-                                   : QStringLiteral("mark=") + markName(series.marker));
-    if (hasIntervals(series))
-        options << QStringLiteral("error bars/.cd, y dir=both, y explicit");
-    return options.join(QStringLiteral(", "));
+QString tableOf(const QString& rows) {
+    return QStringLiteral("  table[x=x, y=y, y error plus=plus, y error minus=minus, row sep=\\\\] {\n"
+                          "    x y plus minus \\\\\n") +
+           rows + QStringLiteral("  };\n");
 }
 
 QString dataRow(double x, double y, const std::optional<Interval>& interval) {
@@ -137,22 +164,98 @@ QString dataRow(double x, double y, const std::optional<Interval>& interval) {
     return QStringLiteral("    %1 %2 %3 %4 \\\\\n").arg(number(x), number(y), number(plus), number(minus));
 }
 
-QString plotOf(const ChartSeries& series, int index) {
-    QString text =
-        QStringLiteral("  \\addplot+[%1]\n  table[x=x, y=y, y error plus=plus, y error minus=minus, "
-                       "row sep=\\\\] {\n    x y plus minus \\\\\n")
-            .arg(plotOptions(series, index));
-    for (const ChartPoint& point : series.points) {
-        if (series.kind == SeriesKind::Boxes)
-            for (const double sample : point.samples)
-                text += dataRow(point.x, sample, std::nullopt);
-        else
-            text += dataRow(point.x, point.y, point.interval);
+QString styleOf(const ChartSeries& series, int index) {
+    const QString color = colorName(index);
+    if (series.kind == SeriesKind::Bars) {
+        const bool unclear = !series.points.empty() && series.points.front().unclear;
+        return QStringLiteral("%1, ybar, bar width=%2, bar shift=0pt, %3")
+            .arg(color, number(kBarShare),
+                 unclear ? QStringLiteral("pattern=north east lines, pattern color=%1").arg(color)
+                         : QStringLiteral("fill=%1").arg(color));
     }
-    text += QStringLiteral("  };\n");
-    if (series.kind == SeriesKind::Line || series.kind == SeriesKind::Points)
-        text += QStringLiteral("  \\addlegendentry{%1}\n").arg(latexText(series.name));
+    const QString mark =
+        series.derived ? QStringLiteral("no marks") : QStringLiteral("mark=") + markName(series.marker);
+    const QString line = series.kind == SeriesKind::Line ? dashName(series.dash) + QStringLiteral(", thick")
+                                                         : QStringLiteral("only marks");
+    return QStringLiteral("%1, %2, %3, mark options={solid, fill=%1}").arg(color, line, mark);
+}
+
+QString plotOf(const ChartSeries& series, int index) {
+    QString rows;
+    bool intervals = false;
+    for (const ChartPoint& point : series.points) {
+        rows += hasFewSamples(point) ? QString() : dataRow(point.x, point.y, point.interval);
+        intervals = intervals || point.interval;
+    }
+    if (rows.isEmpty())
+        return {};
+    return QStringLiteral("  \\addplot+[%1, forget plot%2]\n")
+               .arg(styleOf(series, index),
+                    intervals
+                        ? QStringLiteral(", error bars/.cd, y dir=both, y explicit, "
+                                         "error bar style={solid, thin%1}")
+                              .arg(series.kind == SeriesKind::Bars ? QStringLiteral(", black") : QString())
+                        : QString()) +
+           tableOf(rows);
+}
+
+/// Samples that stand for themselves, and points that the evidence does not settle: hollow marks.
+QString hollowOf(const ChartSeries& series, int index) {
+    QString rows;
+    for (const ChartPoint& point : series.points) {
+        if (hasFewSamples(point))
+            for (const double sample : point.samples)
+                rows += dataRow(point.x, sample, std::nullopt);
+        else if (point.unclear && series.kind != SeriesKind::Bars)
+            rows += dataRow(point.x, point.y, std::nullopt);
+    }
+    if (rows.isEmpty())
+        return {};
+    return QStringLiteral(
+               "  \\addplot[%1, only marks, mark=%2, mark options={solid, fill=white}, forget plot]\n")
+               .arg(colorName(index), markName(series.marker)) +
+           tableOf(rows);
+}
+
+QString legendOf(const ChartSeries& series, int index) {
+    if (series.kind != SeriesKind::Line && series.kind != SeriesKind::Points)
+        return {};
+    return QStringLiteral("  \\addlegendimage{%1}\n  \\addlegendentry{%2}\n")
+        .arg(styleOf(series, index), latexText(series.name));
+}
+
+QString barLabels(const ChartSeries& series) {
+    QString text;
+    for (const ChartPoint& point : series.points) {
+        const double top = point.interval ? std::max(point.y, point.interval->high) : point.y;
+        text += QStringLiteral("  \\node[above, align=center, font=\\scriptsize] at (axis cs:%1,%2) {%3};\n")
+                    .arg(number(point.x), number(top), latexText(point.label.section(QLatin1Char('\n'), -1)));
+    }
     return text;
+}
+
+/// Quartile box, median and every sample, spread sideways so that equal times can be told apart.
+QString boxesOf(const ChartSeries& series, int index) {
+    QString text, rows;
+    const QString color = colorName(index);
+    for (const ChartPoint& point : series.points) {
+        const QString left = number(point.x - kBoxShare / 2), right = number(point.x + kBoxShare / 2);
+        if (point.quartiles)
+            text += QStringLiteral("  \\draw[%1, fill=%1!22] (axis cs:%2,%3) rectangle (axis cs:%4,%5);\n"
+                                   "  \\draw[very thick] (axis cs:%2,%6) -- (axis cs:%4,%6);\n")
+                        .arg(color, left, number(point.quartiles->low), right, number(point.quartiles->high),
+                             number(point.y));
+        for (std::size_t i = 0; i < point.samples.size(); ++i) {
+            const double golden = std::fmod(static_cast<double>(i) * 0.6180339887, 1.0);
+            rows += dataRow(point.x + (golden - 0.5) * kBoxShare * 0.8, point.samples[i], std::nullopt);
+        }
+    }
+    return text +
+           QStringLiteral(
+               "  \\addplot+[%1, only marks, mark=*, mark size=0.9pt, mark options={solid, fill=%1}, "
+               "forget plot]\n")
+               .arg(color) +
+           tableOf(rows);
 }
 
 // Shaded quartiles: two invisible paths and the area between them.
@@ -173,6 +276,15 @@ QString bandOf(const ChartSeries& series, int index) {
         .arg(name, low, high);
 }
 
+QString seriesOf(const ChartSeries& series, int index) {
+    if (series.kind == SeriesKind::Boxes)
+        return boxesOf(series, index);
+    QString text = bandOf(series, index) + plotOf(series, index) + hollowOf(series, index);
+    if (series.kind == SeriesKind::Bars)
+        text += barLabels(series);
+    return text + legendOf(series, index);
+}
+
 QString referenceOf(const ReferenceLine& line) {
     const QString value = number(line.value);
     const QString path =
@@ -184,55 +296,36 @@ QString referenceOf(const ReferenceLine& line) {
 }
 
 QString annotationOf(const ChartAnnotation& annotation) {
-    return QStringLiteral(
-               "  \\node[pin={[font=\\scriptsize]above left:{%3}}, circle, draw, inner sep=1.5pt] at "
-               "(axis cs:%1,%2) {};\n")
+    return QStringLiteral("  \\node[pin={[font=\\scriptsize]above left:{%3}}, circle, draw, fill=white, "
+                          "inner sep=1.5pt] at "
+                          "(axis cs:%1,%2) {};\n")
         .arg(number(annotation.x), number(annotation.y), latexText(annotation.text));
 }
 
 } // namespace
 
-QString latexText(const QString& text) {
-    QString result;
-    for (const QChar c : text) {
-        if (QStringLiteral("#$%&_{}").contains(c))
-            result += QLatin1Char('\\') + QString(c);
-        else if (c == QLatin1Char('\\'))
-            result += QStringLiteral("\\textbackslash{}");
-        else if (c == QLatin1Char('^'))
-            result += QStringLiteral("\\textasciicircum{}");
-        else if (c == QLatin1Char('~'))
-            result += QStringLiteral("\\textasciitilde{}");
-        else if (c == QChar(u'×'))
-            result += QStringLiteral("$\\times$");
-        else if (c == QChar(u'µ'))
-            result += QStringLiteral("$\\mu$");
-        else
-            result += c;
-    }
-    return result;
-}
-
 QByteArray chartToPgfplots(const ChartData& chart, QSizeF millimetres, const QSet<QString>& hidden) {
-    QString text = QStringLiteral("\\documentclass[border=1mm]{standalone}\n\\usepackage[utf8]{inputenc}\n"
-                                  "\\usepackage[T1]{fontenc}\n\\usepackage{pgfplots}\n"
-                                  "\\pgfplotsset{compat=1.16}\n\\usepgfplotslibrary{fillbetween}\n");
-    text += colorDefinitions(chart);
-    text += QStringLiteral("\\begin{document}\n% ") +
-            QString(chart.caption).replace(QLatin1Char('\n'), QLatin1Char(' ')) +
-            QStringLiteral("\n\\begin{tikzpicture}\n\\begin{axis}[\n") + axisOptions(chart, millimetres) +
-            QStringLiteral("\n]\n");
+    QString body = QStringLiteral("\\begin{figure}[htbp]\n\\centering\n") + colorDefinitions(chart) +
+                   QStringLiteral("\\begin{tikzpicture}\n\\begin{axis}[\n") +
+                   axisOptions(chart, millimetres) + QStringLiteral("\n]\n");
     for (int i = 0; i < static_cast<int>(chart.series.size()); ++i) {
         const ChartSeries& series = chart.series[static_cast<std::size_t>(i)];
         if (!hidden.contains(series.id))
-            text += bandOf(series, i) + plotOf(series, i);
+            body += seriesOf(series, i);
     }
     for (const ReferenceLine& line : chart.references)
-        text += referenceOf(line);
+        body += referenceOf(line);
     for (const ChartAnnotation& annotation : chart.annotations)
-        text += annotationOf(annotation);
-    text += QStringLiteral("\\end{axis}\n\\end{tikzpicture}\n\\end{document}\n");
-    return text.toUtf8();
+        body += annotationOf(annotation);
+    body += QStringLiteral("\\end{axis}\n\\end{tikzpicture}\n\\caption{%1}\n\\end{figure}\n")
+                .arg(latexText(chart.caption));
+    const QStringList preamble{
+        QStringLiteral("\\usepackage{pgfplots}"), QStringLiteral("\\usepackage{textcomp}"),
+        QStringLiteral("\\pgfplotsset{compat=1.16}"), QStringLiteral("\\usepgfplotslibrary{fillbetween}"),
+        QStringLiteral("\\usetikzlibrary{patterns}")};
+    constexpr double kMarginMm = 20, kCaptionMm = 55;
+    const QSizeF page(millimetres.width() + kMarginMm, millimetres.height() + kCaptionMm);
+    return latexDocument(preamble, page, body).toUtf8();
 }
 
 } // namespace heteroscope::ui

@@ -22,9 +22,11 @@ h1 { font-size: 1.7rem; margin: 0 0 .3rem; } h2 { margin: 2.4rem 0 .6rem; border
 h3 { margin: 1.8rem 0 .5rem; } .muted, figcaption, .files { color: var(--muted); font-size: .88rem; }
 figure { margin: 1rem 0 2rem; } figure .sheet { background: #fff; border: 1px solid var(--line); border-radius: 6px;
   padding: .6rem; } figure svg { width: 100%; height: auto; display: block; }
+figcaption { margin-top: .5rem; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: .84rem; width: 100%; }
 th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.headline { font-size: 1.15rem; font-weight: 600; }
 .good { color: var(--good); font-weight: 600; } .bad { color: var(--bad); font-weight: 600; }
 .unclear { color: var(--unclear); font-weight: 600; } .note { background: var(--card); border-radius: 6px;
   padding: .5rem .8rem; margin: .4rem 0; } pre { background: var(--card); padding: .8rem; border-radius: 6px;
@@ -152,6 +154,7 @@ QString sectionHtml(const ReportSection& section) {
     QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<p class=\"muted\">%2 · %3 · %4 %5</p>\n")
                        .arg(escaped(study.name()), escaped(section.file), escaped(study.startedUtc),
                             escaped(study.program), escaped(study.version));
+    html += QStringLiteral("<p class=\"headline\">%1</p>\n").arg(escaped(section.input.headline));
     html += notesHtml(section);
     for (const ReportFigure& figure : section.figures)
         html += figureHtml(figure);

@@ -10,6 +10,7 @@
 #include "ui/common/settings.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
@@ -18,6 +19,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -60,6 +62,70 @@ class AnalyzeViewTest : public QObject {
                 texts << label->text();
         QVERIFY(texts.join(' ').contains("No study is open"));
         QVERIFY(texts.join(' ').contains("Run an experiment"));
+    }
+
+    void headlineStandsOnTop() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        const auto* headline = view.findChild<QLabel*>("analyzeHeadline");
+        QVERIFY(headline->isVisible());
+        QVERIFY2(headline->text().contains("cpu/openmp is") &&
+                     headline->text().contains("faster than cpu/sequential at size 4096 (95 % interval "),
+                 qPrintable(headline->text()));
+        const auto* list = view.findChild<QListWidget*>("chartList");
+        QVERIFY(headline->mapTo(&view, headline->rect().bottomLeft()).y() <=
+                list->mapTo(&view, QPoint()).y());
+        view.showStudies({sweepStudy(1, 14, 1), sweepStudy(0.8, 14, 2)});
+        QTRY_VERIFY_WITH_TIMEOUT(headline->text().startsWith("B against A, of 33 runs"), 20000);
+    }
+
+    void overheadAndMachineAreSaid() {
+        Study study = sweepStudy();
+        study.environment["governor"] = "powersave";
+        study.environment["load_average"] = {0.25, 0.2, 0.1};
+        study.environment["notes"] = {"The governor is \"powersave\": timings may vary."};
+        for (StudyRun& run : study.runs)
+            run.metrics["tracing_overhead_percent"] = 1.5;
+        AnalyzeView view;
+        show(view, {study});
+        const QString notes = view.findChild<QLabel*>("chartNotes")->text();
+        QVERIFY2(notes.contains("Tracing overhead: median 1.5 %, 1.5 to 1.5 % over 33 runs"),
+                 qPrintable(notes));
+        QVERIFY(notes.contains("Machine: governor powersave, load average 0.25 on 8 cores, Release build."));
+        QVERIFY(notes.contains("timings may vary."));
+    }
+
+    void nothingIsCutAtUsualSizes_data() {
+        QTest::addColumn<QSize>("window");
+        for (const QSize& window : {QSize(1280, 800), QSize(1024, 700)}) // what the mode bar leaves of them
+            QTest::addRow("%d x %d", window.width(), window.height()) << window - QSize(78, 92);
+    }
+
+    void nothingIsCutAtUsualSizes() {
+        QFETCH(QSize, window);
+        AnalyzeView view;
+        show(view, {threadStudy()});
+        view.resize(window);
+        QCOMPARE(view.size(), window); // nothing asks for more room
+        QApplication::processEvents();
+        for (QWidget* widget : view.findChildren<QWidget*>()) {
+            auto* scroll = qobject_cast<QScrollArea*>(widget);
+            if (!scroll || !scroll->isVisible())
+                continue;
+            for (const QWidget* control : scroll->widget()->findChildren<QWidget*>()) {
+                if (!control->isVisibleTo(scroll->widget()))
+                    continue;
+                const int right = control->mapTo(scroll->viewport(), QPoint(control->width(), 0)).x();
+                QVERIFY2(right <= scroll->viewport()->width(),
+                         qPrintable(QString("%1 %2 ends at %3 of %4")
+                                        .arg(control->metaObject()->className(), control->objectName())
+                                        .arg(right)
+                                        .arg(scroll->viewport()->width())));
+                const bool button = control->inherits("QAbstractButton");
+                QVERIFY2(!button || control->width() >= control->minimumSizeHint().width(),
+                         qPrintable(control->objectName()));
+            }
+        }
     }
 
     void everyKindOpens() {

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exported files: physical size, texts as texts, exact points; at a column's and a page's size.
 #include "tests/ui/charts/sample_chart.h"
+#include "tests/ui/charts/synthetic_study.h"
+#include "ui/analyze/run_table.h"
+#include "ui/charts/chart_registry.h"
 #include "ui/charts/figure_export.h"
 #include "ui/charts/text_export.h"
 
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest>
 
+using namespace heteroscope;
 using namespace heteroscope::ui;
 using namespace heteroscope::ui::test;
 
@@ -45,6 +50,19 @@ class ExportTest : public QObject {
         if (bytes.isEmpty())
             qWarning() << error;
         return bytes;
+    }
+
+    /// Runs pdflatex on name.tex in the folder.
+    static void compile(const QString& folder, const QString& name) {
+        QProcess latex;
+        latex.setWorkingDirectory(folder);
+        latex.setProcessChannelMode(QProcess::MergedChannels);
+        latex.start("pdflatex", {"-interaction=nonstopmode", "-halt-on-error", name + ".tex"});
+        QVERIFY(latex.waitForFinished(60000));
+        const QString log = QString::fromUtf8(latex.readAll());
+        QVERIFY2(latex.exitCode() == 0, qPrintable(name + ": " + log.right(1500)));
+        QVERIFY2(!log.contains("Missing character"), qPrintable(log));
+        QVERIFY(QFile::exists(folder + '/' + name + ".pdf"));
     }
 
   private slots:
@@ -129,6 +147,7 @@ class ExportTest : public QObject {
         const QString tex = QString::fromUtf8(chartToPgfplots(chart, {84, 60}, {}));
         QString bare = tex;
         bare.remove("\\{").remove("\\}");
+        QVERIFY(tex.contains("\\caption{Medians with 95 \\% intervals. Synthetic figures.}"));
         QCOMPARE(bare.count('{'), bare.count('}'));
         QCOMPARE(bare.count('['), bare.count(']'));
         QCOMPARE(tex.count("\\addplot+["), 2);
@@ -137,9 +156,67 @@ class ExportTest : public QObject {
             22);
         QVERIFY(tex.contains("xmode=log"));
         QVERIFY(tex.contains("log basis x=2"));
+        QVERIFY(tex.contains("xticklabels={4,16,64,256,1024,4096}")); // 11 sizes, every second one
         QVERIFY(tex.contains("1 ms \\& 100 \\% of\\_budget"));
         for (const ChartPoint& point : chart.series[1].points)
             QVERIFY(tex.contains(QString::number(point.y, 'g', QLocale::FloatingPointShortest)));
+    }
+
+    void pgfplotsHasItsCaption() {
+        ChartData chart = sweepChart();
+        chart.caption = "Size ≥ 64 … 2–4 × 10 µs — 95 % [1, 2] of_all";
+        const QString tex = QString::fromUtf8(chartToPgfplots(chart, {84, 60}, {}));
+        QVERIFY(tex.contains(
+            "\\caption{Size $\\geq$ 64 \\dots{} 2--4 $\\times$ 10 \\textmu{}s --- 95 \\% [1, 2] of\\_all}"));
+        for (const QChar c : tex)
+            QVERIFY2(c.unicode() < 0x80, qPrintable(QString(c)));
+    }
+
+    void latexNamesWhatItCannotPrint() {
+        QCOMPARE(latexText("Größe"), QString("Größe"));
+        QCOMPARE(latexText("± 3 °C → ∞"), QString("$\\pm$ 3 \\textdegree{}C $\\rightarrow$ $\\infty$"));
+        QCOMPARE(latexText(QString::fromUcs4(U"\u4e2d\U0001f600")), QString("[U+4E2D][U+1F600]"));
+    }
+
+    // Each file alone, then all of them read by one paper.
+    void pgfplotsCompiles() {
+        if (QStandardPaths::findExecutable("pdflatex").isEmpty())
+            QSKIP("pdflatex is not installed");
+        QTemporaryDir folder;
+        QString paper = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
+                        "\\usepackage{textcomp,booktabs,pgfplots}\n\\pgfplotsset{compat=1.16}\n"
+                        "\\usepgfplotslibrary{fillbetween}\n\\usetikzlibrary{patterns}\n\\begin{document}\n";
+        const auto add = [&](const QString& name, const QByteArray& tex) {
+            QVERIFY(saveBytes(folder.filePath(name + ".tex"), tex, nullptr));
+            paper += QString("\\input{%1.tex}\n\\clearpage\n").arg(name);
+        };
+        const std::vector<std::pair<QString, profiling::Study>> studies = {{"sweep", sweepStudy()},
+                                                                           {"few", sweepStudy(1, 3)},
+                                                                           {"threads", threadStudy()},
+                                                                           {"one", onePointStudy()},
+                                                                           {"windows", windowStudy()}};
+        QStringList alone;
+        for (const auto& [name, study] : studies) {
+            const ChartInput input = analyzeStudies({study});
+            for (const ChartKind& kind : chartKinds()) {
+                const ChartData chart = kind.comparison ? ChartData() : buildChart(kind, input);
+                if (kind.comparison || !chart.drawable())
+                    continue;
+                const QString file = QString("%1-%2").arg(name, kind.id);
+                add(file, chartToPgfplots(chart, {84, 60}, {}));
+                if (!alone.contains(kind.id)) {
+                    alone << kind.id;
+                    compile(folder.path(), file);
+                }
+            }
+        }
+        const ChartInput two = analyzeStudies({sweepStudy(), sweepStudy(0.8, 14, 2)});
+        add("ratio", chartToPgfplots(buildChart(*findChartKind("ratio"), two), {84, 60}, {}));
+        add("runs", runTableToLatex(buildRunTable(two), "All runs: ≥ 5 samples — µs"));
+        compile(folder.path(), "runs");
+        QVERIFY(saveBytes(folder.filePath("paper.tex"), (paper + "\\end{document}\n").toUtf8(), nullptr));
+        compile(folder.path(), "paper");
+        QCOMPARE(alone.size(), 8);
     }
 
     void hiddenSeriesAreLeftOut() {
