@@ -54,9 +54,11 @@ run_fuzzers() {
     build fuzz "${names[@]/#/fuzz_}"
     for name in "${names[@]}"; do
         mkdir -p "build/fuzz/corpus/$name"
+        dictionary=()
+        [ ! -f "tests/fuzz/$name.dict" ] || dictionary=("-dict=tests/fuzz/$name.dict")
         echo "== $name, $fuzz s"
         "build/fuzz/bin/fuzz_$name" -max_total_time="$fuzz" -rss_limit_mb=4096 -timeout=25 -print_final_stats=1 \
-            -verbosity=0 -artifact_prefix="build/fuzz/$name-" "build/fuzz/corpus/$name" "tests/fuzz/seeds/$name" ||
+            -verbosity=0 -artifact_prefix="build/fuzz/$name-" "${dictionary[@]}" "build/fuzz/corpus/$name" "tests/fuzz/seeds/$name" ||
             fail "$name found a failing input; it lies in build/fuzz/"
     done
 }

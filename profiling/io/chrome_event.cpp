@@ -139,7 +139,7 @@ std::optional<std::int64_t> bySlowPath(std::string_view text) {
 
 std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds) {
     constexpr std::size_t kSafeDigits = 16;
-    constexpr std::int64_t kLargest = 2'300'000'000'000'000;
+    constexpr std::int64_t kLargest = 2'400'000'000'000'000; // all that the store keeps is exact
     std::string_view text = microseconds;
     const bool negative = !text.empty() && text[0] == '-';
     if (negative)

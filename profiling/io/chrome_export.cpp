@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a trace as Chrome JSON: a process per top track, a thread per track (per lane where spans overlap
-// without nesting, which the format cannot show on one thread). Times are microseconds with three decimals,
-// so nothing is lost. Counter values that are no numbers are left out: JSON has none.
+// Writes a trace as Chrome JSON: a process per top track, a thread per track, and more threads for spans that
+// overlap without nesting, which the format cannot show on one. A trace may grow meanwhile: each track is
+// read as it is when its turn comes, and what rows need is written after all of them. What the format cannot
+// hold is counted under "otherData", where the viewers show it.
 #include "profiling/io/chrome_json.h"
-#include "profiling/io/utf8.h"
+#include "profiling/io/chrome_text.h"
+#include "profiling/io/chrome_threads.h"
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <unistd.h>
+#include <unordered_map>
 
 namespace heteroscope::profiling {
 
 namespace {
 
-constexpr std::size_t kFlushFrom = 1 << 20;
+/// Threads beyond the first of a track are numbered from here: above all tracks, within 32 bits.
+constexpr std::int64_t kFirstExtraThread = std::int64_t{1} << 28;
 
 struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -40,201 +44,228 @@ bool isPlainNumber(std::string_view text) {
 
 class ChromeWriter {
   public:
-    ChromeWriter(const Trace& trace, std::FILE* file) : m_trace(trace), m_file(file) {}
+    ChromeWriter(const Trace& trace, const std::function<bool(std::string_view)>& write)
+        : m_trace(trace), m_out(write) {}
 
-    /// False when writing failed; errno says why.
+    /// False when writing failed.
     bool run() {
-        m_text = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
+        m_out.raw("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+        collectFlows();
         for (TrackId id = 0; id < m_trace.trackCount(); ++id)
-            defineTrack(id);
-        m_trace.forEachSpan([this](SpanRef ref, const Span& span) {
-            writeSpan(ref, span);
-            return flushIfLong();
-        });
+            writeSpans(id);
         m_trace.forEachCounter([this](TrackId track, const CounterPoint& point) {
             writePoint(track, point);
-            return flushIfLong();
+            return m_out.flushIfLong();
         });
-        m_trace.forEachFlow([this](const Flow& flow) {
-            writeFlow(flow);
-            return flushIfLong();
-        });
-        m_text += "\n]}\n";
-        return m_good && flush() && std::fflush(m_file) == 0;
+        for (const auto& [from, to] : m_flows)
+            writeFlow(from, to);
+        writeRows();
+        m_out.raw("\n],\"otherData\":{");
+        writeQuality();
+        m_out.raw("}}\n");
+        return m_out.flush();
     }
 
   private:
-    void beginEvent(const char* phase) {
-        m_text.append(m_first ? "\n{\"ph\":\"" : ",\n{\"ph\":\"").append(phase).append("\"");
-        m_first = false;
-    }
-    void number(const char* key, std::int64_t value) {
-        std::array<char, 24> digits{};
-        m_text.append(key).append(digits.data(),
-                                  std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
-    }
-    void microseconds(const char* key, std::int64_t ns) {
-        m_text += key;
-        if (ns < 0)
-            m_text += '-';
-        const std::int64_t size = std::abs(ns);
-        number("", size / 1000);
-        for (const std::int64_t place : {100, 10, 1})
-            m_text += place == 100 ? std::string{'.', digit(size, place)} : std::string{digit(size, place)};
-    }
-    static char digit(std::int64_t ns, std::int64_t place) {
-        return static_cast<char>('0' + ns / place % 10);
-    }
-    void text(const char* key, std::string_view value) {
-        m_text += key;
-        appendJsonString(m_text, value);
-    }
+    static std::uint64_t keyOf(SpanRef ref) { return (std::uint64_t{ref.track} << 32) | ref.index; }
 
     TrackId processOf(TrackId track) const {
         for (TrackId up = m_trace.track(track).parent; up != kNoTrack; up = m_trace.track(up).parent)
             track = up;
         return track;
     }
-    std::int64_t threadOf(TrackId track, std::uint16_t lane) const {
-        return m_threads[track].size() > 1 ? m_threads[track][lane] : m_threads[track][0];
-    }
-    void place(TrackId track, std::uint16_t lane) {
-        number(",\"pid\":", std::int64_t{processOf(track)} + 1);
-        number(",\"tid\":", threadOf(track, lane));
+    void place(TrackId track, std::int64_t thread) {
+        m_out.number(",\"pid\":", std::int64_t{processOf(track)} + 1);
+        m_out.number(",\"tid\":", thread);
     }
 
-    /// Whether each span below the first lane lies within one of the lane above.
-    bool nests(TrackId track) const {
-        std::vector<DrawSpan> spans;
-        for (std::uint16_t lane = 1; lane < m_trace.laneCount(track); ++lane) {
-            spans.clear();
-            m_trace.query(track, lane, m_trace.startNs(), m_trace.endNs() + 1, 0.0, spans);
-            for (const DrawSpan& span : spans) {
-                const auto outer =
-                    m_trace.span(m_trace.at(track, static_cast<std::uint16_t>(lane - 1), span.startNs, 0));
-                if (!outer || outer->startNs > span.startNs ||
-                    outer->startNs + outer->durationNs < span.endNs)
-                    return false;
-            }
+    void collectFlows() {
+        m_trace.forEachFlow([this](const Flow& flow) {
+            m_flows.emplace_back(flow.from, flow.to);
+            m_flowPlaces.try_emplace(keyOf(flow.from));
+            m_flowPlaces.try_emplace(keyOf(flow.to));
+            return true;
+        });
+    }
+
+    std::int64_t threadNumber(TrackId track, std::size_t thread) {
+        std::vector<std::int64_t>& numbers = m_threads[track];
+        while (numbers.size() <= thread)
+            numbers.push_back(numbers.empty() ? std::int64_t{track} + 1 : m_nextExtraThread++);
+        return numbers[thread];
+    }
+
+    void writeSpans(TrackId track) {
+        ThreadPlacer placer;
+        m_trace.forEachSpanByStart(track, [&](SpanRef ref, const Span& span) {
+            const auto found = m_flowPlaces.find(keyOf(ref));
+            FlowPlace* const flows = found == m_flowPlaces.end() ? nullptr : &found->second;
+            const std::int64_t thread = threadNumber(track, placer.place(span, flows));
+            if (flows)
+                flows->setSpan(thread, span.startNs, span.startNs + span.durationNs);
+            writeSpan(span, thread);
+            return m_out.flushIfLong();
+        });
+    }
+    void writeSpan(const Span& span, std::int64_t thread) {
+        m_out.beginEvent("X");
+        m_out.text(",\"name\":", m_trace.string(span.name));
+        if (span.category)
+            m_out.text(",\"cat\":", m_trace.string(span.category));
+        place(span.track, thread);
+        m_out.microseconds(",\"ts\":", span.startNs);
+        m_out.microseconds(",\"dur\":", span.durationNs);
+        if (span.args)
+            writeArgs(span.args);
+        m_out.raw("}");
+    }
+    void writeArgs(std::uint32_t id) {
+        const char* separator = ",\"args\":{";
+        for (const auto& [key, value] : m_trace.args(id)) {
+            m_out.text(separator, key);
+            m_out.raw(":");
+            if (isPlainNumber(value))
+                m_out.raw(value);
+            else
+                m_out.escaped(value);
+            separator = ",";
         }
-        return true;
+        m_out.raw(separator[1] ? "" : "}");
     }
 
-    void defineTrack(TrackId id) {
+    /// Viewers join the counters of a process that have one name, unless they have an id.
+    std::int64_t counterNumber(TrackId id, const std::string& name) {
+        const auto [known, isNew] = m_counters.try_emplace(id, 0);
+        if (isNew)
+            known->second = ++m_countersOfName[{processOf(id), name}];
+        return known->second;
+    }
+    void writePoint(TrackId id, const CounterPoint& point) {
+        if (!std::isfinite(point.value)) {
+            ++m_notFinite;
+            return;
+        }
         const Track track = m_trace.track(id);
         const std::string name = m_trace.string(track.name);
-        m_threads.push_back({std::int64_t{id} + 1});
-        if (!nests(id))
-            for (std::uint16_t lane = 1; lane < m_trace.laneCount(id); ++lane)
-                m_threads.back().push_back(m_extraThread++);
-        if (track.parent == kNoTrack) {
-            metadata("process_name", id, 0);
-            text(",\"args\":{\"name\":", name);
-            m_text += "}}";
-            metadata("process_sort_index", id, 0);
-            number(",\"args\":{\"sort_index\":", track.sortKey);
-            m_text += "}}";
-        }
-        if (m_trace.spanCount(id) == 0)
-            return;
-        for (std::uint16_t lane = 0; lane < m_threads.back().size(); ++lane) {
-            metadata("thread_name", id, lane);
-            text(",\"args\":{\"name\":", lane ? name + " (overlap " + std::to_string(lane) + ")" : name);
-            m_text += "}}";
-            metadata("thread_sort_index", id, lane);
-            number(",\"args\":{\"sort_index\":", track.sortKey);
-            m_text += "}}";
-        }
-    }
-    void metadata(const char* name, TrackId track, std::uint16_t lane) {
-        beginEvent("M");
-        text(",\"name\":", name);
-        place(track, lane);
+        m_out.beginEvent("C");
+        m_out.text(",\"name\":", name);
+        if (const std::int64_t number = counterNumber(id, name); number > 1)
+            m_out.text(",\"id\":", std::to_string(number));
+        place(id, std::int64_t{id} + 1);
+        m_out.microseconds(",\"ts\":", point.timeNs);
+        m_out.text(",\"args\":{", track.unit ? m_trace.string(track.unit) : "value");
+        m_out.number(":", point.value);
+        m_out.raw("}}");
     }
 
-    void writeSpan(SpanRef ref, const Span& span) {
-        beginEvent("X");
-        text(",\"name\":", m_trace.string(span.name));
-        if (span.category)
-            text(",\"cat\":", m_trace.string(span.category));
-        place(ref.track, ref.lane);
-        microseconds(",\"ts\":", span.startNs);
-        microseconds(",\"dur\":", span.durationNs);
-        if (span.args) {
-            const char* separator = ",\"args\":{";
-            for (const auto& [key, value] : m_trace.args(span.args)) {
-                text(separator, key);
-                m_text += ':';
-                if (isPlainNumber(value))
-                    m_text += value;
-                else
-                    appendJsonString(m_text, value);
-                separator = ",";
-            }
-            m_text += separator[1] ? "" : "}";
+    void writeFlow(SpanRef from, SpanRef to) {
+        const FlowPlace &start = m_flowPlaces.at(keyOf(from)), &end = m_flowPlaces.at(keyOf(to));
+        if (!start.known() || !end.known())
+            return; // writing failed before their track's turn
+        const auto times = flowTimes(start, end);
+        if (!times) {
+            ++m_backwards;
+            return;
         }
-        m_text += '}';
+        ++m_flowNumber;
+        writeFlowEnd("s", from.track, start, times->startNs);
+        writeFlowEnd("f\",\"bp\":\"e", to.track, end, times->endNs);
+        m_out.flushIfLong();
+    }
+    void writeFlowEnd(const char* phase, TrackId track, const FlowPlace& at, std::int64_t timeNs) {
+        m_out.beginEvent(phase);
+        m_out.raw(",\"name\":\"flow\",\"cat\":\"flow\"");
+        m_out.number(",\"id\":", m_flowNumber);
+        place(track, at.thread());
+        m_out.microseconds(",\"ts\":", timeNs);
+        m_out.raw("}");
     }
 
-    void writePoint(TrackId id, const CounterPoint& point) {
-        if (!std::isfinite(point.value))
-            return;
+    /// Names and order of the rows: processes as the top tracks are ordered, in each its tracks depth first.
+    void writeRows() {
+        std::map<TrackId, std::vector<TrackId>> children; // kNoTrack: the top
+        const std::uint32_t count = m_trace.trackCount();
+        for (TrackId id = 0; id < count; ++id)
+            children[m_trace.track(id).parent].push_back(id);
+        for (auto& [parent, ids] : children)
+            std::stable_sort(ids.begin(), ids.end(), [this](TrackId a, TrackId b) {
+                return m_trace.track(a).sortKey < m_trace.track(b).sortKey;
+            });
+        std::vector<TrackId> pending(children[kNoTrack].rbegin(), children[kNoTrack].rend());
+        while (!pending.empty()) {
+            const TrackId id = pending.back();
+            pending.pop_back();
+            writeRow(id);
+            if (const auto below = children.find(id); below != children.end())
+                pending.insert(pending.end(), below->second.rbegin(), below->second.rend());
+        }
+    }
+    void writeRow(TrackId id) {
         const Track track = m_trace.track(id);
-        beginEvent("C");
-        text(",\"name\":", m_trace.string(track.name));
-        place(id, 0);
-        microseconds(",\"ts\":", point.timeNs);
-        text(",\"args\":{", track.unit ? m_trace.string(track.unit) : "value");
-        std::array<char, 32> digits{};
-        m_text.append(":").append(
-            digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), point.value).ptr);
-        m_text += "}}";
+        const std::string name = m_trace.string(track.name);
+        if (track.parent == kNoTrack)
+            writeNameAndOrder("process", id, std::int64_t{id} + 1, name);
+        const auto found = m_threads.find(id);
+        for (std::size_t i = 0; found != m_threads.end() && i < found->second.size(); ++i)
+            writeNameAndOrder("thread", id, found->second[i],
+                              i ? name + " (overlap " + std::to_string(i) + ")" : name);
+        m_out.flushIfLong();
+    }
+    void writeNameAndOrder(const std::string& what, TrackId id, std::int64_t thread,
+                           const std::string& name) {
+        metadata(what + "_name", id, thread);
+        m_out.text(",\"args\":{\"name\":", name);
+        m_out.raw("}}");
+        metadata(what + "_sort_index", id, thread);
+        m_out.number(",\"args\":{\"sort_index\":", m_nextPlace++);
+        m_out.raw("}}");
+    }
+    void metadata(const std::string& name, TrackId track, std::int64_t thread) {
+        m_out.beginEvent("M");
+        m_out.text(",\"name\":", name);
+        place(track, thread);
     }
 
-    /// A time at which the span is the innermost one if there is one: flows bind to that.
-    std::int64_t ownTime(SpanRef ref) const {
-        constexpr int kMostTries = 100;
-        const Span span = *m_trace.span(ref);
-        std::int64_t time = span.startNs;
-        for (int i = 0; i < kMostTries && time < span.startNs + span.durationNs; ++i) {
-            const auto inner =
-                m_trace.span(m_trace.at(ref.track, static_cast<std::uint16_t>(ref.lane + 1), time, 0));
-            if (!inner || inner->startNs > time || inner->startNs + inner->durationNs <= time)
-                return time;
-            time = inner->startNs + inner->durationNs;
+    void writeQuality() {
+        const DataQuality quality = m_trace.quality();
+        const char* separator = "";
+        const auto count = [&](const char* what, std::uint64_t number) {
+            if (number == 0)
+                return;
+            m_out.text(separator, what);
+            m_out.number(":", static_cast<std::int64_t>(number));
+            separator = ",";
+        };
+        count("dropped events", quality.droppedEvents);
+        count("zero timestamps", quality.zeroTimestamps);
+        count("events out of order", quality.outOfOrder);
+        count("clipped events", quality.clipped);
+        count("left out: counter values that are no numbers", m_notFinite);
+        count("left out: flows to a span that is over before", m_backwards);
+        std::size_t number = 0;
+        for (const std::string& note : quality.notes) {
+            m_out.text(separator, "note " + std::to_string(++number));
+            m_out.text(":", note);
+            separator = ",";
         }
-        return span.startNs;
-    }
-    void writeFlow(const Flow& flow) {
-        ++m_flows;
-        for (const bool start : {true, false}) {
-            const SpanRef ref = start ? flow.from : flow.to;
-            beginEvent(start ? "s" : "f\",\"bp\":\"e");
-            m_text += ",\"name\":\"flow\",\"cat\":\"flow\"";
-            number(",\"id\":", m_flows);
-            place(ref.track, ref.lane);
-            microseconds(",\"ts\":", ownTime(ref));
-            m_text += '}';
-        }
-    }
-
-    bool flushIfLong() { return m_text.size() < kFlushFrom || flush(); }
-    bool flush() {
-        m_good = m_good && std::fwrite(m_text.data(), 1, m_text.size(), m_file) == m_text.size();
-        m_text.clear();
-        return m_good;
     }
 
     const Trace& m_trace;
-    std::FILE* m_file;
-    std::string m_text;
-    std::vector<std::vector<std::int64_t>> m_threads; ///< per track; several: one per lane
-    std::int64_t m_extraThread = 1000001;
-    std::int64_t m_flows = 0;
-    bool m_first = true, m_good = true;
+    ChromeText m_out;
+    std::unordered_map<TrackId, std::vector<std::int64_t>> m_threads; ///< their numbers, of tracks with spans
+    std::vector<std::pair<SpanRef, SpanRef>> m_flows;
+    std::unordered_map<std::uint64_t, FlowPlace> m_flowPlaces; ///< by keyOf; addresses stay
+    std::unordered_map<TrackId, std::int64_t> m_counters;
+    std::map<std::pair<TrackId, std::string>, std::int64_t> m_countersOfName;
+    std::int64_t m_nextExtraThread = kFirstExtraThread, m_flowNumber = 0, m_nextPlace = 0;
+    std::uint64_t m_notFinite = 0, m_backwards = 0;
 };
 
 } // namespace
+
+bool writeChromeJson(const Trace& trace, const std::function<bool(std::string_view)>& write) {
+    return ChromeWriter(trace, write).run();
+}
 
 Status exportChromeJson(const Trace& trace, const std::string& path) {
     const std::string temporary = path + ".part" + std::to_string(::getpid());
@@ -247,7 +278,10 @@ Status exportChromeJson(const Trace& trace, const std::string& path) {
     std::unique_ptr<std::FILE, Close> file(std::fopen(temporary.c_str(), "wb"));
     if (!file)
         return failed("cannot be created");
-    if (!ChromeWriter(trace, file.get()).run())
+    const auto write = [&](std::string_view text) {
+        return std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+    };
+    if (!writeChromeJson(trace, write) || std::fflush(file.get()) != 0)
         return failed("cannot be written");
     if (std::fclose(file.release()) != 0)
         return failed("cannot be written");

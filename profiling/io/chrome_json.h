@@ -27,5 +27,8 @@ Result<ImportReport> importChromeJsonText(std::string_view text, Trace& trace,
                                           const std::function<bool(double)>& progress = {});
 /// Opens in Perfetto and chrome://tracing. Writes to a temporary file beside `path` and renames it.
 Status exportChromeJson(const Trace& trace, const std::string& path);
+/// The same text handed to `write` piece by piece; false as soon as it returns false. The trace may grow
+/// meanwhile.
+bool writeChromeJson(const Trace& trace, const std::function<bool(std::string_view)>& write);
 
 } // namespace heteroscope::profiling

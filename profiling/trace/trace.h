@@ -166,6 +166,9 @@ class Trace {
     /// Calls `visit` for each span in lane order (`depth` is its lane); stops when it returns false. For
     /// exporters.
     void forEachSpan(const std::function<bool(SpanRef, const Span&)>& visit) const;
+    /// The same for one track, in order of start, longer spans first, outer ones before equal inner ones: an
+    /// enclosing span comes before what it encloses. One publication, whatever the writer adds meanwhile.
+    void forEachSpanByStart(TrackId track, const std::function<bool(SpanRef, const Span&)>& visit) const;
     void forEachCounter(const std::function<bool(TrackId, const CounterPoint&)>& visit) const;
 
   private:

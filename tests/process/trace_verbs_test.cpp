@@ -3,6 +3,7 @@
 #include "compute/base/json.h"
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/support/chrome_rules.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -97,6 +98,7 @@ TEST_F(RecordedRun, exportsAndImportsChromeTraces) {
     const Json document = Json::parse(readText(chrome));
     const Json& events = document.is_array() ? document : document.at("traceEvents");
     EXPECT_GT(events.size(), 10u);
+    EXPECT_THAT(test::brokenChromeRules(readText(chrome)), testing::IsEmpty());
     const Finished imported = runCli({"trace", "import", chrome, back});
     ASSERT_EQ(imported.exitCode, 0) << imported.err;
     EXPECT_EQ(info(back).at("spans"), info(m_file).at("spans"));
@@ -105,6 +107,18 @@ TEST_F(RecordedRun, exportsAndImportsChromeTraces) {
     const Finished bad = runCli({"trace", "import", m_folder.file("bad.json"), m_folder.file("x.hscope")});
     EXPECT_EQ(bad.exitCode, 2);
     EXPECT_THAT(bad.err, HasSubstr("bad.json"));
+}
+
+/// Threads, copies of every window and counters, as a person would send them to Perfetto.
+TEST_F(RecordedRun, exportedRunsObeyTheRulesOfTheViewers) {
+    for (const char* name : {"demo.json", "pooling_window_strategy.json"}) {
+        const std::string run = m_folder.file("e.hscope"), chrome = m_folder.file("e.json");
+        const Finished done =
+            runCli({"run", examplePath(name), "--preset", "quick", "--samples", "2", "--out", run});
+        ASSERT_EQ(done.exitCode, 0) << done.err;
+        ASSERT_EQ(runCli({"trace", "export", run, chrome}).exitCode, 0);
+        EXPECT_THAT(test::brokenChromeRules(readText(chrome)), testing::IsEmpty()) << name;
+    }
 }
 
 TEST_F(RecordedRun, exportsResults) {
