@@ -2,6 +2,7 @@
 #include "app/cli/experiment_source.h"
 
 #include "compute/experiment/spec/spec_json.h"
+#include "profiling/io/utf8.h"
 
 #include <cerrno>
 #include <cstring>
@@ -156,9 +157,11 @@ Result<Json> readDocument(const ExperimentSource& source) {
     if (const Status status = applyTargets(*document, source.targets); !status)
         return at("--target", status.error());
     applySampling(*document, source);
-    for (const std::string& assignment : source.overrides)
+    for (const std::string& given : source.overrides) {
+        const std::string assignment = profiling::validUtf8(given); // as a text it goes into files and tables
         if (const Status status = compute::applyOverride(*document, assignment); !status)
             return at("--set " + assignment, status.error());
+    }
     return document;
 }
 

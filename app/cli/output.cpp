@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output.h"
 
+#include "profiling/io/utf8.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -48,7 +50,15 @@ Status printJson(const Json& document) {
 }
 
 void writeStderr(std::string_view text) {
-    (void)writeAll(STDERR_FILENO, text, "standard error").ok();
+    (void)writeAll(STDERR_FILENO, profiling::validUtf8(text), "standard error").ok();
+}
+
+Error givenFileError(Error error, const std::string& advice) {
+    if (error.code == ErrorCode::Io)
+        error.code = ErrorCode::BadInput;
+    if (error.advice.empty())
+        error.advice = advice;
+    return error;
 }
 
 ExitCode reportError(const Error& error) {

@@ -15,11 +15,14 @@ namespace heteroscope::cli {
 
 /// Writes everything, or says why not (Io; a closed pipe is one of the reasons).
 Status writeStdout(std::string_view text);
-Status printJson(const Json& document);  ///< indented, with a newline
-void writeStderr(std::string_view text); ///< a failure here has nowhere to be told
+Status printJson(const Json& document); ///< indented, with a newline
+/// Bytes that are no UTF-8, as a path may have, are replaced. A failure has nowhere to be told.
+void writeStderr(std::string_view text);
 
 /// "heteroscope-cli: error: SENTENCE" on stderr; the exit code of the error.
 ExitCode reportError(const Error& error);
+/// What could not be read was given by a person: bad input, with what to do unless the error says so itself.
+Error givenFileError(Error error, const std::string& advice);
 void reportWarning(std::string_view sentence);
 ExitCode reportStatus(const Status& status); ///< Done, or reportError
 

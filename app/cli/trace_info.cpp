@@ -93,11 +93,9 @@ std::vector<profiling::SpanStats> allStatistics(const profiling::Trace& trace) {
 
 Result<profiling::RunFile> readGivenRunFile(const std::string& path) {
     auto file = profiling::readRunFile(path);
-    if (file || file.error().code != ErrorCode::Io)
+    if (file)
         return file;
-    Error error = file.error();
-    error.code = ErrorCode::BadInput;
-    return error;
+    return givenFileError(file.error(), "give a run file, as heteroscope-cli run --out writes it");
 }
 
 Json runFileInfo(const profiling::RunFile& file) {

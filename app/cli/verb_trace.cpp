@@ -7,6 +7,7 @@
 #include "app/cli/verbs.h"
 #include "profiling/analysis/results.h"
 #include "profiling/io/chrome_json.h"
+#include "profiling/io/utf8.h"
 
 #include <CLI/CLI.hpp>
 
@@ -72,7 +73,10 @@ Status writeImported(const profiling::Trace& trace, const profiling::ImportRepor
     profiling::StreamWriter writer(std::move(sinks));
     const profiling::Study study = newStudy();
     (void)writer.begin(study).ok(); // a failure of any frame is in the writer's status
-    (void)writer.environment({{"imported_from", arguments.file}, {"imported_events", report.events}}).ok();
+    (void)writer
+        .environment(
+            {{"imported_from", profiling::validUtf8(arguments.file)}, {"imported_events", report.events}})
+        .ok();
     for (const std::string& note : report.notes)
         (void)writer.log({study.clockNs, "warning", note}).ok();
     if (const Status status = writeTraceFrames(trace, writer); !status)
@@ -85,7 +89,8 @@ ExitCode importFrom(const TraceArguments& arguments) {
     profiling::Trace trace;
     const auto report = profiling::importChromeJson(arguments.file, trace);
     if (!report)
-        return reportError(report.error());
+        return reportError(
+            givenFileError(report.error(), "give a Chrome trace, .json or .json.gz, as profilers write it"));
     trace.publish();
     for (const std::string& note : report->notes)
         reportWarning(note);
