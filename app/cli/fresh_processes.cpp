@@ -16,7 +16,7 @@ namespace {
 constexpr int kProcesses = 3;
 constexpr int kPollMs = 50;
 
-/// The first process traces, checks and saves; the others only take samples.
+/// The first process checks and saves as well; all trace and take samples.
 std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, const RunArguments& arguments,
                                          int index) {
     std::vector<std::string> words{"run", "-", "--stream", "--process-index", std::to_string(index)};
@@ -24,7 +24,7 @@ std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, co
         words.insert(words.end(), {"--directory", spec.directory});
     if (arguments.memoryLimitBytes > 0)
         words.insert(words.end(), {"--memory-limit", std::to_string(arguments.memoryLimitBytes)});
-    if (arguments.noTrace || index > 0)
+    if (arguments.noTrace)
         words.push_back("--no-trace");
     if (arguments.noCheck || index > 0)
         words.push_back("--no-check");
@@ -73,8 +73,7 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
     if (const Status status = readStream(child, merge, stop); !status)
         return status;
     const std::string ending = child.wait();
-    if (const Status status = merge.endProcess(); !status)
-        return status;
+    merge.endProcess();
     if (stop.requested())
         return cancelled(stop);
     const bool runsFailed = child.exitCode() == static_cast<int>(ExitCode::RunFailed) && merge.workerEnded();
@@ -110,7 +109,7 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     SinkWatch watch(writer);
     ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());
     BridgeOptions options = bridgeOptions(registry, line, watch);
-    options.trace = false; // the spans are the first worker's
+    options.trace = false; // the spans are the workers'
     TraceBridge bridge(writer, std::move(options));
     bridge.studyBegin(compute::environmentRecord(registry), compute::specToJson(spec), *runs);
     StudyMerge merge(bridge, writer, *runs, kProcesses);

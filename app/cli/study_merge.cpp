@@ -2,7 +2,6 @@
 #include "app/cli/study_merge.h"
 
 #include "app/cli/study_records.h"
-#include "app/cli/trace_frames.h"
 #include "compute/base/clock.h"
 
 #include <utility>
@@ -41,7 +40,7 @@ int severity(compute::RunStatus status) {
 
 StudyMerge::StudyMerge(TraceBridge& bridge, profiling::StreamWriter& writer,
                        std::vector<compute::RunDefinition> runs, int processes)
-    : m_bridge(bridge), m_writer(writer), m_runs(std::move(runs)), m_processes(processes) {}
+    : m_bridge(bridge), m_runs(std::move(runs)), m_processes(processes), m_relay(writer) {}
 
 void StudyMerge::beginProcess(int index) {
     m_process = index;
@@ -50,6 +49,7 @@ void StudyMerge::beginProcess(int index) {
     m_builder = std::make_unique<profiling::StudyBuilder>();
     m_trace = std::make_unique<profiling::Trace>();
     m_traceBuilder = std::make_unique<profiling::TraceBuilder>(*m_trace);
+    m_relay.beginStream("process " + std::to_string(index + 1) + " of " + std::to_string(m_processes));
 }
 
 Status StudyMerge::feed(std::span<const std::uint8_t> bytes) {
@@ -66,8 +66,11 @@ Status StudyMerge::feed(std::span<const std::uint8_t> bytes) {
 }
 
 Status StudyMerge::apply(const profiling::Frame& frame) {
-    if (profiling::isTraceFrame(frame.kind))
-        return m_traceBuilder->apply(frame);
+    if (profiling::isTraceFrame(frame.kind)) {
+        if (const Status status = m_traceBuilder->apply(frame); !status)
+            return status;
+        return m_relay.pass(frame);
+    }
     const std::size_t logged = m_builder->study().log.size();
     if (const Status status = m_builder->apply(frame); !status)
         return status;
@@ -104,12 +107,8 @@ void StudyMerge::takeProgress(const profiling::Frame&) {
                           ": " + progress.what);
 }
 
-Status StudyMerge::endProcess() {
+void StudyMerge::endProcess() {
     joinOutcomes();
-    m_trace->publish();
-    if (m_trace->trackCount() == 0)
-        return {};
-    return writeTraceFrames(*m_trace, m_writer);
 }
 
 void StudyMerge::joinOutcomes() {

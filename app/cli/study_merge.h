@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the streams of several workers into one study: samples are numbered on, outcomes are joined. One
-// thread.
+// Puts the streams of several workers into one study: samples are numbered on, outcomes are joined, spans go
+// on as they come, below a group of their process. One thread.
 #pragma once
 
 #include "app/cli/trace_bridge.h"
 #include "compute/experiment/runner.h"
 #include "profiling/stream/stream_reader.h"
 #include "profiling/stream/stream_writer.h"
+#include "profiling/stream/trace_relay.h"
 
 #include <map>
 #include <memory>
@@ -26,8 +27,7 @@ class StudyMerge {
     void beginProcess(int index);
     /// Bytes of the current worker's stream.
     Status feed(std::span<const std::uint8_t> bytes);
-    /// The current worker is gone: its trace goes into the stream.
-    Status endProcess();
+    void endProcess();        ///< the current worker is gone
     bool workerEnded() const; ///< the worker wrote its End frame
     /// Reports the outcome of every run that any worker knew of.
     void finish(bool cancelled);
@@ -39,7 +39,6 @@ class StudyMerge {
     void joinOutcomes();
 
     TraceBridge& m_bridge;
-    profiling::StreamWriter& m_writer;
     std::vector<compute::RunDefinition> m_runs;
     int m_processes = 1, m_process = 0;
     std::int64_t m_processStartNs = 0;
@@ -47,6 +46,7 @@ class StudyMerge {
     std::unique_ptr<profiling::StudyBuilder> m_builder;
     std::unique_ptr<profiling::Trace> m_trace;
     std::unique_ptr<profiling::TraceBuilder> m_traceBuilder;
+    profiling::TraceRelay m_relay;
     std::map<std::pair<int, int>, int> m_taken; ///< (run, class of sample) -> how many so far
     std::map<int, compute::RunOutcome> m_outcomes;
 };
