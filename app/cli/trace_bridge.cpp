@@ -123,6 +123,11 @@ void TraceBridge::threadShare(int threadIndex, std::int64_t startNs, std::int64_
         m_recorder->threadShare(threadIndex, startNs, endNs);
 }
 
+void TraceBridge::windowsNotTraced(std::int64_t count) {
+    if (m_recorder)
+        m_recorder->windowsNotTraced(count);
+}
+
 void TraceBridge::copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
                          std::int64_t endNs) {
     if (m_recorder)

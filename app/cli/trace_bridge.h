@@ -42,6 +42,7 @@ class TraceBridge final : public compute::StudyObserver {
     void threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs) override;
     void copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
                 std::int64_t endNs) override;
+    void windowsNotTraced(std::int64_t count) override;
 
     /// Writes the open spans and the End frame. `status`: "done", "failed", "cancelled".
     void finish(const std::string& status, const std::string& reason);

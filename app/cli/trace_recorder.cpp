@@ -4,6 +4,7 @@
 #include "compute/base/axis_name.h"
 #include "compute/base/clock.h"
 #include "compute/base/units.h"
+#include "compute/exec/window_work.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -89,6 +90,7 @@ void TraceRecorder::runBegin(const profiling::StudyRun&) {
 void TraceRecorder::sampleBegin(const profiling::StudyRun&) {
     m_spansOfSample = 0;
     m_clippedOfSample = 0;
+    m_windowsLeftOut = 0;
 }
 
 void TraceRecorder::sampleEnd(const profiling::StudySample& sample, const profiling::StudyRun& run) {
@@ -102,17 +104,28 @@ void TraceRecorder::sampleEnd(const profiling::StudySample& sample, const profil
     memoryPoint(end);
     if (m_clippedOfSample > 0)
         noteClipped(run);
+    if (m_windowsLeftOut > 0)
+        noteWindows(run);
+}
+
+void TraceRecorder::note(const profiling::StudyRun& run, const std::string& what) {
+    constexpr std::size_t kMaxNotes = 100;
+    if (m_quality.notes.size() < kMaxNotes)
+        m_quality.notes.push_back("run " + std::to_string(run.run) + " (" + runName(run) + "): " + what);
 }
 
 void TraceRecorder::noteClipped(const profiling::StudyRun& run) {
     m_quality.clipped += m_clippedOfSample;
-    const std::string note = "run " + std::to_string(run.run) + " (" + runName(run) +
-                             "): " + formatCount(static_cast<std::int64_t>(m_clippedOfSample.load())) +
-                             " spans beyond the first " + formatCount(kSpansPerSample) +
-                             " of a sample are counted here and not drawn";
-    constexpr std::size_t kMaxNotes = 100;
-    if (m_quality.notes.size() < kMaxNotes)
-        m_quality.notes.push_back(note);
+    note(run, formatCount(static_cast<std::int64_t>(m_clippedOfSample.load())) + " spans beyond the first " +
+                  formatCount(kSpansPerSample) + " of a sample are counted here and not drawn");
+}
+
+void TraceRecorder::noteWindows(const profiling::StudyRun& run) {
+    m_quality.clipped += m_windowsLeftOut;
+    note(run, formatCount(static_cast<std::int64_t>(m_windowsLeftOut)) +
+                  " windows of a sample lie beyond the first " +
+                  formatCount(compute::WindowWork::kTracedWindows) +
+                  " of a repetition; they were computed and timed, and have no spans");
 }
 
 void TraceRecorder::runEnd(const profiling::StudyRun& run) {
@@ -208,6 +221,10 @@ void TraceRecorder::copied(compute::CopyDirection direction, std::int64_t bytes,
     const OpIds ids{m_collector.intern(formatBytes(static_cast<double>(bytes))), m_collector.intern("copy"),
                     0};
     recordSpan(copyTrack(direction), startNs, endNs, ids, 0);
+}
+
+void TraceRecorder::windowsNotTraced(std::int64_t count) {
+    m_windowsLeftOut += static_cast<std::uint64_t>(count);
 }
 
 } // namespace heteroscope::cli

@@ -39,6 +39,7 @@ class TraceRecorder {
     void threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs); ///< any thread
     void copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
                 std::int64_t endNs);
+    void windowsNotTraced(std::int64_t count);
 
   private:
     static constexpr std::size_t kMaxThreads = 1024;
@@ -56,6 +57,8 @@ class TraceRecorder {
                     int depth);
     void memoryPoint(std::int64_t timeNs);
     void noteClipped(const profiling::StudyRun& run);
+    void noteWindows(const profiling::StudyRun& run);
+    void note(const profiling::StudyRun& run, const std::string& what);
 
     profiling::StreamWriter& m_writer;
     profiling::HostCollector m_collector;
@@ -73,6 +76,7 @@ class TraceRecorder {
     std::map<std::string, OpIds> m_ids; ///< op, detail and implementation joined
     std::atomic<profiling::StringId> m_shareName{0};
     std::atomic<std::uint64_t> m_spansOfSample{0}, m_clippedOfSample{0};
+    std::uint64_t m_windowsLeftOut = 0; ///< of this sample
     bool m_opOpen = false;
     profiling::DataQuality m_quality;
 };

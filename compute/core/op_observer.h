@@ -30,6 +30,8 @@ class OpObserver {
     /// A copy between host and device memory that this thread made.
     virtual void copied(CopyDirection, std::int64_t /*bytes*/, std::int64_t /*startNs*/,
                         std::int64_t /*endNs*/) {}
+    /// So many windows of a repetition are computed without a word to this observer: beyond a limit.
+    virtual void windowsNotTraced(std::int64_t /*count*/) {}
 };
 
 } // namespace heteroscope::compute

@@ -171,6 +171,8 @@ Status WindowWork::repeatOnce(const RepeatContext& context, Clocks& clocks) {
         if (const Status status = window(index, observer, timed ? &clocks : nullptr); !status)
             return status;
     }
+    if (context.observer && windows > kTracedWindows)
+        context.observer->windowsNotTraced(windows - kTracedWindows);
     return {};
 }
 

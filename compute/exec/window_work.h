@@ -20,7 +20,8 @@ class WindowWork : public Work {
     Result<std::vector<OutputTensor>> outputs() override;
     std::string implementation() const override;
 
-    /// Windows of one repetition that a trace shows: more would fill it with millions of equal spans.
+    /// Windows of one repetition that a trace shows: more would fill it with millions of equal spans. The
+    /// observer is told how many are left out.
     static constexpr std::int64_t kTracedWindows = 20000;
 
   private:

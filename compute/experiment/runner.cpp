@@ -32,6 +32,7 @@ class CountingObserver : public StudyObserver {
                 std::int64_t endNs) override {
         m_next.copied(direction, bytes, startNs, endNs);
     }
+    void windowsNotTraced(std::int64_t count) override { m_next.windowsNotTraced(count); }
     void studyBegin(const Json& environment, const Json& experiment,
                     const std::vector<RunDefinition>& runs) override {
         m_next.studyBegin(environment, experiment, runs);

@@ -111,6 +111,69 @@ TEST(Stream, windowStrategyIsBoundedAndSaysSo) {
     EXPECT_GT(file->trace->spanCount(), 10000u);
 }
 
+TEST(Stream, windowsBeyondTheTracedOnesAreCounted) {
+    const TemporaryFolder folder;
+    Json experiment = poolingExperiment(300, 1); // 22500 windows
+    experiment["pooling"]["strategy"] = "window";
+    experiment["targets"] = {"cpu/sequential"};
+    ASSERT_EQ(runCli({"run", "-", "--out", folder.file("w.hscope")}, line(experiment)).exitCode, 0);
+    const auto file = profiling::readRunFile(folder.file("w.hscope"));
+    ASSERT_TRUE(file.ok());
+    const auto quality = file->trace->quality();
+    EXPECT_FALSE(quality.clean());
+    EXPECT_THAT(quality.notes,
+                testing::Contains(testing::AllOf(HasSubstr("windows of a sample lie beyond the first"),
+                                                 HasSubstr("cpu/sequential"))));
+    EXPECT_THAT(runCli({"trace", "info", folder.file("w.hscope")}).out,
+                HasSubstr("windows of a sample lie beyond the first"));
+}
+
+/// Spans of each process are in the stream before its last sample is, below a group of the process.
+TEST(Stream, ofTheThesisPresetShowsEveryProcessAsItRuns) {
+    const Finished done = runCli({"run", "-", "--stream", "--preset", "thesis", "--samples", "30"},
+                                 line(poolingExperiment(2048, 1)));
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    profiling::StreamReader reader("stream");
+    reader.feed({reinterpret_cast<const std::uint8_t*>(done.out.data()), done.out.size()});
+    profiling::StudyBuilder study;
+    profiling::Trace trace;
+    profiling::TraceBuilder builder(trace);
+    std::map<std::string, std::uint64_t> spansBeforeLastSample, spans;
+    const auto count = [&] {
+        trace.publish();
+        std::map<std::string, std::uint64_t> byGroup;
+        for (profiling::TrackId id = 0; id < trace.trackCount(); ++id) {
+            profiling::TrackId top = id;
+            while (trace.track(top).parent != profiling::kNoTrack)
+                top = trace.track(top).parent;
+            byGroup[trace.string(trace.track(top).name)] += trace.spanCount(id);
+        }
+        return byGroup;
+    };
+    const auto groupOf = [](int process) { return "process " + std::to_string(process + 1) + " of 3"; };
+    while (true) {
+        const auto frame = reader.next();
+        ASSERT_TRUE(frame) << frame.error().sentence();
+        if (!*frame)
+            break;
+        ASSERT_TRUE(study.apply(**frame));
+        const Status applied = builder.apply(**frame);
+        ASSERT_TRUE(applied) << applied.error().sentence();
+        if ((*frame)->kind == profiling::FrameKind::Sample) {
+            const auto fields = Json::from_cbor((*frame)->payload);
+            const std::string group = groupOf(fields.at("process").get<int>());
+            spansBeforeLastSample[group] = count()[group];
+        }
+    }
+    spans = count();
+    ASSERT_EQ(spans.size(), 3u) << "nothing but the groups lies at the top";
+    for (int process = 0; process < 3; ++process) {
+        EXPECT_GT(spansBeforeLastSample[groupOf(process)], 0u) << groupOf(process);
+        EXPECT_GT(spans[groupOf(process)], spansBeforeLastSample[groupOf(process)]) << groupOf(process);
+    }
+    EXPECT_TRUE(trace.quality().clean());
+}
+
 TEST(Stop, endOfStandardInputStopsTheWorker) {
     const TemporaryFolder folder;
     ChildProcess child({"run", "-", "--stream", "--out", folder.file("s.hscope")});
