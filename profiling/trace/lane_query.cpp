@@ -3,6 +3,7 @@
 #include "profiling/trace/trace_impl.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heteroscope::profiling {
 
@@ -22,7 +23,7 @@ class LaneWalk {
           m_track(track),
           m_laneIndex(laneIndex),
           m_t1(t1),
-          m_pixel(nsPerPixel),
+          m_room(roomOf(nsPerPixel)),
           m_size(lane.size()) {}
 
     void run(LanePosition position, std::vector<DrawSpan>& out) {
@@ -33,13 +34,17 @@ class LaneWalk {
                 return;
             out.push_back(single(row));
             ++m_position;
-            if (narrow(out.back().startNs, out.back().endNs))
+            if (out.back().endNs - out.back().startNs <= m_room)
                 extend(out.back());
         }
     }
 
   private:
-    bool narrow(std::int64_t from, std::int64_t to) const { return static_cast<double>(to - from) < m_pixel; }
+    /// The longest that is still narrower than a pixel; below zero when not even an instant is.
+    static std::int64_t roomOf(double nsPerPixel) {
+        constexpr double kWidest = 4.6e18; // beyond any two times of a store, and their sum fits
+        return nsPerPixel > 0 ? static_cast<std::int64_t>(std::ceil(std::min(nsPerPixel, kWidest))) - 1 : -1;
+    }
     DrawSpan single(std::uint32_t row) const {
         const std::int64_t start = m_rows.start(row), duration = m_rows.duration(row);
         return {start,
@@ -54,64 +59,60 @@ class LaneWalk {
     /// Adds what follows while the group stays narrower than a pixel.
     void extend(DrawSpan& group) {
         m_longest = group.busyNs;
-        while (m_position < m_size) {
-            const int level = fittingLevel(group.startNs);
-            if (level < 0)
+        const std::int64_t limit = group.startNs + m_room;
+        for (bool first = true; m_position < m_size; first = false) {
+            const ChunkEntry& entry = m_lane.chunks[m_position / kChunkSpans];
+            const auto offset = static_cast<std::uint32_t>(m_position % kChunkSpans);
+            const std::uint32_t row = entry.chunk->row(offset);
+            const SpanRows::Times times = m_rows.times(row);
+            if (times.end > limit || times.start >= m_t1)
                 break;
-            if (level == 0)
-                addSpan(group);
+            const int level = offset % kBlockSpans == 0 ? fittingLevel(entry, offset, limit) : 0;
+            if (level > 0)
+                addBlock(group, *entry.chunk, offset, level);
+            else if (!first && offset % kBlockSpans == 0 && group.endNs - group.startNs > m_room / 2)
+                break;
             else
-                addBlock(group, level);
-            const bool blockAhead = m_position < m_size && m_position % kBlockSpans == 0;
-            if (blockAhead && static_cast<double>(group.endNs - group.startNs) * 2 > m_pixel)
-                if (fittingLevel(group.startNs) < 1)
-                    break;
+                addSpan(group, row, times);
         }
         group.name = m_rows.name(group.longest.index);
         group.category = m_rows.category(group.longest.index);
     }
 
-    /// The largest aligned block at the position that still fits into the group; -1 when not even a span
-    /// does.
-    int fittingLevel(std::int64_t groupStart) const {
-        const ChunkEntry& entry = m_lane.chunks[m_position / kChunkSpans];
-        const auto offset = static_cast<std::uint32_t>(m_position % kChunkSpans);
-        int best = -1;
-        const std::uint32_t row = entry.chunk->row(offset);
-        if (narrow(groupStart, m_rows.end(row)) && m_rows.start(row) < m_t1)
-            best = 0;
-        while (best >= 0 && best < kForestLevels) {
+    /// The largest aligned block at the position that still fits into the group; 0 when none does.
+    int fittingLevel(const ChunkEntry& entry, std::uint32_t offset, std::int64_t limit) const {
+        int best = 0;
+        while (best < kForestLevels) {
             const std::uint32_t size = blockSize(best + 1);
             if (offset % size != 0 || offset + size > entry.count)
                 break;
             const std::int64_t end = entry.chunk->blockEnd(offset, best + 1);
-            if (!narrow(groupStart, end) || end > m_t1)
+            if (end > limit || end > m_t1)
                 break;
             ++best;
         }
         return best;
     }
 
-    void take(DrawSpan& group, std::uint32_t row) {
-        if (m_rows.duration(row) > m_longest) {
-            m_longest = m_rows.duration(row);
+    void take(DrawSpan& group, std::uint32_t row, std::int64_t durationNs) {
+        if (durationNs > m_longest) {
+            m_longest = durationNs;
             group.longest.index = row;
         }
     }
-    void addSpan(DrawSpan& group) {
-        const std::uint32_t row = m_lane.rowAt(m_position++);
-        group.endNs = std::max(group.endNs, m_rows.end(row));
-        group.busyNs = addNs(group.busyNs, m_rows.duration(row));
+    void addSpan(DrawSpan& group, std::uint32_t row, const SpanRows::Times& times) {
+        ++m_position;
+        group.endNs = std::max(group.endNs, times.end);
+        group.busyNs = addNs(group.busyNs, times.end - times.start);
         ++group.count;
-        take(group, row);
+        take(group, row, times.end - times.start);
     }
-    void addBlock(DrawSpan& group, int level) {
-        const LaneChunk& chunk = *m_lane.chunks[m_position / kChunkSpans].chunk;
-        const auto offset = static_cast<std::uint32_t>(m_position % kChunkSpans);
+    void addBlock(DrawSpan& group, const LaneChunk& chunk, std::uint32_t offset, int level) {
         group.endNs = std::max(group.endNs, chunk.blockEnd(offset, level));
         group.busyNs = addNs(group.busyNs, chunk.blockBusy(offset, level));
         group.count += blockSize(level);
-        take(group, chunk.row(chunk.blockLongest(offset, level)));
+        const std::uint32_t row = chunk.row(chunk.blockLongest(offset, level));
+        take(group, row, m_rows.duration(row));
         m_position += blockSize(level);
     }
 
@@ -120,7 +121,7 @@ class LaneWalk {
     TrackId m_track;
     std::uint16_t m_laneIndex;
     std::int64_t m_t1;
-    double m_pixel;
+    std::int64_t m_room;
     LanePosition m_size, m_position = 0;
     std::int64_t m_longest = 0;
 };

@@ -30,6 +30,15 @@ class SpanRows {
         const Segment& segment = *m_segments[place.segment];
         return segment.start[place.offset] + segment.duration[place.offset];
     }
+    struct Times {
+        std::int64_t start, end;
+    };
+    Times times(std::uint32_t row) const {
+        const SegmentPlace place = segmentOf(row);
+        const Segment& segment = *m_segments[place.segment];
+        const std::int64_t start = segment.start[place.offset];
+        return {start, start + segment.duration[place.offset]};
+    }
     StringId name(std::uint32_t row) const { return cell(&Segment::name, row); }
     StringId category(std::uint32_t row) const { return cell(&Segment::category, row); }
     std::uint32_t args(std::uint32_t row) const { return cell(&Segment::args, row); }
