@@ -153,7 +153,7 @@ TEST_F(GivenFiles, whoseNamesAreNoUtf8CanBeUsed) {
                             "--out", run, "--json", json});
     ASSERT_EQ(done.exitCode, 0) << done.err;
     expectReadable(done, done.err);
-    EXPECT_NO_THROW((void)Json::parse(readText(json)));
+    EXPECT_TRUE(Json::accept(readText(json)));
     EXPECT_EQ(runCli({"trace", "export", run, chrome}).exitCode, 0);
     const std::string back = file("back\xff.hscope");
     ASSERT_EQ(runCli({"trace", "import", chrome, back}).exitCode, 0);
@@ -164,7 +164,7 @@ TEST_F(GivenFiles, whoseNamesAreNoUtf8CanBeUsed) {
         done = runCli(words);
         EXPECT_EQ(done.exitCode, 0) << done.err;
         expectReadable(done, testing::PrintToString(words));
-        EXPECT_NO_THROW((void)Json::parse(done.out)) << testing::PrintToString(words);
+        EXPECT_TRUE(Json::accept(done.out)) << testing::PrintToString(words);
     }
 }
 

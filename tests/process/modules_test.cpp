@@ -5,11 +5,12 @@
 #include "tests/process/experiments.h"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <fstream>
 #include <string>
 
-namespace heteroscope::test {
+namespace heteroscope::process_test {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +55,4 @@ TEST(Modules, unknownImplementationOfAGpuIsRefusedWithAReason) {
 }
 
 } // namespace
-} // namespace heteroscope::test
+} // namespace heteroscope::process_test
