@@ -54,6 +54,7 @@ copy_libraries() { # FILE...: into $root/lib
 }
 
 check_system
+ensure_packages bundle
 packaging/run.sh --build-only
 version=$(sed -n 's/^project(heteroscope VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 name=heteroscope-$version-x86_64
@@ -82,11 +83,11 @@ cp -r resources/examples resources/help "$root/share/heteroscope/"
 [ ! -d resources/recorded ] || cp -r resources/recorded "$root/share/heteroscope/"
 cp /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono}.ttf "$root/share/fonts/" 2>/dev/null ||
     cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf "$root/share/fonts/"
-cat >"$root/etc/fonts.conf.in" <<'XML'
+cat >"$root/etc/fonts.conf" <<'XML'
 <?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>@ROOT@/share/fonts</dir>
+  <dir prefix="relative">../share/fonts</dir>
   <dir>/usr/share/fonts</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
   <alias><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
@@ -104,7 +105,7 @@ here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export HETEROSCOPE_RESOURCES="$here/share/heteroscope"
 if [ -z "$FONTCONFIG_FILE" ] && [ ! -e /etc/fonts/fonts.conf ]; then
-    conf=$(mktemp) && sed "s#@ROOT@#$here#" "$here/etc/fonts.conf.in" >"$conf" && export FONTCONFIG_FILE="$conf"
+    export FONTCONFIG_FILE="$here/etc/fonts.conf"
 fi
 if [ -z "$DISPLAY$WAYLAND_DISPLAY$QT_QPA_PLATFORM" ]; then
     export QT_QPA_PLATFORM=offscreen

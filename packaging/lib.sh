@@ -21,15 +21,17 @@ check_system() {
     [ "$(uname -m)" = x86_64 ] || fail "this machine is $(uname -m); x86_64 is supported"
 }
 
-# clang-14 is not in every release: a newer one serves as well.
-package_exists() { apt-cache show "$1" >/dev/null 2>&1; }
+# A name with "?" is a package of its own in some releases only; elsewhere another one on the list has its files.
+offered() { [ -n "$(apt-cache show "$1" 2>/dev/null)" ]; }
 
 missing_packages() { # GROUP...
     local group package status
     while read -r group package _; do
         [[ " $* " == *" $group "* ]] || continue
-        status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)
-        [ "$status" = "install ok installed" ] || printf '%s\n' "$package"
+        status=$(dpkg-query -W -f='${Status}' "${package%\?}" 2>/dev/null || true)
+        [ "$status" != "install ok installed" ] || continue
+        [ "$package" = "${package%\?}" ] || offered "${package%\?}" || continue
+        printf '%s\n' "${package%\?}"
     done < <(grep -v '^#' packaging/packages.txt)
 }
 
@@ -39,7 +41,7 @@ ensure_packages() { # GROUP...
     [ ${#missing[@]} -gt 0 ] || return 0
     echo "Heteroscope needs ${#missing[@]} system packages that are not installed yet:"
     for package in "${missing[@]}"; do
-        reason=$(awk -v p="$package" '$2 == p { $1 = ""; $2 = ""; sub(/^ +/, ""); print; exit }' packaging/packages.txt)
+        reason=$(awk -v p="$package" '$2 == p || $2 == p "?" { $1 = ""; $2 = ""; sub(/^ +/, ""); print; exit }' packaging/packages.txt)
         printf '  %-24s %s\n' "$package" "$reason"
     done
     if [ "$(id -u)" -ne 0 ]; then
@@ -49,6 +51,7 @@ ensure_packages() { # GROUP...
     fi
     local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q)
     "${apt[@]}" update || fail "apt-get update failed; see the lines above"
+    mapfile -t missing < <(missing_packages "$@") # now that the lists say what is offered
     "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
         fail "apt-get could not install all packages; see the lines above"
 }

@@ -45,6 +45,12 @@ while [ $# -gt 0 ]; do
     shift
 done
 
+case "$preset" in
+release | dev | asan | tsan | no-optional | ci) ;;
+*) fail "unknown preset '$preset'; allowed are release, dev, asan, tsan, no-optional and ci" ;;
+esac
+[[ $fuzz =~ ^[0-9]{1,6}$ ]] || fail "--fuzz needs a number of seconds, not '$fuzz'"
+
 run_fuzzers() {
     local source name names=()
     for source in tests/fuzz/*_fuzzer.cpp; do
@@ -63,6 +69,17 @@ run_fuzzers() {
     done
 }
 
+# What the chosen labels need; nothing for all of it.
+targets_of_label() {
+    local name
+    [ -n "$label" ] || return 0
+    for name in unit reference gradient property process ui; do
+        if [[ $name =~ $label ]] && { [ "$name" != ui ] || [ "$window" = ON ]; }; then
+            printf 'tests_%s\n' "$name"
+        fi
+    done
+}
+
 check_system
 if [ "$fuzz" != 0 ]; then
     ensure_packages build test fuzz
@@ -71,7 +88,8 @@ if [ "$fuzz" != 0 ]; then
 fi
 ensure_packages build window test
 configure "$preset" -DHETEROSCOPE_TESTS=ON -DHETEROSCOPE_WINDOW="$window"
-build "$preset"
+mapfile -t targets < <(targets_of_label)
+build "$preset" "${targets[@]}"
 export QT_QPA_PLATFORM=offscreen
 export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1}"
 export LSAN_OPTIONS="${LSAN_OPTIONS:-suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0}"

@@ -46,6 +46,14 @@ function(heteroscope_library name)
     endif()
 endfunction()
 
+# tests_LABEL: the programs of one label and nothing else, so that a run of a few labels need not build the rest.
+function(heteroscope_join_label label target)
+    if(NOT TARGET tests_${label})
+        add_custom_target(tests_${label})
+    endif()
+    add_dependencies(tests_${label} ${target})
+endfunction()
+
 # heteroscope_test(NAME LABEL label [FOLDERS dir...] [LINK lib...])
 # A GoogleTest program of every .cpp in the given folders; each test carries the label.
 function(heteroscope_test name)
@@ -70,6 +78,7 @@ function(heteroscope_test name)
                                                HETEROSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}/bin")
     target_link_libraries(${name} PRIVATE ${arg_LINK} heteroscope_warnings GTest::gtest_main GTest::gmock)
     gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+    heteroscope_join_label(${arg_LABEL} ${name})
 endfunction()
 
 # heteroscope_ui_test(NAME [LINK lib...]): one QtTest program per .cpp of the current folder, run without a display.
@@ -87,6 +96,7 @@ function(heteroscope_ui_tests)
         target_compile_definitions(ui_${name} PRIVATE HETEROSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                       HETEROSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}/bin")
         target_link_libraries(ui_${name} PRIVATE ${arg_LINK} heteroscope_warnings Qt6::Test)
+        heteroscope_join_label(ui ui_${name})
         add_test(NAME ui.${name} COMMAND ui_${name})
         set_tests_properties(ui.${name} PROPERTIES LABELS ui TIMEOUT ${arg_TIMEOUT}
                              ENVIRONMENT "QT_QPA_PLATFORM=offscreen;HETEROSCOPE_DATA=${PROJECT_BINARY_DIR}/test-data/${name}")
