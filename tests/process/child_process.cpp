@@ -159,12 +159,14 @@ Finished ChildProcess::finish(Milliseconds limit) {
     if (m_outFd >= 0 || m_errFd >= 0)
         ::kill(m_pid, SIGKILL);
     int status = 0;
-    while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) {
+    rusage used{};
+    while (::wait4(m_pid, &status, 0, &used) < 0 && errno == EINTR) {
     }
     m_pid = -1;
     Finished finished;
     finished.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     finished.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    finished.peakKiB = used.ru_maxrss;
     finished.out = m_out;
     finished.err = m_err;
     return finished;

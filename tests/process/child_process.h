@@ -15,6 +15,7 @@ using Milliseconds = std::chrono::milliseconds;
 struct Finished {
     int exitCode = -1; ///< -1 when a signal ended it
     int signal = 0;
+    long peakKiB = 0; ///< most memory it held at one time
     std::string out, err;
 };
 
