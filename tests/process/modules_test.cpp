@@ -24,7 +24,8 @@ ChildProcess::Options modulesIn(const TemporaryFolder& folder) {
 std::string gpuReason(const TemporaryFolder& folder) {
     const Finished done = runCli({"devices", "--json"}, {}, modulesIn(folder));
     EXPECT_EQ(done.exitCode, 0) << done.err;
-    for (const Json& device : Json::parse(done.out).at("devices"))
+    const Json list = Json::parse(done.out);
+    for (const Json& device : list.at("devices"))
         if (device.at("kind") == "gpu" && !device.at("available"))
             return device.at("reason");
     return {};
