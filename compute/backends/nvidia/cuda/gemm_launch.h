@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What gemm_kernels.cpp and the files of the single kernels share.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+namespace heteroscope::compute::nvidia {
+
+/// C (m x n) = A (m x k) * B (k x n), row-major, dense, on the device. Sizes are those that gemmRefusal lets
+/// pass.
+struct GemmProblem {
+    int m, n, k;
+    const float* a;
+    const float* b;
+    float* c;
+};
+
+/// Threads of a block in each direction in the kernels that give a thread one element: 32 x 32 is the most
+/// there is.
+inline constexpr int kGemmBlockEdge = 32;
+/// Threads, and so elements of C, of the kernels that use a single block.
+inline constexpr int kGemmBlockThreads = 1024;
+
+cudaError_t launchGemmGuarded(const GemmProblem& problem, cudaStream_t stream);
+cudaError_t launchGemmLoops(const GemmProblem& problem, cudaStream_t stream);
+cudaError_t launchGemmTiled(const GemmProblem& problem, cudaStream_t stream);
+cudaError_t launchGemmBlock(const GemmProblem& problem, cudaStream_t stream);
+cudaError_t launchGemmBlockShared(const GemmProblem& problem, cudaStream_t stream);
+cudaError_t launchGemmRegister(const GemmProblem& problem, cudaStream_t stream);
+
+} // namespace heteroscope::compute::nvidia

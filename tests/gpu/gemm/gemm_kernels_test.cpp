@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every matrix product of the ladder against a reference in double precision.
+#include "compute/backends/nvidia/cuda/gemm_kernels.h"
+#include "compute/backends/sequential/sequential_ops.h"
+#include "tests/cases/gemm_cases.h"
+#include "tests/gpu/gemm/gemm_on_device.h"
+#include "tests/support/tensor_match.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+constexpr GemmKernel kAll[] = {GemmKernel::Guarded, GemmKernel::Loops,       GemmKernel::Tiled,
+                               GemmKernel::Block,   GemmKernel::BlockShared, GemmKernel::Register};
+
+std::vector<float> integers(std::int64_t count, unsigned seed) {
+    std::mt19937 engine(seed);
+    std::uniform_int_distribution<int> value(-8, 8);
+    std::vector<float> values(static_cast<std::size_t>(count));
+    for (float& element : values)
+        element = float(value(engine));
+    return values;
+}
+
+std::vector<float> reals(std::int64_t count, unsigned seed) {
+    std::mt19937 engine(seed);
+    std::normal_distribution<float> value(0.0F, 1.0F);
+    std::vector<float> values(static_cast<std::size_t>(count));
+    for (float& element : values)
+        element = value(engine);
+    return values;
+}
+
+/// The product in double precision, and the same of the absolute values, which bounds the error of any order
+/// of summation: |error| <= k u / (1 - k u) * sum |a| |b| with u = 2^-24 (Higham, Accuracy and
+/// Stability, 3.5).
+struct Reference {
+    std::vector<float> c;
+    std::vector<double> magnitude;
+
+    Reference(const Gemm& size, const std::vector<float>& a, const std::vector<float>& b) {
+        std::vector<double> sums(static_cast<std::size_t>(size.m * size.n));
+        magnitude.resize(sums.size());
+        for (std::int64_t row = 0; row < size.m; ++row)
+            for (std::int64_t i = 0; i < size.k; ++i) {
+                const double left = a[std::size_t(row * size.k + i)];
+                for (std::int64_t column = 0; column < size.n; ++column) {
+                    const double term = left * double(b[std::size_t(i * size.n + column)]);
+                    sums[std::size_t(row * size.n + column)] += term;
+                    magnitude[std::size_t(row * size.n + column)] += std::fabs(term);
+                }
+            }
+        c.assign(sums.begin(), sums.end());
+    }
+
+    /// One unit more than k for rounding the reference itself to float.
+    double bound(std::size_t element, std::int64_t k) const {
+        const double units = double(k + 1) * std::ldexp(1.0, -24);
+        return units / (1.0 - units) * magnitude[element];
+    }
+};
+
+std::string text(GemmKernel kernel, const Gemm& size) {
+    return std::string(gemmKernelName(kernel)) + " " + std::to_string(size.m) + "x" + std::to_string(size.n) +
+           "x" + std::to_string(size.k);
+}
+
+class GemmKernels : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (const std::string why = whyNoGpu(); !why.empty())
+            GTEST_SKIP() << why;
+    }
+
+    static void expectExact(GemmKernel kernel, const Gemm& size, const std::vector<float>& a,
+                            const std::vector<float>& b, const std::vector<float>& expected,
+                            const Offsets& offsets = {}) {
+        const DeviceProduct actual = productOnDevice(kernel, size, a, b, offsets);
+        ASSERT_EQ(actual.error, "") << text(kernel, size);
+        EXPECT_TRUE(sameTensor(expected, actual.c)) << text(kernel, size);
+    }
+
+    /// Integers exactly, reals within the bound, by every kernel that takes the size.
+    static void expectAgreement(const Gemm& size) {
+        const auto wholeA = integers(size.m * size.k, 1), wholeB = integers(size.k * size.n, 2);
+        const auto realA = reals(size.m * size.k, 3), realB = reals(size.k * size.n, 4);
+        const Reference exact(size, wholeA, wholeB), reference(size, realA, realB);
+        for (const GemmKernel kernel : kAll) {
+            if (!gemmRefusal(kernel, size.m, size.n, size.k).empty())
+                continue;
+            expectExact(kernel, size, wholeA, wholeB, exact.c);
+            const DeviceProduct actual = productOnDevice(kernel, size, realA, realB);
+            ASSERT_EQ(actual.error, "") << text(kernel, size);
+            EXPECT_TRUE(nearTensor(reference.c, actual.c, [&](std::size_t element) {
+                return reference.bound(element, size.k);
+            })) << text(kernel, size);
+        }
+    }
+};
+
+class GemmSquares : public GemmKernels, public testing::WithParamInterface<std::int64_t> {};
+
+TEST_P(GemmSquares, agreeWithTheReference) {
+    expectAgreement({GetParam(), GetParam(), GetParam()});
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, GemmSquares,
+                         testing::Values(1, 2, 3, 7, 16, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256,
+                                         257, 1000),
+                         testing::PrintToStringParamName());
+
+TEST_F(GemmKernels, agreeOnTheSizesOfAllImplementations) {
+    for (const Gemm& size : gemmCases())
+        expectAgreement(size);
+}
+
+TEST_F(GemmKernels, agreeOnRectangles) {
+    const Gemm sizes[] = {{1, 1024, 9},  {1024, 1, 40}, {31, 33, 1},    {129, 63, 257}, {64, 256, 16},
+                          {65, 260, 15}, {63, 252, 17}, {2000, 36, 40}, {36, 2000, 40}, {3, 341, 100}};
+    for (const Gemm& size : sizes)
+        expectAgreement(size);
+}
+
+/// Results so large that the register kernel takes its largest tiles, with and without rows of whole vectors.
+TEST_F(GemmKernels, registerAgreesWhereTilesAreLarge) {
+    for (const Gemm& size :
+         {Gemm{2049, 2052, 33}, Gemm{2111, 2047, 16}, Gemm{4100, 1030, 19}, Gemm{1500, 1024, 50}}) {
+        const auto a = integers(size.m * size.k, 5), b = integers(size.k * size.n, 6);
+        expectExact(GemmKernel::Register, size, a, b, Reference(size, a, b).c);
+    }
+}
+
+TEST_F(GemmKernels, takeOperandsThatAreNotAlignedToVectors) {
+    const Gemm size{96, 128, 40};
+    const auto a = integers(size.m * size.k, 7), b = integers(size.k * size.n, 8);
+    const Reference reference(size, a, b);
+    for (const GemmKernel kernel :
+         {GemmKernel::Guarded, GemmKernel::Loops, GemmKernel::Tiled, GemmKernel::Register})
+        for (const Offsets& offsets :
+             {Offsets{1, 0, 0}, Offsets{0, 1, 0}, Offsets{0, 0, 3}, Offsets{2, 2, 2}})
+            expectExact(kernel, size, a, b, reference.c, offsets);
+}
+
+TEST_F(GemmKernels, agreeWithSequential) {
+    const Gemm size{97, 61, 130};
+    const auto a = integers(size.m * size.k, 9), b = integers(size.k * size.n, 10);
+    std::vector<float> expected(static_cast<std::size_t>(size.m * size.n));
+    sequential::gemm(size, a.data(), b.data(), expected.data());
+    for (const GemmKernel kernel :
+         {GemmKernel::Guarded, GemmKernel::Loops, GemmKernel::Tiled, GemmKernel::Register})
+        expectExact(kernel, size, a, b, expected);
+}
+
+/// A NaN of A belongs to its row of the result, an infinity of B to its column, and both to nothing else.
+TEST_F(GemmKernels, passNanAndInfinityOnOnlyWhereTheyBelong) {
+    const Gemm size{30, 34, 21};
+    std::vector<float> a(static_cast<std::size_t>(size.m * size.k), 1.0F);
+    std::vector<float> b(static_cast<std::size_t>(size.k * size.n), 1.0F);
+    a[std::size_t(29 * size.k + 20)] = std::numeric_limits<float>::quiet_NaN();
+    b[std::size_t(20 * size.n + 33)] = std::numeric_limits<float>::infinity();
+    std::vector<float> expected(static_cast<std::size_t>(size.m * size.n), float(size.k));
+    for (std::int64_t row = 0; row < size.m; ++row)
+        expected[std::size_t(row * size.n + 33)] = std::numeric_limits<float>::infinity();
+    for (std::int64_t column = 0; column < size.n; ++column)
+        expected[std::size_t(29 * size.n + column)] = std::numeric_limits<float>::quiet_NaN();
+    for (const GemmKernel kernel : kAll)
+        if (gemmRefusal(kernel, size.m, size.n, size.k).empty())
+            expectExact(kernel, size, a, b, expected);
+}
+
+TEST_F(GemmKernels, giveTheSameBitsAgain) {
+    for (const Gemm& size : {Gemm{256, 256, 301}, Gemm{512, 512, 300}, Gemm{1024, 1023, 200}}) {
+        const auto a = reals(size.m * size.k, 11), b = reals(size.k * size.n, 12);
+        const DeviceProduct first = productOnDevice(GemmKernel::Register, size, a, b);
+        ASSERT_EQ(first.error, "");
+        for (int again = 0; again < 3; ++again)
+            expectExact(GemmKernel::Register, size, a, b, first.c);
+    }
+}
+
+TEST_F(GemmKernels, launchRefusesWhatTheRefusalNames) {
+    EXPECT_EQ(launchGemm(GemmKernel::Block, 50, 50, 50, nullptr, nullptr, nullptr, nullptr),
+              cudaErrorInvalidValue);
+    EXPECT_EQ(launchGemm(GemmKernel::Register, 0, 5, 5, nullptr, nullptr, nullptr, nullptr),
+              cudaErrorInvalidValue);
+}
+
+} // namespace
+} // namespace heteroscope::compute::nvidia
