@@ -31,7 +31,7 @@ CHARTS = re.compile(r"^(QtCharts(/.*)?|Q\w*(Chart|Chart\w*|Series|BarSet|ValueAx
 LIBRARIES = [
     (CHARTS, r"^(ui/charts/|tests/ui/)", "only ui/charts may include Qt Charts"),
     (QT, r"^(ui/|app/desktop/|tests/)", "only the window and its tests may include Qt"),
-    (re.compile(r"^(cuda|cublas|cudnn|nvml|cupti)\w*(\.h|/.*)$"), r"^(compute/backends/nvidia/|profiling/collectors/)",
+    (re.compile(r"^(cuda|cublas|cudnn|nvml|cupti)\w*(\.h|/.*)$"), r"^(compute/backends/nvidia/|profiling/collectors/|tests/gpu/|tests/bench/gpu_)",
      "only the NVIDIA parts may include NVIDIA's headers"),
     (re.compile(r"^(oneapi/dnnl/.*|dnnl.*)$"), r"^(compute/backends/onednn/|tests/)",
      "only compute/backends/onednn may include oneDNN"),

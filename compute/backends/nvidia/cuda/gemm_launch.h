@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What gemm_kernels.cpp and the files of the single kernels share.
+// What gemm_kernels.cu and the files of the single kernels share.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -84,6 +84,20 @@ struct TileCopy {
         advance(T::BK);
     }
 
+    /// Starts the copies of all stages but one. The tile that may be incomplete, of `steps` steps, comes
+    /// first, so that the loop over the others has no checks.
+    __device__ void firstTiles(float* shared, int steps, int tiles) {
+        part(shared, steps);
+        __pipeline_commit();
+#pragma unroll
+        for (int tile = 1; tile < T::Stages - 1; ++tile) {
+            if (tile < tiles)
+                whole(shared + tile * T::StageFloats);
+            __pipeline_commit();
+        }
+    }
+
+  private:
     /// The first `steps` steps of k, and zeros for the rest of the tile.
     __device__ void part(float* stage, int steps) {
 #pragma unroll
@@ -109,7 +123,6 @@ struct TileCopy {
         advance(steps);
     }
 
-  private:
     __device__ void advance(int steps) {
         a += steps;
         b += std::int64_t(steps) * strideB;
@@ -153,9 +166,9 @@ template <class T>
 struct Accumulators {
     float value[T::TM][T::TN] = {};
 
-    /// Goes to and fro, so that each multiply-add shares an operand with the one before: the register file
-    /// can deliver two operands a cycle from each of its banks' single port, and the third comes from the
-    /// reuse cache.
+    /// Goes to and fro, so that each multiply-add shares an operand with the one before. It reads three
+    /// registers, and the register file delivers one a cycle from each of its two banks; the shared one is
+    /// not read again.
     __device__ void multiplyAdd(const Fragment<T>& fragment) {
 #pragma unroll
         for (int pass = 0; pass < T::TN / T::Pass; ++pass)
@@ -234,15 +247,7 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks) registerGemm(const Gemm
     TileCopy<T, Vector> copy(p, block);
     const int tiles = (p.k + T::BK - 1) / T::BK;
 
-    // The tile that may be incomplete comes first, so that the loop has no checks.
-    copy.part(shared, p.k - (tiles - 1) * T::BK);
-    __pipeline_commit();
-#pragma unroll
-    for (int tile = 1; tile < T::Stages - 1; ++tile) {
-        if (tile < tiles)
-            copy.whole(shared + tile * T::StageFloats);
-        __pipeline_commit();
-    }
+    copy.firstTiles(shared, p.k - (tiles - 1) * T::BK, tiles);
     __pipeline_wait_prior(T::Stages - 2);
     __syncthreads();
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tile sizes the register-tiled matrix product takes for a problem. Host code without CUDA, so that it
-// can be tested anywhere.
+// Which tile sizes the register-tiled matrix product takes for a problem. Host code: needs no GPU.
 #pragma once
 
 #include <cstdint>

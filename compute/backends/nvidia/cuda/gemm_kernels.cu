@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names, limits and dispatch of the matrix products.
 #include "compute/backends/nvidia/cuda/gemm_kernels.h"
-
 #include "compute/backends/nvidia/cuda/gemm_launch.h"
 
 #include <array>
