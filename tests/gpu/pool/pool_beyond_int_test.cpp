@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling of tensors with more elements than 31 bits count: their last rows must come out as those of a small
+// tensor with the same content.
+#include "compute/backends/nvidia/cuda/pool_kernels.h"
+#include "compute/backends/sequential/sequential_ops.h"
+#include "tests/gpu/pool/device_tensor.h"
+#include "tests/support/op_runner.h"
+#include "tests/support/tensor_match.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cuda_runtime_api.h>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+constexpr std::int64_t kWidth = 33000;
+constexpr std::int64_t kTail = 60; ///< rows that are compared; a multiple of the strides here
+
+struct Floats {
+    explicit Floats(std::int64_t elements) : count(elements) {
+        expectCuda(cudaMalloc(reinterpret_cast<void**>(&data), static_cast<std::size_t>(elements) * 4),
+                   "cudaMalloc");
+    }
+    ~Floats() { cudaFree(data); }
+    Floats(const Floats&) = delete;
+    Floats& operator=(const Floats&) = delete;
+
+    /// Random numbers, again and again.
+    void fill(std::uint32_t seed) {
+        const auto some = makeData(Data::Reals, 1'000'003, seed);
+        for (std::int64_t at = 0; at < count; at += static_cast<std::int64_t>(some.size())) {
+            const auto elements = std::min(count - at, static_cast<std::int64_t>(some.size()));
+            expectCuda(cudaMemcpy(data + at, some.data(), static_cast<std::size_t>(elements) * 4,
+                                  cudaMemcpyHostToDevice),
+                       "fill");
+        }
+    }
+
+    std::vector<float> last(std::int64_t elements) const {
+        std::vector<float> values(static_cast<std::size_t>(elements));
+        expectCuda(
+            cudaMemcpy(values.data(), data + count - elements, values.size() * 4, cudaMemcpyDeviceToHost),
+            "download");
+        return values;
+    }
+
+    float* data = nullptr;
+    std::int64_t count;
+};
+
+bool enoughMemory(std::int64_t bytes) {
+    std::size_t free = 0, total = 0;
+    expectCuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    return free > static_cast<std::size_t>(bytes) + (std::size_t{1} << 30);
+}
+
+class PoolBeyondInt : public testing::TestWithParam<std::tuple<bool, int>> {
+  protected:
+    void SetUp() override {
+        if (const std::string reason = whyNoGpu(); !reason.empty())
+            GTEST_SKIP() << reason;
+        if (!enoughMemory(24'000'000'000))
+            GTEST_SKIP() << "needs 24 GB of free device memory";
+    }
+};
+
+TEST_P(PoolBeyondInt, LastRowsComeOutRight) {
+    const auto [onePlane, size] = GetParam();
+    PoolParams params;
+    params.kernel = params.stride = {size, size};
+    constexpr std::int64_t rows = 66000; // 2.2 thousand million elements
+    const Shape4 shape = onePlane ? Shape4{1, 1, rows, kWidth} : Shape4{1, rows / kTail, kTail, kWidth};
+    const Shape4 small{1, 1, kTail, kWidth};
+    const std::int64_t outputs = *poolOutputShape(params, shape)->elements();
+    const std::int64_t smallOutputs = *poolOutputShape(params, small)->elements();
+    Floats src(*shape.elements()), dst(outputs), srcGrad(*shape.elements());
+    src.fill(1);
+    ASSERT_EQ(launchPoolForward(params, shape, src.data, dst.data, nullptr), cudaSuccess);
+    std::vector<float> expected(static_cast<std::size_t>(smallOutputs));
+    const auto tail = src.last(kTail * kWidth);
+    sequential::poolForward({params, small}, tail.data(), expected.data());
+    EXPECT_TRUE(sameTensor(expected, dst.last(smallOutputs)));
+
+    ASSERT_EQ(launchPoolBackward(params, shape, src.data, dst.data, srcGrad.data, nullptr), cudaSuccess);
+    std::vector<float> gradient(tail.size());
+    sequential::poolBackward({params, small}, tail.data(), expected.data(), gradient.data());
+    EXPECT_TRUE(sameTensor(gradient, srcGrad.last(kTail * kWidth)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Windows, PoolBeyondInt, testing::Combine(testing::Bool(), testing::Values(2, 3)));
+
+} // namespace
+} // namespace heteroscope::compute::nvidia

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our pooling kernels against the sequential implementation: the shared cases and many drawn at random,
+// tensors that begin anywhere, every way of cutting a plane into bands. Maxima and their gradients must agree
+// in every bit.
+#include "compute/backends/nvidia/cuda/pool_any.h"
+#include "compute/backends/nvidia/cuda/pool_kernels.h"
+#include "compute/backends/nvidia/cuda/pool_strip.h"
+#include "compute/backends/nvidia/cuda/pool_tile.h"
+#include "compute/backends/nvidia/cuda/pool_wide.h"
+#include "compute/backends/sequential/sequential_ops.h"
+#include "tests/cases/pool_cases.h"
+#include "tests/gpu/pool/device_tensor.h"
+#include "tests/support/op_runner.h"
+#include "tests/support/tensor_match.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+constexpr std::uint32_t kSeed = 35;
+constexpr double kHalfUlp = 0x1p-24;
+
+enum class Path { Chosen, Strips, Tiles, Wide, Any };
+
+/// How one op is launched.
+struct Way {
+    Path path = Path::Chosen;
+    std::size_t offset = 0; ///< of all tensors, in floats
+    int bandSteps = 0;      ///< of strips; 0: chosen
+};
+
+std::string describe(const PoolCase& one, Way way, bool backward) {
+    static constexpr const char* paths[] = {"chosen", "strips", "tiles", "wide", "any"};
+    return one.name + ": " + opDetail(PoolForward{one.params, one.src}) +
+           (backward ? " backward" : " forward") + " offset " + std::to_string(way.offset) + " by " +
+           paths[static_cast<int>(way.path)] + " band " + std::to_string(way.bandSteps) + " (" +
+           poolKernelName(one.params, one.src, backward) + ")";
+}
+
+bool canGo(const PoolCase& one, Path path, bool backward) {
+    if (path == Path::Strips)
+        return hasStripKernel(one.params, one.src);
+    if (path == Path::Wide)
+        return hasWideKernel(one.params, one.src);
+    return path != Path::Tiles || hasTileKernel(one.params, one.src, backward);
+}
+
+class PoolKernels : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (const std::string reason = whyNoGpu(); !reason.empty())
+            GTEST_SKIP() << reason;
+    }
+
+    static std::size_t outputs(const PoolCase& one) {
+        return static_cast<std::size_t>(*poolOutputShape(one.params, one.src)->elements());
+    }
+
+    static cudaError_t launchForward(const PoolCase& one, Way way, const DeviceTensor& src,
+                                     DeviceTensor& dst) {
+        switch (way.path) {
+        case Path::Strips:
+            return launchStripForward(one.params, one.src, src.data(), dst.data(), nullptr, way.bandSteps);
+        case Path::Tiles:
+            return launchTileForward(one.params, one.src, src.data(), dst.data(), nullptr);
+        case Path::Wide:
+            return launchWideForward(one.params, one.src, src.data(), dst.data(), nullptr);
+        case Path::Any:
+            return launchAnyForward(one.params, one.src, src.data(), dst.data(), nullptr);
+        default:
+            return launchPoolForward(one.params, one.src, src.data(), dst.data(), nullptr);
+        }
+    }
+
+    static cudaError_t launchBackward(const PoolCase& one, Way way, const DeviceTensor& src,
+                                      const DeviceTensor& gradient, DeviceTensor& result) {
+        const float *in = src.data(), *grad = gradient.data();
+        switch (way.path) {
+        case Path::Strips:
+            return launchStripBackward(one.params, one.src, in, grad, result.data(), nullptr, way.bandSteps);
+        case Path::Tiles:
+            return launchTileBackward(one.params, one.src, in, grad, result.data(), nullptr);
+        case Path::Wide:
+            return launchWideBackward(one.params, one.src, in, grad, result.data(), nullptr);
+        case Path::Any:
+            return launchAnyBackward(one.params, one.src, in, grad, result.data(), nullptr);
+        default:
+            return launchPoolBackward(one.params, one.src, in, grad, result.data(), nullptr);
+        }
+    }
+
+    static void expectComplete(const DeviceTensor& result) {
+        expectCuda(cudaDeviceSynchronize(), "kernel");
+        EXPECT_EQ(result.untouched(), 0U);
+        EXPECT_TRUE(result.guardsIntact());
+    }
+
+    /// Rounding of averages: one for each term, one for the division.
+    static void expectResult(const PoolCase& one, const std::vector<float>& expected,
+                             const DeviceTensor& result, double scale) {
+        if (one.params.mode == PoolMode::Max || scale == 0.0) {
+            EXPECT_TRUE(sameTensor(expected, result.download()));
+            return;
+        }
+        const auto terms = static_cast<double>(one.params.kernel.h * one.params.kernel.w);
+        EXPECT_TRUE(nearTensor(expected, result.download(),
+                               [&](std::size_t) { return (terms + 2) * kHalfUlp * scale; }));
+    }
+
+    static void checkForward(const PoolCase& one, Data data, Way way = {}) {
+        SCOPED_TRACE(describe(one, way, false));
+        const PoolForward op{one.params, one.src};
+        const auto inputs = makeInputs(data, op, kSeed);
+        std::vector<float> expected(outputs(one));
+        sequential::poolForward(op, inputs[0].data(), expected.data());
+        const DeviceTensor src(inputs[0], way.offset);
+        DeviceTensor dst(expected.size(), way.offset);
+        ASSERT_EQ(launchForward(one, way, src, dst), cudaSuccess);
+        expectComplete(dst);
+        expectResult(one, expected, dst, data == Data::Integers ? 9.0 : 1.0);
+    }
+
+    static void checkBackward(const PoolCase& one, Data data, Way way = {}) {
+        SCOPED_TRACE(describe(one, way, true));
+        const PoolBackward op{one.params, one.src};
+        auto inputs = makeInputs(data, op, kSeed);
+        inputs[1] = makeData(data == Data::Special ? Data::Integers : data,
+                             static_cast<std::int64_t>(inputs[1].size()), kSeed + 1);
+        std::vector<float> expected(inputs[0].size());
+        sequential::poolBackward(op, inputs[0].data(), inputs[1].data(), expected.data());
+        const DeviceTensor src(inputs[0], way.offset), gradient(inputs[1], way.offset);
+        DeviceTensor result(expected.size(), way.offset);
+        ASSERT_EQ(launchBackward(one, way, src, gradient, result), cudaSuccess);
+        expectComplete(result);
+        expectResult(one, expected, result, 0.0); // gradients are added in the sequential order
+    }
+
+    static void check(const PoolCase& one, Data data, Way way = {}) {
+        if (data == Data::Special && one.params.mode == PoolMode::Average)
+            return;
+        if (canGo(one, way.path, false))
+            checkForward(one, data, way);
+        if (canGo(one, way.path, true))
+            checkBackward(one, data, way);
+    }
+
+    static void checkAllPaths(const PoolCase& one, Data data, std::size_t offset = 0) {
+        for (const Path path : {Path::Chosen, Path::Strips, Path::Tiles, Path::Wide, Path::Any})
+            check(one, data, {path, offset, 0});
+    }
+};
+
+std::int64_t drawn(std::mt19937& random, std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+}
+
+/// A square window that has a kernel of its own, on a plane of any size around the edges of quads and strips.
+PoolCase drawStripCase(std::mt19937& random) {
+    static constexpr std::pair<int, int> sizes[] = {{2, 1}, {2, 2}, {3, 1}, {3, 2}, {5, 1}};
+    const auto [kernel, stride] = sizes[drawn(random, 0, 4)];
+    PoolCase one{
+        "drawn", {}, {drawn(random, 1, 2), drawn(random, 1, 3), drawn(random, 1, 40), drawn(random, 1, 300)}};
+    one.params.kernel = {kernel, kernel};
+    one.params.stride = {stride, stride};
+    one.params.padding = {drawn(random, 0, kernel - 1), drawn(random, 0, kernel - 1),
+                          drawn(random, 0, kernel - 1), drawn(random, 0, kernel - 1)};
+    return one;
+}
+
+PoolCase drawAnyCase(std::mt19937& random) {
+    PoolCase one{
+        "drawn", {}, {drawn(random, 1, 3), drawn(random, 1, 5), drawn(random, 1, 40), drawn(random, 1, 90)}};
+    one.params.kernel = {drawn(random, 1, 9), drawn(random, 1, 9)};
+    one.params.stride = {drawn(random, 1, 5), drawn(random, 1, 5)};
+    const Extent2d kernel = one.params.kernel;
+    one.params.padding = {drawn(random, 0, kernel.h - 1), drawn(random, 0, kernel.h - 1),
+                          drawn(random, 0, kernel.w - 1), drawn(random, 0, kernel.w - 1)};
+    return one;
+}
+
+template <class Draw, class Check>
+void checkDrawn(int cases, const Draw& draw, const Check& check) {
+    std::mt19937 random(kSeed);
+    for (int i = 0; i < cases; ++i) {
+        PoolCase one = draw(random);
+        one.params.mode = drawn(random, 0, 2) == 0 ? PoolMode::Average : PoolMode::Max;
+        one.params.padValue = drawn(random, 0, 3) == 0 ? PadValue::Zero : PadValue::NegativeInfinity;
+        one.params.countIncludePad = drawn(random, 0, 1) == 0;
+        if (poolOutputShape(one.params, one.src).ok())
+            check(one, random);
+        if (testing::Test::HasFailure())
+            return; // the first shows enough
+    }
+}
+
+TEST_F(PoolKernels, SharedCasesOfWholeNumbers) {
+    for (const PoolCase& one : poolCases())
+        checkAllPaths(one, Data::Integers);
+}
+
+TEST_F(PoolKernels, SharedCasesOfReals) {
+    for (const PoolCase& one : poolCases())
+        checkAllPaths(one, Data::Reals);
+}
+
+TEST_F(PoolKernels, SharedCasesOfSpecialValues) {
+    for (const PoolCase& one : poolCases())
+        checkAllPaths(one, Data::Special);
+}
+
+TEST_F(PoolKernels, SharedCasesAtOddAddresses) {
+    for (const PoolCase& one : poolCases()) {
+        for (const std::size_t offset : {1U, 2U, 3U})
+            checkAllPaths(one, Data::Reals, offset);
+    }
+}
+
+TEST_F(PoolKernels, LargeCases) {
+    for (const PoolCase& one : largePoolCases())
+        checkAllPaths(one, Data::Reals);
+}
+
+TEST_F(PoolKernels, StripsOfEverySizeInBandsOfEveryHeight) {
+    checkDrawn(400, drawStripCase, [this](const PoolCase& one, std::mt19937& random) {
+        const Way way{Path::Strips, static_cast<std::size_t>(drawn(random, 0, 3)),
+                      static_cast<int>(drawn(random, 0, 12))};
+        check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, way);
+    });
+}
+
+TEST_F(PoolKernels, TilesOfEverySize) {
+    for (const auto& draw : {drawStripCase, drawAnyCase}) {
+        checkDrawn(200, draw, [this](const PoolCase& one, std::mt19937& random) {
+            const Way way{Path::Tiles, static_cast<std::size_t>(drawn(random, 0, 3)), 0};
+            check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, way);
+        });
+    }
+}
+
+TEST_F(PoolKernels, WindowsOfEverySize) {
+    checkDrawn(300, drawAnyCase, [this](const PoolCase& one, std::mt19937& random) {
+        check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, {Path::Any, 0, 0});
+    });
+}
+
+TEST_F(PoolKernels, WindowsAsLargeAsThePlane) {
+    for (const auto& [height, width] : {std::pair{70, 90}, {1, 3000}, {3000, 1}, {64, 64}}) {
+        PoolCase one{"whole plane", {}, {2, 3, height, width}};
+        one.params.kernel = {height, width};
+        checkAllPaths(one, Data::Special);
+        one.params.mode = PoolMode::Average;
+        checkAllPaths(one, Data::Reals);
+    }
+}
+
+TEST_F(PoolKernels, LargeWindowsApart) {
+    checkDrawn(
+        100,
+        [](std::mt19937& random) {
+            PoolCase one{"drawn", {}, {1, drawn(random, 1, 3), drawn(random, 1, 200), drawn(random, 1, 200)}};
+            one.params.kernel = {drawn(random, 4, 90), drawn(random, 4, 90)};
+            one.params.stride = {one.params.kernel.h + drawn(random, 0, 3),
+                                 one.params.kernel.w + drawn(random, 0, 3)};
+            one.params.padding = {drawn(random, 0, 3), drawn(random, 0, 3), drawn(random, 0, 3),
+                                  drawn(random, 0, 3)};
+            return one;
+        },
+        [this](const PoolCase& one, std::mt19937& random) {
+            const Way way{Path::Wide, static_cast<std::size_t>(drawn(random, 0, 3)), 0};
+            check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, way);
+        });
+}
+
+TEST_F(PoolKernels, MoreWindowsOnATileThanAreHeldAtOnce) {
+    PoolCase one{"k41 s1", {}, {1, 2, 90, 130}};
+    one.params.kernel = {41, 41};
+    one.params.stride = {1, 1};
+    one.params.padding = {20, 20, 20, 20};
+    checkAllPaths(one, Data::Integers);
+    one.params.mode = PoolMode::Average;
+    checkAllPaths(one, Data::Reals);
+}
+
+TEST_F(PoolKernels, MorePlanesThanBlocksAlongOneGridAxis) {
+    PoolCase one{"many planes", {}, {3, 70000, 2, 2}};
+    checkAllPaths(one, Data::Integers);
+    one.params.kernel = {1, 2};
+    checkAllPaths(one, Data::Integers);
+}
+
+TEST_F(PoolKernels, RefuseWhatHasNoOutput) {
+    PoolParams params;
+    params.kernel = {5, 5};
+    EXPECT_EQ(launchPoolForward(params, {1, 1, 4, 4}, nullptr, nullptr, nullptr), cudaErrorInvalidValue);
+    EXPECT_EQ(launchPoolBackward(params, {1, 1, 4, 4}, nullptr, nullptr, nullptr, nullptr),
+              cudaErrorInvalidValue);
+}
+
+} // namespace
+
+TEST(PoolKernelName, SaysWhichKernelRuns) {
+    PoolParams params;
+    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, false), "cuda:pool:k2s2");
+    params.kernel = {4, 4};
+    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, true), "cuda:pool:tiles");
+    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, true), "cuda:pool:any");
+    params.kernel = params.stride = {64, 64};
+    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, true), "cuda:pool:wide");
+}
+
+} // namespace heteroscope::compute::nvidia
