@@ -10,25 +10,39 @@
 #include "compute/experiment/runner.h"
 #include "compute/experiment/spec/spec_json.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace heteroscope::cli {
 namespace {
 
-constexpr int kProcesses = 3;
 constexpr int kPollMs = 50;
 
-/// The first process checks and saves as well; all trace and take samples.
+/// One worker: its role, and its number among those of that role. The first timed one checks and saves as
+/// well.
+struct Worker {
+    WorkerRole role = WorkerRole::Timed;
+    int index = 0;
+    bool traces = true; ///< a timed worker that records as well: only where no other one does
+};
+
 std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, const RunArguments& arguments,
-                                         int index) {
+                                         const Worker& worker) {
+    const int index = worker.index;
+    const bool first = index == 0 && worker.role == WorkerRole::Timed;
     std::vector<std::string> words{"run", "-", "--stream", "--process-index", std::to_string(index)};
     if (!spec.directory.empty())
         words.insert(words.end(), {"--directory", spec.directory});
     if (arguments.memoryLimitBytes > 0)
         words.insert(words.end(), {"--memory-limit", std::to_string(arguments.memoryLimitBytes)});
-    if (arguments.noTrace)
+    if (worker.role == WorkerRole::Recorded)
+        words.push_back("--only-traced");
+    else if (arguments.noTrace || !worker.traces)
         words.push_back("--no-trace");
-    if (arguments.noCheck || index > 0)
+    if (arguments.noCheck || !first)
         words.push_back("--no-check");
-    if (!arguments.saveOutput.empty() && index == 0)
+    if (!arguments.saveOutput.empty() && first)
         words.insert(words.end(), {"--save-output", arguments.saveOutput});
     return words;
 }
@@ -62,10 +76,10 @@ ErrorCode errorOf(int exitCode) {
 }
 
 Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
-                  StudyMerge& merge, int index) {
+                  StudyMerge& merge, const Worker& worker, int index) {
     WorkerChild child;
     merge.beginProcess(index);
-    if (const Status status = child.start(workerArguments(spec, arguments, index)); !status)
+    if (const Status status = child.start(workerArguments(spec, arguments, worker)); !status)
         return status;
     const std::string line = spec.document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     if (const Status status = child.send(line); !status)
@@ -87,14 +101,42 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
 }
 
 Status runAll(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
-              StudyMerge& merge) {
-    for (int index = 0; index < kProcesses; ++index)
-        if (const Status status = runProcess(spec, arguments, stop, merge, index); !status)
+              StudyMerge& merge, const std::vector<Worker>& workers) {
+    for (std::size_t i = 0; i < workers.size(); ++i)
+        if (const Status status = runProcess(spec, arguments, stop, merge, workers[i], static_cast<int>(i));
+            !status)
             return status;
     return {};
 }
 
+/// The device's tracer slows its process, also after it was stopped: one worker records, the others are
+/// timed.
+std::vector<Worker> workersFor(const compute::ExperimentSpec& spec, const RunArguments& arguments,
+                               bool recordDevice) {
+    std::vector<Worker> workers;
+    if (recordDevice)
+        workers.push_back({WorkerRole::Recorded, compute::freshProcesses(spec.sampling), true});
+    for (int i = 0; i < compute::freshProcesses(spec.sampling); ++i)
+        workers.push_back({WorkerRole::Timed, i, !recordDevice && !arguments.noTrace});
+    return workers;
+}
+
+bool usesGpu(const compute::ExperimentSpec& spec, const compute::BackendRegistry& registry) {
+    return std::any_of(spec.targets.begin(), spec.targets.end(), [&](const compute::Target& target) {
+        return isGpuTarget(target) && registry.find(target).ok();
+    });
+}
+
 } // namespace
+
+bool wantsFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments) {
+    if (arguments.processIndex >= 0)
+        return false; // this is one
+    if (compute::freshProcesses(spec.sampling) > 1)
+        return true;
+    return !arguments.noTrace && std::any_of(spec.targets.begin(), spec.targets.end(), isGpuTarget) &&
+           usesGpu(spec, makeRegistry({false, spec.targets}));
+}
 
 ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments,
                              StopRequest& stop) {
@@ -112,8 +154,13 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     options.trace = false; // the spans are the workers'
     TraceBridge bridge(writer, std::move(options));
     bridge.studyBegin(compute::environmentRecord(registry), compute::specToJson(spec), *runs);
-    StudyMerge merge(bridge, writer, *runs, kProcesses);
-    const Status outcome = runAll(spec, arguments, stop, merge);
+    const std::vector<Worker> workers =
+        workersFor(spec, arguments, !arguments.noTrace && usesGpu(spec, registry));
+    std::vector<WorkerRole> roles;
+    for (const Worker& worker : workers)
+        roles.push_back(worker.role);
+    StudyMerge merge(bridge, writer, *runs, std::move(roles));
+    const Status outcome = runAll(spec, arguments, stop, merge, workers);
     merge.finish(stop.requested());
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();

@@ -59,7 +59,9 @@ std::string loaderReason() {
     return text == nullptr ? "it cannot be loaded" : std::string("it cannot be loaded: ") + text;
 }
 
-Result<std::unique_ptr<BackendModule>> load(std::string_view id) {
+} // namespace
+
+Result<const void*> loadModuleEntry(std::string_view id, const char* name) {
     const auto path = moduleFolder() / (std::string(id) + ".so");
     const auto missing = [&](std::string reason) {
         return Error{ErrorCode::TargetUnavailable, std::move(reason), path.string(), {}, {}};
@@ -71,13 +73,23 @@ Result<std::unique_ptr<BackendModule>> load(std::string_view id) {
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); // kept until the process ends
     if (library == nullptr)
         return missing(loaderReason());
-    const auto* entry = static_cast<const ModuleEntry*>(::dlsym(library, compute::kModuleEntryName));
-    if (entry == nullptr || entry->build == nullptr || entry->create == nullptr)
+    const void* entry = ::dlsym(library, name);
+    if (entry == nullptr)
         return missing("it is not a module of this program");
-    if (std::string_view(entry->build) != HETEROSCOPE_MODULE_BUILD)
-        return missing("it belongs to another build (" + std::string(entry->build) + ", this program is " +
-                       HETEROSCOPE_MODULE_BUILD + ")");
-    return std::unique_ptr<BackendModule>(entry->create());
+    const char* build = *static_cast<const char* const*>(entry); // every entry begins with it
+    if (build == nullptr || std::string_view(build) != HETEROSCOPE_MODULE_BUILD)
+        return missing("it belongs to another build (" + std::string(build == nullptr ? "unknown" : build) +
+                       ", this program is " + HETEROSCOPE_MODULE_BUILD + ")");
+    return entry;
+}
+
+namespace {
+
+Result<std::unique_ptr<BackendModule>> load(std::string_view id) {
+    const auto entry = loadEntry<ModuleEntry>(id, compute::kModuleEntryName);
+    if (!entry)
+        return entry.error();
+    return std::unique_ptr<BackendModule>((*entry)->create());
 }
 
 /// Devices that several modules see are listed once; a usable one replaces one with a reason.

@@ -7,7 +7,7 @@
 #include "compute/core/target.h"
 
 #include <filesystem>
-#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace heteroscope::cli {
@@ -22,6 +22,18 @@ struct ModuleWish {
 /// The implementations linked into the program and the wished modules. The modules stay loaded until the
 /// process ends.
 compute::BackendRegistry makeRegistry(const ModuleWish& wish = {});
+
+/// The entry that module `id` exports under `name`. Errors are the reason for people: no such module in this
+/// build, a library it needs is missing, another build. The module stays loaded.
+Result<const void*> loadModuleEntry(std::string_view id, const char* name);
+
+template <class Entry>
+Result<const Entry*> loadEntry(std::string_view id, const char* name) {
+    const auto entry = loadModuleEntry(id, name);
+    if (!entry)
+        return entry.error();
+    return static_cast<const Entry*>(*entry);
+}
 
 /// Where the modules lie: beside the program (../lib/heteroscope), or where the environment variable
 /// HETEROSCOPE_MODULES says.

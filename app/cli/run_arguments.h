@@ -18,7 +18,8 @@ struct RunArguments {
     bool noTrace = false, noCheck = false;
     bool stream = false;
     std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
-    int processIndex = -1;             ///< hidden: which fresh process of the thesis preset this is; -1: none
+    bool onlyTraced = false; ///< hidden: record the timeline, with the device's, and take no timed samples
+    int processIndex = -1;   ///< hidden: which fresh process of the thesis preset this is; -1: none
 };
 
 } // namespace heteroscope::cli

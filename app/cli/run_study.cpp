@@ -9,6 +9,9 @@
 #include "compute/experiment/runner.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace heteroscope::cli {
 namespace {
@@ -17,6 +20,7 @@ compute::RunOptions runOptions(const RunArguments& arguments, const StopRequest&
     compute::RunOptions options;
     options.stop = &stop.flag();
     options.trace = !arguments.noTrace;
+    options.onlyTraced = arguments.onlyTraced;
     options.checkEqual = !arguments.noCheck;
     options.memoryLimitBytes = arguments.memoryLimitBytes;
     options.processIndex = std::max(0, arguments.processIndex);
@@ -41,9 +45,36 @@ class OutputArchive {
     compute::NpzArrays m_arrays;
 };
 
+/// The device's records, wanted where a study is recorded and not timed: the tracer slows everything in its
+/// process.
+class DeviceTrace {
+  public:
+    DeviceTrace(const RunArguments& arguments, const compute::ExperimentSpec& spec) {
+        const bool onGpu = std::any_of(spec.targets.begin(), spec.targets.end(), isGpuTarget);
+        if (!arguments.onlyTraced || !onGpu)
+            return;
+        auto started = GpuTracing::start();
+        if (started)
+            m_tracing = std::move(*started);
+        else
+            m_notes.push_back("no device timeline: " + started.error().sentence());
+    }
+    GpuTracing* tracing() const { return m_tracing.get(); }
+    const std::vector<std::string>& notes() const { return m_notes; }
+
+  private:
+    std::unique_ptr<GpuTracing> m_tracing;
+    std::vector<std::string> m_notes;
+};
+
 } // namespace
 
+bool isGpuTarget(const compute::Target& target) {
+    return target.device.rfind("cuda:", 0) == 0;
+}
+
 ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop) {
+    DeviceTrace device(arguments, spec); // before anything looks at the devices
     const auto registry = makeRegistry({false, spec.targets});
     auto sinks = openSinks(arguments);
     if (!sinks)
@@ -53,6 +84,8 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());
     BridgeOptions how = bridgeOptions(registry, line, watch);
     how.trace = !arguments.noTrace;
+    how.gpu = device.tracing();
+    how.traceNotes = device.notes();
     TraceBridge bridge(writer, std::move(how));
     compute::RunOptions options = runOptions(arguments, stop);
     OutputArchive archive;

@@ -9,7 +9,13 @@
 
 namespace heteroscope::cli {
 
+/// Whether the target computes on a GPU.
+bool isGpuTarget(const compute::Target& target);
+
 ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop);
+
+/// Whether the study is spread over processes: preset thesis, or a GPU whose work is recorded.
+bool wantsFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments);
 
 /// Preset thesis: the samples come from several processes, started one after the other, so that what a
 /// process happens to be lucky or unlucky with (addresses, pages, thread placement) is part of the spread.

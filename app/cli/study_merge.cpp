@@ -3,7 +3,9 @@
 
 #include "app/cli/study_records.h"
 #include "compute/base/clock.h"
+#include "compute/base/statistics.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace heteroscope::cli {
@@ -39,8 +41,12 @@ int severity(compute::RunStatus status) {
 } // namespace
 
 StudyMerge::StudyMerge(TraceBridge& bridge, profiling::StreamWriter& writer,
-                       std::vector<compute::RunDefinition> runs, int processes)
-    : m_bridge(bridge), m_runs(std::move(runs)), m_processes(processes), m_relay(writer) {}
+                       std::vector<compute::RunDefinition> runs, std::vector<WorkerRole> workers)
+    : m_bridge(bridge), m_runs(std::move(runs)), m_workers(std::move(workers)), m_relay(writer) {}
+
+int StudyMerge::timedWorkers() const {
+    return static_cast<int>(std::count(m_workers.begin(), m_workers.end(), WorkerRole::Timed));
+}
 
 void StudyMerge::beginProcess(int index) {
     m_process = index;
@@ -49,7 +55,10 @@ void StudyMerge::beginProcess(int index) {
     m_builder = std::make_unique<profiling::StudyBuilder>();
     m_trace = std::make_unique<profiling::Trace>();
     m_traceBuilder = std::make_unique<profiling::TraceBuilder>(*m_trace);
-    m_relay.beginStream("process " + std::to_string(index + 1) + " of " + std::to_string(m_processes));
+    m_relay.beginStream(m_workers[static_cast<std::size_t>(index)] == WorkerRole::Recorded
+                            ? std::string("recorded process")
+                            : "process " + std::to_string(index + 1) + " of " +
+                                  std::to_string(m_workers.size()));
 }
 
 Status StudyMerge::feed(std::span<const std::uint8_t> bytes) {
@@ -93,18 +102,21 @@ void StudyMerge::takeSample(const profiling::Frame& frame) {
     profiling::StudySample sample = runs[static_cast<std::size_t>(run)].samples.back();
     sample.process = m_process;
     sample.sample = m_taken[{run, classOf(sample)}]++;
+    if (sample.traced && m_workers[static_cast<std::size_t>(m_process)] == WorkerRole::Recorded)
+        m_tracedMs[run].push_back(sample.wallMs);
     m_bridge.sampleEnd(toSampleRecord(sample));
 }
 
 void StudyMerge::takeProgress(const profiling::Frame&) {
     const profiling::StudyProgress& progress = m_builder->study().progress;
     const double elapsedS = static_cast<double>(steadyNowNs() - m_processStartNs) * 1e-9;
-    const double later = m_processes - 1 - m_process;
+    const auto processes = static_cast<int>(m_workers.size());
+    const double later = processes - 1 - m_process;
     const double remainingS =
         progress.remainingS < 0 ? -1.0 : progress.remainingS + later * (elapsedS + progress.remainingS);
-    m_bridge.progress((m_process + progress.fraction) / m_processes, remainingS,
-                      "process " + std::to_string(m_process + 1) + " of " + std::to_string(m_processes) +
-                          ": " + progress.what);
+    m_bridge.progress((m_process + progress.fraction) / processes, remainingS,
+                      "process " + std::to_string(m_process + 1) + " of " + std::to_string(processes) + ": " +
+                          progress.what);
 }
 
 void StudyMerge::endProcess() {
@@ -112,10 +124,13 @@ void StudyMerge::endProcess() {
 }
 
 void StudyMerge::joinOutcomes() {
+    const bool recorded = m_workers[static_cast<std::size_t>(m_process)] == WorkerRole::Recorded;
     for (const profiling::StudyRun& run : m_builder->study().runs) {
         if (!isFinal(run.status))
             continue;
         compute::RunOutcome outcome = toOutcome(run);
+        if (recorded && outcome.status == compute::RunStatus::Ok)
+            continue; // what counts comes from the timed workers
         const auto [entry, isNew] = m_outcomes.try_emplace(run.run, outcome);
         if (isNew)
             continue;
@@ -131,6 +146,21 @@ void StudyMerge::joinOutcomes() {
     }
 }
 
+/// Timed samples in the study against those that the recorded worker took.
+void StudyMerge::addTracingOverhead(compute::RunOutcome& outcome) const {
+    const auto traced = m_tracedMs.find(outcome.run);
+    const auto run = static_cast<std::size_t>(outcome.run);
+    if (traced == m_tracedMs.end() || run >= m_bridge.study().runs.size())
+        return;
+    std::vector<double> timed = m_bridge.study().runs[run].timesMs(), recorded = traced->second;
+    if (timed.empty())
+        return;
+    std::sort(timed.begin(), timed.end());
+    std::sort(recorded.begin(), recorded.end());
+    outcome.metrics["tracing_overhead_percent"] =
+        (quantileSorted(recorded, 0.5) / quantileSorted(timed, 0.5) - 1.0) * 100.0;
+}
+
 bool StudyMerge::workerEnded() const {
     return m_builder->study().ended;
 }
@@ -141,8 +171,9 @@ void StudyMerge::finish(bool cancelled) {
         if (known == m_outcomes.end())
             continue;
         compute::RunOutcome outcome = known->second;
-        if (outcome.status == compute::RunStatus::Ok)
-            outcome.stopRule += ", in each of " + std::to_string(m_processes) + " processes";
+        addTracingOverhead(outcome);
+        if (outcome.status == compute::RunStatus::Ok && timedWorkers() > 1)
+            outcome.stopRule += ", in each of " + std::to_string(timedWorkers()) + " processes";
         if (cancelled && outcome.status == compute::RunStatus::Ok)
             outcome.stopRule += " (cancelled before the last)";
         m_bridge.runEnd(outcome);

@@ -17,12 +17,18 @@
 
 namespace heteroscope::cli {
 
+/// What a worker is for.
+enum class WorkerRole {
+    Timed,    ///< takes the samples that count
+    Recorded, ///< records the timeline, with the device's: its samples are traced ones
+};
+
 class StudyMerge {
   public:
-    /// Study and writer outlive this. `runs`: what the study consists of; `processes`: how many workers there
-    /// will be.
+    /// Study and writer outlive this. `runs`: what the study consists of; `workers`: those that there will
+    /// be, in order.
     StudyMerge(TraceBridge& bridge, profiling::StreamWriter& writer, std::vector<compute::RunDefinition> runs,
-               int processes);
+               std::vector<WorkerRole> workers);
 
     void beginProcess(int index);
     /// Bytes of the current worker's stream.
@@ -37,10 +43,13 @@ class StudyMerge {
     void takeSample(const profiling::Frame& frame);
     void takeProgress(const profiling::Frame& frame);
     void joinOutcomes();
+    int timedWorkers() const;
+    void addTracingOverhead(compute::RunOutcome& outcome) const;
 
     TraceBridge& m_bridge;
     std::vector<compute::RunDefinition> m_runs;
-    int m_processes = 1, m_process = 0;
+    const std::vector<WorkerRole> m_workers;
+    int m_process = 0;
     std::int64_t m_processStartNs = 0;
     std::unique_ptr<profiling::StreamReader> m_reader;
     std::unique_ptr<profiling::StudyBuilder> m_builder;
@@ -49,6 +58,7 @@ class StudyMerge {
     profiling::TraceRelay m_relay;
     std::map<std::pair<int, int>, int> m_taken; ///< (run, class of sample) -> how many so far
     std::map<int, compute::RunOutcome> m_outcomes;
+    std::map<int, std::vector<double>> m_tracedMs; ///< of the recorded worker, by run
 };
 
 } // namespace heteroscope::cli

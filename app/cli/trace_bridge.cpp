@@ -46,7 +46,7 @@ void TraceBridge::studyBegin(const Json& environment, const Json& experiment,
         sent(m_writer.log(entry));
     sent(m_writer.flush());
     if (m_options.trace) {
-        m_recorder.emplace(m_writer);
+        m_recorder.emplace(m_writer, m_options.gpu, m_options.traceNotes);
         m_recorder->studyBegin(m_study.name());
     }
 }

@@ -18,6 +18,8 @@ namespace heteroscope::cli {
 
 struct BridgeOptions {
     bool trace = true;
+    GpuTracing* gpu = nullptr;           ///< records of the device; outlives the bridge
+    std::vector<std::string> traceNotes; ///< what the data quality has to say from the start
     std::vector<compute::DeviceInfo> devices;
     /// After the frames are written; fraction in [0, 1], remaining seconds (negative: unknown), what.
     std::function<void(double, double, const std::string&)> onProgress;

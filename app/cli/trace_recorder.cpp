@@ -48,7 +48,10 @@ std::int64_t endOf(const profiling::StudySample& sample) {
 
 } // namespace
 
-TraceRecorder::TraceRecorder(profiling::StreamWriter& writer) : m_writer(writer), m_collector(writer) {
+TraceRecorder::TraceRecorder(profiling::StreamWriter& writer, GpuTracing* gpu,
+                             const std::vector<std::string>& notes)
+    : m_writer(writer), m_collector(writer), m_gpu(gpu) {
+    m_quality.notes = notes;
     for (auto& track : m_threadTracks)
         track = kNoTrack;
     const auto process = m_collector.addTrack("heteroscope-cli", TrackKind::Group);
@@ -56,6 +59,8 @@ TraceRecorder::TraceRecorder(profiling::StreamWriter& writer) : m_writer(writer)
     m_threadGroup = m_collector.addTrack("threads", TrackKind::Group, process);
     m_memoryTrack = m_collector.addTrack("memory in use", TrackKind::Counter, process, "bytes");
     m_bandwidthTrack = m_collector.addTrack("achieved bandwidth", TrackKind::Counter, process, "B/s");
+    if (m_gpu != nullptr)
+        m_gpu->attach(m_collector, process);
 }
 
 void TraceRecorder::recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs,
@@ -87,7 +92,8 @@ void TraceRecorder::runBegin(const profiling::StudyRun&) {
     memoryPoint(m_runStartNs);
 }
 
-void TraceRecorder::sampleBegin(const profiling::StudyRun&) {
+void TraceRecorder::sampleBegin(const profiling::StudyRun& run) {
+    m_gpuCopies = m_gpu != nullptr && run.target.rfind("cuda:", 0) == 0;
     m_spansOfSample = 0;
     m_clippedOfSample = 0;
     m_windowsLeftOut = 0;
@@ -110,8 +116,10 @@ void TraceRecorder::sampleEnd(const profiling::StudySample& sample, const profil
 
 void TraceRecorder::note(const profiling::StudyRun& run, const std::string& what) {
     constexpr std::size_t kMaxNotes = 100;
-    if (m_quality.notes.size() < kMaxNotes)
-        m_quality.notes.push_back("run " + std::to_string(run.run) + " (" + runName(run) + "): " + what);
+    std::string text = "run " + std::to_string(run.run) + " (" + runName(run) + "): " + what;
+    const auto& notes = m_quality.notes; // every sample of a run may say the same
+    if (notes.size() < kMaxNotes && std::find(notes.begin(), notes.end(), text) == notes.end())
+        m_quality.notes.push_back(std::move(text));
 }
 
 void TraceRecorder::noteClipped(const profiling::StudyRun& run) {
@@ -139,11 +147,28 @@ void TraceRecorder::runEnd(const profiling::StudyRun& run) {
 
 void TraceRecorder::studyEnd() {
     recordSpan(m_mainTrack, m_studyStartNs, steadyNowNs(), m_study, kStudyDepth);
+    finishGpu();
     m_collector.stop();
-    m_quality.droppedEvents = m_collector.dropped();
-    if (m_quality.droppedEvents > 0)
+    m_quality.droppedEvents += m_collector.dropped();
+    if (m_collector.dropped() > 0)
         m_quality.notes.push_back("spans were dropped: they came faster than they could be written");
     (void)m_writer.dataQuality(m_quality).ok(); // a failing sink is reported once, at the end of the study
+}
+
+void TraceRecorder::finishGpu() {
+    if (m_gpu == nullptr)
+        return;
+    const profiling::GpuTraceQuality lost = m_gpu->finish();
+    m_quality.droppedEvents += lost.dropped;
+    m_quality.zeroTimestamps += lost.zeroTimestamps;
+    m_quality.notes.insert(m_quality.notes.end(), lost.notes.begin(), lost.notes.end());
+    if (lost.dropped > 0)
+        m_quality.notes.push_back("the device's profiler dropped records: it ran out of buffers");
+    if (lost.zeroTimestamps > 0)
+        m_quality.notes.push_back("device work without times is counted and not drawn");
+    if (lost.undecodable > 0)
+        m_quality.notes.push_back(formatCount(static_cast<std::int64_t>(lost.undecodable)) +
+                                  " records of the device's profiler could not be read");
 }
 
 bool TraceRecorder::take() {
@@ -174,10 +199,14 @@ TraceRecorder::OpIds TraceRecorder::idsOf(const compute::OpEvent& event) {
 void TraceRecorder::opBegin(const compute::OpEvent& event) {
     m_shareName.store(idsOf(event).name, std::memory_order_relaxed);
     m_opOpen = true;
+    if (m_gpu != nullptr)
+        m_gpu->opBegin(event.op, event.detail);
     m_opStartNs = steadyNowNs();
 }
 
 void TraceRecorder::opEnd() {
+    if (m_gpu != nullptr)
+        m_gpu->opEnd();
     const std::int64_t end = steadyNowNs();
     if (m_opOpen && take())
         recordSpan(m_mainTrack, m_opStartNs, end, m_lastIds, kOpDepth);
@@ -216,7 +245,7 @@ profiling::TrackId TraceRecorder::copyTrack(compute::CopyDirection direction) {
 
 void TraceRecorder::copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
                            std::int64_t endNs) {
-    if (!take())
+    if (m_gpuCopies || !take())
         return;
     const OpIds ids{m_collector.intern(formatBytes(static_cast<double>(bytes))), m_collector.intern("copy"),
                     0};

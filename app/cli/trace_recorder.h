@@ -4,6 +4,7 @@
 // bandwidth. Calls come on the runner's thread, except threadShare.
 #pragma once
 
+#include "app/cli/gpu_tracing.h"
 #include "compute/core/op_observer.h"
 #include "profiling/collectors/host_collector.h"
 #include "profiling/stream/study.h"
@@ -24,7 +25,10 @@ class TraceRecorder {
     /// beyond the limit is counted and noted in the data quality, never left out silently.
     static constexpr std::uint64_t kSpansPerSample = 20000;
 
-    explicit TraceRecorder(profiling::StreamWriter& writer);
+    /// `gpu` (may be nullptr) outlives the recorder; its rows join the others. `notes` go into the data
+    /// quality.
+    explicit TraceRecorder(profiling::StreamWriter& writer, GpuTracing* gpu = nullptr,
+                           const std::vector<std::string>& notes = {});
 
     void studyBegin(const std::string& name);
     void runBegin(const profiling::StudyRun& run);
@@ -56,12 +60,15 @@ class TraceRecorder {
     void recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs, const OpIds& ids,
                     int depth);
     void memoryPoint(std::int64_t timeNs);
+    void finishGpu();
     void noteClipped(const profiling::StudyRun& run);
     void noteWindows(const profiling::StudyRun& run);
     void note(const profiling::StudyRun& run, const std::string& what);
 
     profiling::StreamWriter& m_writer;
     profiling::HostCollector m_collector;
+    GpuTracing* m_gpu = nullptr;
+    bool m_gpuCopies = false; ///< the device's own records tell of this sample's copies
     profiling::TrackId m_mainTrack = 0, m_threadGroup = 0, m_memoryTrack = 0, m_bandwidthTrack = 0;
     std::array<profiling::TrackId, 3> m_copyTracks{profiling::kNoTrack, profiling::kNoTrack,
                                                    profiling::kNoTrack};

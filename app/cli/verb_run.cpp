@@ -18,8 +18,8 @@ ExitCode run(const RunArguments& arguments) {
     StopRequest stop;
     if (arguments.stream && arguments.source.path == "-")
         stop.watchStdin();
-    const bool spread = spec->sampling.preset == compute::Preset::Thesis && arguments.processIndex < 0;
-    return spread ? runInFreshProcesses(*spec, arguments, stop) : runHere(*spec, arguments, stop);
+    return wantsFreshProcesses(*spec, arguments) ? runInFreshProcesses(*spec, arguments, stop)
+                                                 : runHere(*spec, arguments, stop);
 }
 
 void defineOutputs(CLI::App& app, RunArguments& arguments) {
@@ -48,6 +48,7 @@ std::function<ExitCode()> define(CLI::App& app) {
         ->type_name("BYTES")
         ->transform(CLI::AsSizeValue(false));
     app.add_option("--process-index", arguments->processIndex)->group("");
+    app.add_flag("--only-traced", arguments->onlyTraced)->group("");
     return [arguments] { return run(*arguments); };
 }
 

@@ -22,6 +22,7 @@ struct RunOptions {
     const std::atomic<bool>* stop =
         nullptr;              ///< set from a signal handler or another thread; seen between repetitions
     bool trace = true;        ///< take one traced sample set per run beside the untraced ones
+    bool onlyTraced = false;  ///< take the traced samples and no timed ones: another process takes those
     bool checkEqual = true;   ///< compare every output with sequential's
     bool keepOutputs = false; ///< hand outputs to onOutput
     int processIndex = 0;     ///< which of the fresh processes of preset thesis this is

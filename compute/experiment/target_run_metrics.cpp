@@ -23,8 +23,10 @@ double median(std::vector<double> values) {
 } // namespace
 
 void TargetRun::measureExtras() {
-    measureParts();
-    if (m_context.options.trace && m_context.options.processIndex == 0)
+    const RunOptions& options = m_context.options;
+    if (!options.onlyTraced)
+        measureParts();
+    if (options.onlyTraced || (options.trace && options.processIndex == 0))
         measureTraced();
 }
 

@@ -61,6 +61,13 @@ if(HETEROSCOPE_HAVE_CUDA)
         set_target_properties(cudnn::cudnn PROPERTIES IMPORTED_LOCATION "${CUDNN_LIBRARY}"
                               INTERFACE_INCLUDE_DIRECTORIES "${CUDNN_INCLUDE_DIR};${CUDAToolkit_INCLUDE_DIRS}")
     endif()
+    find_path(CUPTI_INCLUDE_DIR cupti.h HINTS ${CUDAToolkit_INCLUDE_DIRS} "${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include")
+    find_library(CUPTI_LIBRARY NAMES cupti HINTS "${CUDAToolkit_LIBRARY_DIR}" "${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/lib64")
+    if(CUPTI_INCLUDE_DIR AND CUPTI_LIBRARY)
+        add_library(cupti::cupti UNKNOWN IMPORTED)
+        set_target_properties(cupti::cupti PROPERTIES IMPORTED_LOCATION "${CUPTI_LIBRARY}"
+                              INTERFACE_INCLUDE_DIRECTORIES "${CUPTI_INCLUDE_DIR};${CUDAToolkit_INCLUDE_DIRS}")
+    endif()
 endif()
 
 if(HETEROSCOPE_WINDOW)

@@ -40,6 +40,11 @@ struct HostCollector::Impl {
         std::vector<ArgSet> args;
         std::map<TrackId, std::vector<CounterPoint>> counters;
     };
+    /// Spans and flows of recordBatch() that are not written yet.
+    struct Batches {
+        std::vector<Span> spans;
+        std::vector<Flow> flows;
+    };
 
     StreamWriter& writer;
     const HostCollectorLimits limits;
@@ -51,6 +56,8 @@ struct HostCollector::Impl {
     std::uint32_t trackCount = 0, firstPendingArgs = 1;
     std::size_t pendingPoints = 0;
     Pending pending;
+    Batches batches;
+    std::uint64_t batchedSpans = 0;
     std::vector<std::unique_ptr<SpanRing>> rings;
     std::unordered_map<std::thread::id, SpanRing*> ringOfThread;
     std::uint64_t droppedPoints = 0;
@@ -142,6 +149,13 @@ void HostCollector::record(const Span& span) {
     }
 }
 
+void HostCollector::recordBatch(std::span<const Span> spans, std::span<const Flow> flows) {
+    const std::lock_guard lock(m_impl->mutex);
+    m_impl->batches.spans.insert(m_impl->batches.spans.end(), spans.begin(), spans.end());
+    m_impl->batches.flows.insert(m_impl->batches.flows.end(), flows.begin(), flows.end());
+    m_impl->batchedSpans += spans.size();
+}
+
 void HostCollector::counter(TrackId track, std::int64_t timeNs, double value) {
     const std::lock_guard lock(m_impl->mutex);
     if (m_impl->pendingPoints >= m_impl->limits.counterPoints) {
@@ -156,12 +170,14 @@ void HostCollector::counter(TrackId track, std::int64_t timeNs, double value) {
 void HostCollector::Impl::drain() {
     const std::lock_guard oneAtATime(writing);
     std::vector<SpanRing*> all;
+    Batches batched;
     {
         const std::lock_guard lock(mutex);
+        std::swap(batched, batches);
         for (const auto& ring : rings)
             all.push_back(ring.get());
     }
-    batch.clear();
+    batch = std::move(batched.spans);
     for (SpanRing* ring : all)
         ring->drain(batch);
     Pending now;
@@ -185,6 +201,8 @@ void HostCollector::Impl::drain() {
         (void)writer.args(firstArgs, now.args);
     if (!batch.empty())
         (void)writer.spans(batch);
+    if (!batched.flows.empty()) // their spans are in this batch or an earlier one
+        (void)writer.flows(batched.flows);
     for (const auto& [track, points] : now.counters)
         (void)writer.counters(track, points);
     writeQuality();
@@ -238,7 +256,7 @@ void HostCollector::stop() {
 
 std::uint64_t HostCollector::recorded() const {
     const std::lock_guard lock(m_impl->mutex);
-    std::uint64_t count = 0;
+    std::uint64_t count = m_impl->batchedSpans;
     for (const auto& ring : m_impl->rings)
         count += ring->recorded();
     return count;

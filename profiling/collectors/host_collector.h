@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,10 @@ class HostCollector {
     TrackId addTrack(const std::string& name, TrackKind kind, TrackId parent = kNoTrack,
                      const std::string& unit = {});
     void record(const Span& span);
+    /// Many spans at once, for recorders that are threads of their own and may wait: never dropped. `index`
+    /// of a flow's ends counts the spans recorded on its track, which therefore has to be filled through this
+    /// call only.
+    void recordBatch(std::span<const Span> spans, std::span<const Flow> flows);
     void counter(TrackId track, std::int64_t timeNs, double value);
     /// Argument set for a span, e.g. {{"shape", "1x1x64x64"}}; thread-safe, not for hot paths.
     std::uint32_t addArgs(const std::vector<std::pair<std::string, std::string>>& args);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/gpu_tracing.h"
+
+#include "app/cli/module_loader.h"
+
+#include <utility>
+
+namespace heteroscope::cli {
+
+Result<std::unique_ptr<GpuTracing>> GpuTracing::start() {
+    const auto entry = loadEntry<profiling::GpuTracerEntry>("cupti", profiling::kGpuTracerEntryName);
+    if (!entry)
+        return entry.error();
+    std::unique_ptr<GpuTracing> tracing(
+        new GpuTracing(std::unique_ptr<profiling::GpuTracer>((*entry)->create())));
+    if (const Status status = tracing->m_tracer->start(*tracing); !status)
+        return status.error();
+    tracing->m_running = true;
+    return tracing;
+}
+
+GpuTracing::~GpuTracing() {
+    finish();
+}
+
+void GpuTracing::attach(profiling::HostCollector& collector, profiling::TrackId parent) {
+    const std::lock_guard lock(m_mutex);
+    m_timeline.emplace(collector, parent);
+    m_timeline->gpuRecords(m_early);
+    m_early = {};
+}
+
+void GpuTracing::gpuRecords(std::span<const profiling::GpuRecord> records) {
+    const std::lock_guard lock(m_mutex);
+    if (m_timeline)
+        m_timeline->gpuRecords(records);
+    else
+        m_early.insert(m_early.end(), records.begin(), records.end());
+}
+
+void GpuTracing::opBegin(std::string_view op, std::string_view detail) {
+    if (!m_running)
+        return;
+    if (op != m_lastOp || detail != m_lastDetail || m_lastWork == 0) {
+        m_lastOp = op;
+        m_lastDetail = detail;
+        const std::lock_guard lock(m_mutex);
+        m_lastWork = m_timeline ? m_timeline->defineWork(m_lastOp, m_lastDetail) : 0;
+    }
+    m_tracer->push(m_lastWork);
+}
+
+void GpuTracing::opEnd() {
+    if (m_running)
+        m_tracer->pop();
+}
+
+profiling::GpuTraceQuality GpuTracing::finish() {
+    if (!m_running)
+        return {};
+    m_running = false;
+    profiling::GpuTraceQuality quality = m_tracer->stop();
+    const std::lock_guard lock(m_mutex);
+    if (m_timeline)
+        m_timeline->finish();
+    if (m_timeline && m_timeline->withoutCall() > 0)
+        quality.notes.push_back(std::to_string(m_timeline->withoutCall()) +
+                                " pieces of device work came without the call that launched them");
+    m_timeline.reset(); // its collector may go now
+    return quality;
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device's side of a recorded study: loads the tracer module, starts it before anything touches the
+// device, and joins its records to the operations under way. Made and used on the runner's thread; records
+// come on the tracer's.
+#pragma once
+
+#include "profiling/collectors/gpu/gpu_timeline.h"
+#include "profiling/collectors/gpu/gpu_tracer.h"
+#include "profiling/collectors/host_collector.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heteroscope::cli {
+
+class GpuTracing final : public profiling::GpuRecordSink {
+  public:
+    /// Call before the first look at the devices. Errors say why there will be no device timeline.
+    static Result<std::unique_ptr<GpuTracing>> start();
+    ~GpuTracing() override;
+
+    /// From here on records become rows below `parent`; earlier ones were kept.
+    void attach(profiling::HostCollector& collector, profiling::TrackId parent);
+    void opBegin(std::string_view op, std::string_view detail);
+    void opEnd();
+    /// Ends the recording; every record is in the collector then. The device must be idle.
+    profiling::GpuTraceQuality finish();
+
+    void gpuRecords(std::span<const profiling::GpuRecord> records) override;
+
+  private:
+    explicit GpuTracing(std::unique_ptr<profiling::GpuTracer> tracer) : m_tracer(std::move(tracer)) {}
+
+    std::unique_ptr<profiling::GpuTracer> m_tracer;
+    bool m_running = false;
+    std::string m_lastOp, m_lastDetail;
+    std::uint64_t m_lastWork = 0;
+
+    std::mutex m_mutex; ///< guards what follows
+    std::optional<profiling::GpuTimeline> m_timeline;
+    std::vector<profiling::GpuRecord> m_early;
+};
+
+} // namespace heteroscope::cli
