@@ -180,6 +180,8 @@ std::string trackBreakdownText(const profiling::Trace& trace) {
     const auto wall = static_cast<double>(wallNs(trace));
     std::vector<std::vector<std::string>> rows{{"track", "spans", "busy", "of wall", "idle"}};
     for (profiling::TrackId id = 0; id < trace.trackCount(); ++id) {
+        if (trace.spanCount(id) == 0)
+            continue; // groups and counters
         const auto busy = static_cast<double>(trace.busyNs(id, trace.startNs(), trace.endNs()));
         rows.push_back({trace.string(trace.track(id).name),
                         formatCount(static_cast<std::int64_t>(trace.spanCount(id))), formatDurationNs(busy),

@@ -19,6 +19,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace heteroscope::ui {
 
 namespace {
@@ -48,6 +50,7 @@ struct AnalyzeView::Impl {
     ChartInput input;
     ChartData chart;
     bool expecting = false; ///< results were asked for and have not come
+    bool opening = false;   ///< the next results are a study's first
 
     explicit Impl(AnalyzeView& owner) : view(owner) {}
 
@@ -92,6 +95,7 @@ struct AnalyzeView::Impl {
         gallery = new QListWidget;
         gallery->setObjectName(QStringLiteral("chartList"));
         gallery->setAccessibleName(AnalyzeView::tr("Charts"));
+        setRole(gallery, "navigation");
         gallery->setMinimumWidth(150);
         gallery->setWordWrap(true);
         for (const ChartKind& kind : chartKinds())
@@ -182,7 +186,7 @@ struct AnalyzeView::Impl {
 
     void expect(std::function<std::vector<profiling::Study>()> source) {
         input = {};
-        expecting = true;
+        expecting = opening = true;
         analyzer->setReference({});
         analyzer->setSource(std::move(source));
         showState();
@@ -219,6 +223,7 @@ struct AnalyzeView::Impl {
         if (input.a)
             options->setStudy(*input.a);
         markGallery();
+        leaveUndrawable();
         showChart();
         showState();
         emit view.busyChanged();
@@ -233,6 +238,20 @@ struct AnalyzeView::Impl {
             item->setForeground(built.drawable() ? QBrush() : QBrush(Theme::instance().colors().mutedText));
             item->setToolTip(built.reason);
         }
+    }
+
+    // A study of one point has no time against size: it opens with the first chart that it has. Afterwards
+    // the choice is the user's.
+    void leaveUndrawable() {
+        const auto kinds = chartKinds();
+        const auto first = std::find_if(kinds.begin(), kinds.end(), [this](const ChartKind& kind) {
+            return opening && buildChart(kind, input).drawable();
+        });
+        if (first == kinds.end())
+            return;
+        opening = false;
+        if (gallery->currentRow() == 0)
+            view.selectChart(QString::fromLatin1(first->id));
     }
 
     void showChart() {

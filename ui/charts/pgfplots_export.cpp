@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace heteroscope::ui {
@@ -73,11 +74,24 @@ QString colorDefinitions(const ChartData& chart) {
     return text;
 }
 
-void addScale(QStringList& options, const ChartAxis& axis, const QString& letter) {
+double spanOfX(const ChartData& chart) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const ChartSeries& series : chart.series)
+        for (const ChartPoint& point : series.points) {
+            low = std::min(low, point.x);
+            high = std::max(high, point.x);
+        }
+    return high - low;
+}
+
+void addScale(QStringList& options, const ChartAxis& axis, const QString& letter, double span) {
     if (axis.scale == AxisScale::Log2 || axis.scale == AxisScale::Log10)
         options << letter + QStringLiteral("mode=log");
     if (axis.scale == AxisScale::Log2)
         options << QStringLiteral("log basis %1=2").arg(letter);
+    constexpr double kMostWholeTicks = 12;
+    if (axis.wholeNumbers && axis.scale == AxisScale::Linear && span <= kMostWholeTicks)
+        options << letter + QStringLiteral("tick distance=1");
     if (axis.fromZero)
         options << letter + QStringLiteral("min=0");
     options << QStringLiteral("%1label={%2}").arg(letter, latexText(axis.title));
@@ -136,12 +150,15 @@ QString axisOptions(const ChartData& chart, QSizeF millimetres) {
                         QStringLiteral("grid=major"),
                         QStringLiteral("clip mode=individual"),
                         QStringLiteral("legend style={at={(0,1.03)}, anchor=south west, draw=none, "
-                                       "font=\\footnotesize, cells={anchor=west}, legend columns=%1}")
+                                       "font=\\footnotesize, cells={anchor=west}, legend columns=%1, "
+                                       "/tikz/every even column/.append style={column sep=2mm}}")
                             .arg(legendColumns(chart, millimetres.width())),
                         QStringLiteral("label style={font=\\small}"),
-                        QStringLiteral("tick label style={font=\\footnotesize}")};
-    addScale(options, chart.x, QStringLiteral("x"));
-    addScale(options, chart.y, QStringLiteral("y"));
+                        QStringLiteral("tick label style={font=\\footnotesize}"),
+                        QStringLiteral("scaled ticks=false")};
+    const double none = std::numeric_limits<double>::infinity();
+    addScale(options, chart.x, QStringLiteral("x"), spanOfX(chart));
+    addScale(options, chart.y, QStringLiteral("y"), none);
     addPowersOfTwo(options, chart);
     addCategories(options, chart.x);
     return QStringLiteral("  ") + options.join(QStringLiteral(",\n  "));
@@ -234,9 +251,18 @@ QString barLabels(const ChartSeries& series) {
     return text;
 }
 
-/// Quartile box, median and every sample, spread sideways so that equal times can be told apart.
+QString samplesOf(const QString& rows, const QString& color, const char* mark) {
+    if (rows.isEmpty())
+        return {};
+    return QStringLiteral("  \\addplot+[%1, only marks, %2, mark options={solid, fill=%1}, forget plot]\n")
+               .arg(color, QLatin1String(mark)) +
+           tableOf(rows);
+}
+
+/// Quartile box, median and every sample, spread sideways so that equal times can be told apart; outliers as
+/// the caption says.
 QString boxesOf(const ChartSeries& series, int index) {
-    QString text, rows;
+    QString text, rows, mild, severe;
     const QString color = colorName(index);
     for (const ChartPoint& point : series.points) {
         const QString left = number(point.x - kBoxShare / 2), right = number(point.x + kBoxShare / 2);
@@ -247,15 +273,14 @@ QString boxesOf(const ChartSeries& series, int index) {
                              number(point.y));
         for (std::size_t i = 0; i < point.samples.size(); ++i) {
             const double golden = std::fmod(static_cast<double>(i) * 0.6180339887, 1.0);
-            rows += dataRow(point.x + (golden - 0.5) * kBoxShare * 0.8, point.samples[i], std::nullopt);
+            const OutlierKind kind = i < point.outliers.size() ? point.outliers[i] : OutlierKind::None;
+            QString& place = kind == OutlierKind::None ? rows : kind == OutlierKind::Mild ? mild : severe;
+            place += dataRow(point.x + (golden - 0.5) * kBoxShare * 0.8, point.samples[i], std::nullopt);
         }
     }
-    return text +
-           QStringLiteral(
-               "  \\addplot+[%1, only marks, mark=*, mark size=0.9pt, mark options={solid, fill=%1}, "
-               "forget plot]\n")
-               .arg(color) +
-           tableOf(rows);
+    return text + samplesOf(rows, color, "mark=*, mark size=0.9pt") +
+           samplesOf(mild, QStringLiteral("black"), "mark=diamond") +
+           samplesOf(severe, QStringLiteral("black"), "mark=star");
 }
 
 // Shaded quartiles: two invisible paths and the area between them.

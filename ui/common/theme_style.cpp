@@ -74,6 +74,7 @@ QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QTableView, QTreeView, QListView { background: @surface; alternate-background-color: @window; color: @text; border: 1px solid @border;
   gridline-color: @grid; selection-background-color: @selection; selection-color: @text; outline: none; }
 QTableView[role="plain"], QTreeView[role="plain"], QListView[role="plain"], QPlainTextEdit[role="plain"] { border: none; border-radius: 0; }
+QListView[role="navigation"]::item { padding: 0 8px; }
 QTableView::item { padding: 0 8px; border: none; }
 QTreeView::item { padding: 3px 6px; }
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @selection; color: @text; }

@@ -79,6 +79,14 @@ class AnalyzeViewTest : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(headline->text().startsWith("B against A, of 33 runs"), 20000);
     }
 
+    void opensWithAChartThatTheStudyHas() {
+        AnalyzeView view;
+        show(view, {onePointStudy()}); // no axis: time against size cannot be drawn
+        QTRY_COMPARE(view.selectedChart(), QString("speedup"));
+        view.selectChart("time"); // a choice of the user stays
+        QCOMPARE(view.selectedChart(), QString("time"));
+    }
+
     void overheadAndMachineAreSaid() {
         Study study = sweepStudy();
         study.environment["governor"] = "powersave";
