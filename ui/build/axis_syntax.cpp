@@ -4,8 +4,8 @@
 
 #include "compute/experiment/spec/spec_json.h"
 #include "ui/build/value_editors.h"
+#include "ui/common/text.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <cmath>
@@ -17,19 +17,15 @@ namespace {
 constexpr std::size_t kMostValues = compute::SpecLimits::kMaxPoints;
 constexpr std::size_t kShortestRange = 3; ///< fewer values are listed
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("AxesEditor", text);
+Json numberOf(double value) {
+    if (value == std::floor(value) && std::abs(value) < 9e15)
+        return static_cast<std::int64_t>(value);
+    return value;
 }
 
 Error wrong(const QString& message) {
     return badInput({}, message.toStdString(),
                     tr("4..4096 *2, 1..8, 10..50 +10 or a list such as 1, 2, 4").toStdString());
-}
-
-Json numberOf(double value) {
-    if (value == std::floor(value) && std::abs(value) < 9e15)
-        return static_cast<std::int64_t>(value);
-    return value;
 }
 
 Result<std::vector<Json>> expandRange(double from, double to, QChar step, double by) {

@@ -2,7 +2,6 @@
 // Painting of the pooling picture.
 #include "ui/build/canvas_painter.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 
 #include <algorithm>
@@ -11,10 +10,6 @@
 namespace heteroscope::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("PoolingPicture", text);
-}
 
 QColor mix(const QColor& a, const QColor& b, double share) {
     return QColor::fromRgbF(float(a.redF() + (b.redF() - a.redF()) * share),

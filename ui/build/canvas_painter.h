@@ -5,6 +5,7 @@
 #include "ui/build/canvas_layout.h"
 #include "ui/common/theme.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 
 #include <optional>
@@ -18,6 +19,7 @@ struct CanvasState {
 };
 
 class CanvasPainter {
+    Q_DECLARE_TR_FUNCTIONS(heteroscope::ui::CanvasPainter)
   public:
     CanvasPainter(QPainter& painter, const PoolingPreview& preview, const CanvasLayout& layout,
                   const CanvasState& state);

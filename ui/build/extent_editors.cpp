@@ -25,6 +25,7 @@ QString captionOf(int count, int index) {
 
 ExtentEditor::ExtentEditor(const compute::Parameter& parameter, Shape shape, QWidget* parent)
     : ValueEditor(parent), m_link(new QComboBox) {
+    m_link->setMinimumContentsLength(7); // all links are as wide, so that the fields before them line up
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(6);

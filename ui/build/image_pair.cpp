@@ -21,8 +21,14 @@ ImagePair::ImagePair(QWidget* parent) : QWidget(parent) {
     setToolTip(tr("Click to see the pixels there"));
 }
 
-void ImagePair::setImages(const QImage& input, const QImage& pooled) {
+void ImagePair::setInput(const QImage& input, const QSize& pooledSize) {
     m_input = input;
+    m_pooled = QImage();
+    m_pooledSize = pooledSize;
+    update();
+}
+
+void ImagePair::setPooled(const QImage& pooled) {
     m_pooled = pooled;
     update();
 }
@@ -35,20 +41,20 @@ void ImagePair::setMarked(const QRectF& part) {
 double ImagePair::scale() const {
     if (m_input.isNull())
         return 1;
-    const double width = m_input.width() + m_pooled.width();
-    const double height = std::max(m_input.height(), m_pooled.height());
+    const double width = m_input.width() + m_pooledSize.width();
+    const double height = std::max(m_input.height(), m_pooledSize.height());
     return std::max(std::min((this->width() - kGap - 4) / width, (this->height() - kCaption - 4) / height),
                     0.001);
 }
 
 QRectF ImagePair::inputRect() const {
-    const double total = scale() * (m_input.width() + m_pooled.width()) + kGap;
+    const double total = scale() * (m_input.width() + m_pooledSize.width()) + kGap;
     return QRectF((width() - total) / 2, kCaption, m_input.width() * scale(), m_input.height() * scale());
 }
 
 QRectF ImagePair::pooledRect() const {
-    return QRectF(inputRect().right() + kGap, kCaption, m_pooled.width() * scale(),
-                  m_pooled.height() * scale());
+    return QRectF(inputRect().right() + kGap, kCaption, m_pooledSize.width() * scale(),
+                  m_pooledSize.height() * scale());
 }
 
 void ImagePair::paintEvent(QPaintEvent*) {
@@ -58,19 +64,23 @@ void ImagePair::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto draw = [&](const QRectF& rect, const QImage& image, const QString& name) {
+    const auto draw = [&](const QRectF& rect, const QImage& image, const QSize& size, const QString& name) {
         const QSize pixels = (rect.size() * devicePixelRatioF()).toSize();
-        painter.drawImage(rect, image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
+        painter.setPen(colors.mutedText);
+        if (image.isNull())
+            painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap, tr("Pooling\u2026"));
+        else
+            painter.drawImage(rect, image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
         painter.setPen(colors.border);
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect);
         painter.setPen(colors.mutedText);
         painter.drawText(QRectF(rect.left(), 0, std::max(rect.width(), 220.0), kCaption - 4),
                          Qt::AlignLeft | Qt::AlignBottom,
-                         QStringLiteral("%1  %2 × %3").arg(name).arg(image.height()).arg(image.width()));
+                         QStringLiteral("%1  %2 × %3").arg(name).arg(size.height()).arg(size.width()));
     };
-    draw(inputRect(), m_input, tr("Input"));
-    draw(pooledRect(), m_pooled, tr("Pooled"));
+    draw(inputRect(), m_input, m_input.size(), tr("Input"));
+    draw(pooledRect(), m_pooled, m_pooledSize, tr("Pooled"));
     if (m_marked.isEmpty())
         return;
     const QRectF marked(inputRect().topLeft() + m_marked.topLeft() * scale(), m_marked.size() * scale());

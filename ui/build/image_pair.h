@@ -14,7 +14,10 @@ class ImagePair : public QWidget {
   public:
     explicit ImagePair(QWidget* parent = nullptr);
 
-    void setImages(const QImage& input, const QImage& pooled);
+    /// The input, and the size in pixels of a result that is still being made.
+    void setInput(const QImage& input, const QSize& pooledSize);
+    void setPooled(const QImage& pooled);
+    const QImage& pooled() const { return m_pooled; } ///< null while it is being made
     /// The part whose pixels are shown, in pixels of the input.
     void setMarked(const QRectF& part);
     QSize minimumSizeHint() const override { return {240, 130}; }
@@ -33,6 +36,7 @@ class ImagePair : public QWidget {
     double scale() const;
 
     QImage m_input, m_pooled;
+    QSize m_pooledSize;
     QRectF m_marked;
 };
 

@@ -8,12 +8,16 @@
 #include "ui/build/input_form.h"
 #include "ui/build/json_text.h"
 #include "ui/build/playback_bar.h"
+#include "ui/build/pooled_image_job.h"
 #include "ui/build/pooling_canvas.h"
 #include "ui/build/pooling_words.h"
 #include "ui/build/preview_spec.h"
+#include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
+#include <QDateTime>
+#include <QFileInfo>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -24,14 +28,17 @@ PoolingPicture::PoolingPicture(Document& document, QWidget* parent)
       m_document(document),
       m_sentence(makeLabel({}, "heading")),
       m_problem(new QLabel),
+      m_nothing(new Placeholder),
       m_tools(new QWidget),
       m_matrixSize(makeLabel({}, "muted")),
       m_images(new ImagePair),
+      m_pooling(new PooledImageJob(this)),
       m_canvas(new PoolingCanvas),
       m_window(new QLabel),
       m_playback(new PlaybackBar),
       m_formula(new FactsPanel(tr("Output size"))),
-      m_memory(new FactsPanel(tr("Work and memory"))) {
+      m_memory(new FactsPanel(tr("Work and memory"))),
+      m_cards(new QWidget) {
     auto* column = new QVBoxLayout(this);
     m_formula->setObjectName(QStringLiteral("size-facts"));
     m_memory->setObjectName(QStringLiteral("memory-facts"));
@@ -43,6 +50,9 @@ PoolingPicture::PoolingPicture(Document& document, QWidget* parent)
     m_problem->hide();
     column->addWidget(m_sentence);
     column->addWidget(m_problem);
+    m_nothing->setObjectName(QStringLiteral("no-picture"));
+    m_nothing->hide();
+    column->addWidget(m_nothing, 7);
     buildTools();
     m_tools->hide();
     m_images->hide();
@@ -55,11 +65,12 @@ PoolingPicture::PoolingPicture(Document& document, QWidget* parent)
     m_window->setObjectName(QStringLiteral("window-line"));
     column->addWidget(m_window);
     column->addWidget(m_playback);
-    auto* cards = new QHBoxLayout;
+    auto* cards = new QHBoxLayout(m_cards);
+    cards->setContentsMargins(0, 0, 0, 0);
     cards->setSpacing(12);
     cards->addWidget(m_formula, 1);
     cards->addWidget(m_memory, 1);
-    column->addLayout(cards);
+    column->addWidget(m_cards);
     refresh();
 }
 
@@ -97,12 +108,14 @@ void PoolingPicture::buildCanvas() {
     connect(m_canvas, &PoolingCanvas::pasteRequested, this, &PoolingPicture::paste);
     connect(m_playback, &PlaybackBar::stepChosen, m_canvas, &PoolingCanvas::setStep);
     connect(m_images, &ImagePair::placeChosen, this, &PoolingPicture::choosePlace);
+    connect(m_pooling, &PooledImageJob::ready, m_images, &ImagePair::setPooled);
 }
 
 void PoolingPicture::refresh() {
     const Json* pooling = valueAt(m_document.json(), "/pooling");
     if (!pooling)
         return;
+    hidePasteProblem();
     const Json shown = {{"pooling", *pooling}, {"path", m_document.path().toStdString()}};
     if (shown == m_shown)
         return;
@@ -114,7 +127,7 @@ void PoolingPicture::refresh() {
     }
     const compute::InputSpec& input = spec->pooling.input;
     const bool isManual = input.source == compute::InputSource::Manual;
-    auto loaded = loadPreviewInput(input, resolvedPath(m_document, input.path == "none" ? "" : input.path));
+    auto loaded = loadInput(input);
     if (!loaded) {
         showProblem(loaded.error());
         return;
@@ -125,6 +138,7 @@ void PoolingPicture::refresh() {
         return;
     }
     m_problem->hide();
+    showContent(true);
     m_canvas->setEnabled(true);
     m_tools->setVisible(isManual);
     m_matrixSize->setText(tr("%1 × %2").arg(loaded->shape.h).arg(loaded->shape.w));
@@ -135,6 +149,25 @@ void PoolingPicture::refresh() {
     showFacts(*spec, *estimate);
     showImages();
     showStep();
+}
+
+/// An image is decoded when it or its reading changes, not with every parameter.
+Result<PreviewInput> PoolingPicture::loadInput(const compute::InputSpec& input) {
+    const QString file = resolvedPath(m_document, input.path == "none" ? "" : input.path);
+    if (input.source != compute::InputSource::Image)
+        return loadPreviewInput(input, file);
+    const QFileInfo info(file);
+    const QString key = QStringLiteral("%1|%2|%3|%4")
+                            .arg(info.absoluteFilePath())
+                            .arg(info.lastModified().toMSecsSinceEpoch())
+                            .arg(info.size())
+                            .arg(input.grey);
+    if (key == m_imageKey && info.exists())
+        return m_imageInput;
+    auto loaded = loadPreviewInput(input, file);
+    m_imageKey = loaded ? key : QString();
+    m_imageInput = loaded ? *loaded : PreviewInput{};
+    return loaded;
 }
 
 /// A new input is shown from its first cell, an image from its middle.
@@ -154,21 +187,37 @@ void PoolingPicture::showPlace(const compute::InputSpec& input) {
 void PoolingPicture::showProblem(const Error& error) {
     const QString text = QStringLiteral("%1: %2.").arg(parameterLabel(m_document.json(), error.where),
                                                        QString::fromStdString(error.message));
-    m_problem->setText(m_canvas->preview().isEmpty()
-                           ? tr("%1 Correct it on the left and the picture appears.").arg(text)
-                           : tr("%1 The picture shows the last experiment that could be drawn.").arg(text));
+    m_playback->pause();
+    m_canvas->setEnabled(false);
+    if (m_canvas->preview().isEmpty()) {
+        m_problem->hide();
+        m_nothing->setContent(QStringLiteral("photo"), tr("No picture yet"),
+                              tr("%1 Correct it on the left and the picture appears.").arg(text));
+        showContent(false);
+        return;
+    }
+    m_problem->setText(tr("%1 The picture shows the last experiment that could be drawn.").arg(text));
     QPalette tinted = palette();
     tinted.setColor(QPalette::WindowText, Theme::instance().colors().error);
     m_problem->setPalette(tinted);
     m_problem->show();
-    m_canvas->setEnabled(false);
-    m_playback->pause();
+}
+
+/// Without anything to draw the page says only what is missing: no player, no figures of nothing.
+void PoolingPicture::showContent(bool shown) {
+    m_nothing->setVisible(!shown);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_sentence, m_canvas, m_window, m_cards})
+        widget->setVisible(shown);
+    if (!shown)
+        for (QWidget* widget : std::initializer_list<QWidget*>{m_playback, m_images, m_tools})
+            widget->hide();
 }
 
 void PoolingPicture::showStep() {
     const auto [row, column] = m_canvas->outputOfStep(m_canvas->step());
     const auto window = m_canvas->preview().window(row, column);
     m_playback->setCount(m_canvas->stepCount());
+    m_playback->setVisible(window && m_canvas->stepCount() > 1);
     m_playback->setStep(m_canvas->step());
     m_playback->setCaption(
         windowCaption(m_canvas->preview(), row, column, m_canvas->canvasLayout().isCropped()));
@@ -202,8 +251,11 @@ void PoolingPicture::showFacts(const compute::ExperimentSpec& spec, const comput
     m_formula->setFootnote(tr("(size + padding before + after − kernel) / stride, rounded down, plus 1"));
     m_memory->setFacts(memoryFacts(spec, estimate));
     const PreviewInput& input = m_canvas->preview().input();
-    if (!input.image.isNull() && estimate.dst.h * estimate.dst.w > 0)
-        m_images->setImages(input.image, pooledImage(input.image, spec.pooling.params, estimate.dst));
+    m_pooling->cancel();
+    if (input.image.isNull() || estimate.dst.h * estimate.dst.w <= 0)
+        return;
+    m_images->setInput(input.image, QSize(int(estimate.dst.w), int(estimate.dst.h)));
+    m_pooling->start(input.image, spec.pooling.params, estimate.dst);
 }
 
 } // namespace heteroscope::ui

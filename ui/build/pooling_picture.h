@@ -15,7 +15,9 @@ namespace heteroscope::ui {
 
 class FactsPanel;
 class ImagePair;
+class Placeholder;
 class PlaybackBar;
+class PooledImageJob;
 class PoolingCanvas;
 
 class PoolingPicture : public QWidget, public FormItem {
@@ -34,6 +36,8 @@ class PoolingPicture : public QWidget, public FormItem {
     void buildCanvas();
     void showPlace(const compute::InputSpec& input);
     void showProblem(const Error& error);
+    void showContent(bool shown);
+    void hidePasteProblem();
     void showStep();
     void showFacts(const compute::ExperimentSpec& spec, const compute::PointEstimate& estimate);
     void showImages();
@@ -42,20 +46,27 @@ class PoolingPicture : public QWidget, public FormItem {
     void paste(std::int64_t row, std::int64_t column);
     void resizeMatrix(int rows, int columns);
     const Json* values() const;
+    Result<PreviewInput> loadInput(const compute::InputSpec& input);
 
     Document& m_document;
     Json m_shown;    ///< what the present picture was made from
     QString m_place; ///< the input whose place was chosen
     QLabel* m_sentence;
     QLabel* m_problem;
+    bool m_pasteFailed = false; ///< m_problem tells of the clipboard
+    Placeholder* m_nothing;
     QWidget* m_tools;
     QLabel* m_matrixSize;
     ImagePair* m_images;
+    PooledImageJob* m_pooling;
+    QString m_imageKey;        ///< file, its time and reading of m_imageInput
+    PreviewInput m_imageInput; ///< kept: an image is decoded once, whatever the parameters
     PoolingCanvas* m_canvas;
     QLabel* m_window;
     PlaybackBar* m_playback;
     FactsPanel* m_formula;
     FactsPanel* m_memory;
+    QWidget* m_cards;
 };
 
 } // namespace heteroscope::ui

@@ -24,6 +24,7 @@ void PoolingPicture::editCell(std::int64_t row, std::int64_t column, const QStri
     const auto value = parseCell(text);
     if (!value || !values())
         return;
+    hidePasteProblem();
     m_document.setValue(QStringLiteral("%1/%2/%3").arg(kValues).arg(row).arg(column), *value,
                         tr("Set cell %1, %2 to %3").arg(row + 1).arg(column + 1).arg(text.trimmed()));
 }
@@ -32,18 +33,27 @@ void PoolingPicture::paste(std::int64_t row, std::int64_t column) {
     const auto block = parseBlock(QGuiApplication::clipboard()->text());
     if (!values())
         return;
+    hidePasteProblem();
     if (!block) {
         showFindings({{compute::Diagnostic::Severity::Warning,
                        kValues.toStdString(),
                        tr("the clipboard holds no block of numbers").toStdString(),
                        tr("rows by line, numbers separated by tabs, spaces or commas").toStdString(),
                        {}}});
+        m_pasteFailed = true;
         return;
     }
     m_document.setValue(
         kValues,
         withBlock(*values(), static_cast<std::size_t>(row), static_cast<std::size_t>(column), *block),
         tr("Paste %1 × %2 cells").arg(rowCount(*block)).arg(columnCount(*block)));
+}
+
+/// What the clipboard held is no matter once something was edited.
+void PoolingPicture::hidePasteProblem() {
+    if (m_pasteFailed)
+        m_problem->hide();
+    m_pasteFailed = false;
 }
 
 void PoolingPicture::resizeMatrix(int rows, int columns) {
@@ -64,6 +74,7 @@ void PoolingPicture::resizeMatrix(int rows, int columns) {
 void PoolingPicture::showFindings(const Findings& findings) {
     if (findings.empty())
         return; // the picture clears its own messages
+    m_pasteFailed = false;
     const auto& finding = findings.front();
     QString text = QString::fromStdString(finding.message);
     if (!finding.allowed.empty())

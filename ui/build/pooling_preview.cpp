@@ -70,32 +70,41 @@ std::optional<PooledWindow> PoolingPreview::window(std::int64_t outRow, std::int
     return window;
 }
 
-QImage pooledImage(const QImage& image, const compute::PoolParams& params, const compute::Shape4& dst) {
+namespace {
+
+/// One pixel of the result: the window's largest or mean value in each colour.
+QRgb pooledPixel(const QImage& source, const compute::PoolParams& params, int top, int left) {
+    const bool isMax = params.mode == compute::PoolMode::Max;
+    const int bottom = int(std::min<std::int64_t>(top + params.kernel.h, source.height()));
+    const int right = int(std::min<std::int64_t>(left + params.kernel.w, source.width()));
+    int red = 0, green = 0, blue = 0, counted = 0;
+    for (int row = std::max(top, 0); row < bottom; ++row) {
+        const auto* line = reinterpret_cast<const QRgb*>(source.constScanLine(row));
+        for (int column = std::max(left, 0); column < right; ++column, ++counted) {
+            const QRgb pixel = line[column];
+            red = isMax ? std::max(red, qRed(pixel)) : red + qRed(pixel);
+            green = isMax ? std::max(green, qGreen(pixel)) : green + qGreen(pixel);
+            blue = isMax ? std::max(blue, qBlue(pixel)) : blue + qBlue(pixel);
+        }
+    }
+    const auto area = static_cast<int>(params.kernel.h * params.kernel.w);
+    const int divisor = isMax ? 1 : std::max(params.countIncludePad ? area : counted, 1);
+    return qRgb(red / divisor, green / divisor, blue / divisor);
+}
+
+} // namespace
+
+QImage pooledImage(const QImage& image, const compute::PoolParams& params, const compute::Shape4& dst,
+                   const std::atomic<bool>* cancelled) {
     const QImage source = image.convertToFormat(QImage::Format_RGB32);
     QImage pooled(static_cast<int>(dst.w), static_cast<int>(dst.h), QImage::Format_RGB32);
-    const bool isMax = params.mode == compute::PoolMode::Max;
-    const auto area = static_cast<int>(params.kernel.h * params.kernel.w);
     for (int y = 0; y < pooled.height(); ++y) {
+        if (cancelled != nullptr && cancelled->load())
+            return {};
         auto* out = reinterpret_cast<QRgb*>(pooled.scanLine(y));
         const auto top = static_cast<int>(y * params.stride.h - params.padding.top);
-        for (int x = 0; x < pooled.width(); ++x) {
-            const auto left = static_cast<int>(x * params.stride.w - params.padding.left);
-            int red = 0, green = 0, blue = 0, counted = 0;
-            for (int row = std::max(top, 0);
-                 row < std::min<std::int64_t>(top + params.kernel.h, source.height()); ++row) {
-                const auto* line = reinterpret_cast<const QRgb*>(source.constScanLine(row));
-                for (int column = std::max(left, 0);
-                     column < std::min<std::int64_t>(left + params.kernel.w, source.width());
-                     ++column, ++counted) {
-                    const QRgb pixel = line[column];
-                    red = isMax ? std::max(red, qRed(pixel)) : red + qRed(pixel);
-                    green = isMax ? std::max(green, qGreen(pixel)) : green + qGreen(pixel);
-                    blue = isMax ? std::max(blue, qBlue(pixel)) : blue + qBlue(pixel);
-                }
-            }
-            const int divisor = isMax ? 1 : std::max(params.countIncludePad ? area : counted, 1);
-            out[x] = qRgb(red / divisor, green / divisor, blue / divisor);
-        }
+        for (int x = 0; x < pooled.width(); ++x)
+            out[x] = pooledPixel(source, params, top, int(x * params.stride.w - params.padding.left));
     }
     return pooled;
 }

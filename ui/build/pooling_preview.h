@@ -5,6 +5,7 @@
 #include "compute/core/op.h"
 #include "ui/build/preview_input.h"
 
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -54,8 +55,9 @@ class PoolingPreview {
     double m_lowest = 0, m_highest = 1;
 };
 
-/// The pooled picture of an image input, as large as the output.
-QImage pooledImage(const QImage& image, const compute::PoolParams& params, const compute::Shape4& dst);
+/// The pooled picture of an image input, as large as the output. Any thread; empty once `cancelled` is true.
+QImage pooledImage(const QImage& image, const compute::PoolParams& params, const compute::Shape4& dst,
+                   const std::atomic<bool>* cancelled = nullptr);
 
 /// "7", "0.25", "-∞": short enough for a cell.
 QString cellText(double value);

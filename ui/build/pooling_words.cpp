@@ -4,19 +4,14 @@
 
 #include "compute/base/units.h"
 #include "ui/common/format.h"
+#include "ui/common/text.h"
 #include "ui/common/theme.h"
-
-#include <QCoreApplication>
 
 namespace heteroscope::ui {
 
 namespace {
 
 constexpr std::size_t kMostListed = 25; ///< cells of a window that are listed one by one
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("PoolingPicture", text);
-}
 
 QString pairText(std::int64_t h, std::int64_t w) {
     return QStringLiteral("%1\u00a0×\u00a0%2").arg(h).arg(w);

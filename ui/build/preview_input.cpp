@@ -4,8 +4,8 @@
 
 #include "compute/base/npy.h"
 #include "compute/base/numpy_random.h"
+#include "ui/common/text.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QImageReader>
 
@@ -18,10 +18,6 @@ namespace {
 constexpr std::int64_t kMostValues = 16 << 20;      ///< numbers held for a picture
 constexpr std::int64_t kMostImagePixels = 64 << 20; ///< larger ones are not decoded for a picture
 constexpr int kImageMegabytes = 512;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("PoolingPicture", text);
-}
 
 Error fileError(const QString& file, const QString& message) {
     return badInput("/pooling/input/path",

@@ -65,8 +65,7 @@ void RecoveryJournal::begin(const Json& clean, const QString& documentPath, cons
     const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces) + QStringLiteral(".journal");
     auto file = std::make_unique<QFile>(QDir(recoveryDirectory()).filePath(name));
     if (!file->open(QIODevice::WriteOnly | QIODevice::NewOnly) || !lockFile(*file)) {
-        m_problem = QCoreApplication::translate("Document", "Unsaved work is not protected: %1: %2")
-                        .arg(file->fileName(), file->errorString());
+        m_problem = tr("Unsaved work is not protected: %1: %2").arg(file->fileName(), file->errorString());
         return;
     }
     m_problem.clear();
@@ -85,8 +84,8 @@ void RecoveryJournal::append(const std::string& pointer, const Json& subtree) {
 void RecoveryJournal::writeLine(const Json& line) {
     const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     if (m_file->write(text.data(), static_cast<qint64>(text.size())) < 0 || !m_file->flush())
-        m_problem = QCoreApplication::translate("Document", "Unsaved work is not protected: %1: %2")
-                        .arg(m_file->fileName(), m_file->errorString());
+        m_problem =
+            tr("Unsaved work is not protected: %1: %2").arg(m_file->fileName(), m_file->errorString());
 }
 
 void RecoveryJournal::clear() {

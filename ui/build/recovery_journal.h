@@ -5,6 +5,7 @@
 
 #include "compute/base/json.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QString>
 
@@ -15,6 +16,7 @@
 namespace heteroscope::ui {
 
 class RecoveryJournal {
+    Q_DECLARE_TR_FUNCTIONS(heteroscope::ui::RecoveryJournal)
   public:
     ~RecoveryJournal(); ///< a clean end: the file is removed
 

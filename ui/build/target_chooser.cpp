@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPainter>
+#include <QPushButton>
 #include <QToolButton>
 
 #include <algorithm>
@@ -101,7 +102,54 @@ void TargetChooser::setTargets(const std::vector<compute::Target>& targets, cons
     Json list = Json::array();
     for (const compute::Target& target : targets)
         list.push_back(target.text());
+    for (const Malformed& entry : malformed()) // only their own button removes them
+        list.push_back(entry.value);
     m_document.setValue(QStringLiteral("/targets"), list, label);
+}
+
+std::vector<TargetChooser::Malformed> TargetChooser::malformed() const {
+    std::vector<Malformed> all;
+    const Json* list = valueAt(m_document.json(), "/targets");
+    for (std::size_t i = 0; list && list->is_array() && i < list->size(); ++i)
+        if (const Json& item = (*list)[i];
+            !item.is_string() || !compute::parseTarget(item.get<std::string>()))
+            all.push_back({i, item});
+    return all;
+}
+
+void TargetChooser::addMalformed(const Malformed& entry) {
+    constexpr int kMostText = 60;
+    auto* row = new QWidget(this);
+    row->setProperty("row", true);
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(6);
+    auto* mark = new QLabel;
+    mark->setPixmap(
+        icon(QStringLiteral("error"), IconTone::Error).pixmap(QSize(16, 16), devicePixelRatioF()));
+    const QString text = formatJsonValue(entry.value);
+    const QString shown = text.isEmpty() ? tr("(empty)") : text.left(kMostText);
+    auto* name = makeLabel(tr("%1 is no target").arg(shown), "", row);
+    name->setTextFormat(Qt::PlainText);
+    name->setWordWrap(true);
+    auto* drop = new QPushButton(tr("Remove"));
+    drop->setObjectName(QStringLiteral("remove-malformed-%1").arg(entry.index));
+    drop->setAccessibleName(tr("Remove %1 from the targets").arg(shown));
+    line->addWidget(mark);
+    line->addWidget(name, 1);
+    line->addWidget(drop);
+    m_rows->addWidget(row);
+    connect(drop, &QPushButton::clicked, this, [this, index = entry.index] { removeMalformed(index); });
+}
+
+void TargetChooser::removeMalformed(std::size_t index) {
+    const Json* list = valueAt(m_document.json(), "/targets");
+    if (!list || !list->is_array() || index >= list->size())
+        return;
+    Json rest = *list;
+    rest.erase(index);
+    m_document.setValue(QStringLiteral("/targets"), rest,
+                        tr("Remove target %1").arg(formatJsonValue((*list)[index])));
 }
 
 std::vector<TargetChooser::Device>
@@ -131,6 +179,9 @@ std::string TargetChooser::signature(const std::vector<compute::Target>& targets
     std::string text = m_devicesKnown ? "known;" : "unknown;";
     for (const compute::Target& target : targets)
         text += keyOf(target) + ";";
+    for (const Malformed& entry : malformed())
+        text +=
+            std::to_string(entry.index) + entry.value.dump(-1, ' ', false, Json::error_handler_t::replace);
     return text;
 }
 
@@ -174,6 +225,8 @@ void TargetChooser::rebuild(const std::vector<compute::Target>& targets) {
             old->hide();
             old->deleteLater();
         }
+    for (const Malformed& entry : malformed())
+        addMalformed(entry);
     const auto devices = shownDevices(targets);
     if (!m_devicesKnown) {
         auto* busy = makeLabel(tr("Looking for devices…"), "muted", this);
@@ -328,7 +381,12 @@ void TargetChooser::showFindings(const Findings& findings) {
     m_finding->showFindings(findings);
 }
 
-void TargetChooser::focusOn(const QString&) {
+void TargetChooser::focusOn(const QString& pointer) {
+    if (auto* remove =
+            findChild<QPushButton*>(QStringLiteral("remove-malformed-") + pointer.section('/', 2, 2))) {
+        remove->setFocus(Qt::ShortcutFocusReason);
+        return;
+    }
     const auto boxes = findChildren<QCheckBox*>();
     const auto usable =
         std::find_if(boxes.begin(), boxes.end(), [](QCheckBox* box) { return box->isEnabled(); });

@@ -36,7 +36,16 @@ class TargetChooser : public FormSection, public FormItem {
         std::vector<Implementation> implementations;
     };
 
+    /// An entry of the list that is no target: its place in the list and what stands there.
+    struct Malformed {
+        std::size_t index;
+        Json value;
+    };
+
     std::vector<compute::Target> targets() const;
+    std::vector<Malformed> malformed() const;
+    void addMalformed(const Malformed& entry);
+    void removeMalformed(std::size_t index);
     void setTargets(const std::vector<compute::Target>& targets, const QString& label);
     std::vector<Device> shownDevices(const std::vector<compute::Target>& targets) const;
     std::string signature(const std::vector<compute::Target>& targets) const;

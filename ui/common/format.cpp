@@ -4,21 +4,12 @@
 
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
-
-#include <QCoreApplication>
+#include "ui/common/text.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace heteroscope::ui {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Format", text);
-}
-
-} // namespace
 
 QString fromStd(const std::string& text) {
     return QString::fromUtf8(text.data(), qsizetype(text.size()));

@@ -73,6 +73,8 @@ void MessageBar::showMessage(Tone tone, const QString& text, std::vector<Action>
     setAccessibleName(text);
     for (Action& action : actions) {
         auto* button = new QPushButton(action.text, this);
+        if (tone == Tone::Good && m_actions->isEmpty())
+            setRole(button, "primary"); // good news leads on
         m_actions->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, run = std::move(action.run)] {
             const auto keep = run; // clear() deletes the button and this function with it

@@ -78,6 +78,11 @@ void Placeholder::clearButtons() {
     deleteChildren(m_buttons);
 }
 
+void Placeholder::setButtonsVisible(bool visible) {
+    for (int i = 0; i < m_buttons->count(); ++i)
+        m_buttons->itemAt(i)->widget()->setVisible(visible);
+}
+
 void Placeholder::setBusy(bool busy) {
     m_busy->setVisible(busy);
 }

@@ -21,6 +21,7 @@ class Placeholder : public QWidget {
     /// The caller connects clicked(). Buttons stay until clearButtons().
     QPushButton* addButton(const QString& text, const QString& iconName = {}, bool primary = false);
     void clearButtons();
+    void setButtonsVisible(bool visible);
     void setBusy(bool busy); ///< shows a moving bar
 
   private:

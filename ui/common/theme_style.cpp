@@ -6,6 +6,8 @@ namespace heteroscope::ui {
 
 namespace {
 
+/// Fields of text name no colour for it: Qt would make that of their placeholder half transparent, too faint
+/// to read.
 constexpr const char* kStyle = R"(
 QToolTip { color: @text; background: @raised; border: 1px solid @border; padding: 4px; }
 QLabel[role="title"] { font-size: 20pt; font-weight: 600; color: @text; }
@@ -21,8 +23,11 @@ QFrame[role="card"] { background: @surface; border: 1px solid @border; border-ra
 QFrame[role="bar"] { background: @surface; border: none; border-bottom: 1px solid @border; }
 QFrame[role="panel"] { background: @surface; border: none; }
 QAbstractButton[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
+QAbstractButton[role="card"][featured="true"] { border: 2px solid @accent; }
+QLabel[role="call"] { background: @accent; color: @accentText; border-radius: 5px; padding: 6px 16px; font-weight: 600; }
 QAbstractButton[role="card"]:hover { border-color: @accent; background: @hover; }
 QAbstractButton[role="card"]:focus { border: 2px solid @accent; }
+QAbstractButton[role="card"][featured="true"]:focus { border: 2px solid @text; }
 
 QPushButton { background: @raised; color: @text; border: 1px solid @border; border-radius: 5px; padding: 5px 12px; min-height: 18px; }
 QPushButton:hover { background: @hover; border-color: @mutedText; }
@@ -54,7 +59,7 @@ QFrame#modeBar QToolButton:focus { color: @text; border-left: 3px solid @mutedTe
 QFrame#modeBar QToolButton:checked:focus { border-left: 3px solid @accent; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
-  background: @surface; color: @text; border: 1px solid @border; border-radius: 4px; selection-background-color: @selection; selection-color: @text; }
+  background: @surface; border: 1px solid @border; border-radius: 4px; selection-background-color: @selection; selection-color: @text; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { padding: 3px 6px; min-height: 18px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @mutedText; background: @window; }

@@ -8,8 +8,8 @@
 
 namespace heteroscope::ui {
 
-/// Widgets opt in by the dynamic property "role": "title", "heading", "muted", "card", "primary", "chip",
-/// "bar", "mono".
+/// Widgets opt in by the dynamic property "role": "title", "heading", "muted", "card", "primary", "call",
+/// "chip", "bar", "mono".
 QString themeStyleSheet(const ThemeColors& colors);
 
 } // namespace heteroscope::ui

@@ -2,9 +2,9 @@
 // The trash folder.
 #include "ui/library/library_trash.h"
 
+#include "ui/common/text.h"
 #include "ui/library/library_entry.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -12,10 +12,6 @@
 namespace heteroscope::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("LibraryTrash", text);
-}
 
 bool moveFile(const QString& from, const QString& to, QString* error) {
     QFile file(from);

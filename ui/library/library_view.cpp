@@ -6,6 +6,7 @@
 #include "ui/common/message_bar.h"
 #include "ui/common/paths.h"
 #include "ui/common/placeholder.h"
+#include "ui/common/table_header.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 #include "ui/library/library_model.h"
@@ -63,6 +64,7 @@ struct LibraryView::Impl {
     QPushButton* edit = nullptr;
     QPushButton* remove = nullptr;
     QLabel* count = nullptr;
+    QLabel* hint = nullptr; ///< what a selection is good for
     MessageBar* message = nullptr;
     QStackedWidget* pages = nullptr;
     Placeholder* empty = nullptr;
@@ -120,6 +122,9 @@ QWidget* LibraryView::Impl::makeBar() {
     row->addWidget(search, 1);
     row->addWidget(count);
     row->addStretch(1);
+    hint = makeLabel({}, "muted");
+    hint->setObjectName(QStringLiteral("libraryHint"));
+    row->addWidget(hint);
     open = button(tr("Open"), "open", "libraryOpen");
     compare = button(tr("Compare"), "compare", "libraryCompare");
     compare->setToolTip(tr("Compare two selected runs"));
@@ -131,6 +136,7 @@ QWidget* LibraryView::Impl::makeBar() {
 
 QTableView* LibraryView::Impl::makeTable() {
     table = new QTableView;
+    table->setHorizontalHeader(new TableHeader(table));
     model = new LibraryModel(self);
     shown = new SearchProxy(self);
     shown->setSourceModel(model);
@@ -152,8 +158,7 @@ QTableView* LibraryView::Impl::makeTable() {
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(32);
     QHeaderView* header = table->horizontalHeader();
-    header->setHighlightSections(false);
-    const int widths[] = {230, 130, 80, 200, 64, 112, 140, 110};
+    const int widths[] = {240, 136, 76, 196, 76, 136, 130, 90};
     for (int column = 0; column < LibraryModel::Notes; ++column)
         table->setColumnWidth(column, widths[column]);
     header->setStretchLastSection(true);
@@ -224,6 +229,10 @@ void LibraryView::Impl::updateButtons() {
     edit->setEnabled(selected == 1);
     compare->setEnabled(selected == 2);
     remove->setEnabled(selected >= 1);
+    hint->setText(shown->rowCount() == 0 ? QString()
+                  : selected == 0        ? tr("Choose a run to open it, two to compare them")
+                  : selected == 1        ? tr("Ctrl+click a second run to compare")
+                                         : QString());
 }
 
 void LibraryView::Impl::updatePage() {
@@ -239,6 +248,7 @@ void LibraryView::Impl::updatePage() {
         empty->setContent(QStringLiteral("search"), tr("Nothing matches"),
                           tr("No stored run contains all words of \u201c%1\u201d.").arg(search->text()));
     empty->setBusy(none && scans > 0);
+    empty->setButtonsVisible(none && scans == 0);
     pages->setCurrentIndex(none || noHit ? 0 : 1);
     if (scans == 0)
         count->setText(none                     ? QString()
@@ -304,6 +314,8 @@ LibraryView::LibraryView(QWidget* parent) : QWidget(parent), m_impl(std::make_un
     column->addWidget(m_impl->message);
     m_impl->pages = new QStackedWidget;
     m_impl->empty = new Placeholder;
+    connect(m_impl->empty->addButton(tr("Choose an Experiment"), QStringLiteral("home"), true),
+            &QPushButton::clicked, this, &LibraryView::startRequested);
     m_impl->pages->addWidget(m_impl->empty);
     m_impl->pages->addWidget(m_impl->makeTable());
     column->addWidget(m_impl->pages, 1);

@@ -21,6 +21,7 @@ class LibraryView : public QWidget {
     bool isBusy() const; ///< a look at the folder is under way
 
   signals:
+    void startRequested(); ///< nothing is stored yet: where to begin
     void openRequested(const QString& path);
     void compareRequested(const QString& pathA, const QString& pathB);
     void experimentRequested(const QString& path); ///< edit the experiment stored in a run

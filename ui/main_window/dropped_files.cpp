@@ -2,7 +2,8 @@
 // Tells files apart.
 #include "ui/main_window/dropped_files.h"
 
-#include <QCoreApplication>
+#include "ui/common/text.h"
+
 #include <QFile>
 #include <QFileInfo>
 
@@ -11,10 +12,6 @@ namespace heteroscope::ui {
 namespace {
 
 constexpr qint64 kLookBytes = 4096;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("OpenFile", text);
-}
 
 /// An experiment says so in a key; everything else in JSON is taken for a trace.
 FileKind kindOfJson(const QByteArray& start) {

@@ -4,6 +4,7 @@
 
 #include "ui/common/icons.h"
 #include "ui/common/settings.h"
+#include "ui/common/text.h"
 #include "ui/common/widgets.h"
 
 #include <QCoreApplication>
@@ -16,37 +17,37 @@ namespace heteroscope::ui {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("Help", text);
-}
-
 struct Line {
     const char* keys;
     const char* what; ///< nullptr: `keys` is a heading
 };
 
 const Line kSheet[] = {
-    {QT_TRANSLATE_NOOP("Help", "Everywhere"), nullptr},
-    {"Ctrl+1 \u2026 Ctrl+6", QT_TRANSLATE_NOOP("Help", "Start, Build, Run, Timeline, Analyze, Library")},
-    {"F5", QT_TRANSLATE_NOOP("Help", "Run the experiment")},
-    {"Shift+F5", QT_TRANSLATE_NOOP("Help", "Stop; finished samples are kept")},
-    {"Ctrl+N", QT_TRANSLATE_NOOP("Help", "New pooling experiment")},
-    {"Ctrl+Shift+N", QT_TRANSLATE_NOOP("Help", "New matrix multiplication")},
-    {"Ctrl+O, Ctrl+S, Ctrl+Shift+S", QT_TRANSLATE_NOOP("Help", "Open, save, save as")},
-    {"Ctrl+Z, Ctrl+Shift+Z", QT_TRANSLATE_NOOP("Help", "Undo, redo")},
-    {"F11", QT_TRANSLATE_NOOP("Help", "Full screen")},
-    {QT_TRANSLATE_NOOP("Help", "Drop a file"),
-     QT_TRANSLATE_NOOP("Help",
+    {QT_TRANSLATE_NOOP("heteroscope::ui", "Everywhere"), nullptr},
+    {"Ctrl+1 \u2026 Ctrl+6",
+     QT_TRANSLATE_NOOP("heteroscope::ui", "Start, Build, Run, Timeline, Analyze, Library")},
+    {"F5", QT_TRANSLATE_NOOP("heteroscope::ui", "Run the experiment")},
+    {"Shift+F5", QT_TRANSLATE_NOOP("heteroscope::ui", "Stop; finished samples are kept")},
+    {"Ctrl+N", QT_TRANSLATE_NOOP("heteroscope::ui", "New pooling experiment")},
+    {"Ctrl+Shift+N", QT_TRANSLATE_NOOP("heteroscope::ui", "New matrix multiplication")},
+    {"Ctrl+O, Ctrl+S, Ctrl+Shift+S", QT_TRANSLATE_NOOP("heteroscope::ui", "Open, save, save as")},
+    {"Ctrl+Z, Ctrl+Shift+Z", QT_TRANSLATE_NOOP("heteroscope::ui", "Undo, redo")},
+    {"F11", QT_TRANSLATE_NOOP("heteroscope::ui", "Full screen")},
+    {QT_TRANSLATE_NOOP("heteroscope::ui", "Drop a file"),
+     QT_TRANSLATE_NOOP("heteroscope::ui",
                        "Opens experiments, runs, traces; an image or .npy becomes the pooling input")},
-    {QT_TRANSLATE_NOOP("Help", "Timeline"), nullptr},
-    {QT_TRANSLATE_NOOP("Help", "Wheel, W, S"), QT_TRANSLATE_NOOP("Help", "Zoom at the pointer")},
-    {QT_TRANSLATE_NOOP("Help", "Drag, A, D"), QT_TRANSLATE_NOOP("Help", "Move left and right")},
-    {"Ctrl+F", QT_TRANSLATE_NOOP("Help", "Search spans")},
-    {QT_TRANSLATE_NOOP("Help", "Analyze"), nullptr},
-    {"Ctrl+Shift+E", QT_TRANSLATE_NOOP("Help", "Export the shown chart")},
-    {QT_TRANSLATE_NOOP("Help", "Library"), nullptr},
-    {"Enter", QT_TRANSLATE_NOOP("Help", "Open the selected run")},
-    {"Delete", QT_TRANSLATE_NOOP("Help", "Move the selected run to the trash; Undo brings it back")},
+    {QT_TRANSLATE_NOOP("heteroscope::ui", "Timeline"), nullptr},
+    {QT_TRANSLATE_NOOP("heteroscope::ui", "Wheel, W, S"),
+     QT_TRANSLATE_NOOP("heteroscope::ui", "Zoom at the pointer")},
+    {QT_TRANSLATE_NOOP("heteroscope::ui", "Drag, A, D"),
+     QT_TRANSLATE_NOOP("heteroscope::ui", "Move left and right")},
+    {"Ctrl+F", QT_TRANSLATE_NOOP("heteroscope::ui", "Search spans")},
+    {QT_TRANSLATE_NOOP("heteroscope::ui", "Analyze"), nullptr},
+    {"Ctrl+Shift+E", QT_TRANSLATE_NOOP("heteroscope::ui", "Export the shown chart")},
+    {QT_TRANSLATE_NOOP("heteroscope::ui", "Library"), nullptr},
+    {"Enter", QT_TRANSLATE_NOOP("heteroscope::ui", "Open the selected run")},
+    {"Delete",
+     QT_TRANSLATE_NOOP("heteroscope::ui", "Move the selected run to the trash; Undo brings it back")},
 };
 
 QDialog* makeDialog(QWidget* parent, const QString& title) {

@@ -8,15 +8,29 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace heteroscope::ui {
 
 namespace {
 
-constexpr int kWidth = 78;
+constexpr int kLeastWidth = 78, kAroundText = 12;
 constexpr int kHeight = 62;
 constexpr int kIcon = 26;
 
 const char* const kIcons[] = {"home", "build", "run", "timeline", "analyze", "library"};
+
+/// The longest name of this language fits, in the bold of the chosen mode.
+int widthFor(const QFont& font) {
+    QFont bold = font;
+    bold.setWeight(QFont::DemiBold);
+    int widest = kLeastWidth;
+    for (int i = 0; i < int(std::size(kIcons)); ++i) {
+        const QString name = ModeBar::modeName(MainWindow::Mode(i));
+        widest = std::max(widest, QFontMetrics(bold).horizontalAdvance(name) + kAroundText);
+    }
+    return widest;
+}
 
 } // namespace
 
@@ -40,7 +54,8 @@ QString ModeBar::modeName(MainWindow::Mode mode) {
 
 ModeBar::ModeBar(QWidget* parent) : QFrame(parent), m_buttons(new QButtonGroup(this)) {
     setObjectName(QStringLiteral("modeBar"));
-    setFixedWidth(kWidth);
+    const int width = widthFor(font());
+    setFixedWidth(width);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -55,7 +70,7 @@ ModeBar::ModeBar(QWidget* parent) : QFrame(parent), m_buttons(new QButtonGroup(t
         button->setIconSize(QSize(kIcon, kIcon));
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setCheckable(true);
-        button->setFixedSize(kWidth - 1, kHeight);
+        button->setFixedSize(width - 1, kHeight);
         m_buttons->addButton(button, i);
         column->addWidget(button);
     }

@@ -10,9 +10,11 @@
 #include "ui/main_window/examples.h"
 #include "ui/main_window/template_card.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 namespace heteroscope::ui {
@@ -21,6 +23,7 @@ namespace {
 
 constexpr int kColumns = 2;
 constexpr int kSideWidth = 320;
+constexpr int kRecentWidth = kSideWidth - 80; ///< of a file's text
 constexpr int kRecentShown = 6;
 
 QPushButton* makeAction(const QString& text, const QString& iconName, QWidget* parent) {
@@ -57,6 +60,20 @@ QString deviceSummary(const Json& device) {
     return text;
 }
 
+/// A run file by the words and the time in its name, which the window gave it; any other file by its name.
+QString recentText(const QString& path, const QFontMetrics& metrics) {
+    static const QRegularExpression kRun(
+        QStringLiteral("^(\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d)_(.+)\\.hscope$"));
+    const QString name = QFileInfo(path).fileName();
+    const auto match = kRun.match(name);
+    const QDateTime when = QDateTime::fromString(match.captured(1), QStringLiteral("yyyy-MM-dd_HH-mm-ss"));
+    if (!when.isValid())
+        return metrics.elidedText(name, Qt::ElideMiddle, kRecentWidth);
+    const QString tail = QStringLiteral(" \u00b7 ") + formatWhen(when);
+    const QString words = match.captured(2).replace(QLatin1Char('-'), QLatin1Char(' '));
+    return metrics.elidedText(words, Qt::ElideRight, kRecentWidth - metrics.horizontalAdvance(tail)) + tail;
+}
+
 QWidget* makeImplementationRow(const QString& name, const QString& detail, bool available) {
     auto* row = new QWidget;
     auto* line = new QHBoxLayout(row);
@@ -81,10 +98,9 @@ StartPage::StartPage(QWidget* parent) : QScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(32, 28, 32, 28);
+    column->setContentsMargins(32, 20, 32, 12);
     column->setSpacing(12);
     column->addWidget(makeHeader());
-    column->addWidget(makeLabel(tr("Start from a template"), "heading"));
     auto* row = new QHBoxLayout;
     row->setSpacing(24);
     row->addWidget(makeTemplates(), 1);
@@ -131,17 +147,22 @@ QWidget* StartPage::makeTemplates() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::kSpacing);
     auto* grid = new QGridLayout;
-    grid->setSpacing(12);
+    grid->setSpacing(10);
     int position = 0;
+    bool any = false;
     for (const Example& example : listExamples()) {
-        auto* card = new TemplateCard(example.iconName, example.name, example.sentence, box);
-        card->setObjectName(QStringLiteral("template_") + QFileInfo(example.path).completeBaseName());
-        connect(card, &QPushButton::clicked, this,
-                [this, path = example.path] { emit templateRequested(path); });
-        grid->addWidget(card, position / kColumns, position % kColumns);
+        any = true;
+        if (example.path == demoExample()) {
+            column->addWidget(makeLabel(tr("New here? Start with this one"), "heading", box));
+            column->addWidget(makeFirst(example));
+            column->addSpacing(Theme::kSpacing);
+            continue;
+        }
+        grid->addWidget(makeCard(example, example.sentence), position / kColumns, position % kColumns);
         ++position;
     }
-    if (position == 0) {
+    column->addWidget(makeLabel(any ? tr("More templates") : tr("Templates"), "heading", box));
+    if (!any) {
         auto* missing =
             makeLabel(tr("The templates that come with the program were not found. Set HETEROSCOPE_RESOURCES "
                          "to the folder that holds them."),
@@ -154,6 +175,22 @@ QWidget* StartPage::makeTemplates() {
     column->addLayout(grid);
     column->addStretch(1);
     return box;
+}
+
+TemplateCard* StartPage::makeCard(const Example& example, const QString& sentence) {
+    auto* card = new TemplateCard(example.iconName, example.name, sentence);
+    card->setObjectName(QStringLiteral("template_") + QFileInfo(example.path).completeBaseName());
+    connect(card, &QPushButton::clicked, this, [this, path = example.path] { emit templateRequested(path); });
+    return card;
+}
+
+/// The one card that a newcomer should click.
+QWidget* StartPage::makeFirst(const Example& example) {
+    TemplateCard* card =
+        makeCard(example, tr("Open it, press Run, and see which implementation is fastest and by how much. "
+                             "Everything is filled in; change what you like."));
+    card->setFeatured(tr("Open"));
+    return card;
 }
 
 QWidget* StartPage::makeSide() {
@@ -178,8 +215,7 @@ void StartPage::setRecentFiles(const QStringList& files) {
         button->setIcon(
             icon(path.endsWith(QStringLiteral(".json")) ? QStringLiteral("file") : QStringLiteral("timeline"),
                  IconTone::Muted));
-        button->setText(
-            fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, kSideWidth - 90));
+        button->setText(recentText(path, fontMetrics()));
         button->setToolTip(path);
         button->setAccessibleName(tr("Open %1").arg(path));
         connect(button, &QPushButton::clicked, this, [this, path] { emit recentRequested(path); });

@@ -12,6 +12,9 @@ class QVBoxLayout;
 
 namespace heteroscope::ui {
 
+class TemplateCard;
+struct Example;
+
 class StartPage : public QScrollArea {
     Q_OBJECT
   public:
@@ -31,6 +34,8 @@ class StartPage : public QScrollArea {
   private:
     QWidget* makeHeader();
     QWidget* makeTemplates();
+    TemplateCard* makeCard(const Example& example, const QString& sentence);
+    QWidget* makeFirst(const Example& example);
     QWidget* makeSide();
 
     QVBoxLayout* m_recent = nullptr;

@@ -18,7 +18,10 @@ constexpr int kMinHeight = 96;
 
 TemplateCard::TemplateCard(const QString& iconName, const QString& title, const QString& sentence,
                            QWidget* parent)
-    : QPushButton(parent), m_icon(new QLabel(this)), m_iconName(iconName) {
+    : QPushButton(parent),
+      m_icon(new QLabel(this)),
+      m_call(makeLabel({}, "call", this)),
+      m_iconName(iconName) {
     setRole(this, "card");
     setAccessibleName(title);
     setAccessibleDescription(sentence);
@@ -37,13 +40,22 @@ TemplateCard::TemplateCard(const QString& iconName, const QString& title, const 
     words->addWidget(text);
     words->addStretch(1);
     row->addLayout(words, 1);
-    for (QLabel* label : {m_icon, name, text})
+    m_call->hide();
+    row->addWidget(m_call, 0, Qt::AlignVCenter);
+    for (QLabel* label : {m_icon, name, text, m_call})
         label->setAttribute(Qt::WA_TransparentForMouseEvents);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     showIcon();
     connect(&Theme::instance(), &Theme::changed, this, &TemplateCard::showIcon);
+}
+
+void TemplateCard::setFeatured(const QString& call) {
+    m_call->setText(call);
+    m_call->show();
+    setProperty("featured", true);
+    restyle(this);
 }
 
 void TemplateCard::showIcon() {

@@ -14,6 +14,8 @@ class TemplateCard : public QPushButton {
   public:
     TemplateCard(const QString& iconName, const QString& title, const QString& sentence,
                  QWidget* parent = nullptr);
+    /// Makes it the card that a newcomer should click: a coloured edge, and `call` as on a button.
+    void setFeatured(const QString& call);
     QSize sizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -22,6 +24,7 @@ class TemplateCard : public QPushButton {
     void showIcon();
 
     QLabel* m_icon;
+    QLabel* m_call;
     QString m_iconName;
 };
 

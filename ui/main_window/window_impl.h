@@ -97,6 +97,7 @@ struct MainWindow::Impl {
     // window_pages.cpp
     QWidget* makePage(Mode mode);
     QWidget* makeStart();
+    void openRecorded();
     QWidget* makeBuild();
     QWidget* makeRun();
     QWidget* makeTimeline();
@@ -117,6 +118,7 @@ struct MainWindow::Impl {
     void makeFileMenu();
     void makeEditMenu();
     void makeViewMenu();
+    void makeLanguageMenu(QMenu* menu);
     void makeRunMenu();
     void makeHelpMenu();
     void makeExportActions();

@@ -6,6 +6,7 @@
 #include "ui/run/run_view.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QPushButton>
 #include <QStatusBar>
 
 namespace heteroscope::ui {
@@ -44,12 +45,14 @@ QWidget* MainWindow::Impl::makeStart() {
         openWithDialog(tr("Open"),
                        tr("Experiments, runs and traces (*.json *.hscope *.json.gz);;All files (*)"));
     });
-    connect(start, &StartPage::openRecordedRequested, &self, [this] {
-        openWithDialog(tr("Open a Recorded Run"), tr("Run files and traces (*.hscope *.json *.json.gz)"));
-    });
+    connect(start, &StartPage::openRecordedRequested, &self, [this] { openRecorded(); });
     start->setRecentFiles(settings.recentFiles());
     showDevices();
     return start;
+}
+
+void MainWindow::Impl::openRecorded() {
+    openWithDialog(tr("Open a Recorded Run"), tr("Run files and traces (*.hscope *.json *.json.gz)"));
 }
 
 QWidget* MainWindow::Impl::makeBuild() {
@@ -79,6 +82,10 @@ QWidget* MainWindow::Impl::makeTimeline() {
     timeline = new TimelineView;
     timeline->setEmptyMessage(
         tr("Run an experiment, or open a run file or a Chrome trace, to see where its time goes."));
+    connect(timeline->addEmptyButton(tr("Run the Experiment"), QStringLiteral("run"), true),
+            &QPushButton::clicked, &self, &MainWindow::run);
+    connect(timeline->addEmptyButton(tr("Open a Recorded Run\u2026"), QStringLiteral("open")),
+            &QPushButton::clicked, &self, [this] { openRecorded(); });
     connect(timeline, &TimelineView::statusMessage, &self,
             [this](const QString& text) { self.statusBar()->showMessage(text, kStatusMs); });
     connect(
@@ -107,6 +114,7 @@ QWidget* MainWindow::Impl::makeLibrary() {
             [this](const QString& a, const QString& b) { compareRecordings(a, b); });
     connect(library, &LibraryView::experimentRequested, &self,
             [this](const QString& path) { adoptExperimentOf(path); });
+    connect(library, &LibraryView::startRequested, &self, [this] { self.setMode(Mode::Start); });
     connect(library, &LibraryView::busyChanged, &self, [this] { checkSettled(); });
     return library;
 }

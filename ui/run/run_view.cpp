@@ -5,6 +5,7 @@
 #include "ui/common/format.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/placeholder.h"
+#include "ui/common/table_header.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 #include "ui/run/log_list.h"
@@ -83,6 +84,7 @@ QWidget* RunView::Impl::makeHeader() {
 
 QTableView* RunView::Impl::makeTable() {
     table = new QTableView;
+    table->setHorizontalHeader(new TableHeader(table));
     runs = new RunsModel(self);
     auto* sorted = new QSortFilterProxyModel(table);
     sorted->setSourceModel(runs);
@@ -102,7 +104,6 @@ QTableView* RunView::Impl::makeTable() {
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(30);
     QHeaderView* header = table->horizontalHeader();
-    header->setHighlightSections(false);
     const int widths[] = {170, 120, 210, 90, 160, 128};
     for (int column = 0; column < RunsModel::Outcome; ++column)
         table->setColumnWidth(column, widths[column]);

@@ -63,7 +63,7 @@ void SampleStripDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
     painter->setPen(Qt::NoPen);
     painter->setBrush(color);
     drawDots(*painter, times, area.left() + kDot + step * double(warmups.size()), step, scale);
-    painter->setPen(option.palette.color(QPalette::PlaceholderText));
+    painter->setPen(Theme::instance().colors().mutedText);
     painter->drawText(QRectF(option.rect).adjusted(0, 0, -8, 0), Qt::AlignRight | Qt::AlignVCenter,
                       QString::number(times.size()));
     painter->restore();

@@ -3,8 +3,8 @@
 #include "ui/run/worker_sentences.h"
 
 #include "compute/base/exit_code.h"
+#include "ui/common/text.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
 
@@ -13,10 +13,6 @@
 namespace heteroscope::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("WorkerProcess", text);
-}
 
 QString kept(const WorkerEnd& end) {
     if (end.runFile.isEmpty() || QFileInfo(end.runFile).size() <= 0)
@@ -62,14 +58,14 @@ QString signalName(int number) {
         const char* meaning;
     };
     static const Known kKnown[] = {
-        {SIGSEGV, "SIGSEGV", QT_TRANSLATE_NOOP("WorkerProcess", "invalid memory access")},
-        {SIGABRT, "SIGABRT", QT_TRANSLATE_NOOP("WorkerProcess", "it gave up on an internal error")},
-        {SIGBUS, "SIGBUS", QT_TRANSLATE_NOOP("WorkerProcess", "a memory error")},
-        {SIGFPE, "SIGFPE", QT_TRANSLATE_NOOP("WorkerProcess", "an arithmetic error")},
-        {SIGILL, "SIGILL", QT_TRANSLATE_NOOP("WorkerProcess", "an instruction this processor lacks")},
-        {SIGKILL, "SIGKILL", QT_TRANSLATE_NOOP("WorkerProcess", "killed, often because memory ran out")},
-        {SIGTERM, "SIGTERM", QT_TRANSLATE_NOOP("WorkerProcess", "asked to end by another program")},
-        {SIGXCPU, "SIGXCPU", QT_TRANSLATE_NOOP("WorkerProcess", "over its processor time limit")}};
+        {SIGSEGV, "SIGSEGV", QT_TRANSLATE_NOOP("heteroscope::ui", "invalid memory access")},
+        {SIGABRT, "SIGABRT", QT_TRANSLATE_NOOP("heteroscope::ui", "it gave up on an internal error")},
+        {SIGBUS, "SIGBUS", QT_TRANSLATE_NOOP("heteroscope::ui", "a memory error")},
+        {SIGFPE, "SIGFPE", QT_TRANSLATE_NOOP("heteroscope::ui", "an arithmetic error")},
+        {SIGILL, "SIGILL", QT_TRANSLATE_NOOP("heteroscope::ui", "an instruction this processor lacks")},
+        {SIGKILL, "SIGKILL", QT_TRANSLATE_NOOP("heteroscope::ui", "killed, often because memory ran out")},
+        {SIGTERM, "SIGTERM", QT_TRANSLATE_NOOP("heteroscope::ui", "asked to end by another program")},
+        {SIGXCPU, "SIGXCPU", QT_TRANSLATE_NOOP("heteroscope::ui", "over its processor time limit")}};
     for (const Known& known : kKnown) {
         if (known.number == number)
             return QStringLiteral("%1 (%2)").arg(QLatin1String(known.name), tr(known.meaning));

@@ -2,6 +2,7 @@
 // A timeline as PNG, SVG or PDF for reports: light colours, title, time axis, row names, legend.
 #include "ui/timeline/picture_export.h"
 
+#include "ui/common/text.h"
 #include "ui/timeline/overlay.h"
 #include "ui/timeline/vector_painter.h"
 
@@ -29,11 +30,9 @@ constexpr int kTallest = 4000;
 constexpr std::size_t kLegendEntries = 10;
 constexpr double kPngScale = 2.0;
 
-QString text(const char* source) {
-    return QCoreApplication::translate("heteroscope::ui::Picture", source);
-}
-
 class Picture {
+    Q_DECLARE_TR_FUNCTIONS(heteroscope::ui::Picture)
+
   public:
     Picture(const TimelineState& state, const QString& title) : m_title(title) {
         m_state.mirror(state);
@@ -94,13 +93,13 @@ class Picture {
         painter.setPen(m_colors.mutedText);
         const profiling::Trace& trace = *m_state.trace();
         QString line =
-            text("%1 of a recording of %2; %3 spans")
+            tr("%1 of a recording of %2; %3 spans")
                 .arg(formatDuration(std::min(m_state.axis().rangeNs(),
                                              static_cast<double>(trace.endNs() - trace.startNs()))),
                      formatDuration(static_cast<double>(trace.endNs() - trace.startNs())),
                      QLocale::c().toString(static_cast<qulonglong>(trace.spanCount())));
         if (!trace.quality().clean())
-            line += text("; data quality: events were lost or changed");
+            line += tr("; data quality: events were lost or changed");
         painter.drawText(QPointF(0.0, 35.0), line);
     }
 
@@ -240,24 +239,24 @@ bool exportTimeline(const TimelineState& state, const QString& title, const QStr
         return false;
     };
     if (state.isEmpty())
-        return fail(text("There is nothing to export: the timeline is empty."));
+        return fail(tr("There is nothing to export: the timeline is empty."));
     const QString suffix = QFileInfo(path).suffix().toLower();
     bool (*const paint)(Picture&, QIODevice&) = suffix == QLatin1String("png")   ? paintPng
                                                 : suffix == QLatin1String("svg") ? paintSvg
                                                 : suffix == QLatin1String("pdf") ? paintPdf
                                                                                  : nullptr;
     if (!paint)
-        return fail(text("%1: the file's name must end in .png, .svg or .pdf.").arg(path));
+        return fail(tr("%1: the file's name must end in .png, .svg or .pdf.").arg(path));
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
-        return fail(text("%1 cannot be written: %2.").arg(path, file.errorString()));
+        return fail(tr("%1 cannot be written: %2.").arg(path, file.errorString()));
     Picture picture(state, title);
     QBuffer content; // the generators close the device they are given
     content.open(QIODevice::WriteOnly);
     if (!paint(picture, content))
-        return fail(text("%1: the picture could not be drawn.").arg(path));
+        return fail(tr("%1: the picture could not be drawn.").arg(path));
     if (file.write(content.data()) != content.data().size() || !file.commit())
-        return fail(text("%1 cannot be written: %2.").arg(path, file.errorString()));
+        return fail(tr("%1 cannot be written: %2.").arg(path, file.errorString()));
     return true;
 }
 

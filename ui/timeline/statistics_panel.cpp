@@ -2,6 +2,7 @@
 // Statistics of the chosen range (or the whole recording), computed beside the window's thread.
 #include "ui/timeline/statistics_panel.h"
 
+#include "ui/common/table_header.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 #include "ui/timeline/time_format.h"
@@ -90,6 +91,7 @@ void StatisticsPanel::buildTable() {
     else
         m_sorted->setSourceModel(m_tracks);
     setRole(m_table, "plain");
+    m_table->setHorizontalHeader(new TableHeader(m_table));
     m_table->setObjectName(QStringLiteral("statisticsTable"));
     m_table->setAccessibleName(m_kind == Kind::Names ? tr("Statistics by name") : tr("Statistics by track"));
     m_table->setModel(m_sorted);
@@ -101,13 +103,7 @@ void StatisticsPanel::buildTable() {
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->setIconSize(QSize(10, 10));
-    // The arrow stands left of the title, so that titles end where their numbers end.
-    m_table->setStyleSheet(QStringLiteral("QHeaderView::section { padding: 4px 4px 4px 18px; }"
-                                          "QHeaderView::up-arrow, QHeaderView::down-arrow { "
-                                          "subcontrol-origin: padding; subcontrol-position: left "
-                                          "center; left: 5px; }"));
     QHeaderView* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->sortByColumn(m_kind == Kind::Names ? int(NameStatisticsModel::Total)

@@ -244,6 +244,7 @@ void TimelineView::Impl::updateEmpty() {
     placeholder->setContent(QStringLiteral("timeline"),
                             state.isLive() ? tr("Waiting for events") : tr("No trace yet"), advice);
     placeholder->setBusy(state.isLive());
+    placeholder->setButtonsVisible(!state.isLive());
 }
 
 void TimelineView::Impl::updateScroll() {
@@ -322,6 +323,10 @@ void TimelineView::setLive(bool live) {
 
 void TimelineView::showRange(qint64 startNs, qint64 endNs) {
     m_impl->state.showRange({startNs, endNs});
+}
+
+QPushButton* TimelineView::addEmptyButton(const QString& text, const QString& iconName, bool primary) {
+    return m_impl->placeholder->addButton(text, iconName, primary);
 }
 
 void TimelineView::setEmptyMessage(const QString& text) {

@@ -10,6 +10,8 @@
 
 #include <memory>
 
+class QPushButton;
+
 namespace heteroscope::ui {
 
 class TimelineView : public QWidget {
@@ -24,6 +26,8 @@ class TimelineView : public QWidget {
     void showRange(qint64 startNs, qint64 endNs);
     /// What to say instead of an empty picture.
     void setEmptyMessage(const QString& text);
+    /// What helps then; hidden while events are awaited. The caller connects clicked().
+    QPushButton* addEmptyButton(const QString& text, const QString& iconName, bool primary = false);
     /// PNG, SVG or PDF of what is shown, from the same draw list; by the file's suffix.
     bool exportPicture(const QString& path, QString* error);
     /// Statistics that can be seen are being counted.

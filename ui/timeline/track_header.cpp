@@ -6,10 +6,13 @@
 #include "ui/common/theme.h"
 #include "ui/timeline/draw_list.h"
 #include "ui/timeline/raster_painter.h"
+#include "ui/timeline/time_format.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace heteroscope::ui {
 
@@ -91,6 +94,18 @@ void TrackHeader::paintSection(QPainter& painter, const std::vector<Row>& rows, 
     }
 }
 
+QString TrackHeader::peakText(const TrackInfo& info) const {
+    const auto trace = m_state->trace();
+    std::vector<profiling::CounterBin> bins;
+    if (trace)
+        trace->queryCounter(info.id, trace->startNs(), trace->endNs() + 1,
+                            double(trace->endNs() - trace->startNs() + 1), bins);
+    double peak = 0.0;
+    for (const profiling::CounterBin& bin : bins)
+        peak = std::max({peak, bin.max, -bin.min});
+    return bins.empty() ? QString() : tr("peak %1").arg(formatValue(peak, info.unit));
+}
+
 void TrackHeader::paintCaret(QPainter& painter, const Row& row, const QRect& area) const {
     const QPointF center = QRectF(caretRect(row, area)).center();
     const QPolygonF down({{-4, -2}, {4, -2}, {0, 3}}), right({{-2, -4}, {3, 0}, {-2, 4}});
@@ -132,7 +147,7 @@ void TrackHeader::paintRow(QPainter& painter, const Row& row, const QRect& area)
     if (info->kind == TrackKind::Counter && !info->unit.isEmpty() && area.height() > line + 12) {
         painter.setPen(colors.mutedText);
         painter.drawText(QRect(left, area.top() + line - 4, text.width(), line),
-                         Qt::AlignVCenter | Qt::AlignLeft, info->unit);
+                         Qt::AlignVCenter | Qt::AlignLeft, peakText(*info));
     }
     painter.setPen(QColor(rows.border));
     painter.drawLine(area.left(), area.bottom(), area.right(), area.bottom());

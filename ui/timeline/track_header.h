@@ -21,6 +21,8 @@ class TrackHeader : public QWidget {
     profiling::TrackId currentTrack() const { return m_current; }
     void setCurrentTrack(profiling::TrackId track);
     void fillMenu(QMenu& menu, profiling::TrackId track);
+    /// The largest value of a counter, in a unit that suits it.
+    QString peakText(const TrackInfo& info) const;
 
   protected:
     void paintEvent(QPaintEvent* event) override;

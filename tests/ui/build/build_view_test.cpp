@@ -3,6 +3,7 @@
 #include "tests/ui/build/build_fixture.h"
 #include "ui/build/axes_editor.h"
 #include "ui/build/facts_panel.h"
+#include "ui/build/image_pair.h"
 #include "ui/build/playback_bar.h"
 #include "ui/build/pooling_canvas.h"
 
@@ -10,6 +11,7 @@
 #include <QClipboard>
 #include <QMimeData>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -201,6 +203,69 @@ class BuildViewTest : public QObject {
         QVERIFY(f.at("/pooling/input/values").size() == 5);
     }
 
+    void theMessageOfABadPasteGoesWithAGoodEdit() {
+        BuildFixture f;
+        QTest::mouseClick(f.find<QPushButton>("source-manual"), Qt::LeftButton);
+        auto* problem = f.find<QLabel>("picture-problem");
+        const auto pasteWords = [&] {
+            QGuiApplication::clipboard()->setText("no numbers");
+            QTest::mouseClick(f.find<QPushButton>("paste-block"), Qt::LeftButton);
+        };
+        pasteWords();
+        QVERIFY(problem->isVisible());
+        f.document.setValue("/name", "another name", "Rename");
+        QVERIFY(!problem->isVisible());
+        pasteWords();
+        QVERIFY(problem->isVisible());
+        QGuiApplication::clipboard()->setText("9"); // what stands there already
+        QTest::mouseClick(f.find<QPushButton>("paste-block"), Qt::LeftButton);
+        QVERIFY(!problem->isVisible());
+    }
+
+    void withoutAPictureThereIsNoPlayer() {
+        BuildFixture f;
+        f.document.newExperiment(Json::parse(R"({"heteroscope": 1, "kind": "pooling",
+            "pooling": {"input": {"source": "image", "path": ""}}, "targets": ["cpu/sequential"]})"),
+                                 "test");
+        BuildView fresh(f.document);
+        fresh.resize(1180, 700);
+        fresh.show();
+        QVERIFY(fresh.findChild<QWidget*>("no-picture")->isVisible());
+        QVERIFY(!fresh.findChild<PlaybackBar*>()->isVisible());
+        QVERIFY(!fresh.findChild<FactsPanel*>("size-facts")->isVisible());
+        QTest::mouseClick(fresh.findChild<QPushButton*>("source-random"), Qt::LeftButton);
+        QVERIFY(!fresh.findChild<QWidget*>("no-picture")->isVisible());
+        QVERIFY(fresh.findChild<PlaybackBar*>()->isVisible());
+        f.document.setValue("/pooling/input/size", 2, "one window");
+        QVERIFY(!fresh.findChild<PlaybackBar*>()->isVisible());
+        QVERIFY(fresh.findChild<FactsPanel*>("size-facts")->isVisible());
+    }
+
+    void aLargeImageIsPooledOffTheGuiThreadAndTheNewestWins() {
+        QTemporaryDir folder;
+        QImage image(1600, 1200, QImage::Format_RGB32);
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                image.setPixel(x, y, qRgb(x % 251, y % 241, (x * y) % 239));
+        QVERIFY(image.save(folder.filePath("large.png")));
+        BuildFixture f;
+        Json input = {
+            {"source", "image"}, {"color", "rgb"}, {"path", folder.filePath("large.png").toStdString()}};
+        f.document.setValue("/pooling/input", input, "image");
+        auto* pair = f.view.findChild<ImagePair*>();
+        QVERIFY(pair->isVisible());
+        QVERIFY(pair->pooled().isNull()); // asked for, not there yet
+        f.document.setValue("/pooling/kernel", 5, "kernel");
+        f.document.setValue("/pooling/stride", 5, "stride");
+        QVERIFY(pair->pooled().isNull());
+        QTRY_VERIFY(!pair->pooled().isNull());
+        QCOMPARE(pair->pooled().size(), QSize(320, 240));
+        compute::PoolParams params;
+        params.kernel = params.stride = {5, 5};
+        const QImage expected = pooledImage(image, params, {1, 3, 240, 320});
+        QCOMPARE(pair->pooled(), expected);
+    }
+
     void mistakesShowAtTheFieldAndBlockRun() {
         BuildFixture f;
         auto* run = f.find<QPushButton>("run");
@@ -267,6 +332,24 @@ class BuildViewTest : public QObject {
         QVERIFY(f.at("/targets").size() == 2);
         QTest::mouseClick(f.find<QCheckBox>("target-cpu/openmp"), Qt::LeftButton, {}, QPoint(8, 10));
         QVERIFY(f.at("/targets") == Json::array({"cpu/sequential"}));
+    }
+
+    void aMalformedTargetCanBeRemoved() {
+        Json document = plain();
+        document["targets"] = Json::array({"cpu/sequential", "cpu", 7, "cpu/openmp"});
+        BuildFixture f(document);
+        QTRY_VERIFY(!f.find<QPushButton>("run")->isEnabled());
+        // An edit of another target loses nothing silently.
+        QTest::mouseClick(f.find<QCheckBox>("target-cpu/onednn"), Qt::LeftButton, {}, QPoint(8, 10));
+        QVERIFY(f.at("/targets") == Json::array({"cpu/sequential", "cpu/openmp", "cpu/onednn", "cpu", 7}));
+        f.view.focusPointer("/targets/3");
+        QCOMPARE(QApplication::focusWidget(), f.find<QPushButton>("remove-malformed-3"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QVERIFY(f.at("/targets") == Json::array({"cpu/sequential", "cpu/openmp", "cpu/onednn", 7}));
+        QTest::mouseClick(f.find<QPushButton>("remove-malformed-3"), Qt::LeftButton);
+        QTRY_VERIFY(f.find<QPushButton>("run")->isEnabled());
+        f.document.undoStack().undo();
+        QVERIFY(!f.view.findChildren<QPushButton*>(QRegularExpression("^remove-malformed-")).isEmpty());
     }
 
     void thePictureStepsByKeyAndByPlayer() {

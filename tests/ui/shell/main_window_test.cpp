@@ -2,12 +2,15 @@
 // The window as a whole: modes by keyboard, titles, dropped files, problems, run and stop, closing.
 #include "ui/build/document.h"
 #include "ui/common/message_bar.h"
+#include "ui/common/theme.h"
 #include "ui/main_window/examples.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/problems_panel.h"
+#include "ui/models/study_session.h"
 #include "ui/run/run_controller.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QElapsedTimer>
@@ -15,6 +18,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUrl>
@@ -174,6 +178,62 @@ class MainWindowTest : public QObject {
         QVERIFY2(since.elapsed() < 300, qPrintable(QString::number(since.elapsed())));
         QVERIFY(f.find<QPushButton>("runButton")->isVisible());
         QVERIFY(f.find<QPushButton>("runButton")->isEnabled());
+    }
+
+    void theExperimentOfAStoredRunIsEditedAfresh() {
+        Fixture f;
+        QSignalSpy finished(&f.window->runController(), &RunController::runFinished);
+        f.start("good");
+        QVERIFY(finished.wait(10000));
+        f.window->document().newExperiment(compute::defaultMatmulDocument(), "other");
+        f.window->setMode(Mode::Library);
+        auto* table = f.find<QTableView>("libraryTable");
+        QVERIFY(QTest::qWaitFor([&] { return table->model()->rowCount() == 1; }));
+        table->selectRow(0);
+        QTest::mouseClick(f.find<QPushButton>("libraryEdit"), Qt::LeftButton);
+        QCOMPARE(f.window->mode(), Mode::Library); // the file is read on another thread
+        QVERIFY(QTest::qWaitFor([&] { return f.window->mode() == Mode::Build; }));
+        QVERIFY(f.window->document().json().at("kind") == "pooling");
+        QVERIFY(f.window->document().path().isEmpty()); // a copy: saving asks for a name
+    }
+
+    void aRunWithoutItsExperimentSaysSo() {
+        Fixture f;
+        QSignalSpy finished(&f.window->runController(), &RunController::runFinished);
+        f.start("good");
+        QVERIFY(finished.wait(10000));
+        f.window->setMode(Mode::Library);
+        auto* table = f.find<QTableView>("libraryTable");
+        QVERIFY(QTest::qWaitFor([&] { return table->model()->rowCount() == 1; }));
+        QVERIFY(QFile::resize(f.window->session()->filePath(), 20)); // the header is cut off
+        table->selectRow(0);
+        QTest::mouseClick(f.find<QPushButton>("libraryEdit"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return f.message()->isVisible(); }));
+        QCOMPARE(f.window->mode(), Mode::Library);
+    }
+
+    void systemColoursAreFollowedOnlyWhenAskedFor() {
+        Fixture f;
+        QSignalSpy changed(&Theme::instance(), &Theme::changed);
+        const auto desktopChanges = [&] {
+            changed.clear();
+            QEvent event(QEvent::ThemeChange);
+            QCoreApplication::sendEvent(f.window.get(), &event);
+            return int(changed.count());
+        };
+        Theme::instance().apply(ColorScheme::System);
+        const bool desktopIsDark = Theme::instance().isDark();
+        QCOMPARE(desktopChanges(), 1);
+        QCOMPARE(Theme::instance().isDark(), desktopIsDark);
+        Theme::instance().apply(desktopIsDark ? ColorScheme::Light : ColorScheme::Dark);
+        QCOMPARE(desktopChanges(), 0);
+        QCOMPARE(Theme::instance().isDark(), !desktopIsDark); // chosen colours stay
+        for (auto* action : f.window->findChildren<QAction*>())
+            if (action->text() == "Like the &System" && action->objectName() == "colours-system")
+                action->trigger();
+        QCOMPARE(Theme::instance().scheme(), ColorScheme::System);
+        QCOMPARE(Theme::instance().isDark(),
+                 desktopIsDark); // what the desktop has, not what was chosen before
     }
 
     void aCrashLeavesAUsableWindow() {

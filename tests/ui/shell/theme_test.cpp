@@ -5,6 +5,8 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTest>
 
 #include <cmath>
@@ -46,6 +48,22 @@ class ThemeTest : public QObject {
         for (const QColor& ground : {c.selection, c.hover})
             QVERIFY(contrast(c.text, ground) >= 4.5);
         QVERIFY(contrast(c.accentText, c.accent) >= 4.5);
+    }
+
+    void placeholdersAreNotFaint() {
+        for (const auto scheme : {ColorScheme::Dark, ColorScheme::Light}) {
+            Theme::instance().apply(scheme);
+            QLineEdit edit;
+            QPlainTextEdit lines;
+            edit.ensurePolished();
+            lines.ensurePolished();
+            const ThemeColors& c = Theme::instance().colors();
+            for (const QWidget* widget : std::initializer_list<QWidget*>{&edit, &lines}) {
+                const QColor text = widget->palette().color(QPalette::PlaceholderText);
+                QCOMPARE(text.alpha(), 255);
+                QVERIFY(contrast(text, c.surface) >= 4.5);
+            }
+        }
     }
 
     void optionsOfOneImplementationDifferAndStayTheSame() {

@@ -11,11 +11,13 @@
 #include "ui/timeline/track_header.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -305,6 +307,68 @@ class TimelineViewTest : public QObject {
         QVERIFY(w.state->notes().empty());
         w.view.setTrace(w.study.trace, QStringLiteral("study"));
         QCOMPARE(w.state->notes().size(), std::size_t{1});
+    }
+
+    void notesAreKeptBesideTheRecording() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("run.hscope.notes.json"));
+        StudyTrace study;
+        const auto open = [&](TimelineView& view) {
+            view.setNotesFile(file);
+            view.setTrace(study.trace, QStringLiteral("study"));
+            return view.findChild<TimelineState*>();
+        };
+        {
+            TimelineView view;
+            TimelineState* state = open(view);
+            QVERIFY(state->notes().empty());
+            QVERIFY(!QFile::exists(file)); // looking writes nothing
+            state->putNote(5, QStringLiteral("a gap: why?"));
+        }
+        QVERIFY(QFile::exists(file));
+        TimelineView again;
+        TimelineState* state = open(again);
+        QCOMPARE(state->notes().size(), std::size_t{1});
+        QCOMPARE(state->notes()[0].timeNs, std::int64_t{5});
+        QCOMPARE(state->notes()[0].text, QStringLiteral("a gap: why?"));
+    }
+
+    void aForeignFileOfNotesIsNotOverwritten() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("run.hscope.notes.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"mine\": true}");
+        file.close();
+        StudyTrace study;
+        TimelineView view;
+        QStringList said;
+        QObject::connect(&view, &TimelineView::statusMessage, [&](const QString& text) { said << text; });
+        view.setNotesFile(file.fileName());
+        view.setTrace(study.trace, QStringLiteral("study"));
+        QVERIFY2(said.join('|').contains("not a file of timeline notes"), qPrintable(said.join('|')));
+        view.findChild<TimelineState*>()->putNote(5, QStringLiteral("lost?"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("{\"mine\": true}"));
+    }
+
+    void countersSayTheirPeakInAUnitThatFits() {
+        auto trace = std::make_shared<Trace>();
+        Track track;
+        track.kind = TrackKind::Counter;
+        track.name = trace->intern("memory in use");
+        track.unit = trace->intern("bytes");
+        const TrackId id = trace->addTrack(track);
+        trace->appendCounter(id, 0, 3.0 * 1024 * 1024);
+        trace->appendCounter(id, 1000, 1.5 * 1024 * 1024 * 1024);
+        trace->publish();
+        TimelineView view;
+        view.resize(1280, 800);
+        view.show();
+        view.setTrace(trace, QStringLiteral("study"));
+        auto* header = view.findChild<TrackHeader*>();
+        const TrackInfo* info = view.findChild<TimelineState*>()->layout().track(id);
+        QVERIFY(info != nullptr);
+        QCOMPARE(header->peakText(*info), QStringLiteral("peak 1.50 GiB"));
     }
 
     void hoverHitsWhatIsSeen() {

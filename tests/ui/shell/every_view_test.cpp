@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every view in every state, dark and light, on the smallest usual window: no text is cut. With
+// HETEROSCOPE_PICTURES=FOLDER the states are also written as PNG, for eyes to look at.
+#include "ui/build/document.h"
+#include "ui/common/message_bar.h"
+#include "ui/common/paths.h"
+#include "ui/common/theme.h"
+#include "ui/library/library_view.h"
+#include "ui/main_window/examples.h"
+#include "ui/main_window/main_window.h"
+#include "ui/models/study_session.h"
+#include "ui/run/run_controller.h"
+#include "ui/timeline/timeline_canvas.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAbstractButton>
+#include <QDialog>
+#include <QDir>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+using Mode = MainWindow::Mode;
+
+namespace {
+
+constexpr int kRunMs = 120000;
+
+Json smallDemo() {
+    Json document = compute::defaultPoolingDocument();
+    document["name"] = "Max pooling: how much does a good implementation gain?";
+    document["targets"] = {"cpu/sequential", "cpu/openmp", "cpu/onednn"};
+    document["axes"] = {{"/pooling/input/size", {64, 256, 512}}};
+    document["sampling"] = {{"preset", "quick"}};
+    return document;
+}
+
+/// What of the widget's text does not fit; empty when all of it shows.
+QString cutText(const QWidget* widget) {
+    if (const auto* label = qobject_cast<const QLabel*>(widget)) {
+        if (label->text().isEmpty() || label->textFormat() == Qt::RichText || label->text().contains('<'))
+            return {};
+        const int needed =
+            label->wordWrap() ? label->heightForWidth(label->width()) : label->sizeHint().width();
+        const int there = label->wordWrap() ? label->height() : label->width();
+        return needed > there + 1 ? label->text() : QString();
+    }
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    if (button == nullptr || button->text().isEmpty())
+        return {};
+    const int words = button->fontMetrics().horizontalAdvance(QString(button->text()).remove('&'));
+    return words > button->width() - 4 ? button->text() : QString();
+}
+
+} // namespace
+
+class EveryViewTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase() {
+        qputenv("HETEROSCOPE_DATA", m_data.path().toUtf8());
+        Theme::instance().apply(ColorScheme::Dark);
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        settle();
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void beforeAnythingRan() {
+        look("start-first");
+        for (const auto& [mode, name] : {std::pair(Mode::Run, "run-empty"),
+                                         {Mode::Timeline, "timeline-empty"},
+                                         {Mode::Analyze, "analyze-empty"},
+                                         {Mode::Library, "library-empty"}})
+            show(mode, name);
+    }
+
+    void building() {
+        m_window->openDemo();
+        look("build-random");
+        m_window->document().setValue("/pooling/kernel", -3, "Kernel");
+        QTRY_VERIFY(!m_window->document().canRun());
+        m_window->findChild<QDockWidget*>("problemsDock")->show();
+        look("build-problems");
+        m_window->findChild<QDockWidget*>("problemsDock")->hide();
+        Json typed = smallDemo();
+        typed["axes"] = Json::object();
+        typed["pooling"]["input"] = {{"source", "manual"},
+                                     {"values", Json::parse("[[9,5,2,7],[3,1,3,4],[2,6,5,9],[8,3,7,4]]")}};
+        build(typed, "build-typed");
+        typed["targets"] = {"cpu/sequential", "cpu", "cuda:0/cuda"};
+        build(typed, "build-targets");
+        m_window->openTemplate(resourcesDirectory() + "/examples/pooling_photograph.json");
+        look("build-image");
+        typed["pooling"]["input"] = {{"source", "image"}, {"path", "/no/such/photo.png"}};
+        build(typed, "build-image-missing");
+        m_window->openTemplate(resourcesDirectory() + "/examples/matmul_size_sweep.json");
+        look("build-matmul");
+    }
+
+    void failing() {
+        fake("slow");
+        QTRY_VERIFY(m_window->session() && !m_window->session()->study().runs.empty() &&
+                    m_window->session()->study().runs[0].samples.size() > 3);
+        look("run-live", false);
+        QSignalSpy finished(&m_window->runController(), &RunController::runFinished);
+        m_window->stop();
+        QVERIFY(finished.wait(kRunMs));
+        look("run-stopped");
+        for (const char* behaviour : {"crash", "exit"}) {
+            fake(behaviour);
+            QVERIFY(finished.wait(kRunMs));
+            look(qPrintable(QStringLiteral("run-%1").arg(behaviour)));
+        }
+        m_window->openPath("/no/such/file.hscope");
+        show(Mode::Start, "start-missing-file");
+        m_window->findChild<MessageBar*>("windowMessage")->clear();
+    }
+
+    void finished() {
+        realRun(smallDemo());
+        look("run-done");
+        show(Mode::Timeline, "timeline");
+        auto* view = m_window->findChild<TimelineView*>();
+        const auto trace = m_window->session()->trace();
+        const auto length = trace->endNs() - trace->startNs();
+        view->showRange(trace->startNs() + length / 5, trace->startNs() + length / 2);
+        auto* canvas = view->findChild<TimelineCanvas*>();
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, QPoint(canvas->width() / 2, 60));
+        look("timeline-selected");
+        show(Mode::Analyze, "analyze");
+        m_window->findChild<QDockWidget*>("inspectorDock")->show();
+        look("analyze-inspector");
+        m_window->findChild<QDockWidget*>("inspectorDock")->hide();
+    }
+
+    void library() {
+        Json second = smallDemo();
+        second["targets"] = {"cpu/sequential", "cpu/openmp?threads=2"};
+        second["name"] = "Max pooling with two threads";
+        realRun(second);
+        m_window->setMode(Mode::Library);
+        settle();
+        auto* table = m_window->findChild<QTableView*>("libraryTable");
+        table->selectRow(0);
+        look("library");
+        table->selectAll();
+        look("library-selected");
+        auto* search = m_window->findChild<QLineEdit*>("librarySearch");
+        search->setText("no such word");
+        look("library-no-match");
+        search->clear();
+        show(Mode::Start, "start-later");
+    }
+
+  private:
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled(), kRunMs); }
+
+    void show(Mode mode, const char* name) {
+        m_window->setMode(mode);
+        look(name);
+    }
+
+    void build(const Json& document, const char* name) {
+        m_window->setMode(Mode::Build);
+        m_window->document().newExperiment(document, "test");
+        look(name);
+    }
+
+    void fake(const char* behaviour) {
+        m_window->setMode(Mode::Run);
+        m_window->runController().setProgram(QStringLiteral(HETEROSCOPE_BINARY_DIR "/fake_worker"));
+        Json document = smallDemo();
+        document["fake"] = behaviour;
+        document["code"] = 1;
+        document["words"] = "cannot allocate 64.0 GiB: 23.5 GiB of memory are there, 20.1 GiB of it free";
+        m_window->runController().start(document, {});
+    }
+
+    void realRun(const Json& document) {
+        m_window->setMode(Mode::Run);
+        m_window->runController().setProgram(QStringLiteral(HETEROSCOPE_BINARY_DIR "/heteroscope-cli"));
+        QSignalSpy finished(&m_window->runController(), &RunController::runFinished);
+        m_window->runController().start(document, {});
+        QVERIFY(finished.wait(kRunMs));
+        QVERIFY2(m_window->session()->state() == StudySession::State::Done,
+                 qPrintable(m_window->session()->message()));
+    }
+
+    void look(const char* name, bool wait = true) {
+        for (const auto scheme : {ColorScheme::Dark, ColorScheme::Light}) {
+            Theme::instance().apply(scheme);
+            if (wait)
+                settle();
+            QTest::qWait(0);
+            const QPixmap picture = m_window->grab();
+            for (const QWidget* widget : m_window->findChildren<QWidget*>())
+                if (widget->isVisible() && !widget->visibleRegion().isEmpty()) {
+                    const QString cut = cutText(widget);
+                    QVERIFY2(cut.isEmpty(), qPrintable(QStringLiteral("%1: '%2' is cut").arg(name, cut)));
+                }
+            const QString folder = qEnvironmentVariable("HETEROSCOPE_PICTURES");
+            if (!folder.isEmpty()) {
+                QVERIFY(QDir().mkpath(folder));
+                const char* look = scheme == ColorScheme::Dark ? "dark" : "light";
+                QVERIFY(picture.save(QStringLiteral("%1/%2-%3.png").arg(folder, name, look)));
+            }
+        }
+    }
+
+    QTemporaryDir m_data;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(EveryViewTest)
+#include "every_view_test.moc"
