@@ -2,6 +2,7 @@
 // The window's program.
 #include "app/desktop/options.h"
 #include "compute/base/exit_code.h"
+#include "ui/common/language.h"
 #include "ui/common/settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/screenshots.h"
@@ -122,5 +123,6 @@ int main(int argc, char** argv) {
     qInstallMessageHandler(dropSizeHintNoise);
     int noArguments = 1;
     QApplication application(noArguments, argv);
+    ui::applyLanguage(ui::Settings().language());
     return options->report.isEmpty() ? runWindow(*options) : writeTheReport(*options);
 }

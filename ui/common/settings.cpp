@@ -30,6 +30,14 @@ void Settings::setColorScheme(ColorScheme scheme) {
     m_settings.setValue(QStringLiteral("view/scheme"), QString::fromLatin1(name));
 }
 
+QString Settings::language() const {
+    return m_settings.value(QStringLiteral("view/language")).toString();
+}
+
+void Settings::setLanguage(const QString& code) {
+    m_settings.setValue(QStringLiteral("view/language"), code);
+}
+
 QStringList Settings::recentFiles() const {
     QStringList present;
     for (const QString& path : m_settings.value(QStringLiteral("files/recent")).toStringList()) {

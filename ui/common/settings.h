@@ -18,6 +18,9 @@ class Settings {
     ColorScheme colorScheme() const;
     void setColorScheme(ColorScheme scheme);
 
+    QString language() const; ///< empty: the system's
+    void setLanguage(const QString& code);
+
     static constexpr int kRecentFiles = 15;
     QStringList recentFiles() const; ///< newest first; files that are gone are left out
     void addRecentFile(const QString& path);

@@ -110,6 +110,7 @@ QWidget* LibraryView::Impl::makeBar() {
     search->setAccessibleName(tr("Search the library"));
     search->setClearButtonEnabled(true);
     search->addAction(icon(QStringLiteral("search"), IconTone::Muted), QLineEdit::LeadingPosition);
+    search->setMinimumWidth(290);
     search->setMaximumWidth(320);
     count = makeLabel({}, "muted");
     const auto button = [row](const QString& text, const char* iconName, const char* name) {
@@ -230,7 +231,7 @@ void LibraryView::Impl::updateButtons() {
     compare->setEnabled(selected == 2);
     remove->setEnabled(selected >= 1);
     hint->setText(shown->rowCount() == 0 ? QString()
-                  : selected == 0        ? tr("Choose a run to open it, two to compare them")
+                  : selected == 0        ? tr("Select two runs to compare")
                   : selected == 1        ? tr("Ctrl+click a second run to compare")
                                          : QString());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Menus and their shortcuts.
 #include "ui/common/icons.h"
+#include "ui/common/language.h"
 #include "ui/main_window/help_dialogs.h"
 #include "ui/main_window/window_impl.h"
 
@@ -133,8 +134,11 @@ void MainWindow::Impl::makeViewMenu() {
         });
         action->setCheckable(true);
         action->setChecked(Theme::instance().scheme() == scheme);
+        if (scheme == ColorScheme::System)
+            action->setObjectName(QStringLiteral("colours-system"));
         group->addAction(action);
     }
+    makeLanguageMenu(menu->addMenu(tr("L&anguage")));
     menu->addSeparator();
     for (QDockWidget* dock : {inspectorDock, problemsDock, logDock})
         menu->addAction(dock->toggleViewAction());
@@ -143,6 +147,23 @@ void MainWindow::Impl::makeViewMenu() {
     QAction* full = addAction(menu, tr("&Full Screen"), QKeySequence(Qt::Key_F11),
                               [this] { self.setWindowState(self.windowState() ^ Qt::WindowFullScreen); });
     full->setCheckable(true);
+}
+
+void MainWindow::Impl::makeLanguageMenu(QMenu* menu) {
+    auto* group = new QActionGroup(&self);
+    const auto add = [&](const QString& code, const QString& name) {
+        QAction* action = addAction(menu, name, {}, [this, code] {
+            settings.setLanguage(code);
+            say(MessageBar::Tone::Info, tr("The language changes when Heteroscope is started again."));
+        });
+        action->setCheckable(true);
+        action->setChecked(settings.language() == code);
+        action->setObjectName(QStringLiteral("language-") + code);
+        group->addAction(action);
+    };
+    add({}, tr("Like the &System"));
+    for (const QString& code : languages())
+        add(code, languageName(code));
 }
 
 void MainWindow::Impl::makeRunMenu() {

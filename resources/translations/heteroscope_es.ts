@@ -1,0 +1,4062 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="es" sourcelanguage="en">
+<context>
+    <name>ChartText</name>
+    <message>
+        <source>planned</source>
+        <translation>planificada</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>en curso</translation>
+    </message>
+    <message>
+        <source>ok</source>
+        <translation>correcta</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fallido</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>omitida</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>cancelada</translation>
+    </message>
+    <message>
+        <source>n &lt; 5</source>
+        <translation>n &lt; 5</translation>
+    </message>
+    <message>
+        <source>Speedup</source>
+        <translation>Aceleración</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>Intervalo del 95 %</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Veredicto</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>referencia</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Mediana</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation>Atípicos</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>Mín.</translation>
+    </message>
+    <message>
+        <source>Q1</source>
+        <translation>Q1</translation>
+    </message>
+    <message>
+        <source>Q3</source>
+        <translation>Q3</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>Máx.</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Media</translation>
+    </message>
+    <message>
+        <source>Std. dev.</source>
+        <translation>Desv. est.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ejecutar</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Objetivo</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Equal work</source>
+        <translation>Mismo trabajo</translation>
+    </message>
+    <message>
+        <source>First use</source>
+        <translation>Primer uso</translation>
+    </message>
+    <message>
+        <source>Stopped by</source>
+        <translation>Detenido por</translation>
+    </message>
+    <message>
+        <source>What ran</source>
+        <translation>Qué se ejecutó</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Median of A</source>
+        <translation>Mediana de A</translation>
+    </message>
+    <message>
+        <source>Median of B</source>
+        <translation>Mediana de B</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>No run of this study has a result yet.</source>
+        <translation>Ninguna ejecución de este estudio tiene aún un resultado.</translation>
+    </message>
+    <message>
+        <source>Wait for the first samples, or show a target that is hidden.</source>
+        <translation>Espere las primeras muestras o muestre un objetivo oculto.</translation>
+    </message>
+    <message>
+        <source>%1, log scale</source>
+        <translation>%1, escala logarítmica</translation>
+    </message>
+    <message>
+        <source>Input size N (elements per side)</source>
+        <translation>Tamaño de la entrada N (elementos por lado)</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Canales</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>canales</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>Tamaño del lote</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>lote</translation>
+    </message>
+    <message>
+        <source>Kernel size k (elements per side)</source>
+        <translation>Tamaño de núcleo k (elementos por lado)</translation>
+    </message>
+    <message>
+        <source>Stride s (elements)</source>
+        <translation>Paso s (elementos)</translation>
+    </message>
+    <message>
+        <source>Padding p (elements per side)</source>
+        <translation>Relleno p (elementos por lado)</translation>
+    </message>
+    <message>
+        <source>Rows of A, m</source>
+        <translation>Filas de A, m</translation>
+    </message>
+    <message>
+        <source>Columns of B, n</source>
+        <translation>Columnas de B, n</translation>
+    </message>
+    <message>
+        <source>Columns of A, k</source>
+        <translation>Columnas de A, k</translation>
+    </message>
+    <message>
+        <source>Matrix order N</source>
+        <translation>Orden de la matriz N</translation>
+    </message>
+    <message>
+        <source>FASTER</source>
+        <translation>MÁS RÁPIDO</translation>
+    </message>
+    <message>
+        <source>SLOWER</source>
+        <translation>MÁS LENTO</translation>
+    </message>
+    <message>
+        <source>SAME</source>
+        <translation>IGUAL</translation>
+    </message>
+    <message>
+        <source>UNCLEAR</source>
+        <translation>INCIERTO</translation>
+    </message>
+    <message>
+        <source>NO RESULT</source>
+        <translation>SIN RESULTADO</translation>
+    </message>
+    <message>
+        <source>Time against size</source>
+        <translation>Tiempo frente a tamaño</translation>
+    </message>
+    <message>
+        <source>Speedup by threads</source>
+        <translation>Aceleración por hilos</translation>
+    </message>
+    <message>
+        <source>Thread efficiency</source>
+        <translation>Eficiencia por hilo</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Rendimiento</translation>
+    </message>
+    <message>
+        <source>Distribution of samples</source>
+        <translation>Distribución de las muestras</translation>
+    </message>
+    <message>
+        <source>Samples in run order</source>
+        <translation>Muestras en orden de ejecución</translation>
+    </message>
+    <message>
+        <source>Time against windows</source>
+        <translation>Tiempo frente a ventanas</translation>
+    </message>
+    <message>
+        <source>Comparison of two studies</source>
+        <translation>Comparación de dos estudios</translation>
+    </message>
+    <message>
+        <source>This chart compares two studies; only one is open.</source>
+        <translation>Esta gráfica compara dos estudios; solo hay uno abierto.</translation>
+    </message>
+    <message>
+        <source>Choose two runs in Library and press Compare.</source>
+        <translation>Elija dos ejecuciones en Biblioteca y pulse Comparar.</translation>
+    </message>
+    <message>
+        <source>%1 is not slower than %2 at any size</source>
+        <translation>%1 no es más lento que %2 en ningún tamaño</translation>
+    </message>
+    <message>
+        <source>%1 is not faster than %2 at any size</source>
+        <translation>%1 no es más rápido que %2 en ningún tamaño</translation>
+    </message>
+    <message>
+        <source>%1 is faster than %2 from %3 = %4</source>
+        <translation>%1 es más rápido que %2 desde %3 = %4</translation>
+    </message>
+    <message>
+        <source>%1, but UNCLEAR: the intervals touch there</source>
+        <translation>%1, pero INCIERTO: allí se tocan los intervalos</translation>
+    </message>
+    <message>
+        <source>%1 is faster from %2 = %3</source>
+        <translation>%1 es más rápido desde %2 = %3</translation>
+    </message>
+    <message>
+        <source>PDF (vector)</source>
+        <translation>PDF (vectorial)</translation>
+    </message>
+    <message>
+        <source>SVG (vector)</source>
+        <translation>SVG (vectorial)</translation>
+    </message>
+    <message>
+        <source>PNG (pixels)</source>
+        <translation>PNG (píxeles)</translation>
+    </message>
+    <message>
+        <source>CSV (plotted points)</source>
+        <translation>CSV (puntos de la gráfica)</translation>
+    </message>
+    <message>
+        <source>LaTeX (pgfplots)</source>
+        <translation>LaTeX (pgfplots)</translation>
+    </message>
+    <message>
+        <source>Text column, 84 × 60 mm</source>
+        <translation>Columna de texto, 84 × 60 mm</translation>
+    </message>
+    <message>
+        <source>Page width, 174 × 100 mm</source>
+        <translation>Ancho de página, 174 × 100 mm</translation>
+    </message>
+    <message>
+        <source>Slide 16:9, 254 × 143 mm</source>
+        <translation>Diapositiva 16:9, 254 × 143 mm</translation>
+    </message>
+    <message>
+        <source>The picture is too large for memory; choose a smaller size or fewer dpi.</source>
+        <translation>La imagen es demasiado grande para la memoria; elija un tamaño menor o menos ppp.</translation>
+    </message>
+    <message>
+        <source>%1: the folder cannot be made; choose another one.</source>
+        <translation>%1: no se puede crear la carpeta; elija otra.</translation>
+    </message>
+    <message>
+        <source>%1: %2. Nothing was changed.</source>
+        <translation>%1: %2. No se cambió nada.</translation>
+    </message>
+    <message>
+        <source>Runs with fewer than 5 samples: %1. They are drawn as dots without an interval. Run again with preset standard.</source>
+        <translation>Ejecuciones con menos de 5 muestras: %1. Se dibujan como puntos sin intervalo. Ejecute de nuevo con el ajuste standard.</translation>
+    </message>
+    <message>
+        <source>Runs whose output differs from sequential&apos;s: %1. Their times are not of equal work.</source>
+        <translation>Ejecuciones cuya salida difiere de la secuencial: %1. Sus tiempos no son del mismo trabajo.</translation>
+    </message>
+    <message>
+        <source>Runs whose output was not checked: %1.</source>
+        <translation>Ejecuciones cuya salida no se comprobó: %1.</translation>
+    </message>
+    <message>
+        <source>Measured with a debug build: do not print these times. Build release and run again.</source>
+        <translation>Medido con una compilación de depuración: no publique estos tiempos. Compile en modo release y ejecute de nuevo.</translation>
+    </message>
+    <message>
+        <source>The reference %1 has no result.</source>
+        <translation>La referencia %1 no tiene resultado.</translation>
+    </message>
+    <message>
+        <source>The reference is parallel code on one thread; the best serial implementation is the fairer one.</source>
+        <translation>La referencia es código paralelo con un hilo; la mejor implementación en serie es más justa.</translation>
+    </message>
+    <message>
+        <source>UNCLEAR comparisons: %1. Repeat both sides with 30 samples (preset thesis).</source>
+        <translation>Comparaciones INCIERTAS: %1. Repita ambos lados con 30 muestras (ajuste thesis).</translation>
+    </message>
+    <message>
+        <source>The study ended as &quot;%1&quot;: later runs are missing.</source>
+        <translation>El estudio terminó como «%1»: faltan las ejecuciones posteriores.</translation>
+    </message>
+    <message>
+        <source>The two studies ran on different machines.</source>
+        <translation>Los dos estudios se ejecutaron en máquinas distintas.</translation>
+    </message>
+    <message>
+        <source>No run of the two studies has the same point and target.</source>
+        <translation>Ninguna ejecución de los dos estudios tiene el mismo punto y objetivo.</translation>
+    </message>
+    <message>
+        <source>Compare studies that share sizes and targets.</source>
+        <translation>Compare estudios que compartan tamaños y objetivos.</translation>
+    </message>
+    <message>
+        <source>Speedup of B over A</source>
+        <translation>Aceleración de B sobre A</translation>
+    </message>
+    <message>
+        <source>Differs: %1</source>
+        <translation>Difiere: %1</translation>
+    </message>
+    <message>
+        <source>B (%1, %2) against A (%3, %4): ratio of medians A/B with 95 % bootstrap intervals; above 1 B is faster, hollow marks are UNCLEAR.</source>
+        <translation>B (%1, %2) frente a A (%3, %4): cociente de medianas A/B con intervalos bootstrap del 95 %; por encima de 1 B es más rápido, las marcas huecas son INCIERTAS.</translation>
+    </message>
+    <message>
+        <source>median %1, quartiles %2 to %3, n = %4, outliers %5</source>
+        <translation>mediana %1, cuartiles %2 a %3, n = %4, atípicos %5</translation>
+    </message>
+    <message>
+        <source>Time per run (ms), log scale</source>
+        <translation>Tiempo por ejecución (ms), escala logarítmica</translation>
+    </message>
+    <message>
+        <source>Time per run (ms)</source>
+        <translation>Tiempo por ejecución (ms)</translation>
+    </message>
+    <message>
+        <source>Target, at %1</source>
+        <translation>Objetivo, en %1</translation>
+    </message>
+    <message>
+        <source>Every sample (dots) with its quartiles (box) and median (line). Diamonds lie more than 1.5, stars more than 3 interquartile ranges outside the box; none is left out of the statistics. Boxes are drawn from 5 samples on.</source>
+        <translation>Cada muestra (puntos) con sus cuartiles (caja) y su mediana (línea). Los rombos están a más de 1,5 y las estrellas a más de 3 rangos intercuartílicos fuera de la caja; ninguna se excluye de la estadística. Las cajas se dibujan a partir de 5 muestras.</translation>
+    </message>
+    <message>
+        <source>Samples in run order, at %1</source>
+        <translation>Muestras en orden de ejecución, en %1</translation>
+    </message>
+    <message>
+        <source>Time since the first of these samples (s)</source>
+        <translation>Tiempo desde la primera de estas muestras (s)</translation>
+    </message>
+    <message>
+        <source>sample %1, %2</source>
+        <translation>muestra %1, %2</translation>
+    </message>
+    <message>
+        <source>Single samples in the order in which they were taken; a slope or a step means that the machine changed during the study. Warm-ups and traced samples are left out.</source>
+        <translation>Muestras individuales en el orden en que se tomaron; una pendiente o un escalón significa que la máquina cambió durante el estudio. Se omiten las de calentamiento y las trazadas.</translation>
+    </message>
+    <message>
+        <source>Speedup vs %1, log scale</source>
+        <translation>Aceleración frente a %1, escala logarítmica</translation>
+    </message>
+    <message>
+        <source>Speedup vs %1</source>
+        <translation>Aceleración frente a %1</translation>
+    </message>
+    <message>
+        <source>Speedup against %1: ratio of medians with 95 % bootstrap intervals; hollow marks are UNCLEAR.</source>
+        <translation>Aceleración frente a %1: cociente de medianas con intervalos bootstrap del 95 %; las marcas huecas son INCIERTAS.</translation>
+    </message>
+    <message>
+        <source>Target, with its median time</source>
+        <translation>Objetivo, con su tiempo mediano</translation>
+    </message>
+    <message>
+        <source>Target, with its median time at %1</source>
+        <translation>Objetivo, con su tiempo mediano en %1</translation>
+    </message>
+    <message>
+        <source>Speedup against %1: ratio of medians, whiskers are 95 % bootstrap intervals, hatched bars are UNCLEAR; the median time stands under each bar.</source>
+        <translation>Aceleración frente a %1: cociente de medianas, los bigotes son intervalos bootstrap del 95 %, las barras rayadas son INCIERTAS; el tiempo mediano está debajo de cada barra.</translation>
+    </message>
+    <message>
+        <source>A speedup needs two targets; this study has one.</source>
+        <translation>Una aceleración necesita dos objetivos; este estudio tiene uno.</translation>
+    </message>
+    <message>
+        <source>Add a second target in Build and run again.</source>
+        <translation>Añada un segundo objetivo en Construir y ejecute de nuevo.</translation>
+    </message>
+    <message>
+        <source>No run has a speedup: the reference %1 has no result at the same points.</source>
+        <translation>Ninguna ejecución tiene aceleración: la referencia %1 no tiene resultado en los mismos puntos.</translation>
+    </message>
+    <message>
+        <source>Choose another reference on the right.</source>
+        <translation>Elija otra referencia a la derecha.</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 hilo</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 hilos</translation>
+    </message>
+    <message>
+        <source>%1× with %2 threads, %3, n = %4</source>
+        <translation>%1× con %2 hilos, %3, n = %4</translation>
+    </message>
+    <message>
+        <source>efficiency %1 %, %2</source>
+        <translation>eficiencia %1 %, %2</translation>
+    </message>
+    <message>
+        <source>%1: serial fraction %2 %</source>
+        <translation>%1: fracción en serie %2 %</translation>
+    </message>
+    <message>
+        <source> [%1, %2]</source>
+        <translation> [%1, %2]</translation>
+    </message>
+    <message>
+        <source>, at most %1× with any number of threads</source>
+        <translation>, como mucho %1× con cualquier número de hilos</translation>
+    </message>
+    <message>
+        <source>%1, Amdahl fit</source>
+        <translation>%1, ajuste de Amdahl</translation>
+    </message>
+    <message>
+        <source>No target ran with two or more numbers of threads.</source>
+        <translation>Ningún objetivo se ejecutó con dos o más números de hilos.</translation>
+    </message>
+    <message>
+        <source>Add targets such as cpu/openmp?threads=1 and cpu/openmp?threads=2 in Build.</source>
+        <translation>Añada en Construir objetivos como cpu/openmp?threads=1 y cpu/openmp?threads=2.</translation>
+    </message>
+    <message>
+        <source>ideal</source>
+        <translation>ideal</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 núcleos de CPU</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Hilos</translation>
+    </message>
+    <message>
+        <source>Threads, at %1</source>
+        <translation>Hilos, en %1</translation>
+    </message>
+    <message>
+        <source>Efficiency (speedup / threads)</source>
+        <translation>Eficiencia (aceleración / hilos)</translation>
+    </message>
+    <message>
+        <source>Speedup over one thread</source>
+        <translation>Aceleración sobre un hilo</translation>
+    </message>
+    <message>
+        <source>%1 against threads: ratios of medians with 95 % bootstrap intervals; the dashed line is Amdahl&apos;s law fitted to the medians. %2.</source>
+        <translation>%1 frente a hilos: cocientes de medianas con intervalos bootstrap del 95 %; la línea discontinua es la ley de Amdahl ajustada a las medianas. %2.</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>Eficiencia</translation>
+    </message>
+    <message>
+        <source>This study has no axis with at least two numeric values.</source>
+        <translation>Este estudio no tiene ningún eje con al menos dos valores numéricos.</translation>
+    </message>
+    <message>
+        <source>Add an axis such as the input size in Build and run again.</source>
+        <translation>Añada en Construir un eje como el tamaño de la entrada y ejecute de nuevo.</translation>
+    </message>
+    <message>
+        <source>The runs do not say how many bytes or operations they need.</source>
+        <translation>Las ejecuciones no dicen cuántos bytes u operaciones necesitan.</translation>
+    </message>
+    <message>
+        <source>Repeat the study with this version of the program.</source>
+        <translation>Repita el estudio con esta versión del programa.</translation>
+    </message>
+    <message>
+        <source>Throughput (GFLOP/s)</source>
+        <translation>Rendimiento (GFLOP/s)</translation>
+    </message>
+    <message>
+        <source>Throughput (GB/s)</source>
+        <translation>Rendimiento (GB/s)</translation>
+    </message>
+    <message>
+        <source>Floating-point operations of the product, 2·m·n·k, per second; higher is better. Medians with 95 % bootstrap intervals; quartiles shaded.</source>
+        <translation>Operaciones de coma flotante del producto, 2·m·n·k, por segundo; más alto es mejor. Medianas con intervalos bootstrap del 95 %; cuartiles sombreados.</translation>
+    </message>
+    <message>
+        <source>Bytes that must move at least (inputs read once, outputs written once) per second; higher is better. Medians with 95 % bootstrap intervals; quartiles shaded.</source>
+        <translation>Bytes que deben moverse como mínimo (entradas leídas una vez, salidas escritas una vez) por segundo; más alto es mejor. Medianas con intervalos bootstrap del 95 %; cuartiles sombreados.</translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation>mediana %1</translation>
+    </message>
+    <message>
+        <source>, n = %1</source>
+        <translation>, n = %1</translation>
+    </message>
+    <message>
+        <source>Add an axis such as the input size in Build, or use the speedup chart for one point.</source>
+        <translation>Añada en Construir un eje como el tamaño de la entrada o use la gráfica de aceleración para un solo punto.</translation>
+    </message>
+    <message>
+        <source>Time of one run against %1: medians with 95 % bootstrap intervals (bars) and quartiles (shaded).</source>
+        <translation>Tiempo de una ejecución frente a %1: medianas con intervalos bootstrap del 95 % (barras) y cuartiles (sombreado).</translation>
+    </message>
+    <message>
+        <source>%1: %2 per window</source>
+        <translation>%1: %2 por ventana</translation>
+    </message>
+    <message>
+        <source>Add the input size as an axis in Build and run again.</source>
+        <translation>Añada en Construir el tamaño de la entrada como eje y ejecute de nuevo.</translation>
+    </message>
+    <message>
+        <source>%1 windows, %2, %3 per window</source>
+        <translation>%1 ventanas, %2, %3 por ventana</translation>
+    </message>
+    <message>
+        <source>Only pooling studies extract windows.</source>
+        <translation>Solo los estudios de pooling extraen ventanas.</translation>
+    </message>
+    <message>
+        <source>Open a pooling study, such as the window-strategy example.</source>
+        <translation>Abra un estudio de pooling, como el ejemplo de la estrategia por ventanas.</translation>
+    </message>
+    <message>
+        <source>Windows extracted, log scale</source>
+        <translation>Ventanas extraídas, escala logarítmica</translation>
+    </message>
+    <message>
+        <source>Time of one run against the number of windows it extracts: medians with 95 % bootstrap intervals; quartiles shaded. A straight line of slope one is a fixed cost per window.</source>
+        <translation>Tiempo de una ejecución frente al número de ventanas que extrae: medianas con intervalos bootstrap del 95 %; cuartiles sombreados. Una recta de pendiente uno es un coste fijo por ventana.</translation>
+    </message>
+    <message>
+        <source>Medians of samples taken after a warm-up, targets interleaved; intervals are 95 % bootstrap intervals of the median; outliers are marked and never dropped. A speedup is the ratio of medians against the named reference, %1; UNCLEAR means that the samples do not settle which is faster.</source>
+        <translation>Medianas de muestras tomadas tras un calentamiento, con los objetivos intercalados; los intervalos son intervalos bootstrap del 95 % de la mediana; los valores atípicos se marcan y nunca se descartan. Una aceleración es el cociente de medianas frente a la referencia indicada, %1; INCIERTO significa que las muestras no deciden cuál es más rápido.</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Todas las ejecuciones</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Método</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Entorno</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>Experimento</translation>
+    </message>
+    <message>
+        <source>Heteroscope report</source>
+        <translation>Informe de Heteroscope</translation>
+    </message>
+    <message>
+        <source>%1: holds no run; open a run file (.hscope).</source>
+        <translation>%1: no contiene ninguna ejecución; abra un archivo de ejecución (.hscope).</translation>
+    </message>
+    <message>
+        <source>No run file was given; name at least one after --runs.</source>
+        <translation>No se dio ningún archivo de ejecución; indique al menos uno tras --runs.</translation>
+    </message>
+    <message>
+        <source>Matrix order, m = n = k</source>
+        <translation>Orden de la matriz, m = n = k</translation>
+    </message>
+    <message>
+        <source>(n &lt; 5)</source>
+        <translation>(n &lt; 5)</translation>
+    </message>
+</context>
+<context>
+    <name>Form</name>
+    <message>
+        <source>. Allowed: %1</source>
+        <translation>. Permitido: %1</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automático</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Máximo</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <translation>Promedio</translation>
+    </message>
+    <message>
+        <source>Minus infinity (never wins)</source>
+        <translation>Menos infinito (nunca gana)</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>Cero</translation>
+    </message>
+    <message>
+        <source>Whole image at once</source>
+        <translation>Imagen completa de una vez</translation>
+    </message>
+    <message>
+        <source>Window by window (slow on purpose)</source>
+        <translation>Ventana por ventana (lenta a propósito)</translation>
+    </message>
+    <message>
+        <source>Red, green, blue</source>
+        <translation>Rojo, verde, azul</translation>
+    </message>
+    <message>
+        <source>Random matrix</source>
+        <translation>Matriz aleatoria</translation>
+    </message>
+    <message>
+        <source>Identity matrix</source>
+        <translation>Matriz identidad</translation>
+    </message>
+    <message>
+        <source>Quick (5 samples)</source>
+        <translation>Rápido (5 muestras)</translation>
+    </message>
+    <message>
+        <source>Standard (median to 1 %)</source>
+        <translation>Estándar (mediana al 1 %)</translation>
+    </message>
+    <message>
+        <source>Thesis (30 samples)</source>
+        <translation>Tesis (30 muestras)</translation>
+    </message>
+</context>
+<context>
+    <name>Parameter</name>
+    <message>
+        <source>Padding</source>
+        <translation>Relleno</translation>
+    </message>
+    <message>
+        <source>Rows and columns added around the input: one number for all sides, [height, width], or [top, bottom, left, right]. It must be smaller than the kernel.</source>
+        <translation>Filas y columnas añadidas alrededor de la entrada: un número para todos los lados, [alto, ancho] o [arriba, abajo, izquierda, derecha]. Debe ser menor que el núcleo.</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modo</translation>
+    </message>
+    <message>
+        <source>What each window becomes: its largest element or its average.</source>
+        <translation>En qué se convierte cada ventana: su elemento mayor o su promedio.</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Núcleo</translation>
+    </message>
+    <message>
+        <source>Size of the window: one number, or [height, width].</source>
+        <translation>Tamaño de la ventana: un número o [alto, ancho].</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>Paso</translation>
+    </message>
+    <message>
+        <source>Step from one window to the next: one number, or [height, width].</source>
+        <translation>Avance de una ventana a la siguiente: un número o [alto, ancho].</translation>
+    </message>
+    <message>
+        <source>Padding counts as</source>
+        <translation>El relleno vale</translation>
+    </message>
+    <message>
+        <source>Minus infinity lets padding never win a maximum, as neural networks do; zero is the method of some studies.</source>
+        <translation>Con menos infinito el relleno nunca gana un máximo, como en las redes neuronales; cero es el método de algunos estudios.</translation>
+    </message>
+    <message>
+        <source>Average over padding</source>
+        <translation>Promediar el relleno</translation>
+    </message>
+    <message>
+        <source>Divide by the whole kernel area (true) or only by the elements inside the input (false).</source>
+        <translation>Dividir entre toda el área del núcleo (sí) o solo entre los elementos dentro de la entrada (no).</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>Estrategia</translation>
+    </message>
+    <message>
+        <source>image: the whole input is pooled at once. window: every window is copied to the device, multiplied there with an identity filter and copied back; slow on purpose, it shows what transfers cost.</source>
+        <translation>image: toda la entrada se procesa a la vez. window: cada ventana se copia al dispositivo, se multiplica allí por un filtro identidad y se copia de vuelta; lenta a propósito, muestra lo que cuestan las transferencias.</translation>
+    </message>
+    <message>
+        <source>Backward pass</source>
+        <translation>Paso hacia atrás</translation>
+    </message>
+    <message>
+        <source>Also compute the gradient of the input, as training a network needs it.</source>
+        <translation>Calcular también el gradiente de la entrada, como lo necesita el entrenamiento de una red.</translation>
+    </message>
+    <message>
+        <source>Window strategy</source>
+        <translation>Estrategia por ventanas</translation>
+    </message>
+    <message>
+        <source>Product kernel</source>
+        <translation>Kernel del producto</translation>
+    </message>
+    <message>
+        <source>How a CUDA device multiplies each window; a processor has one way and ignores it.</source>
+        <translation>Cómo multiplica cada ventana un dispositivo CUDA; un procesador tiene una sola manera y no lo tiene en cuenta.</translation>
+    </message>
+    <message>
+        <source>Identity filter</source>
+        <translation>Filtro identidad</translation>
+    </message>
+    <message>
+        <source>transferred: copied with every window; constant: copied once, one copy less per window.</source>
+        <translation>transferred: se copia con cada ventana; constant: se copia una vez, una copia menos por ventana.</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matriz</translation>
+    </message>
+    <message>
+        <source>The input typed in: a list of rows, each a list of numbers, all of one length.</source>
+        <translation>La entrada escrita: una lista de filas, cada una una lista de números, todas de la misma longitud.</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Image (PNG, JPEG, BMP, PGM, PPM) or .npy file; relative to the experiment file.</source>
+        <translation>Imagen (PNG, JPEG, BMP, PGM, PPM) o archivo .npy; relativo al archivo del experimento.</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Color</translation>
+    </message>
+    <message>
+        <source>Read an image as one grey channel or as three: red, green, blue.</source>
+        <translation>Leer una imagen como un canal gris o como tres: rojo, verde y azul.</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Origen</translation>
+    </message>
+    <message>
+        <source>Seeded random integers, a typed matrix, an image file or a NumPy file.</source>
+        <translation>Enteros aleatorios con semilla, una matriz escrita, un archivo de imagen o un archivo de NumPy.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamaño</translation>
+    </message>
+    <message>
+        <source>Height and width of the input: one number, or [height, width].</source>
+        <translation>Alto y ancho de la entrada: un número o [alto, ancho].</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Canales</translation>
+    </message>
+    <message>
+        <source>Planes of each image; each is pooled on its own.</source>
+        <translation>Planos de cada imagen; cada uno se procesa por separado.</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Lote</translation>
+    </message>
+    <message>
+        <source>Images pooled together.</source>
+        <translation>Imágenes que se procesan juntas.</translation>
+    </message>
+    <message>
+        <source>Smallest value</source>
+        <translation>Valor mínimo</translation>
+    </message>
+    <message>
+        <source>Smallest random integer.</source>
+        <translation>El menor entero aleatorio.</translation>
+    </message>
+    <message>
+        <source>Largest value</source>
+        <translation>Valor máximo</translation>
+    </message>
+    <message>
+        <source>Largest random integer, itself included.</source>
+        <translation>El mayor entero aleatorio, incluido.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Semilla</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same numbers as numpy.random.seed(seed) and numpy.random.randint(low, high + 1). It also seeds the weights of the backward pass.</source>
+        <translation>La misma semilla da los mismos números que numpy.random.seed(semilla) y numpy.random.randint(mín, máx + 1). También es la semilla de los pesos del paso hacia atrás.</translation>
+    </message>
+    <message>
+        <source>Matrix multiplication</source>
+        <translation>Multiplicación de matrices</translation>
+    </message>
+    <message>
+        <source>Rows of A (m)</source>
+        <translation>Filas de A (m)</translation>
+    </message>
+    <message>
+        <source>Rows of the left matrix and of the result.</source>
+        <translation>Filas de la matriz izquierda y del resultado.</translation>
+    </message>
+    <message>
+        <source>Columns of B (n)</source>
+        <translation>Columnas de B (n)</translation>
+    </message>
+    <message>
+        <source>Columns of the right matrix and of the result.</source>
+        <translation>Columnas de la matriz derecha y del resultado.</translation>
+    </message>
+    <message>
+        <source>Inner size (k)</source>
+        <translation>Tamaño interior (k)</translation>
+    </message>
+    <message>
+        <source>Columns of the left matrix, which are the rows of the right one.</source>
+        <translation>Columnas de la matriz izquierda, que son las filas de la derecha.</translation>
+    </message>
+    <message>
+        <source>Right matrix</source>
+        <translation>Matriz derecha</translation>
+    </message>
+    <message>
+        <source>Random numbers, or the identity matrix, with which the result must equal the left matrix.</source>
+        <translation>Números aleatorios o la matriz identidad, con la que el resultado debe ser igual a la matriz izquierda.</translation>
+    </message>
+    <message>
+        <source>Seed of the random integers from 0 to 9 in both matrices.</source>
+        <translation>Semilla de los enteros aleatorios de 0 a 9 en ambas matrices.</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Muestras</translation>
+    </message>
+    <message>
+        <source>Timed samples of each run; left out, the preset decides when there are enough.</source>
+        <translation>Muestras cronometradas de cada ejecución; si se omite, el ajuste decide cuándo bastan.</translation>
+    </message>
+    <message>
+        <source>Time limit per run</source>
+        <translation>Límite de tiempo</translation>
+    </message>
+    <message>
+        <source>Sampling of a run ends after this time even when its interval is still wide.</source>
+        <translation>El muestreo de una ejecución termina tras este tiempo aunque su intervalo siga siendo ancho.</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Ajuste</translation>
+    </message>
+    <message>
+        <source>quick: 5 samples. standard: at least 10, until the 95 % interval of the median is narrower than 1 % or the time limit is reached. thesis: 30 in 3 fresh processes.</source>
+        <translation>quick: 5 muestras. standard: al menos 10, hasta que el intervalo del 95 % de la mediana sea menor que el 1 % o se alcance el límite de tiempo. thesis: 30 en 3 procesos nuevos.</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Muestreo</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>%1 recording</source>
+        <translation>grabación de %1</translation>
+    </message>
+    <message>
+        <source>%1 range</source>
+        <translation>rango de %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui</name>
+    <message>
+        <source>a factor must be greater than 1, and the range start above 0</source>
+        <translation>un factor debe ser mayor que 1 y el rango debe empezar por encima de 0</translation>
+    </message>
+    <message>
+        <source>a step must be greater than 0</source>
+        <translation>un paso debe ser mayor que 0</translation>
+    </message>
+    <message>
+        <source>the range ends before it starts</source>
+        <translation>el rango termina antes de empezar</translation>
+    </message>
+    <message>
+        <source>more than %1 values</source>
+        <translation>más de %1 valores</translation>
+    </message>
+    <message>
+        <source>no values yet</source>
+        <translation>aún no hay valores</translation>
+    </message>
+    <message>
+        <source>a value is missing between two commas</source>
+        <translation>falta un valor entre dos comas</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a whole range</source>
+        <translation>«%1» no es un rango completo</translation>
+    </message>
+    <message>
+        <source>%1 down and %2 across</source>
+        <translation>%1 hacia abajo y %2 hacia la derecha</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 a %2</translation>
+    </message>
+    <message>
+        <source>Each %1 window keeps its largest number</source>
+        <translation>Cada ventana de %1 conserva su número mayor</translation>
+    </message>
+    <message>
+        <source>Each %1 window becomes its average</source>
+        <translation>Cada ventana de %1 se convierte en su promedio</translation>
+    </message>
+    <message>
+        <source>%1, and the window moves by %2: %3 becomes %4.</source>
+        <translation>%1 y la ventana avanza con paso %2: %3 se convierte en %4.</translation>
+    </message>
+    <message>
+        <source>Window %1 of %2</source>
+        <translation>Ventana %1 de %2</translation>
+    </message>
+    <message>
+        <source>%1 · a part is shown</source>
+        <translation>%1 · se muestra una parte</translation>
+    </message>
+    <message>
+        <source>maximum %1</source>
+        <translation>máximo %1</translation>
+    </message>
+    <message>
+        <source>average %1</source>
+        <translation>promedio %1</translation>
+    </message>
+    <message>
+        <source>Rows %1, columns %2:</source>
+        <translation>Filas %1, columnas %2:</translation>
+    </message>
+    <message>
+        <source>Rounded down: a window that does not fit whole is left out</source>
+        <translation>Redondeado hacia abajo: se omite la ventana que no cabe entera</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Alto</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Ancho</translation>
+    </message>
+    <message>
+        <source>Windows</source>
+        <translation>Ventanas</translation>
+    </message>
+    <message>
+        <source>Windows extracted: one for each element of the output, over all channels and images</source>
+        <translation>Ventanas extraídas: una por cada elemento de la salida, en todos los canales e imágenes</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>All images and channels, four bytes a number</source>
+        <translation>Todas las imágenes y canales, cuatro bytes por número</translation>
+    </message>
+    <message>
+        <source>With padding</source>
+        <translation>Con relleno</translation>
+    </message>
+    <message>
+        <source>The input were its padding stored</source>
+        <translation>La entrada si se guardara su relleno</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Salida</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradientes</translation>
+    </message>
+    <message>
+        <source>Of the output and of the input</source>
+        <translation>De la salida y de la entrada</translation>
+    </message>
+    <message>
+        <source>On the device</source>
+        <translation>En el dispositivo</translation>
+    </message>
+    <message>
+        <source>What an implementation holds at once</source>
+        <translation>Lo que una implementación guarda a la vez</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ejecución completa</translation>
+    </message>
+    <message>
+        <source>Host memory: inputs, outputs and the copy that results are compared with</source>
+        <translation>Memoria del anfitrión: entradas, salidas y la copia con la que se comparan los resultados</translation>
+    </message>
+    <message>
+        <source>choose an image</source>
+        <translation>elija una imagen</translation>
+    </message>
+    <message>
+        <source>the image is too large for a picture</source>
+        <translation>la imagen es demasiado grande para mostrarla</translation>
+    </message>
+    <message>
+        <source>choose a .npy file</source>
+        <translation>elija un archivo .npy</translation>
+    </message>
+    <message>
+        <source>a moment left</source>
+        <translation>queda un momento</translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>quedan unos %1 s</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>quedan unos %1 min</translation>
+    </message>
+    <message>
+        <source>about %1 h left</source>
+        <translation>quedan unas %1 h</translation>
+    </message>
+    <message>
+        <source>today %1</source>
+        <translation>hoy %1</translation>
+    </message>
+    <message>
+        <source>yesterday %1</source>
+        <translation>ayer %1</translation>
+    </message>
+    <message>
+        <source>single point</source>
+        <translation>un solo punto</translation>
+    </message>
+    <message>
+        <source>%1 could not be moved: %2.</source>
+        <translation>No se pudo mover %1: %2.</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 no existe.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; open a file in it.</source>
+        <translation>%1 es una carpeta; abra un archivo de ella.</translation>
+    </message>
+    <message>
+        <source>%1 may not be read.</source>
+        <translation>No hay permiso para leer %1.</translation>
+    </message>
+    <message>
+        <source>%1 is empty.</source>
+        <translation>%1 está vacío.</translation>
+    </message>
+    <message>
+        <source>%1 is nothing that opens here: experiments (.json), run files (.hscope), Chrome traces (.json, .json.gz), images (PNG, JPEG, BMP, PGM) and .npy arrays do.</source>
+        <translation>%1 no se puede abrir aquí; sí se abren experimentos (.json), archivos de ejecución (.hscope), trazas de Chrome (.json, .json.gz), imágenes (PNG, JPEG, BMP, PGM) y matrices .npy.</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>En todas partes</translation>
+    </message>
+    <message>
+        <source>Start, Build, Run, Timeline, Analyze, Library</source>
+        <translation>Inicio, Construir, Ejecutar, Cronograma, Analizar, Biblioteca</translation>
+    </message>
+    <message>
+        <source>Run the experiment</source>
+        <translation>Ejecutar el experimento</translation>
+    </message>
+    <message>
+        <source>Stop; finished samples are kept</source>
+        <translation>Detener; las muestras terminadas se conservan</translation>
+    </message>
+    <message>
+        <source>New pooling experiment</source>
+        <translation>Nuevo experimento de pooling</translation>
+    </message>
+    <message>
+        <source>New matrix multiplication</source>
+        <translation>Nueva multiplicación de matrices</translation>
+    </message>
+    <message>
+        <source>Open, save, save as</source>
+        <translation>Abrir, guardar, guardar como</translation>
+    </message>
+    <message>
+        <source>Undo, redo</source>
+        <translation>Deshacer, rehacer</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Pantalla completa</translation>
+    </message>
+    <message>
+        <source>Drop a file</source>
+        <translation>Soltar un archivo</translation>
+    </message>
+    <message>
+        <source>Opens experiments, runs, traces; an image or .npy becomes the pooling input</source>
+        <translation>Abre experimentos, ejecuciones y trazas; una imagen o un .npy pasa a ser la entrada del pooling</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Cronograma</translation>
+    </message>
+    <message>
+        <source>Wheel, W, S</source>
+        <translation>Rueda, W, S</translation>
+    </message>
+    <message>
+        <source>Zoom at the pointer</source>
+        <translation>Ampliar en el puntero</translation>
+    </message>
+    <message>
+        <source>Drag, A, D</source>
+        <translation>Arrastrar, A, D</translation>
+    </message>
+    <message>
+        <source>Move left and right</source>
+        <translation>Mover a izquierda y derecha</translation>
+    </message>
+    <message>
+        <source>Search spans</source>
+        <translation>Buscar tramos</translation>
+    </message>
+    <message>
+        <source>Analyze</source>
+        <translation>Analizar</translation>
+    </message>
+    <message>
+        <source>Export the shown chart</source>
+        <translation>Exportar la gráfica mostrada</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Biblioteca</translation>
+    </message>
+    <message>
+        <source>Open the selected run</source>
+        <translation>Abrir la ejecución seleccionada</translation>
+    </message>
+    <message>
+        <source>Move the selected run to the trash; Undo brings it back</source>
+        <translation>Mover la ejecución seleccionada a la papelera; Deshacer la recupera</translation>
+    </message>
+    <message>
+        <source>Keyboard and Mouse</source>
+        <translation>Teclado y ratón</translation>
+    </message>
+    <message>
+        <source>About Heteroscope</source>
+        <translation>Acerca de Heteroscope</translation>
+    </message>
+    <message>
+        <source>Heteroscope %1</source>
+        <translation>Heteroscope %1</translation>
+    </message>
+    <message>
+        <source>Build, run and profile heterogeneous computing experiments.&lt;br&gt;&lt;br&gt;The window is free software under the GNU General Public License 3 or later; the compute and profiling libraries and the command line are under the Apache License 2.0.&lt;br&gt;&lt;br&gt;Made with Qt %1 (LGPL 3, Qt Charts GPL 3), nlohmann-json (MIT), simdjson (Apache 2.0), zstd (BSD), libzip (BSD), stb (public domain), CLI11 (BSD) and oneDNN (Apache 2.0).&lt;br&gt;&lt;br&gt;Settings: %2</source>
+        <translation>Construya, ejecute y perfile experimentos de computación heterogénea.&lt;br&gt;&lt;br&gt;La ventana es software libre bajo la Licencia Pública General de GNU, versión 3 o posterior; las bibliotecas de cálculo y de perfilado y la línea de órdenes están bajo la Licencia Apache 2.0.&lt;br&gt;&lt;br&gt;Hecho con Qt %1 (LGPL 3, Qt Charts GPL 3), nlohmann-json (MIT), simdjson (Apache 2.0), zstd (BSD), libzip (BSD), stb (dominio público), CLI11 (BSD) y oneDNN (Apache 2.0).&lt;br&gt;&lt;br&gt;Ajustes: %2</translation>
+    </message>
+    <message>
+        <source>Everything recorded until then is kept in %1.</source>
+        <translation>Todo lo grabado hasta entonces se conserva en %1.</translation>
+    </message>
+    <message>
+        <source>The run failed</source>
+        <translation>La ejecución falló</translation>
+    </message>
+    <message>
+        <source>The experiment cannot run as it is</source>
+        <translation>El experimento no se puede ejecutar tal como está</translation>
+    </message>
+    <message>
+        <source>A chosen target is not available</source>
+        <translation>Un objetivo elegido no está disponible</translation>
+    </message>
+    <message>
+        <source>Take it out of the targets in Build, or install what is missing.</source>
+        <translation>Quítelo de los objetivos en Construir o instale lo que falta.</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Detenido.</translation>
+    </message>
+    <message>
+        <source>%1 does not understand this window; both must have the same version</source>
+        <translation>%1 no entiende a esta ventana; ambos deben ser de la misma versión</translation>
+    </message>
+    <message>
+        <source>The worker ended with the unknown exit code %1</source>
+        <translation>El proceso de cálculo terminó con el código de salida desconocido %1</translation>
+    </message>
+    <message>
+        <source>invalid memory access</source>
+        <translation>acceso a memoria no válido</translation>
+    </message>
+    <message>
+        <source>it gave up on an internal error</source>
+        <translation>se rindió por un error interno</translation>
+    </message>
+    <message>
+        <source>a memory error</source>
+        <translation>un error de memoria</translation>
+    </message>
+    <message>
+        <source>an arithmetic error</source>
+        <translation>un error aritmético</translation>
+    </message>
+    <message>
+        <source>an instruction this processor lacks</source>
+        <translation>una instrucción que este procesador no tiene</translation>
+    </message>
+    <message>
+        <source>killed, often because memory ran out</source>
+        <translation>lo mataron, a menudo por falta de memoria</translation>
+    </message>
+    <message>
+        <source>asked to end by another program</source>
+        <translation>otro programa le pidió terminar</translation>
+    </message>
+    <message>
+        <source>over its processor time limit</source>
+        <translation>superó su límite de tiempo de procesador</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>señal %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be started</source>
+        <translation>No se pudo iniciar %1</translation>
+    </message>
+    <message>
+        <source>Put heteroscope-cli beside this program, or name it in the variable HETEROSCOPE_CLI.</source>
+        <translation>Ponga heteroscope-cli junto a este programa o indíquelo en la variable HETEROSCOPE_CLI.</translation>
+    </message>
+    <message>
+        <source>Stopped; the worker did not end by itself and was killed.</source>
+        <translation>Detenido; el proceso de cálculo no terminó por sí mismo y se lo forzó a terminar.</translation>
+    </message>
+    <message>
+        <source> Its last line: %1.</source>
+        <translation> Su última línea: %1.</translation>
+    </message>
+    <message>
+        <source>The worker crashed: %1.</source>
+        <translation>El proceso de cálculo se cayó: %1.</translation>
+    </message>
+    <message>
+        <source>The window is unharmed; you can run again.</source>
+        <translation>La ventana no está afectada; puede ejecutar de nuevo.</translation>
+    </message>
+    <message>
+        <source>There is nothing to export: the timeline is empty.</source>
+        <translation>No hay nada que exportar: el cronograma está vacío.</translation>
+    </message>
+    <message>
+        <source>%1: the file&apos;s name must end in .png, .svg or .pdf.</source>
+        <translation>%1: el nombre del archivo debe terminar en .png, .svg o .pdf.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>No se puede escribir %1: %2.</translation>
+    </message>
+    <message>
+        <source>%1: the picture could not be drawn.</source>
+        <translation>%1: no se pudo dibujar la imagen.</translation>
+    </message>
+    <message>
+        <source>4..4096 *2, 1..8, 10..50 +10 or a list such as 1, 2, 4</source>
+        <translation>4..4096 *2, 1..8, 10..50 +10 o una lista como 1, 2, 4</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::AnalyzeView</name>
+    <message>
+        <source>Charts</source>
+        <translation>Gráficas</translation>
+    </message>
+    <message>
+        <source>Table of all runs</source>
+        <translation>Tabla de todas las ejecuciones</translation>
+    </message>
+    <message>
+        <source>The study cannot be read</source>
+        <translation>No se puede leer el estudio</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>Leyendo %1</translation>
+    </message>
+    <message>
+        <source>No results yet</source>
+        <translation>Aún no hay resultados</translation>
+    </message>
+    <message>
+        <source>Charts appear with the first samples.</source>
+        <translation>Las gráficas aparecen con las primeras muestras.</translation>
+    </message>
+    <message>
+        <source>No study is open</source>
+        <translation>No hay ningún estudio abierto</translation>
+    </message>
+    <message>
+        <source>Run an experiment, or open a stored run in Library.</source>
+        <translation>Ejecute un experimento o abra una ejecución guardada en Biblioteca.</translation>
+    </message>
+    <message>
+        <source>Charts appear when it is read.</source>
+        <translation>Las gráficas aparecen cuando se haya leído.</translation>
+    </message>
+    <message>
+        <source>Result of the study</source>
+        <translation>Resultado del estudio</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::AxesEditor</name>
+    <message>
+        <source>Size (m = n = k)</source>
+        <translation>Tamaño (m = n = k)</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Barrido</translation>
+    </message>
+    <message>
+        <source>&amp;Add a sweep</source>
+        <translation>&amp;Añadir un barrido</translation>
+    </message>
+    <message>
+        <source>Repeat the experiment for several values of a parameter</source>
+        <translation>Repetir el experimento con varios valores de un parámetro</translation>
+    </message>
+    <message>
+        <source>Swept parameter %1</source>
+        <translation>Parámetro del barrido %1</translation>
+    </message>
+    <message>
+        <source>Values of %1</source>
+        <translation>Valores de %1</translation>
+    </message>
+    <message>
+        <source>4..4096 *2  or  1, 2, 4</source>
+        <translation>4..4096 *2  o  1, 2, 4</translation>
+    </message>
+    <message>
+        <source>A list (1, 2, 4), a range (1..8), a range with a step (10..50 +10) or a factor (4..4096 *2)</source>
+        <translation>Una lista (1, 2, 4), un rango (1..8), un rango con paso (10..50 +10) o con factor (4..4096 *2)</translation>
+    </message>
+    <message>
+        <source>Remove this sweep</source>
+        <translation>Quitar este barrido</translation>
+    </message>
+    <message>
+        <source>Remove the sweep of %1</source>
+        <translation>Quitar el barrido de %1</translation>
+    </message>
+    <message>
+        <source>Remove sweep of %1</source>
+        <translation>Quitar barrido de %1</translation>
+    </message>
+    <message>
+        <source>1 value</source>
+        <translation>1 valor</translation>
+    </message>
+    <message>
+        <source>%n values</source>
+        <translation>%n valores</translation>
+    </message>
+    <message>
+        <source>Sweep %1 over %2</source>
+        <translation>Barrer %1 sobre %2</translation>
+    </message>
+    <message>
+        <source>Sweep %1</source>
+        <translation>Barrer %1</translation>
+    </message>
+    <message>
+        <source>Sweep %1 instead</source>
+        <translation>Barrer %1 en su lugar</translation>
+    </message>
+    <message>
+        <source>1 value of %1</source>
+        <translation>1 valor de %1</translation>
+    </message>
+    <message>
+        <source>%n values of %1</source>
+        <translation>%n valores de %1</translation>
+    </message>
+    <message>
+        <source>1 target</source>
+        <translation>1 objetivo</translation>
+    </message>
+    <message>
+        <source>%n targets</source>
+        <translation>%n objetivos</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 ejecución</translation>
+    </message>
+    <message>
+        <source>%n runs</source>
+        <translation>%n ejecuciones</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::BuildForm</name>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Matrix multiplication</source>
+        <translation>Multiplicación de matrices</translation>
+    </message>
+    <message>
+        <source>Kind of experiment</source>
+        <translation>Tipo de experimento</translation>
+    </message>
+    <message>
+        <source>Name of the experiment</source>
+        <translation>Nombre del experimento</translation>
+    </message>
+    <message>
+        <source>Untitled experiment</source>
+        <translation>Experimento sin título</translation>
+    </message>
+    <message>
+        <source>&amp;Experiment</source>
+        <translation>&amp;Experimento</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Nombre</translation>
+    </message>
+    <message>
+        <source>Rename to %1</source>
+        <translation>Cambiar el nombre a %1</translation>
+    </message>
+    <message>
+        <source>Fix 1 error first</source>
+        <translation>Corrija antes 1 error</translation>
+    </message>
+    <message>
+        <source>Fix %n errors first</source>
+        <translation>Corrija antes %n errores</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ejecutar</translation>
+    </message>
+    <message>
+        <source>&amp;Run all %n runs</source>
+        <translation>&amp;Ejecutar las %n ejecuciones</translation>
+    </message>
+    <message>
+        <source>Change to %1</source>
+        <translation>Cambiar a %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::CanvasPainter</name>
+    <message>
+        <source> · plane 1 of %1</source>
+        <translation> · plano 1 de %1</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Salida</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ChartPage</name>
+    <message>
+        <source>Points of the chart</source>
+        <translation>Puntos de la gráfica</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::DetailsPanel</name>
+    <message>
+        <source>Click a span, or press full stop in the rows, to see its details here.</source>
+        <translation>Haga clic en un tramo, o pulse punto en las filas, para ver aquí sus detalles.</translation>
+    </message>
+    <message>
+        <source>Details of the selected span</source>
+        <translation>Detalles del tramo seleccionado</translation>
+    </message>
+    <message>
+        <source>Property</source>
+        <translation>Propiedad</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Copiar todo</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Categoría</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>Pista</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Duración</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Fin</translation>
+    </message>
+    <message>
+        <source>Share of the recording</source>
+        <translation>Parte de la grabación</translation>
+    </message>
+    <message>
+        <source>%1 % of %2</source>
+        <translation>%1 % de %2</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Carril</translation>
+    </message>
+    <message>
+        <source>Leads to</source>
+        <translation>Lleva a</translation>
+    </message>
+    <message>
+        <source>Caused by</source>
+        <translation>Causado por</translation>
+    </message>
+    <message>
+        <source>%1 on %2, %3 after the cause ended</source>
+        <translation>%1 en %2, %3 después de terminar la causa</translation>
+    </message>
+    <message>
+        <source>Enter or double click goes there</source>
+        <translation>Intro o doble clic lleva allí</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::DevicesQuery</name>
+    <message>
+        <source>%1 could not be started: %2. Experiments can be edited but not run.</source>
+        <translation>No se pudo iniciar %1: %2. Los experimentos se pueden editar, pero no ejecutar.</translation>
+    </message>
+    <message>
+        <source>The devices of this machine could not be listed: %1</source>
+        <translation>No se pudieron listar los dispositivos de esta máquina: %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::Document</name>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>No se puede leer %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 is too large for an experiment (%2 bytes; at most %3 are read)</source>
+        <translation>%1 es demasiado grande para ser un experimento (%2 bytes; se leen como mucho %3)</translation>
+    </message>
+    <message>
+        <source>%1 is not an experiment: %2</source>
+        <translation>%1 no es un experimento: %2</translation>
+    </message>
+    <message>
+        <source>%1 is not an experiment: a JSON object with &quot;kind&quot; was expected</source>
+        <translation>%1 no es un experimento: se esperaba un objeto JSON con &quot;kind&quot;</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>No se puede escribir %1: %2</translation>
+    </message>
+    <message>
+        <source>Untitled experiment</source>
+        <translation>Experimento sin título</translation>
+    </message>
+    <message>
+        <source>The unsaved work in %1 cannot be read</source>
+        <translation>No se puede leer el trabajo sin guardar de %1</translation>
+    </message>
+    <message>
+        <source>Restore unsaved work</source>
+        <translation>Restaurar trabajo sin guardar</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ExportPanel</name>
+    <message>
+        <source>Width of the figure</source>
+        <translation>Ancho de la figura</translation>
+    </message>
+    <message>
+        <source>Height of the figure</source>
+        <translation>Alto de la figura</translation>
+    </message>
+    <message>
+        <source>Caption in the figure</source>
+        <translation>Leyenda en la figura</translation>
+    </message>
+    <message>
+        <source>Print in grey</source>
+        <translation>Imprimir en gris</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>Custom size</source>
+        <translation>Tamaño propio</translation>
+    </message>
+    <message>
+        <source>Size of the figure</source>
+        <translation>Tamaño de la figura</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> ppp</translation>
+    </message>
+    <message>
+        <source>Resolution of PNG files</source>
+        <translation>Resolución de los archivos PNG</translation>
+    </message>
+    <message>
+        <source>Folder for exported files</source>
+        <translation>Carpeta para los archivos exportados</translation>
+    </message>
+    <message>
+        <source>Choose the folder</source>
+        <translation>Elegir la carpeta</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamaño</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Ancho</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Alto</translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>All formats</source>
+        <translation>Todos los formatos</translation>
+    </message>
+    <message>
+        <source>Other format</source>
+        <translation>Otro formato</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>Exportar %1</translation>
+    </message>
+    <message>
+        <source>Write the chart to the folder; the arrow offers the other formats (Ctrl+Shift+E)</source>
+        <translation>Escribir la gráfica en la carpeta; la flecha ofrece los demás formatos (Ctrl+Mayús+E)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>Guardado %1</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Abrir carpeta</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ExtentEditor</name>
+    <message>
+        <source>height</source>
+        <translation>alto</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>ancho</translation>
+    </message>
+    <message>
+        <source>top</source>
+        <translation>arriba</translation>
+    </message>
+    <message>
+        <source>bottom</source>
+        <translation>abajo</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>izquierda</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>derecha</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>igual</translation>
+    </message>
+    <message>
+        <source>h × w</source>
+        <translation>a × l</translation>
+    </message>
+    <message>
+        <source>4 sides</source>
+        <translation>4 lados</translation>
+    </message>
+    <message>
+        <source>One number for both axes, or one for each</source>
+        <translation>Un número para ambos ejes o uno para cada uno</translation>
+    </message>
+    <message>
+        <source>%1: one number or several</source>
+        <translation>%1: un número o varios</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::FigureView</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3</source>
+        <translation>%1 en %2: %3</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Gráfica</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::FormField</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 a %2</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 o más</translation>
+    </message>
+    <message>
+        <source>Sweep: %1</source>
+        <translation>Barrido: %1</translation>
+    </message>
+    <message>
+        <source>Clear %1</source>
+        <translation>Borrar %1</translation>
+    </message>
+    <message>
+        <source>Turn on %1</source>
+        <translation>Activar %1</translation>
+    </message>
+    <message>
+        <source>Turn off %1</source>
+        <translation>Desactivar %1</translation>
+    </message>
+    <message>
+        <source>Set %1 to %2</source>
+        <translation>Poner %1 en %2</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>Usar %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::HintPanel</name>
+    <message>
+        <source>Build an experiment</source>
+        <translation>Construir un experimento</translation>
+    </message>
+    <message>
+        <source>Every field explains itself here. Change one and watch the picture.</source>
+        <translation>Cada campo se explica aquí. Cambie uno y observe la imagen.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ImagePair</name>
+    <message>
+        <source>The image and its pooled result</source>
+        <translation>La imagen y su resultado tras el pooling</translation>
+    </message>
+    <message>
+        <source>Click to see the pixels there</source>
+        <translation>Haga clic para ver los píxeles de ese lugar</translation>
+    </message>
+    <message>
+        <source>Pooling…</source>
+        <translation>Calculando…</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>Pooled</source>
+        <translation>Tras el pooling</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::InputForm</name>
+    <message>
+        <source>&amp;Random</source>
+        <translation>&amp;Aleatoria</translation>
+    </message>
+    <message>
+        <source>&amp;Typed</source>
+        <translation>&amp;Escrita</translation>
+    </message>
+    <message>
+        <source>&amp;Image</source>
+        <translation>&amp;Imagen</translation>
+    </message>
+    <message>
+        <source>N&amp;umPy</source>
+        <translation>N&amp;umPy</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>Click a cell in the picture and type. Paste fills a block; the buttons above the matrix add and remove rows and columns.</source>
+        <translation>Haga clic en una celda de la imagen y escriba. Pegar rellena un bloque; los botones sobre la matriz añaden y quitan filas y columnas.</translation>
+    </message>
+    <message>
+        <source>Change input to %1</source>
+        <translation>Cambiar la entrada a %1</translation>
+    </message>
+    <message>
+        <source>Use file %1</source>
+        <translation>Usar el archivo %1</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npy)</source>
+        <translation>Matrices de NumPy (*.npy)</translation>
+    </message>
+    <message>
+        <source>Images (*.png *.jpg *.jpeg *.bmp *.pgm *.ppm)</source>
+        <translation>Imágenes (*.png *.jpg *.jpeg *.bmp *.pgm *.ppm)</translation>
+    </message>
+    <message>
+        <source>Choose the input</source>
+        <translation>Elegir la entrada</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::InspectorPanel</name>
+    <message>
+        <source>Details of the study</source>
+        <translation>Detalles del estudio</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>Estudio</translation>
+    </message>
+    <message>
+        <source>Run an experiment or open a run file.</source>
+        <translation>Ejecute un experimento o abra un archivo de ejecución.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Comienzo</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programa</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Ejecuciones</translation>
+    </message>
+    <message>
+        <source>Spans</source>
+        <translation>Tramos</translation>
+    </message>
+    <message>
+        <source>Data quality</source>
+        <translation>Calidad de los datos</translation>
+    </message>
+    <message>
+        <source>Dropped events</source>
+        <translation>Eventos perdidos</translation>
+    </message>
+    <message>
+        <source>Without time</source>
+        <translation>Sin tiempo</translation>
+    </message>
+    <message>
+        <source>Out of order</source>
+        <translation>Desordenados</translation>
+    </message>
+    <message>
+        <source>Clipped</source>
+        <translation>Recortados</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Entorno</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>Experimento</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::KeyHelp</name>
+    <message>
+        <source>Keys of the timeline</source>
+        <translation>Teclas del cronograma</translation>
+    </message>
+    <message>
+        <source>Wheel, W / S, + / −</source>
+        <translation>Rueda, W / S, + / −</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>Ampliar en el cursor</translation>
+    </message>
+    <message>
+        <source>Drag, A / D, ← / →, Shift+wheel</source>
+        <translation>Arrastrar, A / D, ← / →, Mayús+rueda</translation>
+    </message>
+    <message>
+        <source>Move in time</source>
+        <translation>Mover en el tiempo</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel, ↑ / ↓, Page Up / Down</source>
+        <translation>Ctrl+rueda, ↑ / ↓, Re Pág / Av Pág</translation>
+    </message>
+    <message>
+        <source>Scroll the rows</source>
+        <translation>Desplazar las filas</translation>
+    </message>
+    <message>
+        <source>Shift with a key</source>
+        <translation>Mayús con una tecla</translation>
+    </message>
+    <message>
+        <source>Small steps</source>
+        <translation>Pasos pequeños</translation>
+    </message>
+    <message>
+        <source>Shift+drag, or drag in the ruler</source>
+        <translation>Mayús+arrastrar, o arrastrar en la regla</translation>
+    </message>
+    <message>
+        <source>Choose a range; its statistics stand below</source>
+        <translation>Elegir un rango; sus estadísticas están debajo</translation>
+    </message>
+    <message>
+        <source>Double click, F</source>
+        <translation>Doble clic, F</translation>
+    </message>
+    <message>
+        <source>Zoom to the span or the range</source>
+        <translation>Ampliar al tramo o al rango</translation>
+    </message>
+    <message>
+        <source>Home or 0, End</source>
+        <translation>Inicio o 0, Fin</translation>
+    </message>
+    <message>
+        <source>Show everything, follow the end</source>
+        <translation>Mostrar todo, seguir el final</translation>
+    </message>
+    <message>
+        <source>, / .  or  Shift+Tab / Tab</source>
+        <translation>, / .  o  Mayús+Tab / Tab</translation>
+    </message>
+    <message>
+        <source>Previous and next span of the row</source>
+        <translation>Tramo anterior y siguiente de la fila</translation>
+    </message>
+    <message>
+        <source>↑ / ↓ with a span selected</source>
+        <translation>↑ / ↓ con un tramo seleccionado</translation>
+    </message>
+    <message>
+        <source>Span above and below</source>
+        <translation>Tramo de arriba y de abajo</translation>
+    </message>
+    <message>
+        <source>M, N, P</source>
+        <translation>M, N, P</translation>
+    </message>
+    <message>
+        <source>Range from the span, note, pin its track</source>
+        <translation>Rango del tramo, nota, fijar su pista</translation>
+    </message>
+    <message>
+        <source>Ctrl+F, Enter, F3, Shift+F3</source>
+        <translation>Ctrl+F, Intro, F3, Mayús+F3</translation>
+    </message>
+    <message>
+        <source>Search, next and previous hit</source>
+        <translation>Buscar, coincidencia siguiente y anterior</translation>
+    </message>
+    <message>
+        <source>Ctrl+P</source>
+        <translation>Ctrl+P</translation>
+    </message>
+    <message>
+        <source>Filter tracks</source>
+        <translation>Filtrar pistas</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Clear range, then selection, then search</source>
+        <translation>Quitar el rango, luego la selección, luego la búsqueda</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::LibraryModel</name>
+    <message>
+        <source>%1 against the reference</source>
+        <translation>%1 frente a la referencia</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Tags and notes of %1 could not be saved: %2.</source>
+        <translation>No se pudieron guardar las etiquetas y notas de %1: %2.</translation>
+    </message>
+    <message>
+        <source>Double-click a cell to edit it; tags are separated by commas</source>
+        <translation>Haga doble clic en una celda para editarla; las etiquetas se separan con comas</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Comienzo</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Targets</source>
+        <translation>Objetivos</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Puntos</translation>
+    </message>
+    <message>
+        <source>Best speedup</source>
+        <translation>Aceleración máx.</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Máquina</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Etiquetas</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::LibraryView</name>
+    <message>
+        <source>Reading %1 of %2…</source>
+        <translation>Leyendo %1 de %2…</translation>
+    </message>
+    <message>
+        <source>Search names, targets, tags, notes</source>
+        <translation>Buscar nombres, objetivos, etiquetas, notas</translation>
+    </message>
+    <message>
+        <source>Search the library</source>
+        <translation>Buscar en la biblioteca</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparar</translation>
+    </message>
+    <message>
+        <source>Compare two selected runs</source>
+        <translation>Comparar dos ejecuciones seleccionadas</translation>
+    </message>
+    <message>
+        <source>Edit Experiment</source>
+        <translation>Editar experimento</translation>
+    </message>
+    <message>
+        <source>Start a new experiment from the one that this run holds</source>
+        <translation>Empezar un experimento nuevo a partir del que contiene esta ejecución</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Eliminar</translation>
+    </message>
+    <message>
+        <source>Stored runs</source>
+        <translation>Ejecuciones guardadas</translation>
+    </message>
+    <message>
+        <source>Reading the library…</source>
+        <translation>Leyendo la biblioteca…</translation>
+    </message>
+    <message>
+        <source>No stored runs yet</source>
+        <translation>Aún no hay ejecuciones guardadas</translation>
+    </message>
+    <message>
+        <source>Every run is stored in %1 and appears here.</source>
+        <translation>Cada ejecución se guarda en %1 y aparece aquí.</translation>
+    </message>
+    <message>
+        <source>Nothing matches</source>
+        <translation>Nada coincide</translation>
+    </message>
+    <message>
+        <source>No stored run contains all words of “%1”.</source>
+        <translation>Ninguna ejecución guardada contiene todas las palabras de «%1».</translation>
+    </message>
+    <message>
+        <source>0 of %1 runs</source>
+        <translation>0 de %1 ejecuciones</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 ejecución</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 ejecuciones</translation>
+    </message>
+    <message>
+        <source>1 run moved to the trash.</source>
+        <translation>1 ejecución movida a la papelera.</translation>
+    </message>
+    <message>
+        <source>%1 runs moved to the trash.</source>
+        <translation>%1 ejecuciones movidas a la papelera.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Deshacer</translation>
+    </message>
+    <message>
+        <source>Ctrl+click a second run to compare</source>
+        <translation>Ctrl+clic en otra para comparar</translation>
+    </message>
+    <message>
+        <source>Choose an Experiment</source>
+        <translation>Elegir un experimento</translation>
+    </message>
+    <message>
+        <source>Select two runs to compare</source>
+        <translation>Seleccione dos para comparar</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::LibraryWorker</name>
+    <message>
+        <source>The library&apos;s index cannot be kept (%1); every look at the folder reads all files.</source>
+        <translation>No se puede mantener el índice de la biblioteca (%1); cada consulta de la carpeta lee todos los archivos.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::LogList</name>
+    <message>
+        <source>Messages of the worker appear here.</source>
+        <translation>Aquí aparecen los mensajes del proceso de cálculo.</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Registro</translation>
+    </message>
+    <message>
+        <source>Error: </source>
+        <translation>Error: </translation>
+    </message>
+    <message>
+        <source>Warning: </source>
+        <translation>Aviso: </translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::MainWindow</name>
+    <message>
+        <source>%1[*] – Heteroscope</source>
+        <translation>%1[*] – Heteroscope</translation>
+    </message>
+    <message>
+        <source>Heteroscope</source>
+        <translation>Heteroscope</translation>
+    </message>
+    <message>
+        <source>The experiment has problems; see the list of problems.</source>
+        <translation>El experimento tiene problemas; vea la lista de problemas.</translation>
+    </message>
+    <message>
+        <source>Worker idle</source>
+        <translation>Proceso inactivo</translation>
+    </message>
+    <message>
+        <source>Worker running</source>
+        <translation>Proceso en marcha</translation>
+    </message>
+    <message>
+        <source>Demo</source>
+        <translation>Demostración</translation>
+    </message>
+    <message>
+        <source>Close %1</source>
+        <translation>Cerrar %1</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspector</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Problemas</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Registro</translation>
+    </message>
+    <message>
+        <source>Use %1 as Input</source>
+        <translation>Usar %1 como entrada</translation>
+    </message>
+    <message>
+        <source>“%1” had unsaved changes.</source>
+        <translation>«%1» tenía cambios sin guardar.</translation>
+    </message>
+    <message>
+        <source>Bring It Back</source>
+        <translation>Recuperarlo</translation>
+    </message>
+    <message>
+        <source>Bring Back</source>
+        <translation>Recuperar</translation>
+    </message>
+    <message>
+        <source>Heteroscope ended unexpectedly; unsaved work was found.</source>
+        <translation>Heteroscope terminó de forma inesperada; se encontró trabajo sin guardar.</translation>
+    </message>
+    <message>
+        <source>Restore It</source>
+        <translation>Restaurarlo</translation>
+    </message>
+    <message>
+        <source>Discard It</source>
+        <translation>Descartarlo</translation>
+    </message>
+    <message>
+        <source>Save As…</source>
+        <translation>Guardar como…</translation>
+    </message>
+    <message>
+        <source>Save Experiment</source>
+        <translation>Guardar experimento</translation>
+    </message>
+    <message>
+        <source>Experiments (*.json)</source>
+        <translation>Experimentos (*.json)</translation>
+    </message>
+    <message>
+        <source>Save the changes to “%1”?</source>
+        <translation>¿Guardar los cambios de «%1»?</translation>
+    </message>
+    <message>
+        <source>Without saving they are lost.</source>
+        <translation>Si no se guardan, se pierden.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Close Without Saving</source>
+        <translation>Cerrar sin guardar</translation>
+    </message>
+    <message>
+        <source>Reading the experiment of %1</source>
+        <translation>Leyendo el experimento de %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>No se pudo escribir %1: %2.</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Escrito: %1</translation>
+    </message>
+    <message>
+        <source>Show in Folder</source>
+        <translation>Mostrar en la carpeta</translation>
+    </message>
+    <message>
+        <source>Export Results</source>
+        <translation>Exportar resultados</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Export Samples</source>
+        <translation>Exportar muestras</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export Trace</source>
+        <translation>Exportar traza</translation>
+    </message>
+    <message>
+        <source>Chrome trace (*.json)</source>
+        <translation>Traza de Chrome (*.json)</translation>
+    </message>
+    <message>
+        <source>Export Timeline</source>
+        <translation>Exportar cronograma</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
+        <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Folder of the Report</source>
+        <translation>Carpeta del informe</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Archivo</translation>
+    </message>
+    <message>
+        <source>&amp;New Pooling Experiment</source>
+        <translation>&amp;Nuevo experimento de pooling</translation>
+    </message>
+    <message>
+        <source>Untitled pooling</source>
+        <translation>Pooling sin título</translation>
+    </message>
+    <message>
+        <source>New &amp;Matrix Multiplication</source>
+        <translation>Nueva &amp;multiplicación de matrices</translation>
+    </message>
+    <message>
+        <source>Untitled multiplication</source>
+        <translation>Multiplicación sin título</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>A&amp;brir…</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>Experiments, runs and traces (*.json *.hscope *.json.gz);;All files (*)</source>
+        <translation>Experimentos, ejecuciones y trazas (*.json *.hscope *.json.gz);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>Abrir &amp;reciente</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Guardar</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>Guardar &amp;como…</translation>
+    </message>
+    <message>
+        <source>&amp;Import Trace…</source>
+        <translation>&amp;Importar traza…</translation>
+    </message>
+    <message>
+        <source>Import Trace</source>
+        <translation>Importar traza</translation>
+    </message>
+    <message>
+        <source>Chrome traces (*.json *.json.gz);;All files (*)</source>
+        <translation>Trazas de Chrome (*.json *.json.gz);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportar</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Salir</translation>
+    </message>
+    <message>
+        <source>Results as &amp;JSON…</source>
+        <translation>Resultados en &amp;JSON…</translation>
+    </message>
+    <message>
+        <source>Results as &amp;CSV…</source>
+        <translation>Resultados en &amp;CSV…</translation>
+    </message>
+    <message>
+        <source>&amp;Report with All Figures…</source>
+        <translation>&amp;Informe con todas las figuras…</translation>
+    </message>
+    <message>
+        <source>&amp;Timeline as Picture…</source>
+        <translation>C&amp;ronograma como imagen…</translation>
+    </message>
+    <message>
+        <source>Timeline as Chrome &amp;Trace…</source>
+        <translation>Cronograma como &amp;traza de Chrome…</translation>
+    </message>
+    <message>
+        <source>No Recent Files</source>
+        <translation>No hay archivos recientes</translation>
+    </message>
+    <message>
+        <source>Clear This List</source>
+        <translation>Vaciar esta lista</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Editar</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Deshacer</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Rehacer</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ver</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Colores</translation>
+    </message>
+    <message>
+        <source>Like the &amp;System</source>
+        <translation>Como el &amp;sistema</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Claro</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Oscuro</translation>
+    </message>
+    <message>
+        <source>L&amp;anguage</source>
+        <translation>&amp;Idioma</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation>&amp;Restablecer disposición</translation>
+    </message>
+    <message>
+        <source>&amp;Full Screen</source>
+        <translation>&amp;Pantalla completa</translation>
+    </message>
+    <message>
+        <source>The language changes when Heteroscope is started again.</source>
+        <translation>El idioma cambia al iniciar Heteroscope de nuevo.</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ejecutar</translation>
+    </message>
+    <message>
+        <source>&amp;Run Experiment</source>
+        <translation>&amp;Ejecutar experimento</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Detener</translation>
+    </message>
+    <message>
+        <source>Look for &amp;Devices Again</source>
+        <translation>Buscar &amp;dispositivos de nuevo</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>A&amp;yuda</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard and Mouse</source>
+        <translation>&amp;Teclado y ratón</translation>
+    </message>
+    <message>
+        <source>&amp;About Heteroscope</source>
+        <translation>&amp;Acerca de Heteroscope</translation>
+    </message>
+    <message>
+        <source>Open a Recorded Run</source>
+        <translation>Abrir una ejecución grabada</translation>
+    </message>
+    <message>
+        <source>Run files and traces (*.hscope *.json *.json.gz)</source>
+        <translation>Archivos de ejecución y trazas (*.hscope *.json *.json.gz)</translation>
+    </message>
+    <message>
+        <source>Run an experiment, or open a run file or a Chrome trace, to see where its time goes.</source>
+        <translation>Ejecute un experimento, o abra un archivo de ejecución o una traza de Chrome, para ver en qué se va el tiempo.</translation>
+    </message>
+    <message>
+        <source>A run is under way; its views would be replaced by %1.</source>
+        <translation>Hay una ejecución en curso; %1 reemplazaría sus vistas.</translation>
+    </message>
+    <message>
+        <source>Stop and Open</source>
+        <translation>Detener y abrir</translation>
+    </message>
+    <message>
+        <source>A run is under way; compare when it has ended.</source>
+        <translation>Hay una ejecución en curso; compare cuando haya terminado.</translation>
+    </message>
+    <message>
+        <source>Run finished: %1</source>
+        <translation>Ejecución terminada: %1</translation>
+    </message>
+    <message>
+        <source>Worker done</source>
+        <translation>Proceso terminado</translation>
+    </message>
+    <message>
+        <source>Worker stopped</source>
+        <translation>Proceso detenido</translation>
+    </message>
+    <message>
+        <source>Worker failed</source>
+        <translation>Proceso fallido</translation>
+    </message>
+    <message>
+        <source>Show the Run</source>
+        <translation>Mostrar la ejecución</translation>
+    </message>
+    <message>
+        <source>Run the Experiment</source>
+        <translation>Ejecutar el experimento</translation>
+    </message>
+    <message>
+        <source>Open a Recorded Run…</source>
+        <translation>Abrir una ejecución grabada…</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::MatmulCanvas</name>
+    <message>
+        <source>Picture of the matrix multiplication</source>
+        <translation>Imagen de la multiplicación de matrices</translation>
+    </message>
+    <message>
+        <source>Arrows or a click choose an element of C; its row of A and column of B are marked</source>
+        <translation>Las flechas o un clic eligen un elemento de C; se marcan su fila de A y su columna de B</translation>
+    </message>
+    <message>
+        <source>Row %1 of A and column %2 of B give one element of C</source>
+        <translation>La fila %1 de A y la columna %2 de B dan un elemento de C</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B = identity</source>
+        <translation>B = identidad</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>C</source>
+        <translation>C</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::MatmulPicture</name>
+    <message>
+        <source>Work</source>
+        <translation>Trabajo</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>The picture shows the last experiment that could be drawn: %1.</source>
+        <translation>La imagen muestra el último experimento que se pudo dibujar: %1.</translation>
+    </message>
+    <message>
+        <source>Each element of C is a row of A times a column of B: %1 products added up, %2 times.</source>
+        <translation>Cada elemento de C es una fila de A por una columna de B: %1 productos sumados, %2 veces.</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operaciones</translation>
+    </message>
+    <message>
+        <source>2 · %1 · %2 · %3 = %4</source>
+        <translation>2 · %1 · %2 · %3 = %4</translation>
+    </message>
+    <message>
+        <source>A multiplication and an addition count as two</source>
+        <translation>Una multiplicación y una suma cuentan como dos</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bytes movidos</translation>
+    </message>
+    <message>
+        <source>Each input read once, the result written once: the fewest possible</source>
+        <translation>Cada entrada leída una vez, el resultado escrito una vez: lo mínimo posible</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity</source>
+        <translation>Intensidad aritmética</translation>
+    </message>
+    <message>
+        <source>%1 operations a byte</source>
+        <translation>%1 operaciones por byte</translation>
+    </message>
+    <message>
+        <source>High: the arithmetic limits the speed. Low: the memory does.</source>
+        <translation>Alta: la aritmética limita la velocidad. Baja: la limita la memoria.</translation>
+    </message>
+    <message>
+        <source>A and B</source>
+        <translation>A y B</translation>
+    </message>
+    <message>
+        <source>C</source>
+        <translation>C</translation>
+    </message>
+    <message>
+        <source>On the device</source>
+        <translation>En el dispositivo</translation>
+    </message>
+    <message>
+        <source>What an implementation holds at once</source>
+        <translation>Lo que una implementación guarda a la vez</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ejecución completa</translation>
+    </message>
+    <message>
+        <source>Host memory: inputs, result and the copy that results are compared with</source>
+        <translation>Memoria del anfitrión: entradas, resultado y la copia con la que se comparan los resultados</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Cerrar este mensaje</translation>
+    </message>
+    <message>
+        <source>Close message</source>
+        <translation>Cerrar mensaje</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::MiniTimeline</name>
+    <message>
+        <source>Events appear here while an experiment runs.</source>
+        <translation>Aquí aparecen los eventos mientras se ejecuta un experimento.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::Minimap</name>
+    <message>
+        <source>Overview of the whole recording</source>
+        <translation>Vista general de toda la grabación</translation>
+    </message>
+    <message>
+        <source>Drag the frame to move, its edges to zoom; drag elsewhere to choose a new window.</source>
+        <translation>Arrastre el marco para moverlo, sus bordes para ampliar; arrastre en otro lugar para elegir una ventana nueva.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ModeBar</name>
+    <message>
+        <source>Start</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>Construir</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ejecutar</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Cronograma</translation>
+    </message>
+    <message>
+        <source>Analyze</source>
+        <translation>Analizar</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Biblioteca</translation>
+    </message>
+    <message>
+        <source>Mode %1</source>
+        <translation>Modo %1</translation>
+    </message>
+    <message>
+        <source>%1 (Ctrl+%2)</source>
+        <translation>%1 (Ctrl+%2)</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::NameStatisticsModel</name>
+    <message>
+        <source>Sum of the durations inside, divided by %1. Nested spans and parallel tracks count each, so the column may add up to more than 100 %. By track: the time in which a track is busy at all.</source>
+        <translation>Suma de las duraciones dentro, dividida entre %1. Los tramos anidados y las pistas paralelas cuentan cada uno, así que la columna puede sumar más del 100 %. Por pista: el tiempo en que una pista está ocupada.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Categoría</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Número</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Total</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Media</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>Mín.</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>Máx.</translation>
+    </message>
+    <message>
+        <source>Total / %1</source>
+        <translation>Total / %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::OptionsPanel</name>
+    <message>
+        <source>none</source>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>Reference of the speedup</source>
+        <translation>Referencia de la aceleración</translation>
+    </message>
+    <message>
+        <source>Axis along x</source>
+        <translation>Eje a lo largo de x</translation>
+    </message>
+    <message>
+        <source>Point</source>
+        <translation>Punto</translation>
+    </message>
+    <message>
+        <source>View as table</source>
+        <translation>Ver como tabla</translation>
+    </message>
+    <message>
+        <source>Targets shown</source>
+        <translation>Objetivos mostrados</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referencia</translation>
+    </message>
+    <message>
+        <source>x axis</source>
+        <translation>Eje x</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Gráfica</translation>
+    </message>
+    <message>
+        <source>Targets</source>
+        <translation>Objetivos</translation>
+    </message>
+    <message>
+        <source>All (lines), or the last</source>
+        <translation>Todos (líneas) o el último</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::PathEditor</name>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation>E&amp;legir…</translation>
+    </message>
+    <message>
+        <source>Drop a file here</source>
+        <translation>Suelte un archivo aquí</translation>
+    </message>
+    <message>
+        <source>Choose the input file</source>
+        <translation>Elegir el archivo de entrada</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::Picture</name>
+    <message>
+        <source>%1 of a recording of %2; %3 spans</source>
+        <translation>%1 de una grabación de %2; %3 tramos</translation>
+    </message>
+    <message>
+        <source>; data quality: events were lost or changed</source>
+        <translation>; calidad de los datos: se perdieron o cambiaron eventos</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::PlaybackBar</name>
+    <message>
+        <source>First window</source>
+        <translation>Primera ventana</translation>
+    </message>
+    <message>
+        <source>Window before</source>
+        <translation>Ventana anterior</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Reproducir</translation>
+    </message>
+    <message>
+        <source>Next window</source>
+        <translation>Ventana siguiente</translation>
+    </message>
+    <message>
+        <source>Last window</source>
+        <translation>Última ventana</translation>
+    </message>
+    <message>
+        <source>Position of the window</source>
+        <translation>Posición de la ventana</translation>
+    </message>
+    <message>
+        <source>Move the window over the input</source>
+        <translation>Mover la ventana sobre la entrada</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausa</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::PoolingCanvas</name>
+    <message>
+        <source>Picture of the pooling</source>
+        <translation>Imagen del pooling</translation>
+    </message>
+    <message>
+        <source>Value of the cell</source>
+        <translation>Valor de la celda</translation>
+    </message>
+    <message>
+        <source>Arrows choose a cell, digits or F2 edit it, Ctrl+V pastes a block</source>
+        <translation>Las flechas eligen una celda, los dígitos o F2 la editan, Ctrl+V pega un bloque</translation>
+    </message>
+    <message>
+        <source>Arrows step, Space plays; click a result to see its window</source>
+        <translation>Las flechas avanzan, Espacio reproduce; haga clic en un resultado para ver su ventana</translation>
+    </message>
+    <message>
+        <source>Window at row %1, column %2 gives %3</source>
+        <translation>La ventana en la fila %1, columna %2 da %3</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::PoolingPicture</name>
+    <message>
+        <source>Output size</source>
+        <translation>Tamaño de la salida</translation>
+    </message>
+    <message>
+        <source>Work and memory</source>
+        <translation>Trabajo y memoria</translation>
+    </message>
+    <message>
+        <source>+ Row</source>
+        <translation>+ Fila</translation>
+    </message>
+    <message>
+        <source>− Row</source>
+        <translation>− Fila</translation>
+    </message>
+    <message>
+        <source>+ Column</source>
+        <translation>+ Columna</translation>
+    </message>
+    <message>
+        <source>− Column</source>
+        <translation>− Columna</translation>
+    </message>
+    <message>
+        <source>&amp;Paste block</source>
+        <translation>&amp;Pegar bloque</translation>
+    </message>
+    <message>
+        <source>Rows by line, numbers separated by tabs, spaces or commas; starts at the chosen cell</source>
+        <translation>Una fila por línea, números separados por tabuladores, espacios o comas; empieza en la celda elegida</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>No picture yet</source>
+        <translation>Aún no hay imagen</translation>
+    </message>
+    <message>
+        <source>%1 Correct it on the left and the picture appears.</source>
+        <translation>%1 Corríjalo a la izquierda y aparecerá la imagen.</translation>
+    </message>
+    <message>
+        <source>%1 The picture shows the last experiment that could be drawn.</source>
+        <translation>%1 La imagen muestra el último experimento que se pudo dibujar.</translation>
+    </message>
+    <message>
+        <source>(size + padding before + after − kernel) / stride, rounded down, plus 1</source>
+        <translation>(tamaño + relleno antes + después − núcleo) / paso, redondeado hacia abajo, más 1</translation>
+    </message>
+    <message>
+        <source>Set cell %1, %2 to %3</source>
+        <translation>Poner la celda %1, %2 en %3</translation>
+    </message>
+    <message>
+        <source>the clipboard holds no block of numbers</source>
+        <translation>el portapapeles no contiene un bloque de números</translation>
+    </message>
+    <message>
+        <source>rows by line, numbers separated by tabs, spaces or commas</source>
+        <translation>una fila por línea, números separados por tabuladores, espacios o comas</translation>
+    </message>
+    <message>
+        <source>Paste %1 × %2 cells</source>
+        <translation>Pegar %1 × %2 celdas</translation>
+    </message>
+    <message>
+        <source>Add a row</source>
+        <translation>Añadir una fila</translation>
+    </message>
+    <message>
+        <source>Remove a row</source>
+        <translation>Quitar una fila</translation>
+    </message>
+    <message>
+        <source>Add a column</source>
+        <translation>Añadir una columna</translation>
+    </message>
+    <message>
+        <source>Remove a column</source>
+        <translation>Quitar una columna</translation>
+    </message>
+    <message>
+        <source>. Allowed: %1</source>
+        <translation>. Permitido: %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ProblemsPanel</name>
+    <message>
+        <source>Problems of the experiment</source>
+        <translation>Problemas del experimento</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problema</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>What is allowed, what to do</source>
+        <translation>Qué se permite, qué hacer</translation>
+    </message>
+    <message>
+        <source>Error: %1</source>
+        <translation>Error: %1</translation>
+    </message>
+    <message>
+        <source>Warning: %1</source>
+        <translation>Aviso: %1</translation>
+    </message>
+    <message>
+        <source>No problems: the experiment can run.</source>
+        <translation>Sin problemas: el experimento se puede ejecutar.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::RecoveryJournal</name>
+    <message>
+        <source>Unsaved work is not protected: %1: %2</source>
+        <translation>El trabajo sin guardar no está protegido: %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::RunController</name>
+    <message>
+        <source>Stopped. What was recorded until then is kept in %1.</source>
+        <translation>Detenido. Lo grabado hasta entonces se conserva en %1.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::RunTablePage</name>
+    <message>
+        <source>All runs</source>
+        <translation>Todas las ejecuciones</translation>
+    </message>
+    <message>
+        <source>Filter: words that a row must contain</source>
+        <translation>Filtro: palabras que una fila debe contener</translation>
+    </message>
+    <message>
+        <source>Filter of the runs</source>
+        <translation>Filtro de las ejecuciones</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation>LaTeX</translation>
+    </message>
+    <message>
+        <source>Export the table as CSV</source>
+        <translation>Exportar la tabla como CSV</translation>
+    </message>
+    <message>
+        <source>Export the table as LaTeX</source>
+        <translation>Exportar la tabla como LaTeX</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n row(s) as CSV</source>
+        <translation>
+            <numerusform>Se copió %n fila como CSV</numerusform>
+            <numerusform>Se copiaron %n filas como CSV</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs</source>
+        <translation>%1 de %2 ejecuciones</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::RunView</name>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>Progress of the study</source>
+        <translation>Progreso del estudio</translation>
+    </message>
+    <message>
+        <source>Runs of this study</source>
+        <translation>Ejecuciones de este estudio</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>Estudio</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 en %2</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 ejecución</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 ejecuciones</translation>
+    </message>
+    <message>
+        <source>1 target</source>
+        <translation>1 objetivo</translation>
+    </message>
+    <message>
+        <source>%1 targets</source>
+        <translation>%1 objetivos</translation>
+    </message>
+    <message>
+        <source>The run did not get going</source>
+        <translation>La ejecución no llegó a empezar</translation>
+    </message>
+    <message>
+        <source>Run Again</source>
+        <translation>Ejecutar de nuevo</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>cargando</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>en curso</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>terminado</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>detenido antes de tiempo</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fallido</translation>
+    </message>
+    <message>
+        <source>Open in Analyze</source>
+        <translation>Abrir en Analizar</translation>
+    </message>
+    <message>
+        <source>Open in Timeline</source>
+        <translation>Abrir en Cronograma</translation>
+    </message>
+    <message>
+        <source>All runs are done.</source>
+        <translation>Todas las ejecuciones han terminado.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ejecutar</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet</source>
+        <translation>Aún no se ha ejecutado nada</translation>
+    </message>
+    <message>
+        <source>Run “%1” to watch its samples and its timeline here.</source>
+        <translation>Ejecute «%1» para ver aquí sus muestras y su cronograma.</translation>
+    </message>
+    <message>
+        <source>Nothing to run yet</source>
+        <translation>Aún no hay nada que ejecutar</translation>
+    </message>
+    <message>
+        <source>Open or build an experiment without problems first; then run it here.</source>
+        <translation>Primero abra o construya un experimento sin problemas; después ejecútelo aquí.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::RunsModel</name>
+    <message>
+        <source>reference</source>
+        <translation>referencia</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>en espera</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>en curso</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>terminado</translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>falló: %1</translation>
+    </message>
+    <message>
+        <source>skipped: %1</source>
+        <translation>omitido: %1</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>detenido</translation>
+    </message>
+    <message>
+        <source>%1 samples, %2 warm-ups</source>
+        <translation>%1 muestras, %2 de calentamiento</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 muestras</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Objetivo</translation>
+    </message>
+    <message>
+        <source>Point</source>
+        <translation>Punto</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Muestras</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Mediana</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>Intervalo del 95 %</translation>
+    </message>
+    <message>
+        <source>Speedup so far</source>
+        <translation>Aceleración</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::SampleView</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Muestras</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::Screenshots</name>
+    <message>
+        <source>no picture %1: the window did not come to rest within %2 s</source>
+        <translation>sin imagen %1: la ventana no quedó en reposo en %2 s</translation>
+    </message>
+    <message>
+        <source>%1 could not be written</source>
+        <translation>No se pudo escribir %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::SessionDecoder</name>
+    <message>
+        <source>%1 cannot be opened: %2.</source>
+        <translation>No se puede abrir %1: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is empty: nothing was recorded in it.</source>
+        <translation>%1 está vacío: no se grabó nada en él.</translation>
+    </message>
+    <message>
+        <source>The last %1 bytes are an unfinished record; everything before them is here.</source>
+        <translation>Los últimos %1 bytes son un registro sin terminar; todo lo anterior está aquí.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events were skipped.</source>
+        <translation>Se omitieron %1 de %2 eventos.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::StartPage</name>
+    <message>
+        <source>Heteroscope</source>
+        <translation>Heteroscope</translation>
+    </message>
+    <message>
+        <source>Build an experiment, run it on every processor of this machine, and see where the time goes.</source>
+        <translation>Construya un experimento, ejecútelo en cada procesador de esta máquina y vea en qué se va el tiempo.</translation>
+    </message>
+    <message>
+        <source>New Pooling Experiment</source>
+        <translation>Nuevo experimento de pooling</translation>
+    </message>
+    <message>
+        <source>New Matrix Multiplication</source>
+        <translation>Nueva multiplicación de matrices</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Abrir…</translation>
+    </message>
+    <message>
+        <source>Open a Recorded Run…</source>
+        <translation>Abrir una ejecución grabada…</translation>
+    </message>
+    <message>
+        <source>New here? Start with this one</source>
+        <translation>¿Es la primera vez? Empiece por aquí</translation>
+    </message>
+    <message>
+        <source>More templates</source>
+        <translation>Más plantillas</translation>
+    </message>
+    <message>
+        <source>Templates</source>
+        <translation>Plantillas</translation>
+    </message>
+    <message>
+        <source>The templates that come with the program were not found. Set HETEROSCOPE_RESOURCES to the folder that holds them.</source>
+        <translation>No se encontraron las plantillas que vienen con el programa. Ponga en HETEROSCOPE_RESOURCES la carpeta que las contiene.</translation>
+    </message>
+    <message>
+        <source>Open it, press Run, and see which implementation is fastest and by how much. Everything is filled in; change what you like.</source>
+        <translation>Ábralo, pulse Ejecutar y vea qué implementación es la más rápida y por cuánto. Todo está relleno; cambie lo que quiera.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Archivos recientes</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Esta máquina</translation>
+    </message>
+    <message>
+        <source>Files that you open appear here.</source>
+        <translation>Aquí aparecen los archivos que abra.</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>Abrir %1</translation>
+    </message>
+    <message>
+        <source>Looking for devices…</source>
+        <translation>Buscando dispositivos…</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::StatisticsPanel</name>
+    <message>
+        <source>Tracks counted</source>
+        <translation>Pistas contadas</translation>
+    </message>
+    <message>
+        <source>Shown tracks</source>
+        <translation>Pistas mostradas</translation>
+    </message>
+    <message>
+        <source>All tracks</source>
+        <translation>Todas las pistas</translation>
+    </message>
+    <message>
+        <source>Track of the selection</source>
+        <translation>Pista de la selección</translation>
+    </message>
+    <message>
+        <source>Copy CSV</source>
+        <translation>Copiar CSV</translation>
+    </message>
+    <message>
+        <source>Copy TSV</source>
+        <translation>Copiar TSV</translation>
+    </message>
+    <message>
+        <source>The table as comma-separated values</source>
+        <translation>La tabla como valores separados por comas</translation>
+    </message>
+    <message>
+        <source>The table for a spreadsheet</source>
+        <translation>La tabla para una hoja de cálculo</translation>
+    </message>
+    <message>
+        <source>Statistics by name</source>
+        <translation>Estadísticas por nombre</translation>
+    </message>
+    <message>
+        <source>Statistics by track</source>
+        <translation>Estadísticas por pista</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Whole recording</source>
+        <translation>Grabación completa</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Rango</translation>
+    </message>
+    <message>
+        <source>%1, %2 on %3 tracks; durations are cut to it</source>
+        <translation>%1, %2 en %3 pistas; las duraciones se recortan a él</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::StatusWidgets</name>
+    <message>
+        <source>Dropped or odd events of the shown recording; details are in the Inspector</source>
+        <translation>Eventos perdidos o extraños de la grabación mostrada; los detalles están en el Inspector</translation>
+    </message>
+    <message>
+        <source>Memory of this machine in use</source>
+        <translation>Memoria de esta máquina en uso</translation>
+    </message>
+    <message>
+        <source>Memory %1 of %2</source>
+        <translation>Memoria %1 de %2</translation>
+    </message>
+    <message>
+        <source>1 problem</source>
+        <translation>1 problema</translation>
+    </message>
+    <message>
+        <source>%1 problems</source>
+        <translation>%1 problemas</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 aviso</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 avisos</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Sin problemas</translation>
+    </message>
+    <message>
+        <source>Show the list of problems</source>
+        <translation>Mostrar la lista de problemas</translation>
+    </message>
+    <message>
+        <source>Data complete</source>
+        <translation>Datos completos</translation>
+    </message>
+    <message>
+        <source>%1 events dropped</source>
+        <translation>%1 eventos perdidos</translation>
+    </message>
+    <message>
+        <source>Data has notes</source>
+        <translation>Los datos tienen notas</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::StudySession</name>
+    <message>
+        <source>Reading %1</source>
+        <translation>Leyendo %1</translation>
+    </message>
+    <message>
+        <source>What the worker sends cannot be read: %1</source>
+        <translation>No se puede leer lo que envía el proceso de cálculo: %1</translation>
+    </message>
+    <message>
+        <source>The recording stopped early; what had been recorded until then is here.</source>
+        <translation>La grabación se detuvo antes de tiempo; aquí está lo grabado hasta entonces.</translation>
+    </message>
+    <message>
+        <source>This run was stopped; the samples taken until then are here.</source>
+        <translation>Esta ejecución se detuvo; aquí están las muestras tomadas hasta entonces.</translation>
+    </message>
+    <message>
+        <source>This run failed: %1</source>
+        <translation>Esta ejecución falló: %1</translation>
+    </message>
+    <message>
+        <source>The worker ended without saying why; what had arrived is here.</source>
+        <translation>El proceso de cálculo terminó sin decir por qué; aquí está lo que había llegado.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TargetChooser</name>
+    <message>
+        <source>Targets</source>
+        <translation>Objetivos</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>(vacío)</translation>
+    </message>
+    <message>
+        <source>%1 is no target</source>
+        <translation>%1 no es un objetivo</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the targets</source>
+        <translation>Quitar %1 de los objetivos</translation>
+    </message>
+    <message>
+        <source>Remove target %1</source>
+        <translation>Quitar objetivo %1</translation>
+    </message>
+    <message>
+        <source>not on this computer</source>
+        <translation>no está en este equipo</translation>
+    </message>
+    <message>
+        <source>Looking for devices…</source>
+        <translation>Buscando dispositivos…</translation>
+    </message>
+    <message>
+        <source>Run it once more with other options</source>
+        <translation>Ejecutarlo otra vez con otras opciones</translation>
+    </message>
+    <message>
+        <source>Add a variant of %1</source>
+        <translation>Añadir una variante de %1</translation>
+    </message>
+    <message>
+        <source>Remove this variant</source>
+        <translation>Quitar esta variante</translation>
+    </message>
+    <message>
+        <source>Remove variant %1</source>
+        <translation>Quitar variante %1</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>todos</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>por defecto</translation>
+    </message>
+    <message>
+        <source>%1 of target %2</source>
+        <translation>%1 del objetivo %2</translation>
+    </message>
+    <message>
+        <source>Add target %1</source>
+        <translation>Añadir objetivo %1</translation>
+    </message>
+    <message>
+        <source>Set %1 of %2 to %3</source>
+        <translation>Poner %1 de %2 en %3</translation>
+    </message>
+    <message>
+        <source>Add variant %1</source>
+        <translation>Añadir variante %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TimelineBar</name>
+    <message>
+        <source>Statistics count this range only. Click to take it away (Esc).</source>
+        <translation>Las estadísticas cuentan solo este rango. Haga clic para quitarlo (Esc).</translation>
+    </message>
+    <message>
+        <source>Search spans by name</source>
+        <translation>Buscar tramos por nombre</translation>
+    </message>
+    <message>
+        <source>Search spans (Ctrl+F)</source>
+        <translation>Buscar tramos (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+F3)</source>
+        <translation>Coincidencia anterior (Mayús+F3)</translation>
+    </message>
+    <message>
+        <source>Next hit (F3)</source>
+        <translation>Coincidencia siguiente (F3)</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Seguir</translation>
+    </message>
+    <message>
+        <source>Keep the newest events in view (End)</source>
+        <translation>Mantener a la vista los eventos más nuevos (Fin)</translation>
+    </message>
+    <message>
+        <source>Fit all</source>
+        <translation>Ver todo</translation>
+    </message>
+    <message>
+        <source>Show the whole recording (Home)</source>
+        <translation>Mostrar toda la grabación (Inicio)</translation>
+    </message>
+    <message>
+        <source>Keys (?)</source>
+        <translation>Teclas (?)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>Save what is shown as a picture</source>
+        <translation>Guardar lo que se muestra como imagen</translation>
+    </message>
+    <message>
+        <source>%1 …</source>
+        <translation>%1 …</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Buscando …</translation>
+    </message>
+    <message>
+        <source>No hits</source>
+        <translation>Sin coincidencias</translation>
+    </message>
+    <message>
+        <source>%1 hits</source>
+        <translation>%1 coincidencias</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+    <message>
+        <source>Range %1</source>
+        <translation>Rango %1</translation>
+    </message>
+    <message>
+        <source>Clear %1</source>
+        <translation>Borrar %1</translation>
+    </message>
+    <message>
+        <source>%1 events were dropped while recording</source>
+        <translation>Se perdieron %1 eventos durante la grabación</translation>
+    </message>
+    <message>
+        <source>%1 records carried no time</source>
+        <translation>%1 registros no llevaban tiempo</translation>
+    </message>
+    <message>
+        <source>%1 events arrived out of order</source>
+        <translation>%1 eventos llegaron desordenados</translation>
+    </message>
+    <message>
+        <source>%1 spans were cut to fit</source>
+        <translation>%1 tramos se recortaron para encajar</translation>
+    </message>
+    <message>
+        <source>Data quality: %1 notes</source>
+        <translation>Calidad de los datos: %1 notas</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TimelineCanvas</name>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;%2 % of the tracks inside are busy</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;El %2 % de las pistas de dentro están ocupadas</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;%2</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;%2</translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;%1 samples in this pixel, %2 to %3</source>
+        <translation>&lt;br&gt;%1 muestras en este píxel, de %2 a %3</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1 spans&lt;/b&gt; in %2, busy %3 %&lt;br&gt;longest: %4&lt;br&gt;%5</source>
+        <translation>&lt;b&gt;%1 tramos&lt;/b&gt; en %2, ocupado %3 %&lt;br&gt;el más largo: %4&lt;br&gt;%5</translation>
+    </message>
+    <message>
+        <source>Zoom to span</source>
+        <translation>Ampliar al tramo</translation>
+    </message>
+    <message>
+        <source>Make it the range</source>
+        <translation>Convertirlo en el rango</translation>
+    </message>
+    <message>
+        <source>Search for this name</source>
+        <translation>Buscar este nombre</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>Copiar nombre</translation>
+    </message>
+    <message>
+        <source>Add note here</source>
+        <translation>Añadir nota aquí</translation>
+    </message>
+    <message>
+        <source>Clear range</source>
+        <translation>Quitar rango</translation>
+    </message>
+    <message>
+        <source>Unpin track</source>
+        <translation>Soltar pista</translation>
+    </message>
+    <message>
+        <source>Pin track to the top</source>
+        <translation>Fijar pista arriba</translation>
+    </message>
+    <message>
+        <source>Timeline rows</source>
+        <translation>Filas del cronograma</translation>
+    </message>
+    <message>
+        <source>Arrow keys move, W and S zoom, comma and full stop step from span to span.</source>
+        <translation>Las flechas mueven, W y S amplían y reducen, coma y punto pasan de tramo en tramo.</translation>
+    </message>
+    <message>
+        <source>Text of the note</source>
+        <translation>Texto de la nota</translation>
+    </message>
+    <message>
+        <source>Note at this time</source>
+        <translation>Nota en este momento</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TimelineView</name>
+    <message>
+        <source>Filter tracks by name</source>
+        <translation>Filtrar pistas por nombre</translation>
+    </message>
+    <message>
+        <source>Filter tracks</source>
+        <translation>Filtrar pistas</translation>
+    </message>
+    <message>
+        <source>Scroll the rows</source>
+        <translation>Desplazar las filas</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Selección</translation>
+    </message>
+    <message>
+        <source>Statistics by name</source>
+        <translation>Estadísticas por nombre</translation>
+    </message>
+    <message>
+        <source>Statistics by track</source>
+        <translation>Estadísticas por pista</translation>
+    </message>
+    <message>
+        <source>The run has started; its first events are on their way.</source>
+        <translation>La ejecución ha empezado; sus primeros eventos están en camino.</translation>
+    </message>
+    <message>
+        <source>Run an experiment, or open a run file (.hscope) or a Chrome trace (.json, .json.gz). Its events appear here.</source>
+        <translation>Ejecute un experimento, o abra un archivo de ejecución (.hscope) o una traza de Chrome (.json, .json.gz). Sus eventos aparecen aquí.</translation>
+    </message>
+    <message>
+        <source>Waiting for events</source>
+        <translation>Esperando eventos</translation>
+    </message>
+    <message>
+        <source>No trace yet</source>
+        <translation>Aún no hay traza</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tracks</source>
+        <translation>
+            <numerusform>%n pista</numerusform>
+            <numerusform>%n pistas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 rows of %2 tracks</source>
+        <translation>%1 filas de %2 pistas</translation>
+    </message>
+    <message>
+        <source>Save the timeline as %1</source>
+        <translation>Guardar el cronograma como %1</translation>
+    </message>
+    <message>
+        <source>%1 picture (*.%2)</source>
+        <translation>Imagen %1 (*.%2)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>Guardado %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TopBar</name>
+    <message>
+        <source>Run</source>
+        <translation>Ejecutar</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Progreso de la ejecución</translation>
+    </message>
+    <message>
+        <source>Run the experiment (F5)</source>
+        <translation>Ejecutar el experimento (F5)</translation>
+    </message>
+    <message>
+        <source>Stop the run; finished samples are kept (Shift+F5)</source>
+        <translation>Detener la ejecución; las muestras terminadas se conservan (Mayús+F5)</translation>
+    </message>
+    <message>
+        <source>Target %1</source>
+        <translation>Objetivo %1</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TrackHeader</name>
+    <message>
+        <source>Tracks</source>
+        <translation>Pistas</translation>
+    </message>
+    <message>
+        <source>Up and Down choose a track, Left and Right collapse and expand it, Space pins it, Alt with Up or Down moves it, Delete hides it.</source>
+        <translation>Arriba y abajo eligen una pista, izquierda y derecha la pliegan y despliegan, Espacio la fija, Alt con arriba o abajo la mueve, Supr la oculta.</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>máx. %1</translation>
+    </message>
+    <message>
+        <source>Track %1</source>
+        <translation>Pista %1</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Soltar</translation>
+    </message>
+    <message>
+        <source>Pin to the top</source>
+        <translation>Fijar arriba</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Ocultar</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Subir</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Bajar</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>Plegar todo</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>Desplegar todo</translation>
+    </message>
+    <message>
+        <source>Show hidden tracks</source>
+        <translation>Mostrar pistas ocultas</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TrackStatisticsModel</name>
+    <message>
+        <source>Track</source>
+        <translation>Pista</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Ocupada</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Libre</translation>
+    </message>
+    <message>
+        <source>Busy / %1</source>
+        <translation>Ocupada / %1</translation>
+    </message>
+</context>
+</TS>

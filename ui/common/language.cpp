@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds and installs translations: the window's own, and Qt's for its standard buttons and dialogs.
+#include "ui/common/language.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+#include <algorithm>
+
+static void loadTranslationResources() {
+    Q_INIT_RESOURCE(translations);
+}
+
+namespace heteroscope::ui {
+
+namespace {
+
+const QString kFolder = QStringLiteral(":/translations");
+const QString kPrefix = QStringLiteral("heteroscope_");
+
+/// Replaces what an earlier call installed; without a file the texts stay English.
+void install(QTranslator& translator, const QString& name, const QString& folder) {
+    QCoreApplication::removeTranslator(&translator);
+    if (translator.load(name, folder))
+        QCoreApplication::installTranslator(&translator);
+}
+
+} // namespace
+
+QStringList languages() {
+    loadTranslationResources();
+    QStringList codes = {QStringLiteral("en")};
+    for (const QString& file : QDir(kFolder).entryList({kPrefix + QStringLiteral("*.qm")}))
+        codes.append(file.mid(kPrefix.size()).section(QLatin1Char('.'), 0, 0));
+    return codes;
+}
+
+QString languageName(const QString& code) {
+    QString name = QLocale(code).nativeLanguageName();
+    if (code == QLatin1String("en"))
+        return QStringLiteral("English"); // the locale's own answer names a country too
+    if (!name.isEmpty())
+        name[0] = name[0].toUpper();
+    return name.section(QLatin1Char(' '), 0, 0);
+}
+
+QString systemLanguage() {
+    const QStringList known = languages();
+    for (const QString& wish : QLocale::system().uiLanguages()) {
+        const QString code = wish.section(QLatin1Char('-'), 0, 0);
+        if (known.contains(code))
+            return code;
+    }
+    return known.first();
+}
+
+void applyLanguage(const QString& code) {
+    static QTranslator own, qt;
+    const QString wanted = languages().contains(code) ? code : systemLanguage();
+    install(own, kPrefix + wanted, kFolder);
+    install(qt, QStringLiteral("qtbase_") + wanted, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+}
+
+} // namespace heteroscope::ui
