@@ -83,24 +83,18 @@ class GemmOp final : public HostOp {
     }
 
   private:
-    static void waitForTeam(Member member) {
-        if (member.count > 1) {
-#pragma omp barrier
-        }
-    }
-
     void multiplyRows(const HostOperands& operands, Slice s, Member member) const {
         for (s.row = 0; s.row < m_plan.op.m; s.row += kSliceRows) {
             s.rows = std::min(kSliceRows, m_plan.op.m - s.row);
             packA(operands.src[0], s, member);
-            waitForTeam(member);
+            member.waitForTeam();
             const std::int64_t across = (s.columns + kTaskColumns - 1) / kTaskColumns;
             const std::int64_t taskRows = roundUp(kTaskRows, m_kernel.rows);
             const std::int64_t down = (s.rows + taskRows - 1) / taskRows;
             const Share tasks = shareOf(across * down, member);
             for (std::int64_t task = tasks.begin; task < tasks.end; ++task)
                 multiplyTask(operands.dst[0], s, task / across * taskRows, task % across * kTaskColumns);
-            waitForTeam(member);
+            member.waitForTeam();
         }
     }
 

@@ -2,6 +2,7 @@
 // Running a function on a team of threads and telling the observer what each thread took.
 #pragma once
 
+#include "compute/backends/openmp/team_order.h"
 #include "compute/base/clock.h"
 #include "compute/core/op_observer.h"
 
@@ -13,6 +14,13 @@ namespace heteroscope::compute::openmp {
 /// Thread `index` of `count`. Every thread of the team calls the body once.
 struct Member {
     int index, count;
+    TeamOrder* order = nullptr; ///< of a team of two or more
+
+    /// All threads of the team have come here before any goes on.
+    void waitForTeam() const {
+        if (count > 1)
+            order->meet();
+    }
 };
 
 struct Share {
@@ -28,7 +36,7 @@ inline Share shareOf(std::int64_t total, Member member) {
 
 /// With one thread the body runs on the caller, without the cost of opening a parallel region.
 template <class Body>
-void runTeam(int threads, OpObserver* observer, const Body& body) {
+HETEROSCOPE_OPENS_TEAM void runTeam(int threads, OpObserver* observer, const Body& body) {
     const auto timed = [&](Member member) {
         const std::int64_t start = observer != nullptr ? steadyNowNs() : 0;
         body(member);
@@ -39,8 +47,15 @@ void runTeam(int threads, OpObserver* observer, const Body& body) {
         timed({0, 1});
         return;
     }
+    TeamOrder order;
+    order.beforeFork();
 #pragma omp parallel num_threads(threads)
-    timed({omp_get_thread_num(), omp_get_num_threads()});
+    {
+        order.begin();
+        timed({omp_get_thread_num(), omp_get_num_threads(), &order});
+        order.end();
+    }
+    order.afterJoin();
 }
 
 } // namespace heteroscope::compute::openmp
