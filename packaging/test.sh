@@ -13,7 +13,7 @@ Ends with ctest's summary; the exit code is 0 only when all passed.
 
   --preset NAME    the CMake preset to build and test
   --label REGEX    only tests whose label matches: unit, reference, gradient,
-                   property, process, ui, lint
+                   property, process, ui, timing, lint
   --no-window      leave out the window and its tests
   --fuzz SECONDS   instead: build the libFuzzer targets and run each so long
   --help           this text
@@ -91,10 +91,5 @@ configure "$preset" -DHETEROSCOPE_TESTS=ON -DHETEROSCOPE_WINDOW="$window"
 mapfile -t targets < <(targets_of_label)
 build "$preset" "${targets[@]}"
 export QT_QPA_PLATFORM=offscreen
-export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1}"
-export LSAN_OPTIONS="${LSAN_OPTIONS:-suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0}"
-export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
-export TSAN_OPTIONS="${TSAN_OPTIONS:-suppressions=$PWD/tests/support/tsan.supp:ignore_noninstrumented_modules=1}"
-cd "build/$preset"
 # One at a time: some tests hold answers to a time, and OpenMP wants the cores for itself.
-exec ctest --output-on-failure --no-tests=error --timeout 300 -j 1 ${label:+-L "$label"}
+exec ctest --preset "$preset" --output-on-failure --no-tests=error --timeout 300 -j 1 ${label:+-L "$label"}

@@ -2,6 +2,8 @@
 // Starts heteroscope-cli with pipes on its three streams, for tests. One thread; no waiting without a limit.
 #pragma once
 
+#include "tests/support/time_factor.h"
+
 #include <chrono>
 #include <optional>
 #include <string>
@@ -50,7 +52,7 @@ class ChildProcess {
 
     /// Reads both streams to their end and collects the exit; kills the child after the limit (signal 9
     /// then).
-    Finished finish(Milliseconds limit = Milliseconds(60000));
+    Finished finish(Milliseconds limit = Milliseconds(60000 * kTimeFactor));
 
   private:
     void readReady(int& fd, std::string& into);

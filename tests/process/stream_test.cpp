@@ -2,6 +2,7 @@
 // The program as a worker: frames on stdout, the experiment on stdin, requests to stop.
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ std::string line(const Json& experiment) {
 
 /// Reads until at least `count` samples have arrived.
 void waitForSamples(ChildProcess& child, std::size_t count) {
-    const auto deadline = Clock::now() + std::chrono::seconds(30);
+    const auto deadline = Clock::now() + std::chrono::seconds(30 * kTimeFactor);
     while (sampleKeys(studyFromBytes(child.out())).size() < count) {
         ASSERT_LT(Clock::now(), deadline) << "no samples came: " << child.err();
         ASSERT_TRUE(child.pump(Milliseconds(100))) << child.err();
@@ -180,7 +181,7 @@ TEST(Stop, endOfStandardInputStopsTheWorker) {
     child.write(line(poolingExperiment(256, 100000)));
     waitForSamples(child, 3);
     child.closeStdin();
-    expectCancelled(child.finish(Milliseconds(5000)), folder.file("s.hscope"));
+    expectCancelled(child.finish(Milliseconds(5000 * kTimeFactor)), folder.file("s.hscope"));
 }
 
 TEST(Stop, sigtermEndsWithin200MsAndOneSample) {
@@ -191,10 +192,10 @@ TEST(Stop, sigtermEndsWithin200MsAndOneSample) {
         waitForSamples(child, 3);
         const auto asked = Clock::now();
         child.signal(number);
-        const Finished done = child.finish(Milliseconds(5000));
+        const Finished done = child.finish(Milliseconds(5000 * kTimeFactor));
         const double tookMs = std::chrono::duration<double, std::milli>(Clock::now() - asked).count();
         expectCancelled(done, folder.file("s.hscope"));
-        EXPECT_LE(tookMs, 200.0 + longestSampleMs(studyFromBytes(done.out)));
+        EXPECT_LE(tookMs, 200.0 * kTimeFactor + longestSampleMs(studyFromBytes(done.out)));
     }
 }
 
@@ -205,7 +206,7 @@ TEST(Stop, ofTheThesisPresetStopsItsProcesses) {
     child.write(line(poolingExperiment(256, 1)));
     waitForSamples(child, 3);
     child.signal(SIGTERM);
-    expectCancelled(child.finish(Milliseconds(5000)), folder.file("s.hscope"));
+    expectCancelled(child.finish(Milliseconds(5000 * kTimeFactor)), folder.file("s.hscope"));
 }
 
 TEST(Pipe, closedByItsReaderKeepsTheRunFileWhole) {

@@ -2,6 +2,7 @@
 // What is left when the program is killed or the disk is full.
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ std::size_t killAfter(Milliseconds delay) {
     const TemporaryFolder folder;
     ChildProcess child({"run", "-", "--stream", "--out", folder.file("k.hscope")});
     child.write(poolingExperiment(64, 100000).dump() + "\n");
-    EXPECT_TRUE(child.waitForOutput(1, Milliseconds(20000)));
+    EXPECT_TRUE(child.waitForOutput(1, Milliseconds(20000 * kTimeFactor)));
     readFor(child, delay);
     child.signal(SIGKILL);
     const Finished done = child.finish();

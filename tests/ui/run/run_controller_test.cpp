@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Worker and session together: live data, stop, crash, garbage, and the next run after each.
+#include "tests/support/time_factor.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_view.h"
 #include "ui/run/runs_model.h"
@@ -41,7 +42,7 @@ struct Fixture {
     bool runToEnd(const char* behaviour) {
         finished.clear();
         runs.start(fake(behaviour), {});
-        return finished.wait(10000);
+        return finished.wait(10000 * kTimeFactor);
     }
 };
 
@@ -75,8 +76,8 @@ class RunControllerTest : public QObject {
         QElapsedTimer since;
         since.start();
         f.runs.stop();
-        QVERIFY(f.finished.wait(2000));
-        QVERIFY2(since.elapsed() < 300, qPrintable(QString::number(since.elapsed())));
+        QVERIFY(f.finished.wait(2000 * kTimeFactor));
+        QVERIFY2(since.elapsed() < 300 * kTimeFactor, qPrintable(QString::number(since.elapsed())));
         QCOMPARE(f.runs.session()->state(), State::StoppedEarly);
         QVERIFY(f.runs.session()->message().contains(f.runs.session()->filePath()));
         QCOMPARE(f.runs.state(), RunController::State::Idle);
@@ -148,7 +149,7 @@ class RunControllerTest : public QObject {
         QTest::mouseClick(stop, Qt::LeftButton);
         QCOMPARE(stopped.size(), 1);
         f.runs.stop();
-        QVERIFY(f.finished.wait(3000));
+        QVERIFY(f.finished.wait(3000 * kTimeFactor));
         QVERIFY(!stop->isVisible());
         const QModelIndex samples = table->model()->index(0, RunsModel::Samples);
         QVERIFY(samples.data(RunsModel::TimesRole).value<QVector<double>>().size() >= 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The child process: what comes back, how it ends, how it is stopped.
+#include "tests/support/time_factor.h"
 #include "ui/run/worker_process.h"
 #include "ui/run/worker_sentences.h"
 
@@ -95,23 +96,23 @@ class WorkerProcessTest : public QObject {
 
     void stopEndsAWorkerThatListens() {
         Started run(fake("slow"));
-        QVERIFY(run.bytes.wait(5000));
+        QVERIFY(run.bytes.wait(5000 * kTimeFactor));
         QElapsedTimer since;
         since.start();
         run.worker.stop();
-        QVERIFY(run.wait(3000));
-        QVERIFY2(since.elapsed() < 300, qPrintable(QString::number(since.elapsed())));
+        QVERIFY(run.wait(3000 * kTimeFactor));
+        QVERIFY2(since.elapsed() < 300 * kTimeFactor, qPrintable(QString::number(since.elapsed())));
         QCOMPARE(run.outcome(), WorkerProcess::Outcome::Cancelled);
     }
 
     void aWorkerThatDoesNotListenIsKilledAfterTwoSeconds() {
         Started run(fake("deaf"));
-        QVERIFY(run.bytes.wait(5000));
+        QVERIFY(run.bytes.wait(5000 * kTimeFactor));
         QElapsedTimer since;
         since.start();
         run.worker.stop();
-        QVERIFY(run.wait(5000));
-        QVERIFY(since.elapsed() >= 1900 && since.elapsed() < 3500);
+        QVERIFY(run.wait(5000 * kTimeFactor));
+        QVERIFY(since.elapsed() >= 1900 && since.elapsed() < 2000 + 1500 * kTimeFactor);
         QCOMPARE(run.outcome(), WorkerProcess::Outcome::Killed);
     }
 
@@ -124,7 +125,7 @@ class WorkerProcessTest : public QObject {
 
     void theDestructorEndsTheChild() {
         auto run = std::make_unique<Started>(fake("slow"));
-        QVERIFY(run->bytes.wait(5000));
+        QVERIFY(run->bytes.wait(5000 * kTimeFactor));
         const auto pid = pid_t(run->worker.processId());
         QCOMPARE(kill(pid, 0), 0);
         run.reset();

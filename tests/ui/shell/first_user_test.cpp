@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A first-time user's path with real clicks on the real window and the real command line: a template, other
 // sizes, run, the speedup in Analyze, a PDF. At most six clicks.
+#include "tests/support/time_factor.h"
 #include "ui/build/document.h"
 #include "ui/common/settings.h"
 #include "ui/main_window/main_window.h"
@@ -24,7 +25,7 @@ using Mode = MainWindow::Mode;
 
 namespace {
 constexpr int kMostClicks = 6;
-constexpr int kRunMs = 120000;
+constexpr int kRunMs = 120000 * kTimeFactor;
 } // namespace
 
 class FirstUserTest : public QObject {

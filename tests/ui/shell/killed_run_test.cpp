@@ -2,6 +2,7 @@
 // The real command line is killed at random moments, or its disk is full: the window says what happened, the
 // run file has every sample that the window had shown, and the window runs again.
 #include "tests/process/experiments.h"
+#include "tests/support/time_factor.h"
 #include "ui/build/document.h"
 #include "ui/main_window/main_window.h"
 #include "ui/models/study_session.h"
@@ -30,7 +31,7 @@ using process_test::sampleKeys;
 
 namespace {
 
-constexpr int kWaitMs = 60000;
+constexpr int kWaitMs = 60000 * kTimeFactor;
 constexpr int kKills = 50;
 constexpr int kEarlyEvery = 5; ///< every fifth kill may come before the worker has said anything
 constexpr int kLatestKillMs = 300;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a whole: modes by keyboard, titles, dropped files, problems, run and stop, closing.
+#include "tests/support/time_factor.h"
 #include "ui/build/document.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/theme.h"
@@ -174,8 +175,8 @@ class MainWindowTest : public QObject {
         QElapsedTimer since;
         since.start();
         QTest::mouseClick(stop, Qt::LeftButton);
-        QVERIFY(finished.wait(2000));
-        QVERIFY2(since.elapsed() < 300, qPrintable(QString::number(since.elapsed())));
+        QVERIFY(finished.wait(2000 * kTimeFactor));
+        QVERIFY2(since.elapsed() < 300 * kTimeFactor, qPrintable(QString::number(since.elapsed())));
         QVERIFY(f.find<QPushButton>("runButton")->isVisible());
         QVERIFY(f.find<QPushButton>("runButton")->isEnabled());
     }
@@ -240,12 +241,12 @@ class MainWindowTest : public QObject {
         Fixture f;
         QSignalSpy finished(&f.window->runController(), &RunController::runFinished);
         f.start("crash");
-        QVERIFY(finished.wait(10000));
+        QVERIFY(finished.wait(10000 * kTimeFactor));
         QVERIFY(f.window->session()->message().contains("SIGSEGV"));
         for (int i = 0; i < 6; ++i)
             f.window->setMode(Mode(i));
         f.start("good");
-        QVERIFY(finished.wait(10000));
+        QVERIFY(finished.wait(10000 * kTimeFactor));
         QCOMPARE(f.window->session()->state(), StudySession::State::Done);
     }
 

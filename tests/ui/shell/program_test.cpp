@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program from the outside: arguments, pictures, exit codes, time to the first paint.
+#include "tests/support/time_factor.h"
+
 #include <QImage>
 #include <QProcess>
 #include <QRegularExpression>
@@ -21,7 +23,7 @@ Ended runProgram(const QStringList& arguments, const QString& data) {
     environment.insert("QT_QPA_PLATFORM", "offscreen");
     process.setProcessEnvironment(environment);
     process.start(HETEROSCOPE_BINARY_DIR "/heteroscope", arguments);
-    if (!process.waitForFinished(90000))
+    if (!process.waitForFinished(90000 * kTimeFactor))
         process.kill();
     return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/builtin.h"
 #include "compute/experiment/runner.h"
+#include "tests/support/time_factor.h"
 #include "tests/unit/experiment/recording_observer.h"
 
 #include <gtest/gtest.h>
@@ -195,11 +196,7 @@ TEST(Runner, UnknownOptionIsAMistakeAndAMissingTargetIsSkipped) {
     EXPECT_TRUE(none.runs.empty());
 }
 
-#if defined(__SANITIZE_THREAD__)
-constexpr std::int64_t kStopNs = 4'000'000'000; // everything is many times slower there
-#else
-constexpr std::int64_t kStopNs = 200'000'000;
-#endif
+constexpr std::int64_t kStopNs = 200'000'000LL * kTimeFactor;
 
 TEST(Runner, StopEndsTheStudySoonAndEveryRunHasAnOutcome) {
     for (const char* strategy : {"image", "window"}) {
