@@ -24,7 +24,8 @@ int leak() {
 
 int overflow() {
     volatile int most = std::numeric_limits<int>::max();
-    return most + 1 < 0 ? 1 : 0;
+    most = most + 1;
+    return most < 0 ? 1 : 0;
 }
 
 } // namespace
