@@ -46,7 +46,7 @@ std::vector<Timing> measureInTurns(const std::vector<Work>& works, int rounds, d
     }
     std::vector<Timing> timings;
     for (const auto& one : samples)
-        timings.push_back({quantile(one, 0.5), quantile(one, 0.25), quantile(one, 0.75)});
+        timings.push_back({quantile(one, 0.5), quantile(one, 0.25), quantile(one, 0.75), quantile(one, 0.0)});
     return timings;
 }
 
@@ -56,6 +56,7 @@ Json toJson(const std::vector<Work>& works, const std::vector<Timing>& timings) 
         rows.push_back({{"group", works[i].group},
                         {"name", works[i].name},
                         {"median_ms", timings[i].medianMs},
+                        {"least_ms", timings[i].leastMs},
                         {"q1_ms", timings[i].lowMs},
                         {"q3_ms", timings[i].highMs},
                         {"gb_s", perSecond(works[i].bytes, timings[i].medianMs)},
@@ -68,11 +69,12 @@ void printTable(const std::vector<Work>& works, const std::vector<Timing>& timin
     for (std::size_t i = 0; i < works.size(); ++i) {
         if (works[i].group != group) {
             group = works[i].group;
-            std::printf("\n%s\n  %-44s %11s %19s %8s %9s\n", group.c_str(), "", "median ms", "quartiles",
-                        "GB/s", "GFLOP/s");
+            std::printf("\n%s\n  %-44s %11s %9s %19s %8s %9s\n", group.c_str(), "", "median ms", "least ms",
+                        "quartiles", "GB/s", "GFLOP/s");
         }
-        std::printf("  %-44s %11.4f %9.4f-%-9.4f %8.1f %9.1f\n", works[i].name.c_str(), timings[i].medianMs,
-                    timings[i].lowMs, timings[i].highMs, perSecond(works[i].bytes, timings[i].medianMs),
+        std::printf("  %-44s %11.4f %9.4f %9.4f-%-9.4f %8.1f %9.1f\n", works[i].name.c_str(),
+                    timings[i].medianMs, timings[i].leastMs, timings[i].lowMs, timings[i].highMs,
+                    perSecond(works[i].bytes, timings[i].medianMs),
                     perSecond(works[i].flops, timings[i].medianMs));
     }
 }

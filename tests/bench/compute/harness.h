@@ -19,12 +19,13 @@ struct Work {
 
 struct Timing {
     double medianMs = 0, lowMs = 0, highMs = 0; ///< low and high: quartiles
+    double leastMs = 0;                         ///< the shortest sample: what other programs disturb least
 };
 
 /// Warms each up, then takes `rounds` samples of at least `sampleMs` each, one work after the other.
 std::vector<Timing> measureInTurns(const std::vector<Work>& works, int rounds, double sampleMs);
 
-/// The rows of the table as JSON: group, name, median_ms, q1_ms, q3_ms, gb_s, gflop_s.
+/// The rows of the table as JSON: group, name, median_ms, least_ms, q1_ms, q3_ms, gb_s, gflop_s.
 Json toJson(const std::vector<Work>& works, const std::vector<Timing>& timings);
 void printTable(const std::vector<Work>& works, const std::vector<Timing>& timings);
 

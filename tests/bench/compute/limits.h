@@ -3,24 +3,12 @@
 #pragma once
 
 #include "tests/bench/compute/harness.h"
+#include "tests/bench/compute/limit_table.h"
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace heteroscope::bench {
-
-struct LimitKernels {
-    void (*copy)(const float*, float*, std::int64_t);
-    void (*streamCopy)(const float*, float*, std::int64_t);
-    void (*fourToOne)(const float*, float*, std::int64_t);
-    void (*streamFourToOne)(const float*, float*, std::int64_t);
-    void (*fiveToFour)(const float*, const float*, float*, std::int64_t);
-    void (*streamFiveToFour)(const float*, const float*, float*, std::int64_t);
-};
-
-extern const LimitKernels kLimitsBaseline;
-extern const LimitKernels kLimitsAvx512;
 
 struct LimitBuffers {
     float* large; ///< 4 * outputs elements

@@ -2,7 +2,7 @@
 // The memory traffic of pooling with next to no work, over vectors of type S: what no kernel can beat.
 #pragma once
 
-#include "tests/bench/compute/limits.h"
+#include "tests/bench/compute/limit_table.h"
 
 #include <cstdint>
 
