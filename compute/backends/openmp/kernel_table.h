@@ -5,6 +5,7 @@
 #include "compute/backends/openmp/gemm_kernel.h"
 #include "compute/backends/openmp/pool_backward.h"
 #include "compute/backends/openmp/pool_pairs.h"
+#include "compute/backends/openmp/pool_threes.h"
 
 namespace heteroscope::compute::openmp {
 namespace {
@@ -30,7 +31,7 @@ void streamCopy(float* dst, const float* src, std::int64_t count) {
 template <class S>
 constexpr Kernels kernelTable() {
     return {{S::kWidth, poolForwardRows<S>, poolBackwardPairs<S>, poolBackwardLine<S>, poolBackwardRow<S>,
-             streamCopy<S>},
+             poolThreesRow<S>, poolThreesLine<S>, poolThreesGradient<S>, streamCopy<S>},
             {S::kGemmRows, 2 * S::kWidth, gemmTile<S>}};
 }
 

@@ -29,6 +29,19 @@ struct PoolLines {
     std::int64_t count;  ///< lines kept: as many as windows overlap one input row
 };
 
+/// Lines of one thread's backward pass over 3x3 windows, zero before the first row.
+struct ThreesLines {
+    /// Lines of bits: two for each of three input rows, two for an output row, nine for each of three output
+    /// rows.
+    static constexpr std::int64_t kBitLines = 6 + 2 + 27;
+    float* value;        ///< three lines of `stride` elements, the gradients of output rows
+    float* best;         ///< likewise, the maxima of three neighbours in input rows
+    std::uint64_t* bits; ///< kBitLines lines of `words` words, a bit for each window
+    std::int64_t stride; ///< a vector more than the windows and the inputs of a row, and `left`
+    std::int64_t left;   ///< elements before the first gradient of a line
+    std::int64_t words;  ///< bits for all windows and inputs of a row, rounded up to vectors
+};
+
 struct PoolKernels {
     int width; ///< floats in a vector
     /// Output rows [rowBegin, rowEnd) of one plane to dst, row after row. `stream`: past the caches; dst and
@@ -44,6 +57,14 @@ struct PoolKernels {
                          const PoolLines& lines);
     /// Gradient of input row `row` to dst from prepared lines; may write up to 2 * width elements more.
     void (*backwardRow)(const PoolGeometry&, std::int64_t row, const PoolLines& lines, float* dst);
+    /// The same in three steps for max pooling with 3x3 windows, stride 1 or 2 both ways, at most one row and
+    /// column of padding before the input, and padding that never wins: the maxima of input row `row`, the
+    /// places of output row `row` when those of its input rows are there, the gradient of an input row; may
+    /// write up to width - 1 elements more. `stream`: as above, of the rows of dst.
+    void (*threesRow)(const PoolGeometry&, const float* plane, std::int64_t row, const ThreesLines& lines);
+    void (*threesLine)(const PoolGeometry&, const float* dstGrad, std::int64_t row, const ThreesLines& lines);
+    void (*threesGradient)(const PoolGeometry&, std::int64_t row, const ThreesLines& lines, float* dst,
+                           bool stream);
     /// Copies past the caches. The writes are ordered before later ones only after a store fence.
     void (*streamCopy)(float* dst, const float* src, std::int64_t count);
 };

@@ -136,14 +136,6 @@ void poolBackwardLine(const PoolGeometry& g, const float* plane, const float* ds
     fillCodes<S>(g, plane, row, lines.code + offset);
 }
 
-/// Output rows whose windows cover an input row; may be empty.
-inline Range coveringRows(const PoolGeometry& g, std::int64_t row) {
-    const std::int64_t reach = row + g.padTop;
-    const std::int64_t begin = reach < g.kh ? 0 : (reach - g.kh) / g.sh + 1;
-    const std::int64_t last = reach / g.sh;
-    return {begin, (last < g.outH ? last : g.outH - 1) + 1};
-}
-
 /// One place in a window from which an input row gathers: lines shifted so that index q belongs to the input
 /// stride * q + phase.
 struct Tap {

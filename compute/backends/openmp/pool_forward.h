@@ -8,6 +8,14 @@
 namespace heteroscope::compute::openmp {
 namespace {
 
+template <class S, bool stream>
+inline void put(float* p, typename S::V v) {
+    if constexpr (stream)
+        S::stream(p, v);
+    else
+        S::store(p, v);
+}
+
 /// Reads vectors that lie inside the input.
 template <class S>
 struct InsideReader {

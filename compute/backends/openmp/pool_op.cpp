@@ -31,6 +31,7 @@ struct PoolPlan {
     SimdLevel simd = SimdLevel::Baseline;
     bool stream = false; ///< outputs go past the caches
     bool pairs = false;  ///< backward: 2x2 windows that do not overlap, two input rows at a time
+    bool threes = false; ///< backward: 3x3 windows that share the maxima of three neighbours
 
     std::int64_t rowLength() const { return pairs ? 2 * geometry.w : backward ? geometry.w : geometry.outW; }
     std::int64_t rowsPerPlane() const {
@@ -44,12 +45,23 @@ struct PoolPlan {
     }
     /// Room for one block and what vectors write beyond its last row; 64-byte multiples.
     std::int64_t blockElements() const { return roundUp(blockRows() * rowLength() + 2 * kMaxVector); }
-    std::int64_t lineCount() const { return backward && !pairs ? (geometry.kh - 1) / geometry.sh + 1 : 0; }
+    std::int64_t lineCount() const {
+        return backward && !pairs && !threes ? (geometry.kh - 1) / geometry.sh + 1 : 0;
+    }
     std::int64_t lineLeft() const { return roundUp(geometry.kw); }
     std::int64_t lineStride() const {
         return roundUp(lineLeft() + geometry.outW + geometry.kw + 3 * kMaxVector);
     }
-    std::int64_t elementsPerThread() const { return blockElements() + 2 * lineCount() * lineStride(); }
+    std::int64_t threesWords() const {
+        const std::int64_t inputs = (geometry.w + geometry.sw - 1) / geometry.sw;
+        return (roundUp(std::max(geometry.outW, inputs)) + 63) / 64;
+    }
+    std::int64_t threesElements() const {
+        return threes ? roundUp(6 * lineStride() + 2 * ThreesLines::kBitLines * threesWords()) : 0;
+    }
+    std::int64_t elementsPerThread() const {
+        return blockElements() + 2 * lineCount() * lineStride() + threesElements();
+    }
     std::size_t workspaceBytes() const {
         return static_cast<std::size_t>(elementsPerThread()) * sizeof(float) *
                static_cast<std::size_t>(threads);
@@ -74,6 +86,12 @@ bool fitsPairs(const PoolGeometry& g, SimdLevel simd) {
            g.padLeft == 0 && 2 * g.outH <= g.h && 2 * g.outW <= g.w && g.outW >= kernelsFor(simd).pool.width;
 }
 
+/// Whether the kernels for 3x3 windows do it.
+bool fitsThrees(const PoolGeometry& g) {
+    return !g.average && !g.zeroPad && g.kh == 3 && g.kw == 3 && g.sh == g.sw && g.sw <= 2 && g.padTop <= 1 &&
+           g.padLeft <= 1;
+}
+
 PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, const Settings& settings) {
     const Shape4 out = *poolOutputShape(params, src);
     PoolPlan plan;
@@ -96,6 +114,7 @@ PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, co
         backward ? opMinimumBytes(PoolBackward{params, src}) : opMinimumBytes(PoolForward{params, src});
     plan.simd = levelForWidth(out.w, settings.simd);
     plan.pairs = backward && fitsPairs(plan.geometry, plan.simd);
+    plan.threes = backward && fitsThrees(plan.geometry);
     const std::int64_t rows = plan.planes * plan.rowsPerPlane();
     plan.threads = bytes < kTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
     plan.stream = bytes > static_cast<double>(lastLevelCacheBytes());
@@ -163,6 +182,14 @@ class PoolOp final : public HostOp {
         return {values, codes, m_plan.lineStride(), m_plan.lineLeft(), m_plan.lineCount()};
     }
 
+    ThreesLines threesLinesOf(int thread) const {
+        float* values = blockOf(thread) + m_plan.blockElements();
+        float* best = values + 3 * m_plan.lineStride();
+        // Behind them lie words of bits; all of it starts at a multiple of 64 bytes.
+        auto* bits = reinterpret_cast<std::uint64_t*>(best + 3 * m_plan.lineStride());
+        return {values, best, bits, m_plan.lineStride(), m_plan.lineLeft(), m_plan.threesWords()};
+    }
+
     /// Rows of whole cache lines can go past the caches as they are computed; others from a block.
     bool streamsDirectly(const float* dst, std::int64_t rowLength) const {
         return m_plan.stream && rowLength % kMaxVector == 0 &&
@@ -210,13 +237,33 @@ class PoolOp final : public HostOp {
         const float* dstGrad = operands.src[1] + plane * g.outH * g.outW;
         float* srcGrad = operands.dst[0] + plane * g.h * g.w;
         const PoolLines lines = linesOf(thread);
+        const ThreesLines threes = threesLinesOf(thread);
         float* block = blockOf(thread);
         std::int64_t nextLine = firstCovering(rows.begin);
+        std::int64_t nextInput = std::max<std::int64_t>(nextLine * g.sh - g.padTop, 0);
+        const bool direct = m_plan.threes && streamsDirectly(srcGrad, g.w);
         const auto gradientRow = [&](std::int64_t row, float* to) {
-            for (; nextLine <= lastCovering(row); ++nextLine)
-                m_kernels.backwardLine(g, src, dstGrad + nextLine * g.outW, nextLine, lines);
-            m_kernels.backwardRow(g, row, lines, to);
+            for (; nextLine <= lastCovering(row); ++nextLine) {
+                const float* gradient = dstGrad + nextLine * g.outW;
+                if (!m_plan.threes) {
+                    m_kernels.backwardLine(g, src, gradient, nextLine, lines);
+                    continue;
+                }
+                for (const std::int64_t end = std::min(nextLine * g.sh - g.padTop + 3, g.h); nextInput < end;
+                     ++nextInput)
+                    m_kernels.threesRow(g, src, nextInput, threes);
+                m_kernels.threesLine(g, gradient, nextLine, threes);
+            }
+            if (m_plan.threes)
+                m_kernels.threesGradient(g, row, threes, to, direct);
+            else
+                m_kernels.backwardRow(g, row, lines, to);
         };
+        if (direct) {
+            for (std::int64_t row = rows.begin; row < rows.end; ++row)
+                gradientRow(row, srcGrad + row * g.w);
+            return;
+        }
         const std::int64_t step = m_plan.stream ? m_plan.blockRows() : 1;
         for (std::int64_t row = rows.begin; row < rows.end; row += step) {
             const std::int64_t end = std::min(rows.end, row + step);

@@ -42,14 +42,6 @@ inline PairVectors<S> pairGradient(const float* top, const float* bottom, const 
             S::zipHigh(third, fourth)};
 }
 
-template <class S, bool stream>
-inline void put(float* p, typename S::V v) {
-    if constexpr (stream)
-        S::stream(p, v);
-    else
-        S::store(p, v);
-}
-
 /// The columns of one pair of rows that windows cover. Streaming asks for whole half vectors (see
 /// PoolKernels).
 template <class S, bool stream>

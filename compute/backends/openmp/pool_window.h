@@ -27,6 +27,14 @@ inline Range windowRows(const PoolGeometry& g, std::int64_t row) {
     return windowRange(row, g.sh, g.padTop, g.kh, g.h);
 }
 
+/// Output rows whose windows cover an input row; may be empty.
+inline Range coveringRows(const PoolGeometry& g, std::int64_t row) {
+    const std::int64_t reach = row + g.padTop;
+    const std::int64_t begin = reach < g.kh ? 0 : (reach - g.kh) / g.sh + 1;
+    const std::int64_t last = reach / g.sh;
+    return {begin, (last < g.outH ? last : g.outH - 1) + 1};
+}
+
 /// Output columns whose windows lie between the left and right edge of the input.
 inline Range interiorColumns(const PoolGeometry& g) {
     std::int64_t begin = (g.padLeft + g.sw - 1) / g.sw;

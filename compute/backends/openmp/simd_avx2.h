@@ -55,6 +55,15 @@ struct Simd {
         return _mm256_castps_si256(select(mask, _mm256_castsi256_ps(yes), _mm256_castsi256_ps(no)));
     }
     static V onlyWhere(M mask, V v) { return _mm256_and_ps(mask, v); }
+    static V addWhere(V sum, M mask, V v) { return _mm256_add_ps(sum, _mm256_and_ps(mask, v)); }
+    static M firstLane() { return maskOf(1); }
+    /// Masks as bits of a line, one for each element; `at` is a multiple of kWidth.
+    static void storeBits(std::uint64_t* line, std::int64_t at, M mask) {
+        reinterpret_cast<unsigned char*>(line)[at / 8] = static_cast<unsigned char>(_mm256_movemask_ps(mask));
+    }
+    static M loadBits(const std::uint64_t* line, std::int64_t at) {
+        return maskOf(reinterpret_cast<const unsigned char*>(line)[at / 8]);
+    }
     /// Elements 0, 2, 4 ... of a followed by b, and 1, 3, 5 ...
     static V even(V a, V b) { return sorted(_mm256_shuffle_ps(a, b, 0x88)); }
     static V odd(V a, V b) { return sorted(_mm256_shuffle_ps(a, b, 0xdd)); }
@@ -67,6 +76,10 @@ struct Simd {
     }
 
   private:
+    static M maskOf(int bits) {
+        const I lane = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
+        return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(bits), lane), lane));
+    }
     static V sorted(V shuffled) { // pairs a0 b0 a1 b1 of the two lanes to a0 a1 b0 b1
         return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(shuffled), 0xd8));
     }

@@ -46,6 +46,17 @@ struct Simd {
     static V select(M mask, V yes, V no) { return _mm512_mask_mov_ps(no, mask, yes); }
     static I selectInt(M mask, I yes, I no) { return _mm512_mask_mov_epi32(no, mask, yes); }
     static V onlyWhere(M mask, V v) { return _mm512_maskz_mov_ps(mask, v); }
+    static V addWhere(V sum, M mask, V v) { return _mm512_mask_add_ps(sum, mask, sum, v); }
+    static M firstLane() { return 1; }
+    /// Masks as bits of a line, one for each element; `at` is a multiple of kWidth.
+    static void storeBits(std::uint64_t* line, std::int64_t at, M mask) {
+        __builtin_memcpy(reinterpret_cast<char*>(line) + at / 8, &mask, sizeof mask);
+    }
+    static M loadBits(const std::uint64_t* line, std::int64_t at) {
+        M mask;
+        __builtin_memcpy(&mask, reinterpret_cast<const char*>(line) + at / 8, sizeof mask);
+        return mask;
+    }
     /// Elements 0, 2, 4 ... of a followed by b, and 1, 3, 5 ...
     static V even(V a, V b) {
         const I index = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);

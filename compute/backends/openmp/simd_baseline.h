@@ -53,12 +53,29 @@ struct Simd {
         return _mm_castps_si128(select(mask, _mm_castsi128_ps(yes), _mm_castsi128_ps(no)));
     }
     static V onlyWhere(M mask, V v) { return _mm_and_ps(mask, v); }
+    static V addWhere(V sum, M mask, V v) { return _mm_add_ps(sum, _mm_and_ps(mask, v)); }
+    static M firstLane() { return maskOf(1); }
+    /// Masks as bits of a line, one for each element; `at` is a multiple of kWidth, and comes in order.
+    static void storeBits(std::uint64_t* line, std::int64_t at, M mask) {
+        unsigned char& byte = reinterpret_cast<unsigned char*>(line)[at / 8];
+        const int bits = _mm_movemask_ps(mask);
+        byte = static_cast<unsigned char>(at % 8 == 0 ? bits : byte | bits << kWidth);
+    }
+    static M loadBits(const std::uint64_t* line, std::int64_t at) {
+        return maskOf(reinterpret_cast<const unsigned char*>(line)[at / 8] >> at % 8);
+    }
     /// Elements 0, 2, 4 ... of a followed by b, and 1, 3, 5 ...
     static V even(V a, V b) { return _mm_shuffle_ps(a, b, 0x88); }
     static V odd(V a, V b) { return _mm_shuffle_ps(a, b, 0xdd); }
     /// a0 b0 a1 b1 ...: the first and the second half.
     static V zipLow(V a, V b) { return _mm_unpacklo_ps(a, b); }
     static V zipHigh(V a, V b) { return _mm_unpackhi_ps(a, b); }
+
+  private:
+    static M maskOf(int bits) {
+        const I lane = _mm_set_epi32(8, 4, 2, 1);
+        return _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32(bits), lane), lane));
+    }
 };
 
 } // namespace
