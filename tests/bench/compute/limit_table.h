@@ -14,6 +14,8 @@ struct LimitKernels {
     void (*streamFourToOne)(const float*, float*, std::int64_t);
     void (*fiveToFour)(const float*, const float*, float*, std::int64_t);
     void (*streamFiveToFour)(const float*, const float*, float*, std::int64_t);
+    void (*twoToOne)(const float*, const float*, float*, std::int64_t);
+    void (*streamTwoToOne)(const float*, const float*, float*, std::int64_t);
 };
 
 extern const LimitKernels kLimitsBaseline;

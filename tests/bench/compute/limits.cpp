@@ -42,6 +42,8 @@ void addCopyLimits(std::vector<Work>& works, const std::string& group, const Lim
 
 void addForwardLimits(std::vector<Work>& works, const std::string& group, const LimitBuffers& b,
                       int threads) {
+    if (b.dense)
+        return;
     const double bytes = 20.0 * static_cast<double>(b.outputs);
     const auto add = [&](const char* name, auto kernel) {
         works.push_back({group, name, bytes, 0, [=] {
@@ -54,8 +56,30 @@ void addForwardLimits(std::vector<Work>& works, const std::string& group, const 
     add("limit: 4 reads, 1 write past the caches", kernels().streamFourToOne);
 }
 
+namespace {
+
+void addDenseBackwardLimits(std::vector<Work>& works, const std::string& group, const LimitBuffers& b,
+                            int threads) {
+    const std::int64_t count = 4 * b.outputs;
+    const auto add = [&](const char* name, auto kernel) {
+        works.push_back({group, name, 12.0 * static_cast<double>(count), 0, [=] {
+                             share(count, threads, [&](std::int64_t begin, std::int64_t n) {
+                                 kernel(b.large + begin, b.small + begin, b.largeOut + begin, n);
+                             });
+                         }});
+    };
+    add("limit: 2 reads, 1 write", kernels().twoToOne);
+    add("limit: 2 reads, 1 write past the caches", kernels().streamTwoToOne);
+}
+
+} // namespace
+
 void addBackwardLimits(std::vector<Work>& works, const std::string& group, const LimitBuffers& b,
                        int threads) {
+    if (b.dense) {
+        addDenseBackwardLimits(works, group, b, threads);
+        return;
+    }
     const double bytes = 36.0 * static_cast<double>(b.outputs);
     const auto add = [&](const char* name, auto kernel) {
         works.push_back({group, name, bytes, 0, [=] {

@@ -13,12 +13,14 @@ namespace heteroscope::bench {
 struct LimitBuffers {
     float* large; ///< 4 * outputs elements
     float* largeOut;
-    float* small; ///< outputs elements
+    float* small; ///< outputs elements, and as many as there are in `large` when `dense`
     float* smallOut;
     std::int64_t outputs;
+    bool dense; ///< stride 1: as many outputs as inputs, 4 * outputs
 };
 
-/// Copies and the two traffic patterns of k2 s2 pooling on buffers of that size, on `threads` threads.
+/// Copies, and the traffic of pooling with stride 2 or, when dense, 1 on buffers of that size, on `threads`
+/// threads. (Forward and dense: the copies are that.)
 void addCopyLimits(std::vector<Work>& works, const std::string& group, const LimitBuffers& buffers,
                    int threads);
 void addForwardLimits(std::vector<Work>& works, const std::string& group, const LimitBuffers& buffers,

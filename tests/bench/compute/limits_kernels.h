@@ -38,6 +38,17 @@ void fiveToFour(const float* src, const float* grad, float* dst, std::int64_t gr
     }
 }
 
+/// dst = src + grad: two reads to one write.
+template <class S, bool stream>
+void twoToOne(const float* src, const float* grad, float* dst, std::int64_t count) {
+    for (std::int64_t i = 0; i + S::kWidth <= count; i += S::kWidth) {
+        if constexpr (stream)
+            S::stream(dst + i, S::add(S::load(src + i), S::load(grad + i)));
+        else
+            S::store(dst + i, S::add(S::load(src + i), S::load(grad + i)));
+    }
+}
+
 template <class S, bool stream>
 void copyVectors(const float* src, float* dst, std::int64_t count) {
     for (std::int64_t i = 0; i + S::kWidth <= count; i += S::kWidth) {
@@ -50,8 +61,8 @@ void copyVectors(const float* src, float* dst, std::int64_t count) {
 
 template <class S>
 LimitKernels limitKernels() {
-    return {copyVectors<S, false>, copyVectors<S, true>, fourToOne<S, false>,
-            fourToOne<S, true>,    fiveToFour<S, false>, fiveToFour<S, true>};
+    return {copyVectors<S, false>, copyVectors<S, true>, fourToOne<S, false>, fourToOne<S, true>,
+            fiveToFour<S, false>,  fiveToFour<S, true>,  twoToOne<S, false>,  twoToOne<S, true>};
 }
 
 } // namespace

@@ -68,8 +68,9 @@ void OpCases::addPooling(const PoolParams& params, const Shape4& src) {
     DeviceBuffer* const small = m_arena.make(outputs);
     DeviceBuffer* const smallOut = m_arena.make(outputs);
     DeviceBuffer* const largeOut = m_arena.make(inputs);
-    const LimitBuffers buffers{Arena::data(large), Arena::data(largeOut), Arena::data(small),
-                               Arena::data(smallOut), inputs / 4};
+    const LimitBuffers buffers{Arena::data(large), Arena::data(largeOut),
+                               Arena::data(small), Arena::data(smallOut),
+                               inputs / 4,         outputs == inputs};
     const Op forward = PoolForward{params, src};
     const Op backward = PoolBackward{params, src};
     const std::string forwardGroup = opName(forward) + " " + opDetail(forward);
