@@ -51,6 +51,12 @@ std::vector<PoolCase> maxCases() {
         {"k3 s2 p1", square(3, 2, 1), {2, 3, 56, 112}},
         {"k3 s2 p1 odd", square(3, 2, 1), {2, 2, 55, 113}},
         {"k3 s2", square(3, 2, 0), {1, 4, 37, 65}},
+        {"k3 s2 words", square(3, 2, 0), {1, 2, 9, 515}},
+        {"k3 s2 p1 words", square(3, 2, 1), {1, 2, 10, 514}},
+        {"k3 s1", square(3, 1, 0), {2, 2, 21, 67}},
+        {"k3 s1 words", square(3, 1, 0), {1, 2, 9, 258}},
+        {"k3 s1 p1 words", square(3, 1, 1), {1, 2, 9, 257}},
+        {"k3 s1 sides", oblong({3, 3}, {1, 1}, {1, 2, 0, 2}), {1, 2, 20, 66}},
         {"k3 s3", square(3, 3, 0), {1, 2, 100, 99}},
         {"k3 s2 p1 narrow", square(3, 2, 1), {4, 8, 14, 14}},
         {"k3 s1 p1 tiny", square(3, 1, 1), {8, 8, 7, 7}},
@@ -105,6 +111,9 @@ const std::vector<PoolCase>& largePoolCases() {
     static const std::vector<PoolCase> cases = {
         {"large k2 s2", square(2, 2, 0), {1, 1, 3001, 3003}},
         {"large k3 s2 p1", square(3, 2, 1), {2, 40, 341, 353}},
+        {"large k2 s2 whole lines", square(2, 2, 0), {1, 8, 1040, 1056}},
+        {"large k3 s2 p1 whole lines", square(3, 2, 1), {1, 8, 1041, 1040}},
+        {"large k3 s1 p1 whole lines", square(3, 1, 1), {1, 9, 1030, 1008}},
         {"large avg k3 s1 p1", average(square(3, 1, 1)), {3, 1, 1200, 1301}},
     };
     return cases;
