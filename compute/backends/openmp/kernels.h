@@ -17,6 +17,8 @@ struct PoolGeometry {
     bool average;
     bool zeroPad;         ///< max: a padded element counts as zero, not as minus infinity
     bool countIncludePad; ///< average: divide by the whole area
+    bool threes;     ///< max, 3x3, stride 1 or 2 both ways, at most 1 of padding before, which never wins
+    bool fetchAhead; ///< the input is larger than the caches: kernels ask for rows before they need them
 };
 
 /// Lines of one thread's backward pass: per output row the gradient and where its maximum was. They have
@@ -31,9 +33,8 @@ struct PoolLines {
 
 /// Lines of one thread's backward pass over 3x3 windows, zero before the first row.
 struct ThreesLines {
-    /// Lines of bits: two for each of three input rows, two for an output row, nine for each of three output
-    /// rows.
-    static constexpr std::int64_t kBitLines = 6 + 2 + 27;
+    /// Lines of bits: two for each of three input rows, nine for each of three output rows.
+    static constexpr std::int64_t kBitLines = 6 + 27;
     float* value;        ///< three lines of `stride` elements, the gradients of output rows
     float* best;         ///< likewise, the maxima of three neighbours in input rows
     std::uint64_t* bits; ///< kBitLines lines of `words` words, a bit for each window

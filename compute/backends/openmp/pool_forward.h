@@ -3,53 +3,10 @@
 // row-major order, so that ties and NaN come out as in the sequential implementation.
 #pragma once
 
-#include "compute/backends/openmp/pool_window.h"
+#include "compute/backends/openmp/pool_neighbours.h"
 
 namespace heteroscope::compute::openmp {
 namespace {
-
-template <class S, bool stream>
-inline void put(float* p, typename S::V v) {
-    if constexpr (stream)
-        S::stream(p, v);
-    else
-        S::store(p, v);
-}
-
-/// Reads vectors that lie inside the input.
-template <class S>
-struct InsideReader {
-    typename S::V load(const float* p) const { return S::load(p); }
-    float element(const float* p) const { return *p; }
-};
-
-/// Reads vectors that reach beyond the row from `begin` to `end`; there the elements are `fill`.
-template <class S>
-struct EdgeReader {
-    const float* begin;
-    const float* end;
-    float fill;
-    typename S::V load(const float* p) const { return S::loadInside(p, begin - p, end - p, S::set(fill)); }
-    float element(const float* p) const { return p >= begin && p < end ? *p : fill; }
-};
-
-/// Element `column` of S::kWidth neighbouring windows that start at p. Reads nothing beyond those windows.
-template <class S, int stride, class Reader>
-inline typename S::V windowElements(const Reader& reader, const float* p, std::int64_t column,
-                                    std::int64_t runtimeStride) {
-    if constexpr (stride == 1) {
-        return reader.load(p + column);
-    } else if constexpr (stride == 2) {
-        if (column == 0)
-            return S::even(reader.load(p), reader.load(p + S::kWidth));
-        return S::odd(reader.load(p + column - 1), reader.load(p + column - 1 + S::kWidth));
-    } else {
-        alignas(64) float gathered[S::kWidth];
-        for (int lane = 0; lane < S::kWidth; ++lane)
-            gathered[lane] = reader.element(p + lane * runtimeStride + column);
-        return S::load(gathered);
-    }
-}
 
 template <class S, bool average>
 inline typename S::V combine(typename S::V sofar, typename S::V element) {
@@ -170,7 +127,10 @@ struct ForwardRow {
             return;
         }
         std::int64_t x = 0;
+        const float* next = fetchFrom(g, plane, rows.end);
         for (; x + S::kWidth <= g.outW; x += S::kWidth) {
+            if (stride != 0 && g.fetchAhead) // as many elements as are new to each row of windows
+                fetch(next + x * stride * stride, stride * stride * S::kWidth);
             if (x < interior.begin || x + S::kWidth > interior.end)
                 edge(x);
             else if (stream)
@@ -209,9 +169,87 @@ RowFunction forwardRowFor(const PoolGeometry& g) {
     return forwardRow<S, average, 0, 0>;
 }
 
+/// The maxima of neighbours in the input rows that a row of windows has in common with the next: one with
+/// stride 2, two with stride 1.
+template <class S, int stride>
+struct KeptRows {
+    static constexpr std::int64_t kStrip = 1024; ///< windows; 4 KiB a row stay in the first cache
+    alignas(64) float rows[3 - stride][kStrip];
+
+    void keep(std::int64_t at, int place, typename S::V v) { S::store(rows[place] + at, v); }
+    /// What is above the new rows of the windows of output row `row`.
+    void fill(const PoolGeometry& g, const float* plane, std::int64_t row, std::int64_t begin,
+              std::int64_t end) {
+        for (int place = 0; place < 3 - stride; ++place) {
+            const std::int64_t y = row * stride - g.padTop + place;
+            const NeighbourRow<S, stride> above(g, plane, y < 0 ? 0 : y);
+            for (std::int64_t x = begin; x < end; x += S::kWidth)
+                keep(x - begin, place, y < 0 ? S::set(kMinusInfinity) : above.at(x).best);
+        }
+    }
+    /// Maxima of the windows at `at` from those rows and the new ones, which are kept in turn.
+    typename S::V next(std::int64_t at, typename S::V middle, typename S::V bottom) {
+        const typename S::V top = S::load(rows[0] + at);
+        if constexpr (stride == 1) {
+            middle = S::load(rows[1] + at);
+            keep(at, 0, middle);
+        }
+        keep(at, 2 - stride, bottom);
+        return combine<S, false>(combine<S, false>(top, middle), bottom);
+    }
+};
+
+/// Rows of windows that have all their new rows inside, and the windows from `begin` to `end` of each.
+template <class S, int stride>
+void forwardStrip(const PoolGeometry& g, const float* plane, Range rows, Range strip, float* dst,
+                  bool stream) {
+    KeptRows<S, stride> kept;
+    kept.fill(g, plane, rows.begin, strip.begin, strip.end);
+    for (std::int64_t row = rows.begin; row < rows.end; ++row, dst += g.outW) {
+        const std::int64_t last = row * stride - g.padTop + 2;
+        const NeighbourRow<S, stride> middle(g, plane, last - 1), bottom(g, plane, last);
+        for (std::int64_t x = strip.begin; x < strip.end; x += S::kWidth) {
+            if (g.fetchAhead) {
+                bottom.fetchBehind(x);
+                if (stride == 2)
+                    middle.fetchBehind(x);
+            }
+            const typename S::V below = bottom.at(x).best;
+            const typename S::V result =
+                kept.next(x - strip.begin, stride == 2 ? middle.at(x).best : below, below);
+            if (stream)
+                S::stream(dst + x, result);
+            else if (x + S::kWidth <= g.outW)
+                S::store(dst + x, result);
+            else
+                S::storeFirst(dst + x, result, g.outW - x);
+        }
+    }
+}
+
+/// As many of the rows as have all their windows' last rows inside; returns the first that has not.
+template <class S, int stride>
+std::int64_t forwardThrees(const PoolGeometry& g, const float* plane, Range rows, float* dst, bool stream) {
+    const std::int64_t whole = g.h + g.padTop < 3 ? 0 : (g.h + g.padTop - 3) / stride + 1;
+    if (whole < rows.end)
+        rows.end = whole;
+    constexpr std::int64_t strip = KeptRows<S, stride>::kStrip;
+    for (std::int64_t x = 0; x < g.outW && rows.size() > 0; x += strip)
+        forwardStrip<S, stride>(g, plane, rows, {x, x + strip < g.outW ? x + strip : g.outW}, dst, stream);
+    return rows.size() > 0 ? rows.end : rows.begin;
+}
+
 template <class S>
 void poolForwardRows(const PoolGeometry& g, const float* plane, std::int64_t rowBegin, std::int64_t rowEnd,
                      float* dst, bool stream) {
+    if (g.threes) {
+        const std::int64_t begin = rowBegin;
+        withThrees(g, [&]<int stride, int pad>() {
+            rowBegin = forwardThrees<S, stride>(threesGeometry<stride, pad>(g), plane, {rowBegin, rowEnd},
+                                                dst, stream);
+        });
+        dst += (rowBegin - begin) * g.outW;
+    }
     const RowFunction function = g.average ? forwardRowFor<S, true>(g) : forwardRowFor<S, false>(g);
     for (std::int64_t row = rowBegin; row < rowEnd; ++row, dst += g.outW)
         function(g, plane, row, dst, stream);

@@ -107,17 +107,21 @@ PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, co
                      params.padding.left,
                      params.mode == PoolMode::Average,
                      params.padValue == PadValue::Zero,
-                     params.countIncludePad};
+                     params.countIncludePad,
+                     false,
+                     false};
+    plan.geometry.threes = fitsThrees(plan.geometry);
     plan.planes = src.n * src.c;
     plan.backward = backward;
     const double bytes =
         backward ? opMinimumBytes(PoolBackward{params, src}) : opMinimumBytes(PoolForward{params, src});
     plan.simd = levelForWidth(out.w, settings.simd);
     plan.pairs = backward && fitsPairs(plan.geometry, plan.simd);
-    plan.threes = backward && fitsThrees(plan.geometry);
+    plan.threes = backward && plan.geometry.threes;
     const std::int64_t rows = plan.planes * plan.rowsPerPlane();
     plan.threads = bytes < kTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
     plan.stream = bytes > static_cast<double>(lastLevelCacheBytes());
+    plan.geometry.fetchAhead = plan.stream;
     return plan;
 }
 

@@ -47,7 +47,10 @@ inline PairVectors<S> pairGradient(const float* top, const float* bottom, const 
 template <class S, bool stream>
 void pairColumns(const PoolGeometry& g, const float* src, const float* gradient, float* dst) {
     std::int64_t x = 0;
+    const float* next = fetchFrom(g, src, 2);
     for (; x + S::kWidth <= g.outW; x += S::kWidth) {
+        if (g.fetchAhead)
+            fetch(next + 4 * x, 4 * S::kWidth);
         const PairVectors<S> v = pairGradient<S>(src + 2 * x, src + g.w + 2 * x, gradient + x);
         put<S, stream>(dst + 2 * x, v.topLeft);
         put<S, stream>(dst + 2 * x + S::kWidth, v.topRight);

@@ -4,7 +4,7 @@
 // of bits, one for each place in a window; input rows gather from those whose place they are.
 #pragma once
 
-#include "compute/backends/openmp/pool_forward.h"
+#include "compute/backends/openmp/pool_neighbours.h"
 
 namespace heteroscope::compute::openmp {
 namespace {
@@ -17,134 +17,124 @@ struct BitLines {
     std::int64_t words; ///< of a line
 
     std::uint64_t* at(std::int64_t line) const { return bits + line * words; }
-    /// Of an input row: where the second of three neighbours is above the first, the third above both.
-    std::uint64_t* second(std::int64_t row) const { return at(2 * (row % 3)); }
-    std::uint64_t* third(std::int64_t row) const { return at(2 * (row % 3) + 1); }
-    /// Of an output row: where the second row of a window is above the first, the third above both.
-    std::uint64_t* secondRow() const { return at(6); }
-    std::uint64_t* thirdRow() const { return at(7); }
-    /// Of an output row: the windows whose maximum is at that place.
-    std::uint64_t* place(std::int64_t outputRow, int row, int column) const {
-        return at(8 + (outputRow % 3) * 9 + 3 * row + column);
-    }
+    /// Of an input row: where the second of three neighbours is above the first, and behind that line where
+    /// the third is above both.
+    std::uint64_t* neighbours(std::int64_t row) const { return at(2 * (row % 3)); }
+    /// Of an output row: nine words for each 64 windows, one for each place: those whose maximum is there.
+    std::uint64_t* places(std::int64_t outputRow) const { return at(6 + 9 * (outputRow % 3)); }
 };
 
-/// Maximum of three neighbours in a row for S::kWidth windows from `x`, and the bits of which it is.
-template <class S, int stride, class Reader>
-inline void threeMaximum(const Reader& reader, const float* p, bool firstIsPadding, float* best,
-                         const BitLines& lines, std::int64_t row, std::int64_t x) {
-    const typename S::V first = windowElements<S, stride>(reader, p, 0, stride);
-    const typename S::V second = windowElements<S, stride>(reader, p, 1, stride);
-    const typename S::V third = windowElements<S, stride>(reader, p, 2, stride);
-    typename S::M bySecond = S::replaces(first, second);
-    if (firstIsPadding) // of the first window
-        bySecond = S::either(bySecond, S::firstLane());
-    const typename S::V two = S::select(bySecond, second, first);
-    const typename S::M byThird = S::replaces(two, third);
-    S::store(best + x, S::select(byThird, third, two));
-    S::storeBits(lines.second(row), x, bySecond);
-    S::storeBits(lines.third(row), x, byThird);
-}
-
+/// The maxima of three neighbours and which they are, for the windows of a row of inputs.
 template <class S, int stride>
-void threeMaxima(const PoolGeometry& g, const float* plane, std::int64_t row, float* best,
-                 const BitLines& lines) {
-    const Range interior = interiorColumns(g);
-    const float* line = plane + row * g.w;
-    const EdgeReader<S> edge{line, line + g.w, kMinusInfinity};
-    for (std::int64_t x = 0; x < g.outW; x += S::kWidth) {
-        const std::int64_t column = x * stride - g.padLeft;
-        const bool firstIsPadding = column < 0;
-        // What lies beside the row never counts when each window has its last elements inside; it only has
-        // to be there.
-        const bool inside = row * g.w + column >= 0 &&
-                            row * g.w + column + stride * (S::kWidth - 1) + 3 <= g.h * g.w &&
-                            (x + S::kWidth <= interior.end || interior.end == g.outW);
-        if (inside)
-            threeMaximum<S, stride>(InsideReader<S>{}, line + column, firstIsPadding, best, lines, row, x);
-        else
-            threeMaximum<S, stride>(edge, line + column, firstIsPadding, best, lines, row, x);
+void threeMaxima(const PoolGeometry& g, const float* plane, std::int64_t row, const ThreesLines& lines) {
+    const NeighbourRow<S, stride> neighbours(g, plane, row);
+    float* best = lines.best + row % 3 * lines.stride;
+    std::uint64_t* bits = BitLines{lines.bits, lines.words}.neighbours(row);
+    for (std::int64_t begin = 0; begin < g.outW; begin += kWordBits) {
+        std::uint64_t second = 0, third = 0;
+        for (std::int64_t x = begin; x < begin + kWordBits && x < g.outW; x += S::kWidth) {
+            if (g.fetchAhead)
+                neighbours.fetchBehind(x);
+            const Choice<S> choice = neighbours.at(x);
+            S::store(best + x, choice.best);
+            second |= static_cast<std::uint64_t>(S::bits(choice.bySecond)) << (x - begin);
+            third |= static_cast<std::uint64_t>(S::bits(choice.byThird)) << (x - begin);
+        }
+        bits[begin / kWordBits] = second;
+        bits[lines.words + begin / kWordBits] = third;
     }
 }
 
 template <class S>
 void poolThreesRow(const PoolGeometry& g, const float* plane, std::int64_t row, const ThreesLines& lines) {
-    float* best = lines.best + row % 3 * lines.stride;
-    const BitLines bits{lines.bits, lines.words};
-    if (g.sw == 1)
-        threeMaxima<S, 1>(g, plane, row, best, bits);
-    else
-        threeMaxima<S, 2>(g, plane, row, best, bits);
-}
-
-/// Rows of the windows of an output row that lie in the input: places in a window, half-open.
-inline Range insideRows(const PoolGeometry& g, std::int64_t outputRow) {
-    const Range rows = windowRows(g, outputRow);
-    const std::int64_t top = outputRow * g.sh - g.padTop;
-    return {rows.begin - top, rows.end - top};
-}
-
-/// Which row of a window has the maximum: bits for the second and third row where they are not the first
-/// inside.
-template <class S>
-void chooseRows(const PoolGeometry& g, std::int64_t outputRow, const ThreesLines& lines) {
-    const BitLines bits{lines.bits, lines.words};
-    const Range rows = insideRows(g, outputRow);
-    const auto bestOf = [&](std::int64_t place) {
-        return lines.best + (outputRow * g.sh - g.padTop + place) % 3 * lines.stride;
-    };
-    for (std::int64_t x = 0; x < g.outW; x += S::kWidth) {
-        typename S::V best = S::load(bestOf(rows.begin) + x);
-        for (std::int64_t place = rows.begin + 1; place < rows.end; ++place) {
-            const typename S::V other = S::load(bestOf(place) + x);
-            const typename S::M replace = S::replaces(best, other);
-            best = S::select(replace, other, best);
-            S::storeBits(place == 1 ? bits.secondRow() : bits.thirdRow(), x, replace);
-        }
-    }
-}
-
-/// Bit q of the line becomes bit q + by; what comes in at the ends is 0.
-inline void shiftBits(std::uint64_t* line, std::int64_t words, int by) {
-    if (by > 0) {
-        for (std::int64_t i = 0; i < words; ++i)
-            line[i] = line[i] >> by | (i + 1 < words ? line[i + 1] << (kWordBits - by) : 0);
-    } else if (by < 0) {
-        for (std::int64_t i = words - 1; i >= 0; --i)
-            line[i] = line[i] << -by | (i > 0 ? line[i - 1] >> (kWordBits + by) : 0);
-    }
+    withThrees(g, [&]<int stride, int pad>() {
+        threeMaxima<S, stride>(threesGeometry<stride, pad>(g), plane, row, lines);
+    });
 }
 
 /// Element `column` of window q + shiftOf() lies in the input at stride * q + a phase that is its own.
-inline int shiftOf(const PoolGeometry& g, int column) {
-    const int reach = static_cast<int>(g.padLeft) - column;
-    return g.sw == 1 ? reach : (reach + 3) / 2 - 1;
+constexpr int shiftOf(int stride, int pad, int column) {
+    return stride == 1 ? pad - column : (pad - column + 3) / 2 - 1;
 }
 
-/// The nine lines of places of an output row, each shifted to the inputs.
-inline void choosePlaces(const PoolGeometry& g, std::int64_t outputRow, const ThreesLines& lines) {
-    const BitLines bits{lines.bits, lines.words};
-    const Range rows = insideRows(g, outputRow);
+/// Puts a word of windows so that bit q of the line is the bit q + shift of the windows; words come in order.
+template <int shift>
+inline void putShifted(std::uint64_t* to, bool first, std::uint64_t word, std::uint64_t before) {
+    if constexpr (shift > 0) {
+        *to = word >> shift;
+        if (!first)
+            to[-9] |= word << (kWordBits - shift);
+    } else if constexpr (shift < 0) {
+        *to = word << -shift | before >> (kWordBits + shift);
+    } else {
+        *to = word;
+    }
+}
+
+/// The rows of the windows of an output row that lie in the input, [begin, end) of 3, and their lines.
+struct ThreeRows {
+    std::int64_t begin, end;
+    const float* best[3];
+    const std::uint64_t* bits[3];
+};
+
+inline ThreeRows threeRows(const PoolGeometry& g, std::int64_t outputRow, const ThreesLines& lines) {
     const std::int64_t top = outputRow * g.sh - g.padTop;
-    for (int row = 0; row < 3; ++row) {
-        const bool inside = row >= rows.begin && row < rows.end;
-        const std::uint64_t* second = bits.second(inside ? top + row : 0);
-        const std::uint64_t* third = bits.third(inside ? top + row : 0);
-        std::uint64_t* const to[3] = {bits.place(outputRow, row, 0), bits.place(outputRow, row, 1),
-                                      bits.place(outputRow, row, 2)};
-        for (std::int64_t i = 0; i < lines.words; ++i) {
-            const std::int64_t left = g.outW - i * kWordBits;
-            const std::uint64_t windows = left >= kWordBits ? ~0ULL : left > 0 ? (1ULL << left) - 1 : 0;
-            const std::uint64_t byThird = rows.end > 2 ? bits.thirdRow()[i] : 0;
-            const std::uint64_t bySecond = rows.begin > 0 ? ~0ULL : rows.end > 1 ? bits.secondRow()[i] : 0;
-            const std::uint64_t ofRow[3] = {~(bySecond | byThird), bySecond & ~byThird, byThird};
-            const std::uint64_t here = inside ? windows & ofRow[row] : 0;
-            to[0][i] = here & ~(second[i] | third[i]);
-            to[1][i] = here & second[i] & ~third[i];
-            to[2][i] = here & third[i];
+    const Range inside = windowRows(g, outputRow);
+    ThreeRows rows{inside.begin - top, inside.end - top, {}, {}};
+    const BitLines bits{lines.bits, lines.words};
+    for (int i = 0; i < 3; ++i) {
+        const std::int64_t row = i >= rows.begin && i < rows.end ? top + i : inside.begin;
+        rows.best[i] = lines.best + row % 3 * lines.stride;
+        rows.bits[i] = bits.neighbours(row);
+    }
+    return rows;
+}
+
+/// Which row of a window has the maximum, for the windows of a word: the first, second, and third.
+template <class S>
+inline void chooseRows(const ThreeRows& rows, std::int64_t begin, std::int64_t end,
+                       std::uint64_t (&ofRow)[3]) {
+    std::uint64_t bySecond = 0, byThird = 0;
+    for (std::int64_t x = begin; x < end; x += S::kWidth) {
+        typename S::V best = S::load(rows.best[0] + x);
+        const typename S::V second = S::load(rows.best[1] + x), third = S::load(rows.best[2] + x);
+        const typename S::M replace = S::replaces(best, second);
+        best = S::select(replace, second, best);
+        bySecond |= static_cast<std::uint64_t>(S::bits(replace)) << (x - begin);
+        byThird |= static_cast<std::uint64_t>(S::bits(S::replaces(best, third))) << (x - begin);
+    }
+    const std::int64_t count = end - begin;
+    const std::uint64_t windows = count >= kWordBits ? ~0ULL : (1ULL << count) - 1;
+    // A row outside has the line of the first inside, which is not above itself; the first row can only be
+    // outside with all of its windows.
+    ofRow[2] = windows & byThird;
+    ofRow[1] = windows & ~byThird & (rows.begin > 0 ? ~0ULL : bySecond);
+    ofRow[0] = windows & ~byThird & (rows.begin > 0 ? 0 : ~bySecond);
+}
+
+/// The places of an output row, each shifted to the inputs.
+template <class S, int stride, int pad>
+void threePlaces(const PoolGeometry& g, std::int64_t outputRow, const ThreesLines& lines) {
+    const ThreeRows rows = threeRows(g, outputRow, lines);
+    std::uint64_t* to = BitLines{lines.bits, lines.words}.places(outputRow);
+    std::uint64_t before[3][3] = {};
+    for (std::int64_t i = 0; i < lines.words; ++i, to += 9) {
+        const std::int64_t begin = i * kWordBits;
+        std::uint64_t ofRow[3] = {0, 0, 0};
+        if (begin < g.outW)
+            chooseRows<S>(rows, begin, g.outW < begin + kWordBits ? g.outW : begin + kWordBits, ofRow);
+#pragma GCC unroll 3
+        for (int row = 0; row < 3; ++row) {
+            const std::uint64_t second = rows.bits[row][i], third = rows.bits[row][lines.words + i];
+            const std::uint64_t word[3] = {ofRow[row] & ~(second | third), ofRow[row] & second & ~third,
+                                           ofRow[row] & third};
+            putShifted<shiftOf(stride, pad, 0)>(to + 3 * row, i == 0, word[0], before[row][0]);
+            putShifted<shiftOf(stride, pad, 1)>(to + 3 * row + 1, i == 0, word[1], before[row][1]);
+            putShifted<shiftOf(stride, pad, 2)>(to + 3 * row + 2, i == 0, word[2], before[row][2]);
+            for (int column = 0; column < 3; ++column)
+                before[row][column] = word[column];
         }
-        for (int column = 0; column < 3; ++column)
-            shiftBits(to[column], lines.words, shiftOf(g, column));
     }
 }
 
@@ -153,93 +143,109 @@ void poolThreesLine(const PoolGeometry& g, const float* dstGrad, std::int64_t ro
     float* value = lines.value + row % 3 * lines.stride + lines.left;
     for (std::int64_t x = 0; x < g.outW; ++x)
         value[x] = dstGrad[x];
-    chooseRows<S>(g, row, lines);
-    choosePlaces(g, row, lines);
+    withThrees(g, [&]<int stride, int pad>() {
+        threePlaces<S, stride, pad>(threesGeometry<stride, pad>(g), row, lines);
+    });
 }
 
 /// The output rows whose windows cover an input row: gradients, and windows with the maximum in that row.
 struct CoveringThrees {
-    const float* value[3][3]; ///< shifted like the places
-    const std::uint64_t* place[3][3];
+    const float* value[3];
+    const std::uint64_t* place[3]; ///< of each nine words the three of that row
 };
 
-template <class S>
-inline typename S::V addWhere(typename S::V sum, const CoveringThrees& lines, int line, std::int64_t at,
-                              int column) {
-    return S::addWhere(sum, S::loadBits(lines.place[line][column], at),
-                       S::load(lines.value[line][column] + at));
+/// Adds the gradients of the windows whose element `column` is the input: of S::kWidth inputs or pairs from
+/// `part` vectors behind the words.
+template <class S, int stride, int pad, int column>
+inline typename S::V addWhere(typename S::V sum, const float* value, const std::uint64_t* place, int part) {
+    return S::addWhere(sum, S::loadBits(place + column, part * S::kWidth),
+                       S::load(value + part * S::kWidth + shiftOf(stride, pad, column)));
 }
 
-template <class S, int count, bool stream>
-void gatherThrees1(const PoolGeometry& g, const CoveringThrees& lines, float* dst) {
-    for (std::int64_t x = 0; x < g.w; x += S::kWidth) {
-        typename S::V sum = S::set(0.0F);
+template <class S, int pad, int count, bool stream>
+void gatherThrees1(std::int64_t width, CoveringThrees lines, float* dst) {
+    for (std::int64_t begin = 0; begin < width; begin += kWordBits) {
+        for (int part = 0; part < kWordBits / S::kWidth && begin + part * S::kWidth < width; ++part) {
+            typename S::V sum = S::set(0.0F);
+#pragma GCC unroll 3
+            for (int line = 0; line < count; ++line) {
+                sum = addWhere<S, 1, pad, 2>(sum, lines.value[line], lines.place[line], part);
+                sum = addWhere<S, 1, pad, 1>(sum, lines.value[line], lines.place[line], part);
+                sum = addWhere<S, 1, pad, 0>(sum, lines.value[line], lines.place[line], part);
+            }
+            put<S, stream>(dst + begin + part * S::kWidth, sum);
+        }
 #pragma GCC unroll 3
         for (int line = 0; line < count; ++line) {
-#pragma GCC unroll 3
-            for (int column = 2; column >= 0; --column)
-                sum = addWhere<S>(sum, lines, line, x, column);
+            lines.value[line] += kWordBits;
+            lines.place[line] += 9;
         }
-        put<S, stream>(dst + x, sum);
     }
 }
 
-template <class S, int count, bool stream>
-void gatherThrees2(const PoolGeometry& g, const CoveringThrees& lines, float* dst) {
-    const bool odd = g.padLeft % 2 != 0;
-    for (std::int64_t q = 0; 2 * q < g.w; q += S::kWidth) {
-        typename S::V both = S::set(0.0F), middle = both; // elements two windows share, and those of one
+template <class S, int pad, int count, bool stream>
+void gatherThrees2(std::int64_t width, CoveringThrees lines, float* dst) {
+    for (std::int64_t begin = 0; begin < width; begin += 2 * kWordBits) {
+        for (int part = 0; part < kWordBits / S::kWidth && begin + 2 * part * S::kWidth < width; ++part) {
+            typename S::V both = S::set(0.0F), middle = both; // elements two windows share, and those of one
+#pragma GCC unroll 2
+            for (int line = 0; line < count; ++line) {
+                both = addWhere<S, 2, pad, 2>(both, lines.value[line], lines.place[line], part);
+                both = addWhere<S, 2, pad, 0>(both, lines.value[line], lines.place[line], part);
+                middle = addWhere<S, 2, pad, 1>(middle, lines.value[line], lines.place[line], part);
+            }
+            const typename S::V even = pad == 1 ? middle : both;
+            const typename S::V odd = pad == 1 ? both : middle;
+            const std::int64_t at = begin + 2 * part * S::kWidth;
+            put<S, stream>(dst + at, S::zipLow(even, odd));
+            if (at + S::kWidth < width)
+                put<S, stream>(dst + at + S::kWidth, S::zipHigh(even, odd));
+        }
 #pragma GCC unroll 2
         for (int line = 0; line < count; ++line) {
-            both = addWhere<S>(both, lines, line, q, 2);
-            both = addWhere<S>(both, lines, line, q, 0);
-            middle = addWhere<S>(middle, lines, line, q, 1);
+            lines.value[line] += kWordBits;
+            lines.place[line] += 9;
         }
-        const typename S::V even = odd ? middle : both;
-        const typename S::V other = odd ? both : middle;
-        put<S, stream>(dst + 2 * q, S::zipLow(even, other));
-        if (2 * q + S::kWidth < g.w)
-            put<S, stream>(dst + 2 * q + S::kWidth, S::zipHigh(even, other));
     }
 }
 
-template <class S, int count, bool stream>
-void gatherThrees(const PoolGeometry& g, const CoveringThrees& lines, float* dst) {
-    if (g.sw == 1)
-        gatherThrees1<S, count, stream>(g, lines, dst);
+template <class S, int stride, int pad, int count, bool stream>
+inline void gatherThrees(std::int64_t width, const CoveringThrees& lines, float* dst) {
+    if constexpr (stride == 1)
+        gatherThrees1<S, pad, count, stream>(width, lines, dst);
     else
-        gatherThrees2 < S, count<2 ? count : 2, stream>(g, lines, dst);
+        gatherThrees2<S, pad, count, stream>(width, lines, dst);
 }
 
-template <class S, bool stream>
+template <class S, int stride, int pad, bool stream>
 void threesGradient(const PoolGeometry& g, std::int64_t row, const ThreesLines& lines, float* dst) {
     const BitLines bits{lines.bits, lines.words};
     const Range windows = coveringRows(g, row);
     CoveringThrees of{};
     int count = 0;
     for (std::int64_t y = windows.begin; y < windows.end; ++y, ++count) {
-        for (int column = 0; column < 3; ++column) {
-            of.value[count][column] = lines.value + y % 3 * lines.stride + lines.left + shiftOf(g, column);
-            of.place[count][column] = bits.place(y, static_cast<int>(row + g.padTop - y * g.sh), column);
-        }
+        of.value[count] = lines.value + y % 3 * lines.stride + lines.left;
+        of.place[count] = bits.places(y) + 3 * (row + g.padTop - y * g.sh);
     }
     if (count == 3)
-        gatherThrees<S, 3, stream>(g, of, dst);
+        gatherThrees<S, stride, pad, stride == 1 ? 3 : 2, stream>(g.w, of, dst); // stride 2: at most two
     else if (count == 2)
-        gatherThrees<S, 2, stream>(g, of, dst);
+        gatherThrees<S, stride, pad, 2, stream>(g.w, of, dst);
     else if (count == 1)
-        gatherThrees<S, 1, stream>(g, of, dst);
+        gatherThrees<S, stride, pad, 1, stream>(g.w, of, dst);
     else
-        gatherThrees<S, 0, stream>(g, of, dst);
+        gatherThrees<S, stride, pad, 0, stream>(g.w, of, dst);
 }
 
 template <class S>
 void poolThreesGradient(const PoolGeometry& g, std::int64_t row, const ThreesLines& lines, float* dst,
                         bool stream) {
-    if (stream)
-        threesGradient<S, true>(g, row, lines, dst);
-    else
-        threesGradient<S, false>(g, row, lines, dst);
+    withThrees(g, [&]<int stride, int pad>() {
+        if (stream)
+            threesGradient<S, stride, pad, true>(threesGeometry<stride, pad>(g), row, lines, dst);
+        else
+            threesGradient<S, stride, pad, false>(threesGeometry<stride, pad>(g), row, lines, dst);
+    });
 }
 
 } // namespace

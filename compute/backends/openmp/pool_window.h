@@ -44,6 +44,20 @@ inline Range interiorColumns(const PoolGeometry& g) {
     return {begin, end < begin ? begin : end};
 }
 
+/// Asks for `count` elements that are read soon. Nothing happens where there is no memory.
+inline void fetch(const float* p, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; i += 16)
+        __builtin_prefetch(p + i);
+}
+
+/// Where to fetch while the rows before `row` are worked on: there, or for short rows at least that far ahead
+/// (4 KiB: rows of that length and more gained most from the next ones, shorter ones follow each other).
+inline const float* fetchFrom(const PoolGeometry& g, const float* plane, std::int64_t row) {
+    constexpr std::int64_t kAhead = 1024;
+    const float* next = plane + row * g.w;
+    return g.w < kAhead ? next + kAhead : next;
+}
+
 struct Maximum {
     float value;
     std::int32_t code; ///< row in the window times kw plus column; -1: a zero pad won

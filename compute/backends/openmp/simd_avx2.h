@@ -57,10 +57,8 @@ struct Simd {
     static V onlyWhere(M mask, V v) { return _mm256_and_ps(mask, v); }
     static V addWhere(V sum, M mask, V v) { return _mm256_add_ps(sum, _mm256_and_ps(mask, v)); }
     static M firstLane() { return maskOf(1); }
-    /// Masks as bits of a line, one for each element; `at` is a multiple of kWidth.
-    static void storeBits(std::uint64_t* line, std::int64_t at, M mask) {
-        reinterpret_cast<unsigned char*>(line)[at / 8] = static_cast<unsigned char>(_mm256_movemask_ps(mask));
-    }
+    static unsigned bits(M mask) { return static_cast<unsigned>(_mm256_movemask_ps(mask)); }
+    /// Lanes whose bits are set in a line of bits, one for each element; `at` is a multiple of kWidth.
     static M loadBits(const std::uint64_t* line, std::int64_t at) {
         return maskOf(reinterpret_cast<const unsigned char*>(line)[at / 8]);
     }

@@ -48,10 +48,8 @@ struct Simd {
     static V onlyWhere(M mask, V v) { return _mm512_maskz_mov_ps(mask, v); }
     static V addWhere(V sum, M mask, V v) { return _mm512_mask_add_ps(sum, mask, sum, v); }
     static M firstLane() { return 1; }
-    /// Masks as bits of a line, one for each element; `at` is a multiple of kWidth.
-    static void storeBits(std::uint64_t* line, std::int64_t at, M mask) {
-        __builtin_memcpy(reinterpret_cast<char*>(line) + at / 8, &mask, sizeof mask);
-    }
+    static unsigned bits(M mask) { return mask; }
+    /// Lanes whose bits are set in a line of bits, one for each element; `at` is a multiple of kWidth.
     static M loadBits(const std::uint64_t* line, std::int64_t at) {
         M mask;
         __builtin_memcpy(&mask, reinterpret_cast<const char*>(line) + at / 8, sizeof mask);

@@ -55,12 +55,8 @@ struct Simd {
     static V onlyWhere(M mask, V v) { return _mm_and_ps(mask, v); }
     static V addWhere(V sum, M mask, V v) { return _mm_add_ps(sum, _mm_and_ps(mask, v)); }
     static M firstLane() { return maskOf(1); }
-    /// Masks as bits of a line, one for each element; `at` is a multiple of kWidth, and comes in order.
-    static void storeBits(std::uint64_t* line, std::int64_t at, M mask) {
-        unsigned char& byte = reinterpret_cast<unsigned char*>(line)[at / 8];
-        const int bits = _mm_movemask_ps(mask);
-        byte = static_cast<unsigned char>(at % 8 == 0 ? bits : byte | bits << kWidth);
-    }
+    static unsigned bits(M mask) { return static_cast<unsigned>(_mm_movemask_ps(mask)); }
+    /// Lanes whose bits are set in a line of bits, one for each element; `at` is a multiple of kWidth.
     static M loadBits(const std::uint64_t* line, std::int64_t at) {
         return maskOf(reinterpret_cast<const unsigned char*>(line)[at / 8] >> at % 8);
     }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Windows of 3x3 with stride 1 or 2: the maximum of three neighbours in a row of inputs, for forward and
+// backward.
+#pragma once
+
+#include "compute/backends/openmp/pool_vectors.h"
+#include "compute/backends/openmp/pool_window.h"
+
+namespace heteroscope::compute::openmp {
+namespace {
+
+/// The geometry with what is known when this is compiled, so that divisions by it need no division.
+template <int stride, int pad>
+inline PoolGeometry threesGeometry(PoolGeometry g) {
+    g.kh = g.kw = 3;
+    g.sh = g.sw = stride;
+    g.padLeft = pad;
+    return g;
+}
+
+/// body.template operator()<stride, pad>() with those of the geometry.
+template <class Body>
+inline void withThrees(const PoolGeometry& g, const Body& body) {
+    if (g.sw == 1)
+        g.padLeft == 0 ? body.template operator()<1, 0>() : body.template operator()<1, 1>();
+    else
+        g.padLeft == 0 ? body.template operator()<2, 0>() : body.template operator()<2, 1>();
+}
+
+/// Which of three is the maximum, for S::kWidth of them.
+template <class S>
+struct Choice {
+    typename S::V best;
+    typename S::M bySecond, byThird;
+};
+
+/// Of three neighbours in a row; a first one that is padding loses.
+template <class S, int stride, class Reader>
+inline Choice<S> chooseNeighbour(const Reader& reader, const float* p, bool firstIsPadding) {
+    const typename S::V first = windowElements<S, stride>(reader, p, 0, stride);
+    const typename S::V second = windowElements<S, stride>(reader, p, 1, stride);
+    const typename S::V third = windowElements<S, stride>(reader, p, 2, stride);
+    typename S::M bySecond = S::replaces(first, second);
+    if (firstIsPadding) // of the first window
+        bySecond = S::either(bySecond, S::firstLane());
+    const typename S::V two = S::select(bySecond, second, first);
+    const typename S::M byThird = S::replaces(two, third);
+    return {S::select(byThird, third, two), bySecond, byThird};
+}
+
+/// Chooses among the neighbours of one row of inputs.
+template <class S, int stride>
+struct NeighbourRow {
+    NeighbourRow(const PoolGeometry& g, const float* plane, std::int64_t row)
+        : line(plane + row * g.w),
+          next(fetchFrom(g, line, stride)),
+          edge{line, line + g.w, kMinusInfinity},
+          padLeft(g.padLeft),
+          first(row > 0 || g.padLeft == 0 ? 0 : 1) {
+        // What lies beside the row never counts when each window has its last element inside; it only has to
+        // be there: vectors up to `last` read nothing beyond the plane.
+        const Range interior = interiorColumns(g);
+        const std::int64_t room = (g.h - row) * g.w + g.padLeft - 3 - stride * (S::kWidth - 1);
+        last = room < 0 ? -1 : room / stride;
+        if (interior.end < g.outW && interior.end - S::kWidth < last)
+            last = interior.end - S::kWidth;
+    }
+    /// For S::kWidth windows from `x`.
+    Choice<S> at(std::int64_t x) const {
+        const float* p = line - padLeft + x * stride;
+        const bool padding = x < padLeft;
+        return x >= first && x <= last ? chooseNeighbour<S, stride>(InsideReader<S>{}, p, padding)
+                                       : chooseNeighbour<S, stride>(edge, p, padding);
+    }
+    void fetchBehind(std::int64_t x) const { fetch(next + x * stride, stride * S::kWidth); }
+
+    const float* line;
+    const float* next;
+    EdgeReader<S> edge;
+    std::int64_t padLeft, first, last;
+};
+
+} // namespace
+} // namespace heteroscope::compute::openmp
