@@ -63,7 +63,12 @@ trap 'rm -rf "$(dirname "$root")"' EXIT
 mkdir -p "$root"/{bin,lib,plugins,share/heteroscope,share/fonts,etc,share/licenses}
 
 cp build/release/bin/heteroscope build/release/bin/heteroscope-cli "$root/bin/"
-find build/release/lib -maxdepth 1 -name 'heteroscope_*.so' -exec cp {} "$root/lib/" \; 2>/dev/null || true
+# What the command line loads while it runs; NVIDIA's own libraries are those of the machine it runs on.
+if [ -d build/release/lib/heteroscope ]; then
+    mkdir -p "$root/lib/heteroscope"
+    cp build/release/lib/heteroscope/*.so "$root/lib/heteroscope/"
+    strip "$root"/lib/heteroscope/*.so
+fi
 strip "$root"/bin/*
 
 plugins=$(qtpaths6 --plugin-dir 2>/dev/null || qmake6 -query QT_INSTALL_PLUGINS)

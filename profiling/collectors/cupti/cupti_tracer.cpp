@@ -50,6 +50,11 @@ std::int64_t clockOffsetNs() {
     return best;
 }
 
+/// CUPTI writes "<not provided>" for a tool that gave no name.
+bool named(const char* holder) {
+    return *holder != '\0' && *holder != '<';
+}
+
 void CUPTIAPI noCallback(void*, CUpti_CallbackDomain, CUpti_CallbackId, const void*) {}
 
 } // namespace
@@ -79,7 +84,7 @@ Status CuptiTracer::subscribe() {
     if (result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED)
         return tracingError(
             std::string("another profiler is attached to this process") +
-                (holder[0] != '\0' ? " (" + std::string(holder.data()) + ")" : ""),
+                (named(holder.data()) ? " (" + std::string(holder.data()) + ")" : ""),
             "run without nsys, ncu, compute-sanitizer or cuda-gdb to see the device's timeline");
     return tracingError("the device's timeline cannot be recorded: " + resultText(result), {});
 }
