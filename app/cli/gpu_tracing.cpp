@@ -25,9 +25,23 @@ GpuTracing::~GpuTracing() {
 
 void GpuTracing::attach(profiling::HostCollector& collector, profiling::TrackId parent) {
     const std::lock_guard lock(m_mutex);
+    m_collector = &collector;
     m_timeline.emplace(collector, parent);
     m_timeline->gpuRecords(m_early);
     m_early = {};
+}
+
+void GpuTracing::watch(const std::string& deviceId, const std::string& pciBusId) {
+    auto reader = profiling::openNvmlDevice(pciBusId);
+    if (!reader || deviceId.rfind("cuda:", 0) != 0)
+        return; // its work is recorded all the same
+    const std::lock_guard lock(m_mutex);
+    if (!m_timeline)
+        return;
+    const auto index = static_cast<std::uint32_t>(std::stoul(deviceId.substr(5))); // ours: "cuda:N"
+    m_samplers.push_back(std::make_unique<profiling::DeviceSampler>(
+        *m_collector, m_timeline->deviceGroup(index), std::move(*reader)));
+    m_samplers.back()->start();
 }
 
 void GpuTracing::gpuRecords(std::span<const profiling::GpuRecord> records) {
@@ -59,6 +73,7 @@ profiling::GpuTraceQuality GpuTracing::finish() {
     if (!m_running)
         return {};
     m_running = false;
+    m_samplers.clear();
     profiling::GpuTraceQuality quality = m_tracer->stop();
     const std::lock_guard lock(m_mutex);
     if (m_timeline)

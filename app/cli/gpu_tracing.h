@@ -7,6 +7,7 @@
 #include "profiling/collectors/gpu/gpu_timeline.h"
 #include "profiling/collectors/gpu/gpu_tracer.h"
 #include "profiling/collectors/host_collector.h"
+#include "profiling/collectors/nvml/device_sampler.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,6 +27,9 @@ class GpuTracing final : public profiling::GpuRecordSink {
 
     /// From here on records become rows below `parent`; earlier ones were kept.
     void attach(profiling::HostCollector& collector, profiling::TrackId parent);
+    /// Draws clocks, power, memory and load of a device ("cuda:N") while the study runs; a device that cannot
+    /// be watched is left out. After attach().
+    void watch(const std::string& deviceId, const std::string& pciBusId);
     void opBegin(std::string_view op, std::string_view detail);
     void opEnd();
     /// Ends the recording; every record is in the collector then. The device must be idle.
@@ -44,6 +48,9 @@ class GpuTracing final : public profiling::GpuRecordSink {
     std::mutex m_mutex; ///< guards what follows
     std::optional<profiling::GpuTimeline> m_timeline;
     std::vector<profiling::GpuRecord> m_early;
+    profiling::HostCollector* m_collector = nullptr;
+
+    std::vector<std::unique_ptr<profiling::DeviceSampler>> m_samplers;
 };
 
 } // namespace heteroscope::cli

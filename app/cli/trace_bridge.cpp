@@ -47,6 +47,7 @@ void TraceBridge::studyBegin(const Json& environment, const Json& experiment,
     sent(m_writer.flush());
     if (m_options.trace) {
         m_recorder.emplace(m_writer, m_options.gpu, m_options.traceNotes);
+        m_recorder->watch(m_options.devices);
         m_recorder->studyBegin(m_study.name());
     }
 }

@@ -81,6 +81,15 @@ void TraceRecorder::memoryPoint(std::int64_t timeNs) {
         m_collector.counter(m_memoryTrack, timeNs, *bytes);
 }
 
+void TraceRecorder::watch(const std::vector<compute::DeviceInfo>& devices) {
+    if (m_gpu == nullptr)
+        return;
+    for (const compute::DeviceInfo& device : devices)
+        if (device.kind == "gpu" && device.unavailableReason.empty() &&
+            device.properties.contains("pci_bus_id"))
+            m_gpu->watch(device.id, device.properties.at("pci_bus_id").get<std::string>());
+}
+
 void TraceRecorder::studyBegin(const std::string& name) {
     m_studyStartNs = steadyNowNs();
     m_study = {m_collector.intern(name), m_collector.intern("study"), 0};

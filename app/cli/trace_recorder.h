@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/cli/gpu_tracing.h"
+#include "compute/core/device.h"
 #include "compute/core/op_observer.h"
 #include "profiling/collectors/host_collector.h"
 #include "profiling/stream/study.h"
@@ -30,6 +31,8 @@ class TraceRecorder {
     explicit TraceRecorder(profiling::StreamWriter& writer, GpuTracing* gpu = nullptr,
                            const std::vector<std::string>& notes = {});
 
+    /// Devices whose load, clocks and power are drawn.
+    void watch(const std::vector<compute::DeviceInfo>& devices);
     void studyBegin(const std::string& name);
     void runBegin(const profiling::StudyRun& run);
     void sampleBegin(const profiling::StudyRun& run);

@@ -38,6 +38,9 @@ class GpuTimeline final : public GpuRecordSink {
 
     static constexpr std::int64_t kLongestWaitNs = 500'000'000;
 
+    /// The group of a device's rows; made when it is new. Not while gpuRecords() runs.
+    TrackId deviceGroup(std::uint32_t device) { return rowsOf(device).group; }
+
     /// Work whose launching call was not seen, as far as known now.
     std::uint64_t withoutCall() const;
 

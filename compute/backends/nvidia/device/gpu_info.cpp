@@ -95,6 +95,7 @@ DeviceInfo describe(int index, const NvmlLibrary& nvml) {
         facts = nvml.facts(bus.data());
     device.memoryFreeBytes = facts.memoryFreeBytes.value_or(device.memoryTotalBytes);
     device.properties = properties(prop, index, nvml, facts);
+    device.properties["pci_bus_id"] = bus.data();
     if (attribute(cudaDevAttrComputeMode, index) == cudaComputeModeProhibited)
         device.unavailableReason = "its compute mode is 'prohibited' (set by the administrator)";
     return device;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/collectors/nvml/device_sampler.h"
+
+#include "compute/base/clock.h"
+
+#include <utility>
+
+namespace heteroscope::profiling {
+
+DeviceSampler::DeviceSampler(HostCollector& collector, TrackId group, std::unique_ptr<DeviceReader> reader)
+    : m_collector(collector),
+      m_group(group),
+      m_reader(std::move(reader)),
+      m_rows{{"busy", "%", &DeviceReading::gpuBusyPercent},
+             {"memory in use", "bytes", &DeviceReading::memoryUsedBytes},
+             {"power", "W", &DeviceReading::powerW},
+             {"temperature", "°C", &DeviceReading::temperatureC},
+             {"clock", "MHz", &DeviceReading::clockMhz},
+             {"memory clock", "MHz", &DeviceReading::memoryClockMhz}} {}
+
+void DeviceSampler::start() {
+    m_thread = std::thread([this] { run(); });
+}
+
+DeviceSampler::~DeviceSampler() {
+    stop();
+}
+
+void DeviceSampler::run() {
+    std::unique_lock lock(m_mutex);
+    while (!m_stopping) {
+        lock.unlock();
+        look(steadyNowNs());
+        lock.lock();
+        m_wake.wait_for(lock, kEvery, [this] { return m_stopping; });
+    }
+}
+
+void DeviceSampler::stop() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopping = true;
+    }
+    m_wake.notify_all();
+    if (!m_thread.joinable())
+        return;
+    m_thread.join();
+    const std::int64_t now = steadyNowNs();
+    look(now);
+    clocks({}, now); // ends a span that is open
+}
+
+void DeviceSampler::look(std::int64_t timeNs) {
+    const DeviceReading reading = m_reader->read();
+    for (Row& row : m_rows) {
+        const std::optional<double>& value = reading.*row.value;
+        if (!value)
+            continue;
+        if (row.track == kNoTrack)
+            row.track = m_collector.addTrack(row.name, TrackKind::Counter, m_group, row.unit);
+        m_collector.counter(row.track, timeNs, *value);
+    }
+    clocks(reading, timeNs);
+}
+
+void DeviceSampler::clocks(const DeviceReading& reading, std::int64_t timeNs) {
+    std::string why;
+    for (const std::string& reason : reading.heldBackBy)
+        why += (why.empty() ? "" : ", ") + reason;
+    if (why == m_held)
+        return;
+    if (!m_held.empty()) {
+        if (m_heldRow == kNoTrack)
+            m_heldRow = m_collector.addTrack("clocks held back", TrackKind::Overhead, m_group);
+        Span span;
+        span.track = m_heldRow;
+        span.startNs = m_heldSinceNs;
+        span.durationNs = timeNs - m_heldSinceNs;
+        span.name = m_collector.intern(m_held);
+        span.category = m_collector.intern("throttling");
+        m_collector.recordBatch({&span, 1}, {});
+    }
+    m_held = std::move(why);
+    m_heldSinceNs = timeNs;
+}
+
+} // namespace heteroscope::profiling
