@@ -35,19 +35,25 @@ QString firstSentence(const QString& text) {
     return end < 0 ? text : text.left(end + 1);
 }
 
-bool readExample(const QString& path, Example& example) {
+/// The file as JSON; discarded when it cannot be read or is too large.
+Json readJson(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxBytes)
-        return false;
+        return Json(Json::value_t::discarded);
     const QByteArray text = file.readAll();
-    const Json document = Json::parse(text.begin(), text.end(), nullptr, false);
+    return Json::parse(text.begin(), text.end(), nullptr, false);
+}
+
+QString textOf(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? fromStd(found->get<std::string>()) : QString();
+}
+
+bool readExample(const QString& path, Example& example) {
+    const Json document = readJson(path);
     if (!document.is_object() || !document.contains("heteroscope"))
         return false;
-    const auto textOf = [&document](const char* key) {
-        const auto found = document.find(key);
-        return found != document.end() && found->is_string() ? fromStd(found->get<std::string>()) : QString();
-    };
-    example = {path, textOf("name"), firstSentence(textOf("notes")), iconFor(document)};
+    example = {path, textOf(document, "name"), firstSentence(textOf(document, "notes")), iconFor(document)};
     if (example.name.isEmpty())
         example.name = QFileInfo(path).completeBaseName();
     return true;
@@ -67,6 +73,22 @@ std::vector<Example> listExamples() {
         return QFileInfo(example.path).completeBaseName() == QLatin1String("demo");
     });
     return examples;
+}
+
+std::vector<Example> listRecordedRuns() {
+    std::vector<Example> runs;
+    const QDir folder(resourcesDirectory() + QStringLiteral("/recorded"));
+    const Json index = readJson(folder.filePath(QStringLiteral("recorded.json")));
+    if (!index.is_object() || !index.contains("runs") || !index.at("runs").is_array())
+        return runs;
+    for (const Json& run : index.at("runs")) {
+        if (!run.is_object())
+            continue;
+        const QString path = folder.filePath(QFileInfo(textOf(run, "file")).fileName()); // nowhere but here
+        if (QFileInfo(path).isFile())
+            runs.push_back({path, textOf(run, "name"), textOf(run, "shows"), QStringLiteral("timeline")});
+    }
+    return runs;
 }
 
 QString demoExample() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The example experiments that come with the program. GUI thread.
+// The example experiments and recorded runs that come with the program. GUI thread.
 #pragma once
 
 #include <QString>
@@ -17,6 +17,9 @@ struct Example {
 
 /// Those of resources/examples that can be read, the demo first, then by file name.
 std::vector<Example> listExamples();
+/// Runs recorded on other machines that come with the program, so that a machine without a GPU shows what one
+/// does: those that resources/recorded/recorded.json lists and that are there.
+std::vector<Example> listRecordedRuns();
 /// Path of the demo experiment; empty when the resources are missing.
 QString demoExample();
 

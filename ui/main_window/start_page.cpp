@@ -173,7 +173,34 @@ QWidget* StartPage::makeTemplates() {
     for (int i = 0; i < kColumns; ++i)
         grid->setColumnStretch(i, 1);
     column->addLayout(grid);
+    if (QWidget* recorded = makeRecorded()) {
+        column->addSpacing(Theme::kSpacing);
+        column->addWidget(recorded);
+    }
     column->addStretch(1);
+    return box;
+}
+
+/// What a GPU does, for machines without one; nothing when no recorded run came with the program.
+QWidget* StartPage::makeRecorded() {
+    const std::vector<Example> runs = listRecordedRuns();
+    if (runs.empty())
+        return nullptr;
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(10);
+    grid->addWidget(makeLabel(tr("Recorded on a GPU"), "heading", box), 0, 0, 1, kColumns);
+    int position = kColumns; // below the heading
+    for (const Example& run : runs) {
+        auto* card = new TemplateCard(run.iconName, run.name, run.sentence);
+        card->setObjectName(QStringLiteral("recorded_") + QFileInfo(run.path).completeBaseName());
+        connect(card, &QPushButton::clicked, this, [this, path = run.path] { emit recentRequested(path); });
+        grid->addWidget(card, position / kColumns, position % kColumns);
+        ++position;
+    }
+    for (int i = 0; i < kColumns; ++i)
+        grid->setColumnStretch(i, 1);
     return box;
 }
 

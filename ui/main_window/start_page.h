@@ -34,6 +34,7 @@ class StartPage : public QScrollArea {
   private:
     QWidget* makeHeader();
     QWidget* makeTemplates();
+    QWidget* makeRecorded();
     TemplateCard* makeCard(const Example& example, const QString& sentence);
     QWidget* makeFirst(const Example& example);
     QWidget* makeSide();
