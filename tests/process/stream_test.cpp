@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 
 namespace heteroscope::process_test {
 namespace {
@@ -131,8 +132,10 @@ TEST(Stream, windowsBeyondTheTracedOnesAreCounted) {
 
 /// Spans of each process are in the stream before its last sample is, below a group of the process.
 TEST(Stream, ofTheThesisPresetShowsEveryProcessAsItRuns) {
-    const Finished done = runCli({"run", "-", "--stream", "--preset", "thesis", "--samples", "30"},
-                                 line(poolingExperiment(2048, 1)));
+    const TemporaryFolder folder; // not on standard input: its end is the request to stop
+    std::ofstream(folder.file("e.json")) << line(poolingExperiment(2048, 1));
+    const Finished done =
+        runCli({"run", folder.file("e.json"), "--stream", "--preset", "thesis", "--samples", "30"});
     ASSERT_EQ(done.exitCode, 0) << done.err;
     profiling::StreamReader reader("stream");
     reader.feed({reinterpret_cast<const std::uint8_t*>(done.out.data()), done.out.size()});
