@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/analysis/transfers.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+namespace heteroscope::profiling {
+namespace {
+
+double ratio(std::int64_t part, std::int64_t whole) {
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+}
+
+/// What a group or op gathers before its union is made.
+struct Gathered {
+    std::int64_t count = 0, bytes = 0;
+    std::vector<NsRange> times;
+    std::map<std::int64_t, SizeBin> sizes;
+
+    void add(const DeviceCopy& copy, std::int64_t insideBytes) {
+        ++count;
+        bytes += insideBytes;
+        times.push_back(copy.time);
+        const auto low = static_cast<std::int64_t>(
+            std::bit_floor(static_cast<std::uint64_t>(std::max<std::int64_t>(1, copy.bytes))));
+        SizeBin& bin = sizes[low];
+        bin.lowBytes = low;
+        ++bin.count;
+        bin.bytes += insideBytes;
+    }
+};
+
+bool isIn(std::int64_t timeNs, const TimeSet& set) {
+    return overlapNs({timeNs, timeNs + 1}, set) > 0;
+}
+
+/// Bytes of the copy that count for the range; nothing when it does not touch the range.
+std::optional<std::int64_t> bytesInside(const DeviceCopy& copy, const TimeSet& range) {
+    const std::int64_t whole = copy.time.lengthNs(), inside = overlapNs(copy.time, range);
+    if (whole == 0)
+        return isIn(copy.time.startNs, range) ? std::optional(copy.bytes) : std::nullopt;
+    if (inside == 0)
+        return std::nullopt;
+    if (inside == whole)
+        return copy.bytes;
+    return std::llround(static_cast<double>(copy.bytes) * ratio(inside, whole));
+}
+
+TransferGroup groupOf(CopyRoute route, const std::string& memory, Gathered&& gathered, const TimeSet& range,
+                      const TimeSet& kernels) {
+    TransferGroup group;
+    group.route = route;
+    group.memory = memory;
+    group.count = gathered.count;
+    group.bytes = gathered.bytes;
+    const TimeSet busy = intersection(unionOf(std::move(gathered.times)), range);
+    group.busyNs = lengthNs(busy);
+    group.underKernelsNs = lengthNs(intersection(busy, kernels));
+    for (const auto& [low, bin] : gathered.sizes)
+        group.sizes.push_back(bin);
+    return group;
+}
+
+std::array<std::optional<LinkPeak>, kCopyRoutes> peaksOf(const DeviceWork& work) {
+    std::array<std::optional<LinkPeak>, kCopyRoutes> peaks;
+    for (const DeviceCopy& copy : work.copies) {
+        if (copy.bytes < kLargeCopyBytes || copy.time.lengthNs() == 0)
+            continue;
+        const double rate = ratio(copy.bytes, copy.time.lengthNs());
+        auto& peak = peaks[static_cast<std::size_t>(copy.route)];
+        if (!peak || rate > peak->gbPerS)
+            peak = LinkPeak{rate, copy.bytes, work.memories[copy.memory], copy.span};
+    }
+    return peaks;
+}
+
+} // namespace
+
+double TransferGroup::meanBytes() const {
+    return ratio(bytes, count);
+}
+
+double TransferGroup::gbPerS() const {
+    return ratio(bytes, busyNs); // bytes per ns are GB/s
+}
+
+double TransferGroup::overlapShare() const {
+    return ratio(underKernelsNs, busyNs);
+}
+
+double TransferGroup::shareOf(std::int64_t wallNs) const {
+    return ratio(busyNs, wallNs);
+}
+
+TransferBreakdown transferBreakdown(const DeviceWork& work, const TimeSet& range) {
+    std::map<std::pair<CopyRoute, std::uint32_t>, Gathered> groups;
+    std::map<std::uint32_t, Gathered> ops;
+    std::vector<NsRange> all;
+    for (const DeviceCopy& copy : work.copies)
+        if (const auto bytes = bytesInside(copy, range)) {
+            groups[{copy.route, copy.memory}].add(copy, *bytes);
+            ops[copy.op].add(copy, *bytes);
+            all.push_back(copy.time);
+        }
+    TransferBreakdown breakdown;
+    breakdown.wallNs = lengthNs(range);
+    const TimeSet busy = intersection(unionOf(std::move(all)), range), kernels = work.kernelTime();
+    breakdown.busyNs = lengthNs(busy);
+    breakdown.underKernelsNs = lengthNs(intersection(busy, kernels));
+    for (auto& [key, gathered] : groups)
+        breakdown.groups.push_back(
+            groupOf(key.first, work.memories[key.second], std::move(gathered), range, kernels));
+    std::stable_sort(breakdown.groups.begin(), breakdown.groups.end(), [](const auto& a, const auto& b) {
+        return a.route != b.route ? a.route < b.route : a.busyNs > b.busyNs;
+    });
+    for (auto& [op, gathered] : ops)
+        breakdown.ops.push_back({work.ops[op], gathered.count, gathered.bytes,
+                                 lengthNs(intersection(unionOf(std::move(gathered.times)), range))});
+    std::stable_sort(breakdown.ops.begin(), breakdown.ops.end(),
+                     [](const auto& a, const auto& b) { return a.busyNs > b.busyNs; });
+    breakdown.peaks = peaksOf(work);
+    return breakdown;
+}
+
+} // namespace heteroscope::profiling
