@@ -2,9 +2,11 @@
 // heteroscope-cli trace: what is in a run file, its statistics, and conversion.
 #include "app/cli/output.h"
 #include "app/cli/study_records.h"
+#include "app/cli/trace_device.h"
 #include "app/cli/trace_frames.h"
 #include "app/cli/trace_info.h"
 #include "app/cli/verbs.h"
+#include "profiling/analysis/device_json.h"
 #include "profiling/analysis/results.h"
 #include "profiling/io/chrome_json.h"
 #include "profiling/io/utf8.h"
@@ -35,10 +37,16 @@ ExitCode info(const TraceArguments& arguments) {
 
 ExitCode stats(const TraceArguments& arguments) {
     return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
-        if (arguments.json)
-            return reportStatus(printJson(spanStatistics(*file.trace)));
-        return reportStatus(
-            writeStdout(arguments.csv ? spanStatisticsCsv(*file.trace) : spanStatisticsText(*file.trace)));
+        if (arguments.csv && !arguments.json)
+            return reportStatus(writeStdout(spanStatisticsCsv(*file.trace)));
+        const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study);
+        if (!arguments.json)
+            return reportStatus(
+                writeStdout(spanStatisticsText(*file.trace) + deviceReportText(*file.trace, device)));
+        Json statistics = spanStatistics(*file.trace);
+        if (device.work.any())
+            statistics["device"] = profiling::deviceReportJson(device);
+        return reportStatus(printJson(statistics));
     });
 }
 
@@ -57,7 +65,9 @@ ExitCode exportTo(const TraceArguments& arguments) {
             return reportStatus(profiling::exportChromeJson(*file.trace, arguments.to));
         if (format == "csv")
             return reportStatus(writeFile(arguments.to, profiling::resultsToCsv(file.study)));
-        const Json results = profiling::resultsToJson(file.study, profiling::summarizeStudy(file.study));
+        const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study);
+        const Json results =
+            profiling::resultsToJson(file.study, profiling::summarizeStudy(file.study), &device);
         return reportStatus(
             writeFile(arguments.to, results.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
     });
@@ -142,7 +152,9 @@ Verb traceVerb() {
     return {"trace", "contents, statistics and conversion of run files",
             "trace info tells what a run file holds, and when it was stopped early or damaged, up to which "
             "byte it\n"
-            "could be read. trace stats sums spans by name. trace export writes a Chrome trace (opens in "
+            "could be read. trace stats sums spans by name and tells of GPUs how data was "
+            "moved, where\n"
+            "the time went, and what is worth changing. trace export writes a Chrome trace (opens in "
             "Perfetto and\n"
             "chrome://tracing), the results as JSON, or all samples as CSV. trace import makes a run file of "
             "a Chrome\n"

@@ -33,8 +33,12 @@ StudyResults summarizeStudy(const Study& study, std::string reference = {});
 /// Heteroscope 0.1.0".
 std::string machineCaption(const Study& study, const StudyResults& results);
 
-/// "heteroscope-results" JSON, version 1 (DESIGN 5.3).
-Json resultsToJson(const Study& study, const StudyResults& results);
+struct DeviceReport;
+
+/// "heteroscope-results" JSON, version 1. With the trace's report, runs that used a GPU get `device_time`
+/// (per repetition of the traced samples, in ms, by the parts of device_time.h) and each of their `transfers`
+/// a `traced` record of what the device itself recorded: count, bytes, pinned bytes and ms of a repetition.
+Json resultsToJson(const Study& study, const StudyResults& results, const DeviceReport* device = nullptr);
 /// One header line, one row a sample, C locale.
 std::string resultsToCsv(const Study& study);
 /// A table for the terminal.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results as JSON and as CSV.
+#include "profiling/analysis/advice.h"
 #include "profiling/analysis/results.h"
 #include "profiling/stream/study_codec.h"
 
@@ -64,6 +65,56 @@ void putMeasurements(Json& entry, const RunResult& result) {
                                     {"d2h", transferJson(counting, &StudySample::d2h)},
                                     {"d2d", transferJson(counting, &StudySample::d2d)}}
                              : Json(nullptr);
+}
+
+/// A total over all repetitions as a number for one: whole when it divides.
+Json perRepetition(std::int64_t total, std::int64_t repetitions) {
+    if (total % repetitions == 0)
+        return total / repetitions;
+    return static_cast<double>(total) / static_cast<double>(repetitions);
+}
+
+double milliseconds(std::int64_t ns, std::int64_t repetitions) {
+    return static_cast<double>(ns) * 1e-6 / static_cast<double>(repetitions);
+}
+
+Json tracedTransfers(const TransferBreakdown& transfers, CopyRoute route, std::int64_t repetitions) {
+    std::int64_t count = 0, bytes = 0, pinned = 0, busyNs = 0;
+    for (const TransferGroup& group : transfers.groups) {
+        if (group.route != route)
+            continue;
+        count += group.count;
+        bytes += group.bytes;
+        pinned += group.memory == "pinned" ? group.bytes : 0;
+        busyNs += group.busyNs;
+    }
+    return {{"count", perRepetition(count, repetitions)},
+            {"bytes", perRepetition(bytes, repetitions)},
+            {"ms", milliseconds(busyNs, repetitions)},
+            {"pinned_bytes", perRepetition(pinned, repetitions)}};
+}
+
+/// What the device recorded in the run's traced samples.
+void putDeviceRecords(Json& entry, const RunDeviceTime& time, const RunFigures& figures) {
+    std::int64_t repetitions = 0;
+    for (const SampleTime& sample : time.samples)
+        repetitions += std::max(1, sample.sample->repetitions);
+    Json parts = {{"samples", time.samples.size()},
+                  {"wall_ms", milliseconds(time.total.wallNs, repetitions)}};
+    for (std::size_t i = 0; i < kTimeParts; ++i)
+        parts[std::string(timePartName(static_cast<TimePart>(i))) + "_ms"] =
+            milliseconds(time.total.partNs[i], repetitions);
+    entry["device_time"] = parts;
+    static constexpr std::array<std::pair<const char*, CopyRoute>, 3> kDirections{
+        {{"h2d", CopyRoute::HostToDevice}, {"d2h", CopyRoute::DeviceToHost}, {"d2d", CopyRoute::OnDevice}}};
+    for (const auto& [name, route] : kDirections)
+        entry["transfers"][name]["traced"] = tracedTransfers(figures.transfers, route, repetitions);
+}
+
+void putDeviceRecords(Json& entry, const StudyRun& run, const DeviceReport& report) {
+    for (std::size_t i = 0; i < report.times.size(); ++i)
+        if (report.times[i].run == &run)
+            putDeviceRecords(entry, report.times[i], report.figures[i]);
 }
 
 Json runJson(const RunResult& result, const std::string& reference) {
@@ -140,14 +191,17 @@ std::string sampleCsv(const StudySample& sample) {
 
 } // namespace
 
-Json resultsToJson(const Study& study, const StudyResults& results) {
+Json resultsToJson(const Study& study, const StudyResults& results, const DeviceReport* device) {
     Json document = {{"format", "heteroscope-results"}, {"version", 1}};
     document["environment"] = study.environment;
     document["experiment"] = study.experiment;
     document["reference"] = results.reference;
     document["runs"] = Json::array();
-    for (const RunResult& result : results.runs)
+    for (const RunResult& result : results.runs) {
         document["runs"].push_back(runJson(result, results.reference));
+        if (device)
+            putDeviceRecords(document["runs"].back(), *result.run, *device);
+    }
     return document;
 }
 

@@ -150,5 +150,35 @@ TEST_F(RecordedRun, comparesRunByRun) {
     EXPECT_EQ(runCli({"compare", m_file, m_folder.file("none.hscope")}).exitCode, 2);
 }
 
+/// A kernel between two copies and a wait, in the words of a recording of a GPU, as a Chrome trace.
+std::string deviceTrace() {
+    return R"({"traceEvents":[
+{"ph":"X","name":"cudaMemcpyAsync","cat":"call","pid":1,"tid":1,"ts":0,"dur":10},
+{"ph":"X","name":"1.0 MiB","cat":"copy host to device, pageable","pid":1,"tid":2,"ts":10,"dur":100,"args":{"bytes":1048576,"op":"gemm"}},
+{"ph":"X","name":"gemm","cat":"kernel","pid":1,"tid":3,"ts":120,"dur":50,"args":{"grid":"8 x 1 x 1","block":"256 x 1 x 1","registers per thread":32}},
+{"ph":"X","name":"1.0 MiB","cat":"copy device to host, pinned","pid":1,"tid":4,"ts":170,"dur":50,"args":{"bytes":1048576}},
+{"ph":"X","name":"host waits for a stream","cat":"wait","pid":1,"tid":5,"ts":20,"dur":200}]})";
+}
+
+TEST(TraceVerbs, statsTellsOfTransfersAndGivesAdviceWhenADeviceWorked) {
+    const TemporaryFolder folder;
+    writeText(folder.file("device.json"), deviceTrace());
+    ASSERT_EQ(runCli({"trace", "import", folder.file("device.json"), folder.file("d.hscope")}).exitCode, 0);
+    const std::string text = runCli({"trace", "stats", folder.file("d.hscope")}).out;
+    EXPECT_THAT(text, HasSubstr("host to device  pageable"));
+    EXPECT_THAT(text, HasSubstr("20.97 GB/s (pinned)"));
+    EXPECT_THAT(text, HasSubstr("Advice\n"));
+    const Finished json = runCli({"trace", "stats", folder.file("d.hscope"), "--json"});
+    const Json device = Json::parse(json.out).at("device");
+    EXPECT_EQ(device.at("transfers").at("groups").at(0).at("bytes"), 1048576);
+    EXPECT_EQ(device.at("transfers").at("ops").at(0).at("op"), "gemm");
+    EXPECT_EQ(device.at("advice").at(0).at("rule"), "unlinked-work");
+}
+
+TEST_F(RecordedRun, statsSaysNothingOfDevicesThatWereNotUsed) {
+    EXPECT_FALSE(Json::parse(runCli({"trace", "stats", m_file, "--json"}).out).contains("device"));
+    EXPECT_THAT(runCli({"trace", "stats", m_file}).out, testing::Not(HasSubstr("Advice")));
+}
+
 } // namespace
 } // namespace heteroscope::process_test

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/analysis/advice.h"
+
+#include "compute/base/units.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace heteroscope::profiling {
+namespace {
+
+std::string percent(double share) {
+    return formatFixed(100 * share, share < 0.1 ? 1 : 0) + " %";
+}
+
+std::string count(std::int64_t number) {
+    return formatCount(number);
+}
+
+std::string duration(double ns) {
+    return formatDurationNs(ns);
+}
+
+/// Names of templates run to hundreds of characters.
+std::string shortName(const std::string& name) {
+    constexpr std::size_t kLongest = 80;
+    return name.size() <= kLongest ? name : name.substr(0, kLongest) + "...";
+}
+
+Advice adviceFor(const RunFigures& run, std::string rule, const Place& place, double share) {
+    Advice advice;
+    advice.rule = std::move(rule);
+    advice.run = run.run;
+    advice.place = place;
+    advice.share = share;
+    return advice;
+}
+
+std::int64_t copiesIn(const TransferBreakdown& transfers) {
+    std::int64_t copies = 0;
+    for (const TransferGroup& group : transfers.groups)
+        copies += group.count;
+    return copies;
+}
+
+std::int64_t bytesIn(const TransferBreakdown& transfers) {
+    std::int64_t bytes = 0;
+    for (const TransferGroup& group : transfers.groups)
+        bytes += group.bytes;
+    return bytes;
+}
+
+/// Time to move the same bytes at the best rate seen in each direction; nothing when one is unknown.
+std::optional<double> atPeakNs(const TransferBreakdown& transfers) {
+    double ns = 0;
+    for (const TransferGroup& group : transfers.groups) {
+        const auto& peak = transfers.peaks[static_cast<std::size_t>(group.route)];
+        if (!peak)
+            return std::nullopt;
+        ns += static_cast<double>(group.bytes) / peak->gbPerS;
+    }
+    return ns;
+}
+
+/// What one copy of all the bytes instead would save of the run's wall time.
+std::string batchingGain(const RunFigures& run) {
+    const auto least = atPeakNs(run.transfers);
+    if (!least)
+        return "at most " + percent(run.share(run.transferCostNs)) +
+               " of the wall time (the link's rate is unknown: the recording has no large copy)";
+    const auto saved = run.transferCostNs - static_cast<std::int64_t>(*least);
+    return percent(run.share(std::max<std::int64_t>(0, saved))) +
+           " of the wall time (the same bytes at the best rate seen in the recording)";
+}
+
+/// The first kernel that takes enough of the wall time and fits; none when the device's limits are not known.
+const KernelUse* largestKernel(const RunFigures& run, const std::function<bool(const KernelShape&)>& fits) {
+    if (run.device)
+        for (const KernelUse& kernel : run.kernels)
+            if (run.share(kernel.busyNs) >= kKernelShare && fits(kernel.shape))
+                return &kernel;
+    return nullptr;
+}
+
+std::string thresholdText(double share) {
+    return "Shown from " + percent(share) + " of the wall time of the traced samples. ";
+}
+
+} // namespace
+
+std::optional<Advice> transfersDominate(const RunFigures& run) {
+    const double share = run.share(run.transferCostNs);
+    if (share < kTransferShare || run.transfers.groups.empty())
+        return std::nullopt;
+    const std::int64_t copies = copiesIn(run.transfers), bytes = bytesIn(run.transfers);
+    Advice advice = adviceFor(run, "transfers-dominate", run.copies, share);
+    advice.text = run.name + ": transfers take " + percent(share) + " of the wall time: " + count(copies) +
+                  " copies of " + formatBytes(static_cast<double>(bytes) / static_cast<double>(copies)) +
+                  " on average. Move more data in fewer copies, or keep it on the device; that saves " +
+                  batchingGain(run) + ".";
+    advice.basis = thresholdText(kTransferShare) + "It counts copies and the host's calls for them while no "
+                                                   "kernel runs. Source: CUDA C++ Best Practices Guide, data "
+                                                   "transfer between host and device.";
+    return advice;
+}
+
+std::optional<Advice> launchesDominate(const RunFigures& run) {
+    const double share = run.share(run.launchCostNs);
+    if (share < kLaunchShare || run.medianLaunchNs <= 0 || run.medianKernelNs >= run.medianLaunchNs)
+        return std::nullopt;
+    Advice advice = adviceFor(run, "launches-dominate", run.launches, share);
+    advice.text = run.name + ": the device waits for launches for " + percent(share) +
+                  " of the wall time: the median kernel takes " + duration(run.medianKernelNs) +
+                  ", its launch " + duration(run.medianLaunchNs) +
+                  ". Give each kernel more work, join kernels, or launch them as a CUDA graph; that saves at "
+                  "most " +
+                  percent(share) + " of the wall time.";
+    advice.basis = thresholdText(kLaunchShare) + "The median kernel has to be shorter than the median call "
+                                                 "that launches one. Source: CUDA C++ Programming Guide, "
+                                                 "CUDA graphs.";
+    return advice;
+}
+
+std::optional<Advice> pageableCopies(const RunFigures& run) {
+    for (const TransferGroup& group : run.transfers.groups) {
+        const double share = run.share(group.busyNs - group.underKernelsNs);
+        if (group.memory != "pageable" || group.meanBytes() < kPageableBytes || share < kPageableShare)
+            continue;
+        Advice advice = adviceFor(run, "pageable-copies", run.copies, share);
+        const auto& peak = run.transfers.peaks[static_cast<std::size_t>(group.route)];
+        advice.text = run.name + ": copies " + copyRouteName(group.route) +
+                      " from or to pageable memory take " + percent(share) + " of the wall time at " +
+                      formatFixed(group.gbPerS(), 1) + " GB/s. Use pinned memory";
+        if (peak && peak->memory == "pinned" && peak->gbPerS > group.gbPerS())
+            advice.text += "; at the " + formatFixed(peak->gbPerS, 1) + " GB/s that a pinned copy reached, " +
+                           percent(share * (1 - group.gbPerS() / peak->gbPerS)) +
+                           " of the wall time is saved.";
+        else
+            advice.text += ". The gain is unknown: the recording has no large pinned copy that was faster.";
+        advice.basis = thresholdText(kPageableShare) + "Copies have to be of " + formatBytes(kPageableBytes) +
+                       " or more on average: up to that size the runtime may stage them at once. Source: "
+                       "CUDA C++ Best Practices Guide, "
+                       "pinned memory; CUDA runtime reference, synchronization behavior.";
+        return advice;
+    }
+    return std::nullopt;
+}
+
+std::optional<Advice> idleGaps(const RunFigures& run) {
+    const double share = run.share(run.idleNs);
+    if (share < kIdleShare)
+        return std::nullopt;
+    Advice advice = adviceFor(run, "idle-gaps", run.longestIdle, share);
+    advice.text =
+        run.name + ": for " + percent(share) +
+        " of the wall time the device has nothing to do and the host launches nothing; the longest "
+        "gap takes " +
+        duration(static_cast<double>(run.longestIdle.range.lengthNs())) +
+        ". Queue work ahead instead of waiting after each step, and move the host's work beside the "
+        "device's; that saves at most " +
+        percent(share) + " of the wall time.";
+    advice.basis = thresholdText(kIdleShare) + "It counts the parts synchronise and other. Source: CUDA C++ "
+                                               "Best Practices Guide, asynchronous and overlapping "
+                                               "transfers with computation.";
+    return advice;
+}
+
+std::optional<Advice> profilerOverhead(const RunFigures& run) {
+    const double own = run.share(run.overheadNs), measured = run.tracingOverheadPercent.value_or(0) / 100;
+    if (std::max(own, measured) < kOverheadShare)
+        return std::nullopt;
+    Advice advice =
+        adviceFor(run, "profiler-overhead", run.overhead.range.lengthNs() > 0 ? run.overhead : run.sample,
+                  std::max(own, measured));
+    advice.text = run.name + ": recording disturbs what is seen here: the profiler's own work takes " +
+                  percent(own) + " of the traced samples";
+    if (run.tracingOverheadPercent)
+        advice.text +=
+            ", and they take " + formatFixed(*run.tracingOverheadPercent, 1) + " % longer than untraced ones";
+    advice.text += ". Compare times of untraced samples; read shares here with care.";
+    advice.basis =
+        "Shown from " + percent(kOverheadShare) +
+        ", the most that recording may cost for kernels of 50 us and more by this program's goals.";
+    return advice;
+}
+
+std::optional<Advice> lowOccupancy(const RunFigures& run) {
+    const KernelUse* kernel = largestKernel(run, [&](const KernelShape& shape) {
+        const auto occupancy = theoreticalOccupancy(shape, *run.device);
+        return occupancy && occupancy->share < kLowOccupancy;
+    });
+    if (!kernel)
+        return std::nullopt;
+    const Occupancy occupancy = *theoreticalOccupancy(kernel->shape, *run.device);
+    Advice advice = adviceFor(run, "low-occupancy", kernel->first, run.share(kernel->busyNs));
+    advice.text = run.name + ": kernel " + shortName(kernel->name) + " can reach " + occupancy.sentence() +
+                  ". Few warps hide little latency; use fewer registers or less shared memory a block, or "
+                  "another block size, unless each thread has enough independent work.";
+    advice.basis = "Shown below " + percent(kLowOccupancy) + " for kernels with at least " +
+                   percent(kKernelShare) +
+                   " of the wall time. Source: CUDA C++ Best Practices Guide, occupancy; formula of NVIDIA's "
+                   "occupancy calculator.";
+    return advice;
+}
+
+std::optional<Advice> smallGrid(const RunFigures& run) {
+    const KernelUse* kernel = largestKernel(run, [&](const KernelShape& shape) {
+        return static_cast<double>(shape.blocks()) <
+               kSmallGrid * static_cast<double>(run.device->multiprocessors);
+    });
+    if (!kernel)
+        return std::nullopt;
+    Advice advice = adviceFor(run, "small-grid", kernel->first, run.share(kernel->busyNs));
+    advice.text = run.name + ": kernel " + shortName(kernel->name) + " has " + count(kernel->shape.blocks()) +
+                  " blocks for " + count(run.device->multiprocessors) +
+                  " multiprocessors, so part of the device is idle while it runs. Split the work into more "
+                  "blocks, or run several kernels at once on streams.";
+    advice.basis = "Shown for kernels with at least " + percent(kKernelShare) +
+                   " of the wall time and fewer blocks than half the multiprocessors. Source: CUDA C++ Best "
+                   "Practices Guide, thread and block "
+                   "heuristics.";
+    return advice;
+}
+
+std::optional<Advice> lostRecords(const DataQuality& quality) {
+    if (quality.droppedEvents == 0 && quality.zeroTimestamps == 0)
+        return std::nullopt;
+    Advice advice;
+    advice.rule = "lost-records";
+    advice.text =
+        "The recording is not complete: " + count(static_cast<std::int64_t>(quality.droppedEvents)) +
+        " records were dropped and " + count(static_cast<std::int64_t>(quality.zeroTimestamps)) +
+        " have no time. Counts and times here are too small; record fewer repetitions.";
+    advice.basis = "Shown from the first lost record.";
+    return advice;
+}
+
+std::optional<Advice> unlinkedWork(const DeviceWork& work) {
+    if (work.withoutLaunch == 0)
+        return std::nullopt;
+    Advice advice;
+    advice.rule = "unlinked-work";
+    advice.text = count(static_cast<std::int64_t>(work.withoutLaunch)) + " of " +
+                  count(static_cast<std::int64_t>(work.kernels.size() + work.copies.size())) +
+                  " kernels and copies have no link to the call that launched them: how long they queued is "
+                  "not known and counts as synchronise or other.";
+    advice.basis = "Shown from the first piece of work without a link.";
+    return advice;
+}
+
+std::vector<Advice> adviceOf(const std::vector<RunFigures>& runs, const DataQuality& quality,
+                             const DeviceWork& work) {
+    std::vector<Advice> all;
+    const auto add = [&](std::optional<Advice> advice) {
+        if (advice)
+            all.push_back(std::move(*advice));
+    };
+    add(lostRecords(quality));
+    add(unlinkedWork(work));
+    for (const RunFigures& run : runs) {
+        const auto first = static_cast<std::ptrdiff_t>(all.size());
+        for (const auto rule : {transfersDominate, launchesDominate, pageableCopies, idleGaps,
+                                profilerOverhead, lowOccupancy, smallGrid})
+            add(rule(run));
+        std::stable_sort(all.begin() + first, all.end(),
+                         [](const Advice& a, const Advice& b) { return a.share > b.share; });
+    }
+    return all;
+}
+
+DeviceReport deviceReport(const Trace& trace, const Study& study) {
+    DeviceReport report;
+    report.work = deviceWork(trace);
+    const DeviceTime time(report.work);
+    report.transfers = transferBreakdown(report.work, unionOf({{trace.startNs(), trace.endNs()}}));
+    report.times = deviceTimeOfRuns(study, time);
+    for (const RunDeviceTime& run : report.times)
+        report.figures.push_back(runFigures(trace, study, report.work, time, run));
+    if (report.work.any())
+        report.advice = adviceOf(report.figures, trace.quality(), report.work);
+    return report;
+}
+
+} // namespace heteroscope::profiling

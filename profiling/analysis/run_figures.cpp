@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/analysis/run_figures.h"
+
+#include "compute/base/axis_name.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace heteroscope::profiling {
+namespace {
+
+double median(std::vector<std::int64_t>& values) {
+    if (values.empty())
+        return 0.0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return static_cast<double>(*middle);
+}
+
+bool touches(const NsRange& time, const TimeSet& range) {
+    return overlapNs({time.startNs, std::max(time.endNs, time.startNs + 1)}, range) > 0;
+}
+
+NsRange longest(const TimeSet& set) {
+    const auto found = std::max_element(set.begin(), set.end(), [](const NsRange& a, const NsRange& b) {
+        return a.lengthNs() < b.lengthNs();
+    });
+    return found == set.end() ? NsRange{} : *found;
+}
+
+using ShapeKey = std::array<std::int64_t, 9>;
+
+ShapeKey keyOf(const KernelShape& shape) {
+    return {shape.grid[0],
+            shape.grid[1],
+            shape.grid[2],
+            shape.block[0],
+            shape.block[1],
+            shape.block[2],
+            shape.registersPerThread,
+            shape.staticSharedBytes,
+            shape.dynamicSharedBytes};
+}
+
+void addKernels(const Trace& trace, const DeviceWork& work, const TimeSet& range, RunFigures& figures) {
+    std::map<std::uint32_t, std::optional<KernelShape>> shapes; // by argument set
+    std::map<std::pair<StringId, ShapeKey>, KernelUse> uses;
+    std::vector<std::int64_t> durations;
+    for (const DeviceKernel& kernel : work.kernels) {
+        if (!touches(kernel.time, range))
+            continue;
+        durations.push_back(kernel.time.lengthNs());
+        const auto [shape, isNew] = shapes.try_emplace(kernel.args);
+        if (isNew)
+            shape->second = kernelShape(trace.args(kernel.args));
+        if (!shape->second)
+            continue;
+        KernelUse& use = uses[{kernel.name, keyOf(*shape->second)}];
+        if (use.count++ == 0)
+            use.first = {kernel.time, kernel.span.track};
+        use.shape = *shape->second;
+        use.busyNs += kernel.time.lengthNs();
+    }
+    for (auto& [key, use] : uses) {
+        use.name = trace.string(key.first);
+        figures.kernels.push_back(std::move(use));
+    }
+    std::stable_sort(figures.kernels.begin(), figures.kernels.end(),
+                     [](const KernelUse& a, const KernelUse& b) { return a.busyNs > b.busyNs; });
+    figures.medianKernelNs = median(durations);
+}
+
+void addCalls(const DeviceWork& work, const TimeSet& range, RunFigures& figures) {
+    std::vector<std::int64_t> durations;
+    std::vector<NsRange> launches, copies;
+    for (const HostCall& call : work.calls) {
+        if (call.kind == CallKind::Wait || !touches(call.time, range))
+            continue;
+        (call.kind == CallKind::Launch ? launches : copies).push_back(call.time);
+        if (call.kind == CallKind::Launch) {
+            durations.push_back(call.time.lengthNs());
+            figures.launches.track = call.span.track;
+        }
+    }
+    figures.medianLaunchNs = median(durations);
+    const TimeSet kernels = work.kernelTime(), moved = work.copyTime();
+    const TimeSet launching = intersection(unionOf(std::move(launches)), range);
+    figures.launchCostNs = lengthNs(difference(difference(launching, kernels), moved));
+    const TimeSet moving = intersection(unionOf(unionOf(std::move(copies)), moved), range);
+    figures.transferCostNs = lengthNs(difference(moving, kernels));
+}
+
+/// The row with the largest share of the work in the range.
+template <typename Items>
+TrackId busiestTrack(const Items& items, const TimeSet& range) {
+    std::map<TrackId, std::int64_t> busy;
+    for (const auto& item : items)
+        if (touches(item.time, range))
+            busy[item.span.track] += item.time.lengthNs() + 1;
+    const auto most = std::max_element(busy.begin(), busy.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == busy.end() ? kNoTrack : most->first;
+}
+
+void addPlaces(const DeviceWork& work, const DeviceTime& time, const RunDeviceTime& run,
+               RunFigures& figures) {
+    const NsRange first = run.samples.front().range;
+    figures.sample = {first, busiestTrack(work.kernels, run.range)};
+    figures.copies = {first, busiestTrack(work.copies, run.range)};
+    figures.launches.range = first;
+    const TimeSet idle =
+        unionOf(time.part(TimePart::Synchronise, run.range), time.part(TimePart::Other, run.range));
+    figures.idleNs = lengthNs(idle);
+    figures.longestIdle = {longest(idle), figures.sample.track};
+    const TimeSet overhead = intersection(unionOf(work.overhead), run.range);
+    figures.overheadNs = lengthNs(overhead);
+    figures.overhead = {longest(overhead), work.overheadTrack};
+}
+
+/// Of a list of device records (a Json array or a vector).
+template <typename List>
+const Json* recordOf(const List& devices, const std::string& id) {
+    for (const Json& device : devices)
+        if (device.is_object() && device.contains("id") && device.at("id") == id)
+            return &device;
+    return nullptr;
+}
+
+} // namespace
+
+double RunFigures::share(std::int64_t partNs) const {
+    return time.wallNs > 0 ? static_cast<double>(partNs) / static_cast<double>(time.wallNs) : 0.0;
+}
+
+std::optional<MultiprocessorLimits> limitsOfTarget(const Study& study, const std::string& target) {
+    const std::string id = target.substr(0, target.find('/'));
+    const Json* record = recordOf(study.devices, id);
+    if (!record && study.environment.is_object() && study.environment.contains("devices"))
+        record = recordOf(study.environment.at("devices"), id);
+    if (!record || !record->contains("properties"))
+        return std::nullopt;
+    return multiprocessorLimits(record->at("properties"));
+}
+
+RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& work, const DeviceTime& time,
+                      const RunDeviceTime& run) {
+    RunFigures figures;
+    figures.run = run.run->run;
+    figures.name = run.run->target + (run.run->point.empty() ? "" : ", " + pointName(run.run->point));
+    figures.time = run.total;
+    figures.transfers = transferBreakdown(work, run.range);
+    figures.device = limitsOfTarget(study, run.run->target);
+    const auto overhead = run.run->metrics.find("tracing_overhead_percent");
+    if (overhead != run.run->metrics.end() && overhead->is_number())
+        figures.tracingOverheadPercent = overhead->get<double>();
+    addKernels(trace, work, run.range, figures);
+    addCalls(work, run.range, figures);
+    addPlaces(work, time, run, figures);
+    return figures;
+}
+
+} // namespace heteroscope::profiling
