@@ -16,6 +16,7 @@ namespace {
 using profiling::kNoTrack;
 using profiling::TrackKind;
 
+constexpr int kStudyRow = -2; // before the devices and all else
 constexpr int kStudyDepth = 0, kRunDepth = 1, kSampleDepth = 2, kOpDepth = 3;
 
 /// Resident memory of this process; nothing when the system does not tell.
@@ -55,7 +56,7 @@ TraceRecorder::TraceRecorder(profiling::StreamWriter& writer, GpuTracing* gpu,
     for (auto& track : m_threadTracks)
         track = kNoTrack;
     const auto process = m_collector.addTrack("heteroscope-cli", TrackKind::Group);
-    m_mainTrack = m_collector.addTrack("study", TrackKind::Thread, process);
+    m_mainTrack = m_collector.addTrack("study", TrackKind::Thread, process, {}, kStudyRow);
     m_threadGroup = m_collector.addTrack("threads", TrackKind::Group, process);
     m_memoryTrack = m_collector.addTrack("memory in use", TrackKind::Counter, process, "bytes");
     m_bandwidthTrack = m_collector.addTrack("achieved bandwidth", TrackKind::Counter, process, "B/s");

@@ -100,7 +100,7 @@ StringId HostCollector::intern(std::string_view text) {
 }
 
 TrackId HostCollector::addTrack(const std::string& name, TrackKind kind, TrackId parent,
-                                const std::string& unit) {
+                                const std::string& unit, std::int32_t before) {
     const std::lock_guard lock(m_impl->mutex);
     Track track;
     track.id = m_impl->trackCount++;
@@ -108,7 +108,7 @@ TrackId HostCollector::addTrack(const std::string& name, TrackKind kind, TrackId
     track.kind = kind;
     track.name = m_impl->internLocked(name);
     track.unit = m_impl->internLocked(unit);
-    track.sortKey = static_cast<std::int32_t>(track.id);
+    track.sortKey = before < 0 ? before : static_cast<std::int32_t>(track.id);
     m_impl->pending.tracks.push_back(track);
     return track.id;
 }

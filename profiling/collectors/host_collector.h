@@ -30,8 +30,10 @@ class HostCollector {
     /// Thread-safe; the same text gives the same id.
     StringId intern(std::string_view text);
     /// Thread-safe; defined in the stream before the first span on it.
+    /// `before`: a negative number puts the row before those in order of arrival, smallest first; 0: in that
+    /// order.
     TrackId addTrack(const std::string& name, TrackKind kind, TrackId parent = kNoTrack,
-                     const std::string& unit = {});
+                     const std::string& unit = {}, std::int32_t before = 0);
     void record(const Span& span);
     /// Many spans at once, for recorders that are threads of their own and may wait: never dropped. `index`
     /// of a flow's ends counts the spans recorded on its track, which therefore has to be filled through this

@@ -5,6 +5,7 @@
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace heteroscope::profiling {
 
@@ -139,7 +140,10 @@ Status TraceRelay::passTracks(const Json& payload) {
         track.parent = parent == kNoTrack ? m_group : trackId(parent);
         track.name = textId(number(entry, "name", 0));
         track.unit = textId(number(entry, "unit", 0));
-        track.sortKey = static_cast<std::int32_t>(track.id);
+        const auto sort = entry.find("sort"); // negative: before those in order of arrival
+        const bool early = sort != entry.end() && sort->is_number_integer() && sort->get<std::int64_t>() < 0;
+        track.sortKey = static_cast<std::int32_t>(
+            early ? std::max<std::int64_t>(sort->get<std::int64_t>(), INT32_MIN) : track.id);
         tracks.push_back(track);
         m_tracks.push_back(track.id);
     }

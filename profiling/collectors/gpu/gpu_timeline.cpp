@@ -9,6 +9,8 @@
 namespace heteroscope::profiling {
 namespace {
 
+constexpr std::int32_t kDeviceRow = -1; // before the host's threads
+
 /// What a row is for: the first part of its key.
 enum RowOf { kContextRow, kStreamRow, kCopyRow, kMemsetRow, kCallRow, kWaitRow, kOverheadRow };
 
@@ -126,7 +128,7 @@ GpuTimeline::DeviceRows& GpuTimeline::rowsOf(std::uint32_t device) {
     DeviceRows& rows = m_devices[device];
     if (rows.group == kNoTrack) {
         const std::string name = "cuda:" + std::to_string(device);
-        rows.group = m_collector.addTrack(name, TrackKind::Group);
+        rows.group = m_collector.addTrack(name, TrackKind::Group, m_parent, {}, kDeviceRow);
         rows.memory = m_collector.addTrack("memory taken", TrackKind::Counter, rows.group, "bytes");
     }
     return rows;

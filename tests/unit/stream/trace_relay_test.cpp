@@ -38,7 +38,7 @@ std::vector<std::uint8_t> workerStream(const std::string& mark) {
     EXPECT_TRUE(writer->tracks({{0, kNoTrack, TrackKind::Group, 1, 0, 0},
                                 {1, 0, TrackKind::Thread, 2, 0, 1},
                                 {2, 0, TrackKind::Counter, 3, 3, 2},
-                                {3, kNoTrack, TrackKind::Copy, 4, 0, 3}}));
+                                {3, kNoTrack, TrackKind::Copy, 4, 0, -2}}));
     EXPECT_TRUE(writer->strings({5, {"op " + mark, "category " + mark}}));
     EXPECT_TRUE(writer->args(1, {{{5, "value " + mark}}}));
     const std::vector<Span> spans = {{1, 10, 5, 5, 6, 1, 0}, {1, 20, 5, 5, 0, 0, 0}, {3, 12, 1, 4, 6, 1, 0}};
@@ -124,6 +124,28 @@ TEST(TraceRelay, PutsEachStreamBelowAGroup) {
     EXPECT_EQ(joined.quality().clipped, 9u);
     EXPECT_THAT(joined.quality().notes,
                 testing::ElementsAre("process A, note A", "process B, note B", "process C, note C"));
+}
+
+TEST(TraceRelay, KeepsRowsBeforeTheOthersThatAskForIt) {
+    std::vector<std::uint8_t> bytes;
+    Trace worker;
+    const auto writer = writerInto(bytes);
+    TraceRelay relay(*writer);
+    relay.beginStream("first");
+    feedAll(workerStream("a"), worker, &relay);
+    relay.beginStream("second");
+    Trace other;
+    feedAll(workerStream("b"), other, &relay);
+    Trace joined;
+    feedAll(bytes, joined, nullptr);
+    int early = 0;
+    for (TrackId id = 0; id < joined.trackCount(); ++id) {
+        const Track track = joined.track(id);
+        const bool copies = joined.string(track.name) == "copies";
+        EXPECT_EQ(track.sortKey, copies ? -2 : static_cast<std::int32_t>(id));
+        early += copies ? 1 : 0;
+    }
+    EXPECT_EQ(early, 2);
 }
 
 TEST(TraceRelay, AStreamWithoutTimelineLeavesNoGroup) {
