@@ -94,6 +94,9 @@ struct GpuRecord {
         what;
 };
 
+/// A kernel's name as one says it: without result, namespaces, template arguments and parameters.
+std::string shortKernelName(const std::string& name);
+
 /// "host to device", "device to host", ...; "pageable", "pinned", ...
 const char* copyKindText(CopyKind kind);
 const char* memoryKindText(MemoryKind kind);

@@ -65,6 +65,30 @@ const char* memoryKindText(MemoryKind kind) {
     return "unknown";
 }
 
+std::string shortKernelName(const std::string& name) {
+    std::string flat; // what stands outside of <...> and (...), but for "(anonymous namespace)"
+    int depth = 0;
+    for (const char c : name) {
+        if (c == '<' || c == '(')
+            ++depth;
+        else if (c == '>' || c == ')')
+            depth = std::max(0, depth - 1);
+        else if (depth == 0)
+            flat += c;
+    }
+    const auto colons = flat.rfind("::");
+    if (colons != std::string::npos)
+        flat.erase(0, colons + 2);
+    const auto blank = flat.find_last_not_of(' ') == std::string::npos
+                           ? std::string::npos
+                           : flat.rfind(' ', flat.find_last_not_of(' '));
+    if (blank != std::string::npos)
+        flat.erase(0, blank + 1);
+    while (!flat.empty() && flat.back() == ' ')
+        flat.pop_back();
+    return flat.empty() ? name : flat;
+}
+
 GpuTimeline::GpuTimeline(HostCollector& collector, TrackId parent)
     : m_collector(collector), m_parent(parent) {}
 
@@ -225,6 +249,7 @@ void GpuTimeline::add(const GpuRecord& record, const GpuKernel& kernel, Batch& b
         row(kStreamRow, kernel.place.device, kernel.place.context, kernel.place.stream,
             "stream " + std::to_string(kernel.place.stream), TrackKind::Stream, contextGroup(kernel.place));
     std::vector<std::pair<std::string, std::string>> args{
+        {"kernel", kernel.name},
         {"grid", dimensions(kernel.grid)},
         {"block", dimensions(kernel.block)},
         {"registers per thread", std::to_string(kernel.registersPerThread)},
@@ -236,8 +261,9 @@ void GpuTimeline::add(const GpuRecord& record, const GpuKernel& kernel, Batch& b
     std::string key = "kernel";
     for (const auto& [name, value] : args)
         key += '\n' + value;
-    const SpanRef span = push(record, track, m_collector.intern(kernel.name), m_collector.intern("kernel"),
-                              argsOf(std::move(key), args, record.correlation), batch);
+    const SpanRef span =
+        push(record, track, m_collector.intern(shortKernelName(kernel.name)), m_collector.intern("kernel"),
+             argsOf(std::move(key), args, record.correlation), batch);
     link(record.correlation, span, batch);
 }
 

@@ -24,7 +24,8 @@ namespace heteroscope::profiling {
 
 class GpuTimeline final : public GpuRecordSink {
   public:
-    /// The collector outlives the timeline. `parent`: the group that the rows of devices and host threads go under.
+    /// The collector outlives the timeline. `parent`: the group that the rows of devices and host threads go
+    /// under.
     GpuTimeline(HostCollector& collector, TrackId parent);
 
     /// A new id for GpuTracer::push(); device work that carries it shows `op` and `detail` among its details.

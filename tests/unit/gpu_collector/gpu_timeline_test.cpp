@@ -160,7 +160,8 @@ TEST_F(GpuTimelineTest, saysWhichOperationTheWorkBelongsTo) {
           at(8, 20, 5, kernel("pool"))});
     EXPECT_EQ(finish().flowCount(), 1u);
     EXPECT_THAT(argsOf("pool"), IsSupersetOf({Pair("op", "maxpool.forward"), Pair("shape", "1x1x64x64 k2x2"),
-                                              Pair("grid", "4 x 1 x 1"), Pair("block", "256 x 1 x 1")}));
+                                              Pair("grid", "4 x 1 x 1"), Pair("kernel", "pool"),
+                                              Pair("block", "256 x 1 x 1")}));
 }
 
 TEST_F(GpuTimelineTest, tellsPageableFromPinnedAndKeepsTheBytes) {
@@ -170,6 +171,19 @@ TEST_F(GpuTimelineTest, tellsPageableFromPinnedAndKeepsTheBytes) {
     EXPECT_THAT(categories(), ElementsAre(Pair("1.0 KiB", "copy host to device, pinned"),
                                           Pair("4.0 KiB", "copy host to device, pageable")));
     EXPECT_THAT(argsOf("4.0 KiB"), Contains(Pair("bytes", "4096")));
+}
+
+TEST(ShortKernelName, leavesOutWhatSurroundsIt) {
+    EXPECT_EQ(shortKernelName(
+                  "void a::(anonymous namespace)::poolStrips<a::Shape<2, 2>, (a::Mode)0>(float const*, int)"),
+              "poolStrips");
+    EXPECT_EQ(
+        shortKernelName("void cudnn::pooling_fw<float, cudnn::maxpooling_func<float> >(cudnnTensorStruct)"),
+        "pooling_fw");
+    EXPECT_EQ(shortKernelName("cutlass_80_simt_sgemm_128x64"), "cutlass_80_simt_sgemm_128x64");
+    EXPECT_EQ(shortKernelName("tiled(float const*)"), "tiled");
+    EXPECT_EQ(shortKernelName("(odd)"), "(odd)");
+    EXPECT_EQ(shortKernelName(""), "");
 }
 
 TEST_F(GpuTimelineTest, countsDeviceMemoryUpAndDown) {
