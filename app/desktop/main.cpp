@@ -50,7 +50,7 @@ int writeTheReport(const Options& options) {
 void takePictures(ui::MainWindow& window, const Options& options) {
     std::vector<ui::Shot> shots;
     if (!options.screenshotAll.isEmpty())
-        shots = ui::Screenshots::ofAllModes(options.screenshotAll);
+        shots = ui::Screenshots::ofAllModes(options.screenshotAll, options.run);
     if (!options.screenshot.isEmpty())
         shots.push_back({window.mode(), options.screenshot});
     if (shots.empty())
@@ -70,7 +70,7 @@ void carryOut(ui::MainWindow& window, const Options& options) {
         window.openDemo();
     if (!options.file.isEmpty())
         window.openPath(options.file);
-    if (options.demo && !options.screenshotAll.isEmpty())
+    if (options.run || (options.demo && !options.screenshotAll.isEmpty()))
         window.run();
     if (options.mode)
         window.setMode(*options.mode);

@@ -54,11 +54,9 @@ bool takesValue(const QString& name) {
 }
 
 bool takeFlag(Options& options, const QString& name) {
-    const QHash<QString, bool*> flags = {{"--demo", &options.demo},
-                                         {"--measure-startup", &options.measureStartup},
-                                         {"--help", &options.help},
-                                         {"-h", &options.help},
-                                         {"--version", &options.version}};
+    const QHash<QString, bool*> flags = {
+        {"--demo", &options.demo}, {"--run", &options.run}, {"--measure-startup", &options.measureStartup},
+        {"--help", &options.help}, {"-h", &options.help},   {"--version", &options.version}};
     const auto found = flags.find(name);
     if (found == flags.end())
         return false;
@@ -104,12 +102,14 @@ Opens the window, with FILE when given: an experiment (.json), a run file (.hsco
 a Chrome trace (.json, .json.gz), an image or a .npy array.
 
   --demo                   open the demo experiment, ready to run
+  --run                    press Run once FILE or the demo is open
   --mode MODE              start, build, run, timeline, analyze or library
   --scheme dark|light      colours of this start; the default follows the settings
   --size WxH               size of the window
   --screenshot FILE.png    write a picture of the mode when it has settled, and end
-  --screenshot-all FOLDER  write a picture of every mode and end; with --demo after
-                           running the demo
+  --screenshot-all FOLDER  write a picture of every mode and end; with --run also one
+                           while the experiment runs (run-live.png), the others when
+                           it has ended; --demo runs the demo
   --report FOLDER --runs FILE...
                            write every figure of stored runs and report.html, and end
   --measure-startup        print the time from the start to the first painted window

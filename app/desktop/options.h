@@ -15,7 +15,7 @@ namespace heteroscope {
 
 struct Options {
     QString file;
-    bool demo = false, measureStartup = false;
+    bool demo = false, run = false, measureStartup = false;
     QString screenshot, screenshotAll; ///< a PNG; a folder
     std::optional<ui::MainWindow::Mode> mode;
     std::optional<ui::ColorScheme> scheme;

@@ -2,6 +2,8 @@
 // Takes the pictures: a mode counts as settled when the window says so and two drawings in a row are equal.
 #include "ui/main_window/screenshots.h"
 
+#include "ui/models/study_session.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QPixmap>
@@ -9,7 +11,8 @@
 namespace heteroscope::ui {
 
 namespace {
-constexpr int kLookMs = 60; ///< between two drawings that are compared
+constexpr double kLivePart = 0.6; ///< of the study
+constexpr int kLookMs = 60;       ///< between two drawings that are compared
 const char* const kNames[] = {"start", "build", "run", "timeline", "analyze", "library"};
 } // namespace
 
@@ -19,12 +22,38 @@ Screenshots::Screenshots(MainWindow& window, std::vector<Shot> shots, QObject* p
     connect(&m_look, &QTimer::timeout, this, &Screenshots::take);
 }
 
-std::vector<Shot> Screenshots::ofAllModes(const QString& folder) {
+std::vector<Shot> Screenshots::ofAllModes(const QString& folder, bool live) {
     std::vector<Shot> shots;
+    if (live)
+        shots.push_back({MainWindow::Mode::Run, QDir(folder).filePath(QStringLiteral("run-live.png")), true});
     for (int i = 0; i < int(std::size(kNames)); ++i)
         shots.push_back(
             {MainWindow::Mode(i), QDir(folder).filePath(QString::fromLatin1(kNames[i]) + ".png")});
     return shots;
+}
+
+bool Screenshots::readyLive() {
+    const auto session = m_window.session();
+    if (!session)
+        return false;
+    const bool running = session->state() == StudySession::State::Live;
+    if (running && session->study().progress.fraction < kLivePart)
+        return false;
+    if (!running && session->state() != StudySession::State::Done)
+        return false;                       // not begun, or failed: the time limit says so
+    m_previous = m_window.grab().toImage(); // a study that was over too soon is shown as it ended
+    return true;
+}
+
+bool Screenshots::ready(const Shot& shot) {
+    if (shot.live)
+        return readyLive();
+    if (!m_window.isSettled())
+        return false;
+    const QImage picture = m_window.grab().toImage();
+    const bool resting = picture == m_previous;
+    m_previous = picture;
+    return resting;
 }
 
 void Screenshots::start() {
@@ -41,13 +70,9 @@ void Screenshots::take() {
                  .arg(kTimeoutMs / 1000));
         return;
     }
-    if (!m_window.isSettled())
+    if (!ready(shot))
         return;
-    const QImage picture = m_window.grab().toImage();
-    const bool resting = picture == m_previous;
-    m_previous = picture;
-    if (!resting)
-        return;
+    const QImage picture = m_previous;
     QDir().mkpath(QFileInfo(shot.file).absolutePath());
     if (!picture.save(shot.file, "PNG")) {
         fail(tr("%1 could not be written").arg(shot.file));

@@ -16,7 +16,8 @@ namespace heteroscope::ui {
 
 struct Shot {
     MainWindow::Mode mode = MainWindow::Mode::Start;
-    QString file; ///< PNG
+    QString file;      ///< PNG
+    bool live = false; ///< while a study runs, a good part of it done
 };
 
 class Screenshots : public QObject {
@@ -26,14 +27,17 @@ class Screenshots : public QObject {
     void start();
 
     static constexpr int kTimeoutMs = 120000; ///< over all pictures, a demo run included
-    /// Every mode as FOLDER/<mode>.png.
-    static std::vector<Shot> ofAllModes(const QString& folder);
+    /// Every mode as FOLDER/<mode>.png, after FOLDER/run-live.png when that is wanted.
+    static std::vector<Shot> ofAllModes(const QString& folder, bool live = false);
 
   signals:
     void finished(bool ok, const QString& sentence);
 
   private:
     void take();
+    /// Whether the window is in the state that the picture wants.
+    bool ready(const Shot& shot);
+    bool readyLive();
     void fail(const QString& sentence);
 
     MainWindow& m_window;
