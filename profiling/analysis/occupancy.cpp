@@ -80,6 +80,22 @@ std::optional<MultiprocessorLimits> multiprocessorLimits(const Json& properties)
     return MultiprocessorLimits{*count, *major, *threads, *blocks, *registers, *shared, *perBlock};
 }
 
+std::map<std::string, MultiprocessorLimits> deviceLimits(const Study& study) {
+    std::map<std::string, MultiprocessorLimits> limits;
+    const auto add = [&](const Json& record) {
+        if (!record.is_object() || !record.contains("id") || !record.at("id").is_string() ||
+            !record.contains("properties"))
+            return;
+        if (const auto found = multiprocessorLimits(record.at("properties")))
+            limits.emplace(record.at("id").get<std::string>(), *found);
+    };
+    std::for_each(study.devices.begin(), study.devices.end(), add);
+    if (study.environment.is_object() && study.environment.contains("devices"))
+        for (const Json& record : study.environment.at("devices"))
+            add(record);
+    return limits;
+}
+
 const char* occupancyLimitName(OccupancyLimit limit) {
     static constexpr std::array<const char*, 4> kNames{"warps", "blocks", "registers", "shared memory"};
     return kNames[static_cast<std::size_t>(limit)];

@@ -12,7 +12,9 @@
 
 #include "compute/base/json.h"
 #include "profiling/analysis/device_work.h"
+#include "profiling/stream/study.h"
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -29,6 +31,9 @@ struct MultiprocessorLimits {
 /// From the `properties` of a device record; nothing for a device that is no GPU, lacks one of them, or has a
 /// compute capability outside 7.5 to 9.x, for which the formula was checked.
 std::optional<MultiprocessorLimits> multiprocessorLimits(const Json& properties);
+
+/// Limits of all GPUs of a study by device id ("cuda:0"), from its device records and its environment.
+std::map<std::string, MultiprocessorLimits> deviceLimits(const Study& study);
 
 enum class OccupancyLimit : std::uint8_t { Warps, Blocks, Registers, SharedMemory };
 const char* occupancyLimitName(OccupancyLimit limit); ///< "warps", "registers" ...

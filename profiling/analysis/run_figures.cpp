@@ -118,29 +118,10 @@ void addPlaces(const DeviceWork& work, const DeviceTime& time, const RunDeviceTi
     figures.overhead = {longest(overhead), work.overheadTrack};
 }
 
-/// Of a list of device records (a Json array or a vector).
-template <typename List>
-const Json* recordOf(const List& devices, const std::string& id) {
-    for (const Json& device : devices)
-        if (device.is_object() && device.contains("id") && device.at("id") == id)
-            return &device;
-    return nullptr;
-}
-
 } // namespace
 
 double RunFigures::share(std::int64_t partNs) const {
     return time.wallNs > 0 ? static_cast<double>(partNs) / static_cast<double>(time.wallNs) : 0.0;
-}
-
-std::optional<MultiprocessorLimits> limitsOfTarget(const Study& study, const std::string& target) {
-    const std::string id = target.substr(0, target.find('/'));
-    const Json* record = recordOf(study.devices, id);
-    if (!record && study.environment.is_object() && study.environment.contains("devices"))
-        record = recordOf(study.environment.at("devices"), id);
-    if (!record || !record->contains("properties"))
-        return std::nullopt;
-    return multiprocessorLimits(record->at("properties"));
 }
 
 RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& work, const DeviceTime& time,
@@ -150,7 +131,10 @@ RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& 
     figures.name = run.run->target + (run.run->point.empty() ? "" : ", " + pointName(run.run->point));
     figures.time = run.total;
     figures.transfers = transferBreakdown(work, run.range);
-    figures.device = limitsOfTarget(study, run.run->target);
+    const auto limits = deviceLimits(study);
+    const auto device = limits.find(run.run->target.substr(0, run.run->target.find('/')));
+    if (device != limits.end())
+        figures.device = device->second;
     const auto overhead = run.run->metrics.find("tracing_overhead_percent");
     if (overhead != run.run->metrics.end() && overhead->is_number())
         figures.tracingOverheadPercent = overhead->get<double>();

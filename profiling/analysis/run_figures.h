@@ -54,8 +54,4 @@ struct RunFigures {
 RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& work, const DeviceTime& time,
                       const RunDeviceTime& run);
 
-/// Limits of the device of a target ("cuda:0/..."), from the study's device records, else from its
-/// environment.
-std::optional<MultiprocessorLimits> limitsOfTarget(const Study& study, const std::string& target);
-
 } // namespace heteroscope::profiling

@@ -41,6 +41,7 @@ void MainWindow::Impl::showTrace() {
     const QString file = session->filePath();
     timeline->setNotesFile(file.isEmpty() ? QString() : file + QStringLiteral(".notes.json"));
     timeline->setTrace(session->trace(), session->title());
+    timeline->setDevices(profiling::deviceLimits(session->study()));
 }
 
 void MainWindow::Impl::watch(const std::shared_ptr<StudySession>& session) {
@@ -55,7 +56,11 @@ void MainWindow::Impl::watch(const std::shared_ptr<StudySession>& session) {
         raw, &StudySession::stateChanged, &self, [this] { checkSettled(); }, Qt::QueuedConnection);
     if (session != sessions.front())
         return;
-    connect(raw, &StudySession::studyChanged, &self, [this] { updateTitle(); });
+    connect(raw, &StudySession::studyChanged, &self, [this, raw] {
+        updateTitle();
+        if (timeline != nullptr)
+            timeline->setDevices(profiling::deviceLimits(raw->study()));
+    });
     connect(raw, &StudySession::traceGrew, &self, [this, raw] {
         if (timeline != nullptr)
             timeline->traceGrew();

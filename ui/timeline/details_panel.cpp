@@ -45,6 +45,7 @@ DetailsPanel::DetailsPanel(TimelineState* state, QWidget* parent)
     connect(m_tree, &QTreeWidget::itemActivated, this, &DetailsPanel::activate);
     connect(state, &TimelineState::selectionChanged, this, &DetailsPanel::refresh);
     connect(state, &TimelineState::traceChanged, this, &DetailsPanel::refresh);
+    connect(state, &TimelineState::devicesChanged, this, &DetailsPanel::refresh);
     connect(&Theme::instance(), &Theme::changed, this, &DetailsPanel::refresh);
     refresh();
 }
@@ -84,7 +85,37 @@ void DetailsPanel::fill(const profiling::Span& span) {
         add(tr("Lane"), QString::number(span.depth + 1));
     for (const auto& [name, value] : trace.args(span.args))
         add(QString::fromStdString(name), QString::fromStdString(value));
+    if (category == QLatin1String("kernel"))
+        addOccupancy(span);
     addFlows();
+}
+
+void DetailsPanel::addOccupancy(const profiling::Span& span) {
+    const auto shape = profiling::kernelShape(m_state->trace()->args(span.args));
+    if (!shape)
+        return;
+    add(tr("Blocks"), QString::number(shape->blocks()));
+    add(tr("Threads per block"), QString::number(shape->threadsPerBlock()));
+    const QString title = tr("Theoretical occupancy");
+    const profiling::MultiprocessorLimits* device = m_state->deviceOf(span.track);
+    if (!device) {
+        add(title, tr("unknown: the recording does not say what the device can hold"));
+        return;
+    }
+    const auto occupancy = profiling::theoreticalOccupancy(*shape, *device);
+    if (!occupancy) {
+        add(title, tr("unknown: by the device's limits no block fits"));
+        return;
+    }
+    const QStringList limits{tr("warps"), tr("blocks"), tr("registers"), tr("shared memory")};
+    add(title, tr("%1 %, %2 of %3 warps, limited by %4")
+                   .arg(100.0 * occupancy->share, 0, 'f', 0)
+                   .arg(occupancy->warps)
+                   .arg(occupancy->maxWarps)
+                   .arg(limits[static_cast<int>(occupancy->limit)]));
+    add(tr("Blocks at once"), tr("%1 on a multiprocessor, %2 on the device")
+                                  .arg(occupancy->blocks)
+                                  .arg(occupancy->blocks * device->multiprocessors));
 }
 
 void DetailsPanel::addFlows() {

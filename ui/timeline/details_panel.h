@@ -21,6 +21,7 @@ class DetailsPanel : public QWidget {
   private:
     void refresh();
     void fill(const profiling::Span& span);
+    void addOccupancy(const profiling::Span& span);
     void addFlows();
     QTreeWidgetItem* add(const QString& name, const QString& value);
     void activate(QTreeWidgetItem* item);

@@ -190,6 +190,18 @@ void TimelineState::revealTrack(profiling::TrackId track, int lane) {
         setScrollY(bottom - room + m_layout.metrics().lane);
 }
 
+void TimelineState::setDevices(DeviceLimits devices) {
+    m_devices = std::move(devices);
+    emit devicesChanged();
+}
+
+const profiling::MultiprocessorLimits* TimelineState::deviceOf(profiling::TrackId track) const {
+    for (const TrackInfo* info = m_layout.track(track); info; info = m_layout.track(info->parent))
+        if (const auto found = m_devices.find(info->name.toStdString()); found != m_devices.end())
+            return &found->second;
+    return nullptr;
+}
+
 void TimelineState::setNotes(std::vector<Note> notes) {
     m_notes = std::move(notes);
     std::sort(m_notes.begin(), m_notes.end(),

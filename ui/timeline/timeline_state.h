@@ -3,6 +3,7 @@
 // search and the notes. Each part changes it and listens to it; none knows another. GUI thread.
 #pragma once
 
+#include "profiling/analysis/occupancy.h"
 #include "profiling/trace/trace.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_layout.h"
@@ -11,8 +12,10 @@
 #include <QString>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace heteroscope::ui {
@@ -67,6 +70,12 @@ class TimelineState : public QObject {
     void setViewHeight(int pixels);
     void revealTrack(profiling::TrackId track, int lane = 0);
 
+    /// Limits of the recording's GPUs by device id, for the details of kernels.
+    using DeviceLimits = std::map<std::string, profiling::MultiprocessorLimits>;
+    void setDevices(DeviceLimits devices);
+    /// Of the device a row belongs to (its group is named like the device); null when not known.
+    const profiling::MultiprocessorLimits* deviceOf(profiling::TrackId track) const;
+
     // --- selection and range ---
     profiling::SpanRef selected() const { return m_selected; }
     std::optional<profiling::Span> selectedSpan() const;
@@ -110,6 +119,7 @@ class TimelineState : public QObject {
     void rangeChanged();
     void searchChanged();
     void notesChanged();
+    void devicesChanged();
     void followChanged();
     void hoverChanged();
 
@@ -135,6 +145,7 @@ class TimelineState : public QObject {
     int m_currentHit = -1;
     std::vector<signed char> m_nameMatches; ///< by name: -1 not looked up, 0, 1
     std::vector<Note> m_notes;
+    DeviceLimits m_devices;
     std::optional<std::int64_t> m_hoverNs;
 };
 

@@ -329,6 +329,14 @@ QPushButton* TimelineView::addEmptyButton(const QString& text, const QString& ic
     return m_impl->placeholder->addButton(text, iconName, primary);
 }
 
+void TimelineView::revealTrack(profiling::TrackId track) {
+    m_impl->state.revealTrack(track);
+}
+
+void TimelineView::setDevices(std::map<std::string, profiling::MultiprocessorLimits> devices) {
+    m_impl->state.setDevices(std::move(devices));
+}
+
 void TimelineView::setEmptyMessage(const QString& text) {
     m_impl->emptyMessage = text;
     m_impl->updateEmpty();

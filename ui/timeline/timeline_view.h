@@ -3,12 +3,15 @@
 // GUI thread.
 #pragma once
 
+#include "profiling/analysis/occupancy.h"
 #include "profiling/trace/trace.h"
 
 #include <QString>
 #include <QWidget>
 
+#include <map>
 #include <memory>
+#include <string>
 
 class QPushButton;
 
@@ -24,6 +27,10 @@ class TimelineView : public QWidget {
     void traceGrew();
     void setLive(bool live);
     void showRange(qint64 startNs, qint64 endNs);
+    /// Scrolls to a row and opens its groups; does nothing for rows that are not there.
+    void revealTrack(profiling::TrackId track);
+    /// Limits of the recording's GPUs by device id: kernels show their occupancy.
+    void setDevices(std::map<std::string, profiling::MultiprocessorLimits> devices);
     /// What to say instead of an empty picture.
     void setEmptyMessage(const QString& text);
     /// What helps then; hidden while events are awaited. The caller connects clicked().
