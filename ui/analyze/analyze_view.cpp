@@ -4,6 +4,7 @@
 
 #include "ui/analyze/chart_page.h"
 #include "ui/analyze/column_scroll.h"
+#include "ui/analyze/device_page.h"
 #include "ui/analyze/export_panel.h"
 #include "ui/analyze/options_panel.h"
 #include "ui/analyze/run_table_page.h"
@@ -25,7 +26,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr char kRunsId[] = "runs";
+constexpr char kRunsId[] = "runs", kDeviceId[] = "device";
 
 QString idOf(const QListWidgetItem* item) {
     return item ? item->data(Qt::UserRole).toString() : QString();
@@ -45,6 +46,7 @@ struct AnalyzeView::Impl {
     QStackedWidget* middle = nullptr;
     ChartPage* page = nullptr;
     RunTablePage* runs = nullptr;
+    DevicePage* device = nullptr;
     OptionsPanel* options = nullptr;
     ExportPanel* exporter = nullptr;
     ChartInput input;
@@ -101,6 +103,7 @@ struct AnalyzeView::Impl {
         for (const ChartKind& kind : chartKinds())
             addItem(chartTitle(kind), QString::fromLatin1(kind.id));
         addItem(AnalyzeView::tr("Table of all runs"), QString::fromLatin1(kRunsId));
+        addItem(AnalyzeView::tr("Transfers and advice"), QString::fromLatin1(kDeviceId));
         return gallery;
     }
 
@@ -116,6 +119,8 @@ struct AnalyzeView::Impl {
         runs = new RunTablePage;
         middle->addWidget(page);
         middle->addWidget(runs);
+        device = new DevicePage;
+        middle->addWidget(device);
         return middle;
     }
 
@@ -139,6 +144,9 @@ struct AnalyzeView::Impl {
                          [this] { analyzer->setReference(options->reference()); });
         QObject::connect(options, &OptionsPanel::tableToggled, page, &ChartPage::setTableShown);
         QObject::connect(page, &ChartPage::statusMessage, &view, &AnalyzeView::statusMessage);
+        QObject::connect(device, &DevicePage::busyChanged, &view, &AnalyzeView::busyChanged);
+        QObject::connect(device, &DevicePage::showTimelineRequested, &view,
+                         &AnalyzeView::showTimelineRequested);
         QObject::connect(runs, &RunTablePage::statusMessage, &view, &AnalyzeView::statusMessage);
         QObject::connect(exporter, &ExportPanel::statusMessage, &view, &AnalyzeView::statusMessage);
         QObject::connect(exporter, &ExportPanel::greyPreviewToggled, page, &ChartPage::setGreyPreview);
@@ -172,6 +180,7 @@ struct AnalyzeView::Impl {
             QObject::disconnect(connection);
         connections.clear();
         sessions = std::move(all);
+        device->setSession(sessions.empty() ? nullptr : sessions.front());
         for (const auto& session : sessions)
             follow(session);
         expect([this] {
@@ -254,10 +263,16 @@ struct AnalyzeView::Impl {
             view.selectChart(QString::fromLatin1(first->id));
     }
 
+    QWidget* pageOf(const QString& id) const {
+        if (id == QLatin1String(kDeviceId))
+            return device;
+        return findChartKind(id) ? static_cast<QWidget*>(page) : runs;
+    }
+
     void showChart() {
         const QString id = idOf(gallery->currentItem());
         const ChartKind* kind = findChartKind(id);
-        middle->setCurrentWidget(kind ? static_cast<QWidget*>(page) : runs);
+        middle->setCurrentWidget(pageOf(id));
         if (!input.a)
             return;
         input.options = options->options();
@@ -295,7 +310,7 @@ void AnalyzeView::selectChart(const QString& id) {
 }
 
 bool AnalyzeView::isBusy() const {
-    return m_impl->expecting || m_impl->analyzer->busy();
+    return m_impl->expecting || m_impl->analyzer->busy() || m_impl->device->busy();
 }
 
 QString AnalyzeView::selectedChart() const {

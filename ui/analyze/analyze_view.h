@@ -20,7 +20,7 @@ class AnalyzeView : public QWidget {
     void setSessions(std::vector<std::shared_ptr<StudySession>> sessions);
     /// The same for studies that are not in a session and will not change.
     void showStudies(std::vector<profiling::Study> studies);
-    /// A chart by its id in the chart registry, or "runs" for the table.
+    /// A chart by its id in the chart registry, "runs" for the table, or "device" for transfers and advice.
     void selectChart(const QString& id);
     QString selectedChart() const;
     /// Results are on their way.
@@ -29,6 +29,8 @@ class AnalyzeView : public QWidget {
   signals:
     void busyChanged(); ///< the results have come
     void statusMessage(const QString& text);
+    /// A place that advice is about; the row is kNoTrack when it is about none.
+    void showTimelineRequested(qint64 startNs, qint64 endNs, quint32 track);
 
   private:
     struct Impl;

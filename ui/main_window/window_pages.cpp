@@ -103,6 +103,12 @@ QWidget* MainWindow::Impl::makeAnalyze() {
             [this](const QString& text) { self.statusBar()->showMessage(text, kStatusMs); });
     connect(
         analyze, &AnalyzeView::busyChanged, &self, [this] { checkSettled(); }, Qt::QueuedConnection);
+    connect(analyze, &AnalyzeView::showTimelineRequested, &self,
+            [this](qint64 startNs, qint64 endNs, quint32 track) {
+                self.setMode(Mode::Timeline);
+                timeline->showRange(startNs, endNs);
+                timeline->revealTrack(track);
+            });
     analyze->setSessions(sessions);
     return analyze;
 }

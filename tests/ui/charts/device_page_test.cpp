@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Transfers and advice in mode Analyze: what a recording of a GPU shows, the way to the timeline, and what is
+// said without one.
+#include "tests/ui/charts/run_file.h"
+#include "tests/ui/charts/synthetic_study.h"
+#include "tests/unit/analysis/gpu_trace_maker.h"
+#include "ui/analyze/analyze_view.h"
+#include "ui/analyze/device_page.h"
+#include "ui/analyze/share_bar.h"
+#include "ui/common/theme.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTreeWidget>
+#include <QtTest>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+using profiling::test::GpuTraceMaker;
+
+namespace {
+
+/// A hundred tiny kernels with a copy before each: 2 us in which the copies dominate.
+struct Recording {
+    GpuTraceMaker maker;
+    std::shared_ptr<DeviceReading> reading = std::make_shared<DeviceReading>();
+
+    Recording() {
+        for (std::int64_t at = 0; at < 2000; at += 20) {
+            maker.flow(maker.call(at, at + 6, "cudaMemcpyAsync"), maker.copy(at + 6, at + 8, 16));
+            maker.flow(maker.call(at + 8, at + 12, "cudaLaunchKernel"), maker.kernel(at + 13, at + 15));
+        }
+        reading->study.runs.resize(1);
+        reading->study.runs[0].target = "cuda:0/cuda";
+        profiling::StudySample sample;
+        sample.traced = true;
+        sample.wallMs = 2000e-6;
+        reading->study.runs[0].samples = {sample};
+        reading->trace = std::shared_ptr<const profiling::Trace>(std::shared_ptr<void>(), &maker.trace());
+        reading->report = profiling::deviceReport(*reading->trace, reading->study);
+    }
+};
+
+bool says(const QWidget& widget, const QString& text) {
+    for (const QLabel* label : widget.findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(text))
+            return true;
+    return false;
+}
+
+} // namespace
+
+class DevicePageTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void showsWhereTimeWentAndHowDataMoved() {
+        const Recording recording;
+        DevicePage page;
+        page.setReading(recording.reading);
+        const auto* times = page.findChild<QTreeWidget*>(QStringLiteral("deviceTimes"));
+        QCOMPARE(times->topLevelItemCount(), 1);
+        QCOMPARE(times->topLevelItem(0)->text(0), QStringLiteral("cuda:0/cuda"));
+        QCOMPARE(times->topLevelItem(0)->text(3), QStringLiteral("10.0 %")); // kernels
+        double sum = 0;
+        for (const QVariant& share : times->topLevelItem(0)->data(2, ShareBarDelegate::kSharesRole).toList())
+            sum += share.toDouble();
+        QVERIFY(qAbs(sum - 1.0) < 1e-12);
+        const auto* transfers = page.findChild<QTreeWidget*>(QStringLiteral("deviceTransfers"));
+        QCOMPARE(transfers->topLevelItemCount(), 2); // the recording and its run
+        QCOMPARE(transfers->topLevelItem(0)->text(1), QStringLiteral("host to device"));
+        QCOMPARE(transfers->topLevelItem(0)->text(3), QStringLiteral("100"));
+        QVERIFY(transfers->topLevelItem(0)->text(10).startsWith(QStringLiteral("unknown")));
+    }
+
+    void enterOnAdviceAsksForItsPlace() {
+        const Recording recording;
+        DevicePage page;
+        page.show();
+        page.setReading(recording.reading);
+        auto* list = page.findChild<QListWidget*>(QStringLiteral("deviceAdvice"));
+        QVERIFY(list->count() > 0);
+        QVERIFY(list->item(0)->text().contains(QStringLiteral("transfers take 40 %")));
+        QVERIFY(!list->item(0)->toolTip().isEmpty());
+        QSignalSpy asked(&page, &DevicePage::showTimelineRequested);
+        list->setCurrentRow(0);
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toLongLong(), 0);
+        QCOMPARE(asked[0][1].toLongLong(), 2000);
+        QCOMPARE(asked[0][2].toUInt(), recording.reading->report.advice[0].place.track);
+    }
+
+    void theBarIsPaintedInTheColoursOfTheLegend() {
+        const Recording recording;
+        DevicePage page;
+        page.resize(1100, 700);
+        page.show();
+        page.setReading(recording.reading);
+        QApplication::processEvents();
+        auto* times = page.findChild<QTreeWidget*>(QStringLiteral("deviceTimes"));
+        const QRect cell = times->visualItemRect(times->topLevelItem(0));
+        const int left = times->columnViewportPosition(2);
+        const QImage image = times->viewport()->grab().toImage();
+        const double scale = image.devicePixelRatio();
+        const QColor first = image.pixelColor(QPoint(left + 8, cell.center().y()) * scale);
+        QCOMPARE(first.rgb(), Theme::seriesColor(0).rgb());
+    }
+
+    void aStudyWithoutDeviceWorkSaysSo() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("cpu.hscope"));
+        ui::test::writeRunFile(path, ui::test::sweepStudy());
+        const auto session = std::make_shared<StudySession>();
+        AnalyzeView view;
+        view.resize(1100, 700);
+        view.show();
+        view.setSessions({session});
+        session->openFile(path);
+        view.selectChart(QStringLiteral("device"));
+        QTRY_VERIFY_WITH_TIMEOUT(says(view, QStringLiteral("No GPU work was recorded")), 20000);
+        QCOMPARE(view.selectedChart(), QStringLiteral("device"));
+        QTRY_VERIFY(!view.isBusy());
+    }
+};
+
+QTEST_MAIN(DevicePageTest)
+#include "device_page_test.moc"

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Advice, split of time and transfers of a recording.
+#include "ui/analyze/device_page.h"
+
+#include "compute/base/units.h"
+#include "ui/analyze/share_bar.h"
+#include "ui/common/placeholder.h"
+#include "ui/common/theme.h"
+#include "ui/common/widgets.h"
+
+#include <QHeaderView>
+#include <QListWidget>
+#include <QStackedLayout>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace heteroscope::ui {
+
+namespace {
+
+using profiling::TimePart;
+
+constexpr int kBarColumn = 2, kFirstPartColumn = 3;
+
+QString percent(double share) {
+    return QStringLiteral("%1 %").arg(100.0 * share, 0, 'f', 1);
+}
+
+QString bytesText(double bytes) {
+    return QString::fromStdString(formatBytes(bytes));
+}
+
+QString durationText(std::int64_t ns) {
+    return QString::fromStdString(formatDurationNs(static_cast<double>(ns)));
+}
+
+QStringList partNames() {
+    return {DevicePage::tr("Execute"), DevicePage::tr("Copy"),        DevicePage::tr("Launch"),
+            DevicePage::tr("Queue"),   DevicePage::tr("Synchronise"), DevicePage::tr("Other")};
+}
+
+QStringList partMeanings() {
+    return {DevicePage::tr("A kernel runs on the device."),
+            DevicePage::tr("A copy or memory set runs on the device, and no kernel."),
+            DevicePage::tr("The device is idle; the host is in a call that gives it work."),
+            DevicePage::tr("The device is idle; work that was given to it has not started."),
+            DevicePage::tr("The device is idle; the host waits for it."),
+            DevicePage::tr("The device is idle; the host does something else.")};
+}
+
+QString routeText(profiling::CopyRoute route) {
+    const QStringList names{DevicePage::tr("host to device"), DevicePage::tr("device to host"),
+                            DevicePage::tr("on the device"),  DevicePage::tr("between devices"),
+                            DevicePage::tr("host to host"),   DevicePage::tr("other")};
+    return names[static_cast<int>(route)];
+}
+
+QString peakText(const profiling::TransferBreakdown& transfers, profiling::CopyRoute route) {
+    const auto& peak = transfers.peaks[static_cast<std::size_t>(route)];
+    return peak ? DevicePage::tr("%1 GB/s").arg(peak->gbPerS, 0, 'f', 2)
+                : DevicePage::tr("unknown: no large copy");
+}
+
+QTreeWidget* makeTable(const char* name, const QString& accessibleName, const QStringList& columns) {
+    auto* table = new QTreeWidget;
+    table->setObjectName(QString::fromLatin1(name));
+    table->setAccessibleName(accessibleName);
+    table->setHeaderLabels(columns);
+    table->setRootIsDecorated(false);
+    table->setUniformRowHeights(true);
+    table->setAlternatingRowColors(true);
+    return table;
+}
+
+/// Wide enough for the bold titles, which the header measures too small.
+void fitColumns(QTreeWidget* table) {
+    for (int column = 0; column < table->columnCount(); ++column) {
+        if (column == kBarColumn && table->itemDelegateForColumn(column) != nullptr)
+            continue;
+        table->resizeColumnToContents(column);
+        table->setColumnWidth(column, table->columnWidth(column) + 2 * Theme::kSpacing);
+    }
+}
+
+void addTransfers(QTreeWidget* table, const QString& what, const profiling::TransferBreakdown& transfers) {
+    for (const profiling::TransferGroup& group : transfers.groups) {
+        auto* row = new QTreeWidgetItem(
+            table,
+            {what, routeText(group.route), QString::fromStdString(group.memory),
+             QString::fromStdString(formatCount(group.count)), bytesText(static_cast<double>(group.bytes)),
+             bytesText(group.meanBytes()), durationText(group.busyNs),
+             percent(group.shareOf(transfers.wallNs)), percent(group.overlapShare()),
+             DevicePage::tr("%1 GB/s").arg(group.gbPerS(), 0, 'f', 3), peakText(transfers, group.route)});
+        for (int column = 3; column < table->columnCount(); ++column)
+            row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+}
+
+} // namespace
+
+DevicePage::DevicePage(QWidget* parent)
+    : QWidget(parent),
+      m_reporter(new DeviceReporter(this)),
+      m_stack(new QStackedLayout(this)),
+      m_placeholder(new Placeholder(this)) {
+    m_stack->addWidget(m_placeholder);
+    m_stack->addWidget(buildTables());
+    connect(m_reporter, &DeviceReporter::ready, this, [this](const DeviceReadingPtr& reading) {
+        setReading(reading);
+        emit busyChanged();
+    });
+    connect(&Theme::instance(), &Theme::changed, this, [this] { setReading(m_reading); });
+    showEmpty();
+}
+
+QWidget* DevicePage::buildTables() {
+    m_advice = new QListWidget;
+    m_advice->setObjectName(QStringLiteral("deviceAdvice"));
+    m_advice->setAccessibleName(tr("Advice: Enter shows the place in the timeline"));
+    m_advice->setWordWrap(true);
+    m_advice->setAlternatingRowColors(true);
+    m_advice->setSpacing(Theme::kSpacing / 4);
+    connect(m_advice, &QListWidget::itemActivated, this, &DevicePage::jump);
+    m_times = makeTable("deviceTimes", tr("Where the wall time of each run went"),
+                        QStringList{tr("Run"), tr("Wall time"), tr("Parts")} + partNames());
+    m_times->setItemDelegateForColumn(kBarColumn, new ShareBarDelegate(m_times));
+    m_times->header()->resizeSection(kBarColumn, 180);
+    m_transfers =
+        makeTable("deviceTransfers", tr("Transfers by direction and host memory"),
+                  {tr("Part"), tr("Direction"), tr("Host memory"), tr("Copies"), tr("Bytes"), tr("Mean"),
+                   tr("Time"), tr("Of wall time"), tr("Under kernels"), tr("Rate"), tr("Best large copy")});
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::kSpacing);
+    column->addWidget(
+        makeLabel(tr("Advice (Enter or double click shows the place in the timeline)"), "heading"));
+    column->addWidget(m_advice, 3);
+    column->addWidget(makeLabel(tr("Wall time of the traced samples"), "heading"));
+    column->addWidget(m_times, 2);
+    column->addWidget(makeLabel(tr("Transfers"), "heading"));
+    column->addWidget(m_transfers, 2);
+    return page;
+}
+
+void DevicePage::setSession(std::shared_ptr<StudySession> session) {
+    m_reporter->setSession(std::move(session));
+    setReading({});
+}
+
+void DevicePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    m_reporter->setWanted(true);
+    if (!m_reading)
+        showEmpty();
+}
+
+void DevicePage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    m_reporter->setWanted(false);
+}
+
+void DevicePage::showEmpty() {
+    const bool waiting = m_reporter->hasSession() && !m_reading;
+    m_placeholder->setBusy(waiting);
+    if (waiting)
+        m_placeholder->setContent(QStringLiteral("analyze"), tr("Reading the recording"),
+                                  tr("Transfers, times and advice appear when it is read."));
+    else
+        m_placeholder->setContent(QStringLiteral("analyze"), tr("No GPU work was recorded"),
+                                  tr("Run an experiment on a target such as cuda:0/cuda with tracing on, or "
+                                     "open a recording of one."));
+    m_stack->setCurrentIndex(0);
+}
+
+void DevicePage::setReading(const DeviceReadingPtr& reading) {
+    m_reading = reading;
+    if (!m_reading || !m_reading->report.work.any()) {
+        showEmpty();
+        return;
+    }
+    fillAdvice();
+    fillTimes();
+    fillTransfers();
+    m_stack->setCurrentIndex(1);
+}
+
+void DevicePage::fillAdvice() {
+    const int current = m_advice->currentRow(); // a live list keeps its place
+    m_advice->clear();
+    for (const profiling::Advice& advice : m_reading->report.advice) {
+        auto* item = new QListWidgetItem(QString::fromStdString(advice.text), m_advice);
+        item->setToolTip(QString::fromStdString(advice.basis));
+    }
+    if (m_reading->report.advice.empty())
+        (new QListWidgetItem(tr("No rule found anything."), m_advice))->setFlags(Qt::NoItemFlags);
+    m_advice->setCurrentRow(std::min(current, m_advice->count() - 1));
+}
+
+void DevicePage::fillTimes() {
+    m_times->clear();
+    const QStringList names = partNames(), meanings = partMeanings();
+    for (int part = 0; part < names.size(); ++part) {
+        m_times->headerItem()->setToolTip(kFirstPartColumn + part, meanings[part]);
+        m_times->headerItem()->setIcon(kFirstPartColumn + part, shareIcon(part));
+    }
+    for (std::size_t run = 0; run < m_reading->report.times.size(); ++run) {
+        const profiling::DeviceTimeSplit& split = m_reading->report.times[run].total;
+        auto* row = new QTreeWidgetItem(m_times, {QString::fromStdString(m_reading->report.figures[run].name),
+                                                  durationText(split.wallNs)});
+        QList<QVariant> shares;
+        for (int part = 0; part < names.size(); ++part) {
+            const double share = split.share(static_cast<TimePart>(part));
+            shares << share;
+            row->setText(kFirstPartColumn + part, percent(share));
+            row->setTextAlignment(kFirstPartColumn + part, Qt::AlignRight | Qt::AlignVCenter);
+        }
+        row->setData(kBarColumn, ShareBarDelegate::kSharesRole, shares);
+    }
+    fitColumns(m_times);
+}
+
+void DevicePage::fillTransfers() {
+    m_transfers->clear();
+    addTransfers(m_transfers, tr("whole recording"), m_reading->report.transfers);
+    for (const profiling::RunFigures& run : m_reading->report.figures)
+        addTransfers(m_transfers, QString::fromStdString(run.name), run.transfers);
+    fitColumns(m_transfers);
+}
+
+void DevicePage::jump(const QListWidgetItem* item) {
+    const auto row = static_cast<std::size_t>(m_advice->row(item));
+    if (!m_reading || row >= m_reading->report.advice.size())
+        return;
+    const profiling::Place& place = m_reading->report.advice[row].place;
+    const bool whole = place.range.lengthNs() == 0;
+    emit showTimelineRequested(whole ? m_reading->trace->startNs() : place.range.startNs,
+                               whole ? m_reading->trace->endNs() : place.range.endNs, place.track);
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a recording says of its GPUs: advice that leads to the timeline, where the wall time of each run went,
+// and how data moved. GUI thread.
+#pragma once
+
+#include "ui/analyze/device_reporter.h"
+
+#include <QWidget>
+
+class QListWidget;
+class QListWidgetItem;
+class QStackedLayout;
+class QTreeWidget;
+
+namespace heteroscope::ui {
+
+class Placeholder;
+
+class DevicePage : public QWidget {
+    Q_OBJECT
+  public:
+    explicit DevicePage(QWidget* parent = nullptr);
+    void setSession(std::shared_ptr<StudySession> session); ///< null for none
+    bool busy() const { return m_reporter->busy(); }
+    /// Shown in place of what was there; also for tests.
+    void setReading(const DeviceReadingPtr& reading);
+
+  signals:
+    void busyChanged(); ///< a reading has come
+    void showTimelineRequested(qint64 startNs, qint64 endNs, quint32 track);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+  private:
+    QWidget* buildTables();
+    void fillAdvice();
+    void fillTimes();
+    void fillTransfers();
+    void showEmpty();
+    void jump(const QListWidgetItem* item);
+
+    DeviceReporter* m_reporter;
+    DeviceReadingPtr m_reading;
+    QStackedLayout* m_stack;
+    Placeholder* m_placeholder;
+    QListWidget* m_advice = nullptr;
+    QTreeWidget* m_times = nullptr;
+    QTreeWidget* m_transfers = nullptr;
+};
+
+} // namespace heteroscope::ui
