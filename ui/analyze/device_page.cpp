@@ -80,7 +80,7 @@ void fitColumns(QTreeWidget* table) {
         if (column == kBarColumn && table->itemDelegateForColumn(column) != nullptr)
             continue;
         table->resizeColumnToContents(column);
-        table->setColumnWidth(column, table->columnWidth(column) + 2 * Theme::kSpacing);
+        table->setColumnWidth(column, table->columnWidth(column) + Theme::kSpacing);
     }
 }
 

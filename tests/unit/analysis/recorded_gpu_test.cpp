@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The analysis of the recorded GPU runs in resources/recorded, against what the runs and the store say.
+#include "profiling/analysis/advice.h"
+#include "profiling/stream/stream_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <system_error>
+
+namespace heteroscope::profiling {
+namespace {
+
+std::vector<std::string> recordings() {
+    std::vector<std::string> files;
+    std::error_code none; // without the folder there is no case, and the test fails for that
+    for (const auto& entry :
+         std::filesystem::directory_iterator(HETEROSCOPE_SOURCE_DIR "/resources/recorded", none))
+        if (entry.path().extension() == ".hscope")
+            files.push_back(entry.path().string());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+class RecordedGpu : public testing::TestWithParam<std::string> {};
+
+/// Kernels' time of a range by the store itself: the longest row and the sum of all rows bound their union.
+NsRange kernelBounds(const Trace& trace, const NsRange& range) {
+    NsRange bounds;
+    for (TrackId id = 0; id < trace.trackCount(); ++id) {
+        if (trace.track(id).kind != TrackKind::Stream)
+            continue;
+        const std::int64_t busy = trace.busyNs(id, range.startNs, range.endNs);
+        bounds.startNs = std::max(bounds.startNs, busy);
+        bounds.endNs += busy;
+    }
+    return bounds;
+}
+
+TEST_P(RecordedGpu, PartsAddUpToTheWallTimeThatTheRunMeasured) {
+    const auto file = readRunFile(GetParam());
+    ASSERT_TRUE(file);
+    const DeviceReport report = deviceReport(*file->trace, file->study);
+    ASSERT_FALSE(report.times.empty());
+    for (const RunDeviceTime& run : report.times)
+        for (const SampleTime& sample : run.samples) {
+            const auto& parts = sample.split.partNs;
+            const auto sum =
+                static_cast<double>(std::accumulate(parts.begin(), parts.end(), std::int64_t{0}));
+            const double measured = sample.sample->wallMs * 1e6 * sample.sample->repetitions;
+            EXPECT_NEAR(sum, measured, 0.01 * measured);
+            EXPECT_GE(*std::min_element(parts.begin(), parts.end()), 0);
+            const NsRange bounds = kernelBounds(*file->trace, sample.range);
+            EXPECT_GE(sample.split[TimePart::Execute], bounds.startNs);
+            EXPECT_LE(sample.split[TimePart::Execute], bounds.endNs);
+        }
+}
+
+TEST_P(RecordedGpu, CopiesAreThoseThatTheRunCounted) {
+    const auto file = readRunFile(GetParam());
+    ASSERT_TRUE(file);
+    const DeviceReport report = deviceReport(*file->trace, file->study);
+    for (std::size_t i = 0; i < report.times.size(); ++i) {
+        std::int64_t count = 0, bytes = 0, recordedCount = 0, recordedBytes = 0;
+        for (const SampleTime& sample : report.times[i].samples) {
+            count += sample.sample->h2d.count * sample.sample->repetitions;
+            bytes += sample.sample->h2d.bytes * sample.sample->repetitions;
+        }
+        for (const TransferGroup& group : report.figures[i].transfers.groups)
+            if (group.route == CopyRoute::HostToDevice) {
+                recordedCount += group.count;
+                recordedBytes += group.bytes;
+            }
+        EXPECT_EQ(recordedCount, count) << report.figures[i].name;
+        EXPECT_EQ(recordedBytes, bytes) << report.figures[i].name;
+    }
+}
+
+TEST_P(RecordedGpu, AdviceNamesPlacesInTheRecording) {
+    const auto file = readRunFile(GetParam());
+    ASSERT_TRUE(file);
+    const Trace& trace = *file->trace;
+    for (const Advice& advice : deviceReport(trace, file->study).advice) {
+        if (advice.run < 0)
+            continue;
+        EXPECT_LT(advice.place.track, trace.trackCount()) << advice.rule;
+        EXPECT_GE(advice.place.range.startNs, trace.startNs()) << advice.rule;
+        EXPECT_LE(advice.place.range.endNs, trace.endNs()) << advice.rule;
+        EXPECT_GT(advice.place.range.lengthNs(), 0) << advice.rule;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, RecordedGpu, testing::ValuesIn(recordings()),
+                         [](const auto& one) { return std::filesystem::path(one.param).stem().string(); });
+
+TEST(RecordedWindowStrategy, CopyingEachWindowCostsMostOfTheWindowStrategy) {
+    const auto file = readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope");
+    ASSERT_TRUE(file);
+    const auto advice = deviceReport(*file->trace, file->study).advice;
+    EXPECT_TRUE(std::any_of(advice.begin(), advice.end(),
+                            [](const Advice& one) { return one.rule == "transfers-dominate"; }));
+}
+
+} // namespace
+} // namespace heteroscope::profiling
