@@ -3326,6 +3326,10 @@
 <context>
     <name>heteroscope::ui::RunsModel</name>
     <message>
+        <source>not run</source>
+        <translation>no ejecutada</translation>
+    </message>
+    <message>
         <source>reference</source>
         <translation>referencia</translation>
     </message>
@@ -3925,6 +3929,10 @@
     <message>
         <source>No trace yet</source>
         <translation>Aún no hay traza</translation>
+    </message>
+    <message>
+        <source>1 track</source>
+        <translation>1 pista</translation>
     </message>
     <message numerus="yes">
         <source>%n tracks</source>

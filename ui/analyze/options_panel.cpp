@@ -20,6 +20,8 @@ namespace heteroscope::ui {
 
 namespace {
 
+constexpr int kTargetHeight = 24; ///< of a row in the list of targets
+
 struct Choice {
     QString text;
     QString value;
@@ -127,6 +129,7 @@ void OptionsPanel::fillTargets(const std::vector<std::string>& targets) {
         auto* item = new QListWidgetItem(colorIcon(series.color), series.name, m_targets);
         item->setData(Qt::UserRole, series.id);
         item->setToolTip(series.id);
+        item->setSizeHint({0, kTargetHeight});
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(Qt::Checked);
     }

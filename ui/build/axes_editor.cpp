@@ -145,9 +145,10 @@ void AxesEditor::addRow(const std::string& axis) {
     fillParameters(row.parameter, axis);
     row.parameter->setObjectName(QStringLiteral("axis-parameter-") + number);
     row.parameter->setAccessibleName(tr("Swept parameter %1").arg(m_rows.size() + 1));
+    row.parameter->setToolTip(row.parameter->currentText());
     row.parameter->setFocusPolicy(Qt::StrongFocus);
     row.parameter->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    row.parameter->setMinimumContentsLength(8);
+    row.parameter->setMinimumContentsLength(14);
     row.values->setObjectName(QStringLiteral("axis-values-") + number);
     row.values->setAccessibleName(tr("Values of %1").arg(parameterLabel(m_document.json(), axis)));
     row.values->setPlaceholderText(tr("4..4096 *2  or  1, 2, 4"));

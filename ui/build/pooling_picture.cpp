@@ -61,6 +61,7 @@ PoolingPicture::PoolingPicture(Document& document, QWidget* parent)
     column->addWidget(m_canvas, 4);
     buildCanvas();
     m_window->setAlignment(Qt::AlignCenter);
+    connect(&Theme::instance(), &Theme::changed, this, &PoolingPicture::showStep);
     m_window->setTextFormat(Qt::RichText);
     m_window->setObjectName(QStringLiteral("window-line"));
     column->addWidget(m_window);
@@ -196,10 +197,9 @@ void PoolingPicture::showProblem(const Error& error) {
         showContent(false);
         return;
     }
+    setRole(m_problem, "error");
+    restyle(m_problem);
     m_problem->setText(tr("%1 The picture shows the last experiment that could be drawn.").arg(text));
-    QPalette tinted = palette();
-    tinted.setColor(QPalette::WindowText, Theme::instance().colors().error);
-    m_problem->setPalette(tinted);
     m_problem->show();
 }
 

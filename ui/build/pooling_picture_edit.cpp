@@ -4,7 +4,7 @@
 #include "ui/build/manual_matrix.h"
 #include "ui/build/pooling_canvas.h"
 #include "ui/build/pooling_picture.h"
-#include "ui/common/theme.h"
+#include "ui/common/widgets.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -82,11 +82,8 @@ void PoolingPicture::showFindings(const Findings& findings) {
     if (!text.isEmpty())
         text[0] = text[0].toUpper();
     m_problem->setText(text);
-    QPalette tinted = palette();
-    const ThemeColors& colors = Theme::instance().colors();
-    tinted.setColor(QPalette::WindowText,
-                    finding.severity == compute::Diagnostic::Severity::Error ? colors.error : colors.warning);
-    m_problem->setPalette(tinted);
+    setRole(m_problem, finding.severity == compute::Diagnostic::Severity::Error ? "error" : "warning");
+    restyle(m_problem);
     m_problem->show();
 }
 

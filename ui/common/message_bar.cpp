@@ -59,16 +59,16 @@ MessageBar::MessageBar(QWidget* parent)
     row->addLayout(m_actions);
     row->addWidget(m_close, 0, Qt::AlignVCenter);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
+    connect(&Theme::instance(), &Theme::changed, this, &MessageBar::showIcon);
     hide();
 }
 
 void MessageBar::showMessage(Tone tone, const QString& text, std::vector<Action> actions) {
     deleteChildren(m_actions);
-    const ToneLook look = lookOf(tone);
-    setProperty("tone", QString::fromLatin1(look.name));
+    m_tone = tone;
+    setProperty("tone", QString::fromLatin1(lookOf(tone).name));
     restyle(this);
-    m_icon->setPixmap(
-        icon(QString::fromLatin1(look.iconName), look.iconTone).pixmap(QSize(20, 20), devicePixelRatioF()));
+    showIcon();
     m_text->setText(text);
     setAccessibleName(text);
     for (Action& action : actions) {
@@ -83,6 +83,12 @@ void MessageBar::showMessage(Tone tone, const QString& text, std::vector<Action>
         });
     }
     show();
+}
+
+void MessageBar::showIcon() {
+    const ToneLook look = lookOf(m_tone);
+    m_icon->setPixmap(
+        icon(QString::fromLatin1(look.iconName), look.iconTone).pixmap(QSize(20, 20), devicePixelRatioF()));
 }
 
 void MessageBar::clear() {

@@ -34,6 +34,9 @@ class MessageBar : public QFrame {
     void cleared();
 
   private:
+    void showIcon();
+
+    Tone m_tone = Tone::Info;
     QLabel* m_icon;
     QLabel* m_text;
     QHBoxLayout* m_actions;

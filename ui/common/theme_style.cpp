@@ -14,6 +14,8 @@ QLabel[role="title"] { font-size: 20pt; font-weight: 600; color: @text; }
 QLabel[role="heading"] { font-size: 12pt; font-weight: 600; color: @text; }
 QLabel[role="strong"] { font-weight: 600; color: @text; }
 QLabel[role="muted"] { color: @mutedText; }
+QLabel[role="error"] { color: @error; }
+QLabel[role="warning"] { color: @warning; }
 QLabel[role="chip"] { background: @raised; color: @text; border: 1px solid @border; border-radius: 10px; padding: 2px 9px; }
 QLabel[role="badge"] { border-radius: 8px; padding: 1px 7px; border: 1px solid @border; color: @mutedText; }
 QLabel[role="badge"][tone="good"] { color: @good; border-color: @good; }
@@ -73,15 +75,23 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/caret-up-@sche
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/caret-down-@scheme.svg); width: 9px; height: 9px; }
 QComboBox QAbstractItemView { background: @surface; color: @text; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; }
 
+QCheckBox { spacing: 7px; }
+QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid @mutedText; border-radius: 3px; background: @surface; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@scheme.svg); }
+QCheckBox::indicator:disabled, QAbstractItemView::indicator:disabled { border-color: @border; background: @window; }
+QCheckBox::indicator:checked:disabled { background: @border; border-color: @border; image: url(:/icons/check-@scheme.svg); }
+
 QProgressBar { background: @raised; border: none; border-radius: 3px; text-align: center; color: @text; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 
 QTableView, QTreeView, QListView { background: @surface; alternate-background-color: @window; color: @text; border: 1px solid @border;
   gridline-color: @grid; selection-background-color: @selection; selection-color: @text; outline: none; }
 QTableView[role="plain"], QTreeView[role="plain"], QListView[role="plain"], QPlainTextEdit[role="plain"] { border: none; border-radius: 0; }
-QListView[role="navigation"]::item { padding: 0 8px; }
+QListView[role="navigation"]::item { padding: 0 8px; border: none; }
+QListView[role="navigation"]::item:selected { padding: 0 8px; border: none; }
 QTableView::item { padding: 0 8px; border: none; }
-QTreeView::item { padding: 3px 6px; }
+QTreeView::item { padding: 3px 6px; border: none; }
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @selection; color: @text; }
 QHeaderView { background: @surface; }
 QHeaderView::section { background: @surface; color: @mutedText; border: none; border-bottom: 1px solid @border; padding: 5px 8px; font-weight: 600; }

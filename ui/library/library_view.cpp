@@ -2,6 +2,7 @@
 // Mode Library.
 #include "ui/library/library_view.h"
 
+#include "ui/common/elided_label.h"
 #include "ui/common/icons.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/paths.h"
@@ -28,6 +29,8 @@
 namespace heteroscope::ui {
 
 namespace {
+
+constexpr int kMostHint = 320; ///< pixels
 
 /// Every word of the search must occur somewhere in the row.
 class SearchProxy : public QSortFilterProxyModel {
@@ -110,7 +113,7 @@ QWidget* LibraryView::Impl::makeBar() {
     search->setAccessibleName(tr("Search the library"));
     search->setClearButtonEnabled(true);
     search->addAction(icon(QStringLiteral("search"), IconTone::Muted), QLineEdit::LeadingPosition);
-    search->setMinimumWidth(290);
+    search->setMinimumWidth(270);
     search->setMaximumWidth(320);
     count = makeLabel({}, "muted");
     const auto button = [row](const QString& text, const char* iconName, const char* name) {
@@ -123,7 +126,8 @@ QWidget* LibraryView::Impl::makeBar() {
     row->addWidget(search, 1);
     row->addWidget(count);
     row->addStretch(1);
-    hint = makeLabel({}, "muted");
+    hint = new ElidedLabel(kMostHint);
+    setRole(hint, "muted");
     hint->setObjectName(QStringLiteral("libraryHint"));
     row->addWidget(hint);
     open = button(tr("Open"), "open", "libraryOpen");

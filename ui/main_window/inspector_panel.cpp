@@ -17,6 +17,7 @@ constexpr int kMaxChildren = 200;
 
 void addJson(QTreeWidgetItem* parent, const QString& key, const Json& value, int depth) {
     auto* item = new QTreeWidgetItem(parent, {key});
+    item->setToolTip(0, key);
     if (!value.is_structured() || depth >= kMaxDepth) {
         item->setText(1, formatJsonValue(value));
         item->setToolTip(1, item->text(1));
@@ -45,6 +46,7 @@ QTreeWidgetItem* addGroup(QTreeWidget* tree, const QString& title) {
 
 void addLine(QTreeWidgetItem* group, const QString& key, const QString& value) {
     auto* item = new QTreeWidgetItem(group, {key, value});
+    item->setToolTip(0, key);
     item->setToolTip(1, value);
 }
 
@@ -56,6 +58,7 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QTreeWidget(parent) {
     setColumnCount(2);
     setHeaderHidden(true);
     setUniformRowHeights(true);
+    setIndentation(12);
     header()->resizeSection(0, 150);
     setMinimumWidth(240);
     fill();

@@ -101,6 +101,7 @@ void MainWindow::Impl::connectParts() {
     connect(&Theme::instance(), &Theme::changed, &self, [this] {
         problems->setDiagnostics(document.diagnostics());
         updateRunnable();
+        showDevices();
     });
 }
 

@@ -264,8 +264,9 @@ void StartPage::setDevices(const Json& devices) {
             m_machine->addWidget(makeImplementationRow(id, textOf(device, "reason"), false));
         for (const Json& implementation : device.value("implementations", Json::array())) {
             const QString reason = textOf(implementation, "reason");
+            const bool said = reason == textOf(device, "reason"); // beside the device
             m_machine->addWidget(makeImplementationRow(id + QLatin1Char('/') + textOf(implementation, "id"),
-                                                       reason, reason.isEmpty()));
+                                                       said ? QString() : reason, reason.isEmpty()));
         }
     }
 }

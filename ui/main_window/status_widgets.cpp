@@ -58,6 +58,7 @@ StatusWidgets::StatusWidgets(QWidget* parent)
     row->setSpacing(12);
     m_problems->setObjectName(QStringLiteral("statusProblems"));
     m_quality->setToolTip(tr("Dropped or odd events of the shown recording; details are in the Inspector"));
+    m_memory->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_memory->setToolTip(tr("Memory of this machine in use"));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_problems, m_quality, m_worker, m_memory})
         row->addWidget(widget);
@@ -74,10 +75,13 @@ StatusWidgets::StatusWidgets(QWidget* parent)
 void StatusWidgets::showMemory() {
     const auto memory = systemMemory();
     m_memory->setVisible(memory.has_value());
-    if (memory)
-        m_memory->setText(tr("Memory %1 of %2")
-                              .arg(fromStd(formatBytes(memory->totalBytes - memory->availableBytes)),
-                                   fromStd(formatBytes(memory->totalBytes))));
+    if (!memory)
+        return;
+    const QString text = tr("Memory %1 of %2");
+    const QString total = fromStd(formatBytes(memory->totalBytes));
+    m_memory->setText(text.arg(fromStd(formatBytes(memory->totalBytes - memory->availableBytes)), total));
+    const QString widest = text.arg(QStringLiteral("8888.8 MiB"), total); // the others stay where they are
+    m_memory->setMinimumWidth(m_memory->fontMetrics().horizontalAdvance(widest));
 }
 
 void StatusWidgets::setProblems(int errors, int warnings) {

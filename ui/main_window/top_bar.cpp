@@ -2,6 +2,7 @@
 // The top bar.
 #include "ui/main_window/top_bar.h"
 
+#include "ui/common/elided_label.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
@@ -16,11 +17,12 @@ namespace heteroscope::ui {
 namespace {
 constexpr int kMaxChips = 4;
 constexpr int kProgressWidth = 130;
+constexpr int kMostTitle = 560;
 } // namespace
 
 TopBar::TopBar(QWidget* parent)
     : QFrame(parent),
-      m_title(makeLabel({}, "heading", this)),
+      m_title(new ElidedLabel(kMostTitle, this)),
       m_chips(new QHBoxLayout),
       m_progress(new QProgressBar(this)),
       m_progressText(makeLabel({}, "muted", this)),
@@ -32,7 +34,7 @@ TopBar::TopBar(QWidget* parent)
     row->setContentsMargins(16, 8, 12, 8);
     row->setSpacing(Theme::kSpacing);
     m_title->setObjectName(QStringLiteral("experimentTitle"));
-    m_title->setMinimumWidth(80);
+    setRole(m_title, "heading");
     m_chips->setSpacing(4);
     m_progress->setRange(0, 1000);
     m_progress->setTextVisible(false);
@@ -60,8 +62,7 @@ TopBar::TopBar(QWidget* parent)
 }
 
 void TopBar::setExperiment(const QString& title, const QStringList& targets) {
-    m_title->setText(fontMetrics().elidedText(title, Qt::ElideRight, 360));
-    m_title->setToolTip(title);
+    m_title->setText(title);
     if (targets == m_targets)
         return;
     m_targets = targets;

@@ -13,6 +13,8 @@ class QPushButton;
 
 namespace heteroscope::ui {
 
+class ElidedLabel;
+
 class TopBar : public QFrame {
     Q_OBJECT
   public:
@@ -29,7 +31,7 @@ class TopBar : public QFrame {
     void targetsClicked(); ///< a person wants to change the targets
 
   private:
-    QLabel* m_title;
+    ElidedLabel* m_title;
     QHBoxLayout* m_chips;
     QProgressBar* m_progress;
     QLabel* m_progressText;

@@ -65,7 +65,7 @@ QWidget* RunView::Impl::makeHeader() {
     stop = new QPushButton(tr("Stop"));
     stop->setObjectName(QStringLiteral("runViewStop"));
     row->addWidget(title);
-    row->addWidget(badge);
+    row->addWidget(badge, 0, Qt::AlignVCenter);
     row->addStretch(1);
     row->addWidget(stop);
     column->addLayout(row);

@@ -50,6 +50,7 @@ void RunsModel::setSession(std::shared_ptr<StudySession> session) {
     if (!m_session)
         return;
     connect(m_session.get(), &StudySession::studyChanged, this, &RunsModel::follow);
+    connect(m_session.get(), &StudySession::stateChanged, this, &RunsModel::follow);
     connect(m_session.get(), &StudySession::samplesArrived, this, &RunsModel::update);
     follow();
 }
@@ -113,9 +114,20 @@ QString RunsModel::speedupText(int row) const {
     return reference.n == 0 ? QString() : formatSpeedup(reference.median / own.summary.median);
 }
 
+/// A worker that died or was stopped says no more about its runs: none of them still runs or waits.
+StudyRunStatus RunsModel::statusOf(const StudyRun& run) const {
+    const auto state = m_session->state();
+    const bool over = state != StudySession::State::Live && state != StudySession::State::Loading;
+    if (over && run.status == StudyRunStatus::Running)
+        return StudyRunStatus::Cancelled;
+    if (over && run.status == StudyRunStatus::Planned)
+        return StudyRunStatus::Skipped;
+    return run.status;
+}
+
 QString RunsModel::outcomeText(const StudyRun& run) const {
     const QString reason = fromStd(run.reason);
-    switch (run.status) {
+    switch (statusOf(run)) {
     case StudyRunStatus::Planned:
         return tr("waiting");
     case StudyRunStatus::Running:
@@ -125,7 +137,7 @@ QString RunsModel::outcomeText(const StudyRun& run) const {
     case StudyRunStatus::Failed:
         return tr("failed: %1").arg(reason);
     case StudyRunStatus::Skipped:
-        return tr("skipped: %1").arg(reason);
+        return reason.isEmpty() ? tr("not run") : tr("skipped: %1").arg(reason);
     case StudyRunStatus::Cancelled:
         return tr("stopped");
     }
@@ -188,7 +200,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole:
         if (index.column() != Outcome)
             return {};
-        return icon(QString::fromLatin1(lookOf(run.status).iconName), lookOf(run.status).tone);
+        return icon(QString::fromLatin1(lookOf(statusOf(run)).iconName), lookOf(statusOf(run)).tone);
     case Qt::TextAlignmentRole:
         if (index.column() >= Median && index.column() <= Speedup)
             return int(Qt::AlignRight | Qt::AlignVCenter);

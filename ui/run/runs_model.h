@@ -42,6 +42,7 @@ class RunsModel : public QAbstractTableModel {
     void update(int run);
     void findReferences();
     QString text(int row, int column) const;
+    profiling::StudyRunStatus statusOf(const profiling::StudyRun& run) const;
     QString outcomeText(const profiling::StudyRun& run) const;
     QString speedupText(int row) const;
     QVariant sortValue(int row, int column) const;

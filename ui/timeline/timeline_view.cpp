@@ -258,8 +258,9 @@ void TimelineView::Impl::updateScroll() {
 void TimelineView::Impl::updateTrackCount() {
     const auto shown = state.layout().rows().size() + state.layout().pinnedRows().size();
     const auto all = state.layout().tracks().size();
-    trackCount->setText(shown == all ? tr("%n tracks", nullptr, static_cast<int>(all))
-                                     : tr("%1 rows of %2 tracks").arg(shown).arg(all));
+    trackCount->setText(shown != all ? tr("%1 rows of %2 tracks").arg(shown).arg(all)
+                        : all == 1   ? tr("1 track")
+                                     : tr("%n tracks", nullptr, static_cast<int>(all)));
 }
 
 void TimelineView::Impl::askAndExport(const QString& suffix) {
