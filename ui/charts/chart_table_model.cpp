@@ -2,6 +2,8 @@
 // Chart points as rows.
 #include "ui/charts/chart_table_model.h"
 
+#include "ui/charts/chart_text.h"
+
 #include <QLocale>
 
 namespace heteroscope::ui {
@@ -24,13 +26,32 @@ QString xText(const ChartData& chart, const ChartPoint& point) {
     return exact(point.x);
 }
 
+/// What the axis shows, with its unit: numbers in a table have no scale.
+QString quantity(const ChartAxis& axis) {
+    QString text = axis.title;
+    return text.remove(ChartText::tr("%1, log scale").arg(QString()));
+}
+
+/// " (ms)" of "Time per run (ms)"; empty without a unit.
+QString unitOf(const QString& quantity) {
+    const auto at = quantity.lastIndexOf(QLatin1String(" ("));
+    return at > 0 && quantity.endsWith(QLatin1Char(')')) ? quantity.mid(at) : QString();
+}
+
 } // namespace
 
 ChartTable chartTable(const ChartData& chart) {
     ChartTable table;
-    table.header = {QStringLiteral("series"),   QStringLiteral("x"),         QStringLiteral("y"),
-                    QStringLiteral("ci95_low"), QStringLiteral("ci95_high"), QStringLiteral("q1"),
-                    QStringLiteral("q3"),       QStringLiteral("n"),         QStringLiteral("note")};
+    const QString y = quantity(chart.y), unit = unitOf(y);
+    table.header = {QStringLiteral("series"),
+                    quantity(chart.x),
+                    y,
+                    QStringLiteral("ci95_low") + unit,
+                    QStringLiteral("ci95_high") + unit,
+                    QStringLiteral("q1") + unit,
+                    QStringLiteral("q3") + unit,
+                    QStringLiteral("n"),
+                    QStringLiteral("note")};
     for (const ChartSeries& series : chart.series) {
         for (const ChartPoint& point : series.points) {
             QStringList row{series.id, xText(chart, point), exact(point.y)};

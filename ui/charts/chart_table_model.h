@@ -11,7 +11,7 @@
 namespace heteroscope::ui {
 
 /// One row of the table; empty cells are empty texts. Numbers as the C locale writes them, shortest exact
-/// form.
+/// form. The header names x and y as the chart's axes do, with their units.
 struct ChartTable {
     QStringList header;
     std::vector<QStringList> rows;

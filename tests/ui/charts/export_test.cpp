@@ -131,7 +131,9 @@ class ExportTest : public QObject {
         const ChartData chart = sweepChart();
         const QList<QByteArray> lines = chartToCsv(chart).trimmed().split('\n');
         QCOMPARE(lines.size(), 1 + 22);
-        QCOMPARE(lines.first(), QByteArray("series,x,y,ci95_low,ci95_high,q1,q3,n,note"));
+        QCOMPARE(lines.first(),
+                 QByteArray("series,Input size N (elements per side),Time per run (ms),ci95_low (ms),"
+                            "ci95_high (ms),q1 (ms),q3 (ms),n,note"));
         const QList<QByteArray> row = lines[1].split(',');
         QCOMPARE(row.size(), 9);
         QCOMPARE(row[1].toDouble(), chart.series[0].points[0].x);
