@@ -3,6 +3,7 @@
 // row-major order, so that ties and NaN come out as in the sequential implementation.
 #pragma once
 
+#include "compute/backends/openmp/pool_fours.h"
 #include "compute/backends/openmp/pool_neighbours.h"
 
 namespace heteroscope::compute::openmp {
@@ -171,7 +172,7 @@ RowFunction forwardRowFor(const PoolGeometry& g) {
 
 /// The maxima of neighbours in the input rows that a row of windows has in common with the next: one with
 /// stride 2, two with stride 1.
-template <class S, int stride>
+template <class S, int stride, int pad>
 struct KeptRows {
     static constexpr std::int64_t kStrip = 1024; ///< windows; 4 KiB a row stay in the first cache
     alignas(64) float rows[3 - stride][kStrip];
@@ -183,8 +184,9 @@ struct KeptRows {
         for (int place = 0; place < 3 - stride; ++place) {
             const std::int64_t y = row * stride - g.padTop + place;
             const NeighbourRow<S, stride> above(g, plane, y < 0 ? 0 : y);
+            NeighbourWalk<S, stride, pad> walk(above, begin);
             for (std::int64_t x = begin; x < end; x += S::kWidth)
-                keep(x - begin, place, y < 0 ? S::set(kMinusInfinity) : above.at(x).best);
+                keep(x - begin, place, y < 0 ? S::set(kMinusInfinity) : walk.next(x).best);
         }
     }
     /// Maxima of the windows at `at` from those rows and the new ones, which are kept in turn.
@@ -195,28 +197,29 @@ struct KeptRows {
             keep(at, 0, middle);
         }
         keep(at, 2 - stride, bottom);
-        return combine<S, false>(combine<S, false>(top, middle), bottom);
+        return choose<S>(top, middle, bottom).best;
     }
 };
 
 /// Rows of windows that have all their new rows inside, and the windows from `begin` to `end` of each.
-template <class S, int stride>
+template <class S, int stride, int pad>
 void forwardStrip(const PoolGeometry& g, const float* plane, Range rows, Range strip, float* dst,
                   bool stream) {
-    KeptRows<S, stride> kept;
+    KeptRows<S, stride, pad> kept;
     kept.fill(g, plane, rows.begin, strip.begin, strip.end);
     for (std::int64_t row = rows.begin; row < rows.end; ++row, dst += g.outW) {
         const std::int64_t last = row * stride - g.padTop + 2;
         const NeighbourRow<S, stride> middle(g, plane, last - 1), bottom(g, plane, last);
+        NeighbourWalk<S, stride, pad> walkMiddle(middle, strip.begin), walkBottom(bottom, strip.begin);
         for (std::int64_t x = strip.begin; x < strip.end; x += S::kWidth) {
             if (g.fetchAhead) {
                 bottom.fetchBehind(x);
                 if (stride == 2)
                     middle.fetchBehind(x);
             }
-            const typename S::V below = bottom.at(x).best;
+            const typename S::V below = walkBottom.next(x).best;
             const typename S::V result =
-                kept.next(x - strip.begin, stride == 2 ? middle.at(x).best : below, below);
+                kept.next(x - strip.begin, stride == 2 ? walkMiddle.next(x).best : below, below);
             if (stream)
                 S::stream(dst + x, result);
             else if (x + S::kWidth <= g.outW)
@@ -228,25 +231,30 @@ void forwardStrip(const PoolGeometry& g, const float* plane, Range rows, Range s
 }
 
 /// As many of the rows as have all their windows' last rows inside; returns the first that has not.
-template <class S, int stride>
+template <class S, int stride, int pad>
 std::int64_t forwardThrees(const PoolGeometry& g, const float* plane, Range rows, float* dst, bool stream) {
     const std::int64_t whole = g.h + g.padTop < 3 ? 0 : (g.h + g.padTop - 3) / stride + 1;
     if (whole < rows.end)
         rows.end = whole;
-    constexpr std::int64_t strip = KeptRows<S, stride>::kStrip;
+    constexpr std::int64_t strip = KeptRows<S, stride, pad>::kStrip;
     for (std::int64_t x = 0; x < g.outW && rows.size() > 0; x += strip)
-        forwardStrip<S, stride>(g, plane, rows, {x, x + strip < g.outW ? x + strip : g.outW}, dst, stream);
+        forwardStrip<S, stride, pad>(g, plane, rows, {x, x + strip < g.outW ? x + strip : g.outW}, dst,
+                                     stream);
     return rows.size() > 0 ? rows.end : rows.begin;
 }
 
 template <class S>
 void poolForwardRows(const PoolGeometry& g, const float* plane, std::int64_t rowBegin, std::int64_t rowEnd,
                      float* dst, bool stream) {
+    if (g.fours && stream) {
+        streamFours<S>(g, plane, rowBegin, rowEnd, dst);
+        return;
+    }
     if (g.threes) {
         const std::int64_t begin = rowBegin;
         withThrees(g, [&]<int stride, int pad>() {
-            rowBegin = forwardThrees<S, stride>(threesGeometry<stride, pad>(g), plane, {rowBegin, rowEnd},
-                                                dst, stream);
+            rowBegin = forwardThrees<S, stride, pad>(threesGeometry<stride, pad>(g), plane,
+                                                     {rowBegin, rowEnd}, dst, stream);
         });
         dst += (rowBegin - begin) * g.outW;
     }

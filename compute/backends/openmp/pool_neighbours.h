@@ -34,18 +34,34 @@ struct Choice {
     typename S::M bySecond, byThird;
 };
 
-/// Of three neighbours in a row; a first one that is padding loses.
+/// Of three elements, the first of the largest, or the first NaN.
+template <class S>
+inline Choice<S> choose(typename S::V first, typename S::V second, typename S::V third) {
+    typename S::M bySecond = S::less(first, second);
+    typename S::V two = S::larger(first, second); // a NaN in `first` stays
+    typename S::M byThird = S::less(two, third);
+    typename S::V best = S::larger(two, third);
+    if (__builtin_expect(S::any(S::unordered(second, third)), 0)) {
+        bySecond = S::replaces(first, second);
+        two = S::select(bySecond, second, first);
+        byThird = S::replaces(two, third);
+        best = S::select(byThird, third, two);
+    }
+    return {best, bySecond, byThird};
+}
+
+/// Of three neighbours in a row; a first one that is padding loses, whatever lies there.
 template <class S, int stride, class Reader>
 inline Choice<S> chooseNeighbour(const Reader& reader, const float* p, bool firstIsPadding) {
-    const typename S::V first = windowElements<S, stride>(reader, p, 0, stride);
+    typename S::V first = windowElements<S, stride>(reader, p, 0, stride);
     const typename S::V second = windowElements<S, stride>(reader, p, 1, stride);
     const typename S::V third = windowElements<S, stride>(reader, p, 2, stride);
-    typename S::M bySecond = S::replaces(first, second);
-    if (firstIsPadding) // of the first window
-        bySecond = S::either(bySecond, S::firstLane());
-    const typename S::V two = S::select(bySecond, second, first);
-    const typename S::M byThird = S::replaces(two, third);
-    return {S::select(byThird, third, two), bySecond, byThird};
+    if (!firstIsPadding)
+        return choose<S>(first, second, third);
+    first = S::select(S::firstLane(), S::set(kMinusInfinity), first); // of the first window
+    Choice<S> choice = choose<S>(first, second, third);
+    choice.bySecond = S::either(choice.bySecond, S::firstLane()); // also above an equal one
+    return choice;
 }
 
 /// Chooses among the neighbours of one row of inputs.
@@ -78,6 +94,37 @@ struct NeighbourRow {
     const float* next;
     EdgeReader<S> edge;
     std::int64_t padLeft, first, last;
+};
+
+/// Goes over the windows of a row from left to right, S::kWidth at a time.
+template <class S, int stride, int pad>
+struct NeighbourWalk {
+    const NeighbourRow<S, stride>& row;
+
+    NeighbourWalk(const NeighbourRow<S, stride>& over, std::int64_t) : row(over) {}
+    Choice<S> next(std::int64_t x) { return row.at(x); }
+};
+
+/// The first of three neighbours is the third of the window before: each element is loaded once.
+template <class S>
+struct NeighbourWalk<S, 2, 1> {
+    const NeighbourRow<S, 2>& row;
+    typename S::V before;
+
+    NeighbourWalk(const NeighbourRow<S, 2>& over, std::int64_t x)
+        : row(over), before(S::set(x == 0 ? kMinusInfinity : over.line[2 * x - 1])) {}
+    Choice<S> next(std::int64_t x) {
+        const float* p = row.line + 2 * x;
+        const bool inside = x <= row.last;
+        const typename S::V left = inside ? S::load(p) : row.edge.load(p);
+        const typename S::V right = inside ? S::load(p + S::kWidth) : row.edge.load(p + S::kWidth);
+        const typename S::V third = S::odd(left, right), first = S::follow(before, third);
+        before = third;
+        Choice<S> choice = choose<S>(first, S::even(left, right), third);
+        if (x == 0)
+            choice.bySecond = S::either(choice.bySecond, S::firstLane());
+        return choice;
+    }
 };
 
 } // namespace

@@ -22,6 +22,8 @@ constexpr double kTeamBytes = 64.0 * 1024;
 /// Elements computed before they are copied out: 16 KiB stay in the first cache beside the input.
 constexpr std::int64_t kBlockElements = 512;
 constexpr std::int64_t kMaxVector = 16;
+/// Rows of fewer outputs follow each other so closely that they are fetched as one stream.
+constexpr std::int64_t kFoursElements = 512;
 
 struct PoolPlan {
     PoolGeometry geometry{};
@@ -86,6 +88,11 @@ bool fitsPairs(const PoolGeometry& g, SimdLevel simd) {
            g.padLeft == 0 && 2 * g.outH <= g.h && 2 * g.outW <= g.w && g.outW >= kernelsFor(simd).pool.width;
 }
 
+/// Whether the forward kernel for windows as above does it, which writes whole cache lines of short rows.
+bool fitsFours(const PoolGeometry& g, SimdLevel simd) {
+    return fitsPairs(g, simd) && g.outW < kFoursElements && g.outW % (kMaxVector / 2) == 0;
+}
+
 /// Whether the kernels for 3x3 windows do it.
 bool fitsThrees(const PoolGeometry& g) {
     return !g.average && !g.zeroPad && g.kh == 3 && g.kw == 3 && g.sh == g.sw && g.sw <= 2 && g.padTop <= 1 &&
@@ -109,6 +116,7 @@ PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, co
                      params.padValue == PadValue::Zero,
                      params.countIncludePad,
                      false,
+                     false,
                      false};
     plan.geometry.threes = fitsThrees(plan.geometry);
     plan.planes = src.n * src.c;
@@ -122,6 +130,7 @@ PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, co
     plan.threads = bytes < kTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
     plan.stream = bytes > static_cast<double>(lastLevelCacheBytes());
     plan.geometry.fetchAhead = plan.stream;
+    plan.geometry.fours = !backward && fitsFours(plan.geometry, plan.simd);
     return plan;
 }
 
@@ -194,17 +203,18 @@ class PoolOp final : public HostOp {
         return {values, best, bits, m_plan.lineStride(), m_plan.lineLeft(), m_plan.threesWords()};
     }
 
-    /// Rows of whole cache lines can go past the caches as they are computed; others from a block.
-    bool streamsDirectly(const float* dst, std::int64_t rowLength) const {
-        return m_plan.stream && rowLength % kMaxVector == 0 &&
-               reinterpret_cast<std::uintptr_t>(dst) % 64 == 0;
+    /// Rows of whole cache lines can go past the caches as they are computed; others from a block. `unit`:
+    /// for kernels that need less than a line of sixteen elements.
+    bool streamsDirectly(const float* dst, std::int64_t rowLength, std::int64_t unit = kMaxVector) const {
+        return m_plan.stream && rowLength % unit == 0 &&
+               reinterpret_cast<std::uintptr_t>(dst) % (static_cast<std::size_t>(unit) * sizeof(float)) == 0;
     }
 
     void forwardPlane(const HostOperands& operands, std::int64_t plane, Share rows, int thread) const {
         const PoolGeometry& g = m_plan.geometry;
         const float* src = operands.src[0] + plane * g.h * g.w;
         float* dst = operands.dst[0] + plane * g.outH * g.outW;
-        const bool direct = streamsDirectly(dst, g.outW);
+        const bool direct = streamsDirectly(dst, g.outW, g.fours ? kMaxVector / 2 : kMaxVector);
         if (!m_plan.stream || direct) {
             m_kernels.forward(g, src, rows.begin, rows.end, dst + rows.begin * g.outW, direct);
             return;

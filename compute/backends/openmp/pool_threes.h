@@ -25,9 +25,10 @@ struct BitLines {
 };
 
 /// The maxima of three neighbours and which they are, for the windows of a row of inputs.
-template <class S, int stride>
+template <class S, int stride, int pad>
 void threeMaxima(const PoolGeometry& g, const float* plane, std::int64_t row, const ThreesLines& lines) {
     const NeighbourRow<S, stride> neighbours(g, plane, row);
+    NeighbourWalk<S, stride, pad> walk(neighbours, 0);
     float* best = lines.best + row % 3 * lines.stride;
     std::uint64_t* bits = BitLines{lines.bits, lines.words}.neighbours(row);
     for (std::int64_t begin = 0; begin < g.outW; begin += kWordBits) {
@@ -35,7 +36,7 @@ void threeMaxima(const PoolGeometry& g, const float* plane, std::int64_t row, co
         for (std::int64_t x = begin; x < begin + kWordBits && x < g.outW; x += S::kWidth) {
             if (g.fetchAhead)
                 neighbours.fetchBehind(x);
-            const Choice<S> choice = neighbours.at(x);
+            const Choice<S> choice = walk.next(x);
             S::store(best + x, choice.best);
             second |= static_cast<std::uint64_t>(S::bits(choice.bySecond)) << (x - begin);
             third |= static_cast<std::uint64_t>(S::bits(choice.byThird)) << (x - begin);
@@ -48,7 +49,7 @@ void threeMaxima(const PoolGeometry& g, const float* plane, std::int64_t row, co
 template <class S>
 void poolThreesRow(const PoolGeometry& g, const float* plane, std::int64_t row, const ThreesLines& lines) {
     withThrees(g, [&]<int stride, int pad>() {
-        threeMaxima<S, stride>(threesGeometry<stride, pad>(g), plane, row, lines);
+        threeMaxima<S, stride, pad>(threesGeometry<stride, pad>(g), plane, row, lines);
     });
 }
 
@@ -97,12 +98,10 @@ inline void chooseRows(const ThreeRows& rows, std::int64_t begin, std::int64_t e
                        std::uint64_t (&ofRow)[3]) {
     std::uint64_t bySecond = 0, byThird = 0;
     for (std::int64_t x = begin; x < end; x += S::kWidth) {
-        typename S::V best = S::load(rows.best[0] + x);
-        const typename S::V second = S::load(rows.best[1] + x), third = S::load(rows.best[2] + x);
-        const typename S::M replace = S::replaces(best, second);
-        best = S::select(replace, second, best);
-        bySecond |= static_cast<std::uint64_t>(S::bits(replace)) << (x - begin);
-        byThird |= static_cast<std::uint64_t>(S::bits(S::replaces(best, third))) << (x - begin);
+        const Choice<S> choice =
+            choose<S>(S::load(rows.best[0] + x), S::load(rows.best[1] + x), S::load(rows.best[2] + x));
+        bySecond |= static_cast<std::uint64_t>(S::bits(choice.bySecond)) << (x - begin);
+        byThird |= static_cast<std::uint64_t>(S::bits(choice.byThird)) << (x - begin);
     }
     const std::int64_t count = end - begin;
     const std::uint64_t windows = count >= kWordBits ? ~0ULL : (1ULL << count) - 1;

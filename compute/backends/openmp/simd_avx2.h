@@ -65,6 +65,11 @@ struct Simd {
     /// Elements 0, 2, 4 ... of a followed by b, and 1, 3, 5 ...
     static V even(V a, V b) { return sorted(_mm256_shuffle_ps(a, b, 0x88)); }
     static V odd(V a, V b) { return sorted(_mm256_shuffle_ps(a, b, 0xdd)); }
+    /// The last element of `before`, then `v` without its last.
+    static V follow(V before, V v) {
+        const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(before, v, 0x21));
+        return _mm256_castsi256_ps(_mm256_alignr_epi8(_mm256_castps_si256(v), middle, 12));
+    }
     /// a0 b0 a1 b1 ...: the first and the second half.
     static V zipLow(V a, V b) {
         return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x20);

@@ -64,6 +64,11 @@ struct Simd {
         const I index = _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
         return _mm512_permutex2var_ps(a, index, b);
     }
+    /// The last element of `before`, then `v` without its last.
+    static V follow(V before, V v) {
+        return _mm512_castsi512_ps(
+            _mm512_alignr_epi32(_mm512_castps_si512(v), _mm512_castps_si512(before), kWidth - 1));
+    }
     /// a0 b0 a1 b1 ...: the first and the second half.
     static V zipLow(V a, V b) {
         const I index = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);

@@ -63,6 +63,8 @@ struct Simd {
     /// Elements 0, 2, 4 ... of a followed by b, and 1, 3, 5 ...
     static V even(V a, V b) { return _mm_shuffle_ps(a, b, 0x88); }
     static V odd(V a, V b) { return _mm_shuffle_ps(a, b, 0xdd); }
+    /// The last element of `before`, then `v` without its last.
+    static V follow(V before, V v) { return _mm_shuffle_ps(_mm_shuffle_ps(before, v, 0x0f), v, 0x98); }
     /// a0 b0 a1 b1 ...: the first and the second half.
     static V zipLow(V a, V b) { return _mm_unpacklo_ps(a, b); }
     static V zipHigh(V a, V b) { return _mm_unpackhi_ps(a, b); }

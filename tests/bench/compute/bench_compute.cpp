@@ -6,8 +6,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <string>
+#include <vector>
 
 namespace heteroscope::bench {
 namespace {
@@ -18,6 +21,7 @@ struct Options {
     double sampleMs = 10.0;
     std::string json;
     std::string only;
+    std::vector<std::string> parts;
 };
 
 compute::PoolParams pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding) {
@@ -44,17 +48,28 @@ void addCases(OpCases& cases, const std::string& only) {
     }
 }
 
+/// Those whose case and name, as the table prints them, contain every one of the parts.
+std::vector<Work> chosen(std::vector<Work> works, const std::vector<std::string>& parts) {
+    std::erase_if(works, [&](const Work& work) {
+        const std::string title = work.group + " " + work.name;
+        return !std::all_of(parts.begin(), parts.end(),
+                            [&](const std::string& part) { return title.find(part) != std::string::npos; });
+    });
+    return works;
+}
+
 int run(const Options& options) {
     OpCases cases({"cpu/openmp", "cpu/onednn"}, options.threads);
     addCases(cases, options.only);
-    const auto timings = measureInTurns(cases.works(), options.rounds, options.sampleMs);
+    const std::vector<Work> works = chosen(cases.works(), options.parts);
+    const auto timings = measureInTurns(works, options.rounds, options.sampleMs);
     std::printf("%s, %d threads, %s\n", compute::readCpuName().c_str(), options.threads,
                 std::string(compute::simdName(compute::detectSimd())).c_str());
-    printTable(cases.works(), timings);
+    printTable(works, timings);
     if (options.json.empty())
         return 0;
     std::ofstream file(options.json);
-    file << Json{{"threads", options.threads}, {"rows", toJson(cases.works(), timings)}}.dump(1) << '\n';
+    file << Json{{"threads", options.threads}, {"rows", toJson(works, timings)}}.dump(1) << '\n';
     file.flush();
     if (!file)
         std::fprintf(stderr, "bench_compute: cannot write %s\n", options.json.c_str());
@@ -73,6 +88,7 @@ int main(int argc, char** argv) {
     app.add_option("--sample-ms", options.sampleMs, "least length of a sample")
         ->check(CLI::Range(0.1, 10000.0));
     app.add_option("--only", options.only, "pool or gemm")->check(CLI::IsMember({"pool", "gemm"}));
+    app.add_option("--case", options.parts, "only rows that contain this text; several: all of them");
     app.add_option("--json", options.json, "write the table to this file");
     CLI11_PARSE(app, argc, argv);
     return heteroscope::bench::run(options);
