@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels and help of the parameter schema (compute/model), which knows no Qt, listed for lupdate. Never compiled;
-// a test compares the list with the schema.
+// Labels and help of the parameter schema (compute/model), which knows no Qt, listed for lupdate. Never
+// compiled; a test compares the list with the schema.
 
 QT_TRANSLATE_NOOP("Parameter", "Padding")
-QT_TRANSLATE_NOOP("Parameter", "Rows and columns added around the input: one number for all sides, [height, width], or [top, bottom, left, right]. It must be smaller than the kernel.")
+QT_TRANSLATE_NOOP("Parameter", "Rows and columns added around the input: one number for all sides, [height, "
+                               "width], or [top, bottom, left, right]. It must be smaller than the kernel.")
 QT_TRANSLATE_NOOP("Parameter", "Pooling")
 QT_TRANSLATE_NOOP("Parameter", "Mode")
 QT_TRANSLATE_NOOP("Parameter", "What each window becomes: its largest element or its average.")
@@ -12,22 +13,31 @@ QT_TRANSLATE_NOOP("Parameter", "Size of the window: one number, or [height, widt
 QT_TRANSLATE_NOOP("Parameter", "Stride")
 QT_TRANSLATE_NOOP("Parameter", "Step from one window to the next: one number, or [height, width].")
 QT_TRANSLATE_NOOP("Parameter", "Padding counts as")
-QT_TRANSLATE_NOOP("Parameter", "Minus infinity lets padding never win a maximum, as neural networks do; zero is the method of some studies.")
+QT_TRANSLATE_NOOP("Parameter", "Minus infinity lets padding never win a maximum, as neural networks do; zero "
+                               "is the method of some studies.")
 QT_TRANSLATE_NOOP("Parameter", "Average over padding")
-QT_TRANSLATE_NOOP("Parameter", "Divide by the whole kernel area (true) or only by the elements inside the input (false).")
+QT_TRANSLATE_NOOP("Parameter",
+                  "Divide by the whole kernel area (true) or only by the elements inside the input (false).")
 QT_TRANSLATE_NOOP("Parameter", "Strategy")
-QT_TRANSLATE_NOOP("Parameter", "image: the whole input is pooled at once. window: every window is copied to the device, multiplied there with an identity filter and copied back; slow on purpose, it shows what transfers cost.")
+QT_TRANSLATE_NOOP(
+    "Parameter",
+    "image: the whole input is pooled at once. window: every window is copied to the device, multiplied "
+    "there with an identity filter and copied back; slow on purpose, it shows what transfers cost.")
 QT_TRANSLATE_NOOP("Parameter", "Backward pass")
 QT_TRANSLATE_NOOP("Parameter", "Also compute the gradient of the input, as training a network needs it.")
 QT_TRANSLATE_NOOP("Parameter", "Window strategy")
 QT_TRANSLATE_NOOP("Parameter", "Product kernel")
-QT_TRANSLATE_NOOP("Parameter", "How a CUDA device multiplies each window; a processor has one way and ignores it.")
+QT_TRANSLATE_NOOP("Parameter",
+                  "How a CUDA device multiplies each window; a processor has one way and ignores it.")
 QT_TRANSLATE_NOOP("Parameter", "Identity filter")
-QT_TRANSLATE_NOOP("Parameter", "transferred: copied with every window; constant: copied once, one copy less per window.")
+QT_TRANSLATE_NOOP("Parameter",
+                  "transferred: copied with every window; constant: copied once, one copy less per window.")
 QT_TRANSLATE_NOOP("Parameter", "Matrix")
-QT_TRANSLATE_NOOP("Parameter", "The input typed in: a list of rows, each a list of numbers, all of one length.")
+QT_TRANSLATE_NOOP("Parameter",
+                  "The input typed in: a list of rows, each a list of numbers, all of one length.")
 QT_TRANSLATE_NOOP("Parameter", "File")
-QT_TRANSLATE_NOOP("Parameter", "Image (PNG, JPEG, BMP, PGM, PPM) or .npy file; relative to the experiment file.")
+QT_TRANSLATE_NOOP("Parameter",
+                  "Image (PNG, JPEG, BMP, PGM, PPM) or .npy file; relative to the experiment file.")
 QT_TRANSLATE_NOOP("Parameter", "Colour")
 QT_TRANSLATE_NOOP("Parameter", "Read an image as one grey channel or as three: red, green, blue.")
 QT_TRANSLATE_NOOP("Parameter", "Input")
@@ -44,7 +54,9 @@ QT_TRANSLATE_NOOP("Parameter", "Smallest random integer.")
 QT_TRANSLATE_NOOP("Parameter", "Largest value")
 QT_TRANSLATE_NOOP("Parameter", "Largest random integer, itself included.")
 QT_TRANSLATE_NOOP("Parameter", "Seed")
-QT_TRANSLATE_NOOP("Parameter", "The same seed gives the same numbers as numpy.random.seed(seed) and numpy.random.randint(low, high + 1). It also seeds the weights of the backward pass.")
+QT_TRANSLATE_NOOP("Parameter",
+                  "The same seed gives the same numbers as numpy.random.seed(seed) and "
+                  "numpy.random.randint(low, high + 1). It also seeds the weights of the backward pass.")
 QT_TRANSLATE_NOOP("Parameter", "Matrix multiplication")
 QT_TRANSLATE_NOOP("Parameter", "Rows of A (m)")
 QT_TRANSLATE_NOOP("Parameter", "Rows of the left matrix and of the result.")
@@ -53,12 +65,16 @@ QT_TRANSLATE_NOOP("Parameter", "Columns of the right matrix and of the result.")
 QT_TRANSLATE_NOOP("Parameter", "Inner size (k)")
 QT_TRANSLATE_NOOP("Parameter", "Columns of the left matrix, which are the rows of the right one.")
 QT_TRANSLATE_NOOP("Parameter", "Right matrix")
-QT_TRANSLATE_NOOP("Parameter", "Random numbers, or the identity matrix, with which the result must equal the left matrix.")
+QT_TRANSLATE_NOOP("Parameter",
+                  "Random numbers, or the identity matrix, with which the result must equal the left matrix.")
 QT_TRANSLATE_NOOP("Parameter", "Seed of the random integers from 0 to 9 in both matrices.")
 QT_TRANSLATE_NOOP("Parameter", "Samples")
-QT_TRANSLATE_NOOP("Parameter", "Timed samples of each run; left out, the preset decides when there are enough.")
+QT_TRANSLATE_NOOP("Parameter",
+                  "Timed samples of each run; left out, the preset decides when there are enough.")
 QT_TRANSLATE_NOOP("Parameter", "Time limit per run")
 QT_TRANSLATE_NOOP("Parameter", "Sampling of a run ends after this time even when its interval is still wide.")
 QT_TRANSLATE_NOOP("Parameter", "Preset")
-QT_TRANSLATE_NOOP("Parameter", "quick: 5 samples. standard: at least 10, until the 95 % interval of the median is narrower than 1 % or the time limit is reached. thesis: 30 in 3 fresh processes.")
+QT_TRANSLATE_NOOP("Parameter",
+                  "quick: 5 samples. standard: at least 10, until the 95 % interval of the median is "
+                  "narrower than 1 % or the time limit is reached. thesis: 30 in 3 fresh processes.")
 QT_TRANSLATE_NOOP("Parameter", "Sampling")
