@@ -10,6 +10,7 @@ namespace heteroscope::profiling {
 namespace {
 
 constexpr std::int32_t kDeviceRow = -1; // before the host's threads
+constexpr std::int32_t kWorkRow = -1;   // before the device's counters
 
 /// What a row is for: the first part of its key.
 enum RowOf { kContextRow, kStreamRow, kCopyRow, kMemsetRow, kCallRow, kWaitRow, kOverheadRow };
@@ -162,7 +163,7 @@ TrackId GpuTimeline::row(int what, std::uint32_t a, std::uint32_t b, std::uint32
                          TrackKind kind, TrackId parent) {
     const auto [entry, isNew] = m_rows.try_emplace({static_cast<std::uint32_t>(what), a, b, c}, kNoTrack);
     if (isNew)
-        entry->second = m_collector.addTrack(name, kind, parent);
+        entry->second = m_collector.addTrack(name, kind, parent, {}, what == kContextRow ? kWorkRow : 0);
     return entry->second;
 }
 
