@@ -135,8 +135,10 @@ QWidget* DevicePage::buildTables() {
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::kSpacing);
-    column->addWidget(
-        makeLabel(tr("Advice (Enter or double click shows the place in the timeline)"), "heading"));
+    column->addWidget(makeLabel(tr("Advice"), "heading"));
+    auto* hint = makeLabel(tr("Enter or a double click shows the place in the timeline."), "muted");
+    hint->setWordWrap(true); // the longest line must not widen the window
+    column->addWidget(hint);
     column->addWidget(m_advice, 3);
     column->addWidget(makeLabel(tr("Wall time of the traced samples"), "heading"));
     column->addWidget(m_times, 2);
