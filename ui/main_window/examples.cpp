@@ -69,8 +69,11 @@ std::vector<Example> listExamples() {
         if (readExample(folder.filePath(name), example))
             examples.push_back(example);
     }
-    std::stable_partition(examples.begin(), examples.end(), [](const Example& example) {
-        return QFileInfo(example.path).completeBaseName() == QLatin1String("demo");
+    const auto nameOf = [](const Example& example) { return QFileInfo(example.path).completeBaseName(); };
+    std::stable_partition(examples.begin(), examples.end(),
+                          [&](const Example& example) { return nameOf(example) == QLatin1String("demo"); });
+    std::stable_partition(examples.begin(), examples.end(), [&](const Example& example) {
+        return !nameOf(example).startsWith(QLatin1String("gpu_")); // not every machine has one
     });
     return examples;
 }

@@ -15,7 +15,7 @@ struct Example {
     QString iconName;
 };
 
-/// Those of resources/examples that can be read, the demo first, then by file name.
+/// Those of resources/examples that can be read, the demo first, those for GPUs last, else by file name.
 std::vector<Example> listExamples();
 /// Runs recorded on other machines that come with the program, so that a machine without a GPU shows what one
 /// does: those that resources/recorded/recorded.json lists and that are there.
