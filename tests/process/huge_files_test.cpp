@@ -2,6 +2,7 @@
 // Files of 1 GiB that are not what they seem: a sentence and an exit code, and no memory of their size.
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,9 @@ namespace {
 using testing::HasSubstr;
 
 constexpr std::uintmax_t kGibibyte = std::uintmax_t{1} << 30;
-constexpr long kMostKiB = 384 * 1024; ///< an importer looks at 64 MiB at a time and doubles its buffer
+constexpr long kMostKiB =
+    (384 * 1024) *
+    (kTimeFactor > 1 ? 2 : 1); ///< an importer looks at 64 MiB at a time and doubles its buffer
 
 /// `start` and then zeros, up to 1 GiB; sparse, so that no disk is needed.
 std::string hugeFile(const TemporaryFolder& folder, const std::string& name, const std::string& start) {
