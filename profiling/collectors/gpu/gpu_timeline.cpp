@@ -24,6 +24,34 @@ bool isDeviceWork(const GpuRecord& record) {
            std::holds_alternative<GpuMemset>(record.what);
 }
 
+using Args = std::vector<std::pair<std::string, std::string>>;
+
+Args kernelArgs(const GpuKernel& kernel) {
+    Args args{{"kernel", kernel.name},
+              {"grid", dimensions(kernel.grid)},
+              {"block", dimensions(kernel.block)},
+              {"registers per thread", std::to_string(kernel.registersPerThread)},
+              {"static shared bytes", std::to_string(kernel.staticSharedBytes)},
+              {"dynamic shared bytes", std::to_string(kernel.dynamicSharedBytes)},
+              {"local bytes per thread", std::to_string(kernel.localBytesPerThread)}};
+    if (kernel.graph != 0)
+        args.emplace_back("graph", std::to_string(kernel.graph));
+    return args;
+}
+
+Args copyArgs(const GpuCopy& copy) {
+    return {{"bytes", std::to_string(copy.bytes)},
+            {"memory", std::string(memoryKindText(copy.from)) + " to " + memoryKindText(copy.to)},
+            {"stream", std::to_string(copy.place.stream)},
+            {"asynchronous", copy.async ? "yes" : "no"}};
+}
+
+/// Appends the bytes of plain values: a key that is made for every record, unlike the texts it stands for.
+template <class... Values>
+void pack(std::string& key, const Values&... values) {
+    (key.append(reinterpret_cast<const char*>(&values), sizeof values), ...);
+}
+
 std::string bytesText(std::uint64_t bytes) {
     return formatBytes(static_cast<double>(bytes));
 }
@@ -201,16 +229,15 @@ void GpuTimeline::link(std::uint32_t correlation, SpanRef to, Batch& batch) {
 }
 
 /// Adds what the work was submitted for; equal sets are written once.
-std::uint32_t GpuTimeline::argsOf(std::string key,
-                                  const std::vector<std::pair<std::string, std::string>>& args,
-                                  std::uint32_t correlation) {
+std::uint32_t GpuTimeline::argsOf(std::string key, std::uint32_t correlation,
+                                  const std::function<Args()>& make) {
     const auto call = m_calls.find(correlation);
     const std::uint64_t work = call == m_calls.end() ? 0 : call->second.work;
-    key += '\n' + std::to_string(work);
+    pack(key, work);
     const auto [entry, isNew] = m_args.try_emplace(std::move(key), 0);
     if (!isNew)
         return entry->second;
-    auto all = args;
+    Args all = make();
     {
         const std::lock_guard lock(m_mutex);
         if (work > 0 && work <= m_works.size()) {
@@ -219,6 +246,13 @@ std::uint32_t GpuTimeline::argsOf(std::string key,
         }
     }
     return entry->second = m_collector.addArgs(all);
+}
+
+StringId GpuTimeline::kernelName(const std::string& name) {
+    const auto [entry, isNew] = m_kernelNames.try_emplace(name, 0);
+    if (isNew)
+        entry->second = m_collector.intern(shortKernelName(name));
+    return entry->second;
 }
 
 void GpuTimeline::add(const GpuRecord& record, const GpuExternalId& id, Batch&) {
@@ -235,8 +269,9 @@ void GpuTimeline::add(const GpuRecord& record, const GpuApiCall& call, Batch& ba
             TrackKind::Thread, m_parent);
     std::uint32_t args = 0;
     if (call.returnValue != 0)
-        args = argsOf("call " + std::to_string(call.returnValue),
-                      {{"returned", std::to_string(call.returnValue)}}, record.correlation);
+        args = argsOf("call " + std::to_string(call.returnValue), record.correlation, [&] {
+            return Args{{"returned", std::to_string(call.returnValue)}};
+        });
     const SpanRef span =
         push(record, track, m_collector.intern(call.name), m_collector.intern("call"), args, batch);
     const auto [entry, isNew] = m_calls.try_emplace(record.correlation);
@@ -249,53 +284,41 @@ void GpuTimeline::add(const GpuRecord& record, const GpuKernel& kernel, Batch& b
     const TrackId track =
         row(kStreamRow, kernel.place.device, kernel.place.context, kernel.place.stream,
             "stream " + std::to_string(kernel.place.stream), TrackKind::Stream, contextGroup(kernel.place));
-    std::vector<std::pair<std::string, std::string>> args{
-        {"kernel", kernel.name},
-        {"grid", dimensions(kernel.grid)},
-        {"block", dimensions(kernel.block)},
-        {"registers per thread", std::to_string(kernel.registersPerThread)},
-        {"static shared bytes", std::to_string(kernel.staticSharedBytes)},
-        {"dynamic shared bytes", std::to_string(kernel.dynamicSharedBytes)},
-        {"local bytes per thread", std::to_string(kernel.localBytesPerThread)}};
-    if (kernel.graph != 0)
-        args.emplace_back("graph", std::to_string(kernel.graph));
-    std::string key = "kernel";
-    for (const auto& [name, value] : args)
-        key += '\n' + value;
+    std::string key = "kernel " + kernel.name;
+    pack(key, kernel.grid, kernel.block, kernel.registersPerThread, kernel.staticSharedBytes,
+         kernel.dynamicSharedBytes, kernel.localBytesPerThread, kernel.graph);
+    const std::uint32_t args = argsOf(std::move(key), record.correlation, [&] { return kernelArgs(kernel); });
     const SpanRef span =
-        push(record, track, m_collector.intern(shortKernelName(kernel.name)), m_collector.intern("kernel"),
-             argsOf(std::move(key), args, record.correlation), batch);
+        push(record, track, kernelName(kernel.name), m_collector.intern("kernel"), args, batch);
     link(record.correlation, span, batch);
 }
 
 void GpuTimeline::add(const GpuRecord& record, const GpuCopy& copy, Batch& batch) {
     const MemoryKind host = copy.kind == CopyKind::HostToDevice ? copy.from : copy.to;
-    const std::string memory = std::string(memoryKindText(copy.from)) + " to " + memoryKindText(copy.to);
-    const std::vector<std::pair<std::string, std::string>> args{{"bytes", std::to_string(copy.bytes)},
-                                                                {"memory", memory},
-                                                                {"stream", std::to_string(copy.place.stream)},
-                                                                {"asynchronous", copy.async ? "yes" : "no"}};
     std::string key = "copy";
-    for (const auto& [name, value] : args)
-        key += '\n' + value;
+    pack(key, copy.bytes, copy.from, copy.to, copy.place.stream, copy.async);
+    const std::uint32_t args = argsOf(std::move(key), record.correlation, [&] { return copyArgs(copy); });
     const bool host2device = copy.kind == CopyKind::HostToDevice || copy.kind == CopyKind::DeviceToHost;
     const std::string category = "copy " + std::string(copyKindText(copy.kind)) +
                                  (host2device ? std::string(", ") + memoryKindText(host) : std::string());
     const SpanRef span =
         push(record, copyRow(copy.place, copy.kind), m_collector.intern(bytesText(copy.bytes)),
-             m_collector.intern(category), argsOf(std::move(key), args, record.correlation), batch);
+             m_collector.intern(category), args, batch);
     link(record.correlation, span, batch);
 }
 
 void GpuTimeline::add(const GpuRecord& record, const GpuMemset& memset, Batch& batch) {
     const TrackId track = row(kMemsetRow, memset.place.device, memset.place.context, 0, "memory set",
                               TrackKind::Copy, contextGroup(memset.place));
-    const std::vector<std::pair<std::string, std::string>> args{{"bytes", std::to_string(memset.bytes)},
-                                                                {"value", std::to_string(memset.value)},
-                                                                {"memory", memoryKindText(memset.memory)}};
-    const std::string key = "memset\n" + args[0].second + '\n' + args[1].second + '\n' + args[2].second;
+    std::string key = "memset";
+    pack(key, memset.bytes, memset.value, memset.memory);
+    const std::uint32_t args = argsOf(std::move(key), record.correlation, [&] {
+        return Args{{"bytes", std::to_string(memset.bytes)},
+                    {"value", std::to_string(memset.value)},
+                    {"memory", memoryKindText(memset.memory)}};
+    });
     const SpanRef span = push(record, track, m_collector.intern(bytesText(memset.bytes)),
-                              m_collector.intern("memory set"), argsOf(key, args, record.correlation), batch);
+                              m_collector.intern("memory set"), args, batch);
     link(record.correlation, span, batch);
 }
 

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -83,8 +84,10 @@ class GpuTimeline final : public GpuRecordSink {
     SpanRef push(const GpuRecord& record, TrackId track, StringId name, StringId category, std::uint32_t args,
                  Batch& batch);
     void link(std::uint32_t correlation, SpanRef to, Batch& batch);
-    std::uint32_t argsOf(std::string key, const std::vector<std::pair<std::string, std::string>>& args,
-                         std::uint32_t correlation);
+    using Args = std::vector<std::pair<std::string, std::string>>;
+    /// The argument set of work that differs from other work by `key`; `make` is called for a new key only.
+    std::uint32_t argsOf(std::string key, std::uint32_t correlation, const std::function<Args()>& make);
+    StringId kernelName(const std::string& name);
     bool callKnown(std::uint32_t correlation) const;
     void addRecord(const GpuRecord& record, Batch& batch);
     /// Adds what waits and may go: its call has come, or it is older than `beforeNs`.
@@ -109,6 +112,7 @@ class GpuTimeline final : public GpuRecordSink {
     std::vector<GpuRecord> m_waiting;
     std::int64_t m_latestNs = 0;
     std::unordered_map<std::string, std::uint32_t> m_args;
+    std::unordered_map<std::string, StringId> m_kernelNames; ///< full name -> short one
 };
 
 } // namespace heteroscope::profiling
