@@ -6,7 +6,9 @@
 #include "compute/experiment/memory_check.h"
 
 #include <algorithm>
+#include <map>
 #include <new>
+#include <string>
 
 namespace heteroscope::compute {
 
@@ -59,7 +61,7 @@ std::int64_t PointRunner::referenceBytes() const {
 /// Packs the runs in order into groups whose operands fit together; a run that does not fit alone is skipped.
 std::vector<PointRunner::Group> PointRunner::groups() {
     std::vector<Group> groups;
-    std::int64_t used = 0;
+    std::map<std::string, std::int64_t> used; // of each device, by the runs of the last group
     const std::int64_t limit = m_context.options.memoryLimitBytes;
     const std::int64_t hostBytes = m_estimate.hostBytes + referenceBytes();
     for (const auto& run : m_runs) {
@@ -76,11 +78,12 @@ std::vector<PointRunner::Group> PointRunner::groups() {
             run->skip(refusal);
             continue;
         }
-        used += need.deviceBytes;
-        if (groups.empty() || hostBytes + used > allowed) {
+        const std::int64_t room = onHost ? allowed - hostBytes : allowedBytes(run->device(), limit);
+        if (groups.empty() || used[run->device().id] + need.deviceBytes > room) {
             groups.emplace_back();
-            used = need.deviceBytes;
+            used.clear();
         }
+        used[run->device().id] += need.deviceBytes;
         groups.back().push_back(run.get());
     }
     return groups;
