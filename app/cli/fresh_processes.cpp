@@ -123,7 +123,7 @@ std::vector<Worker> workersFor(const compute::ExperimentSpec& spec, const RunArg
 
 bool usesGpu(const compute::ExperimentSpec& spec, const compute::BackendRegistry& registry) {
     return std::any_of(spec.targets.begin(), spec.targets.end(), [&](const compute::Target& target) {
-        return isGpuTarget(target) && registry.find(target).ok();
+        return compute::namesGpu(target.device) && registry.find(target).ok();
     });
 }
 
@@ -134,8 +134,7 @@ bool wantsFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments
         return false; // this is one
     if (compute::freshProcesses(spec.sampling) > 1)
         return true;
-    return !arguments.noTrace && std::any_of(spec.targets.begin(), spec.targets.end(), isGpuTarget) &&
-           usesGpu(spec, makeRegistry({false, spec.targets}));
+    return !arguments.noTrace && namesAnyGpu(spec) && usesGpu(spec, makeRegistry({false, spec.targets}));
 }
 
 ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments,

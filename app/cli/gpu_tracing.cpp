@@ -33,7 +33,7 @@ void GpuTracing::attach(profiling::HostCollector& collector, profiling::TrackId 
 
 void GpuTracing::watch(const std::string& deviceId, const std::string& pciBusId) {
     auto reader = profiling::openNvmlDevice(pciBusId);
-    if (!reader || deviceId.rfind("cuda:", 0) != 0)
+    if (!reader || !compute::namesGpu(deviceId))
         return; // its work is recorded all the same
     const std::lock_guard lock(m_mutex);
     if (!m_timeline)

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <heteroscope_module_build.h>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -48,7 +49,7 @@ bool isModule(std::string_view id) {
 bool wanted(std::string_view id, const ModuleWish& wish) {
     return wish.all ||
            std::any_of(wish.targets.begin(), wish.targets.end(), [&](const compute::Target& target) {
-               return target.device.rfind("cuda:", 0) == 0 &&
+               return compute::namesGpu(target.device) &&
                       (target.implementation == id || !isModule(target.implementation));
            });
 }

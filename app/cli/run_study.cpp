@@ -50,8 +50,7 @@ class OutputArchive {
 class DeviceTrace {
   public:
     DeviceTrace(const RunArguments& arguments, const compute::ExperimentSpec& spec) {
-        const bool onGpu = std::any_of(spec.targets.begin(), spec.targets.end(), isGpuTarget);
-        if (!arguments.onlyTraced || !onGpu)
+        if (!arguments.onlyTraced || !namesAnyGpu(spec))
             return;
         auto started = GpuTracing::start();
         if (started)
@@ -69,8 +68,9 @@ class DeviceTrace {
 
 } // namespace
 
-bool isGpuTarget(const compute::Target& target) {
-    return target.device.rfind("cuda:", 0) == 0;
+bool namesAnyGpu(const compute::ExperimentSpec& spec) {
+    return std::any_of(spec.targets.begin(), spec.targets.end(),
+                       [](const compute::Target& target) { return compute::namesGpu(target.device); });
 }
 
 ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop) {

@@ -9,8 +9,8 @@
 
 namespace heteroscope::cli {
 
-/// Whether the target computes on a GPU.
-bool isGpuTarget(const compute::Target& target);
+/// Whether the study asks for a GPU, there or not; known without a registry, which would start the driver.
+bool namesAnyGpu(const compute::ExperimentSpec& spec);
 
 ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop);
 

@@ -103,7 +103,7 @@ void TraceRecorder::runBegin(const profiling::StudyRun&) {
 }
 
 void TraceRecorder::sampleBegin(const profiling::StudyRun& run) {
-    m_gpuCopies = m_gpu != nullptr && run.target.rfind("cuda:", 0) == 0;
+    m_gpuCopies = m_gpu != nullptr && compute::namesGpu(run.target);
     m_spansOfSample = 0;
     m_clippedOfSample = 0;
     m_windowsLeftOut = 0;
@@ -143,7 +143,7 @@ void TraceRecorder::noteWindows(const profiling::StudyRun& run) {
     note(run, formatCount(static_cast<std::int64_t>(m_windowsLeftOut)) +
                   " windows of a sample lie beyond the first " +
                   formatCount(compute::WindowWork::kTracedWindows) +
-                  " of a repetition; they were computed and timed, and have no spans");
+                  " of a repetition; they were computed and timed, and their operations have no spans");
 }
 
 void TraceRecorder::runEnd(const profiling::StudyRun& run) {

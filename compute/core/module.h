@@ -23,7 +23,7 @@ class BackendModule {
 
 /// What a module exports as `heteroscopeModule` (extern "C").
 struct ModuleEntry {
-    const char* build = nullptr;          ///< kModuleBuild of the module's build
+    const char* build = nullptr;          ///< HETEROSCOPE_MODULE_BUILD of the module's build
     BackendModule* (*create)() = nullptr; ///< the caller owns the result; it must not outlive the library
 };
 

@@ -49,6 +49,10 @@ Status parseOptions(std::string_view whole, std::string_view rest, Target& targe
 
 } // namespace
 
+bool namesGpu(std::string_view deviceOrTarget) {
+    return deviceOrTarget.starts_with("cuda:");
+}
+
 std::string Target::text() const {
     std::string result = device + "/" + implementation;
     char separator = '?';

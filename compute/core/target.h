@@ -20,6 +20,9 @@ struct Target {
     bool operator==(const Target&) const = default;
 };
 
+/// Whether a device id, or the target that begins with it, is a GPU's: "cuda:0".
+bool namesGpu(std::string_view deviceOrTarget);
+
 /// Syntax only; whether it exists is the registry's business.
 Result<Target> parseTarget(std::string_view text);
 

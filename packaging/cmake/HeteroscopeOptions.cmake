@@ -11,7 +11,6 @@ endforeach()
 
 # In release for every generation from Turing on, as the toolkit groups them; one is enough to develop.
 set(HETEROSCOPE_CUDA_ARCHITECTURES "all-major" CACHE STRING "What the kernels are compiled for, as CMAKE_CUDA_ARCHITECTURES")
-set(HETEROSCOPE_MODULE_BUILD "${PROJECT_VERSION} ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
 
 option(HETEROSCOPE_WINDOW "Build the desktop window (needs Qt 6)" ON)
 option(HETEROSCOPE_TESTS "Build the tests" ON)

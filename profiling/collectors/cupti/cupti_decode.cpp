@@ -140,8 +140,11 @@ const std::string& CuptiDecoder::readable(const char* mangled) {
     int status = -1;
     const std::unique_ptr<char, void (*)(void*)> text(
         abi::__cxa_demangle(entry->first.c_str(), nullptr, nullptr, &status), std::free);
-    entry->second = status == 0 && text != nullptr ? text.get() : entry->first;
-    return entry->second;
+    std::string& name = entry->second;
+    name.assign(status == 0 && text != nullptr ? text.get()
+                : mangled == nullptr           ? "unnamed kernel"
+                                               : mangled);
+    return name;
 }
 
 /// "cudaLaunchKernel_v7000" -> "cudaLaunchKernel": the suffix is the interface's version.

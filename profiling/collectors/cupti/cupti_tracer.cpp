@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <heteroscope_module_build.h>
 #include <limits>
 #include <string>
 #include <utility>
@@ -22,6 +23,7 @@ constexpr int kClockReadings = 16;
 constexpr std::uint32_t kOldestVersion = 130001; // 13.0 Update 1: 13.0 hangs when kernels are switched off
 
 std::atomic<CuptiTracer*> g_tracer{nullptr};
+std::atomic<bool> g_used{false}; // CUPTI 13.0 mixes up the ids of graph launches in a second session
 
 std::string resultText(CUptiResult result) {
     const char* text = nullptr;
@@ -62,6 +64,8 @@ void CUPTIAPI noCallback(void*, CUpti_CallbackDomain, CUpti_CallbackId, const vo
 CuptiTracer::~CuptiTracer() {
     if (m_sink != nullptr)
         stop();
+    CuptiTracer* self = this;
+    g_tracer.compare_exchange_strong(self, nullptr); // a late callback finds nobody
 }
 
 Status CuptiTracer::subscribe() {
@@ -126,9 +130,9 @@ void CuptiTracer::disableKinds() {
 }
 
 Status CuptiTracer::start(GpuRecordSink& sink) {
-    CuptiTracer* none = nullptr;
-    if (!g_tracer.compare_exchange_strong(none, this))
-        return tracingError("this process has a tracer already", {});
+    if (g_used.exchange(true))
+        return tracingError("this process had a tracer already", {});
+    g_tracer = this;
     Status status = subscribe();
     if (status) {
         cuptiSetThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM);
@@ -143,7 +147,7 @@ Status CuptiTracer::start(GpuRecordSink& sink) {
         if (m_subscriber != nullptr)
             cuptiUnsubscribe(m_subscriber);
         m_subscriber = nullptr;
-        return status; // g_tracer stays: a late callback must still find this
+        return status;
     }
     m_sink = &sink;
     m_flusher = std::thread([this] { runFlusher(); });
@@ -166,7 +170,7 @@ void CUPTIAPI CuptiTracer::requested(std::uint8_t** buffer, std::size_t* size, s
     *size = kBufferBytes;
     *maxRecords = 0; // as many as fit
     CuptiTracer* const tracer = g_tracer.load();
-    {
+    if (tracer != nullptr) {
         const std::lock_guard lock(tracer->m_mutex);
         if (!tracer->m_free.empty()) {
             *buffer = tracer->m_free.back().release();
@@ -179,10 +183,13 @@ void CUPTIAPI CuptiTracer::requested(std::uint8_t** buffer, std::size_t* size, s
 
 void CUPTIAPI CuptiTracer::completed(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t,
                                      std::size_t valid) {
+    Buffer filled(buffer);
     CuptiTracer* const tracer = g_tracer.load();
+    if (tracer == nullptr)
+        return;
     {
         const std::lock_guard lock(tracer->m_mutex);
-        tracer->m_filled.push_back({Buffer(buffer), valid});
+        tracer->m_filled.push_back({std::move(filled), valid});
     }
     tracer->m_changed.notify_all();
 }

@@ -8,6 +8,7 @@
 #include "compute/core/target_options.h"
 
 #include <cublas_v2.h>
+#include <heteroscope_module_build.h>
 #include <utility>
 
 namespace heteroscope::compute::nvidia {

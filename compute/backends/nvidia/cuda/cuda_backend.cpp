@@ -9,6 +9,7 @@
 #include "compute/core/target_options.h"
 
 #include <functional>
+#include <heteroscope_module_build.h>
 #include <optional>
 #include <utility>
 

@@ -4,6 +4,7 @@
 #include "compute/backends/nvidia/cudnn/cudnn_pool.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
 
+#include <heteroscope_module_build.h>
 #include <utility>
 
 namespace heteroscope::compute::nvidia {

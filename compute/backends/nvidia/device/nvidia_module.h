@@ -21,8 +21,8 @@ std::unique_ptr<BackendModule> makeModule(ImplementationInfo info, OpenSession o
 
 } // namespace heteroscope::compute::nvidia
 
-/// Defines the module's exported entry; `create` is a function without arguments that returns
-/// std::unique_ptr<BackendModule>.
+/// Defines the module's exported entry, for a file that includes heteroscope_module_build.h; `create` is a
+/// function without arguments that returns std::unique_ptr<BackendModule>.
 #define HETEROSCOPE_EXPORT_MODULE(create)                                                                    \
     extern "C" __attribute__((visibility("default")))                                                        \
     const ::heteroscope::compute::ModuleEntry heteroscopeModule;                                             \
