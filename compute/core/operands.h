@@ -18,10 +18,10 @@ using BufferPointer = void* (DeviceBuffer::*)();
 
 struct OperandPointers {
     std::array<float*, kMaxOperands> src{}, dst{};
-
-    /// The operands' addresses. Error (RunFailed) when the number of buffers is wrong, one is unreachable
-    /// (`memory` names what was wanted: "host memory"), or one holds fewer floats than it has to.
 };
+
+/// The operands' addresses. Error (RunFailed) when the number of buffers is wrong, one is unreachable
+/// (`memory` names what was wanted: "host memory"), or one holds fewer floats than it has to.
 Result<OperandPointers> operandPointers(const std::string& op, const OperandSizes& sizes,
                                         std::span<DeviceBuffer* const> src,
                                         std::span<DeviceBuffer* const> dst, BufferPointer pointer,

@@ -25,6 +25,8 @@ Status CudaOp::run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* c
         operandPointers(m_name, m_sizes, src, dst, &DeviceBuffer::devicePointer, "device memory");
     if (!operands)
         return operands.error();
+    if (const Status status = m_session.select(); !status)
+        return status;
     if (observer != nullptr)
         observer->opBegin({m_name, m_detail, m_implementation, m_bytes, m_flops});
     Status status = launch({{operands->src.data(), src.size()}, {operands->dst.data(), dst.size()}});

@@ -79,8 +79,18 @@ Status CudaSession::check(cudaError_t code, const char* what) const {
     return cudaStatus(code, what, m_device.id);
 }
 
+Status CudaSession::select() const {
+    if (!m_severalDevices) // nobody chose another one
+        return {};
+    return check(cudaSetDevice(deviceIndex(m_device.id)), "selecting the device");
+}
+
 Status CudaSession::initialize() {
     const int index = deviceIndex(m_device.id);
+    int devices = 0;
+    if (const Status status = check(cudaGetDeviceCount(&devices), "counting the devices"); !status)
+        return status;
+    m_severalDevices = devices > 1;
     if (const Status status = check(cudaSetDevice(index), "selecting the device"); !status)
         return status;
     if (const Status status =
@@ -108,6 +118,8 @@ Status CudaSession::initialize() {
 }
 
 Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocate(std::size_t bytes) {
+    if (const Status status = select(); !status)
+        return status.error();
     void* memory = nullptr;
     const std::size_t size = std::max<std::size_t>(bytes, 1);
     const cudaError_t code = cudaMalloc(&memory, size);
@@ -180,6 +192,8 @@ Status CudaSession::stagedDownload(char* dst, const char* src, std::size_t bytes
 Status CudaSession::upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) {
     if (bytes > dst.bytes())
         return copyTooLarge(where(), bytes, dst.bytes());
+    if (const Status status = select(); !status)
+        return status;
     const std::int64_t start = observer != nullptr ? steadyNowNs() : 0;
     auto* to = static_cast<char*>(dst.devicePointer());
     const Status status = m_hostMemory == HostMemory::Pinned
@@ -194,6 +208,8 @@ Status CudaSession::upload(DeviceBuffer& dst, const void* src, std::size_t bytes
 Status CudaSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) {
     if (bytes > src.bytes())
         return copyTooLarge(where(), bytes, src.bytes());
+    if (const Status status = select(); !status)
+        return status;
     const std::int64_t start = observer != nullptr ? steadyNowNs() : 0;
     const auto* from = static_cast<const char*>(src.devicePointer());
     Status status;
@@ -211,14 +227,20 @@ Status CudaSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
 }
 
 Status CudaSession::synchronize() {
+    if (const Status status = select(); !status)
+        return status;
     return check(cudaStreamSynchronize(m_stream), "waiting for the device");
 }
 
 Status CudaSession::startDeviceTimer() {
+    if (const Status status = select(); !status)
+        return status;
     return check(cudaEventRecord(m_timerStart, m_stream), "starting the device timer");
 }
 
 Result<std::optional<double>> CudaSession::stopDeviceTimerMs() {
+    if (const Status status = select(); !status)
+        return status.error();
     float ms = 0;
     for (const cudaError_t code : {cudaEventRecord(m_timerStop, m_stream), cudaEventSynchronize(m_timerStop),
                                    cudaEventElapsedTime(&ms, m_timerStart, m_timerStop)})

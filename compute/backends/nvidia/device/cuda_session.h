@@ -43,6 +43,9 @@ class CudaSession : public Session {
     bool pinnedTransfers() const override { return m_hostMemory == HostMemory::Pinned; }
     int parallelism() const override { return m_multiprocessors; }
 
+    /// Makes this session's device the thread's current one; sessions of several devices take turns on a
+    /// thread.
+    Status select() const;
     cudaStream_t stream() const { return m_stream; }
     const std::string& where() const { return m_device.id; }
 
@@ -62,6 +65,7 @@ class CudaSession : public Session {
     DeviceInfo m_device;
     HostMemory m_hostMemory;
     int m_multiprocessors = 1;
+    bool m_severalDevices = false;
     cudaStream_t m_stream = nullptr;
     cudaEvent_t m_timerStart = nullptr, m_timerStop = nullptr;
     void* m_stages[kStages] = {};          ///< page-locked, only with HostMemory::Pinned
