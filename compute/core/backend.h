@@ -36,6 +36,10 @@ struct Support {
     std::string reason;
     static Support yes(std::string name) { return {true, std::move(name), {}}; }
     static Support no(std::string why) { return {false, {}, std::move(why)}; }
+    /// "cudnn has no gemm"
+    static Support missing(std::string_view id, const Op& op) {
+        return no(std::string(id) + " has no " + opName(op));
+    }
 };
 
 /// An op bound to one implementation, with whatever it needs set up. Run as often as wanted.

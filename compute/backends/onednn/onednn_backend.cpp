@@ -19,7 +19,9 @@ class OnednnSession final : public HostSession {
             return onednn::supportsPool(m_context, forward->params, forward->src, false);
         if (const auto* backward = std::get_if<PoolBackward>(&op))
             return onednn::supportsPool(m_context, backward->params, backward->src, true);
-        return onednn::supportsGemm(m_context, std::get<Gemm>(op));
+        if (const auto* gemm = std::get_if<Gemm>(&op))
+            return onednn::supportsGemm(m_context, *gemm);
+        return Support::missing("onednn", op);
     }
 
     std::size_t workspaceBytes(const Op& op) const override {

@@ -22,7 +22,9 @@ class OpenmpSession final : public HostSession {
             return openmp::supportsPool(forward->params, forward->src, m_settings);
         if (const auto* backward = std::get_if<PoolBackward>(&op))
             return openmp::supportsPool(backward->params, backward->src, m_settings);
-        return openmp::supportsGemm(std::get<Gemm>(op), m_settings);
+        if (const auto* gemm = std::get_if<Gemm>(&op))
+            return openmp::supportsGemm(*gemm, m_settings);
+        return Support::missing("openmp", op);
     }
 
     std::size_t workspaceBytes(const Op& op) const override {

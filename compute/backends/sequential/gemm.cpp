@@ -4,7 +4,9 @@
 
 namespace heteroscope::compute::sequential {
 
-void gemm(const Gemm& op, const float* a, const float* b, float* c) {
+void compute(const Gemm& op, const HostOperands& operands) {
+    const float *a = operands.src[0], *b = operands.src[1];
+    float* c = operands.dst[0];
     for (std::int64_t row = 0; row < op.m; ++row) {
         for (std::int64_t column = 0; column < op.n; ++column) {
             double sum = 0.0;

@@ -84,7 +84,9 @@ void spread(const PoolParams& p, const Window& window, const float* plane, float
 
 } // namespace
 
-void poolForward(const PoolForward& op, const float* src, float* dst) {
+void compute(const PoolForward& op, const HostOperands& operands) {
+    const float* src = operands.src[0];
+    float* dst = operands.dst[0];
     const Shape4 out = *poolOutputShape(op.params, op.src);
     for (std::int64_t plane = 0; plane < out.n * out.c; ++plane) {
         const float* input = src + plane * op.src.h * op.src.w;
@@ -95,7 +97,9 @@ void poolForward(const PoolForward& op, const float* src, float* dst) {
     }
 }
 
-void poolBackward(const PoolBackward& op, const float* src, const float* dstGrad, float* srcGrad) {
+void compute(const PoolBackward& op, const HostOperands& operands) {
+    const float *src = operands.src[0], *dstGrad = operands.src[1];
+    float* srcGrad = operands.dst[0];
     const Shape4 out = *poolOutputShape(op.params, op.src);
     const std::int64_t planeSize = op.src.h * op.src.w;
     std::fill(srcGrad, srcGrad + out.n * out.c * planeSize, 0.0F);

@@ -10,19 +10,11 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr const char* kPoolName = "sequential:pool";
-constexpr const char* kGemmName = "sequential:gemm";
-
-void compute(const PoolForward& op, const HostOperands& operands) {
-    sequential::poolForward(op, operands.src[0], operands.dst[0]);
-}
-
-void compute(const PoolBackward& op, const HostOperands& operands) {
-    sequential::poolBackward(op, operands.src[0], operands.src[1], operands.dst[0]);
-}
-
-void compute(const Gemm& op, const HostOperands& operands) {
-    sequential::gemm(op, operands.src[0], operands.src[1], operands.dst[0]);
+/// "sequential:conv2d": the first part of the operation's name, one for forward and backward.
+std::string implementationName(const Op& op) {
+    const std::string name = opName(op);
+    const bool pooling = std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op);
+    return "sequential:" + (pooling ? "pool" : name.substr(0, name.find('.')));
 }
 
 class SequentialOp final : public HostOp {
@@ -33,7 +25,7 @@ class SequentialOp final : public HostOp {
   protected:
     Status execute(const HostOperands& operands, OpObserver* observer) override {
         const std::int64_t start = steadyNowNs();
-        std::visit([&](const auto& op) { compute(op, operands); }, m_op);
+        std::visit([&](const auto& op) { sequential::compute(op, operands); }, m_op);
         if (observer != nullptr)
             observer->threadShare(0, start, steadyNowNs());
         return {};
@@ -50,7 +42,7 @@ class SequentialSession final : public HostSession {
     Support supports(const Op& op) const override {
         if (const auto sizes = operandElements(op); !sizes)
             return Support::no(sizes.error().sentence());
-        return Support::yes(std::holds_alternative<Gemm>(op) ? kGemmName : kPoolName);
+        return Support::yes(implementationName(op));
     }
 
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {

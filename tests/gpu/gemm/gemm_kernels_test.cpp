@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every matrix product of the ladder against a reference in double precision.
 #include "compute/backends/nvidia/cuda/gemm_kernels.h"
-#include "compute/backends/sequential/sequential_ops.h"
 #include "tests/cases/gemm_cases.h"
 #include "tests/gpu/gemm/gemm_on_device.h"
+#include "tests/support/sequential.h"
 #include "tests/support/tensor_match.h"
 
 #include <gtest/gtest.h>
@@ -150,7 +150,7 @@ TEST_F(GemmKernels, agreeWithSequential) {
     const Gemm size{97, 61, 130};
     const auto a = integers(size.m * size.k, 9), b = integers(size.k * size.n, 10);
     std::vector<float> expected(static_cast<std::size_t>(size.m * size.n));
-    sequential::gemm(size, a.data(), b.data(), expected.data());
+    computeSequential(size, {a.data(), b.data()}, {expected.data()});
     for (const GemmKernel kernel :
          {GemmKernel::Guarded, GemmKernel::Loops, GemmKernel::Tiled, GemmKernel::Register})
         expectExact(kernel, size, a, b, expected);

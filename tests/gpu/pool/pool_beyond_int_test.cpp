@@ -2,9 +2,9 @@
 // Pooling of tensors with more elements than 31 bits count: their last rows must come out as those of a small
 // tensor with the same content.
 #include "compute/backends/nvidia/cuda/pool_kernels.h"
-#include "compute/backends/sequential/sequential_ops.h"
 #include "tests/gpu/pool/device_tensor.h"
 #include "tests/support/op_runner.h"
+#include "tests/support/sequential.h"
 #include "tests/support/tensor_match.h"
 
 #include <gtest/gtest.h>
@@ -80,12 +80,12 @@ TEST_P(PoolBeyondInt, LastRowsComeOutRight) {
     ASSERT_EQ(launchPoolForward(params, shape, src.data, dst.data, nullptr), cudaSuccess);
     std::vector<float> expected(static_cast<std::size_t>(smallOutputs));
     const auto tail = src.last(kTail * kWidth);
-    sequential::poolForward({params, small}, tail.data(), expected.data());
+    computeSequential(PoolForward{params, small}, {tail.data()}, {expected.data()});
     EXPECT_TRUE(sameTensor(expected, dst.last(smallOutputs)));
 
     ASSERT_EQ(launchPoolBackward(params, shape, src.data, dst.data, srcGrad.data, nullptr), cudaSuccess);
     std::vector<float> gradient(tail.size());
-    sequential::poolBackward({params, small}, tail.data(), expected.data(), gradient.data());
+    computeSequential(PoolBackward{params, small}, {tail.data(), expected.data()}, {gradient.data()});
     EXPECT_TRUE(sameTensor(gradient, srcGrad.last(kTail * kWidth)));
 }
 

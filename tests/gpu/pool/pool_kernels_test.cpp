@@ -7,10 +7,10 @@
 #include "compute/backends/nvidia/cuda/pool_strip.h"
 #include "compute/backends/nvidia/cuda/pool_tile.h"
 #include "compute/backends/nvidia/cuda/pool_wide.h"
-#include "compute/backends/sequential/sequential_ops.h"
 #include "tests/cases/pool_cases.h"
 #include "tests/gpu/pool/device_tensor.h"
 #include "tests/support/op_runner.h"
+#include "tests/support/sequential.h"
 #include "tests/support/tensor_match.h"
 
 #include <gtest/gtest.h>
@@ -117,7 +117,7 @@ class PoolKernels : public testing::Test {
         const PoolForward op{one.params, one.src};
         const auto inputs = makeInputs(data, op, kSeed);
         std::vector<float> expected(outputs(one));
-        sequential::poolForward(op, inputs[0].data(), expected.data());
+        computeSequential(op, {inputs[0].data()}, {expected.data()});
         const DeviceTensor src(inputs[0], way.offset);
         DeviceTensor dst(expected.size(), way.offset);
         ASSERT_EQ(launchForward(one, way, src, dst), cudaSuccess);
@@ -132,7 +132,7 @@ class PoolKernels : public testing::Test {
         inputs[1] = makeData(data == Data::Special ? Data::Integers : data,
                              static_cast<std::int64_t>(inputs[1].size()), kSeed + 1);
         std::vector<float> expected(inputs[0].size());
-        sequential::poolBackward(op, inputs[0].data(), inputs[1].data(), expected.data());
+        computeSequential(op, {inputs[0].data(), inputs[1].data()}, {expected.data()});
         const DeviceTensor src(inputs[0], way.offset), gradient(inputs[1], way.offset);
         DeviceTensor result(expected.size(), way.offset);
         ASSERT_EQ(launchBackward(one, way, src, gradient, result), cudaSuccess);

@@ -69,9 +69,11 @@ class KernelSession final : public CudaSession {
             return Support::yes(poolKernelName(forward->params, forward->src, false));
         if (const auto* backward = std::get_if<PoolBackward>(&op))
             return Support::yes(poolKernelName(backward->params, backward->src, true));
-        const Gemm& gemm = std::get<Gemm>(op);
-        const GemmKernel kernel = kernelFor(gemm);
-        std::string refusal = gemmRefusal(kernel, gemm.m, gemm.n, gemm.k);
+        const auto* gemm = std::get_if<Gemm>(&op);
+        if (gemm == nullptr)
+            return Support::missing("cuda", op);
+        const GemmKernel kernel = kernelFor(*gemm);
+        std::string refusal = gemmRefusal(kernel, gemm->m, gemm->n, gemm->k);
         return refusal.empty() ? Support::yes("cuda:gemm:" + std::string(gemmKernelName(kernel)))
                                : Support::no(std::move(refusal));
     }

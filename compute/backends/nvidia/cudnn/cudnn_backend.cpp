@@ -30,7 +30,9 @@ class CudnnSession final : public CudaSession {
     Support supports(const Op& op) const override {
         if (const auto sizes = operandElements(op); !sizes)
             return Support::no(sizes.error().sentence());
-        std::string reason = "cuDNN has no plain matrix product; use cublas or cuda";
+        std::string reason = std::holds_alternative<Gemm>(op)
+                                 ? "cuDNN has no plain matrix product; use cublas or cuda"
+                                 : Support::missing("cudnn", op).reason;
         if (const auto* forward = std::get_if<PoolForward>(&op))
             reason = cudnnPoolRefusal(forward->params, forward->src);
         else if (const auto* backward = std::get_if<PoolBackward>(&op))

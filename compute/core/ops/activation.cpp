@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exponentials and hyperbolic tangents count as one operation: their cost differs with the machine.
+#include "compute/core/ops/activation.h"
+
+#include "compute/core/ops/window_extent.h"
+
+namespace heteroscope::compute {
+namespace {
+
+double flopsPerElement(ActivationKind kind, bool backward) {
+    switch (kind) {
+    case ActivationKind::Relu:
+    case ActivationKind::Tanh:
+        return backward && kind == ActivationKind::Tanh ? 3 : 1;
+    case ActivationKind::Relu6:
+    case ActivationKind::LeakyRelu:
+        return 2;
+    case ActivationKind::Sigmoid:
+        return 3;
+    }
+    return 0;
+}
+
+std::string detail(ActivationKind kind, std::int64_t elements, double slope) {
+    std::string text = std::to_string(elements);
+    if (kind == ActivationKind::LeakyRelu) {
+        char buffer[32];
+        std::snprintf(buffer, sizeof buffer, " slope %g", slope);
+        text += buffer;
+    }
+    return text;
+}
+
+double elementsOf(const Shape4& shape) {
+    return static_cast<double>(shape.elements().value_or(0));
+}
+
+} // namespace
+
+const char* activationName(ActivationKind kind) {
+    switch (kind) {
+    case ActivationKind::Relu:
+        return "relu";
+    case ActivationKind::Relu6:
+        return "relu6";
+    case ActivationKind::LeakyRelu:
+        return "leaky_relu";
+    case ActivationKind::Sigmoid:
+        return "sigmoid";
+    case ActivationKind::Tanh:
+        return "tanh";
+    }
+    return "";
+}
+
+OpFacts opFacts(const ActivationForward& op) {
+    return plainFacts(std::string(activationName(op.kind)) + ".forward",
+                      detail(op.kind, op.elements, op.slope), {op.elements}, {op.elements},
+                      flopsPerElement(op.kind, false) * static_cast<double>(op.elements));
+}
+
+OpFacts opFacts(const ActivationBackward& op) {
+    return plainFacts(std::string(activationName(op.kind)) + ".backward",
+                      detail(op.kind, op.elements, op.slope), {op.elements, op.elements}, {op.elements},
+                      flopsPerElement(op.kind, true) * static_cast<double>(op.elements));
+}
+
+OpFacts opFacts(const SoftmaxForward& op) { // maximum, subtraction, exponential, sum, division
+    return plainFacts("softmax.forward", shapeText(op.src), {op.src.elements()}, {op.src.elements()},
+                      5.0 * elementsOf(op.src));
+}
+
+OpFacts opFacts(const SoftmaxBackward& op) { // a multiply-add for the sum, a subtraction, a product
+    return plainFacts("softmax.backward", shapeText(op.src), {op.src.elements(), op.src.elements()},
+                      {op.src.elements()}, 4.0 * elementsOf(op.src));
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/core/ops/batch_norm.h"
+
+#include "compute/core/ops/window_extent.h"
+
+namespace heteroscope::compute {
+namespace {
+
+double elementsOf(const Shape4& shape) {
+    return static_cast<double>(shape.elements().value_or(0));
+}
+
+} // namespace
+
+OpFacts opFacts(const BatchNormTrain& op) {
+    const auto all = op.src.elements();
+    if (all && op.src.c > 0 && *all / op.src.c < 2)
+        return impossible("batchnorm.forward", shapeText(op.src),
+                          badInput("input", "one value a channel has no variance", "two or more",
+                                   "train with a larger batch"));
+    const std::optional<std::int64_t> c = op.src.c;
+    // A sum; a difference, its square and their sum; scale and shift.
+    return plainFacts("batchnorm.forward", shapeText(op.src), {all, c, c, c, c}, {all, c, c, c, c},
+                      6.0 * elementsOf(op.src));
+}
+
+OpFacts opFacts(const BatchNormInfer& op) {
+    const std::optional<std::int64_t> c = op.src.c;
+    return plainFacts("batchnorm.infer", shapeText(op.src), {op.src.elements(), c, c, c, c},
+                      {op.src.elements()}, 2.0 * elementsOf(op.src));
+}
+
+OpFacts opFacts(const BatchNormBackward& op) {
+    const std::optional<std::int64_t> c = op.src.c, all = op.src.elements();
+    // The normalised input (2), two sums (3), and the gradient from them (5).
+    return plainFacts("batchnorm.backward", shapeText(op.src), {all, all, c, c, c}, {all, c, c},
+                      10.0 * elementsOf(op.src));
+}
+
+} // namespace heteroscope::compute

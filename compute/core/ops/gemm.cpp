@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/core/ops/gemm.h"
+
+#include "compute/base/checked_math.h"
+
+namespace heteroscope::compute {
+namespace {
+
+std::string number(std::int64_t value) {
+    return std::to_string(value);
+}
+
+Result<OperandSizes> gemmElements(const Gemm& op) {
+    if (op.m < 1 || op.n < 1 || op.k < 1)
+        return badInput("matmul",
+                        "found m = " + number(op.m) + ", n = " + number(op.n) + ", k = " + number(op.k),
+                        "whole numbers from 1");
+    // In bytes, so that callers may multiply by the element size.
+    const auto a = checkedProduct({op.m, op.k, 4});
+    const auto b = checkedProduct({op.k, op.n, 4});
+    const auto c = checkedProduct({op.m, op.n, 4});
+    if (!a || !b || !c)
+        return badInput("matmul", "a matrix does not fit 63 bits of bytes", {}, "choose smaller m, n and k");
+    return OperandSizes{{*a / 4, *b / 4}, {*c / 4}, {}};
+}
+
+} // namespace
+
+OpFacts opFacts(const Gemm& op) {
+    const auto sizes = gemmElements(op);
+    OpFacts facts{"gemm", "m" + number(op.m) + " n" + number(op.n) + " k" + number(op.k), sizes};
+    if (sizes) {
+        facts.bytes = operandBytes(*sizes);
+        facts.flops = 2.0 * static_cast<double>(op.m) * static_cast<double>(op.n) * static_cast<double>(op.k);
+    }
+    return facts;
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/core/ops/window_extent.h"
+
+namespace heteroscope::compute {
+namespace {
+
+std::string number(std::int64_t value) {
+    return std::to_string(value);
+}
+
+struct Axis {
+    std::string name; ///< "height" or "width"
+    std::int64_t in, kernel, stride, dilation, before, after;
+    bool paddingBelowKernel;
+};
+
+Status checkAxis(const Axis& axis) {
+    if (axis.in < 1)
+        return badInput("input", axis.name + " " + number(axis.in) + " is empty", "whole numbers from 1");
+    const std::pair<const char*, std::int64_t> positive[] = {
+        {"kernel", axis.kernel}, {"stride", axis.stride}, {"dilation", axis.dilation}};
+    for (const auto& [name, value] : positive)
+        if (value < 1)
+            return badInput(name, "found " + number(value) + " along the " + axis.name,
+                            "whole numbers from 1");
+    for (const std::int64_t padding : {axis.before, axis.after}) {
+        if (padding < 0 || (axis.paddingBelowKernel && padding >= axis.kernel))
+            return badInput("padding", "found " + number(padding) + " along the " + axis.name,
+                            axis.paddingBelowKernel
+                                ? "0 to " + number(axis.kernel - 1) + " (less than the kernel)"
+                                : "whole numbers from 0");
+    }
+    return {};
+}
+
+Result<std::int64_t> outputExtent(const Axis& axis) {
+    if (const Status status = checkAxis(axis); !status)
+        return status.error();
+    const auto padding = checkedAdd(axis.before, axis.after);
+    const auto padded = padding ? checkedAdd(axis.in, *padding) : std::nullopt;
+    if (!padded)
+        return badInput("padding", "the padded " + axis.name + " does not fit 63 bits");
+    const auto reach = checkedMul(axis.dilation, axis.kernel - 1);
+    if (!reach || *reach >= *padded)
+        return badInput("kernel",
+                        "a window of " + (reach ? number(*reach + 1) : "over 63 bits") +
+                            " is larger than the padded " + axis.name + " of " + number(*padded),
+                        axis.dilation == 1 ? "1 to " + number(*padded) : std::string());
+    return (*padded - *reach - 1) / axis.stride + 1;
+}
+
+} // namespace
+
+Result<Extent2d> windowOutput(const WindowParams& window, const Extent2d& plane) {
+    const auto h = outputExtent({"height", plane.h, window.kernel.h, window.stride.h, window.dilation.h,
+                                 window.padding.top, window.padding.bottom, window.paddingBelowKernel});
+    if (!h)
+        return h.error();
+    const auto w = outputExtent({"width", plane.w, window.kernel.w, window.stride.w, window.dilation.w,
+                                 window.padding.left, window.padding.right, window.paddingBelowKernel});
+    if (!w)
+        return w.error();
+    return Extent2d{*h, *w};
+}
+
+std::string paddingText(const Padding2d& padding) {
+    if (padding.top == padding.bottom && padding.left == padding.right) {
+        if (padding.top == padding.left)
+            return "p" + number(padding.top);
+        return "p" + number(padding.top) + "x" + number(padding.left);
+    }
+    return "p" + number(padding.top) + "," + number(padding.bottom) + "," + number(padding.left) + "," +
+           number(padding.right);
+}
+
+std::string extentText(const Extent2d& extent) {
+    return number(extent.h) + "x" + number(extent.w);
+}
+
+std::string shapeText(const Shape4& shape) {
+    return number(shape.n) + "x" + number(shape.c) + "x" + number(shape.h) + "x" + number(shape.w);
+}
+
+} // namespace heteroscope::compute
