@@ -201,7 +201,7 @@ TraceRecorder::OpIds TraceRecorder::idsOf(const compute::OpEvent& event) {
             m_collector.intern(event.op), m_collector.intern("op"),
             m_collector.addArgs({{"detail", m_lastDetail},
                                  {"implementation", m_lastImplementation},
-                                 {"minimum bytes", formatBytes(event.bytes)},
+                                 {"minimum bytes", formatCount(static_cast<std::int64_t>(event.bytes))},
                                  {"operations", formatCount(static_cast<std::int64_t>(event.flops))}})};
     return m_lastIds = entry->second;
 }

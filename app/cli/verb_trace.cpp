@@ -5,6 +5,7 @@
 #include "app/cli/trace_device.h"
 #include "app/cli/trace_frames.h"
 #include "app/cli/trace_info.h"
+#include "app/cli/trace_roofline.h"
 #include "app/cli/verbs.h"
 #include "profiling/analysis/device_json.h"
 #include "profiling/analysis/results.h"
@@ -40,12 +41,14 @@ ExitCode stats(const TraceArguments& arguments) {
         if (arguments.csv && !arguments.json)
             return reportStatus(writeStdout(spanStatisticsCsv(*file.trace)));
         const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study);
+        const profiling::Roofline roofline = profiling::roofline(*file.trace, file.study, device.work);
         if (!arguments.json)
-            return reportStatus(
-                writeStdout(spanStatisticsText(*file.trace) + deviceReportText(*file.trace, device)));
+            return reportStatus(writeStdout(spanStatisticsText(*file.trace) +
+                                            deviceReportText(*file.trace, device) + rooflineText(roofline)));
         Json statistics = spanStatistics(*file.trace);
         if (device.work.any())
             statistics["device"] = profiling::deviceReportJson(device);
+        statistics["roofline"] = profiling::rooflineJson(roofline);
         return reportStatus(printJson(statistics));
     });
 }

@@ -68,17 +68,30 @@ std::string formatCount(std::int64_t count) {
     return digits;
 }
 
-std::string formatBandwidth(double bytesPerSecond) {
-    constexpr std::array<std::string_view, 6> kUnits{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"};
-    if (!std::isfinite(bytesPerSecond))
+namespace {
+
+/// Decimal prefixes, as vendors give rates.
+std::string formatRate(double perSecond, std::string_view unit) {
+    constexpr std::array<std::string_view, 6> kPrefixes{"", "k", "M", "G", "T", "P"};
+    if (!std::isfinite(perSecond))
         return "unknown";
-    std::size_t unit = 0;
-    while (std::abs(bytesPerSecond) >= 999.5 && unit + 1 < kUnits.size()) {
-        bytesPerSecond /= 1000.0;
-        ++unit;
+    std::size_t prefix = 0;
+    while (std::abs(perSecond) >= 999.5 && prefix + 1 < kPrefixes.size()) {
+        perSecond /= 1000.0;
+        ++prefix;
     }
-    return (unit == 0 ? formatFixed(bytesPerSecond, 0) : threeDigits(bytesPerSecond)) + " " +
-           std::string(kUnits[unit]);
+    return (prefix == 0 ? formatFixed(perSecond, 0) : threeDigits(perSecond)) + " " +
+           std::string(kPrefixes[prefix]) + std::string(unit);
+}
+
+} // namespace
+
+std::string formatBandwidth(double bytesPerSecond) {
+    return formatRate(bytesPerSecond, "B/s");
+}
+
+std::string formatFlops(double flopsPerSecond) {
+    return formatRate(flopsPerSecond, "FLOP/s");
 }
 
 } // namespace heteroscope

@@ -13,5 +13,6 @@ formatDurationNs(double ns); ///< "850 ns", "12.4 us" (with the micro sign), "3.
 std::string formatCount(std::int64_t count);         ///< "1 048 576", groups of three with a no-break space
 std::string formatFixed(double value, int decimals); ///< "12.30", without groups
 std::string formatBandwidth(double bytesPerSecond);  ///< "27.9 GB/s", decimal as vendors give it
+std::string formatFlops(double flopsPerSecond);      ///< "49.6 TFLOP/s"
 
 } // namespace heteroscope

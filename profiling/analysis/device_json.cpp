@@ -21,6 +21,53 @@ Json groupJson(const TransferGroup& group, const TransferBreakdown& transfers) {
             {"sizes", sizes}};
 }
 
+Json spreadJson(const TimeSpread& time) {
+    return {{"count", time.count},     {"min", time.minNs}, {"q1", time.q1Ns},
+            {"median", time.medianNs}, {"q3", time.q3Ns},   {"max", time.maxNs}};
+}
+
+Json measuredJson(const RooflineOp& op) {
+    if (!op.measured)
+        return nullptr;
+    const auto intensity = op.measuredIntensity();
+    return {{"dram_bytes", op.measured->dramBytes},
+            {"flops", op.measured->flops},
+            {"time_ns", op.measured->timeNs},
+            {"occupancy", op.measured->occupancy},
+            {"intensity", intensity ? Json(*intensity) : Json(nullptr)}};
+}
+
+Json roofsJson(const DeviceRoofs& roofs) {
+    const auto ridge = roofs.ridge();
+    return {{"device", roofs.device},
+            {"name", roofs.name},
+            {"memory_bytes_s", roofs.memory ? Json(roofs.memory->perSecond) : Json(nullptr)},
+            {"memory_source", roofs.memory ? roofs.memory->source : roofs.whyNoMemory},
+            {"fp32_flop_s", roofs.fp32 ? Json(roofs.fp32->perSecond) : Json(nullptr)},
+            {"fp32_source", roofs.fp32 ? roofs.fp32->source : roofs.whyNoFp32},
+            {"ridge_flop_byte", ridge ? Json(*ridge) : Json(nullptr)}};
+}
+
+Json opJson(const RooflineOp& op) {
+    const bool bound = op.bound != RoofKind::None;
+    return {{"op", op.op},
+            {"detail", op.detail},
+            {"implementation", op.implementation},
+            {"target", op.target},
+            {"runs", op.runs},
+            {"bytes", op.bytes},
+            {"flops", op.flops},
+            {"on_device", op.onDevice},
+            {"time_ns", spreadJson(op.time)},
+            {"intensity", op.intensity()},
+            {"flop_s", op.flopsPerS(op.time.medianNs)},
+            {"bytes_s", op.bytesPerS(op.time.medianNs)},
+            {"bound", roofName(op.bound)},
+            {"share", bound ? Json(op.share) : Json(nullptr)},
+            {"why_no_roof", bound ? Json(nullptr) : Json(op.whyNoRoof)},
+            {"measured", measuredJson(op)}};
+}
+
 } // namespace
 
 Json deviceTimeJson(const DeviceTimeSplit& split) {
@@ -69,6 +116,15 @@ Json deviceReportJson(const DeviceReport& report) {
     for (const Advice& one : report.advice)
         advice.push_back(adviceJson(one));
     return {{"transfers", transfersJson(report.transfers)}, {"runs", runs}, {"advice", advice}};
+}
+
+Json rooflineJson(const Roofline& roofline) {
+    Json devices = Json::array(), ops = Json::array();
+    for (const DeviceRoofs& roofs : roofline.devices)
+        devices.push_back(roofsJson(roofs));
+    for (const RooflineOp& op : roofline.ops)
+        ops.push_back(opJson(op));
+    return {{"devices", devices}, {"ops", ops}, {"notes", roofline.notes}};
 }
 
 } // namespace heteroscope::profiling

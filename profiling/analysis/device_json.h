@@ -4,6 +4,7 @@
 
 #include "compute/base/json.h"
 #include "profiling/analysis/advice.h"
+#include "profiling/analysis/roofline.h"
 
 namespace heteroscope::profiling {
 
@@ -15,5 +16,10 @@ Json transfersJson(const TransferBreakdown& transfers);
 Json adviceJson(const Advice& advice);
 /// All of a report: {"transfers", "runs": [{"run", "target", "samples", "time", "transfers"}], "advice"}.
 Json deviceReportJson(const DeviceReport& report);
+/// {"devices": [{"device", "name", "memory_bytes_s", "memory_source", "fp32_flop_s", "fp32_source",
+/// "ridge_flop_byte"}], "ops": [{"op", "detail", "implementation", "target", "runs", "bytes", "flops",
+/// "time_ns": {...}, "intensity", "flop_s", "bytes_s", "bound", "share" ...}], "notes"}. A roof that is not
+/// known is null, and its source is the reason.
+Json rooflineJson(const Roofline& roofline);
 
 } // namespace heteroscope::profiling

@@ -2,6 +2,7 @@
 #include "profiling/analysis/occupancy.h"
 
 #include "compute/base/units.h"
+#include "profiling/analysis/device_records.h"
 
 #include <algorithm>
 #include <array>
@@ -82,17 +83,9 @@ std::optional<MultiprocessorLimits> multiprocessorLimits(const Json& properties)
 
 std::map<std::string, MultiprocessorLimits> deviceLimits(const Study& study) {
     std::map<std::string, MultiprocessorLimits> limits;
-    const auto add = [&](const Json& record) {
-        if (!record.is_object() || !record.contains("id") || !record.at("id").is_string() ||
-            !record.contains("properties"))
-            return;
+    for (const auto& [id, record] : deviceRecords(study))
         if (const auto found = multiprocessorLimits(record.at("properties")))
-            limits.emplace(record.at("id").get<std::string>(), *found);
-    };
-    std::for_each(study.devices.begin(), study.devices.end(), add);
-    if (study.environment.is_object() && study.environment.contains("devices"))
-        for (const Json& record : study.environment.at("devices"))
-            add(record);
+            limits.emplace(id, *found);
     return limits;
 }
 

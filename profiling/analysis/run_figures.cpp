@@ -2,6 +2,7 @@
 #include "profiling/analysis/run_figures.h"
 
 #include "compute/base/axis_name.h"
+#include "profiling/analysis/device_records.h"
 
 #include <algorithm>
 #include <array>
@@ -132,7 +133,7 @@ RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& 
     figures.time = run.total;
     figures.transfers = transferBreakdown(work, run.range);
     const auto limits = deviceLimits(study);
-    const auto device = limits.find(run.run->target.substr(0, run.run->target.find('/')));
+    const auto device = limits.find(deviceOfTarget(run.run->target));
     if (device != limits.end())
         figures.device = device->second;
     const auto overhead = run.run->metrics.find("tracing_overhead_percent");

@@ -65,6 +65,19 @@ TEST_F(RecordedRun, infoTellsOfAFileThatWasStoppedOrDamaged) {
     EXPECT_THAT(done.err, HasSubstr("byte 0"));
 }
 
+TEST_F(RecordedRun, statsHaveARooflineOfTheOps) {
+    const Json roofline = Json::parse(runCli({"trace", "stats", m_file, "--json"}).out).at("roofline");
+    ASSERT_EQ(roofline.at("ops").size(), 2u); // one op on two targets
+    for (const Json& op : roofline.at("ops")) {
+        EXPECT_EQ(op.at("op"), "maxpool.forward");
+        EXPECT_DOUBLE_EQ(op.at("bytes").get<double>(), 4.0 * (128 * 128 + 64 * 64));
+        EXPECT_DOUBLE_EQ(op.at("flops").get<double>(), 3.0 * 64 * 64);
+        EXPECT_GT(op.at("time_ns").at("median").get<double>(), 0);
+        EXPECT_EQ(op.at("bound"), "none");
+    }
+    EXPECT_THAT(runCli({"trace", "stats", m_file}).out, HasSubstr("no memory roof: no peak bandwidth"));
+}
+
 TEST_F(RecordedRun, statsAddUpByName) {
     const Json stats = Json::parse(runCli({"trace", "stats", m_file, "--json"}).out);
     ASSERT_FALSE(stats.at("spans").empty());

@@ -22,6 +22,7 @@ class GpuTraceMaker {
         m_calls = track("CUDA calls, thread 1", TrackKind::Thread);
         m_waits = track("waits for the device", TrackKind::Thread);
         m_overhead = track("profiler overhead", TrackKind::Overhead);
+        m_study = track("study", TrackKind::Thread);
     }
 
     SpanRef kernel(std::int64_t start, std::int64_t end, const Args& args = {},
@@ -46,6 +47,10 @@ class GpuTraceMaker {
     }
     SpanRef overhead(std::int64_t start, std::int64_t end) {
         return add(m_overhead, start, end, "profiler asks for a buffer", "overhead", {});
+    }
+    /// A span of an op on the host's row.
+    SpanRef op(std::int64_t start, std::int64_t end, const std::string& name, const Args& args) {
+        return add(m_study, start, end, name, "op", args);
     }
     void flow(SpanRef call, SpanRef work) { m_trace.appendFlow({call, work}); }
 
@@ -78,7 +83,7 @@ class GpuTraceMaker {
     }
 
     Trace m_trace;
-    TrackId m_kernels, m_copies, m_sets, m_calls, m_waits, m_overhead;
+    TrackId m_kernels, m_copies, m_sets, m_calls, m_waits, m_overhead, m_study;
 };
 
 } // namespace heteroscope::profiling::test

@@ -37,6 +37,7 @@ TEST(Units, Bandwidth) {
     EXPECT_EQ(formatBandwidth(27.9e9), "27.9 GB/s");
     EXPECT_EQ(formatBandwidth(4.24e12), "4.24 TB/s");
     EXPECT_EQ(formatBandwidth(12), "12 B/s");
+    EXPECT_EQ(formatFlops(49.63e12), "49.6 TFLOP/s");
 }
 
 } // namespace heteroscope

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profiling/analysis/device_roofs.h"
+
+#include "compute/base/units.h"
+#include "profiling/analysis/device_records.h"
+
+#include <array>
+#include <string_view>
+
+namespace heteroscope::profiling {
+namespace {
+
+std::string textOf(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// A number above 0 and below 1e12: no property of a device is larger; a damaged record may hold anything.
+std::optional<double> positive(const Json& properties, const char* key) {
+    const auto found = properties.find(key);
+    if (found == properties.end() || !found->is_number())
+        return std::nullopt;
+    const double value = found->get<double>();
+    return value > 0 && value < 1e12 ? std::optional(value) : std::nullopt;
+}
+
+/// fp32 lanes of a multiprocessor; nothing for a compute capability that the guide's table did not have.
+std::optional<int> fp32Lanes(const std::string& capability) {
+    struct Known {
+        std::string_view capability;
+        int lanes;
+    };
+    static constexpr std::array kKnown{Known{"7.5", 64},   Known{"8.0", 64},   Known{"8.6", 128},
+                                       Known{"8.7", 128},  Known{"8.9", 128},  Known{"9.0", 128},
+                                       Known{"10.0", 128}, Known{"10.3", 128}, Known{"12.0", 128}};
+    for (const Known& known : kKnown)
+        if (capability == known.capability)
+            return known.lanes;
+    return std::nullopt;
+}
+
+void addMemoryRoof(const Json& properties, DeviceRoofs& roofs) {
+    const auto clock = positive(properties, "memory_clock_mhz"),
+               bits = positive(properties, "memory_bus_bits");
+    if (!clock || !bits) {
+        roofs.whyNoMemory = "the driver does not tell the memory's clock and width";
+        return;
+    }
+    const double bytes = *bits / 8;
+    roofs.memory = Roof{2 * *clock * 1e6 * bytes,
+                        "2 x " + formatFixed(*clock, 0) + " MHz x " + formatFixed(bytes, 0) + " bytes"};
+}
+
+void addFp32Roof(const Json& properties, DeviceRoofs& roofs) {
+    const std::string capability = textOf(properties, "compute_capability");
+    const auto count = positive(properties, "multiprocessors"), clock = positive(properties, "clock_mhz");
+    const auto lanes = fp32Lanes(capability);
+    if (!count || !clock) {
+        roofs.whyNoFp32 = "the driver does not tell the number of multiprocessors and their clock";
+        return;
+    }
+    if (!lanes) {
+        roofs.whyNoFp32 = "how many operations a clock a multiprocessor of compute capability " +
+                          (capability.empty() ? "(none)" : capability) + " does is not known here";
+        return;
+    }
+    roofs.fp32 = Roof{2 * *count * *lanes * *clock * 1e6, "2 x " + formatFixed(*count, 0) +
+                                                              " multiprocessors x " + std::to_string(*lanes) +
+                                                              " lanes x " + formatFixed(*clock, 0) + " MHz"};
+}
+
+} // namespace
+
+std::optional<double> DeviceRoofs::ridge() const {
+    if (!memory || !fp32)
+        return std::nullopt;
+    return fp32->perSecond / memory->perSecond;
+}
+
+DeviceRoofs deviceRoofs(const Json& record) {
+    DeviceRoofs roofs;
+    roofs.device = textOf(record, "id");
+    roofs.name = textOf(record, "name");
+    const auto properties = record.find("properties");
+    if (textOf(record, "kind") != "gpu" || properties == record.end() || !properties->is_object()) {
+        roofs.whyNoMemory = "no peak bandwidth of this device is recorded";
+        roofs.whyNoFp32 = "no peak rate of this device is recorded";
+        return roofs;
+    }
+    addMemoryRoof(*properties, roofs);
+    addFp32Roof(*properties, roofs);
+    return roofs;
+}
+
+std::map<std::string, DeviceRoofs> roofsOfStudy(const Study& study) {
+    std::map<std::string, DeviceRoofs> all;
+    for (const auto& [id, record] : deviceRecords(study))
+        all.emplace(id, deviceRoofs(record));
+    return all;
+}
+
+} // namespace heteroscope::profiling
