@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/modules/gpu_targets.h"
+
+#include "app/cli/module_loader.h"
+
+namespace heteroscope::compute {
+
+const BackendRegistry& registryWithModules() {
+    static const BackendRegistry all = cli::makeRegistry();
+    return all;
+}
+
+Result<std::unique_ptr<Session>> openTarget(const std::string& target) {
+    const auto parsed = parseTarget(target);
+    if (!parsed)
+        return parsed.error();
+    return registryWithModules().open(*parsed);
+}
+
+} // namespace heteroscope::compute

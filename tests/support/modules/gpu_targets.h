@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry as the command line makes it, with every module, and why a target of it cannot be opened here.
+#pragma once
+
+#include "compute/core/backend_registry.h"
+
+#include <memory>
+#include <string>
+
+namespace heteroscope::compute {
+
+/// Every implementation that the command line would list. Made at the first call; the modules stay loaded.
+const BackendRegistry& registryWithModules();
+
+/// A session of a target, or the reason for people why there is none (no GPU, no driver, no such module).
+Result<std::unique_ptr<Session>> openTarget(const std::string& target);
+
+} // namespace heteroscope::compute
