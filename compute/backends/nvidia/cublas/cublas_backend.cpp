@@ -39,7 +39,7 @@ class CublasGemm final : public CudaOp {
         return cublasStatus(cublasSgemm_64(m_handle, CUBLAS_OP_N, CUBLAS_OP_N, m_gemm.n, m_gemm.m, m_gemm.k,
                                            &one, operands.src[1], m_gemm.n, operands.src[0], m_gemm.k, &zero,
                                            operands.dst[0], m_gemm.n),
-                            "cublasSgemm", session().where() + " " + name());
+                            "cublasSgemm", where());
     }
 
   private:

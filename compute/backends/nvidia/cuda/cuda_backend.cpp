@@ -26,8 +26,7 @@ class KernelOp final : public CudaOp {
 
   protected:
     Status launch(const DeviceOperands& operands) override {
-        return cudaStatus(m_launch(operands, session().stream()), "launching " + implementation(),
-                          session().where() + " " + name());
+        return cudaStatus(m_launch(operands, session().stream()), "launching " + implementation(), where());
     }
 
   private:

@@ -70,7 +70,7 @@ class CudnnPoolForward final : public CudaOp {
         return cudnnStatus(cudnnPoolingForward(m_handle, m_descriptors->pooling(), &kOne,
                                                m_descriptors->src(), operands.src[0], &kZero,
                                                m_descriptors->dst(), operands.dst[0]),
-                           "cudnnPoolingForward", session().where() + " " + name());
+                           "cudnnPoolingForward", where());
     }
 
   private:
@@ -100,7 +100,7 @@ class CudnnPoolBackward final : public CudaOp {
                                                 m_descriptors->dst(), result, m_descriptors->dst(),
                                                 operands.src[1], m_descriptors->src(), operands.src[0],
                                                 &kZero, m_descriptors->src(), operands.dst[0]),
-                           "cudnnPoolingBackward", session().where() + " " + name());
+                           "cudnnPoolingBackward", where());
     }
 
   private:
@@ -114,7 +114,7 @@ class CudnnPoolBackward final : public CudaOp {
         return cudnnStatus(cudnnPoolingForward(m_handle, m_descriptors->pooling(), &kOne,
                                                m_descriptors->src(), src, &kZero, m_descriptors->dst(),
                                                m_result->devicePointer()),
-                           "cudnnPoolingForward", session().where() + " " + name());
+                           "cudnnPoolingForward", where());
     }
 
     CudaSession& m_owner;

@@ -12,6 +12,7 @@ CudaOp::CudaOp(const CudaSession& session, const Op& op, std::string implementat
     : m_session(session),
       m_name(opName(op)),
       m_detail(opDetail(op)),
+      m_work(m_name + " " + m_detail),
       m_implementation(std::move(implementation)),
       m_bytes(opMinimumBytes(op)),
       m_flops(opFlops(op)) {
@@ -29,10 +30,10 @@ Status CudaOp::run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* c
         return status;
     if (observer != nullptr)
         observer->opBegin({m_name, m_detail, m_implementation, m_bytes, m_flops});
+    m_session.submits(m_work);
     Status status = launch({{operands->src.data(), src.size()}, {operands->dst.data(), dst.size()}});
     if (status)
-        status =
-            cudaStatus(cudaGetLastError(), "launching " + m_implementation, m_session.where() + " " + m_name);
+        status = cudaStatus(cudaGetLastError(), "launching " + m_implementation, where());
     if (observer != nullptr)
         observer->opEnd();
     return status;

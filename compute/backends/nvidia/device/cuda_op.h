@@ -29,11 +29,12 @@ class CudaOp : public PreparedOp {
     /// Submits the work to session().stream().
     virtual Status launch(const DeviceOperands& operands) = 0;
     const CudaSession& session() const { return m_session; }
-    const std::string& name() const { return m_name; }
+    /// Device, operation and sizes, for errors.
+    std::string where() const { return m_session.where() + " " + m_work; }
 
   private:
     const CudaSession& m_session;
-    std::string m_name, m_detail, m_implementation;
+    std::string m_name, m_detail, m_work, m_implementation;
     OperandSizes m_sizes;
     double m_bytes = 0, m_flops = 0;
 };

@@ -75,8 +75,18 @@ CudaSession::~CudaSession() {
         cudaStreamDestroy(m_stream);
 }
 
+void CudaSession::submits(const std::string& work) const {
+    if (m_lastWork != work)
+        m_lastWork = work;
+}
+
+/// A kernel that fails is noticed by a later call: the error names the last work, or that there was none yet.
 Status CudaSession::check(cudaError_t code, const char* what) const {
-    return cudaStatus(code, what, m_device.id);
+    if (!isSticky(code))
+        return cudaStatus(code, what, m_device.id);
+    if (m_lastWork.empty())
+        return cudaStatus(code, "other work of this process", m_device.id);
+    return cudaStatus(code, what, m_device.id + ", in " + m_lastWork + " or earlier");
 }
 
 Status CudaSession::select() const {

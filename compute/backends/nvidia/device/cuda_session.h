@@ -46,6 +46,8 @@ class CudaSession : public Session {
     /// Makes this session's device the thread's current one; sessions of several devices take turns on a
     /// thread.
     Status select() const;
+    /// Remembers what is given to the device last, for the error when it fails later.
+    void submits(const std::string& work) const;
     cudaStream_t stream() const { return m_stream; }
     const std::string& where() const { return m_device.id; }
 
@@ -66,6 +68,7 @@ class CudaSession : public Session {
     HostMemory m_hostMemory;
     int m_multiprocessors = 1;
     bool m_severalDevices = false;
+    mutable std::string m_lastWork; ///< what errors of the device name
     cudaStream_t m_stream = nullptr;
     cudaEvent_t m_timerStart = nullptr, m_timerStop = nullptr;
     void* m_stages[kStages] = {};          ///< page-locked, only with HostMemory::Pinned
