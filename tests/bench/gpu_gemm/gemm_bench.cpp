@@ -21,7 +21,9 @@ using compute::nvidia::GemmKernel;
 
 /// The kernels that give a thread one element take seconds where the fast ones take milliseconds.
 constexpr int kLargestForSlow = 2048;
-constexpr int kSizes[] = {256, 512, 1001, 1024, 1536, 2048, 4096, 4097, 8192};
+/// The first ones for the kernels of a single block, which has a thread for each element of the result: 32 x
+/// 32 at most.
+constexpr int kSizes[] = {16, 32, 64, 128, 256, 512, 1001, 1024, 1536, 2048, 4096, 4097, 8192};
 constexpr const char* kCublas = "cublas";
 
 struct Contender {
@@ -32,15 +34,24 @@ struct Contender {
     double difference = 0;
 };
 
+int largestFor(GemmKernel kernel) {
+    const int largest = kernel == GemmKernel::Register ? kSizes[std::size(kSizes) - 1] : kLargestForSlow;
+    int allowed = 0;
+    for (const int size : kSizes)
+        if (size <= largest && compute::nvidia::gemmRefusal(kernel, size, size, size).empty())
+            allowed = size;
+    return allowed;
+}
+
 std::vector<Contender> contenders(GemmDevice& device) {
     std::vector<Contender> all;
     all.push_back(
         {kCublas, kSizes[std::size(kSizes) - 1], [&](int size) { device.runCublas(size, false); }, {}, 0});
     all.push_back({"cublas tf32", all[0].largest, [&](int size) { device.runCublas(size, true); }, {}, 0});
-    for (const GemmKernel kernel :
-         {GemmKernel::Register, GemmKernel::Tiled, GemmKernel::Guarded, GemmKernel::Loops})
+    for (const GemmKernel kernel : {GemmKernel::Register, GemmKernel::Tiled, GemmKernel::Guarded,
+                                    GemmKernel::Loops, GemmKernel::Block, GemmKernel::BlockShared})
         all.push_back({std::string(compute::nvidia::gemmKernelName(kernel)),
-                       kernel == GemmKernel::Register ? all[0].largest : kLargestForSlow,
+                       largestFor(kernel),
                        [&device, kernel](int size) { device.runOwn(kernel, size); },
                        {},
                        0});
@@ -75,7 +86,7 @@ nlohmann::json report(std::vector<Contender>& all, int size) {
         if (one.samplesMs.empty())
             continue;
         const Spread spread = spreadOf(one.samplesMs);
-        std::printf("%6d  %-12s %10.4f ms  [%.4f, %.4f]  %7.2f TFLOP/s  %6.3f of cuBLAS  difference %.1e\n",
+        std::printf("%6d  %-12s %10.4f ms  [%.4f, %.4f]  %8.4f TFLOP/s  %7.3f of cuBLAS  difference %.1e\n",
                     size, one.name.c_str(), spread.median, spread.lowest, spread.highest,
                     flops / spread.median / 1e9, reference.median / spread.median, one.difference);
         rows.push_back({{"size", size},
