@@ -70,19 +70,9 @@ Category categoryOf(const std::string& text, std::vector<std::string>& memories)
     for (const auto& [name, what] : kPlain)
         if (text == name)
             return {what, CopyRoute::Other, 0};
-    constexpr std::string_view kCopy = "copy ";
-    if (!text.starts_with(kCopy))
-        return {};
-    std::string_view rest = std::string_view(text).substr(kCopy.size());
-    Category category{What::Copy, CopyRoute::Other, 0};
-    if (const std::size_t comma = rest.find(", "); comma != std::string_view::npos) {
-        category.memory = positionIn(memories, rest.substr(comma + 2));
-        rest = rest.substr(0, comma);
-    }
-    for (std::size_t i = 0; i < kRouteNames.size(); ++i)
-        if (rest == kRouteNames[i])
-            category.route = static_cast<CopyRoute>(i);
-    return category;
+    if (const auto copy = copyCategory(text))
+        return {What::Copy, copy->route, positionIn(memories, copy->memory)};
+    return {};
 }
 
 /// Identity of a span whichever lane it lies in.
@@ -125,7 +115,7 @@ class Gatherer {
         const auto [entry, isNew] = m_facts.try_emplace(args);
         if (isNew) {
             const ArgList list = m_trace.args(args);
-            entry->second.bytes = number(argument(list, "bytes")).value_or(0);
+            entry->second.bytes = copyBytes(list);
             entry->second.op = positionIn(m_work.ops, argument(list, "op"));
         }
         return entry->second;
@@ -221,6 +211,26 @@ TimeSet timeOf(const Items& items) {
 
 const char* copyRouteName(CopyRoute route) {
     return kRouteNames[static_cast<std::size_t>(route)];
+}
+
+std::optional<CopyCategory> copyCategory(std::string_view category) {
+    constexpr std::string_view kCopy = "copy ", kBetween = ", ";
+    if (!category.starts_with(kCopy))
+        return std::nullopt;
+    std::string_view rest = category.substr(kCopy.size());
+    CopyCategory copy;
+    if (const std::size_t comma = rest.find(kBetween); comma != std::string_view::npos) {
+        copy.memory = rest.substr(comma + kBetween.size());
+        rest = rest.substr(0, comma);
+    }
+    const auto name = std::find(kRouteNames.begin(), kRouteNames.end(), rest);
+    if (name != kRouteNames.end())
+        copy.route = static_cast<CopyRoute>(name - kRouteNames.begin());
+    return copy;
+}
+
+std::int64_t copyBytes(const ArgList& args) {
+    return number(argument(args, "bytes")).value_or(0);
 }
 
 std::optional<KernelShape> kernelShape(const ArgList& args) {

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,15 @@ enum class CopyRoute : std::uint8_t {
 };
 constexpr std::size_t kCopyRoutes = 6;
 const char* copyRouteName(CopyRoute route); ///< "host to device" ...
+
+/// What the category of a copy's span says, such as "copy host to device, pinned"; nothing for other spans.
+struct CopyCategory {
+    CopyRoute route = CopyRoute::Other;
+    std::string memory; ///< of the host; empty when no host memory takes part
+};
+std::optional<CopyCategory> copyCategory(std::string_view category);
+/// Bytes of a copy from its args; 0 when they do not say.
+std::int64_t copyBytes(const ArgList& args);
 
 struct DeviceCopy {
     NsRange time;
