@@ -2,10 +2,10 @@
 // Advice, split of time and transfers of a recording.
 #include "ui/analyze/device_page.h"
 
-#include "compute/base/units.h"
-#include "ui/analyze/share_bar.h"
 #include "ui/common/placeholder.h"
+#include "ui/common/share_bar.h"
 #include "ui/common/theme.h"
+#include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
 
 #include <QHeaderView>
@@ -24,18 +24,6 @@ using profiling::TimePart;
 
 constexpr int kBarColumn = 2, kFirstPartColumn = 3;
 
-QString percent(double share) {
-    return QStringLiteral("%1 %").arg(100.0 * share, 0, 'f', 1);
-}
-
-QString bytesText(double bytes) {
-    return QString::fromStdString(formatBytes(bytes));
-}
-
-QString durationText(std::int64_t ns) {
-    return QString::fromStdString(formatDurationNs(static_cast<double>(ns)));
-}
-
 QStringList partNames() {
     return {DevicePage::tr("Execute"), DevicePage::tr("Copy"),        DevicePage::tr("Launch"),
             DevicePage::tr("Queue"),   DevicePage::tr("Synchronise"), DevicePage::tr("Other")};
@@ -50,17 +38,9 @@ QStringList partMeanings() {
             DevicePage::tr("The device is idle; the host does something else.")};
 }
 
-QString routeText(profiling::CopyRoute route) {
-    const QStringList names{DevicePage::tr("host to device"), DevicePage::tr("device to host"),
-                            DevicePage::tr("on the device"),  DevicePage::tr("between devices"),
-                            DevicePage::tr("host to host"),   DevicePage::tr("other")};
-    return names[static_cast<int>(route)];
-}
-
 QString peakText(const profiling::TransferBreakdown& transfers, profiling::CopyRoute route) {
     const auto& peak = transfers.peaks[static_cast<std::size_t>(route)];
-    return peak ? DevicePage::tr("%1 GB/s").arg(peak->gbPerS, 0, 'f', 2)
-                : DevicePage::tr("unknown: no large copy");
+    return peak ? rateText(peak->gbPerS) : DevicePage::tr("unknown: no large copy");
 }
 
 QTreeWidget* makeTable(const char* name, const QString& accessibleName, const QStringList& columns) {
@@ -88,11 +68,10 @@ void addTransfers(QTreeWidget* table, const QString& what, const profiling::Tran
     for (const profiling::TransferGroup& group : transfers.groups) {
         auto* row = new QTreeWidgetItem(
             table,
-            {what, routeText(group.route), QString::fromStdString(group.memory),
-             QString::fromStdString(formatCount(group.count)), bytesText(static_cast<double>(group.bytes)),
-             bytesText(group.meanBytes()), durationText(group.busyNs),
-             percent(group.shareOf(transfers.wallNs)), percent(group.overlapShare()),
-             DevicePage::tr("%1 GB/s").arg(group.gbPerS(), 0, 'f', 3), peakText(transfers, group.route)});
+            {what, routeText(group.route), hostMemoryText(group.memory), countText(group.count),
+             byteText(static_cast<double>(group.bytes)), byteText(group.meanBytes()),
+             spanTimeText(group.busyNs), shareText(group.shareOf(transfers.wallNs)),
+             shareText(group.overlapShare()), rateText(group.gbPerS()), peakText(transfers, group.route)});
         for (int column = 3; column < table->columnCount(); ++column)
             row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
@@ -211,12 +190,12 @@ void DevicePage::fillTimes() {
     for (std::size_t run = 0; run < m_reading->report.times.size(); ++run) {
         const profiling::DeviceTimeSplit& split = m_reading->report.times[run].total;
         auto* row = new QTreeWidgetItem(m_times, {QString::fromStdString(m_reading->report.figures[run].name),
-                                                  durationText(split.wallNs)});
+                                                  spanTimeText(split.wallNs)});
         QList<QVariant> shares;
         for (int part = 0; part < names.size(); ++part) {
             const double share = split.share(static_cast<TimePart>(part));
             shares << share;
-            row->setText(kFirstPartColumn + part, percent(share));
+            row->setText(kFirstPartColumn + part, shareText(share));
             row->setTextAlignment(kFirstPartColumn + part, Qt::AlignRight | Qt::AlignVCenter);
         }
         row->setData(kBarColumn, ShareBarDelegate::kSharesRole, shares);

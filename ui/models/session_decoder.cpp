@@ -185,12 +185,21 @@ void SessionDecoder::flush() {
         m_trace->publish();
         m_batch.traceGrew = true;
         m_unpublished = false;
+        followTransfers();
     }
     const bool something = !m_batch.frames.empty() || m_batch.study || m_batch.traceGrew ||
                            m_batch.fraction >= 0 || m_batch.finished || m_batch.damaged;
     if (something && !m_cancelled.load())
         emit decoded(std::make_shared<DecodedBatch>(std::move(m_batch)));
     m_batch = DecodedBatch();
+}
+
+/// Shares of wall time change while nothing is copied, too.
+void SessionDecoder::followTransfers() {
+    m_transfers.update(*m_trace);
+    profiling::LiveTransfers now = m_transfers.now();
+    if (now.count > 0)
+        m_batch.transfers = std::move(now);
 }
 
 void SessionDecoder::refuse(const QString& sentence) {

@@ -3,6 +3,7 @@
 // decoding thread; the trace is written there and nowhere else.
 #pragma once
 
+#include "profiling/analysis/live_transfers.h"
 #include "profiling/stream/stream_reader.h"
 
 #include <QByteArray>
@@ -23,6 +24,7 @@ struct DecodedBatch {
     std::vector<profiling::Frame> frames;  ///< of a live stream, without trace frames; in order
     std::optional<profiling::Study> study; ///< of a file: everything at once, with the last batch
     bool traceGrew = false;
+    std::optional<profiling::LiveTransfers> transfers; ///< all so far; with a batch that brought some
     double fraction = -1;    ///< of a file read so far; negative when nothing is to be said
     bool finished = false;   ///< nothing comes after this batch
     bool damaged = false;    ///< bytes could not be read; `problem` says where
@@ -56,12 +58,14 @@ class SessionDecoder : public QObject {
     void applyFrame(profiling::Frame&& frame, bool forward);
     void flush();
     void flushWhenDue();
+    void followTransfers();
     void refuse(const QString& sentence);
 
     std::shared_ptr<profiling::Trace> m_trace;
     std::unique_ptr<profiling::TraceBuilder> m_traceBuilder;
     std::unique_ptr<profiling::StreamReader> m_reader;
     profiling::StudyBuilder m_studyBuilder; ///< files only
+    profiling::TransferWatch m_transfers;
     DecodedBatch m_batch;
     QElapsedTimer m_sinceFlush;
     QTimer m_flushTimer;

@@ -28,6 +28,7 @@ struct StudySession::Impl {
     SessionDecoder* decoder = nullptr; ///< of the present study; owned by `thread`
     std::shared_ptr<profiling::Trace> trace = std::make_shared<profiling::Trace>();
     profiling::StudyBuilder builder;
+    profiling::LiveTransfers transfers;
     State state = State::Empty;
     QString message, filePath, expectedTitle;
     bool workerGone = false, workerClean = false;
@@ -56,6 +57,7 @@ void StudySession::Impl::reset(const QString& path) {
     dropDecoder();
     trace = std::make_shared<profiling::Trace>();
     builder = profiling::StudyBuilder();
+    transfers = {};
     message.clear();
     workerSentence.clear();
     streamProblem.clear();
@@ -81,6 +83,8 @@ void StudySession::Impl::setState(State next) {
 void StudySession::Impl::take(DecodedBatch& batch) {
     if (!batch.frames.empty())
         takeFrames(batch.frames);
+    if (batch.transfers)
+        transfers = std::move(*batch.transfers);
     if (batch.traceGrew)
         emit self->traceGrew();
     if (state == State::Loading) {
@@ -246,6 +250,10 @@ const profiling::Study& StudySession::study() const {
 
 std::shared_ptr<const profiling::Trace> StudySession::trace() const {
     return m_impl->trace;
+}
+
+const profiling::LiveTransfers& StudySession::transfers() const {
+    return m_impl->transfers;
 }
 
 } // namespace heteroscope::ui

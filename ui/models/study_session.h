@@ -3,6 +3,7 @@
 // of its own: trace frames go straight into the store, everything else comes over as queued values.
 #pragma once
 
+#include "profiling/analysis/live_transfers.h"
 #include "profiling/stream/study.h"
 #include "profiling/trace/trace.h"
 
@@ -22,10 +23,10 @@ class StudySession : public QObject {
     explicit StudySession(QObject* parent = nullptr);
     ~StudySession() override;
 
-    void openFile(const QString& path);      ///< .hscope, Chrome .json or .json.gz; asynchronous
+    void openFile(const QString& path); ///< .hscope, Chrome .json or .json.gz; asynchronous
     /// The file the worker writes, may be empty; `title` until the stream says its name.
     void beginLive(const QString& filePath, const QString& title = {});
-    void feed(const QByteArray& bytes);      ///< from the worker's stdout
+    void feed(const QByteArray& bytes); ///< from the worker's stdout
     /// The worker is gone. `sentence` says what happened, for people; empty after a clean end.
     void endLive(bool clean, const QString& sentence);
 
@@ -35,6 +36,7 @@ class StudySession : public QObject {
     QString title() const;
     const profiling::Study& study() const;
     std::shared_ptr<const profiling::Trace> trace() const; ///< never null
+    const profiling::LiveTransfers& transfers() const;     ///< as of the last traceGrew()
 
   signals:
     void stateChanged();

@@ -11,6 +11,7 @@
 #include "ui/run/log_list.h"
 #include "ui/run/runs_model.h"
 #include "ui/run/sample_strip.h"
+#include "ui/run/transfer_bars.h"
 #include "ui/timeline/mini_timeline.h"
 
 #include <QHBoxLayout>
@@ -40,6 +41,7 @@ struct RunView::Impl {
     MessageBar* message = nullptr;
     QTableView* table = nullptr;
     RunsModel* runs = nullptr;
+    TransferBars* transfers = nullptr;
     MiniTimeline* timeline = nullptr;
     LogList* log = nullptr;
 
@@ -122,7 +124,15 @@ QWidget* RunView::Impl::makeBottom() {
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 1);
     split->setSizes({720, 320});
-    return split;
+    transfers = new TransferBars;
+    auto* bottom = new QFrame;
+    setRole(bottom, "panel");
+    auto* column = new QVBoxLayout(bottom);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(transfers);
+    column->addWidget(split, 1);
+    return bottom;
 }
 
 QWidget* RunView::Impl::makeContent() {
@@ -256,6 +266,7 @@ void RunView::setSession(std::shared_ptr<StudySession> session) {
     }
     m_impl->session = std::move(session);
     m_impl->runs->setSession(m_impl->session);
+    m_impl->transfers->setSession(m_impl->session);
     m_impl->log->clear();
     if (auto* raw = m_impl->session.get()) {
         m_impl->timeline->setTrace(raw->trace());

@@ -4,12 +4,15 @@
 //   deaf      samples for ever; no signal or pipe stops it   crash  some samples, then a segmentation fault
 //   garbage   bytes that are no frames, then waits           old    a stream of another major version, then
 //   waits exit      ends at once with the code in "code" and the words in "words" on stderr
+//   replay the share "share" of the run file "recording", then waits
 #include "compute/base/clock.h"
 #include "compute/base/exit_code.h"
 #include "profiling/stream/stream_writer.h"
 
 #include <csignal>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <poll.h>
 #include <string>
 #include <unistd.h>
@@ -145,6 +148,14 @@ std::string otherVersion() {
     return std::string("HSCOPE\r\n\x63\x00\x00\x00\x00\x00\x00\x00", 16);
 }
 
+int replay(const Json& experiment) {
+    std::ifstream file(experiment.value("recording", std::string()), std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    bytes.resize(
+        static_cast<std::size_t>(experiment.value("share", 0.5) * static_cast<double>(bytes.size())));
+    return sayBytes(bytes);
+}
+
 int behave(const std::string& what, const Json& experiment, const std::string& outFile) {
     if (what == "exit") {
         std::cerr << experiment.value("words", std::string()) << "\n";
@@ -152,6 +163,8 @@ int behave(const std::string& what, const Json& experiment, const std::string& o
     }
     if (what == "old")
         return sayBytes(otherVersion());
+    if (what == "replay")
+        return replay(experiment);
     std::vector<std::unique_ptr<FrameSink>> sinks;
     sinks.push_back(makeFdSink(STDOUT_FILENO, "stdout"));
     if (auto file = openFileSink(outFile))

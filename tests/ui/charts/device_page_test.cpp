@@ -6,7 +6,7 @@
 #include "tests/unit/analysis/gpu_trace_maker.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/analyze/device_page.h"
-#include "ui/analyze/share_bar.h"
+#include "ui/common/share_bar.h"
 #include "ui/common/theme.h"
 
 #include <QApplication>

@@ -29,6 +29,7 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -152,6 +153,23 @@ class EveryViewTest : public QObject {
         m_window->openPath("/no/such/file.hscope");
         show(Mode::Start, "start-missing-file");
         m_window->findChild<MessageBar*>("windowMessage")->clear();
+    }
+
+    /// The first part of a recorded GPU run, as if it had just come from a worker.
+    void runningOnAGpu() {
+        m_window->setMode(Mode::Run);
+        m_window->runController().setProgram(QStringLiteral(HETEROSCOPE_BINARY_DIR "/fake_worker"));
+        Json document = smallDemo();
+        document["fake"] = "replay";
+        document["recording"] = HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope";
+        document["share"] = 0.7;
+        m_window->runController().start(document, {});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && m_window->session()->transfers().count > 0, kRunMs);
+        QTRY_VERIFY(m_window->findChild<QTableWidget*>("transferTable")->isVisible());
+        look("run-gpu-live", false);
+        QSignalSpy finished(&m_window->runController(), &RunController::runFinished);
+        m_window->stop();
+        QVERIFY(finished.wait(kRunMs));
     }
 
     void finished() {

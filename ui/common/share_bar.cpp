@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Paints shares as a stacked bar.
-#include "ui/analyze/share_bar.h"
+#include "ui/common/share_bar.h"
 
 #include "ui/common/theme.h"
 
@@ -19,6 +19,7 @@ void ShareBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
                              const QModelIndex& index) const {
     QStyledItemDelegate::paint(painter, option, index);
     const QRectF bar = QRectF(option.rect).adjusted(4, 4, -4, -4);
+    painter->fillRect(bar, Theme::instance().colors().grid); // the whole, of which the pieces are shares
     double at = bar.left();
     int piece = 0;
     for (const QVariant& share : index.data(kSharesRole).toList()) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/common/transfer_text.h"
+
+#include "compute/base/units.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace heteroscope::ui {
+
+namespace {
+
+struct TransferText {
+    Q_DECLARE_TR_FUNCTIONS(TransferText)
+};
+
+} // namespace
+
+QString routeText(profiling::CopyRoute route) {
+    const QStringList names{TransferText::tr("host to device"), TransferText::tr("device to host"),
+                            TransferText::tr("on the device"),  TransferText::tr("between devices"),
+                            TransferText::tr("host to host"),   TransferText::tr("other")};
+    return names[static_cast<int>(route)];
+}
+
+QString hostMemoryText(const std::string& memory) {
+    if (memory.empty())
+        return QStringLiteral("\u2013");
+    const std::pair<const char*, QString> known[] = {{"pageable", TransferText::tr("pageable")},
+                                                     {"pinned", TransferText::tr("pinned")},
+                                                     {"managed", TransferText::tr("managed")},
+                                                     {"unknown", TransferText::tr("unknown")}};
+    for (const auto& [name, text] : known)
+        if (memory == name)
+            return text;
+    return QString::fromStdString(memory);
+}
+
+QString shareText(double share) {
+    return QStringLiteral("%1 %").arg(100.0 * share, 0, 'f', 1);
+}
+
+QString byteText(double bytes) {
+    return QString::fromStdString(formatBytes(bytes));
+}
+
+QString spanTimeText(std::int64_t ns) {
+    return QString::fromStdString(formatDurationNs(static_cast<double>(ns)));
+}
+
+QString rateText(double gbPerS) {
+    const int decimals = gbPerS >= 100 ? 0 : gbPerS >= 10 ? 1 : gbPerS >= 1 ? 2 : 3;
+    return QStringLiteral("%1 GB/s").arg(gbPerS, 0, 'f', decimals);
+}
+
+QString countText(std::int64_t count) {
+    return QString::fromStdString(formatCount(count));
+}
+
+} // namespace heteroscope::ui
