@@ -52,6 +52,7 @@ StatusWidgets::StatusWidgets(QWidget* parent)
       m_problems(makeBadge(this)),
       m_quality(makeBadge(this)),
       m_worker(makeLabel({}, "badge", this)),
+      m_gpu(new GpuStatus(this)),
       m_memory(makeLabel({}, "muted", this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 8, 0);
@@ -60,7 +61,7 @@ StatusWidgets::StatusWidgets(QWidget* parent)
     m_quality->setToolTip(tr("Dropped or odd events of the shown recording; details are in the Inspector"));
     m_memory->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_memory->setToolTip(tr("Memory of this machine in use"));
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_problems, m_quality, m_worker, m_memory})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_problems, m_quality, m_worker, m_gpu, m_memory})
         row->addWidget(widget);
     connect(m_problems, &QPushButton::clicked, this, &StatusWidgets::problemsClicked);
     connect(m_quality, &QPushButton::clicked, this, &StatusWidgets::qualityClicked);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The right side of the status bar: problems, data quality, worker, memory. GUI thread.
+// The right side of the status bar: problems, data quality, worker, GPU, memory. GUI thread.
 #pragma once
 
 #include "profiling/trace/trace.h"
+#include "ui/main_window/gpu_status.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -19,6 +20,7 @@ class StatusWidgets : public QWidget {
     void setProblems(int errors, int warnings);
     void setQuality(const profiling::DataQuality& quality, bool hasData);
     void setWorker(const QString& text, const QString& tone);
+    void setSession(std::shared_ptr<StudySession> session) { m_gpu->setSession(std::move(session)); }
 
   signals:
     void problemsClicked();
@@ -30,6 +32,7 @@ class StatusWidgets : public QWidget {
     QPushButton* m_problems;
     QPushButton* m_quality;
     QLabel* m_worker;
+    GpuStatus* m_gpu;
     QLabel* m_memory;
     QTimer m_timer;
 };

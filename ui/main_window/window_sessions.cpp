@@ -34,6 +34,7 @@ void MainWindow::Impl::showSession() {
     if (analyze != nullptr)
         analyze->setSessions(sessions);
     status->setQuality(session->trace()->quality(), session->trace()->trackCount() > 0);
+    status->setSession(session);
 }
 
 void MainWindow::Impl::showTrace() {
