@@ -4,6 +4,8 @@
 
 #include "compute/core/ops/window_extent.h"
 
+#include <cstdio>
+
 namespace heteroscope::compute {
 namespace {
 
@@ -31,8 +33,16 @@ std::string detail(ActivationKind kind, std::int64_t elements, double slope) {
     return text;
 }
 
-double elementsOf(const Shape4& shape) {
-    return static_cast<double>(shape.elements().value_or(0));
+bool slopeFits(ActivationKind kind, double slope) {
+    return kind != ActivationKind::LeakyRelu || slope > 0.0;
+}
+
+Error badSlope(double slope) {
+    return badInput("slope", "found " + std::to_string(slope), "above 0");
+}
+
+double countOf(const Shape4& shape) {
+    return static_cast<double>(tensorElements(shape).value_or(0));
 }
 
 } // namespace
@@ -54,25 +64,31 @@ const char* activationName(ActivationKind kind) {
 }
 
 OpFacts opFacts(const ActivationForward& op) {
-    return plainFacts(std::string(activationName(op.kind)) + ".forward",
-                      detail(op.kind, op.elements, op.slope), {op.elements}, {op.elements},
+    const std::string name = std::string(activationName(op.kind)) + ".forward";
+    const std::string text = detail(op.kind, op.elements, op.slope);
+    if (!slopeFits(op.kind, op.slope))
+        return impossible(name, text, badSlope(op.slope));
+    return plainFacts(name, text, {op.elements}, {op.elements},
                       flopsPerElement(op.kind, false) * static_cast<double>(op.elements));
 }
 
 OpFacts opFacts(const ActivationBackward& op) {
-    return plainFacts(std::string(activationName(op.kind)) + ".backward",
-                      detail(op.kind, op.elements, op.slope), {op.elements, op.elements}, {op.elements},
+    const std::string name = std::string(activationName(op.kind)) + ".backward";
+    const std::string text = detail(op.kind, op.elements, op.slope);
+    if (!slopeFits(op.kind, op.slope))
+        return impossible(name, text, badSlope(op.slope));
+    return plainFacts(name, text, {op.elements, op.elements}, {op.elements},
                       flopsPerElement(op.kind, true) * static_cast<double>(op.elements));
 }
 
 OpFacts opFacts(const SoftmaxForward& op) { // maximum, subtraction, exponential, sum, division
-    return plainFacts("softmax.forward", shapeText(op.src), {op.src.elements()}, {op.src.elements()},
-                      5.0 * elementsOf(op.src));
+    return plainFacts("softmax.forward", shapeText(op.src), {tensorElements(op.src)},
+                      {tensorElements(op.src)}, 5.0 * countOf(op.src));
 }
 
 OpFacts opFacts(const SoftmaxBackward& op) { // a multiply-add for the sum, a subtraction, a product
-    return plainFacts("softmax.backward", shapeText(op.src), {op.src.elements(), op.src.elements()},
-                      {op.src.elements()}, 4.0 * elementsOf(op.src));
+    return plainFacts("softmax.backward", shapeText(op.src), {tensorElements(op.src), tensorElements(op.src)},
+                      {tensorElements(op.src)}, 4.0 * countOf(op.src));
 }
 
 } // namespace heteroscope::compute

@@ -14,20 +14,21 @@ Shape4 outputOf(const Shape4& src, const Extent2d& output) {
     return {src.n, src.c, output.h, output.w};
 }
 
-double elementsOf(const Shape4& shape) {
-    return static_cast<double>(shape.elements().value_or(0));
+double countOf(const Shape4& shape) {
+    return static_cast<double>(tensorElements(shape).value_or(0));
 }
 
 } // namespace
 
 OpFacts opFacts(const AdaptivePoolForward& op) {
-    return plainFacts("adaptive_avgpool.forward", detail(op.src, op.output), {op.src.elements()},
-                      {outputOf(op.src, op.output).elements()}, elementsOf(op.src));
+    return plainFacts("adaptive_avgpool.forward", detail(op.src, op.output), {tensorElements(op.src)},
+                      {tensorElements(outputOf(op.src, op.output))}, countOf(op.src));
 }
 
 OpFacts opFacts(const AdaptivePoolBackward& op) {
     return plainFacts("adaptive_avgpool.backward", detail(op.src, op.output),
-                      {outputOf(op.src, op.output).elements()}, {op.src.elements()}, elementsOf(op.src));
+                      {tensorElements(outputOf(op.src, op.output))}, {tensorElements(op.src)},
+                      countOf(op.src));
 }
 
 } // namespace heteroscope::compute

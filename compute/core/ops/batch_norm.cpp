@@ -6,14 +6,14 @@
 namespace heteroscope::compute {
 namespace {
 
-double elementsOf(const Shape4& shape) {
-    return static_cast<double>(shape.elements().value_or(0));
+double countOf(const Shape4& shape) {
+    return static_cast<double>(tensorElements(shape).value_or(0));
 }
 
 } // namespace
 
 OpFacts opFacts(const BatchNormTrain& op) {
-    const auto all = op.src.elements();
+    const auto all = tensorElements(op.src);
     if (all && op.src.c > 0 && *all / op.src.c < 2)
         return impossible("batchnorm.forward", shapeText(op.src),
                           badInput("input", "one value a channel has no variance", "two or more",
@@ -21,20 +21,20 @@ OpFacts opFacts(const BatchNormTrain& op) {
     const std::optional<std::int64_t> c = op.src.c;
     // A sum; a difference, its square and their sum; scale and shift.
     return plainFacts("batchnorm.forward", shapeText(op.src), {all, c, c, c, c}, {all, c, c, c, c},
-                      6.0 * elementsOf(op.src));
+                      6.0 * countOf(op.src));
 }
 
 OpFacts opFacts(const BatchNormInfer& op) {
     const std::optional<std::int64_t> c = op.src.c;
-    return plainFacts("batchnorm.infer", shapeText(op.src), {op.src.elements(), c, c, c, c},
-                      {op.src.elements()}, 2.0 * elementsOf(op.src));
+    return plainFacts("batchnorm.infer", shapeText(op.src), {tensorElements(op.src), c, c, c, c},
+                      {tensorElements(op.src)}, 2.0 * countOf(op.src));
 }
 
 OpFacts opFacts(const BatchNormBackward& op) {
-    const std::optional<std::int64_t> c = op.src.c, all = op.src.elements();
+    const std::optional<std::int64_t> c = op.src.c, all = tensorElements(op.src);
     // The normalised input (2), two sums (3), and the gradient from them (5).
     return plainFacts("batchnorm.backward", shapeText(op.src), {all, all, c, c, c}, {all, c, c},
-                      10.0 * elementsOf(op.src));
+                      10.0 * countOf(op.src));
 }
 
 } // namespace heteroscope::compute

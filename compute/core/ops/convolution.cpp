@@ -56,6 +56,8 @@ Result<Shape4> convOutputShape(const ConvParams& params, const Shape4& src) {
 }
 
 std::optional<std::int64_t> convWeightElements(const ConvParams& params, const Shape4& src) {
+    if (params.groups < 1)
+        return std::nullopt;
     return checkedProduct({params.filters, src.c / params.groups, params.kernel.h, params.kernel.w});
 }
 

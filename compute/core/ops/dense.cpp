@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/core/ops/dense.h"
 
-#include "compute/base/checked_math.h"
-
 namespace heteroscope::compute {
 namespace {
 
@@ -16,8 +14,8 @@ struct Sizes {
 };
 
 Sizes sizesOf(const DenseParams& params, std::int64_t batch) {
-    return {checkedMul(batch, params.inputs), checkedMul(params.units, params.inputs),
-            checkedMul(batch, params.units),
+    return {elementsOf({batch, params.inputs}), elementsOf({params.units, params.inputs}),
+            elementsOf({batch, params.units}),
             static_cast<double>(batch) * static_cast<double>(params.inputs) *
                 static_cast<double>(params.units)};
 }

@@ -21,7 +21,7 @@ OpFacts opFacts(const CopyChannels& op) {
         return impossible("channels.copy", detail,
                           badInput("channels", "the copied channels lie outside the tensors"));
     const Shape4 dst{op.src.n, op.dstChannels, op.src.h, op.src.w};
-    OpFacts facts = plainFacts("channels.copy", detail, {op.src.elements()}, {dst.elements()}, 0);
+    OpFacts facts = plainFacts("channels.copy", detail, {tensorElements(op.src)}, {tensorElements(dst)}, 0);
     facts.bytes *= 2.0 * static_cast<double>(op.channels) / static_cast<double>(op.src.c + op.dstChannels);
     return facts;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/core/ops/loss.h"
 
-#include "compute/base/checked_math.h"
-
 namespace heteroscope::compute {
 
 const char* lossName(LossKind kind) {
@@ -18,11 +16,11 @@ const char* lossName(LossKind kind) {
 }
 
 std::optional<std::int64_t> lossTargetElements(LossKind kind, std::int64_t batch, std::int64_t units) {
-    return kind == LossKind::SoftmaxCrossEntropy ? batch : checkedMul(batch, units);
+    return kind == LossKind::SoftmaxCrossEntropy ? batch : elementsOf({batch, units});
 }
 
 OpFacts opFacts(const Loss& op) {
-    const auto output = checkedMul(op.batch, op.units);
+    const auto output = elementsOf({op.batch, op.units});
     std::vector<std::optional<std::int64_t>> dst{2};
     if (op.gradient)
         dst.push_back(output);

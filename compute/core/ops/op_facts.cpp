@@ -15,6 +15,13 @@ double operandBytes(const OperandSizes& sizes) {
     return 4.0 * elements;
 }
 
+std::optional<std::int64_t> elementsOf(std::initializer_list<std::int64_t> extents) {
+    for (const std::int64_t extent : extents)
+        if (extent < 1)
+            return std::nullopt;
+    return checkedProduct(extents);
+}
+
 OpFacts plainFacts(std::string name, std::string detail, std::vector<std::optional<std::int64_t>> src,
                    std::vector<std::optional<std::int64_t>> dst, double flops) {
     OperandSizes sizes;

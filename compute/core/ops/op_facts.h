@@ -6,6 +6,7 @@
 #include "compute/base/result.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct OpFacts {
 
 /// 4 bytes for every element of the operands that must be there.
 double operandBytes(const OperandSizes& sizes);
+
+/// The product of extents, each at least 1; nothing when one is not or the product does not fit 63 bits.
+std::optional<std::int64_t> elementsOf(std::initializer_list<std::int64_t> extents);
 
 /// Facts of an operation that reads and writes each operand once. An operand larger than 63 bits of bytes,
 /// empty or without a size (nullopt) becomes the error.

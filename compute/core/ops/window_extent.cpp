@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/core/ops/window_extent.h"
 
+#include "compute/core/ops/op_facts.h"
+
 namespace heteroscope::compute {
 namespace {
 
@@ -75,6 +77,10 @@ std::string paddingText(const Padding2d& padding) {
 
 std::string extentText(const Extent2d& extent) {
     return number(extent.h) + "x" + number(extent.w);
+}
+
+std::optional<std::int64_t> tensorElements(const Shape4& shape) {
+    return elementsOf({shape.n, shape.c, shape.h, shape.w});
 }
 
 std::string shapeText(const Shape4& shape) {

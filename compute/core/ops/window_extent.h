@@ -24,6 +24,8 @@ Result<Extent2d> windowOutput(const WindowParams& window, const Extent2d& plane)
 std::string paddingText(const Padding2d& padding);
 /// "3x5"
 std::string extentText(const Extent2d& extent);
+/// Elements of a tensor; nothing when it is empty, has an extent below 0 or does not fit 63 bits.
+std::optional<std::int64_t> tensorElements(const Shape4& shape);
 /// "32x64x112x112"
 std::string shapeText(const Shape4& shape);
 
