@@ -26,44 +26,88 @@ Result<Buffer> uploaded(Session& session, const std::vector<float>& values) {
     return buffer;
 }
 
-Result<std::vector<float>> runOnce(Session& session, PreparedOp& prepared, const std::vector<Buffer>& src,
-                                   std::size_t elements) {
-    std::vector<float> out(elements, std::numeric_limits<float>::quiet_NaN());
-    std::vector<Buffer> dst;
-    auto buffer = uploaded(session, out);
-    if (!buffer)
-        return buffer.error();
-    dst.push_back(std::move(*buffer));
-    if (const Status status = prepared.run(pointers(src), pointers(dst), nullptr); !status)
-        return status.error();
+Result<std::vector<Buffer>> uploadedAll(Session& session, const Tensors& tensors) {
+    std::vector<Buffer> buffers;
+    for (const auto& tensor : tensors) {
+        auto buffer = uploaded(session, tensor);
+        if (!buffer)
+            return buffer.error();
+        buffers.push_back(std::move(*buffer));
+    }
+    return buffers;
+}
+
+Tensors poisoned(const std::vector<std::int64_t>& elements) {
+    Tensors tensors;
+    for (const std::int64_t count : elements)
+        tensors.emplace_back(static_cast<std::size_t>(count), std::numeric_limits<float>::quiet_NaN());
+    return tensors;
+}
+
+/// `out` has the outputs' sizes; its values are replaced.
+Status runInto(Session& session, PreparedOp& prepared, const std::vector<DeviceBuffer*>& src,
+               const std::vector<DeviceBuffer*>& dst, Tensors& out) {
+    if (const Status status = prepared.run(src, dst, nullptr); !status)
+        return status;
     if (const Status status = session.synchronize(); !status)
-        return status.error();
-    if (const Status status = session.download(out.data(), *dst[0], elements * sizeof(float)); !status)
-        return status.error();
-    return out;
+        return status;
+    for (std::size_t i = 0; i < out.size(); ++i)
+        if (const Status status = session.download(out[i].data(), *dst[i], out[i].size() * sizeof(float));
+            !status)
+            return status;
+    return {};
 }
 
 } // namespace
 
-Result<std::vector<float>> runOp(Session& session, const Op& op,
-                                 const std::vector<std::vector<float>>& inputs) {
+Result<Tensors> runOpAll(Session& session, const Op& op, const Tensors& inputs) {
     const auto sizes = operandElements(op);
     if (!sizes)
         return sizes.error();
     auto prepared = session.prepare(op);
     if (!prepared)
         return prepared.error();
-    std::vector<Buffer> src;
-    for (const auto& input : inputs) {
-        auto buffer = uploaded(session, input);
-        if (!buffer)
-            return buffer.error();
-        src.push_back(std::move(*buffer));
+    const auto src = uploadedAll(session, inputs);
+    if (!src)
+        return src.error();
+    Tensors out;
+    for (int time = 0; time < 2; ++time) {
+        out = poisoned(sizes->dst);
+        const auto dst = uploadedAll(session, out);
+        if (!dst)
+            return dst.error();
+        if (const Status status = runInto(session, **prepared, pointers(*src), pointers(*dst), out); !status)
+            return status.error();
     }
-    const auto elements = static_cast<std::size_t>(sizes->dst[0]);
-    if (auto first = runOnce(session, **prepared, src, elements); !first)
-        return first;
-    return runOnce(session, **prepared, src, elements);
+    return out;
+}
+
+Result<std::vector<float>> runOp(Session& session, const Op& op, const Tensors& inputs) {
+    auto all = runOpAll(session, op, inputs);
+    if (!all)
+        return all.error();
+    return std::move(all->front());
+}
+
+Result<Tensors> runOpShared(Session& session, const Op& op, const Tensors& inputs,
+                            const std::vector<int>& sharedWith) {
+    const auto sizes = operandElements(op);
+    if (!sizes)
+        return sizes.error();
+    auto prepared = session.prepare(op);
+    if (!prepared)
+        return prepared.error();
+    Tensors out = poisoned(sizes->dst);
+    const auto src = uploadedAll(session, inputs), own = uploadedAll(session, out);
+    if (!src || !own)
+        return src ? own.error() : src.error();
+    std::vector<DeviceBuffer*> dst = pointers(*own);
+    for (std::size_t i = 0; i < dst.size(); ++i)
+        if (sharedWith[i] >= 0)
+            dst[i] = (*src)[static_cast<std::size_t>(sharedWith[i])].get();
+    if (const Status status = runInto(session, **prepared, pointers(*src), dst, out); !status)
+        return status.error();
+    return out;
 }
 
 std::vector<float> makeData(Data kind, std::int64_t elements, std::uint32_t seed) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one op on one session with given inputs; outputs are poisoned with NaN before.
+// Runs one op on one session with given inputs; outputs of their own are poisoned with NaN before.
 #pragma once
 
 #include "compute/core/backend.h"
@@ -9,10 +9,18 @@
 
 namespace heteroscope::compute {
 
-/// The first output. Inputs in the order of the op's operands and of their sizes. The op runs twice, so that
+using Tensors = std::vector<std::vector<float>>;
+
+/// All outputs. Inputs in the order of the op's operands and of their sizes. The op runs twice, so that
 /// anything left behind by the first run shows.
-Result<std::vector<float>> runOp(Session& session, const Op& op,
-                                 const std::vector<std::vector<float>>& inputs);
+Result<Tensors> runOpAll(Session& session, const Op& op, const Tensors& inputs);
+
+/// The first of them.
+Result<std::vector<float>> runOp(Session& session, const Op& op, const Tensors& inputs);
+
+/// All outputs of one run in which output i lies in the memory of input sharedWith[i] (-1: in its own).
+Result<Tensors> runOpShared(Session& session, const Op& op, const Tensors& inputs,
+                            const std::vector<int>& sharedWith);
 
 enum class Data {
     Integers, ///< whole numbers from -9 to 9: sums are exact, ties are frequent
