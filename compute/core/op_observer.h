@@ -24,6 +24,9 @@ class OpObserver {
     virtual ~OpObserver() = default;
     virtual void opBegin(const OpEvent&) {}
     virtual void opEnd() {}
+    /// Around the operations of one layer of a network in one phase ("forward", "backward").
+    virtual void layerBegin(std::string_view /*layer*/, std::string_view /*phase*/) {}
+    virtual void layerEnd() {}
     /// A worker thread's share of the op under way. Times on the steady clock (steadyNowNs()). Must be
     /// thread-safe.
     virtual void threadShare(int /*threadIndex*/, std::int64_t /*startNs*/, std::int64_t /*endNs*/) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a point to its operations.
+#include "compute/exec/network_work.h"
 #include "compute/exec/op_work.h"
 #include "compute/exec/window_work.h"
 
@@ -26,11 +27,22 @@ std::unique_ptr<Work> makeMatmul(const MatmulSpec& matmul, const PointData& data
         std::vector<OpResult>{{"output", data.dstShape}});
 }
 
+std::vector<Op> networkOps(const NetworkExperiment& experiment) {
+    std::vector<Op> ops;
+    const auto plan = planNetwork(experiment.network, networkRequest(experiment), planOptions(experiment));
+    if (plan)
+        for (const PlanStep& step : plan->steps)
+            ops.push_back(step.op);
+    return ops;
+}
+
 } // namespace
 
 std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape) {
     if (pointSpec.kind == ExperimentKind::Matmul)
         return {Gemm{pointSpec.matmul.m, pointSpec.matmul.n, pointSpec.matmul.k}};
+    if (pointSpec.kind == ExperimentKind::Network)
+        return networkOps(pointSpec.network);
     const PoolingSpec& pooling = pointSpec.pooling;
     if (pooling.strategy == Strategy::Window)
         return {windowProduct(pooling)};
@@ -43,6 +55,8 @@ std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape)
 std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData& data, Session& session) {
     if (pointSpec.kind == ExperimentKind::Matmul)
         return makeMatmul(pointSpec.matmul, data, session);
+    if (pointSpec.kind == ExperimentKind::Network)
+        return std::make_unique<NetworkWork>(pointSpec.network, session);
     if (pointSpec.pooling.strategy == Strategy::Window)
         return std::make_unique<WindowWork>(pointSpec.pooling, data, session);
     return makeImagePooling(pointSpec.pooling, data, session);

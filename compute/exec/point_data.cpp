@@ -55,7 +55,9 @@ Result<PointData> loadMatmul(const MatmulSpec& matmul) {
 Result<PointData> loadPointData(const ExperimentSpec& pointSpec) {
     if (pointSpec.kind == ExperimentKind::Pooling)
         return loadPooling(pointSpec);
-    return loadMatmul(pointSpec.matmul);
+    if (pointSpec.kind == ExperimentKind::Matmul)
+        return loadMatmul(pointSpec.matmul);
+    return PointData{}; // the network's work makes its own
 }
 
 } // namespace heteroscope::compute

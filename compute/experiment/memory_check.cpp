@@ -11,7 +11,9 @@ namespace {
 
 constexpr double kUsableShare = 0.9; // the rest stays for the system and for what this process already holds
 
+/// With another size: of images, of matrices, of a network's batch.
 ExperimentSpec scaled(ExperimentSpec spec, std::int64_t size) {
+    spec.network.training.batch = spec.network.inferenceBatch = size;
     spec.pooling.input.height = spec.pooling.input.width = size;
     spec.matmul.m = spec.matmul.n = spec.matmul.k = size;
     return spec;
@@ -43,11 +45,13 @@ std::int64_t shareOfOperands(const ExperimentSpec& spec, const MemoryNeed& need,
 
 std::string whatWouldFit(const ExperimentSpec& spec, const MemoryNeed& need, std::int64_t allowed) {
     const bool scalable =
-        spec.kind == ExperimentKind::Matmul || spec.pooling.input.source == InputSource::Random;
+        spec.kind != ExperimentKind::Pooling || spec.pooling.input.source == InputSource::Random;
     const std::int64_t size = scalable ? largestFitting(spec, shareOfOperands(spec, need, allowed)) : 0;
     if (size < 1)
-        return "choose a smaller input";
+        return spec.kind == ExperimentKind::Network ? "choose smaller layers" : "choose a smaller input";
     const std::string text = std::to_string(size);
+    if (spec.kind == ExperimentKind::Network)
+        return "a batch of " + text + " would fit";
     if (spec.kind == ExperimentKind::Matmul)
         return "m = n = k = " + text + " would fit";
     return "a size of " + text + " x " + text + " would fit";

@@ -20,8 +20,12 @@ Target sequentialTarget() {
     return {"cpu", "sequential", {}};
 }
 
-/// The same work on less data.
+/// The same work on less data; for a network, whose layers fix its size, a product: most of it are such.
 ExperimentSpec smaller(ExperimentSpec spec) {
+    if (spec.kind == ExperimentKind::Network) {
+        spec.kind = ExperimentKind::Matmul;
+        spec.matmul = {kProbeMatmul, kProbeMatmul, kProbeMatmul};
+    }
     spec.matmul.m = std::min(spec.matmul.m, kProbeMatmul);
     spec.matmul.n = std::min(spec.matmul.n, kProbeMatmul);
     spec.matmul.k = std::min(spec.matmul.k, kProbeMatmul);
@@ -55,7 +59,7 @@ Reference::Reference(const ExperimentSpec& pointSpec, StudyContext& context)
     : m_spec(pointSpec),
       m_context(context),
       m_wanted(context.options.checkEqual && context.options.processIndex == 0),
-      m_sameWork(pointSpec.kind == ExperimentKind::Matmul || pointSpec.pooling.strategy == Strategy::Image) {
+      m_sameWork(pointSpec.kind != ExperimentKind::Pooling || pointSpec.pooling.strategy == Strategy::Image) {
     m_spec.pooling.strategy = Strategy::Image;
 }
 
@@ -83,7 +87,7 @@ double Reference::predictedS(const PointData& data) const {
     double probeFlops = 0;
     for (const Op& op : workOps(probe, probeData->srcShape))
         probeFlops += opFlops(op);
-    const double margin = m_spec.kind == ExperimentKind::Matmul ? kCacheMargin : 1.0;
+    const double margin = m_spec.kind == ExperimentKind::Pooling ? 1.0 : kCacheMargin;
     return seconds * flops / std::max(probeFlops, 1.0) * margin;
 }
 

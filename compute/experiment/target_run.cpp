@@ -71,7 +71,9 @@ void TargetRun::open() {
 std::int64_t TargetRun::deviceBytes() const {
     std::size_t workspace = 0;
     for (const Op& op : workOps(m_spec, m_estimate.src))
-        workspace = std::max(workspace, m_session->workspaceBytes(op));
+        workspace = m_spec.kind == ExperimentKind::Network
+                        ? workspace + m_session->workspaceBytes(op) // all are prepared at once
+                        : std::max(workspace, m_session->workspaceBytes(op));
     return m_estimate.deviceBytes + static_cast<std::int64_t>(workspace);
 }
 

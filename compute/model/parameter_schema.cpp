@@ -2,6 +2,8 @@
 // All parameters of pooling and matrix-multiplication experiments, with their limits and explanations.
 #include "compute/model/parameter_schema.h"
 
+#include "compute/model/parameter_make.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -9,55 +11,8 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr double kMaxSide = 1048576;       // 2^20: a square of it is already 4 TiB
-constexpr double kMaxWindow = 65536;       // kernel, stride and padding per axis
-constexpr double kMaxPlanes = 65536;       // batch and channels
 constexpr double kExactInteger = 16777216; // 2^24: every whole number up to here is a float32
 constexpr double kMaxSeed = 4294967295;    // NumPy's legacy generator takes 32 bits
-
-struct Text {
-    const char* key;
-    const char* label;
-    const char* help;
-};
-
-Parameter integer(Text text, std::int64_t value, double min, double max, std::string unit = {}) {
-    return {text.key,    ParameterType::Integer,
-            text.label,  std::move(unit),
-            Json(value), min,
-            max,         {},
-            text.help,   false,
-            std::nullopt};
-}
-
-Parameter number(Text text, double value, double min, double max, std::string unit) {
-    return {
-        text.key, ParameterType::Number, text.label, std::move(unit), Json(value), min, max, {}, text.help,
-        false,    std::nullopt};
-}
-
-Parameter boolean(Text text, bool value) {
-    return {text.key,     ParameterType::Boolean, text.label, {},        Json(value),
-            std::nullopt, std::nullopt,           {},         text.help, false,
-            std::nullopt};
-}
-
-Parameter choice(Text text, std::vector<std::string> choices) {
-    Json first = choices.front();
-    return {text.key,     ParameterType::Choice, text.label, {},    std::move(first), std::nullopt,
-            std::nullopt, std::move(choices),    text.help,  false, std::nullopt};
-}
-
-Parameter extent(Text text, std::int64_t value, double min, double max, std::string unit = "elements") {
-    Parameter parameter = integer(text, value, min, max, std::move(unit));
-    parameter.type = ParameterType::Extent;
-    return parameter;
-}
-
-Parameter when(Parameter parameter, std::string pointer, std::vector<std::string> values) {
-    parameter.activeWhen = ParameterCondition{std::move(pointer), std::move(values)};
-    return parameter;
-}
 
 Parameter padding() {
     Parameter parameter =
@@ -217,6 +172,99 @@ ParameterGroup samplingGroup() {
     return {"/sampling", "Sampling", {preset, samples, limit}};
 }
 
+ParameterGroup taskGroup() {
+    return {{},
+            "Task",
+            {choice({"task", "Task",
+                     "train: forward, loss, backward and update of the weights. infer: forward only."},
+                    {"train", "infer"})}};
+}
+
+ParameterGroup networkGroup() {
+    Parameter layers{"layers",
+                     ParameterType::Layers,
+                     "Layers",
+                     {},
+                     Json(nullptr),
+                     std::nullopt,
+                     std::nullopt,
+                     {},
+                     "The layers in order, each after the ones that it reads; the last one is the output.",
+                     true,
+                     std::nullopt};
+    return {"/network", "Network", {layers}};
+}
+
+ParameterGroup networkInputGroup() {
+    Parameter shape{"shape",
+                    ParameterType::Shape,
+                    "Input shape",
+                    "elements",
+                    Json(nullptr),
+                    1,
+                    kMaxSide,
+                    {},
+                    "Of one image: [channels, height, width], or [features] for a row of numbers.",
+                    true,
+                    std::nullopt};
+    return {"/network/input",
+            "Input",
+            {shape, when(integer({"batch", "Batch", "Images of one inference."}, 1, 1, kMaxPlanes), "/task",
+                         {"infer"})}};
+}
+
+std::vector<ParameterGroup> trainingGroups() {
+    const std::string type = "/training/optimizer/type";
+    const std::vector<std::string> train{"train"};
+    return {
+        {"/training",
+         "Training",
+         {when(choice({"loss", "Loss",
+                       "softmax_cross_entropy: classes, from the outputs before a softmax. "
+                       "binary_cross_entropy: yes or no, from the outputs before a sigmoid. "
+                       "mean_squared_error: numbers."},
+                      {"softmax_cross_entropy", "binary_cross_entropy", "mean_squared_error"}),
+               "/task", train),
+          when(integer({"batch", "Batch", "Images of one step; the gradient is their mean."}, 32, 1,
+                       kMaxPlanes),
+               "/task", train),
+          choice({"initialization", "Initial weights",
+                  "He: for layers followed by ReLU. Xavier: for sigmoid and tanh."},
+                 {"he_normal", "he_uniform", "xavier_normal", "xavier_uniform", "constant"}),
+          when(number({"constant", "Constant", "The value of every weight."}, 0.01, -100, 100, ""),
+               "/training/initialization", {"constant"}),
+          integer({"seed", "Seed", "Of the weights, the dropout and the order of the images."}, 1, 0,
+                  kMaxSeed)}},
+        {"/training/optimizer",
+         "Optimiser",
+         {when(choice({"type", "Optimiser", "Stochastic gradient descent, or Adam."}, {"sgd", "adam"}),
+               "/task", train),
+          when(number({"learning_rate", "Learning rate", "Size of a step against the gradient."}, 0.01, 0,
+                      1000, ""),
+               "/task", train),
+          when(number({"momentum", "Momentum", "Share of the last step that is taken again."}, 0, 0, 0.9999,
+                      ""),
+               type, {"sgd"}),
+          when(boolean({"nesterov", "Nesterov", "Look ahead along the momentum."}, false), type, {"sgd"}),
+          when(number({"weight_decay", "Weight decay", "Pulls the weights towards zero."}, 0, 0, 10, ""),
+               "/task", train),
+          when(number({"beta1", "Beta 1", "Decay of the mean gradient."}, 0.9, 0, 0.99999, ""), type,
+               {"adam"}),
+          when(number({"beta2", "Beta 2", "Decay of the mean squared gradient."}, 0.999, 0, 0.9999999, ""),
+               type, {"adam"}),
+          when(number({"epsilon", "Epsilon", "Added to the root of the squared gradient."}, 1e-8, 1e-12, 1,
+                      ""),
+               type, {"adam"})}}};
+}
+
+std::vector<ParameterGroup> networkGroups() {
+    std::vector<ParameterGroup> groups{taskGroup(), networkGroup(), networkInputGroup()};
+    for (ParameterGroup& group : trainingGroups())
+        groups.push_back(std::move(group));
+    groups.push_back(samplingGroup());
+    return groups;
+}
+
 std::string decimal(double value) {
     std::array<char, 32> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
@@ -246,14 +294,22 @@ std::string choicesText(const std::vector<std::string>& choices) {
 
 } // namespace
 
+std::span<const std::string> experimentKinds() {
+    static const std::vector<std::string> kinds{"pooling", "matmul", "network"};
+    return kinds;
+}
+
 std::span<const ParameterGroup> parameterGroups(const std::string& kind) {
     static const std::vector<ParameterGroup> pooling{poolingGroup(), windowGroup(), inputGroup(),
                                                      samplingGroup()};
     static const std::vector<ParameterGroup> matmul{matmulGroup(), samplingGroup()};
+    static const std::vector<ParameterGroup> network = networkGroups();
     if (kind == "pooling")
         return pooling;
     if (kind == "matmul")
         return matmul;
+    if (kind == "network")
+        return network;
     return {};
 }
 
@@ -283,6 +339,10 @@ std::string allowedText(const Parameter& parameter) {
     case ParameterType::Padding:
         return "a whole number" + rangeText(parameter) +
                ", or [height, width], or [top, bottom, left, right]";
+    case ParameterType::Shape:
+        return "[channels, height, width] or [features], whole numbers" + rangeText(parameter);
+    case ParameterType::Layers:
+        return "a list of layers such as {\"name\": \"conv1\", \"type\": \"conv2d\", \"filters\": 16}";
     case ParameterType::Matrix:
         break;
     }

@@ -20,7 +20,9 @@ enum class ParameterType {
     Text,
     Extent,  ///< a whole number or [h, w]
     Padding, ///< a whole number, [h, w] or [top, bottom, left, right]
-    Matrix   ///< rows of numbers
+    Matrix,  ///< rows of numbers
+    Shape,   ///< [channels, height, width] or [features]
+    Layers   ///< a network's layers, whose parameters are those of their types (layer_type.h)
 };
 
 /// A parameter has an effect only while another one has one of these values.
@@ -44,12 +46,16 @@ struct Parameter {
 
 struct ParameterGroup {
     std::string pointer; ///< where the group lies in an experiment: "/pooling", "/pooling/window",
-                         ///< "/pooling/input", "/matmul", "/sampling"
+                         ///< "/pooling/input", "/matmul", "/network/input", "/training", "/sampling"; empty:
+                         ///< at its top
     std::string title;
     std::vector<Parameter> parameters;
 };
 
-/// All groups of an experiment kind ("pooling", "matmul"); empty for an unknown kind.
+/// All kinds of experiments: "pooling", "matmul", "network".
+std::span<const std::string> experimentKinds();
+
+/// All groups of an experiment kind; empty for an unknown kind.
 std::span<const ParameterGroup> parameterGroups(const std::string& kind);
 
 /// The parameter at a JSON pointer such as "/pooling/input/size"; nullptr when the kind has none there.

@@ -2,6 +2,7 @@
 // Checks of axes and of the points they span.
 #include "compute/experiment/spec/axes.h"
 
+#include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/parameter_check.h"
 #include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/read_spec.h"
@@ -19,13 +20,25 @@ std::string axisPointer(const std::string& axis) {
     return childPointer("/axes", axis);
 }
 
+bool canVary(const Parameter& parameter) {
+    return parameter.type != ParameterType::Matrix && parameter.type != ParameterType::Layers;
+}
+
+/// A parameter of the kind, or of one of the document's layers.
+const Parameter* parameterAt(const Json& expanded, const std::string& pointer) {
+    const Parameter* parameter = findParameter(kindText(expanded), pointer);
+    return parameter != nullptr ? parameter : findLayerParameter(expanded, pointer);
+}
+
 /// All pointers that an axis of this kind may name: parameters, but not how samples are taken.
-std::vector<std::string> axisCandidates(const std::string& kind) {
+std::vector<std::string> axisCandidates(const Json& expanded) {
     std::vector<std::string> pointers;
-    for (const ParameterGroup& group : parameterGroups(kind))
+    for (const ParameterGroup& group : parameterGroups(kindText(expanded)))
         for (const Parameter& parameter : group.parameters)
-            if (group.pointer != "/sampling" && parameter.type != ParameterType::Matrix)
+            if (group.pointer != "/sampling" && canVary(parameter))
                 pointers.push_back(childPointer(group.pointer, parameter.key));
+    for (std::string& pointer : layerPointers(expanded))
+        pointers.push_back(std::move(pointer));
     return pointers;
 }
 
@@ -36,30 +49,30 @@ struct AxisTarget {
 };
 
 AxisTarget findAxisTarget(const Json& expanded, const std::string& pointer) {
-    const std::string kind = kindText(expanded);
     if (pointer.starts_with("/sampling"))
         return {};
-    if (const Parameter* parameter = findParameter(kind, pointer))
-        return {parameter->type == ParameterType::Matrix ? nullptr : parameter, false};
+    if (const Parameter* parameter = parameterAt(expanded, pointer))
+        return {canVary(*parameter) ? parameter : nullptr, false};
     const std::size_t slash = pointer.rfind('/');
     if (slash == std::string::npos || slash == 0 || !valueAt(expanded, pointer))
         return {};
-    const Parameter* parameter = findParameter(kind, pointer.substr(0, slash));
+    const Parameter* parameter = parameterAt(expanded, pointer.substr(0, slash));
     const bool isList =
-        parameter && (parameter->type == ParameterType::Extent || parameter->type == ParameterType::Padding);
+        parameter && (parameter->type == ParameterType::Extent || parameter->type == ParameterType::Padding ||
+                      parameter->type == ParameterType::Shape);
     return {isList ? parameter : nullptr, true};
 }
 
 void refusePointer(const Json& expanded, const std::string& axis, const std::string& pointer,
                    Findings& findings) {
-    const std::string allowed = "pointers to parameters, such as " + axisCandidates(kindText(expanded)).at(1);
+    const std::string allowed = "pointers to parameters, such as " + axisCandidates(expanded).at(1);
     if (pointersOverlap(pointer, "/axes"))
         return findings.error(axisPointer(axis), "an axis cannot vary the axes themselves", allowed);
     if (pointersOverlap(pointer, "/targets") || pointersOverlap(pointer, "/sampling"))
         return findings.error(axisPointer(axis), "an axis cannot vary \"" + pointer + "\"", allowed,
                               "list several targets in \"targets\"; sampling is one for the whole study");
     findings.error(axisPointer(axis), "\"" + pointer + "\" names no parameter of this experiment", allowed,
-                   suggestion(pointer, axisCandidates(kindText(expanded))));
+                   suggestion(pointer, axisCandidates(expanded)));
 }
 
 void checkAxisValue(const AxisTarget& target, const Json& value, const std::string& place,

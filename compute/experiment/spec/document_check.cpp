@@ -29,12 +29,13 @@ void checkVersion(const Json& document, Findings& findings) {
 }
 
 void checkKind(const Json& document, Findings& findings) {
+    const std::vector<std::string> kinds(experimentKinds().begin(), experimentKinds().end());
     const Json* kind = valueAt(document, "/kind");
     if (!kind)
-        return findings.error("/kind", "the kind of experiment is missing", "\"pooling\" or \"matmul\"");
+        return findings.error("/kind", "the kind of experiment is missing", quotedList(kinds));
     if (kindText(document).empty())
-        findings.error("/kind", foundText(*kind), "\"pooling\" or \"matmul\"",
-                       kind->is_string() ? suggestion(kind->get<std::string>(), {"pooling", "matmul"}) : "");
+        findings.error("/kind", foundText(*kind), quotedList(kinds),
+                       kind->is_string() ? suggestion(kind->get<std::string>(), kinds) : "");
 }
 
 void checkFreeText(const Json& document, const char* key, std::size_t mostBytes, Findings& findings) {
@@ -59,7 +60,16 @@ void checkKeys(const Json& object, const std::string& pointer, const std::vector
 }
 
 std::vector<std::string> topLevelKeys(const std::string& kind) {
-    return {"heteroscope", "kind", "name", "notes", kind, "targets", "axes", "sampling"};
+    std::vector<std::string> keys{"heteroscope", "kind", "name", "notes", "targets", "axes"};
+    for (const ParameterGroup& group : parameterGroups(kind)) {
+        const std::size_t slash = group.pointer.find('/', 1);
+        if (!group.pointer.empty() && slash == std::string::npos)
+            keys.push_back(group.pointer.substr(1));
+        else if (group.pointer.empty())
+            for (const Parameter& parameter : group.parameters)
+                keys.push_back(parameter.key);
+    }
+    return keys;
 }
 
 /// Keys of a group: its parameters and the groups inside it.
@@ -76,14 +86,18 @@ std::vector<std::string> groupKeys(const ParameterGroup& group, std::span<const 
 void checkGroup(const Json& document, const ParameterGroup& group, std::span<const ParameterGroup> groups,
                 Findings& findings) {
     const Json* object = valueAt(document, group.pointer);
-    if (!object)
-        return;
-    if (!object->is_object())
+    if (object && !object->is_object())
         return findings.error(group.pointer, foundText(*object), "an object with parameters");
-    checkKeys(*object, group.pointer, groupKeys(group, groups), findings);
-    for (const Parameter& parameter : group.parameters)
-        if (const auto found = object->find(parameter.key); found != object->end())
-            checkParameterValue(parameter, *found, childPointer(group.pointer, parameter.key), findings);
+    if (object && !group.pointer.empty())
+        checkKeys(*object, group.pointer, groupKeys(group, groups), findings);
+    for (const Parameter& parameter : group.parameters) {
+        const std::string pointer = childPointer(group.pointer, parameter.key);
+        const Json* value = valueAt(document, pointer);
+        if (value)
+            checkParameterValue(parameter, *value, pointer, findings);
+        else if (parameter.required)
+            findings.error(pointer, "missing", allowedText(parameter));
+    }
 }
 
 void checkTarget(const Json& value, const std::string& pointer, std::set<std::string>& seen,

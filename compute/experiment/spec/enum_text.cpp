@@ -15,7 +15,7 @@ std::string_view textOf(const std::array<std::string_view, N>& texts, Enum value
 } // namespace
 
 std::string_view enumText(ExperimentKind value) {
-    return textOf(std::array<std::string_view, 2>{"pooling", "matmul"}, value);
+    return textOf(std::array<std::string_view, 3>{"pooling", "matmul", "network"}, value);
 }
 
 std::string_view enumText(PoolMode value) {
@@ -44,6 +44,24 @@ std::string_view enumText(InputSource value) {
 
 std::string_view enumText(MatmulRight value) {
     return textOf(std::array<std::string_view, 2>{"random", "identity"}, value);
+}
+
+std::string_view enumText(Task value) {
+    return textOf(std::array<std::string_view, 2>{"train", "infer"}, value);
+}
+
+std::string_view enumText(Initialization value) {
+    return textOf(std::array<std::string_view, 5>{"he_normal", "he_uniform", "xavier_normal",
+                                                  "xavier_uniform", "constant"},
+                  value);
+}
+
+std::string_view enumText(OptimizerSpec::Kind value) {
+    return textOf(std::array<std::string_view, 2>{"sgd", "adam"}, value);
+}
+
+std::string_view enumText(LossKind value) {
+    return lossName(value);
 }
 
 std::string_view enumText(Preset value) {

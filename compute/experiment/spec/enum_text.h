@@ -16,6 +16,10 @@ std::string_view enumText(WindowMultiply value);
 std::string_view enumText(WindowFilter value);
 std::string_view enumText(InputSource value);
 std::string_view enumText(MatmulRight value);
+std::string_view enumText(Task value);
+std::string_view enumText(Initialization value);
+std::string_view enumText(OptimizerSpec::Kind value);
+std::string_view enumText(LossKind value);
 std::string_view enumText(Preset value);
 
 /// The value with that text; the first one for a text that a check would have refused.

@@ -121,12 +121,36 @@ Result<PointEstimate> estimateMatmul(const MatmulSpec& matmul) {
     return estimate;
 }
 
+Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
+    const auto plan = planNetwork(experiment.network, networkRequest(experiment), planOptions(experiment));
+    if (!plan)
+        return plan.error();
+    PointEstimate estimate;
+    estimate.src = plan->network.input;
+    estimate.dst = plan->network.output();
+    estimate.srcBytes = estimate.paddedBytes = *estimate.src.bytes();
+    estimate.dstBytes = *estimate.dst.bytes();
+    const std::int64_t parameters = kFloat * plan->elementsOf(Block::Parameters);
+    estimate.gradientBytes = kFloat * plan->elementsOf(Block::Gradients);
+    estimate.deviceBytes = plan->bytes();
+    // On the host: images, initial weights, and the results of this and of the reference.
+    estimate.hostBytes = estimate.srcBytes + parameters + 2 * (estimate.dstBytes + estimate.gradientBytes);
+    for (const PlanStep& step : plan->steps) {
+        const OpFacts facts = opFacts(step.op);
+        estimate.flops += facts.flops;
+        estimate.minimumBytes += facts.bytes;
+    }
+    return estimate;
+}
+
 } // namespace
 
 Result<PointEstimate> estimatePoint(const ExperimentSpec& pointSpec, std::optional<Shape4> fileShape) {
     if (pointSpec.kind == ExperimentKind::Pooling)
         return estimatePooling(pointSpec.pooling, fileShape);
-    return estimateMatmul(pointSpec.matmul);
+    if (pointSpec.kind == ExperimentKind::Matmul)
+        return estimateMatmul(pointSpec.matmul);
+    return estimateNetwork(pointSpec.network);
 }
 
 std::string outputFormula(std::int64_t in, std::int64_t before, std::int64_t after, std::int64_t kernel,

@@ -2,6 +2,7 @@
 // Types, ranges and choices of single values.
 #include "compute/experiment/spec/parameter_check.h"
 
+#include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/pointer.h"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ std::optional<std::int64_t> wholeNumber(const Json& value) {
 
 void checkParameterValue(const Parameter& parameter, const Json& value, const std::string& pointer,
                          Findings& findings) {
-    if (value.is_null() && parameter.defaultValue.is_null())
+    if (value.is_null() && parameter.defaultValue.is_null() && !parameter.required)
         return;
     switch (parameter.type) {
     case ParameterType::Integer:
@@ -151,6 +152,12 @@ void checkParameterValue(const Parameter& parameter, const Json& value, const st
         return checkWholeList(parameter, value, pointer, {2, 4}, findings);
     case ParameterType::Matrix:
         return checkMatrix(parameter, value, pointer, findings);
+    case ParameterType::Shape:
+        if (!value.is_array())
+            return refuse(parameter, value, pointer, findings);
+        return checkWholeList(parameter, value, pointer, {1, 3}, findings);
+    case ParameterType::Layers:
+        return checkLayers(value, pointer, findings);
     }
 }
 

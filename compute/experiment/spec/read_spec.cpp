@@ -3,6 +3,7 @@
 #include "compute/experiment/spec/read_spec.h"
 
 #include "compute/experiment/spec/enum_text.h"
+#include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/parameter_check.h"
 #include "compute/experiment/spec/pointer.h"
 
@@ -89,6 +90,39 @@ MatmulSpec readMatmul(const Json& object) {
     return matmul;
 }
 
+OptimizerSpec readOptimizer(const Json& object) {
+    OptimizerSpec optimizer;
+    optimizer.kind = enumFromText<OptimizerSpec::Kind>(text(object, "type"), 2);
+    optimizer.momentum = object.at("momentum").get<double>();
+    optimizer.nesterov = object.at("nesterov").get<bool>();
+    optimizer.weightDecay = object.at("weight_decay").get<double>();
+    optimizer.beta1 = object.at("beta1").get<double>();
+    optimizer.beta2 = object.at("beta2").get<double>();
+    optimizer.epsilon = object.at("epsilon").get<double>();
+    return optimizer;
+}
+
+TrainingSpec readTraining(const Json& object) {
+    TrainingSpec training;
+    training.loss = enumFromText<LossKind>(text(object, "loss"), 3);
+    training.batch = whole(object.at("batch"));
+    training.initialization = enumFromText<Initialization>(text(object, "initialization"), 5);
+    training.constant = object.at("constant").get<double>();
+    training.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
+    training.optimizer = readOptimizer(object.at("optimizer"));
+    training.learningRate = object.at("optimizer").at("learning_rate").get<double>();
+    return training;
+}
+
+NetworkExperiment readNetworkExperiment(const Json& document) {
+    NetworkExperiment experiment;
+    experiment.task = enumFromText<Task>(text(document, "task"), 2);
+    experiment.network = readNetwork(document.at("network"));
+    experiment.inferenceBatch = whole(document.at("network").at("input").at("batch"));
+    experiment.training = readTraining(document.at("training"));
+    return experiment;
+}
+
 SamplingSpec readSampling(const Json& object) {
     SamplingSpec sampling;
     sampling.preset = enumFromText<Preset>(text(object, "preset"), 3);
@@ -121,11 +155,13 @@ Json withDefaults(const Json& document) {
 }
 
 void readParameters(const Json& expanded, ExperimentSpec& spec) {
-    spec.kind = enumFromText<ExperimentKind>(kindText(expanded), 2);
+    spec.kind = enumFromText<ExperimentKind>(kindText(expanded), 3);
     if (spec.kind == ExperimentKind::Pooling)
         spec.pooling = readPooling(expanded.at("pooling"));
-    else
+    else if (spec.kind == ExperimentKind::Matmul)
         spec.matmul = readMatmul(expanded.at("matmul"));
+    else
+        spec.network = readNetworkExperiment(expanded);
     spec.sampling = readSampling(expanded.at("sampling"));
 }
 

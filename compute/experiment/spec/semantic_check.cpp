@@ -116,13 +116,53 @@ void checkMatmul(const MatmulSpec& matmul, Findings& findings) {
     checkTensor(Shape4{1, 1, matmul.m, matmul.n}.bytes(), "/matmul/m", "the result", findings);
 }
 
+/// What the loss says of the last layers.
+void checkLoss(const NetworkExperiment& experiment, const Network& network, Findings& findings) {
+    const LayerSpec& last = network.layers.back().spec;
+    const std::string pointer = "/network/layers/" + std::to_string(network.layers.size() - 1) + "/type";
+    const LossKind loss = experiment.training.loss;
+    if (loss == LossKind::SoftmaxCrossEntropy && last.type == "softmax")
+        findings.warning(pointer, "the loss softmax_cross_entropy applies a softmax of its own",
+                         "outputs before the softmax", "remove the last layer");
+    if (loss == LossKind::BinaryCrossEntropy && last.type == "sigmoid")
+        findings.warning(pointer, "the loss binary_cross_entropy applies a sigmoid of its own",
+                         "outputs before the sigmoid", "remove the last layer");
+}
+
+void checkNetwork(const NetworkExperiment& experiment, Findings& findings) {
+    const Network network = resolveNetwork(experiment.network, networkRequest(experiment));
+    if (network.inputError)
+        findings.error(network.inputError->where, network.inputError->message, network.inputError->allowed,
+                       network.inputError->advice);
+    for (const NetworkLayer& layer : network.layers)
+        if (layer.error)
+            findings.error(layer.error->where, layer.error->message, layer.error->allowed,
+                           layer.error->advice);
+    if (findings.hasErrors())
+        return;
+    for (const std::size_t unused : network.unused)
+        findings.warning("/network/layers/" + std::to_string(unused),
+                         "nobody reads the output of \"" + network.layers[unused].spec.name + "\"", {},
+                         "name it in the inputs of a later layer, or remove it");
+    if (experiment.task == Task::Train)
+        checkLoss(experiment, network, findings);
+    if (const auto plan =
+            planNetwork(experiment.network, networkRequest(experiment), planOptions(experiment));
+        !plan)
+        findings.error(plan.error().where, plan.error().message, plan.error().allowed, plan.error().advice);
+    else
+        checkTensor(plan->bytes(), "/network", "the network's tensors", findings);
+}
+
 } // namespace
 
 void checkCombination(const ExperimentSpec& pointSpec, Findings& findings) {
     if (pointSpec.kind == ExperimentKind::Pooling)
         checkPooling(pointSpec.pooling, findings);
-    else
+    else if (pointSpec.kind == ExperimentKind::Matmul)
         checkMatmul(pointSpec.matmul, findings);
+    else
+        checkNetwork(pointSpec.network, findings);
 }
 
 } // namespace heteroscope::compute

@@ -6,6 +6,8 @@
 #include "compute/base/json.h"
 #include "compute/core/op.h"
 #include "compute/core/target.h"
+#include "compute/model/network_plan.h"
+#include "compute/model/network_spec.h"
 
 #include <array>
 #include <cstdint>
@@ -15,7 +17,7 @@
 
 namespace heteroscope::compute {
 
-enum class ExperimentKind { Pooling, Matmul };
+enum class ExperimentKind { Pooling, Matmul, Network };
 
 enum class InputSource { Random, Manual, Image, Npy };
 
@@ -53,6 +55,33 @@ struct MatmulSpec {
     std::uint32_t seed = 35;
 };
 
+enum class Task { Train, Infer };
+
+enum class Initialization { HeNormal, HeUniform, XavierNormal, XavierUniform, Constant };
+
+struct TrainingSpec {
+    LossKind loss = LossKind::SoftmaxCrossEntropy;
+    std::int64_t batch = 32;
+    Initialization initialization = Initialization::HeNormal;
+    double constant = 0.01; ///< of Initialization::Constant
+    std::uint32_t seed = 1;
+    OptimizerSpec optimizer;
+    double learningRate = 0.01;
+};
+
+struct NetworkExperiment {
+    Task task = Task::Train;
+    NetworkSpec network;
+    std::int64_t inferenceBatch = 1;
+    TrainingSpec training;
+
+    std::int64_t batch() const { return task == Task::Train ? training.batch : inferenceBatch; }
+};
+
+/// What a network experiment computes.
+NetworkRequest networkRequest(const NetworkExperiment& experiment);
+PlanOptions planOptions(const NetworkExperiment& experiment);
+
 enum class Preset { Quick, Standard, Thesis };
 
 struct SamplingSpec {
@@ -71,8 +100,9 @@ struct ExperimentSpec {
     ExperimentKind kind = ExperimentKind::Pooling;
     std::string name;
     std::string notes;
-    PoolingSpec pooling; ///< valid when kind == Pooling
-    MatmulSpec matmul;   ///< valid when kind == Matmul
+    PoolingSpec pooling;       ///< valid when kind == Pooling
+    MatmulSpec matmul;         ///< valid when kind == Matmul
+    NetworkExperiment network; ///< valid when kind == Network
     std::vector<Target> targets;
     std::vector<Axis> axes;
     SamplingSpec sampling;

@@ -62,5 +62,6 @@ Result<std::vector<ExperimentPoint>> expandPoints(const ExperimentSpec& spec);
 /// The documents a new experiment starts from.
 Json defaultPoolingDocument();
 Json defaultMatmulDocument();
+Json defaultNetworkDocument();
 
 } // namespace heteroscope::compute

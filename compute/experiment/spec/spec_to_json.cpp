@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Typed experiments to their canonical JSON, and the documents that new experiments start from.
 #include "compute/experiment/spec/enum_text.h"
+#include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/spec_json.h"
 
@@ -101,6 +102,40 @@ Json matmulJson(const MatmulSpec& matmul) {
             {"seed", matmul.seed}};
 }
 
+Json trainingJson(const TrainingSpec& training) {
+    const OptimizerSpec& o = training.optimizer;
+    Json optimizer = {{"type", enumText(o.kind)},
+                      {"learning_rate", numberJson(training.learningRate)},
+                      {"weight_decay", numberJson(o.weightDecay)}};
+    if (o.kind == OptimizerSpec::Kind::Sgd) {
+        optimizer["momentum"] = numberJson(o.momentum);
+        optimizer["nesterov"] = o.nesterov;
+    } else {
+        optimizer["beta1"] = numberJson(o.beta1);
+        optimizer["beta2"] = numberJson(o.beta2);
+        optimizer["epsilon"] = numberJson(o.epsilon);
+    }
+    Json object = {{"loss", enumText(training.loss)},
+                   {"batch", training.batch},
+                   {"initialization", enumText(training.initialization)},
+                   {"seed", training.seed},
+                   {"optimizer", std::move(optimizer)}};
+    if (training.initialization == Initialization::Constant)
+        object["constant"] = numberJson(training.constant);
+    return object;
+}
+
+void putNetwork(const NetworkExperiment& experiment, Json& document) {
+    document["task"] = enumText(experiment.task);
+    document["network"] = networkJson(experiment.network);
+    if (experiment.task == Task::Infer)
+        document["network"]["input"]["batch"] = experiment.inferenceBatch;
+    document["training"] = trainingJson(experiment.training);
+    if (experiment.task == Task::Infer)
+        for (const char* key : {"loss", "batch", "optimizer"})
+            document["training"].erase(key);
+}
+
 Json samplingJson(const SamplingSpec& sampling) {
     Json object = {{"preset", enumText(sampling.preset)}};
     if (sampling.samples)
@@ -127,8 +162,10 @@ Json specToJson(const ExperimentSpec& spec) {
         document["notes"] = spec.notes;
     if (spec.kind == ExperimentKind::Pooling)
         document["pooling"] = poolingJson(spec);
-    else
+    else if (spec.kind == ExperimentKind::Matmul)
         document["matmul"] = matmulJson(spec.matmul);
+    else
+        putNetwork(spec.network, document);
     document["targets"] = Json::array();
     for (const Target& target : spec.targets)
         document["targets"].push_back(target.text());
@@ -143,6 +180,17 @@ Json specToJson(const ExperimentSpec& spec) {
 
 Json defaultPoolingDocument() {
     return specToJson(newExperiment(ExperimentKind::Pooling, "Max pooling"));
+}
+
+Json defaultNetworkDocument() {
+    return Json::parse(
+        R"({"heteroscope": 1, "kind": "network", "name": "Small convolutional network", "task": "train",
+        "network": {"input": {"shape": [1, 28, 28]}, "layers": [
+            {"name": "conv1", "type": "conv2d", "filters": 8, "padding": 1}, {"name": "relu1", "type": "relu"},
+            {"name": "pool1", "type": "maxpool2d"}, {"name": "flatten", "type": "flatten"},
+            {"name": "dense", "type": "dense", "units": 10}]},
+        "training": {"loss": "softmax_cross_entropy", "batch": 32},
+        "targets": ["cpu/sequential", "cpu/openmp", "cpu/onednn"], "sampling": {"preset": "standard"}})");
 }
 
 Json defaultMatmulDocument() {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a network's plan on a session: one block of memory for each kind of tensor, one prepared operation a
+// step. One thread; the session outlives it.
+#pragma once
+
+#include "compute/core/backend.h"
+#include "compute/core/buffer_view.h"
+#include "compute/model/network_plan.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+class NetworkExecutor {
+  public:
+    NetworkExecutor(Session& session, NetworkPlan plan);
+
+    /// The blocks, zeroed. Errors: OutOfMemory with the block and its size.
+    Status allocate();
+    /// Binds every step. Error: the first operation that the implementation refuses, with its layer.
+    Status prepare();
+
+    /// Submits every step of a phase. Session::synchronize() waits for them.
+    Status run(Phase phase, OpObserver* observer);
+
+    /// Whole tensors, by their number in the plan. Sizes must agree.
+    Status write(int tensor, std::span<const float> values);
+    Result<std::vector<float>> read(int tensor);
+
+    const NetworkPlan& plan() const { return m_plan; }
+    bool has(Phase phase) const;
+    /// Names of what runs, each once, joined by ", ".
+    std::string implementation() const;
+
+  private:
+    Status zero(DeviceBuffer& buffer, std::int64_t elements);
+    BufferView& tensor(int number) { return *m_tensors[static_cast<std::size_t>(number)]; }
+    std::string place(const PlanStep& step) const;
+
+    Session& m_session;
+    NetworkPlan m_plan;
+    std::vector<std::unique_ptr<DeviceBuffer>> m_blocks;
+    std::vector<std::unique_ptr<BufferView>> m_tensors;
+    std::vector<std::unique_ptr<PreparedOp>> m_prepared; ///< of each step
+    std::vector<DeviceBuffer*> m_src, m_dst;             ///< of the step that is submitted
+};
+
+/// Why the session cannot run the network: the first operation that it refuses; empty when it can.
+std::string networkRefusal(const Session& session, const NetworkPlan& plan);
+
+} // namespace heteroscope::compute

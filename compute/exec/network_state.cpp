@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/exec/network_state.h"
+
+#include "compute/exec/initialize.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace heteroscope::compute {
+
+namespace {
+
+constexpr std::uint32_t kImageStream = 0xffff0000, kTargetStream = 0xffff0001; // no layer has these
+
+std::vector<float> syntheticTarget(const PlanTensor& target, std::int64_t units,
+                                   const TrainingSpec& training) {
+    std::vector<float> values = uniformValues(target.elements, training.seed, kTargetStream);
+    for (float& value : values) {
+        if (training.loss == LossKind::SoftmaxCrossEntropy)
+            value = std::floor((value + 1.0F) * 0.5F * static_cast<float>(units));
+        else if (training.loss == LossKind::BinaryCrossEntropy)
+            value = value > 0.0F ? 1.0F : 0.0F;
+    }
+    return values;
+}
+
+} // namespace
+
+Status writeInitialState(NetworkExecutor& executor, const TrainingSpec& training) {
+    const NetworkPlan& plan = executor.plan();
+    std::uint32_t stream = 0;
+    for (std::size_t layer = 0; layer < plan.parameters.size(); ++layer) {
+        const LayerLowering& lowering = *plan.network.layers[layer].lowering;
+        for (std::size_t i = 0; i < lowering.parameters.size(); ++i, ++stream)
+            if (const Status status = executor.write(plan.parameters[layer][i],
+                                                     initialValues(lowering.parameters[i], training, stream));
+                !status)
+                return status;
+        for (std::size_t i = 0; i < lowering.states.size(); ++i) {
+            const StateTensor& state = lowering.states[i];
+            const std::vector<float> values(static_cast<std::size_t>(elementsOf(state.dims)), state.initial);
+            if (const Status status = executor.write(plan.states[layer][i], values); !status)
+                return status;
+        }
+    }
+    return {};
+}
+
+Status writeSyntheticBatch(NetworkExecutor& executor, const TrainingSpec& training) {
+    const NetworkPlan& plan = executor.plan();
+    const std::int64_t elements = plan.tensors[static_cast<std::size_t>(plan.input)].elements;
+    if (const Status status =
+            executor.write(plan.input, uniformValues(elements, training.seed, kImageStream));
+        !status || plan.target < 0)
+        return status;
+    const Shape4 output = plan.network.output();
+    return executor.write(plan.target, syntheticTarget(plan.tensors[static_cast<std::size_t>(plan.target)],
+                                                       output.c * output.h * output.w, training));
+}
+
+Status writeStep(NetworkExecutor& executor, const TrainingSpec& training, std::int64_t step,
+                 double learningRate) {
+    const NetworkPlan& plan = executor.plan();
+    const std::array number{std::bit_cast<float>(static_cast<std::uint32_t>(step))};
+    if (const Status status = executor.write(plan.step, number); !status || plan.hyper < 0)
+        return status;
+    const auto t = static_cast<double>(step + 1);
+    const OptimizerSpec& optimizer = training.optimizer;
+    const std::array hyper{static_cast<float>(learningRate),
+                           static_cast<float>(1.0 / (1.0 - std::pow(optimizer.beta1, t))),
+                           static_cast<float>(1.0 / (1.0 - std::pow(optimizer.beta2, t))), 0.0F};
+    return executor.write(plan.hyper, hyper);
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills a network before its first step: initial weights, statistics, and made-up images where there are no
+// others.
+#pragma once
+
+#include "compute/exec/network_executor.h"
+#include "compute/experiment/spec/spec.h"
+
+namespace heteroscope::compute {
+
+/// Every parameter and state as the training section says.
+Status writeInitialState(NetworkExecutor& executor, const TrainingSpec& training);
+
+/// Input and target of one batch, from the seed: uniform images; random classes, yes or no, or numbers.
+Status writeSyntheticBatch(NetworkExecutor& executor, const TrainingSpec& training);
+
+/// The number that dropout draws by, and what the optimiser reads. `step` counts from 0.
+Status writeStep(NetworkExecutor& executor, const TrainingSpec& training, std::int64_t step,
+                 double learningRate);
+
+} // namespace heteroscope::compute

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/exec/network_work.h"
+
+#include "compute/exec/network_state.h"
+
+#include <array>
+
+namespace heteroscope::compute {
+
+namespace {
+
+constexpr std::array kPhases{Phase::Forward, Phase::Loss, Phase::Backward, Phase::Update};
+
+} // namespace
+
+NetworkWork::NetworkWork(const NetworkExperiment& experiment, Session& session)
+    : m_experiment(experiment), m_session(session) {}
+
+Status NetworkWork::allocate() {
+    auto plan = planNetwork(m_experiment.network, networkRequest(m_experiment), planOptions(m_experiment));
+    if (!plan)
+        return plan.error();
+    m_executor = std::make_unique<NetworkExecutor>(m_session, std::move(*plan));
+    m_step = 0;
+    if (const Status status = m_executor->allocate(); !status)
+        return status;
+    if (const Status status = writeInitialState(*m_executor, m_experiment.training); !status)
+        return status;
+    if (const Status status = writeSyntheticBatch(*m_executor, m_experiment.training); !status)
+        return status;
+    return m_session.synchronize();
+}
+
+Status NetworkWork::prepare() {
+    return m_executor->prepare();
+}
+
+Status NetworkWork::step(OpObserver* observer) {
+    const TrainingSpec& training = m_experiment.training;
+    if (m_experiment.task == Task::Train)
+        if (const Status status = writeStep(*m_executor, training, m_step++, training.learningRate); !status)
+            return status;
+    for (const Phase phase : kPhases)
+        if (const Status status = m_executor->run(phase, observer); !status)
+            return status;
+    return {};
+}
+
+Status NetworkWork::repeat(int repetitions, const RepeatContext& context) {
+    for (int i = 0; i < repetitions; ++i) {
+        if (context.stopped())
+            return stoppedError();
+        if (const Status status = step(context.observer); !status)
+            return status;
+    }
+    return m_session.synchronize();
+}
+
+std::vector<std::string> NetworkWork::parts() const {
+    std::vector<std::string> names;
+    if (m_experiment.task == Task::Train)
+        for (const Phase phase : kPhases)
+            names.emplace_back(phaseName(phase));
+    return names;
+}
+
+Status NetworkWork::repeatPart(std::size_t part, int repetitions, const RepeatContext& context) {
+    for (int i = 0; i < repetitions; ++i) {
+        if (context.stopped())
+            return stoppedError();
+        if (const Status status = m_executor->run(kPhases[part], context.observer); !status)
+            return status;
+    }
+    return m_session.synchronize();
+}
+
+Result<std::vector<OutputTensor>> NetworkWork::outputs() {
+    const NetworkPlan& plan = m_executor->plan();
+    std::vector<OutputTensor> tensors;
+    if (m_experiment.task == Task::Infer) {
+        auto output = m_executor->read(plan.output);
+        if (!output)
+            return output.error();
+        tensors.push_back({"output", plan.network.output(), std::move(*output)});
+        return tensors;
+    }
+    auto figures = m_executor->read(plan.figures);
+    if (!figures)
+        return figures.error();
+    tensors.push_back({"loss", Shape4{1, 2, 1, 1}, std::move(*figures)});
+    OutputTensor gradients{"gradients", {}, {}};
+    for (const auto& layer : plan.parameterGrads)
+        for (const int tensor : layer) {
+            auto values = m_executor->read(tensor);
+            if (!values)
+                return values.error();
+            gradients.values.insert(gradients.values.end(), values->begin(), values->end());
+        }
+    gradients.shape = {1, static_cast<std::int64_t>(gradients.values.size()), 1, 1};
+    if (!gradients.values.empty())
+        tensors.push_back(std::move(gradients));
+    return tensors;
+}
+
+std::string NetworkWork::implementation() const {
+    return m_executor ? m_executor->implementation() : std::string();
+}
+
+} // namespace heteroscope::compute
