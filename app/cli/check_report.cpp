@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/check_report.h"
 
+#include "app/cli/network_report.h"
 #include "app/cli/output.h"
 #include "compute/base/checked_math.h"
 #include "compute/base/units.h"
 #include "compute/data/input.h"
+#include "compute/experiment/spec/enum_text.h"
 
 #include <algorithm>
 
@@ -115,11 +117,14 @@ std::string bytesText(std::int64_t bytes) {
     return formatBytes(static_cast<double>(bytes));
 }
 
-std::vector<std::string> pointRow(const CheckedPoint& point, bool isPooling) {
+std::vector<std::string> pointRow(const CheckedPoint& point, ExperimentKind kind) {
+    const bool isPooling = kind == ExperimentKind::Pooling, isNetwork = kind == ExperimentKind::Network;
     const compute::PointEstimate& e = point.estimate;
     std::vector<std::string> row{pointText(point.values)};
     if (isPooling)
         row.insert(row.end(), {shapeText(e.src), shapeText(e.dst), formatCount(e.windows)});
+    else if (isNetwork)
+        row.insert(row.end(), {shapeText(e.src), shapeText(e.dst)});
     else
         row.insert(row.end(), {std::to_string(e.src.h) + "x" + std::to_string(e.src.w),
                                std::to_string(e.dst.h) + "x" + std::to_string(e.dst.w)});
@@ -137,7 +142,7 @@ std::string pointTable(const CheckReport& report) {
     head.insert(head.end(), {"input", "output", "host memory", "device memory", "operations"});
     std::vector<std::vector<std::string>> rows{head};
     for (const CheckedPoint& point : report.points)
-        rows.push_back(pointRow(point, isPooling));
+        rows.push_back(pointRow(point, report.spec.kind));
     return textTable(rows);
 }
 
@@ -217,14 +222,20 @@ Json checkReportJson(const CheckReport& report) {
         targets.push_back(targetJson(target));
     for (const compute::Diagnostic& warning : report.warnings)
         diagnostics.push_back(diagnosticJson(warning));
-    return {{"ok", true},
-            {"name", report.spec.name},
-            {"kind", report.spec.kind == ExperimentKind::Pooling ? "pooling" : "matmul"},
-            {"diagnostics", diagnostics},
-            {"run_count", report.runs()},
-            {"memory_bytes", largest},
-            {"points", points},
-            {"targets", targets}};
+    Json network;
+    if (report.spec.kind == ExperimentKind::Network)
+        network = networkReportJson(report.spec.network);
+    Json json = {{"ok", true},
+                 {"name", report.spec.name},
+                 {"kind", compute::enumText(report.spec.kind)},
+                 {"diagnostics", diagnostics},
+                 {"run_count", report.runs()},
+                 {"memory_bytes", largest},
+                 {"points", points},
+                 {"targets", targets}};
+    if (!network.is_null())
+        json["network"] = std::move(network);
+    return json;
 }
 
 std::string checkReportText(const CheckReport& report) {
@@ -235,6 +246,8 @@ std::string checkReportText(const CheckReport& report) {
     for (const CheckedTarget& target : report.targets)
         rows.push_back({target.target, fitText(target)});
     text += textTable(rows);
+    if (report.spec.kind == ExperimentKind::Network)
+        text += "\n" + networkReportText(report.spec.network);
     for (const compute::Diagnostic& warning : report.warnings)
         text += diagnosticText(warning) + "\n";
     return text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/evaluate_ops.h"
 
+#include "app/cli/given_tensors.h"
 #include "compute/base/units.h"
 
 #include <algorithm>
@@ -14,32 +15,6 @@ using compute::NpzArrays;
 using compute::Op;
 using compute::Shape4;
 using Buffers = std::vector<std::unique_ptr<compute::DeviceBuffer>>;
-
-std::string shapeText(const std::vector<std::int64_t>& shape) {
-    std::string text;
-    for (const std::int64_t size : shape)
-        text += (text.empty() ? "" : "x") + std::to_string(size);
-    return text.empty() ? "a single number" : text;
-}
-
-Result<const NpyArray*> tensor(const NpzArrays& tensors, const std::string& name) {
-    const auto found = tensors.find(name);
-    if (found != tensors.end())
-        return &found->second;
-    std::string given;
-    for (const auto& [key, array] : tensors)
-        given += (given.empty() ? "" : ", ") + key;
-    return badInput("--tensors", "there is no tensor '" + name + "'", {}, "the file holds: " + given);
-}
-
-Result<const NpyArray*> tensorOfShape(const NpzArrays& tensors, const std::string& name,
-                                      const std::vector<std::int64_t>& shape) {
-    auto found = tensor(tensors, name);
-    if (found && (*found)->shape != shape)
-        return badInput("tensor '" + name + "'", "its shape is " + shapeText((*found)->shape),
-                        shapeText(shape));
-    return found;
-}
 
 Status makeBuffers(compute::Session& session, const std::vector<std::int64_t>& elements, Buffers& buffers) {
     for (const std::int64_t count : elements) {
@@ -208,12 +183,16 @@ bool anyEmpty(const NpzArrays& tensors) {
 } // namespace
 
 Result<NpzArrays> evaluateTensors(const compute::ExperimentSpec& spec, const NpzArrays& tensors,
-                                  bool backward, compute::Session& session) {
+                                  const EvaluateOptions& options, compute::Session& session) {
     if (anyEmpty(tensors))
         return badInput("--tensors", "a tensor has no elements", "at least one element in each dimension");
+    if (spec.kind == compute::ExperimentKind::Network)
+        return evaluateNetwork(spec.network, tensors, options, session);
+    if (options.steps > 0 || !options.loss.empty() || !options.optimizer.empty())
+        return badInput("--loss, --optimizer and --steps", "the experiment is no network", "a network");
     if (spec.kind == compute::ExperimentKind::Pooling)
-        return evaluatePooling(spec.pooling.params, tensors, backward, session);
-    return evaluateMatmul(tensors, backward, session);
+        return evaluatePooling(spec.pooling.params, tensors, options.backward, session);
+    return evaluateMatmul(tensors, options.backward, session);
 }
 
 } // namespace heteroscope::cli

@@ -16,7 +16,7 @@ namespace {
 struct EvaluateArguments {
     ExperimentSource source;
     std::string tensors, out, target;
-    bool backward = false;
+    EvaluateOptions options;
 };
 
 Result<compute::Target> chosenTarget(const EvaluateArguments& arguments,
@@ -40,7 +40,7 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     const auto session = registry.open(*target);
     if (!session)
         return reportError(session.error());
-    const auto results = evaluateTensors(*spec, *tensors, arguments.backward, **session);
+    const auto results = evaluateTensors(*spec, *tensors, arguments.options, **session);
     if (!results)
         return reportError(results.error());
     return reportStatus(compute::writeNpz(arguments.out, *results));
@@ -57,7 +57,16 @@ std::function<ExitCode()> define(CLI::App& app) {
     app.add_option("--out", arguments->out, "NumPy archive for the results")
         ->type_name("OUT.npz")
         ->required();
-    app.add_flag("--backward", arguments->backward, "also compute gradients; needs output.grad");
+    app.add_flag("--backward", arguments->options.backward,
+                 "also compute gradients; needs output.grad, or target for a network's loss");
+    app.add_option("--loss", arguments->options.loss, "a network's loss; default: the experiment's")
+        ->type_name("LOSS");
+    app.add_option("--optimizer", arguments->options.optimizer,
+                   "a network's optimiser; default: the experiment's")
+        ->type_name("OPTIMIZER");
+    app.add_option("--steps", arguments->options.steps, "steps of the optimiser on the same tensors")
+        ->type_name("N")
+        ->check(CLI::Range(0, 1000000));
     app.add_option("--target", arguments->target, "where to compute; default: the experiment's first target")
         ->type_name("TARGET");
     app.add_option("--set", arguments->source.overrides,
@@ -78,7 +87,10 @@ Verb evaluateVerb() {
         "the results to another. Shapes come from the tensors.\n\n"
         "pooling: input -> output; with --backward also output.grad -> input.grad\n"
         "matmul: input (m x k), right (k x n) -> output; with --backward also output.grad -> input.grad, "
-        "right.grad",
+        "right.grad\n"
+        "network: input, <layer>.weight, <layer>.bias ... -> <layer>.output, output; with target also loss; "
+        "with\n"
+        "--backward input.grad, <layer>.weight.grad ...; with --steps the parameters after them",
         "heteroscope-cli evaluate resources/examples/pooling_4x4.json --tensors in.npz --out out.npz\n"
         "heteroscope-cli evaluate resources/examples/matmul_size_sweep.json --tensors in.npz --out out.npz "
         "--backward --target cpu/openmp",

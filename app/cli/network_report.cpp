@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/network_report.h"
+
+#include "app/cli/output.h"
+#include "compute/base/units.h"
+
+#include <algorithm>
+
+namespace heteroscope::cli {
+
+namespace {
+
+using compute::Block;
+using compute::NetworkLayer;
+using compute::NetworkPlan;
+
+Result<NetworkPlan> planOf(const compute::NetworkExperiment& experiment) {
+    return compute::planNetwork(experiment.network, compute::networkRequest(experiment),
+                                compute::planOptions(experiment));
+}
+
+std::int64_t outputBytes(const NetworkLayer& layer) {
+    return layer.lowering->viewsInput ? 0 : layer.lowering->output.bytes().value_or(0);
+}
+
+std::string shapeOf(const compute::Shape4& shape) {
+    return std::to_string(shape.n) + "x" + std::to_string(shape.c) + "x" + std::to_string(shape.h) + "x" +
+           std::to_string(shape.w);
+}
+
+std::string bytesText(std::int64_t bytes) {
+    return formatBytes(static_cast<double>(bytes));
+}
+
+std::string countText(double count) {
+    return formatCount(static_cast<std::int64_t>(std::min(count, 9e18)));
+}
+
+Json layerJson(const NetworkLayer& layer) {
+    const compute::Shape4& shape = layer.lowering->output;
+    return {{"name", layer.spec.name},
+            {"type", layer.spec.type},
+            {"inputs", layer.spec.inputs},
+            {"output_shape", {shape.n, shape.c, shape.h, shape.w}},
+            {"parameters", layer.parameterElements()},
+            {"multiply_adds", layer.lowering->multiplyAdds},
+            {"output_bytes", outputBytes(layer)}};
+}
+
+std::int64_t blockBytes(const NetworkPlan& plan, Block block) {
+    return 4 * plan.elementsOf(block);
+}
+
+} // namespace
+
+Json networkReportJson(const compute::NetworkExperiment& experiment) {
+    const auto plan = planOf(experiment);
+    if (!plan)
+        return Json::object();
+    Json layers = Json::array();
+    for (const NetworkLayer& layer : plan->network.layers)
+        layers.push_back(layerJson(layer));
+    return {{"batch", experiment.batch()},
+            {"parameters", plan->network.parameterElements()},
+            {"multiply_adds", plan->network.multiplyAdds()},
+            {"memory",
+             {{"activations", blockBytes(*plan, Block::Activations)},
+              {"parameters", blockBytes(*plan, Block::Parameters)},
+              {"gradients", blockBytes(*plan, Block::Gradients)},
+              {"optimizer", blockBytes(*plan, Block::FirstMoment) + blockBytes(*plan, Block::SecondMoment)},
+              {"total", plan->bytes()}}},
+            {"layers", std::move(layers)}};
+}
+
+std::string networkReportText(const compute::NetworkExperiment& experiment) {
+    const auto plan = planOf(experiment);
+    if (!plan)
+        return {};
+    std::vector<std::vector<std::string>> rows{
+        {"layer", "type", "output shape", "parameters", "multiply-adds", "output"}};
+    for (const NetworkLayer& layer : plan->network.layers)
+        rows.push_back({layer.spec.name, layer.spec.type, shapeOf(layer.lowering->output),
+                        formatCount(layer.parameterElements()), countText(layer.lowering->multiplyAdds),
+                        layer.lowering->viewsInput ? "view" : bytesText(outputBytes(layer))});
+    return textTable(rows) + "\n" + formatCount(plan->network.parameterElements()) + " parameters, " +
+           countText(plan->network.multiplyAdds()) + " multiply-adds forward for a batch of " +
+           std::to_string(experiment.batch()) + "\nmemory: activations " +
+           bytesText(blockBytes(*plan, Block::Activations)) + ", parameters " +
+           bytesText(blockBytes(*plan, Block::Parameters)) + ", gradients " +
+           bytesText(blockBytes(*plan, Block::Gradients)) + ", optimiser " +
+           bytesText(blockBytes(*plan, Block::FirstMoment) + blockBytes(*plan, Block::SecondMoment)) +
+           ", together " + bytesText(plan->bytes()) + "\n";
+}
+
+} // namespace heteroscope::cli
