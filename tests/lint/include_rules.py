@@ -10,8 +10,8 @@ UI = ["ui/", "compute/base/", "compute/model/", "compute/experiment/spec/", "com
 PROJECT = [
     (r"compute/base/", ["compute/base/"]),
     (r"compute/core/", ["compute/(base|core)/"]),
-    (r"compute/model/", ["compute/(base|core|model)/"]),
-    (r"compute/experiment/spec/", ["compute/(base|core|model|experiment/spec)/"]),
+    (r"compute/(model|layers)/", ["compute/(base|core|model|layers)/"]),
+    (r"compute/experiment/spec/", ["compute/(base|core|model|layers|experiment/spec)/"]),
     (r"compute/backends/nvidia/([^/]+)/", ["compute/(base|core)/", r"compute/backends/nvidia/(device|{0})/"]),
     (r"compute/backends/([^/]+)/", ["compute/(base|core)/", r"compute/backends/{0}/"]),
     (r"compute/", ["compute/"]),
