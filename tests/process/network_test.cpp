@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks through the program: what PyTorch computed, what is wrong in a file or a tensor, a study of
+// training steps.
+#include "compute/base/json.h"
+#include "compute/data/npz.h"
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kFolder = HETEROSCOPE_SOURCE_DIR "/tests/golden/torch/network/";
+
+Json readJson(const std::string& file) {
+    std::ifstream stream(file);
+    return Json::parse(stream);
+}
+
+class Networks : public testing::TestWithParam<std::string> {
+  protected:
+    void SetUp() override {
+        m_folder = std::filesystem::path(testing::TempDir()) /
+                   ("networks_" + std::to_string(::getpid()) + "_" +
+                    testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::create_directories(m_folder);
+    }
+    void TearDown() override { std::filesystem::remove_all(m_folder); }
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
+
+    Finished evaluate(const std::string& model, const std::string& in, std::vector<std::string> more) {
+        std::vector<std::string> words{"evaluate", model, "--tensors", in, "--out", path("out.npz")};
+        words.insert(words.end(), more.begin(), more.end());
+        return runCli(words);
+    }
+
+    std::filesystem::path m_folder;
+};
+
+/// Recorded values are rounded to float32, and each result here is a float32 at every layer and step.
+void expectNear(const compute::NpyArray& expected, const compute::NpyArray& actual, const std::string& name) {
+    ASSERT_EQ(expected.shape, actual.shape) << name;
+    float largest = 1e-3F;
+    for (const float value : expected.values)
+        largest = std::max(largest, std::fabs(value));
+    for (std::size_t i = 0; i < expected.values.size(); ++i)
+        ASSERT_NEAR(expected.values[i], actual.values[i], 2e-5F * largest) << name << " element " << i;
+}
+
+TEST_P(Networks, TrainAsPyTorchDoes) {
+    const std::string base = kFolder + GetParam();
+    const Finished done = evaluate(base + ".json", base + "_in.npz", {"--backward", "--steps", "4"});
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto expected = compute::readNpz(base + "_out.npz"), actual = compute::readNpz(path("out.npz"));
+    ASSERT_TRUE(expected.ok() && actual.ok());
+    EXPECT_GT(expected->size(), 8u);
+    for (const auto& [name, array] : *expected) {
+        ASSERT_TRUE(actual->contains(name)) << name;
+        expectNear(array, actual->at(name), name);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Recorded, Networks, testing::Values("residual", "regression"));
+
+using NetworkMistakes = Networks;
+
+TEST_F(NetworkMistakes, InTensorsAreNamed) {
+    const std::string model = kFolder + "regression.json";
+    auto tensors = *compute::readNpz(kFolder + "regression_in.npz");
+    const auto refusal = [&](const compute::NpzArrays& given, std::vector<std::string> more = {}) {
+        EXPECT_TRUE(compute::writeNpz(path("in.npz"), given).ok());
+        const Finished done = evaluate(model, path("in.npz"), more);
+        EXPECT_EQ(done.exitCode, 2) << done.err;
+        return done.err;
+    };
+    auto without = tensors;
+    without.erase("second.bias");
+    EXPECT_THAT(refusal(without), HasSubstr("second.bias"));
+    auto wide = tensors;
+    wide["input"] = {{2, 6}, std::vector<float>(12)};
+    EXPECT_THAT(refusal(wide), HasSubstr("a batch of 5"));
+    auto shaped = tensors;
+    shaped["first.weight"] = {{5, 8}, std::vector<float>(40)};
+    EXPECT_THAT(refusal(shaped), HasSubstr("8x5"));
+    auto noTarget = tensors;
+    noTarget.erase("target");
+    EXPECT_THAT(refusal(noTarget, {"--steps", "2"}), HasSubstr("target"));
+    EXPECT_THAT(refusal(noTarget, {"--backward"}), HasSubstr("output.grad"));
+    auto classes = tensors;
+    classes["target"] = {{4}, {0, 1, 2, 0}};
+    EXPECT_THAT(refusal(classes, {"--loss", "softmax_cross_entropy", "--backward"}),
+                HasSubstr("from 0 to 1"));
+    EXPECT_THAT(refusal(tensors, {"--loss", "hinge"}), HasSubstr("softmax_cross_entropy"));
+    EXPECT_THAT(refusal(tensors, {"--optimizer", "rmsprop"}), HasSubstr("sgd, adam"));
+}
+
+TEST_F(NetworkMistakes, OutputGradientTakesThePlaceOfALoss) {
+    auto tensors = *compute::readNpz(kFolder + "regression_in.npz");
+    tensors.erase("target");
+    tensors["output.grad"] = {{4, 2}, std::vector<float>(8, 1.0F)};
+    ASSERT_TRUE(compute::writeNpz(path("in.npz"), tensors).ok());
+    const Finished done = evaluate(kFolder + "regression.json", path("in.npz"), {"--backward"});
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto out = *compute::readNpz(path("out.npz"));
+    EXPECT_EQ(out.at("second.bias.grad").values, (std::vector<float>{4, 4})); // one an image
+    EXPECT_FALSE(out.contains("loss"));
+}
+
+TEST(NetworkCheck, GivesEveryLayerItsShapeParametersAndWork) {
+    const Finished done = runCli({"check", kFolder + "residual.json", "--json"});
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const Json network = Json::parse(done.out).at("network");
+    EXPECT_EQ(network.at("layers").size(), 14u);
+    EXPECT_EQ(network.at("parameters"), 2 * 6 * 9 + 12 + 6 * 9 + 6 + 12 + 4 * 6 * 3 + 4 + 33);
+    EXPECT_EQ(network.at("layers").at(7).at("output_shape"), Json({32, 6, 4, 4}));
+    EXPECT_EQ(network.at("layers").at(0).at("multiply_adds"), 32.0 * 6 * 64 * 18);
+    EXPECT_GT(network.at("memory").at("optimizer"), 0);
+}
+
+TEST(NetworkRun, TrainsOnTheSpecificationAndLeavesOutWhoCannot) {
+    Json experiment = readJson(kFolder + "residual.json");
+    experiment["targets"] = {"cpu/sequential", "cuda:99/cuda"};
+    experiment["sampling"] = {{"preset", "quick"}, {"samples", 3}};
+    const std::string results = testing::TempDir() + "network_run_" + std::to_string(::getpid()) + ".json";
+    const Finished done = runCli({"run", "-", "--json", results}, experiment.dump());
+    const Json runs = readJson(results).at("runs");
+    std::filesystem::remove(results);
+    ASSERT_EQ(runs.size(), 2u) << done.err;
+    EXPECT_EQ(runs.at(0).at("status"), "ok");
+    EXPECT_EQ(runs.at(0).at("samples_ms").size(), 3u);
+    EXPECT_GT(runs.at(0).at("metrics").at("backward_ms"), 0);
+    EXPECT_EQ(runs.at(1).at("status"), "skipped");
+}
+
+TEST(NetworkRun, RefusesABatchThatDoesNotFitAndSaysWhichWould) {
+    Json experiment = readJson(kFolder + "regression.json");
+    experiment["network"]["layers"][0]["units"] = 25600;
+    experiment["training"]["batch"] = 60000;
+    const Finished done = runCli({"run", "-", "--memory-limit", "100000000"}, experiment.dump());
+    EXPECT_EQ(done.exitCode, 1) << done.out;
+    EXPECT_THAT(done.err + done.out, HasSubstr("would fit"));
+    EXPECT_THAT(done.err + done.out, HasSubstr("a batch of "));
+}
+
+} // namespace
+} // namespace heteroscope::process_test
