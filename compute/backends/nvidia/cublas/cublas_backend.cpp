@@ -52,7 +52,7 @@ class CublasSession final : public CudaSession {
     CublasSession(DeviceInfo device, HostMemory hostMemory, bool tf32)
         : CudaSession(std::move(device), hostMemory), m_tf32(tf32) {}
     ~CublasSession() override {
-        if (m_handle != nullptr)
+        if (m_handle != nullptr && select()) // the handle is of this session's device
             cublasDestroy(m_handle);
     }
 

@@ -14,7 +14,7 @@ class CudnnSession final : public CudaSession {
   public:
     CudnnSession(DeviceInfo device, HostMemory hostMemory) : CudaSession(std::move(device), hostMemory) {}
     ~CudnnSession() override {
-        if (m_handle != nullptr)
+        if (m_handle != nullptr && select()) // the handle is of this session's device
             cudnnDestroy(m_handle);
     }
 
