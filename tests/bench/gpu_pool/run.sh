@@ -18,6 +18,7 @@ else
     echo "run.sh: $python has no torch: its column is left out" >&2
     torch=
 fi
+mkdir -p "$out"
 turn=1
 while [ "$turn" -le "$turns" ]; do
     "$bench" "$out/ours-$turn.json" >/dev/null

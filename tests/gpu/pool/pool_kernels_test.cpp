@@ -4,6 +4,7 @@
 // in every bit.
 #include "compute/backends/nvidia/cuda/pool_any.h"
 #include "compute/backends/nvidia/cuda/pool_kernels.h"
+#include "compute/backends/nvidia/cuda/pool_separable.h"
 #include "compute/backends/nvidia/cuda/pool_strip.h"
 #include "compute/backends/nvidia/cuda/pool_tile.h"
 #include "compute/backends/nvidia/cuda/pool_wide.h"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace heteroscope::compute::nvidia {
@@ -25,7 +27,7 @@ namespace {
 constexpr std::uint32_t kSeed = 35;
 constexpr double kHalfUlp = 0x1p-24;
 
-enum class Path { Chosen, Strips, Tiles, Wide, Any };
+enum class Path { Chosen, Strips, Tiles, Wide, Separable, Any };
 
 /// How one op is launched.
 struct Way {
@@ -35,7 +37,7 @@ struct Way {
 };
 
 std::string describe(const PoolCase& one, Way way, bool backward) {
-    static constexpr const char* paths[] = {"chosen", "strips", "tiles", "wide", "any"};
+    static constexpr const char* paths[] = {"chosen", "strips", "tiles", "wide", "separable", "any"};
     return one.name + ": " + opDetail(PoolForward{one.params, one.src}) +
            (backward ? " backward" : " forward") + " offset " + std::to_string(way.offset) + " by " +
            paths[static_cast<int>(way.path)] + " band " + std::to_string(way.bandSteps) + " (" +
@@ -47,6 +49,8 @@ bool canGo(const PoolCase& one, Path path, bool backward) {
         return hasStripKernel(one.params, one.src);
     if (path == Path::Wide)
         return hasWideKernel(one.params, one.src);
+    if (path == Path::Separable)
+        return backward && hasSeparableKernel(one.params, one.src);
     return path != Path::Tiles || hasTileKernel(one.params, one.src, backward);
 }
 
@@ -87,6 +91,8 @@ class PoolKernels : public testing::Test {
             return launchTileBackward(one.params, one.src, in, grad, result.data(), nullptr);
         case Path::Wide:
             return launchWideBackward(one.params, one.src, in, grad, result.data(), nullptr);
+        case Path::Separable:
+            return launchSeparableBackward(one.params, one.src, in, grad, result.data(), nullptr);
         case Path::Any:
             return launchAnyBackward(one.params, one.src, in, grad, result.data(), nullptr);
         default:
@@ -150,7 +156,8 @@ class PoolKernels : public testing::Test {
     }
 
     static void checkAllPaths(const PoolCase& one, Data data, std::size_t offset = 0) {
-        for (const Path path : {Path::Chosen, Path::Strips, Path::Tiles, Path::Wide, Path::Any})
+        for (const Path path :
+             {Path::Chosen, Path::Strips, Path::Tiles, Path::Wide, Path::Separable, Path::Any})
             check(one, data, {path, offset, 0});
     }
 };
@@ -276,6 +283,44 @@ TEST_F(PoolKernels, LargeWindowsApart) {
         });
 }
 
+TEST_F(PoolKernels, LargeWindowsThatOverlap) {
+    checkDrawn(
+        150,
+        [](std::mt19937& random) {
+            PoolCase one{"drawn", {}, {1, drawn(random, 1, 3), drawn(random, 1, 120), drawn(random, 1, 120)}};
+            one.params.kernel = {drawn(random, 1, 28), drawn(random, 1, 28)};
+            one.params.stride = {drawn(random, 1, one.params.kernel.h + 2),
+                                 drawn(random, 1, one.params.kernel.w)};
+            const Extent2d kernel = one.params.kernel;
+            one.params.padding = {drawn(random, 0, kernel.h - 1), drawn(random, 0, kernel.h - 1),
+                                  drawn(random, 0, kernel.w - 1), drawn(random, 0, kernel.w - 1)};
+            return one;
+        },
+        [this](const PoolCase& one, std::mt19937& random) {
+            const Way way{Path::Separable, static_cast<std::size_t>(drawn(random, 0, 3)), 0};
+            check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, way);
+        });
+}
+
+TEST_F(PoolKernels, RisingValuesThatEachWindowTakesFromAnotherPlace) {
+    PoolCase one{"rising", {}, {2, 3, 70, 90}};
+    one.params.kernel = {13, 13};
+    one.params.stride = {1, 1};
+    one.params.padding = {6, 6, 6, 6};
+    const PoolBackward op{one.params, one.src};
+    auto inputs = makeInputs(Data::Reals, op, kSeed);
+    std::iota(inputs[0].begin(), inputs[0].end(), 1.0F);
+    std::vector<float> expected(inputs[0].size());
+    computeSequential(op, {inputs[0].data(), inputs[1].data()}, {expected.data()});
+    for (const Path path : {Path::Chosen, Path::Separable, Path::Any}) {
+        const DeviceTensor src(inputs[0], 0), gradient(inputs[1], 0);
+        DeviceTensor result(expected.size(), 0);
+        ASSERT_EQ(launchBackward(one, {path, 0, 0}, src, gradient, result), cudaSuccess);
+        expectComplete(result);
+        EXPECT_TRUE(sameTensor(expected, result.download()));
+    }
+}
+
 TEST_F(PoolKernels, MoreWindowsOnATileThanAreHeldAtOnce) {
     PoolCase one{"k41 s1", {}, {1, 2, 90, 130}};
     one.params.kernel = {41, 41};
@@ -308,7 +353,11 @@ TEST(PoolKernelName, SaysWhichKernelRuns) {
     EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, false), "cuda:pool:k2s2");
     params.kernel = {4, 4};
     EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, true), "cuda:pool:tiles");
-    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, true), "cuda:pool:any");
+    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, false), "cuda:pool:any");
+    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, true), "cuda:pool:separable");
+    params.kernel = {7, 7};
+    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, false), "cuda:pool:tiles");
+    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, true), "cuda:pool:separable");
     params.kernel = params.stride = {64, 64};
     EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, true), "cuda:pool:wide");
 }

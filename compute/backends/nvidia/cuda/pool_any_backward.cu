@@ -2,7 +2,7 @@
 // Backward pooling with any window. A block takes a tile of the input; it finds the maximum of every window
 // that reaches the tile once, into shared memory, and then each element collects from the windows that cover
 // it, in order.
-#include "compute/backends/nvidia/cuda/pool_any.cuh"
+#include "compute/backends/nvidia/cuda/pool_any_tile.cuh"
 
 namespace heteroscope::compute::nvidia {
 namespace {
@@ -10,60 +10,6 @@ namespace {
 constexpr int kEach = 4;                 ///< elements of the tile that a thread collects
 constexpr int kTile = kAnyBlock * kEach; ///< elements of a tile
 constexpr int kWindows = 2048;           ///< windows in shared memory at a time
-
-template <class Index>
-struct TilePlan {
-    AnyPlan<Index> pool;
-    int width, height, planes; ///< of a tile; several planes only where it holds whole ones
-    std::int64_t across, down, tiles;
-};
-
-/// One tile and the windows that reach it.
-template <class Index>
-struct Tile {
-    std::int64_t firstPlane;
-    Index top, left;
-    int planes, height, width;
-    Index firstRow, firstColumn; ///< of the windows, in dst
-    std::int64_t rows, columns;  ///< of windows
-
-    __device__ __forceinline__ int elements() const { return planes * height * width; }
-};
-
-/// The first window that reaches `at` or beyond, along one axis.
-template <class Index>
-__device__ __forceinline__ Index firstWindow(Index at, Index kernel, Index stride, Index pad) {
-    const Index room =
-        at + pad - kernel + 1; // where such a window begins at the earliest, counted from the padding
-    return room <= 0 ? Index{0} : (room + stride - 1) / stride;
-}
-
-template <class Index>
-__device__ __forceinline__ Index lastWindow(Index at, Index stride, Index pad, Index count) {
-    return min((at + pad) / stride, count - 1);
-}
-
-template <class Index>
-__device__ __forceinline__ Tile<Index> tileAt(const TilePlan<Index>& plan, std::int64_t at) {
-    const AnyPlan<Index>& pool = plan.pool;
-    const Divided across = divide(at, plan.across), down = divide(across.quotient, plan.down);
-    Tile<Index> tile;
-    tile.firstPlane = down.quotient * plan.planes;
-    tile.top = static_cast<Index>(down.remainder * plan.height);
-    tile.left = static_cast<Index>(across.remainder * plan.width);
-    tile.planes =
-        static_cast<int>(min(static_cast<std::int64_t>(plan.planes), pool.planes - tile.firstPlane));
-    tile.height = static_cast<int>(min(static_cast<Index>(plan.height), pool.height - tile.top));
-    tile.width = static_cast<int>(min(static_cast<Index>(plan.width), pool.width - tile.left));
-    tile.firstRow = firstWindow(tile.top, pool.kernelH, pool.strideH, pool.padTop);
-    tile.firstColumn = firstWindow(tile.left, pool.kernelW, pool.strideW, pool.padLeft);
-    const Index lastRow = lastWindow(tile.top + tile.height - 1, pool.strideH, pool.padTop, pool.outHeight);
-    const Index lastColumn =
-        lastWindow(tile.left + tile.width - 1, pool.strideW, pool.padLeft, pool.outWidth);
-    tile.rows = max(lastRow - tile.firstRow + 1, Index{0});
-    tile.columns = max(lastColumn - tile.firstColumn + 1, Index{0});
-    return tile;
-}
 
 /// What windows give, and to which element of the tile (-1: to none of it). Averages give to all that they
 /// cover.
@@ -73,8 +19,8 @@ struct Gifts {
 };
 
 template <PoolMode M, bool ByWarp, class Index>
-__device__ __forceinline__ void findGift(const AnyPlan<Index>& pool, const Tile<Index>& tile, std::int64_t at,
-                                         Gifts& gifts, int slot) {
+__device__ __forceinline__ void findGift(const AnyPlan<Index>& pool, const AnyTile<Index>& tile,
+                                         std::int64_t at, Gifts& gifts, int slot) {
     const Divided column = divide(at, tile.columns), row = divide(column.quotient, tile.rows);
     const Index outRow = tile.firstRow + static_cast<Index>(row.remainder);
     const Index outColumn = tile.firstColumn + static_cast<Index>(column.remainder);
@@ -103,7 +49,7 @@ __device__ __forceinline__ void findGift(const AnyPlan<Index>& pool, const Tile<
 
 /// What element `element` of the tile gets of the windows first .. first + count - 1.
 template <PoolMode M, class Index>
-__device__ __forceinline__ float collect(const AnyPlan<Index>& pool, const Tile<Index>& tile, int element,
+__device__ __forceinline__ float collect(const AnyPlan<Index>& pool, const AnyTile<Index>& tile, int element,
                                          const Gifts& gifts, std::int64_t first, int count, float sum) {
     const int line = element / tile.width, x = element - line * tile.width;
     const int plane = line / tile.height, y = line - plane * tile.height;
@@ -128,7 +74,7 @@ __device__ __forceinline__ float collect(const AnyPlan<Index>& pool, const Tile<
 }
 
 template <class Index>
-__device__ __forceinline__ void writeTile(const AnyPlan<Index>& pool, const Tile<Index>& tile, int element,
+__device__ __forceinline__ void writeTile(const AnyPlan<Index>& pool, const AnyTile<Index>& tile, int element,
                                           float value) {
     const int line = element / tile.width, x = element - line * tile.width;
     const int plane = line / tile.height, y = line - plane * tile.height;
@@ -137,11 +83,12 @@ __device__ __forceinline__ void writeTile(const AnyPlan<Index>& pool, const Tile
 }
 
 template <PoolMode M, bool ByWarp, class Index>
-__global__ void __launch_bounds__(kAnyBlock) poolBackwardAny(const __grid_constant__ TilePlan<Index> plan) {
+__global__ void __launch_bounds__(kAnyBlock)
+    poolBackwardAny(const __grid_constant__ AnyTilePlan<Index> plan) {
     __shared__ Gifts gifts;
     constexpr int lanes = ByWarp ? 32 : 1;
     for (std::int64_t at = blockIdx.x; at < plan.tiles; at += gridDim.x) {
-        const Tile<Index> tile = tileAt(plan, at);
+        const AnyTile<Index> tile = tileAt(plan, at);
         const std::int64_t windows = tile.planes * tile.rows * tile.columns;
         float sums[kEach] = {};
         for (std::int64_t first = 0; first < windows; first += kWindows) {
@@ -168,17 +115,15 @@ __global__ void __launch_bounds__(kAnyBlock) poolBackwardAny(const __grid_consta
 
 /// Tiles up to 64 wide, as high as there is room; several planes in one where they are small.
 template <class Index>
-TilePlan<Index> planTiles(const AnyPlan<Index>& pool) {
-    TilePlan<Index> plan;
+AnyTilePlan<Index> planTiles(const AnyPlan<Index>& pool) {
+    AnyTilePlan<Index> plan;
     plan.pool = pool;
     plan.width = static_cast<int>(std::min<std::int64_t>(pool.width, 64));
     plan.height = static_cast<int>(std::min<std::int64_t>(pool.height, kTile / plan.width));
     plan.planes = 1;
     if (plan.width == pool.width && plan.height == pool.height)
         plan.planes = std::max(1, kTile / (plan.width * plan.height));
-    plan.across = (pool.width + std::int64_t{plan.width} - 1) / plan.width;
-    plan.down = (pool.height + std::int64_t{plan.height} - 1) / plan.height;
-    plan.tiles = plan.across * plan.down * ((pool.planes + plan.planes - 1) / plan.planes);
+    countTiles(plan);
     return plan;
 }
 
@@ -189,7 +134,7 @@ cudaError_t launchIndexed(const PoolParams& params, const Shape4& src, const flo
     pool.src = srcData;
     pool.dstGrad = dstGrad;
     pool.result = srcGrad;
-    const TilePlan<Index> plan = planTiles(pool);
+    const AnyTilePlan<Index> plan = planTiles(pool);
     const auto kernel = params.mode == PoolMode::Average ? &poolBackwardAny<PoolMode::Average, false, Index>
                         : isWideWindow(params, src)      ? &poolBackwardAny<PoolMode::Max, true, Index>
                                                          : &poolBackwardAny<PoolMode::Max, false, Index>;

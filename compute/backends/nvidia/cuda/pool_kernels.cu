@@ -2,6 +2,7 @@
 // Which kernel runs for which window.
 #include "compute/backends/nvidia/cuda/pool_any.h"
 #include "compute/backends/nvidia/cuda/pool_kernels.h"
+#include "compute/backends/nvidia/cuda/pool_separable.h"
 #include "compute/backends/nvidia/cuda/pool_strip.h"
 #include "compute/backends/nvidia/cuda/pool_tile.h"
 #include "compute/backends/nvidia/cuda/pool_wide.h"
@@ -9,7 +10,10 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-enum class Way { Strips, Tiles, Wide, Any };
+enum class Way { Strips, Tiles, Wide, Separable, Any };
+
+/// Elements of an overlapping window from which on its gradients are found along rows and columns in turn.
+constexpr std::int64_t kSeparableArea = 49;
 
 /// What was the fastest on an H200. Tiles read each row once more, from shared memory, for each row of a
 /// window, but do not care how wide rows are and how they are aligned.
@@ -22,6 +26,9 @@ Way wayOf(const PoolParams& params, const Shape4& src, bool backward) {
     if (strips &&
         (!tiles || params.kernel.w > params.stride.w || !(narrow || (unaligned && gradientOfMaxima))))
         return Way::Strips;
+    const bool large = params.kernel.h * params.kernel.w >= kSeparableArea;
+    if (gradientOfMaxima && (large || !tiles) && hasSeparableKernel(params, src))
+        return Way::Separable;
     return tiles ? Way::Tiles : Way::Any;
 }
 
@@ -54,6 +61,8 @@ cudaError_t launchPoolBackward(const PoolParams& params, const Shape4& src, cons
         return launchTileBackward(params, src, srcData, dstGrad, srcGrad, stream);
     case Way::Wide:
         return launchWideBackward(params, src, srcData, dstGrad, srcGrad, stream);
+    case Way::Separable:
+        return launchSeparableBackward(params, src, srcData, dstGrad, srcGrad, stream);
     default:
         return launchAnyBackward(params, src, srcData, dstGrad, srcGrad, stream);
     }
@@ -69,6 +78,8 @@ std::string poolKernelName(const PoolParams& params, const Shape4& src, bool bac
         return "cuda:pool:tiles";
     case Way::Wide:
         return "cuda:pool:wide";
+    case Way::Separable:
+        return "cuda:pool:separable";
     default:
         return "cuda:pool:any";
     }

@@ -19,9 +19,8 @@ inline constexpr std::int64_t kTileBlocks = 1 << 22;
 struct ShortDivisor {
     unsigned value = 1, inverse = 0; ///< inverse: 2^32 / value, rounded up; 0 for 1
     ShortDivisor() = default;
-    explicit ShortDivisor(std::int64_t by)
-        : value(static_cast<unsigned>(by)),
-          inverse(by == 1 ? 0U : static_cast<unsigned>(((std::int64_t{1} << 32) + by - 1) / by)) {}
+    __host__ __device__ explicit ShortDivisor(std::int64_t by)
+        : value(static_cast<unsigned>(by)), inverse(by == 1 ? 0U : 0xFFFFFFFFU / value + 1) {}
     __device__ __forceinline__ int quotient(int number) const {
         return inverse == 0 ? number : static_cast<int>(__umulhi(static_cast<unsigned>(number), inverse));
     }
