@@ -3,6 +3,7 @@
 
 #include "app/cli/module_loader.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace heteroscope::cli {
@@ -52,19 +53,22 @@ void GpuTracing::gpuRecords(std::span<const profiling::GpuRecord> records) {
         m_early.insert(m_early.end(), records.begin(), records.end());
 }
 
-void GpuTracing::opBegin(std::string_view op, std::string_view detail) {
+void GpuTracing::workBegin(const NamedWork& work) {
     if (!m_running)
         return;
-    if (op != m_lastOp || detail != m_lastDetail || m_lastWork == 0) {
-        m_lastOp = op;
-        m_lastDetail = detail;
+    const std::size_t number = m_works.numberOf(work);
+    m_workIds.resize(std::max(m_workIds.size(), number + 1));
+    std::uint64_t& id = m_workIds[number];
+    if (id == 0) {
         const std::lock_guard lock(m_mutex);
-        m_lastWork = m_timeline ? m_timeline->defineWork(m_lastOp, m_lastDetail) : 0;
+        if (m_timeline)
+            id = m_timeline->defineWork(std::string(work.op), std::string(work.detail),
+                                        std::string(work.phase));
     }
-    m_tracer->push(m_lastWork);
+    m_tracer->push(id);
 }
 
-void GpuTracing::opEnd() {
+void GpuTracing::workEnd() {
     if (m_running)
         m_tracer->pop();
 }

@@ -4,6 +4,7 @@
 // come on the tracer's.
 #pragma once
 
+#include "app/cli/known_works.h"
 #include "profiling/collectors/gpu/gpu_timeline.h"
 #include "profiling/collectors/gpu/gpu_tracer.h"
 #include "profiling/collectors/host_collector.h"
@@ -30,8 +31,9 @@ class GpuTracing final : public profiling::GpuRecordSink {
     /// Draws clocks, power, memory and load of a device ("cuda:N") while the study runs; a device that cannot
     /// be watched is left out. After attach().
     void watch(const std::string& deviceId, const std::string& pciBusId);
-    void opBegin(std::string_view op, std::string_view detail);
-    void opEnd();
+    /// What this thread submits until workEnd() is for this op (phase empty) or phase of an op. They nest.
+    void workBegin(const NamedWork& work);
+    void workEnd();
     /// Ends the recording; every record is in the collector then. The device must be idle.
     profiling::GpuTraceQuality finish();
 
@@ -42,8 +44,8 @@ class GpuTracing final : public profiling::GpuRecordSink {
 
     std::unique_ptr<profiling::GpuTracer> m_tracer;
     bool m_running = false;
-    std::string m_lastOp, m_lastDetail;
-    std::uint64_t m_lastWork = 0;
+    KnownWorks m_works;
+    std::vector<std::uint64_t> m_workIds; ///< the timeline's, by number; 0: not defined yet
 
     std::mutex m_mutex; ///< guards what follows
     std::optional<profiling::GpuTimeline> m_timeline;

@@ -50,6 +50,8 @@ void TraceBridge::studyBegin(const Json& environment, const Json& experiment,
         m_recorder->watch(m_options.devices);
         m_recorder->studyBegin(m_study.name());
     }
+    if (m_options.onBegun)
+        m_options.onBegun();
 }
 
 void TraceBridge::runBegin(int run) {
@@ -122,6 +124,16 @@ void TraceBridge::opEnd() {
 void TraceBridge::threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs) {
     if (m_recorder)
         m_recorder->threadShare(threadIndex, startNs, endNs);
+}
+
+void TraceBridge::phaseBegin(const compute::PhaseEvent& event) {
+    if (m_recorder)
+        m_recorder->phaseBegin(event);
+}
+
+void TraceBridge::phaseEnd() {
+    if (m_recorder)
+        m_recorder->phaseEnd();
 }
 
 void TraceBridge::windowsNotTraced(std::int64_t count) {

@@ -21,6 +21,7 @@ struct BridgeOptions {
     GpuTracing* gpu = nullptr;           ///< records of the device; outlives the bridge
     std::vector<std::string> traceNotes; ///< what the data quality has to say from the start
     std::vector<compute::DeviceInfo> devices;
+    std::function<void()> onBegun; ///< the study has begun, and recording, and nothing has run yet
     /// After the frames are written; fraction in [0, 1], remaining seconds (negative: unknown), what.
     std::function<void(double, double, const std::string&)> onProgress;
     std::function<void(compute::LogLevel, const std::string&)> onLog;
@@ -44,6 +45,8 @@ class TraceBridge final : public compute::StudyObserver {
     void threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs) override;
     void copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
                 std::int64_t endNs) override;
+    void phaseBegin(const compute::PhaseEvent& event) override;
+    void phaseEnd() override;
     void windowsNotTraced(std::int64_t count) override;
 
     /// Writes the open spans and the End frame. `status`: "done", "failed", "cancelled".

@@ -210,13 +210,13 @@ void TraceRecorder::opBegin(const compute::OpEvent& event) {
     m_shareName.store(idsOf(event).name, std::memory_order_relaxed);
     m_opOpen = true;
     if (m_gpu != nullptr)
-        m_gpu->opBegin(event.op, event.detail);
+        m_gpu->workBegin({event.op, event.detail, {}});
     m_opStartNs = steadyNowNs();
 }
 
 void TraceRecorder::opEnd() {
     if (m_gpu != nullptr)
-        m_gpu->opEnd();
+        m_gpu->workEnd();
     const std::int64_t end = steadyNowNs();
     if (m_opOpen && take())
         recordSpan(m_mainTrack, m_opStartNs, end, m_lastIds, kOpDepth);
@@ -257,9 +257,35 @@ void TraceRecorder::copied(compute::CopyDirection direction, std::int64_t bytes,
                            std::int64_t endNs) {
     if (m_gpuCopies || !take())
         return;
-    const OpIds ids{m_collector.intern(formatBytes(static_cast<double>(bytes))), m_collector.intern("copy"),
-                    0};
-    recordSpan(copyTrack(direction), startNs, endNs, ids, 0);
+    recordSpan(copyTrack(direction), startNs, endNs, idsOfCopy(bytes), 0);
+}
+
+TraceRecorder::OpIds TraceRecorder::idsOfCopy(std::int64_t bytes) {
+    const std::size_t number = m_phases.empty() ? m_works.numberOf({}) : m_phases.back();
+    const auto [entry, isNew] = m_copyIds.try_emplace({bytes, number});
+    if (isNew) {
+        const NamedWork work = m_works.work(number);
+        entry->second = {m_collector.intern(formatBytes(static_cast<double>(bytes))),
+                         m_collector.intern("copy"),
+                         m_collector.addArgs({{"bytes", std::to_string(bytes)},
+                                              {"op", std::string(work.op)},
+                                              {"phase", std::string(work.phase)}})};
+    }
+    return entry->second;
+}
+
+void TraceRecorder::phaseBegin(const compute::PhaseEvent& event) {
+    const NamedWork work{event.op, event.detail, event.phase};
+    m_phases.push_back(m_works.numberOf(work));
+    if (m_gpu != nullptr)
+        m_gpu->workBegin(work);
+}
+
+void TraceRecorder::phaseEnd() {
+    if (m_gpu != nullptr)
+        m_gpu->workEnd();
+    if (!m_phases.empty())
+        m_phases.pop_back();
 }
 
 void TraceRecorder::windowsNotTraced(std::int64_t count) {

@@ -46,6 +46,8 @@ class TraceRecorder {
     void threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs); ///< any thread
     void copied(compute::CopyDirection direction, std::int64_t bytes, std::int64_t startNs,
                 std::int64_t endNs);
+    void phaseBegin(const compute::PhaseEvent& event);
+    void phaseEnd();
     void windowsNotTraced(std::int64_t count);
 
   private:
@@ -58,6 +60,7 @@ class TraceRecorder {
 
     bool take(); ///< one more span of this sample; false and counted when over the limit
     OpIds idsOf(const compute::OpEvent& event);
+    OpIds idsOfCopy(std::int64_t bytes);
     profiling::TrackId threadTrack(std::size_t index);
     profiling::TrackId copyTrack(compute::CopyDirection direction);
     void recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs, const OpIds& ids,
@@ -81,9 +84,11 @@ class TraceRecorder {
     std::int64_t m_studyStartNs = 0, m_runStartNs = 0, m_opStartNs = 0;
     OpIds m_study;
     std::string m_lastOp, m_lastDetail, m_lastImplementation;
-    OpIds m_lastIds, m_copyIds;
-    std::int64_t m_lastCopyBytes = -1;
-    std::map<std::string, OpIds> m_ids; ///< op, detail and implementation joined
+    OpIds m_lastIds;
+    KnownWorks m_works;
+    std::vector<std::size_t> m_phases;                               ///< numbers of works; the innermost last
+    std::map<std::pair<std::int64_t, std::size_t>, OpIds> m_copyIds; ///< by bytes and the work's number
+    std::map<std::string, OpIds> m_ids;                              ///< op, detail and implementation joined
     std::atomic<profiling::StringId> m_shareName{0};
     std::atomic<std::uint64_t> m_spansOfSample{0}, m_clippedOfSample{0};
     std::uint64_t m_windowsLeftOut = 0; ///< of this sample

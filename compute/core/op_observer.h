@@ -17,6 +17,13 @@ struct OpEvent {
     double flops = 0.0;              ///< opFlops()
 };
 
+/// What this thread has devices do outside of ops, its copies above all: a phase of an operation.
+struct PhaseEvent {
+    std::string_view op;     ///< opName(): "maxpool.forward"
+    std::string_view detail; ///< opDetail()
+    std::string_view phase;  ///< "operands", "warm-up", "copy in", ...
+};
+
 enum class CopyDirection { HostToDevice, DeviceToHost, DeviceToDevice };
 
 class OpObserver {
@@ -33,8 +40,29 @@ class OpObserver {
     /// A copy between host and device memory that this thread made.
     virtual void copied(CopyDirection, std::int64_t /*bytes*/, std::int64_t /*startNs*/,
                         std::int64_t /*endNs*/) {}
+    /// Until phaseEnd(). Phases nest, the innermost counts; inside an op, the op does.
+    virtual void phaseBegin(const PhaseEvent&) {}
+    virtual void phaseEnd() {}
     /// So many windows of a repetition are computed without a word to this observer: beyond a limit.
     virtual void windowsNotTraced(std::int64_t /*count*/) {}
+};
+
+/// A phase as long as this lives; nothing without an observer, which outlives it.
+class PhaseScope {
+  public:
+    PhaseScope(OpObserver* observer, const PhaseEvent& event) : m_observer(observer) {
+        if (m_observer)
+            m_observer->phaseBegin(event);
+    }
+    ~PhaseScope() {
+        if (m_observer)
+            m_observer->phaseEnd();
+    }
+    PhaseScope(const PhaseScope&) = delete;
+    PhaseScope& operator=(const PhaseScope&) = delete;
+
+  private:
+    OpObserver* m_observer;
 };
 
 } // namespace heteroscope::compute

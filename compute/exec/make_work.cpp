@@ -52,6 +52,12 @@ std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape)
     return ops;
 }
 
+Op purposeOf(const ExperimentSpec& pointSpec, const Shape4& srcShape) {
+    if (pointSpec.kind == ExperimentKind::Matmul)
+        return Gemm{pointSpec.matmul.m, pointSpec.matmul.n, pointSpec.matmul.k};
+    return PoolForward{pointSpec.pooling.params, srcShape};
+}
+
 std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData& data, Session& session) {
     if (pointSpec.kind == ExperimentKind::Matmul)
         return makeMatmul(pointSpec.matmul, data, session);

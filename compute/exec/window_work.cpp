@@ -80,6 +80,8 @@ WindowWork::WindowWork(const PoolingSpec& pooling, const PointData& data, Sessio
     : m_pooling(pooling),
       m_data(data),
       m_session(session),
+      m_op(opName(PoolForward{pooling.params, data.srcShape})),
+      m_detail(opDetail(PoolForward{pooling.params, data.srcShape})),
       m_filter(identityFilter(pooling.params.kernel.w)),
       m_window(static_cast<std::size_t>(pooling.params.kernel.h * pooling.params.kernel.w)),
       m_product(m_window.size()),
@@ -124,14 +126,24 @@ void WindowWork::gather(std::int64_t index) {
         }
 }
 
+Status WindowWork::upload(DeviceBuffer& dst, const std::vector<float>& values, const char* phase,
+                          OpObserver* observer) {
+    const PhaseScope scope(observer, {m_op, m_detail, phase});
+    return m_session.upload(dst, values.data(), static_cast<std::size_t>(bytesOf(values)), observer);
+}
+
 Status WindowWork::copyIn(OpObserver* observer) {
-    const auto bytes = static_cast<std::size_t>(bytesOf(m_window));
-    if (const Status status = m_session.upload(*m_deviceWindow, m_window.data(), bytes, observer); !status)
+    if (const Status status = upload(*m_deviceWindow, m_window, "copy in", observer); !status)
         return status;
     if (m_pooling.windowFilter == WindowFilter::Constant)
         return {};
-    return m_session.upload(*m_deviceFilter, m_filter.data(), static_cast<std::size_t>(bytesOf(m_filter)),
-                            observer);
+    return upload(*m_deviceFilter, m_filter, "filter", observer);
+}
+
+Status WindowWork::copyOut(OpObserver* observer) {
+    const PhaseScope scope(observer, {m_op, m_detail, "copy out"});
+    return m_session.download(m_product.data(), *m_deviceProduct,
+                              static_cast<std::size_t>(bytesOf(m_product)), observer);
 }
 
 Status WindowWork::window(std::int64_t index, OpObserver* observer, Clocks* clocks) {
@@ -149,9 +161,7 @@ Status WindowWork::window(std::int64_t index, OpObserver* observer, Clocks* cloc
         if (const Status status = m_session.synchronize(); !status)
             return status;
     const std::int64_t back = clocks ? steadyNowNs() : 0;
-    const auto bytes = static_cast<std::size_t>(bytesOf(m_product));
-    if (const Status status = m_session.download(m_product.data(), *m_deviceProduct, bytes, observer);
-        !status)
+    if (const Status status = copyOut(observer); !status)
         return status;
     if (clocks) {
         clocks->copyOutNs += std::max<std::int64_t>(steadyNowNs() - back - clockCostNs(), 0);
@@ -163,6 +173,7 @@ Status WindowWork::window(std::int64_t index, OpObserver* observer, Clocks* cloc
 
 Status WindowWork::repeatOnce(const RepeatContext& context, Clocks& clocks) {
     const auto windows = static_cast<std::int64_t>(m_output.size());
+    const PhaseScope rest(context.observer, {m_op, m_detail, "windows beyond the traced ones"});
     for (std::int64_t index = 0; index < windows; ++index) {
         if (index % kStopCheckEvery == 0 && context.stopped())
             return stoppedError();

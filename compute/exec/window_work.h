@@ -29,14 +29,18 @@ class WindowWork : public Work {
     Status repeatOnce(const RepeatContext& context, Clocks& clocks);
     Status window(std::int64_t index, OpObserver* observer, Clocks* clocks);
     Status copyIn(OpObserver* observer);
+    Status copyOut(OpObserver* observer);
+    Status upload(DeviceBuffer& dst, const std::vector<float>& values, const char* phase,
+                  OpObserver* observer);
     void gather(std::int64_t index);
 
     const PoolingSpec& m_pooling;
     const PointData& m_data;
     Session& m_session;
-    std::vector<float> m_filter;  ///< identity, w x w
-    std::vector<float> m_window;  ///< h x w, padding as zeros
-    std::vector<float> m_product; ///< h x w
+    const std::string m_op, m_detail; ///< of the pooling, which the phases are of
+    std::vector<float> m_filter;      ///< identity, w x w
+    std::vector<float> m_window;      ///< h x w, padding as zeros
+    std::vector<float> m_product;     ///< h x w
     std::vector<float> m_output;
     std::unique_ptr<DeviceBuffer> m_deviceWindow, m_deviceFilter, m_deviceProduct;
     std::unique_ptr<PreparedOp> m_gemm;

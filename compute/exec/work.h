@@ -55,6 +55,9 @@ class Work {
 /// The ops that a point needs, to ask a session whether it supports them.
 std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape);
 
+/// What the point computes, whatever the strategy: the op that phases of a run are named after.
+Op purposeOf(const ExperimentSpec& pointSpec, const Shape4& srcShape);
+
 std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData& data, Session& session);
 
 /// Shared by the kinds of work: allocates a buffer and fills it.

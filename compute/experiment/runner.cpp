@@ -32,6 +32,8 @@ class CountingObserver : public StudyObserver {
                 std::int64_t endNs) override {
         m_next.copied(direction, bytes, startNs, endNs);
     }
+    void phaseBegin(const PhaseEvent& event) override { m_next.phaseBegin(event); }
+    void phaseEnd() override { m_next.phaseEnd(); }
     void windowsNotTraced(std::int64_t count) override { m_next.windowsNotTraced(count); }
     void studyBegin(const Json& environment, const Json& experiment,
                     const std::vector<RunDefinition>& runs) override {

@@ -77,12 +77,26 @@ std::int64_t TargetRun::deviceBytes() const {
     return m_estimate.deviceBytes + static_cast<std::int64_t>(workspace);
 }
 
+PhaseScope TargetRun::phase(const char* name) {
+    return {&m_context.observer, {m_purpose, m_purposeDetail, name}};
+}
+
+Status TargetRun::allocate() {
+    const PhaseScope operands = phase("operands");
+    const std::int64_t start = steadyNowNs();
+    const Status status = m_work->allocate();
+    m_outcome.metrics["upload_ms"] = secondsSince(start) * 1e3;
+    return status;
+}
+
 void TargetRun::start(const PointData& data) {
     m_work = makeWork(m_spec, data, *m_session);
-    const std::int64_t allocateStart = steadyNowNs();
-    if (const Status status = m_work->allocate(); !status)
+    const Op purpose = purposeOf(m_spec, data.srcShape);
+    m_purpose = opName(purpose);
+    m_purposeDetail = opDetail(purpose);
+    if (const Status status = allocate(); !status)
         return fail(status.error());
-    m_outcome.metrics["upload_ms"] = secondsSince(allocateStart) * 1e3;
+    const PhaseScope firstUse = phase("first use");
     const std::int64_t firstStart = steadyNowNs();
     if (const Status status = m_work->prepare(); !status)
         return fail(status.error());
@@ -94,6 +108,7 @@ void TargetRun::start(const PointData& data) {
 }
 
 void TargetRun::keepOutputs() {
+    const PhaseScope results = phase("results");
     const std::int64_t start = steadyNowNs();
     auto outputs = m_work->outputs();
     if (!outputs)
@@ -149,6 +164,9 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
     record.traced = kind == SampleKind::Traced;
     record.repetitions = repetitions;
     m_context.observer.sampleBegin(record.run, record.sample, record.warmup, record.traced);
+    const PhaseScope sampling = phase(record.warmup   ? "warm-up"
+                                      : record.traced ? "traced samples"
+                                                      : "timed samples");
     WorkTransfers transfers;
     const RepeatContext repeat{record.traced ? &m_context.observer : nullptr, m_context.options.stop,
                                &transfers};

@@ -78,7 +78,9 @@ class TargetRun {
     void measureParts();
     void measureTraced();
     void addMetrics();
+    Status allocate();
     void keepOutputs();
+    PhaseScope phase(const char* name);
 
     const RunDefinition& m_definition;
     const ExperimentSpec& m_spec;
@@ -92,6 +94,7 @@ class TargetRun {
     std::vector<OutputTensor> m_outputs;
     std::vector<double> m_tracedMs;
     WorkTransfers m_transfers;
+    std::string m_purpose, m_purposeDetail; ///< the op that phases are named after
     double m_openS = 0, m_repetitionS = 0;
     int m_repetitions = 1, m_warmups = 0, m_samples = 0;
     bool m_active = true;

@@ -121,9 +121,10 @@ std::string shortKernelName(const std::string& name) {
 GpuTimeline::GpuTimeline(HostCollector& collector, TrackId parent)
     : m_collector(collector), m_parent(parent) {}
 
-std::uint64_t GpuTimeline::defineWork(const std::string& op, const std::string& detail) {
+std::uint64_t GpuTimeline::defineWork(const std::string& op, const std::string& detail,
+                                      const std::string& phase) {
     const std::lock_guard lock(m_mutex);
-    m_works.push_back({op, detail});
+    m_works.push_back({op, detail, phase});
     return m_works.size(); // 0 is "none"
 }
 
@@ -243,6 +244,8 @@ std::uint32_t GpuTimeline::argsOf(std::string key, std::uint32_t correlation,
         if (work > 0 && work <= m_works.size()) {
             all.emplace_back("op", m_works[work - 1].op);
             all.emplace_back("shape", m_works[work - 1].detail);
+            if (!m_works[work - 1].phase.empty())
+                all.emplace_back("phase", m_works[work - 1].phase);
         }
     }
     return entry->second = m_collector.addArgs(all);

@@ -29,8 +29,9 @@ class GpuTimeline final : public GpuRecordSink {
     /// under.
     GpuTimeline(HostCollector& collector, TrackId parent);
 
-    /// A new id for GpuTracer::push(); device work that carries it shows `op` and `detail` among its details.
-    std::uint64_t defineWork(const std::string& op, const std::string& detail);
+    /// A new id for GpuTracer::push(); device work that carries it shows `op`, `detail` and, unless it is
+    /// empty, `phase` among its details.
+    std::uint64_t defineWork(const std::string& op, const std::string& detail, const std::string& phase = {});
 
     /// Device work waits for the record of the call that launched it, which comes in another buffer, for at
     /// most kLongestWaitNs of the records' own time.
@@ -53,7 +54,7 @@ class GpuTimeline final : public GpuRecordSink {
     };
     using RowKey = std::array<std::uint32_t, 4>;
     struct Work {
-        std::string op, detail;
+        std::string op, detail, phase;
     };
     /// What is kept of a call until its device work arrives.
     struct Call {

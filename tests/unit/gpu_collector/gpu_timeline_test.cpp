@@ -164,6 +164,14 @@ TEST_F(GpuTimelineTest, saysWhichOperationTheWorkBelongsTo) {
                                               Pair("block", "256 x 1 x 1")}));
 }
 
+TEST_F(GpuTimelineTest, saysWhichPhaseOfAnOperationACopyBelongsTo) {
+    const std::uint64_t in = m_timeline.defineWork("maxpool.forward", "1x1x64x64 k2x2", "copy in");
+    feed({at(0, 0, 5, GpuExternalId{in}), at(1, 3, 5, call("cudaMemcpyAsync")),
+          at(8, 20, 5, copyIn(4096, MemoryKind::Pageable))});
+    finish();
+    EXPECT_THAT(argsOf("4.0 KiB"), IsSupersetOf({Pair("op", "maxpool.forward"), Pair("phase", "copy in")}));
+}
+
 TEST_F(GpuTimelineTest, tellsPageableFromPinnedAndKeepsTheBytes) {
     feed(
         {at(10, 20, 1, copyIn(4096, MemoryKind::Pageable)), at(30, 40, 2, copyIn(1024, MemoryKind::Pinned))});
