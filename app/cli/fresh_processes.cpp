@@ -164,7 +164,7 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();
-    return reportStudy(bridge.study(), outcome, arguments, watch.failed());
+    return reportStudy(bridge.study(), outcome, arguments, watch.failed(), merge.recorded());
 }
 
 } // namespace heteroscope::cli

@@ -2,6 +2,7 @@
 // A study in this process.
 #include "app/cli/run_study.h"
 
+#include "app/cli/link_probe.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/study_output.h"
@@ -86,7 +87,16 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     how.trace = !arguments.noTrace;
     how.gpu = device.tracing();
     how.traceNotes = device.notes();
+    TraceBridge* begun = nullptr;
+    how.onBegun = [&] {
+        if (device.tracing() == nullptr)
+            return;
+        if (const Status probed = probeLinks(spec, registry, *begun); !probed)
+            begun->log(compute::LogLevel::Info,
+                       "the link's peak was not measured: " + probed.error().sentence());
+    };
     TraceBridge bridge(writer, std::move(how));
+    begun = &bridge;
     compute::RunOptions options = runOptions(arguments, stop);
     OutputArchive archive;
     if (!arguments.saveOutput.empty())

@@ -121,6 +121,11 @@ void StudyMerge::takeProgress(const profiling::Frame&) {
 
 void StudyMerge::endProcess() {
     joinOutcomes();
+    if (m_workers[static_cast<std::size_t>(m_process)] != WorkerRole::Recorded)
+        return;
+    m_traceBuilder.reset(); // it refers to the trace
+    m_recorded = std::move(m_trace);
+    m_recorded->publish();
 }
 
 void StudyMerge::joinOutcomes() {

@@ -35,6 +35,8 @@ class StudyMerge {
     Status feed(std::span<const std::uint8_t> bytes);
     void endProcess();        ///< the current worker is gone
     bool workerEnded() const; ///< the worker wrote its End frame
+    /// The timeline of the recorded worker, once it ended; null without one.
+    const profiling::Trace* recorded() const { return m_recorded.get(); }
     /// Reports the outcome of every run that any worker knew of.
     void finish(bool cancelled);
 
@@ -55,6 +57,7 @@ class StudyMerge {
     std::unique_ptr<profiling::StudyBuilder> m_builder;
     std::unique_ptr<profiling::Trace> m_trace;
     std::unique_ptr<profiling::TraceBuilder> m_traceBuilder;
+    std::unique_ptr<profiling::Trace> m_recorded;
     profiling::TraceRelay m_relay;
     std::map<std::pair<int, int>, int> m_taken; ///< (run, class of sample) -> how many so far
     std::map<int, compute::RunOutcome> m_outcomes;

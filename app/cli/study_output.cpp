@@ -4,9 +4,11 @@
 #include "app/cli/check_report.h"
 #include "app/cli/output.h"
 #include "app/cli/study_records.h"
+#include "profiling/analysis/advice.h"
 #include "profiling/analysis/results.h"
 
 #include <algorithm>
+#include <optional>
 #include <unistd.h>
 
 namespace heteroscope::cli {
@@ -33,11 +35,14 @@ bool written(const Status& status) {
 }
 
 bool writeFiles(const profiling::Study& study, const profiling::StudyResults& results,
-                const RunArguments& arguments) {
+                const RunArguments& arguments, const profiling::Trace* recorded) {
     bool good = true;
     if (!arguments.json.empty()) {
-        const std::string text =
-            resultsToJson(study, results).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+        std::optional<profiling::DeviceReport> device;
+        if (recorded != nullptr)
+            device = profiling::deviceReport(*recorded, study);
+        const Json json = resultsToJson(study, results, device ? &*device : nullptr);
+        const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
         good = written(writeFile(arguments.json, text)) && good;
     }
     if (!arguments.csv.empty())
@@ -98,9 +103,9 @@ std::string endStatus(const Status& outcome, const profiling::Study& study) {
 }
 
 ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
-                     bool sinkFailed) {
+                     bool sinkFailed, const profiling::Trace* recorded) {
     const auto results = profiling::summarizeStudy(study, arguments.reference);
-    bool good = writeFiles(study, results, arguments) && !sinkFailed;
+    bool good = writeFiles(study, results, arguments, recorded) && !sinkFailed;
     if (!arguments.stream && (outcome.ok() || anySample(study)))
         good = written(writeStdout(profiling::resultsToTable(study, results))) && good;
     warnOfMissingRuns(study);

@@ -10,6 +10,7 @@
 #include "compute/core/backend_registry.h"
 #include "profiling/stream/stream_writer.h"
 #include "profiling/stream/study.h"
+#include "profiling/trace/trace.h"
 
 #include <memory>
 #include <vector>
@@ -38,8 +39,9 @@ BridgeOptions bridgeOptions(const compute::BackendRegistry& registry, ProgressLi
 std::string endStatus(const Status& outcome, const profiling::Study& study);
 
 /// Writes JSON, CSV and the table; reports `outcome` when it is an error. A file that cannot be written is
-/// reported, makes the exit code 1, and keeps none of the others from being written.
+/// reported, makes the exit code 1, and keeps none of the others from being written. `recorded`: the timeline
+/// with the device's records, which the JSON takes the transfers from; may be null.
 ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
-                     bool sinkFailed);
+                     bool sinkFailed, const profiling::Trace* recorded = nullptr);
 
 } // namespace heteroscope::cli

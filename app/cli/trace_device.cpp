@@ -31,33 +31,41 @@ std::string peakText(const profiling::TransferBreakdown& transfers, profiling::C
     return formatFixed(peak->gbPerS, 2) + " GB/s" + (peak->memory.empty() ? "" : " (" + peak->memory + ")");
 }
 
+std::string peakShareText(const profiling::TransferBreakdown& transfers,
+                          const profiling::TransferGroup& group) {
+    const auto& peak = transfers.peaks[static_cast<std::size_t>(group.route)];
+    return peak ? percent(group.gbPerS() / peak->gbPerS) : "-";
+}
+
 std::string groupsText(const profiling::TransferBreakdown& transfers) {
     Rows rows{{"direction", "host memory", "count", "bytes", "mean", "time", "of wall", "under kernels",
-               "rate", "best large copy"}};
+               "rate", "of peak", "link's peak"}};
     for (const auto& group : transfers.groups)
         rows.push_back({copyRouteName(group.route), group.memory.empty() ? "-" : group.memory,
                         formatCount(group.count), bytesText(static_cast<double>(group.bytes)),
                         bytesText(group.meanBytes()), durationText(group.busyNs),
                         percent(group.shareOf(transfers.wallNs)), percent(group.overlapShare()),
-                        formatFixed(group.gbPerS(), 3) + " GB/s", peakText(transfers, group.route)});
+                        formatFixed(group.gbPerS(), 3) + " GB/s", peakShareText(transfers, group),
+                        peakText(transfers, group.route)});
     return textTable(rows);
 }
 
 std::string sizesText(const profiling::TransferBreakdown& transfers) {
-    Rows rows{{"direction", "host memory", "copy size from", "count", "bytes"}};
+    Rows rows{{"direction", "host memory", "copy size from", "count", "bytes", "time"}};
     for (const auto& group : transfers.groups)
         for (const auto& bin : group.sizes)
             rows.push_back({copyRouteName(group.route), group.memory.empty() ? "-" : group.memory,
                             bytesText(static_cast<double>(bin.lowBytes)), formatCount(bin.count),
-                            bytesText(static_cast<double>(bin.bytes))});
+                            bytesText(static_cast<double>(bin.bytes)), durationText(bin.busyNs)});
     return textTable(rows);
 }
 
 std::string opsText(const profiling::TransferBreakdown& transfers) {
-    Rows rows{{"op", "count", "bytes", "time", "of wall"}};
-    for (const auto& op : transfers.ops)
-        rows.push_back({op.op.empty() ? "(not known)" : op.op, formatCount(op.count),
-                        bytesText(static_cast<double>(op.bytes)), durationText(op.busyNs),
+    Rows rows{{"op", "phase", "count", "bytes", "time", "of wall"}};
+    for (const auto& op : transfers.phases)
+        rows.push_back({op.op.empty() ? "(not known)" : op.op, op.phase.empty() ? "-" : op.phase,
+                        formatCount(op.count), bytesText(static_cast<double>(op.bytes)),
+                        durationText(op.busyNs),
                         percent(transfers.wallNs > 0
                                     ? static_cast<double>(op.busyNs) / static_cast<double>(transfers.wallNs)
                                     : 0.0)});
@@ -67,11 +75,12 @@ std::string opsText(const profiling::TransferBreakdown& transfers) {
 std::string transfersText(const profiling::TransferBreakdown& transfers) {
     if (transfers.groups.empty())
         return {};
-    return "\nTransfers of the whole recording: time is that with at least one such copy; of wall is of " +
+    return "\nTransfers: time is that with at least one such copy; of wall is of " +
            durationText(transfers.wallNs) + ", under kernels is of the time of the row\n" +
-           groupsText(transfers) + "(best large copy: the fastest of at least " +
-           bytesText(profiling::kLargeCopyBytes) + " in this direction)\n\nTransfers by size\n" +
-           sizesText(transfers) + "\nTransfers by op\n" + opsText(transfers);
+           groupsText(transfers) + "(link's peak: the fastest copy of at least " +
+           bytesText(profiling::kLargeCopyBytes) +
+           " in this direction, the recorder's own included)\n\nTransfers by size\n" + sizesText(transfers) +
+           "\nTransfers by op and phase\n" + opsText(transfers);
 }
 
 std::string timesText(const profiling::DeviceReport& report) {

@@ -81,12 +81,9 @@ std::string csvField(const std::string& text) {
     return quoted + "\"";
 }
 
-std::int64_t wallNs(const profiling::Trace& trace) {
-    return trace.endNs() - trace.startNs();
-}
-
-std::vector<profiling::SpanStats> allStatistics(const profiling::Trace& trace) {
-    return trace.statistics(trace.startNs(), trace.endNs() + 1, {});
+/// The end of a whole recording belongs to it, also the spans of no length that lie there.
+std::vector<profiling::SpanStats> statisticsIn(const profiling::Trace& trace, profiling::NsRange window) {
+    return trace.statistics(window.startNs, window.endNs + (window.endNs == trace.endNs() ? 1 : 0), {});
 }
 
 } // namespace
@@ -149,9 +146,9 @@ std::string runFileInfoText(const profiling::RunFile& file) {
     return text;
 }
 
-Json spanStatistics(const profiling::Trace& trace) {
+Json spanStatistics(const profiling::Trace& trace, profiling::NsRange window) {
     Json list = Json::array();
-    for (const auto& stat : allStatistics(trace))
+    for (const auto& stat : statisticsIn(trace, window))
         list.push_back({{"name", trace.string(stat.name)},
                         {"category", trace.string(stat.category)},
                         {"count", stat.count},
@@ -160,13 +157,13 @@ Json spanStatistics(const profiling::Trace& trace) {
                         {"max_ns", stat.maxNs}});
     Json tracks = Json::array();
     for (profiling::TrackId id = 0; id < trace.trackCount(); ++id) {
-        const std::int64_t busy = trace.busyNs(id, trace.startNs(), trace.endNs());
+        const std::int64_t busy = trace.busyNs(id, window.startNs, window.endNs);
         tracks.push_back({{"name", trace.string(trace.track(id).name)},
                           {"spans", trace.spanCount(id)},
                           {"busy_ns", busy},
-                          {"idle_ns", wallNs(trace) - busy}});
+                          {"idle_ns", window.lengthNs() - busy}});
     }
-    return {{"wall_ns", wallNs(trace)}, {"tracks", tracks}, {"spans", list}};
+    return {{"wall_ns", window.lengthNs()}, {"tracks", tracks}, {"spans", list}};
 }
 
 namespace {
@@ -176,13 +173,13 @@ std::string shareText(double part, double whole) {
 }
 
 /// Per track the union of its spans and the rest: together the wall time.
-std::string trackBreakdownText(const profiling::Trace& trace) {
-    const auto wall = static_cast<double>(wallNs(trace));
+std::string trackBreakdownText(const profiling::Trace& trace, profiling::NsRange window) {
+    const auto wall = static_cast<double>(window.lengthNs());
     std::vector<std::vector<std::string>> rows{{"track", "spans", "busy", "of wall", "idle"}};
     for (profiling::TrackId id = 0; id < trace.trackCount(); ++id) {
         if (trace.spanCount(id) == 0)
             continue; // groups and counters
-        const auto busy = static_cast<double>(trace.busyNs(id, trace.startNs(), trace.endNs()));
+        const auto busy = static_cast<double>(trace.busyNs(id, window.startNs, window.endNs));
         rows.push_back({trace.string(trace.track(id).name),
                         formatCount(static_cast<std::int64_t>(trace.spanCount(id))), formatDurationNs(busy),
                         shareText(busy, wall), formatDurationNs(wall - busy)});
@@ -192,11 +189,11 @@ std::string trackBreakdownText(const profiling::Trace& trace) {
 
 } // namespace
 
-std::string spanStatisticsText(const profiling::Trace& trace) {
-    const auto wall = static_cast<double>(wallNs(trace));
+std::string spanStatisticsText(const profiling::Trace& trace, profiling::NsRange window) {
+    const auto wall = static_cast<double>(window.lengthNs());
     std::vector<std::vector<std::string>> rows{
         {"name", "category", "count", "total", "of wall", "mean", "min", "max"}};
-    for (const auto& stat : allStatistics(trace)) {
+    for (const auto& stat : statisticsIn(trace, window)) {
         const auto count = static_cast<double>(stat.count);
         rows.push_back({trace.string(stat.name), trace.string(stat.category),
                         formatCount(static_cast<std::int64_t>(stat.count)),
@@ -206,19 +203,21 @@ std::string spanStatisticsText(const profiling::Trace& trace) {
                         formatDurationNs(static_cast<double>(stat.minNs)),
                         formatDurationNs(static_cast<double>(stat.maxNs))});
     }
+    const bool whole = window.startNs == trace.startNs() && window.endNs == trace.endNs();
     return "wall time " + formatDurationNs(wall) +
-           ", from the first event to the last; every share is of it\n\n"
+           (whole ? ", from the first event to the last" : ", the chosen part of the recording") +
+           "; every share is of it\n\n"
            "Tracks: busy is the time with at least one span open; busy + idle = wall time\n" +
-           trackBreakdownText(trace) +
+           trackBreakdownText(trace, window) +
            "\nSpans by name: nested and parallel spans count in each of their rows, so rows overlap and do "
            "not "
            "add up\n" +
            textTable(rows);
 }
 
-std::string spanStatisticsCsv(const profiling::Trace& trace) {
+std::string spanStatisticsCsv(const profiling::Trace& trace, profiling::NsRange window) {
     std::string text = "name,category,count,total_ns,min_ns,max_ns\n";
-    for (const auto& stat : allStatistics(trace))
+    for (const auto& stat : statisticsIn(trace, window))
         text += csvField(trace.string(stat.name)) + "," + csvField(trace.string(stat.category)) + "," +
                 std::to_string(stat.count) + "," + std::to_string(stat.totalNs) + "," +
                 std::to_string(stat.minNs) + "," + std::to_string(stat.maxNs) + "\n";

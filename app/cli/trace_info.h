@@ -4,6 +4,7 @@
 
 #include "compute/base/json.h"
 #include "compute/base/result.h"
+#include "profiling/analysis/time_set.h"
 #include "profiling/stream/stream_reader.h"
 #include "profiling/trace/trace.h"
 
@@ -17,8 +18,10 @@ Result<profiling::RunFile> readGivenRunFile(const std::string& path);
 Json runFileInfo(const profiling::RunFile& file);
 std::string runFileInfoText(const profiling::RunFile& file);
 
-Json spanStatistics(const profiling::Trace& trace);
-std::string spanStatisticsText(const profiling::Trace& trace);
-std::string spanStatisticsCsv(const profiling::Trace& trace); ///< C locale, one header line, RFC 4180 quotes
+// Of a window of the trace: durations and busy times are clipped to it.
+Json spanStatistics(const profiling::Trace& trace, profiling::NsRange window);
+std::string spanStatisticsText(const profiling::Trace& trace, profiling::NsRange window);
+std::string spanStatisticsCsv(const profiling::Trace& trace,
+                              profiling::NsRange window); ///< C locale, one header line, RFC 4180 quotes
 
 } // namespace heteroscope::cli

@@ -6,6 +6,7 @@
 #include "app/cli/trace_frames.h"
 #include "app/cli/trace_info.h"
 #include "app/cli/trace_roofline.h"
+#include "app/cli/trace_window.h"
 #include "app/cli/verbs.h"
 #include "profiling/analysis/device_json.h"
 #include "profiling/analysis/results.h"
@@ -20,7 +21,7 @@ namespace heteroscope::cli {
 namespace {
 
 struct TraceArguments {
-    std::string file, to, format;
+    std::string file, to, format, windowFrom, windowTo;
     bool json = false, csv = false;
 };
 
@@ -38,14 +39,18 @@ ExitCode info(const TraceArguments& arguments) {
 
 ExitCode stats(const TraceArguments& arguments) {
     return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
+        const auto window = traceWindow(*file.trace, arguments.windowFrom, arguments.windowTo);
+        if (!window)
+            return reportError(window.error());
         if (arguments.csv && !arguments.json)
-            return reportStatus(writeStdout(spanStatisticsCsv(*file.trace)));
-        const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study);
-        const profiling::Roofline roofline = profiling::roofline(*file.trace, file.study, device.work);
+            return reportStatus(writeStdout(spanStatisticsCsv(*file.trace, *window)));
+        const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study, *window);
+        const profiling::Roofline roofline =
+            profiling::roofline(*file.trace, file.study, device.work, *window);
         if (!arguments.json)
-            return reportStatus(writeStdout(spanStatisticsText(*file.trace) +
+            return reportStatus(writeStdout(spanStatisticsText(*file.trace, *window) +
                                             deviceReportText(*file.trace, device) + rooflineText(roofline)));
-        Json statistics = spanStatistics(*file.trace);
+        Json statistics = spanStatistics(*file.trace, *window);
         if (device.work.any())
             statistics["device"] = profiling::deviceReportJson(device);
         statistics["roofline"] = profiling::rooflineJson(roofline);
@@ -137,6 +142,10 @@ std::function<ExitCode()> define(CLI::App& app) {
     sub = add("stats", "count and time of the spans by name, largest total first", stats);
     sub->add_flag("--json", arguments->json, "machine-readable");
     sub->add_flag("--csv", arguments->csv, "as CSV with a header line");
+    sub->add_option("--from", arguments->windowFrom,
+                    "only from this time after the recording's start on, e.g. 0.25, 250ms, 1500ns")
+        ->type_name("TIME");
+    sub->add_option("--to", arguments->windowTo, "only up to this time")->type_name("TIME");
     sub = add("export", "to a Chrome trace, results JSON or CSV", exportTo);
     sub->add_option("TO", arguments->to, "file to write")->required();
     sub->add_option("--format", arguments->format,
@@ -164,6 +173,7 @@ Verb traceVerb() {
             "trace.",
             "heteroscope-cli trace info demo.hscope\n"
             "heteroscope-cli trace stats demo.hscope --csv\n"
+            "heteroscope-cli trace stats demo.hscope --from 100ms --to 0.25\n"
             "heteroscope-cli trace export demo.hscope demo-trace.json\n"
             "heteroscope-cli trace export demo.hscope results.json --format results\n"
             "heteroscope-cli trace import demo-trace.json imported.hscope",

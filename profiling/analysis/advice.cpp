@@ -2,16 +2,13 @@
 #include "profiling/analysis/advice.h"
 
 #include "compute/base/units.h"
+#include "profiling/analysis/advice_text.h"
 
 #include <algorithm>
 #include <functional>
 
 namespace heteroscope::profiling {
 namespace {
-
-std::string percent(double share) {
-    return formatFixed(100 * share, share < 0.1 ? 1 : 0) + " %";
-}
 
 std::string count(std::int64_t number) {
     return formatCount(number);
@@ -25,15 +22,6 @@ std::string duration(double ns) {
 std::string shortName(const std::string& name) {
     constexpr std::size_t kLongest = 80;
     return name.size() <= kLongest ? name : name.substr(0, kLongest) + "...";
-}
-
-Advice adviceFor(const RunFigures& run, std::string rule, const Place& place, double share) {
-    Advice advice;
-    advice.rule = std::move(rule);
-    advice.run = run.run;
-    advice.place = place;
-    advice.share = share;
-    return advice;
 }
 
 std::int64_t copiesIn(const TransferBreakdown& transfers) {
@@ -80,10 +68,6 @@ const KernelUse* largestKernel(const RunFigures& run, const std::function<bool(c
             if (run.share(kernel.busyNs) >= kKernelShare && fits(kernel.shape))
                 return &kernel;
     return nullptr;
-}
-
-std::string thresholdText(double share) {
-    return "Shown from " + percent(share) + " of the wall time of the traced samples. ";
 }
 
 } // namespace
@@ -259,8 +243,9 @@ std::vector<Advice> adviceOf(const std::vector<RunFigures>& runs, const DataQual
     add(unlinkedWork(work));
     for (const RunFigures& run : runs) {
         const auto first = static_cast<std::ptrdiff_t>(all.size());
-        for (const auto rule : {transfersDominate, launchesDominate, pageableCopies, idleGaps,
-                                profilerOverhead, lowOccupancy, smallGrid})
+        for (const auto rule :
+             {transfersDominate, launchesDominate, pageableCopies, idleGaps, profilerOverhead, lowOccupancy,
+              smallGrid, throttling, powerLimit, idleClocks})
             add(rule(run));
         std::stable_sort(all.begin() + first, all.end(),
                          [](const Advice& a, const Advice& b) { return a.share > b.share; });
@@ -268,12 +253,13 @@ std::vector<Advice> adviceOf(const std::vector<RunFigures>& runs, const DataQual
     return all;
 }
 
-DeviceReport deviceReport(const Trace& trace, const Study& study) {
+DeviceReport deviceReport(const Trace& trace, const Study& study, NsRange window) {
     DeviceReport report;
     report.work = deviceWork(trace);
     const DeviceTime time(report.work);
-    report.transfers = transferBreakdown(report.work, unionOf({{trace.startNs(), trace.endNs()}}));
-    report.times = deviceTimeOfRuns(study, time);
+    report.transfers =
+        transferBreakdown(report.work, unionOf({inside({trace.startNs(), trace.endNs()}, window)}));
+    report.times = deviceTimeOfRuns(study, time, window);
     for (const RunDeviceTime& run : report.times)
         report.figures.push_back(runFigures(trace, study, report.work, time, run));
     if (report.work.any())

@@ -16,7 +16,8 @@ namespace heteroscope::profiling {
 
 struct Advice {
     std::string rule;  ///< "transfers-dominate", "launches-dominate", "pageable-copies", "low-occupancy",
-                       ///< "small-grid", "idle-gaps", "profiler-overhead", "lost-records", "unlinked-work"
+                       ///< "small-grid", "idle-gaps", "profiler-overhead", "lost-records", "unlinked-work",
+                       ///< "throttling", "power-limit", "idle-clocks"
     std::string text;  ///< what was found, with figures, and what to do
     std::string basis; ///< the threshold and the source of the rule
     int run = -1;      ///< of the study; -1: the whole recording
@@ -41,6 +42,13 @@ constexpr double kSmallGrid = 0.5;
 /// Kernels that take less than this share of the wall time are not worth tuning.
 constexpr double kKernelShare = 0.10;
 
+/// Clocks held back by heat, a slowdown of the hardware, a power brake or another device's clocks.
+constexpr double kThrottleShare = 0.05;
+/// Clocks held back by the power limit alone: what the device is built for under full load, and worth a note.
+constexpr double kPowerLimitShare = 0.05;
+/// Clocks still at their idle level while samples were taken.
+constexpr double kIdleClocksShare = 0.5;
+
 std::optional<Advice> transfersDominate(const RunFigures& run);
 std::optional<Advice> launchesDominate(const RunFigures& run);
 std::optional<Advice> pageableCopies(const RunFigures& run);
@@ -48,6 +56,9 @@ std::optional<Advice> idleGaps(const RunFigures& run);
 std::optional<Advice> profilerOverhead(const RunFigures& run);
 std::optional<Advice> lowOccupancy(const RunFigures& run);
 std::optional<Advice> smallGrid(const RunFigures& run);
+std::optional<Advice> throttling(const RunFigures& run);
+std::optional<Advice> powerLimit(const RunFigures& run);
+std::optional<Advice> idleClocks(const RunFigures& run);
 std::optional<Advice> lostRecords(const DataQuality& quality);
 std::optional<Advice> unlinkedWork(const DeviceWork& work);
 
@@ -58,11 +69,12 @@ std::vector<Advice> adviceOf(const std::vector<RunFigures>& runs, const DataQual
 /// All that is known of the device's work in a trace.
 struct DeviceReport {
     DeviceWork work;
-    TransferBreakdown transfers;      ///< over the whole trace
+    TransferBreakdown transfers;      ///< over the window
     std::vector<RunDeviceTime> times; ///< point into the study given; the caller keeps it alive
     std::vector<RunFigures> figures;  ///< of the same runs
     std::vector<Advice> advice;
 };
-DeviceReport deviceReport(const Trace& trace, const Study& study);
+/// Of what lies in the window: a selection of the timeline, or everything.
+DeviceReport deviceReport(const Trace& trace, const Study& study, NsRange window = kAllTime);
 
 } // namespace heteroscope::profiling

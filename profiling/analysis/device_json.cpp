@@ -7,7 +7,10 @@ namespace {
 Json groupJson(const TransferGroup& group, const TransferBreakdown& transfers) {
     Json sizes = Json::array();
     for (const SizeBin& bin : group.sizes)
-        sizes.push_back({{"from_bytes", bin.lowBytes}, {"count", bin.count}, {"bytes", bin.bytes}});
+        sizes.push_back({{"from_bytes", bin.lowBytes},
+                         {"count", bin.count},
+                         {"bytes", bin.bytes},
+                         {"busy_ns", bin.busyNs}});
     const auto& peak = transfers.peaks[static_cast<std::size_t>(group.route)];
     return {{"direction", copyRouteName(group.route)},
             {"memory", group.memory},
@@ -18,6 +21,7 @@ Json groupJson(const TransferGroup& group, const TransferBreakdown& transfers) {
             {"share_of_wall", group.shareOf(transfers.wallNs)},
             {"gb_s", group.gbPerS()},
             {"link_peak_gb_s", peak ? Json(peak->gbPerS) : Json(nullptr)},
+            {"share_of_link_peak", peak ? Json(group.gbPerS() / peak->gbPerS) : Json(nullptr)},
             {"sizes", sizes}};
 }
 
@@ -68,6 +72,16 @@ Json opJson(const RooflineOp& op) {
             {"measured", measuredJson(op)}};
 }
 
+Json opsJson(const std::vector<OpTransfers>& list, bool phases) {
+    Json json = Json::array();
+    for (const OpTransfers& one : list) {
+        json.push_back({{"op", one.op}, {"count", one.count}, {"bytes", one.bytes}, {"busy_ns", one.busyNs}});
+        if (phases)
+            json.back()["phase"] = one.phase;
+    }
+    return json;
+}
+
 } // namespace
 
 Json deviceTimeJson(const DeviceTimeSplit& split) {
@@ -81,16 +95,15 @@ Json deviceTimeJson(const DeviceTimeSplit& split) {
 }
 
 Json transfersJson(const TransferBreakdown& transfers) {
-    Json groups = Json::array(), ops = Json::array();
+    Json groups = Json::array();
     for (const TransferGroup& group : transfers.groups)
         groups.push_back(groupJson(group, transfers));
-    for (const OpTransfers& op : transfers.ops)
-        ops.push_back({{"op", op.op}, {"count", op.count}, {"bytes", op.bytes}, {"busy_ns", op.busyNs}});
     return {{"wall_ns", transfers.wallNs},
             {"busy_ns", transfers.busyNs},
             {"under_kernels_ns", transfers.underKernelsNs},
             {"groups", groups},
-            {"ops", ops}};
+            {"ops", opsJson(transfers.ops, false)},
+            {"phases", opsJson(transfers.phases, true)}};
 }
 
 Json adviceJson(const Advice& advice) {

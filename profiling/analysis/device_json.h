@@ -11,7 +11,7 @@ namespace heteroscope::profiling {
 /// {"wall_ns", "execute_ns", ... one for each part, "kernels", "copies", "without_launch"}.
 Json deviceTimeJson(const DeviceTimeSplit& split);
 /// {"wall_ns", "busy_ns", "groups": [{"direction", "memory", "count", "bytes", "busy_ns", "gb_s",
-/// "link_peak_gb_s" (null: unknown) ...}], "ops": [...]}.
+/// "link_peak_gb_s" (null: unknown) ...}], "ops": [...], "phases": [...]}.
 Json transfersJson(const TransferBreakdown& transfers);
 Json adviceJson(const Advice& advice);
 /// All of a report: {"transfers", "runs": [{"run", "target", "samples", "time", "transfers"}], "advice"}.

@@ -106,14 +106,14 @@ NsRange sampleRange(const StudySample& sample) {
     return {sample.startNs, sample.startNs + (sensible ? std::llround(lengthNs) : 0)};
 }
 
-std::vector<RunDeviceTime> deviceTimeOfRuns(const Study& study, const DeviceTime& time) {
+std::vector<RunDeviceTime> deviceTimeOfRuns(const Study& study, const DeviceTime& time, NsRange window) {
     std::vector<RunDeviceTime> runs;
     for (const StudyRun& run : study.runs) {
         RunDeviceTime result;
         result.run = &run;
         std::vector<NsRange> ranges;
         for (const StudySample& sample : run.samples) {
-            const NsRange range = sampleRange(sample);
+            const NsRange range = inside(sampleRange(sample), window);
             if (!sample.traced || sample.warmup || range.lengthNs() == 0)
                 continue;
             result.samples.push_back({&sample, range, time.split({range})});

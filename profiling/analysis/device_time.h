@@ -70,7 +70,9 @@ struct RunDeviceTime {
 /// From the start of the first to the end of the last repetition, on the trace's clock.
 NsRange sampleRange(const StudySample& sample);
 
-/// The runs with traced samples (neither warm-up) in which the device did something, in the study's order.
-std::vector<RunDeviceTime> deviceTimeOfRuns(const Study& study, const DeviceTime& time);
+/// The runs with traced samples (neither warm-up) in which the device did something, in the study's order; of
+/// the samples only what lies in the window.
+std::vector<RunDeviceTime> deviceTimeOfRuns(const Study& study, const DeviceTime& time,
+                                            NsRange window = kAllTime);
 
 } // namespace heteroscope::profiling

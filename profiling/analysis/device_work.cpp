@@ -44,7 +44,7 @@ std::optional<std::array<std::int64_t, 3>> dimensions(std::string_view text) {
     return size;
 }
 
-enum class What { None, Kernel, Copy, MemorySet, Call, Wait, Overhead };
+enum class What { None, Kernel, Copy, MemorySet, Call, Wait, Overhead, Held, Idle };
 
 struct Category {
     What what = What::None;
@@ -62,11 +62,13 @@ std::uint32_t positionIn(std::vector<std::string>& list, std::string_view text) 
 }
 
 Category categoryOf(const std::string& text, std::vector<std::string>& memories) {
-    static constexpr std::array<std::pair<std::string_view, What>, 5> kPlain{{{"kernel", What::Kernel},
+    static constexpr std::array<std::pair<std::string_view, What>, 7> kPlain{{{"kernel", What::Kernel},
                                                                               {"memory set", What::MemorySet},
                                                                               {"call", What::Call},
                                                                               {"wait", What::Wait},
-                                                                              {"overhead", What::Overhead}}};
+                                                                              {"overhead", What::Overhead},
+                                                                              {"throttling", What::Held},
+                                                                              {"idle clocks", What::Idle}}};
     for (const auto& [name, what] : kPlain)
         if (text == name)
             return {what, CopyRoute::Other, 0};
@@ -99,7 +101,7 @@ class Gatherer {
   private:
     struct Facts {
         std::int64_t bytes = 0;
-        std::uint32_t op = 0;
+        std::uint32_t op = 0, phase = 0;
     };
 
     static bool mayHoldWork(TrackKind kind) { return kind != TrackKind::Group && kind != TrackKind::Counter; }
@@ -117,6 +119,7 @@ class Gatherer {
             const ArgList list = m_trace.args(args);
             entry->second.bytes = copyBytes(list);
             entry->second.op = positionIn(m_work.ops, argument(list, "op"));
+            entry->second.phase = positionIn(m_work.phases, argument(list, "phase"));
         }
         return entry->second;
     }
@@ -140,6 +143,7 @@ class Gatherer {
                                      category.route,
                                      category.memory,
                                      facts(span.args).op,
+                                     facts(span.args).phase,
                                      {}});
         else if (category.what == What::MemorySet)
             m_work.memorySets.push_back(time);
@@ -149,6 +153,17 @@ class Gatherer {
             takeCall(ref, span, time);
         else if (category.what == What::Overhead)
             takeOverhead(ref, time);
+        else if (category.what == What::Held || category.what == What::Idle)
+            m_work.clocks.push_back(
+                {time, ref, deviceOf(ref.track), m_trace.string(span.name), category.what == What::Idle});
+    }
+
+    /// The name of the innermost group around a row that is a device's.
+    std::string deviceOf(TrackId row) const {
+        for (TrackId id = m_trace.track(row).parent; id != kNoTrack; id = m_trace.track(id).parent)
+            if (std::string name = m_trace.string(m_trace.track(id).name); name.starts_with("cuda:"))
+                return name;
+        return {};
     }
 
     void takeCall(SpanRef ref, const Span& span, NsRange time) {
@@ -167,6 +182,7 @@ class Gatherer {
         std::stable_sort(m_work.kernels.begin(), m_work.kernels.end(), byTime);
         std::stable_sort(m_work.copies.begin(), m_work.copies.end(), byTime);
         std::stable_sort(m_work.calls.begin(), m_work.calls.end(), byTime);
+        std::stable_sort(m_work.clocks.begin(), m_work.clocks.end(), byTime);
         const auto byStart = [](const NsRange& a, const NsRange& b) { return a.startNs < b.startNs; };
         std::stable_sort(m_work.memorySets.begin(), m_work.memorySets.end(), byStart);
         std::stable_sort(m_work.overhead.begin(), m_work.overhead.end(), byStart);

@@ -69,6 +69,7 @@ struct DeviceCopy {
     CopyRoute route = CopyRoute::Other;
     std::uint32_t memory = 0; ///< into DeviceWork::memories: "pageable", "pinned", ...; 0 when no host memory
     std::uint32_t op = 0;
+    std::uint32_t phase = 0; ///< into DeviceWork::phases: what of the op it was for
     std::optional<std::int64_t> launchEndNs;
 };
 
@@ -80,14 +81,25 @@ struct HostCall {
     CallKind kind = CallKind::Launch;
 };
 
+/// A time in which a device's clocks were lower than they could be.
+struct ClockHold {
+    NsRange time;
+    SpanRef span;
+    std::string device; ///< "cuda:0"; empty when the row lies in no device's group
+    std::string reason; ///< "power limit", "power limit, heat", ...; "nothing runs" when idle
+    bool idle = false;
+};
+
 struct DeviceWork {
     std::vector<DeviceKernel> kernels; ///< by start, like the lists below
     std::vector<DeviceCopy> copies;    ///< copies; memory sets are only in `memorySets`
     std::vector<NsRange> memorySets;
     std::vector<HostCall> calls;
-    std::vector<NsRange> overhead;               ///< of the profiler and of first use
-    TrackId overheadTrack = kNoTrack;            ///< the row of `overhead`
-    std::vector<std::string> ops{std::string()}; ///< [0]: not known
+    std::vector<ClockHold> clocks;
+    std::vector<NsRange> overhead;                  ///< of the profiler and of first use
+    TrackId overheadTrack = kNoTrack;               ///< the row of `overhead`
+    std::vector<std::string> ops{std::string()};    ///< [0]: not known
+    std::vector<std::string> phases{std::string()}; ///< "operands", "copy in", ...; [0]: none or not known
     std::vector<std::string> memories{std::string()};
     std::uint64_t withoutLaunch = 0; ///< kernels and copies whose call is not known
 

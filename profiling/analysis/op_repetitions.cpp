@@ -22,11 +22,11 @@ struct RunRange {
 };
 
 /// The ranges of all samples that count, by start.
-std::vector<RunRange> tracedRanges(const Study& study) {
+std::vector<RunRange> tracedRanges(const Study& study, NsRange window) {
     std::vector<RunRange> ranges;
     for (std::size_t i = 0; i < study.runs.size(); ++i)
         for (const StudySample& sample : study.runs[i].samples)
-            if (const NsRange range = sampleRange(sample);
+            if (const NsRange range = inside(sampleRange(sample), window);
                 sample.traced && !sample.warmup && range.lengthNs() > 0)
                 ranges.push_back({range, static_cast<int>(i)});
     std::stable_sort(ranges.begin(), ranges.end(),
@@ -45,8 +45,8 @@ Item* lastBefore(std::vector<Item>& items, std::int64_t timeNs, const Start& sta
 
 class Finder {
   public:
-    Finder(const Trace& trace, const Study& study, const DeviceWork& work)
-        : m_trace(trace), m_study(study), m_work(work), m_ranges(tracedRanges(study)) {}
+    Finder(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window)
+        : m_trace(trace), m_study(study), m_work(work), m_ranges(tracedRanges(study, window)) {}
 
     OpRepetitions find() {
         for (TrackId id = 0; id < m_trace.trackCount(); ++id)
@@ -192,8 +192,8 @@ double numberOf(const std::string& text) {
     return 0;
 }
 
-OpRepetitions opRepetitions(const Trace& trace, const Study& study, const DeviceWork& work) {
-    return Finder(trace, study, work).find();
+OpRepetitions opRepetitions(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window) {
+    return Finder(trace, study, work, window).find();
 }
 
 } // namespace heteroscope::profiling

@@ -38,8 +38,9 @@ struct OpRepetitions {
     std::uint64_t kernelsWithout = 0;
 };
 
-/// Of traced samples that are no warm-ups. `work` is that of the trace.
-OpRepetitions opRepetitions(const Trace& trace, const Study& study, const DeviceWork& work);
+/// Of traced samples that are no warm-ups, those that begin in the window. `work` is that of the trace.
+OpRepetitions opRepetitions(const Trace& trace, const Study& study, const DeviceWork& work,
+                            NsRange window = kAllTime);
 
 /// Whether a target is on a GPU: "cuda:0/cublas".
 bool onDevice(const std::string& target);

@@ -36,8 +36,10 @@ std::string machineCaption(const Study& study, const StudyResults& results);
 struct DeviceReport;
 
 /// "heteroscope-results" JSON, version 1. With the trace's report, runs that used a GPU get `device_time`
-/// (per repetition of the traced samples, in ms, by the parts of device_time.h) and each of their `transfers`
-/// a `traced` record of what the device itself recorded: count, bytes, pinned bytes and ms of a repetition.
+/// (per repetition of the traced samples, in ms, by the parts of device_time.h) and their `transfers`
+/// are what the device itself recorded: count, bytes, pinned bytes and ms of a repetition (`source` "device
+/// records", the host's own measure beside it as `host_ms`). Without it, or where the device was not
+/// recorded, `source` is "host clock".
 Json resultsToJson(const Study& study, const StudyResults& results, const DeviceReport* device = nullptr);
 /// One header line, one row a sample, C locale.
 std::string resultsToCsv(const Study& study);

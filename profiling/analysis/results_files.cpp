@@ -42,7 +42,8 @@ Json transferJson(const std::vector<const StudySample*>& samples, Transfer Study
     return {{"count", last.count},
             {"bytes", last.bytes},
             {"ms", medianOf(std::move(times))},
-            {"pinned_bytes", last.pinnedBytes}};
+            {"pinned_bytes", last.pinnedBytes},
+            {"source", "host clock"}};
 }
 
 void putMeasurements(Json& entry, const RunResult& result) {
@@ -94,6 +95,16 @@ Json tracedTransfers(const TransferBreakdown& transfers, CopyRoute route, std::i
             {"pinned_bytes", perRepetition(pinned, repetitions)}};
 }
 
+/// The device's own records of the copies stand for them; what the host's clock said of them stays as
+/// host_ms.
+void takeFromDevice(Json& direction, Json&& traced) {
+    const Json host = direction.is_object() && direction.contains("ms") ? direction.at("ms") : Json(nullptr);
+    direction = traced;
+    direction["source"] = "device records";
+    direction["host_ms"] = host;
+    direction["traced"] = std::move(traced);
+}
+
 /// What the device recorded in the run's traced samples.
 void putDeviceRecords(Json& entry, const RunDeviceTime& time, const RunFigures& figures) {
     std::int64_t repetitions = 0;
@@ -108,7 +119,7 @@ void putDeviceRecords(Json& entry, const RunDeviceTime& time, const RunFigures& 
     static constexpr std::array<std::pair<const char*, CopyRoute>, 3> kDirections{
         {{"h2d", CopyRoute::HostToDevice}, {"d2h", CopyRoute::DeviceToHost}, {"d2d", CopyRoute::OnDevice}}};
     for (const auto& [name, route] : kDirections)
-        entry["transfers"][name]["traced"] = tracedTransfers(figures.transfers, route, repetitions);
+        takeFromDevice(entry["transfers"][name], tracedTransfers(figures.transfers, route, repetitions));
 }
 
 void putDeviceRecords(Json& entry, const StudyRun& run, const DeviceReport& report) {

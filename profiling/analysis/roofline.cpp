@@ -148,9 +148,9 @@ void placeUnderRoofs(RooflineOp& op, const DeviceRoofs& roofs) {
                                             : op.flopsPerS(op.time.medianNs) / roofs.fp32->perSecond;
 }
 
-Roofline roofline(const Trace& trace, const Study& study, const DeviceWork& work) {
+Roofline roofline(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window) {
     Roofline result;
-    const OpRepetitions found = opRepetitions(trace, study, work);
+    const OpRepetitions found = opRepetitions(trace, study, work, window);
     const std::map<std::string, DeviceRoofs> known = roofsOfStudy(study);
     std::map<std::string, DeviceRoofs> used;
     for (const auto& [key, gathered] : gather(found, study)) {

@@ -70,8 +70,9 @@ struct Roofline {
     std::vector<std::string> notes;   ///< what is not in `ops`, and why
 };
 
-/// `work` is that of the trace. O(n log n) in spans of ops and kernels.
-Roofline roofline(const Trace& trace, const Study& study, const DeviceWork& work);
+/// `work` is that of the trace. Repetitions that begin in the window count. O(n log n) in spans of ops and
+/// kernels.
+Roofline roofline(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window = kAllTime);
 
 /// The lower roof of the two at an op's declared intensity, and the share of it that the op reaches.
 void placeUnderRoofs(RooflineOp& op, const DeviceRoofs& roofs);

@@ -92,6 +92,24 @@ void addCalls(const DeviceWork& work, const TimeSet& range, RunFigures& figures)
     figures.transferCostNs = lengthNs(difference(moving, kernels));
 }
 
+void addClocks(const DeviceWork& work, const std::string& device, const TimeSet& range, RunFigures& figures) {
+    std::map<std::pair<bool, std::string>, std::vector<NsRange>> times;
+    std::map<std::pair<bool, std::string>, TrackId> rows;
+    for (const ClockHold& hold : work.clocks) {
+        if (hold.device != device)
+            continue;
+        times[{hold.idle, hold.reason}].push_back(hold.time);
+        rows[{hold.idle, hold.reason}] = hold.span.track;
+    }
+    for (auto& [key, ranges] : times) {
+        const TimeSet held = intersection(unionOf(std::move(ranges)), range);
+        if (!held.empty())
+            figures.clocks.push_back({key.second, key.first, lengthNs(held), {longest(held), rows[key]}});
+    }
+    std::stable_sort(figures.clocks.begin(), figures.clocks.end(),
+                     [](const ClockTime& a, const ClockTime& b) { return a.ns > b.ns; });
+}
+
 /// The row with the largest share of the work in the range.
 template <typename Items>
 TrackId busiestTrack(const Items& items, const TimeSet& range) {
@@ -139,6 +157,7 @@ RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& 
     const auto overhead = run.run->metrics.find("tracing_overhead_percent");
     if (overhead != run.run->metrics.end() && overhead->is_number())
         figures.tracingOverheadPercent = overhead->get<double>();
+    addClocks(work, deviceOfTarget(run.run->target), run.range, figures);
     addKernels(trace, work, run.range, figures);
     addCalls(work, run.range, figures);
     addPlaces(work, time, run, figures);

@@ -27,6 +27,14 @@ struct KernelUse {
     Place first;
 };
 
+/// How long a device's clocks were held back for one reason.
+struct ClockTime {
+    std::string reason;
+    bool idle = false;
+    std::int64_t ns = 0; ///< union inside the run's samples
+    Place longest;
+};
+
 struct RunFigures {
     int run = -1;
     std::string name; ///< "cuda:0/cuda, size=64"
@@ -38,6 +46,7 @@ struct RunFigures {
     std::int64_t launchCostNs = 0;   ///< the host is in a call that launches kernels, and the device is idle
     std::int64_t idleNs = 0;         ///< parts synchronise and other
     std::int64_t overheadNs = 0;     ///< union of the profiler's own work
+    std::vector<ClockTime> clocks;   ///< of the run's device, longest first
     double medianKernelNs = 0, medianLaunchNs = 0; ///< 0 without any
     std::optional<double> tracingOverheadPercent; ///< traced against untraced samples, as the run measured it
     std::optional<MultiprocessorLimits> device;   ///< of the target's device record

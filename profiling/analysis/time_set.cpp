@@ -5,6 +5,11 @@
 
 namespace heteroscope::profiling {
 
+NsRange inside(NsRange a, NsRange b) {
+    const std::int64_t start = std::max(a.startNs, b.startNs);
+    return {start, std::max(start, std::min(a.endNs, b.endNs))};
+}
+
 TimeSet unionOf(std::vector<NsRange> ranges) {
     std::erase_if(ranges, [](const NsRange& range) { return range.lengthNs() == 0; });
     std::sort(ranges.begin(), ranges.end(),

@@ -15,6 +15,12 @@ struct NsRange {
     bool operator==(const NsRange&) const = default;
 };
 
+/// All of time, or as much as a difference of two moments can hold.
+constexpr NsRange kAllTime{-(std::int64_t{1} << 62), std::int64_t{1} << 62};
+
+/// The part of `a` inside `b`; empty (start = end) when they do not overlap.
+NsRange inside(NsRange a, NsRange b);
+
 /// Sorted, disjoint, none empty.
 using TimeSet = std::vector<NsRange>;
 

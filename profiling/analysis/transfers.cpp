@@ -18,6 +18,7 @@ struct Gathered {
     std::int64_t count = 0, bytes = 0;
     std::vector<NsRange> times;
     std::map<std::int64_t, SizeBin> sizes;
+    std::map<std::int64_t, std::vector<NsRange>> sizeTimes;
 
     void add(const DeviceCopy& copy, std::int64_t insideBytes) {
         ++count;
@@ -29,6 +30,7 @@ struct Gathered {
         bin.lowBytes = low;
         ++bin.count;
         bin.bytes += insideBytes;
+        sizeTimes[low].push_back(copy.time);
     }
 };
 
@@ -48,6 +50,11 @@ std::optional<std::int64_t> bytesInside(const DeviceCopy& copy, const TimeSet& r
     return std::llround(static_cast<double>(copy.bytes) * ratio(inside, whole));
 }
 
+/// Position in the list; its length when it is not there.
+std::uint32_t indexOf(const std::vector<std::string>& list, const char* text) {
+    return static_cast<std::uint32_t>(std::find(list.begin(), list.end(), text) - list.begin());
+}
+
 TransferGroup groupOf(CopyRoute route, const std::string& memory, Gathered&& gathered, const TimeSet& range,
                       const TimeSet& kernels) {
     TransferGroup group;
@@ -58,9 +65,24 @@ TransferGroup groupOf(CopyRoute route, const std::string& memory, Gathered&& gat
     const TimeSet busy = intersection(unionOf(std::move(gathered.times)), range);
     group.busyNs = lengthNs(busy);
     group.underKernelsNs = lengthNs(intersection(busy, kernels));
-    for (const auto& [low, bin] : gathered.sizes)
+    for (auto& [low, bin] : gathered.sizes) {
+        bin.busyNs = lengthNs(intersection(unionOf(std::move(gathered.sizeTimes[low])), range));
         group.sizes.push_back(bin);
+    }
     return group;
+}
+
+/// By op and phase (0: all of the op); largest time first.
+using OpGroups = std::map<std::pair<std::uint32_t, std::uint32_t>, Gathered>;
+
+std::vector<OpTransfers> opsOf(const DeviceWork& work, OpGroups&& groups, const TimeSet& range) {
+    std::vector<OpTransfers> list;
+    for (auto& [key, gathered] : groups)
+        list.push_back({work.ops[key.first], work.phases[key.second], gathered.count, gathered.bytes,
+                        lengthNs(intersection(unionOf(std::move(gathered.times)), range))});
+    std::stable_sort(list.begin(), list.end(),
+                     [](const auto& a, const auto& b) { return a.busyNs > b.busyNs; });
+    return list;
 }
 
 std::array<std::optional<LinkPeak>, kCopyRoutes> peaksOf(const DeviceWork& work) {
@@ -96,12 +118,14 @@ double TransferGroup::shareOf(std::int64_t wallNs) const {
 
 TransferBreakdown transferBreakdown(const DeviceWork& work, const TimeSet& range) {
     std::map<std::pair<CopyRoute, std::uint32_t>, Gathered> groups;
-    std::map<std::uint32_t, Gathered> ops;
+    OpGroups ops, phases;
     std::vector<NsRange> all;
+    const std::uint32_t probe = indexOf(work.ops, kLinkProbeOp);
     for (const DeviceCopy& copy : work.copies)
-        if (const auto bytes = bytesInside(copy, range)) {
+        if (const auto bytes = copy.op == probe ? std::nullopt : bytesInside(copy, range)) {
             groups[{copy.route, copy.memory}].add(copy, *bytes);
-            ops[copy.op].add(copy, *bytes);
+            ops[{copy.op, 0}].add(copy, *bytes);
+            phases[{copy.op, copy.phase}].add(copy, *bytes);
             all.push_back(copy.time);
         }
     TransferBreakdown breakdown;
@@ -115,11 +139,8 @@ TransferBreakdown transferBreakdown(const DeviceWork& work, const TimeSet& range
     std::stable_sort(breakdown.groups.begin(), breakdown.groups.end(), [](const auto& a, const auto& b) {
         return a.route != b.route ? a.route < b.route : a.busyNs > b.busyNs;
     });
-    for (auto& [op, gathered] : ops)
-        breakdown.ops.push_back({work.ops[op], gathered.count, gathered.bytes,
-                                 lengthNs(intersection(unionOf(std::move(gathered.times)), range))});
-    std::stable_sort(breakdown.ops.begin(), breakdown.ops.end(),
-                     [](const auto& a, const auto& b) { return a.busyNs > b.busyNs; });
+    breakdown.ops = opsOf(work, std::move(ops), range);
+    breakdown.phases = opsOf(work, std::move(phases), range);
     breakdown.peaks = peaksOf(work);
     return breakdown;
 }

@@ -2,9 +2,10 @@
 // How data moved between host and device in some part of a trace: by direction and host memory, and by op.
 // Times in ns, sizes in bytes, rates in GB/s (10^9 bytes a second). Pure functions; any thread.
 //
-// A copy counts when it touches the range; of one that crosses an edge, time and bytes count in proportion to
-// what lies inside. `busyNs` is the union of a group's copies, so that copies which run at the same time
-// count once; a group's rate is its bytes over that time. Shares say what they are of.
+// The recorder's own copies (kLinkProbeOp) are in `peaks` alone. A copy counts when it touches the range; of
+// one that crosses an edge, time and bytes count in proportion to what lies inside. `busyNs` is the union of
+// a group's copies, so that copies which run at the same time count once; a group's rate is its bytes over
+// that time. Shares say what they are of.
 #pragma once
 
 #include "profiling/analysis/device_work.h"
@@ -19,6 +20,7 @@ namespace heteroscope::profiling {
 /// Copies of at least `lowBytes` and less than twice that; the first bin also holds those of 0 bytes.
 struct SizeBin {
     std::int64_t lowBytes = 1, count = 0, bytes = 0;
+    std::int64_t busyNs = 0; ///< union
 };
 
 struct TransferGroup {
@@ -35,13 +37,18 @@ struct TransferGroup {
     double shareOf(std::int64_t wallNs) const; ///< busyNs / wallNs, 0 to 1
 };
 
-/// All copies of an operation. `busyNs` is their union.
+/// All copies of an operation, or of a phase of it. `busyNs` is their union.
 struct OpTransfers {
-    std::string op; ///< empty: not known
+    std::string op;    ///< empty: not known
+    std::string phase; ///< "operands", "copy in", ...; empty: of the op itself, or not told apart
     std::int64_t count = 0, bytes = 0, busyNs = 0;
 };
 
-/// The best rate of a single copy in a direction: what the link is known to give.
+/// The op that the recorder's own large copies carry: they measure the link and are no part of what moved.
+inline constexpr const char* kLinkProbeOp = "link probe";
+
+/// The best rate of a single copy in a direction, the recorder's own included: what the link is known to
+/// give.
 struct LinkPeak {
     double gbPerS = 0;
     std::int64_t bytes = 0; ///< of that copy
@@ -54,7 +61,8 @@ struct TransferBreakdown {
     std::int64_t busyNs = 0; ///< union of all copies
     std::int64_t underKernelsNs = 0;
     std::vector<TransferGroup> groups; ///< by route, then largest time first
-    std::vector<OpTransfers> ops;      ///< largest time first
+    std::vector<OpTransfers> ops;      ///< without phases, largest time first
+    std::vector<OpTransfers> phases;   ///< the same copies by op and phase, largest time first
     /// By route, from the whole trace; nothing when no copy of at least kLargeCopyBytes went that way:
     /// smaller ones measure latency, not the link.
     std::array<std::optional<LinkPeak>, kCopyRoutes> peaks;

@@ -65,6 +65,25 @@ TEST_F(RecordedRun, infoTellsOfAFileThatWasStoppedOrDamaged) {
     EXPECT_THAT(done.err, HasSubstr("byte 0"));
 }
 
+TEST_F(RecordedRun, statsOfAPartCountOnlyWhatIsInIt) {
+    const Json whole = Json::parse(runCli({"trace", "stats", m_file, "--json"}).out);
+    const auto wall = whole.at("wall_ns").get<std::int64_t>();
+    const std::string half = std::to_string(wall / 2) + "ns";
+    const Json first = Json::parse(runCli({"trace", "stats", m_file, "--json", "--to", half}).out);
+    const Json second = Json::parse(runCli({"trace", "stats", m_file, "--json", "--from", half}).out);
+    EXPECT_EQ(first.at("wall_ns"), wall / 2);
+    EXPECT_EQ(first.at("wall_ns").get<std::int64_t>() + second.at("wall_ns").get<std::int64_t>(), wall);
+    for (std::size_t i = 0; i < whole.at("tracks").size(); ++i)
+        EXPECT_EQ(first.at("tracks")[i].at("busy_ns").get<std::int64_t>() +
+                      second.at("tracks")[i].at("busy_ns").get<std::int64_t>(),
+                  whole.at("tracks")[i].at("busy_ns"));
+    for (const auto& [from, to] : {std::pair("soon", "1"), {"1", "-1"}, {"10us", "5us"}, {"100000", ""}}) {
+        const Finished refused = runCli({"trace", "stats", m_file, "--from", from, "--to", to});
+        EXPECT_EQ(refused.exitCode, 2) << from << " " << to;
+        EXPECT_THAT(refused.err, HasSubstr("allowed"));
+    }
+}
+
 TEST_F(RecordedRun, statsHaveARooflineOfTheOps) {
     const Json roofline = Json::parse(runCli({"trace", "stats", m_file, "--json"}).out).at("roofline");
     ASSERT_EQ(roofline.at("ops").size(), 2u); // one op on two targets

@@ -67,21 +67,26 @@ void DeviceSampler::clocks(const DeviceReading& reading, std::int64_t timeNs) {
     std::string why;
     for (const std::string& reason : reading.heldBackBy)
         why += (why.empty() ? "" : ", ") + reason;
-    if (why == m_held)
+    change(m_held, std::move(why), timeNs);
+    change(m_idle, reading.clocksIdle ? "nothing runs" : "", timeNs);
+}
+
+void DeviceSampler::change(State& state, std::string name, std::int64_t timeNs) {
+    if (name == state.name)
         return;
-    if (!m_held.empty()) {
-        if (m_heldRow == kNoTrack)
-            m_heldRow = m_collector.addTrack("clocks held back", TrackKind::Overhead, m_group);
+    if (!state.name.empty()) {
+        if (state.track == kNoTrack)
+            state.track = m_collector.addTrack(state.row, TrackKind::Overhead, m_group);
         Span span;
-        span.track = m_heldRow;
-        span.startNs = m_heldSinceNs;
-        span.durationNs = timeNs - m_heldSinceNs;
-        span.name = m_collector.intern(m_held);
-        span.category = m_collector.intern("throttling");
+        span.track = state.track;
+        span.startNs = state.sinceNs;
+        span.durationNs = timeNs - state.sinceNs;
+        span.name = m_collector.intern(state.name);
+        span.category = m_collector.intern(state.category);
         m_collector.recordBatch({&span, 1}, {});
     }
-    m_held = std::move(why);
-    m_heldSinceNs = timeNs;
+    state.name = std::move(name);
+    state.sinceNs = timeNs;
 }
 
 } // namespace heteroscope::profiling

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks at a device ten times a second, on a thread of its own, and draws what it sees as counters; times in
-// which the clocks were held back become spans.
+// which the clocks were held back, or low because nothing ran, become spans.
 #pragma once
 
 #include "profiling/collectors/host_collector.h"
@@ -41,15 +41,23 @@ class DeviceSampler {
     };
 
     void run();
+    /// A row of spans: the times in which the state had the same name.
+    struct State {
+        const char* row;
+        const char* category;
+        TrackId track = kNoTrack; ///< made with the first span
+        std::string name;         ///< now; empty: none
+        std::int64_t sinceNs = 0;
+    };
+    void change(State& state, std::string name, std::int64_t timeNs);
     void clocks(const DeviceReading& reading, std::int64_t timeNs);
 
     HostCollector& m_collector;
     const TrackId m_group;
     const std::unique_ptr<DeviceReader> m_reader;
     std::vector<Row> m_rows;
-    TrackId m_heldRow = kNoTrack;
-    std::string m_held; ///< why the clocks are held back now; empty: they are not
-    std::int64_t m_heldSinceNs = 0;
+    State m_held{"clocks held back", "throttling", kNoTrack, {}, 0};
+    State m_idle{"clocks idle", "idle clocks", kNoTrack, {}, 0};
 
     std::mutex m_mutex;
     std::condition_variable m_wake;

@@ -79,8 +79,10 @@ class NvmlReader final : public DeviceReader {
         if (m_clock != nullptr && m_clock(m_device, kClockMemory, &value) == kSuccess)
             reading.memoryClockMhz = value;
         unsigned long long mask = 0;
-        if (m_reasons != nullptr && m_reasons(m_device, &mask) == kSuccess)
+        if (m_reasons != nullptr && m_reasons(m_device, &mask) == kSuccess) {
             reading.heldBackBy = clockReasons(mask);
+            reading.clocksIdle = clocksAreIdle(mask);
+        }
         return reading;
     }
 
@@ -119,6 +121,11 @@ std::vector<std::string> clockReasons(std::uint64_t mask) {
         if ((mask & reason.bit) != 0)
             texts.emplace_back(reason.text);
     return texts;
+}
+
+bool clocksAreIdle(std::uint64_t mask) {
+    constexpr std::uint64_t kGpuIdle = 0x1;
+    return (mask & kGpuIdle) != 0;
 }
 
 Result<std::unique_ptr<DeviceReader>> openNvmlDevice(const std::string& pciBusId) {

@@ -19,7 +19,8 @@ struct DeviceReading {
     std::optional<double> memoryUsedBytes;
     std::optional<double> powerW, temperatureC, clockMhz, memoryClockMhz;
     std::vector<std::string>
-        heldBackBy; ///< why the clocks are lower than they could be: "power limit", "heat", ...
+        heldBackBy;          ///< why the clocks are lower than they could be: "power limit", "heat", ...
+    bool clocksIdle = false; ///< they are low because nothing runs
 };
 
 class DeviceReader {
@@ -34,5 +35,8 @@ Result<std::unique_ptr<DeviceReader>> openNvmlDevice(const std::string& pciBusId
 /// The reasons behind NVML's bit mask of clock events that slow work down (nvmlClocksEventReason*); the rest
 /// (idle, clocks set by an application) are not listed.
 std::vector<std::string> clockReasons(std::uint64_t mask);
+
+/// Whether the mask says that the clocks are low because nothing runs.
+bool clocksAreIdle(std::uint64_t mask);
 
 } // namespace heteroscope::profiling

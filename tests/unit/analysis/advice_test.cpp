@@ -148,6 +148,84 @@ TEST(Advice, ASmallGridLeavesMultiprocessorsIdle) {
     EXPECT_FALSE(smallGrid(runWithKernel(16, 128, 66)));
 }
 
+RunFigures runWithClocks(std::vector<ClockTime> clocks) {
+    RunFigures run = runOf(1000);
+    run.clocks = std::move(clocks);
+    return run;
+}
+
+TEST(Advice, ThrottlingSaysWhyAndWhere) {
+    EXPECT_FALSE(throttling(runWithClocks({{"heat", false, 49, {{1, 50}, 8}}})));
+    const auto advice =
+        throttling(runWithClocks({{"power limit, heat", false, 40, {{1, 41}, 8}}, {"heat", false, 10, {}}}));
+    ASSERT_TRUE(advice);
+    EXPECT_EQ(advice->rule, "throttling");
+    EXPECT_EQ(advice->place.track, 8u);
+    EXPECT_EQ(advice->place.range, (NsRange{1, 41}));
+    EXPECT_DOUBLE_EQ(advice->share, 0.05);
+    EXPECT_THAT(advice->text, HasSubstr("5.0 % of the wall time: power limit, heat; heat"));
+    EXPECT_THAT(advice->basis, HasSubstr("NVML"));
+}
+
+TEST(Advice, ThePowerLimitAloneIsANote) {
+    const RunFigures limited = runWithClocks({{"power limit", false, 50, {{1, 51}, 8}}});
+    EXPECT_FALSE(throttling(limited));
+    ASSERT_TRUE(powerLimit(limited));
+    EXPECT_THAT(powerLimit(limited)->text, HasSubstr("note"));
+    EXPECT_FALSE(powerLimit(runWithClocks({{"power limit", false, 49, {}}})));
+    EXPECT_FALSE(powerLimit(runWithClocks({{"heat", false, 60, {}}, {"power limit", false, 50, {}}})));
+}
+
+TEST(Advice, IdleClocksAreANoteFromHalfOfTheTime) {
+    EXPECT_FALSE(idleClocks(runWithClocks({{"nothing runs", true, 499, {}}})));
+    const auto advice = idleClocks(runWithClocks({{"nothing runs", true, 500, {{1, 501}, 8}}}));
+    ASSERT_TRUE(advice);
+    EXPECT_EQ(advice->rule, "idle-clocks");
+    EXPECT_FALSE(throttling(runWithClocks({{"nothing runs", true, 1000, {}}})));
+}
+
+TEST(Advice, ClocksAreThoseOfTheRunsDeviceInsideItsSamples) {
+    GpuTraceMaker maker;
+    maker.kernel(0, 100);
+    maker.clocks(50, 150, "heat");
+    maker.clocks(400, 500, "heat");
+    Study study;
+    for (const char* target : {"cuda:0/cuda", "cuda:1/cuda"}) {
+        StudyRun run;
+        run.target = target;
+        run.samples.emplace_back();
+        run.samples.back().traced = true;
+        run.samples.back().wallMs = 200e-6;
+        study.runs.push_back(run);
+    }
+    const DeviceReport report = deviceReport(maker.trace(), study);
+    ASSERT_EQ(report.figures.size(), 2u);
+    ASSERT_EQ(report.figures[0].clocks.size(), 1u);
+    EXPECT_EQ(report.figures[0].clocks[0].ns, 100);
+    EXPECT_EQ(report.figures[0].clocks[0].longest.range, (NsRange{50, 150}));
+    EXPECT_TRUE(report.figures[1].clocks.empty());
+}
+
+TEST(Advice, AWindowLimitsWhatIsReported) {
+    GpuTraceMaker maker;
+    maker.copy(0, 10, 100);
+    maker.kernel(20, 60);
+    maker.copy(80, 100, 100);
+    Study study;
+    study.runs.emplace_back();
+    study.runs[0].target = "cuda:0/cuda";
+    study.runs[0].samples.emplace_back();
+    study.runs[0].samples[0].traced = true;
+    study.runs[0].samples[0].wallMs = 100e-6;
+    const DeviceReport report = deviceReport(maker.trace(), study, {40, 90});
+    EXPECT_EQ(report.transfers.wallNs, 50);
+    EXPECT_EQ(report.transfers.busyNs, 10);
+    ASSERT_EQ(report.times.size(), 1u);
+    EXPECT_EQ(report.times[0].total.wallNs, 50);
+    EXPECT_EQ(report.times[0].total[TimePart::Execute], 20);
+    EXPECT_TRUE(deviceReport(maker.trace(), study, {200, 300}).times.empty());
+}
+
 TEST(Advice, LostRecordsAndMissingLinksAreOfTheRecording) {
     DataQuality quality;
     EXPECT_FALSE(lostRecords(quality));
@@ -220,7 +298,10 @@ TEST(DeviceJson, ResultsGetWhatTheDeviceRecordedPerRepetition) {
     const DeviceReport report = deviceReport(maker.trace(), study);
     const Json results = resultsToJson(study, summarizeStudy(study), &report);
     const Json& run = results.at("runs").at(0);
-    const Json traced = run.at("transfers").at("h2d").at("traced");
+    const Json traced = run.at("transfers").at("h2d");
+    EXPECT_EQ(traced.at("source"), "device records");
+    EXPECT_TRUE(traced.at("host_ms").is_null()); // no timed sample
+    EXPECT_EQ(traced.at("traced").at("count"), 10);
     EXPECT_EQ(traced.at("count"), 10);
     EXPECT_EQ(traced.at("bytes"), 160);
     EXPECT_DOUBLE_EQ(traced.at("ms").get<double>(), 20e-6);

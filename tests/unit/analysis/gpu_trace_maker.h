@@ -23,6 +23,8 @@ class GpuTraceMaker {
         m_waits = track("waits for the device", TrackKind::Thread);
         m_overhead = track("profiler overhead", TrackKind::Overhead);
         m_study = track("study", TrackKind::Thread);
+        m_device = track("cuda:0", TrackKind::Group);
+        m_clocks = track("clocks held back", TrackKind::Overhead, m_device);
     }
 
     SpanRef kernel(std::int64_t start, std::int64_t end, const Args& args = {},
@@ -30,10 +32,13 @@ class GpuTraceMaker {
         return add(m_kernels, start, end, name, "kernel", args);
     }
     SpanRef copy(std::int64_t start, std::int64_t end, std::int64_t bytes,
-                 const std::string& category = "copy host to device, pageable", const std::string& op = "") {
+                 const std::string& category = "copy host to device, pageable", const std::string& op = "",
+                 const std::string& phase = "") {
         Args args{{"bytes", std::to_string(bytes)}};
         if (!op.empty())
             args.emplace_back("op", op);
+        if (!phase.empty())
+            args.emplace_back("phase", phase);
         return add(m_copies, start, end, "copy", category, args);
     }
     SpanRef memorySet(std::int64_t start, std::int64_t end) {
@@ -47,6 +52,10 @@ class GpuTraceMaker {
     }
     SpanRef overhead(std::int64_t start, std::int64_t end) {
         return add(m_overhead, start, end, "profiler asks for a buffer", "overhead", {});
+    }
+    /// Clocks of cuda:0 lower than they could be.
+    SpanRef clocks(std::int64_t start, std::int64_t end, const std::string& reason, bool idle = false) {
+        return add(m_clocks, start, end, reason, idle ? "idle clocks" : "throttling", {});
     }
     /// A span of an op on the host's row.
     SpanRef op(std::int64_t start, std::int64_t end, const std::string& name, const Args& args) {
@@ -68,8 +77,8 @@ class GpuTraceMaker {
     }
 
   private:
-    TrackId track(const std::string& name, TrackKind kind) {
-        return m_trace.addTrack({0, kNoTrack, kind, m_trace.intern(name), 0, 0});
+    TrackId track(const std::string& name, TrackKind kind, TrackId parent = kNoTrack) {
+        return m_trace.addTrack({0, parent, kind, m_trace.intern(name), 0, 0});
     }
     SpanRef add(TrackId track, std::int64_t start, std::int64_t end, const std::string& name,
                 const std::string& category, const Args& args) {
@@ -83,7 +92,7 @@ class GpuTraceMaker {
     }
 
     Trace m_trace;
-    TrackId m_kernels, m_copies, m_sets, m_calls, m_waits, m_overhead, m_study;
+    TrackId m_kernels, m_copies, m_sets, m_calls, m_waits, m_overhead, m_study, m_device, m_clocks;
 };
 
 } // namespace heteroscope::profiling::test

@@ -62,6 +62,7 @@ TEST(Transfers, SizesAreCountedInPowersOfTwo) {
     const std::vector<std::pair<std::int64_t, std::int64_t>> expected{
         {1, 2}, {2, 2}, {4, 1}, {512, 1}, {1024, 1}};
     EXPECT_EQ(bins, expected);
+    EXPECT_EQ(found.groups.at(0).sizes.at(0).busyNs, 10);
 }
 
 TEST(Transfers, OpsAreThoseOfTheArgs) {
@@ -77,6 +78,38 @@ TEST(Transfers, OpsAreThoseOfTheArgs) {
     EXPECT_EQ(found.ops[1].count, 2);
     EXPECT_EQ(found.ops[1].busyNs, 15);
     EXPECT_EQ(found.ops[2].op, "");
+}
+
+TEST(Transfers, PhasesAreOfTheirOpAndAddUpToIt) {
+    GpuTraceMaker maker;
+    maker.copy(0, 10, 16, "copy host to device, pageable", "maxpool.forward", "copy in");
+    maker.copy(20, 40, 16, "copy host to device, pageable", "maxpool.forward", "filter");
+    maker.copy(50, 60, 16, "copy device to host, pageable", "maxpool.forward", "copy out");
+    maker.copy(70, 80, 16, "copy host to device, pageable", "maxpool.forward", "copy in");
+    const TransferBreakdown found = breakdownOf(maker, {{0, 75}});
+    ASSERT_EQ(found.ops.size(), 1u);
+    EXPECT_EQ(found.ops[0].busyNs, 45);
+    ASSERT_EQ(found.phases.size(), 3u);
+    EXPECT_EQ(found.phases[0].phase, "filter");
+    EXPECT_EQ(found.phases[1].phase, "copy in");
+    EXPECT_EQ(found.phases[1].count, 2);
+    EXPECT_EQ(found.phases[1].busyNs, 15);
+    EXPECT_EQ(found.phases[1].bytes, 24); // half of the copy that crosses the edge
+    EXPECT_EQ(found.phases[2].phase, "copy out");
+}
+
+TEST(Transfers, TheLinkProbeIsAPeakAndMovesNothing) {
+    GpuTraceMaker maker;
+    maker.copy(0, 10, 16, "copy host to device, pageable", "maxpool.forward", "copy in");
+    maker.copy(100, 100100, kLargeCopyBytes, "copy host to device, pinned", kLinkProbeOp, kLinkProbeOp);
+    const TransferBreakdown found = breakdownOf(maker, {{0, 200000}});
+    ASSERT_EQ(found.groups.size(), 1u);
+    EXPECT_EQ(found.groups[0].memory, "pageable");
+    EXPECT_EQ(found.busyNs, 10);
+    ASSERT_EQ(found.phases.size(), 1u);
+    const auto& peak = found.peaks[static_cast<std::size_t>(CopyRoute::HostToDevice)];
+    ASSERT_TRUE(peak);
+    EXPECT_NEAR(peak->gbPerS, kLargeCopyBytes / 100000.0, 1e-9);
 }
 
 TEST(Transfers, ThePeakIsTheBestLargeCopyOrUnknown) {

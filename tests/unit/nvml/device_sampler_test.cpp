@@ -87,6 +87,18 @@ TEST(DeviceSampler, marksTheTimeInWhichClocksWereHeldBack) {
     EXPECT_THAT(drawn.spans, ElementsAre(Pair("power limit", 200), Pair("power limit, heat", 100)));
 }
 
+TEST(DeviceSampler, marksTheTimeInWhichClocksWereIdleOnARowOfItsOwn) {
+    DeviceReading idle = power(80);
+    idle.clocksIdle = true;
+    EXPECT_THAT(draw({idle, idle, power(300, {"heat"}), power(300)}).spans,
+                ElementsAre(Pair("nothing runs", 200), Pair("heat", 100)));
+}
+
+TEST(ClockReasons, tellIdleness) {
+    EXPECT_TRUE(clocksAreIdle(0x1 | 0x4));
+    EXPECT_FALSE(clocksAreIdle(0x4 | 0x2));
+}
+
 TEST(ClockReasons, leavesOutIdlenessAndChosenClocks) {
     EXPECT_THAT(clockReasons(0x1 | 0x2 | 0x100), IsEmpty());
     EXPECT_THAT(clockReasons(0x4 | 0x40), ElementsAre("power limit", "heat (hardware)"));

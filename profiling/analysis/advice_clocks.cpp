@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules about a device's clocks.
+#include "profiling/analysis/advice.h"
+#include "profiling/analysis/advice_text.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace heteroscope::profiling {
+namespace {
+
+constexpr const char* kSource =
+    "The driver is asked ten times a second, so a short sample may lie between two "
+    "looks. Source: NVML reference, clocks event reasons.";
+
+struct Held {
+    std::int64_t ns = 0; ///< sum over reasons, which the sampler keeps apart in time
+    const ClockTime* most = nullptr;
+    std::string reasons; ///< the longest first, joined by "; "
+};
+
+Held heldFor(const RunFigures& run, const std::function<bool(const ClockTime&)>& counts) {
+    Held held;
+    for (const ClockTime& clock : run.clocks) { // longest first
+        if (!counts(clock))
+            continue;
+        held.ns += clock.ns;
+        held.reasons += (held.most ? "; " : "") + clock.reason;
+        if (!held.most)
+            held.most = &clock;
+    }
+    return held;
+}
+
+bool onlyPowerLimit(const ClockTime& clock) {
+    return clock.reason == "power limit";
+}
+
+} // namespace
+
+std::optional<Advice> throttling(const RunFigures& run) {
+    const Held held =
+        heldFor(run, [](const ClockTime& clock) { return !clock.idle && !onlyPowerLimit(clock); });
+    const double share = run.share(held.ns);
+    if (!held.most || share < kThrottleShare)
+        return std::nullopt;
+    Advice advice = adviceFor(run, "throttling", held.most->longest, share);
+    advice.text =
+        run.name + ": the device's clocks were held back for " + percent(share) +
+        " of the wall time: " + held.reasons +
+        ". These times are not those of the device at its full clock: let it cool down, look at its "
+        "cooling and power supply, and repeat the run.";
+    advice.basis = thresholdText(kThrottleShare) + kSource;
+    return advice;
+}
+
+std::optional<Advice> powerLimit(const RunFigures& run) {
+    if (throttling(run))
+        return std::nullopt; // says more
+    const Held held = heldFor(run, onlyPowerLimit);
+    const double share = run.share(held.ns);
+    if (!held.most || share < kPowerLimitShare)
+        return std::nullopt;
+    Advice advice = adviceFor(run, "power-limit", held.most->longest, share);
+    advice.text =
+        run.name + ": note: for " + percent(share) +
+        " of the wall time the device ran at its power limit and below its highest clock, and nothing "
+        "else held it back. That is normal under full load; compare with runs under the same limit.";
+    advice.basis = thresholdText(kPowerLimitShare) + kSource;
+    return advice;
+}
+
+std::optional<Advice> idleClocks(const RunFigures& run) {
+    const Held held = heldFor(run, [](const ClockTime& clock) { return clock.idle; });
+    const double share = run.share(held.ns);
+    if (!held.most || share < kIdleClocksShare)
+        return std::nullopt;
+    Advice advice = adviceFor(run, "idle-clocks", held.most->longest, share);
+    advice.text =
+        run.name + ": note: for " + percent(share) +
+        " of the wall time the driver still called the device idle, with its clocks below what they "
+        "reach under load. Longer samples or a longer warm-up measure it at speed.";
+    advice.basis = thresholdText(kIdleClocksShare) + kSource;
+    return advice;
+}
+
+} // namespace heteroscope::profiling
