@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A study of the thesis preset: its samples come from processes started afresh, one after the other.
+#include "app/cli/counters_pass.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
@@ -134,7 +135,8 @@ bool wantsFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments
         return false; // this is one
     if (compute::freshProcesses(spec.sampling) > 1)
         return true;
-    return !arguments.noTrace && namesAnyGpu(spec) && usesGpu(spec, makeRegistry({false, spec.targets}));
+    return (!arguments.noTrace || arguments.counters) && namesAnyGpu(spec) &&
+           usesGpu(spec, makeRegistry({false, spec.targets}));
 }
 
 ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments,
@@ -161,6 +163,9 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     StudyMerge merge(bridge, writer, *runs, std::move(roles));
     const Status outcome = runAll(spec, arguments, stop, merge, workers);
     merge.finish(stop.requested());
+    if (outcome && arguments.counters)
+        if (const Status counted = countInWorker(spec, arguments, stop, bridge); !counted)
+            bridge.log(compute::LogLevel::Warning, counted.error().sentence());
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();

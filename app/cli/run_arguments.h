@@ -17,6 +17,9 @@ struct RunArguments {
     std::string saveOutput; ///< .npz; empty: none
     bool noTrace = false, noCheck = false;
     bool stream = false;
+    bool counters = false;             ///< the counters pass after the study
+    std::string countersKernel = ".";  ///< a regular expression: kernels whose counters are kept
+    bool onlyCounters = false;         ///< hidden: this is the worker of the counters pass
     std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
     bool onlyTraced = false; ///< hidden: record the timeline, with the device's, and take no timed samples
     int processIndex = -1;   ///< hidden: which fresh process of the thesis preset this is; -1: none

@@ -95,6 +95,8 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
             begun->log(compute::LogLevel::Info,
                        "the link's peak was not measured: " + probed.error().sentence());
     };
+    if (arguments.counters && arguments.processIndex < 0)
+        reportWarning("no counters: none of the targets is on a GPU that can be used here");
     TraceBridge bridge(writer, std::move(how));
     begun = &bridge;
     compute::RunOptions options = runOptions(arguments, stop);

@@ -147,6 +147,14 @@ void TraceBridge::copied(compute::CopyDirection direction, std::int64_t bytes, s
         m_recorder->copied(direction, bytes, startNs, endNs);
 }
 
+void TraceBridge::metric(int run, const std::string& name, const Json& value) {
+    profiling::StudyRun* record = runOf(run);
+    if (record == nullptr)
+        return;
+    record->metrics[name] = value;
+    sent(m_writer.metric(run, name, value));
+}
+
 void TraceBridge::finish(const std::string& status, const std::string& reason) {
     if (m_recorder)
         m_recorder->studyEnd();

@@ -49,6 +49,8 @@ class TraceBridge final : public compute::StudyObserver {
     void phaseEnd() override;
     void windowsNotTraced(std::int64_t count) override;
 
+    /// A value beside the outcome of a run that has ended.
+    void metric(int run, const std::string& name, const Json& value);
     /// Writes the open spans and the End frame. `status`: "done", "failed", "cancelled".
     void finish(const std::string& status, const std::string& reason);
 

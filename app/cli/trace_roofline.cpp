@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "compute/base/units.h"
+#include "profiling/stream/kernel_counters.h"
 
 namespace heteroscope::cli {
 namespace {
@@ -30,9 +31,18 @@ std::string roofsText(const profiling::Roofline& roofline) {
     return text;
 }
 
+std::string countedIntensity(const profiling::RooflineOp& op) {
+    const auto intensity = op.measuredIntensity();
+    return intensity ? formatFixed(*intensity, 3) : "-";
+}
+
+std::string countedBytes(const profiling::RooflineOp& op) {
+    return op.measured && op.bytes > 0 ? formatFixed(op.measured->dramBytes / op.bytes, 2) : "-";
+}
+
 Rows opRows(const profiling::Roofline& roofline) {
     Rows rows{{"target", "op", "shape", "implementation", "times", "median", "quartiles", "op/byte", "FLOP/s",
-               "bytes/s", "bound by", "of roof"}};
+               "bytes/s", "bound by", "of roof", "counted op/byte", "DRAM bytes counted / declared"}};
     for (const auto& op : roofline.ops) {
         const bool bound = op.bound != RoofKind::None;
         rows.push_back({op.target, op.op, op.detail, op.implementation,
@@ -41,7 +51,7 @@ Rows opRows(const profiling::Roofline& roofline) {
                         formatDurationNs(op.time.q1Ns) + " to " + formatDurationNs(op.time.q3Ns),
                         formatFixed(op.intensity(), 3), formatFlops(op.flopsPerS(op.time.medianNs)),
                         formatBandwidth(op.bytesPerS(op.time.medianNs)), bound ? roofName(op.bound) : "-",
-                        bound ? percent(op.share) : "-"});
+                        bound ? percent(op.share) : "-", countedIntensity(op), countedBytes(op)});
     }
     return rows;
 }
@@ -58,6 +68,40 @@ std::string rooflineText(const profiling::Roofline& roofline) {
     for (const std::string& note : roofline.notes)
         text += "Note on the roofline: " + note + "\n";
     return text;
+}
+
+std::string countersText(const profiling::Study& study) {
+    Rows rows{{"target", "op", "shape", "kernel", "time", "occupancy", "DRAM read", "DRAM written",
+               "DRAM rate", "fp32 operations", "FLOP/s"}};
+    for (const auto& run : study.runs)
+        for (const auto& op : profiling::opCountersOf(run.metrics))
+            for (const auto& kernel : op.kernels) {
+                const double perS = kernel.timeNs > 0 ? 1e9 / kernel.timeNs : 0;
+                rows.push_back({run.target, op.op, op.detail, kernel.kernel, formatDurationNs(kernel.timeNs),
+                                percent(kernel.occupancy), formatBytes(kernel.dramReadBytes),
+                                formatBytes(kernel.dramWriteBytes),
+                                formatBandwidth((kernel.dramReadBytes + kernel.dramWriteBytes) * perS),
+                                formatCount(static_cast<std::int64_t>(kernel.flops)),
+                                formatFlops(kernel.flops * perS)});
+            }
+    if (rows.size() == 1)
+        return {};
+    return "\nCounters of the device, one repetition of each op: each kernel was replayed alone, so its time "
+           "here "
+           "is no timing\n" +
+           textTable(rows);
+}
+
+Json countersJson(const profiling::Study& study) {
+    Json list = Json::array();
+    for (const auto& run : study.runs) {
+        Json ops = Json::array();
+        for (const auto& op : profiling::opCountersOf(run.metrics))
+            ops.push_back(profiling::toJson(op));
+        if (!ops.empty())
+            list.push_back({{"run", run.run}, {"target", run.target}, {"counters", ops}});
+    }
+    return list;
 }
 
 } // namespace heteroscope::cli

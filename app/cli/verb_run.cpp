@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli run: runs a study. Also the worker that the window starts (--stream -).
+#include "app/cli/counters_pass.h"
 #include "app/cli/output.h"
 #include "app/cli/run_study.h"
 #include "app/cli/verbs.h"
@@ -7,6 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <regex>
+#include <string>
 
 namespace heteroscope::cli {
 namespace {
@@ -15,6 +18,8 @@ ExitCode run(const RunArguments& arguments) {
     const auto spec = readExperiment(arguments.source);
     if (!spec)
         return reportError(spec.error());
+    if (arguments.onlyCounters)
+        return countHere(*spec, arguments);
     StopRequest stop;
     if (arguments.stream && arguments.source.path == "-")
         stop.watchStdin();
@@ -37,6 +42,16 @@ void defineOutputs(CLI::App& app, RunArguments& arguments) {
         ->type_name("TARGET");
 }
 
+/// Why the text is no regular expression; empty when it is one.
+std::string regexProblem(const std::string& text) {
+    try {
+        const std::regex parsed(text);
+    } catch (const std::regex_error& error) {
+        return "\"" + text + "\" is no regular expression: " + error.what();
+    }
+    return {};
+}
+
 std::function<ExitCode()> define(CLI::App& app) {
     const auto arguments = std::make_shared<RunArguments>();
     defineExperimentOptions(app, arguments->source);
@@ -47,6 +62,15 @@ std::function<ExitCode()> define(CLI::App& app) {
                    "refuse points that need more than this, e.g. 512MiB; default: what the device has free")
         ->type_name("BYTES")
         ->transform(CLI::AsSizeValue(false));
+    app.add_flag(
+        "--counters", arguments->counters,
+        "after the study, read the device's own counters for each kernel: occupancy, memory traffic,\n"
+        "operations; needs the right to do so");
+    app.add_option("--counters-kernel", arguments->countersKernel,
+                   "keep only kernels whose name this regular expression finds")
+        ->type_name("REGEX")
+        ->check([](const std::string& text) { return regexProblem(text); });
+    app.add_flag("--only-counters", arguments->onlyCounters)->group("");
     app.add_option("--process-index", arguments->processIndex)->group("");
     app.add_flag("--only-traced", arguments->onlyTraced)->group("");
     return [arguments] { return run(*arguments); };
@@ -68,6 +92,7 @@ Verb runVerb() {
         "heteroscope-cli run resources/examples/pooling_size_sweep.json\n"
         "heteroscope-cli run resources/examples/demo.json --preset quick --out demo.hscope --json demo.json\n"
         "heteroscope-cli run resources/examples/pooling_4x4.json --target cpu/sequential --csv samples.csv\n"
+        "heteroscope-cli run resources/examples/gpu_matmul_ladder.json --counters --out ladder.hscope\n"
         "heteroscope-cli run experiment.json --stream > run.hscope",
         define};
 }

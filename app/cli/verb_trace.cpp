@@ -49,11 +49,13 @@ ExitCode stats(const TraceArguments& arguments) {
             profiling::roofline(*file.trace, file.study, device.work, *window);
         if (!arguments.json)
             return reportStatus(writeStdout(spanStatisticsText(*file.trace, *window) +
-                                            deviceReportText(*file.trace, device) + rooflineText(roofline)));
+                                            deviceReportText(*file.trace, device) + rooflineText(roofline) +
+                                            countersText(file.study)));
         Json statistics = spanStatistics(*file.trace, *window);
         if (device.work.any())
             statistics["device"] = profiling::deviceReportJson(device);
         statistics["roofline"] = profiling::rooflineJson(roofline);
+        statistics["counters"] = countersJson(file.study);
         return reportStatus(printJson(statistics));
     });
 }

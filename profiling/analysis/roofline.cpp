@@ -4,6 +4,7 @@
 #include "compute/base/statistics.h"
 #include "profiling/analysis/device_records.h"
 #include "profiling/analysis/op_repetitions.h"
+#include "profiling/stream/kernel_counters.h"
 
 #include <algorithm>
 #include <map>
@@ -82,6 +83,27 @@ RooflineOp opOf(const std::string& target, const Gathered& gathered) {
     op.onDevice = onDevice(target);
     op.first = gathered.first;
     return op;
+}
+
+/// Of the first run that has counters of this op.
+std::optional<MeasuredWork> measuredWork(const RooflineOp& op, const Study& study) {
+    for (const int run : op.runs)
+        for (const OpCounters& counted : opCountersOf(study.runs[static_cast<std::size_t>(run)].metrics)) {
+            const bool same = counted.op == op.op && counted.detail == op.detail &&
+                              counted.implementation == op.implementation;
+            if (!same || counted.kernels.empty())
+                continue;
+            MeasuredWork work;
+            for (const KernelCounters& kernel : counted.kernels) {
+                work.dramBytes += kernel.dramReadBytes + kernel.dramWriteBytes;
+                work.flops += kernel.flops;
+                work.timeNs += kernel.timeNs;
+                work.occupancy += kernel.occupancy * kernel.timeNs;
+            }
+            work.occupancy = work.timeNs > 0 ? work.occupancy / work.timeNs : 0;
+            return work;
+        }
+    return std::nullopt;
 }
 
 DeviceRoofs unknownRoofs(const std::string& device) {
@@ -168,6 +190,7 @@ Roofline roofline(const Trace& trace, const Study& study, const DeviceWork& work
         const auto& entry =
             *used.try_emplace(device, roofs == known.end() ? unknownRoofs(device) : roofs->second).first;
         placeUnderRoofs(op, entry.second);
+        op.measured = measuredWork(op, study);
         result.ops.push_back(std::move(op));
     }
     noteKernelsWithoutRepetition(found, result.notes);

@@ -214,5 +214,18 @@ TEST(RunProgress, isPlainLinesWithoutATerminalAndNothingWithStream) {
     EXPECT_EQ(streamed.err, "");
 }
 
+TEST(RunCounters, withoutAGpuSayWhyThereAreNoneAndKeepTheResults) {
+    const Finished done = runCli({"run", "-", "--counters", "--no-trace"}, poolingExperiment(16, 3).dump());
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("no counters: none of the targets is on a GPU"));
+    EXPECT_THAT(done.out, HasSubstr("cpu/openmp"));
+}
+
+TEST(RunCounters, kernelsAreChosenByARegularExpression) {
+    const Finished done = runCli({"run", "-", "--counters", "--counters-kernel", "("}, "{}");
+    EXPECT_EQ(done.exitCode, 64);
+    EXPECT_THAT(done.err, HasSubstr("is no regular expression"));
+}
+
 } // namespace
 } // namespace heteroscope::process_test

@@ -2,6 +2,7 @@
 #include "profiling/collectors/cupti/cupti_tracer.h"
 
 #include "compute/base/clock.h"
+#include "profiling/collectors/cupti/cupti_error.h"
 
 #include <algorithm>
 #include <array>
@@ -24,12 +25,6 @@ constexpr std::uint32_t kOldestVersion = 130001; // 13.0 Update 1: 13.0 hangs wh
 
 std::atomic<CuptiTracer*> g_tracer{nullptr};
 std::atomic<bool> g_used{false}; // CUPTI 13.0 mixes up the ids of graph launches in a second session
-
-std::string resultText(CUptiResult result) {
-    const char* text = nullptr;
-    return cuptiGetResultString(result, &text) == CUPTI_SUCCESS && text != nullptr ? text
-                                                                                   : std::to_string(result);
-}
 
 Error tracingError(std::string message, std::string advice) {
     return Error{ErrorCode::TargetUnavailable, std::move(message), "CUPTI", {}, std::move(advice)};

@@ -2,6 +2,7 @@
 // The roofline of traces made by hand, whose figures can be worked out on paper, and of the recorded runs.
 #include "profiling/analysis/device_json.h"
 #include "profiling/analysis/op_repetitions.h"
+#include "profiling/stream/kernel_counters.h"
 #include "profiling/stream/stream_reader.h"
 #include "tests/unit/analysis/gpu_trace_maker.h"
 
@@ -211,6 +212,27 @@ TEST(Roofline, WithoutKernelsAnOpOfAGpuHasNoTime) {
     EXPECT_TRUE(found.ops.empty());
     ASSERT_EQ(found.notes.size(), 1u);
     EXPECT_THAT(found.notes[0], HasSubstr("1 repetitions of gemm m64"));
+}
+
+TEST(Roofline, CountersOfTheSameOpStandBesideWhatItDeclares) {
+    GpuTraceMaker maker;
+    repetition(maker, 0, 4000);
+    Study study = studyOf({"cuda:0/cuda"});
+    const KernelCounters first{"gemm", 3000, 0.5, 1500, 500, 4000}, second{"add", 1000, 0.1, 0, 0, 1000};
+    study.runs[0].metrics[kKernelCountersMetric] =
+        Json::array({toJson(OpCounters{"gemm", "m99", "own", {first}}),
+                     toJson(OpCounters{"gemm", "m64", "own", {first, second}})});
+    const Roofline found = rooflineOf(maker, study);
+    const auto& measured = found.ops.at(0).measured;
+    ASSERT_TRUE(measured);
+    EXPECT_DOUBLE_EQ(measured->dramBytes, 2000);
+    EXPECT_DOUBLE_EQ(measured->flops, 5000);
+    EXPECT_DOUBLE_EQ(measured->timeNs, 4000);
+    EXPECT_DOUBLE_EQ(measured->occupancy, 0.4); // by time: 3/4 of 0.5 and 1/4 of 0.1
+    EXPECT_DOUBLE_EQ(*found.ops[0].measuredIntensity(), 2.5);
+    EXPECT_EQ(rooflineJson(found).at("ops").at(0).at("measured").at("dram_bytes"), 2000);
+    study.runs[0].metrics.clear();
+    EXPECT_FALSE(rooflineOf(maker, study).ops.at(0).measured);
 }
 
 TEST(Roofline, NumbersOfArgsAreReadInBothSpellings) {
