@@ -77,9 +77,35 @@ struct GemmKernel {
     void (*tile)(std::int64_t k, const float* a, const float* b, float* c, std::int64_t ldc, bool add);
 };
 
+/// What a tile of a convolution's weight gradient runs over.
+struct WeightRuns {
+    const float *a, *b;
+    std::int64_t images, aImage, bImage; ///< floats from image to image
+    std::int64_t places;                 ///< a multiple of the vector's width
+};
+
+struct ConvKernel {
+    static constexpr int kMostRows = 12, kMostColumns = 32;
+    int rows, columns; ///< of the largest tile
+    /// tile[r - 1]: r rows. c = start (nullptr: 0) + sum over p of a[p r + row] b[offsets[p] + column], added
+    /// to c when `add`.
+    using Tile = void (*)(std::int64_t depth, const float* a, const float* b, const std::int64_t* offsets,
+                          const float* start, float* c, std::int64_t ldc, bool add);
+    Tile tile[kMostRows];
+
+    static constexpr int kMostWeightRows = 4, kMostWeightColumns = 6;
+    int weightRows, weightColumns;
+    /// sums[i][j] = sum over images and places of a[aOffsets[i] + place] b[bOffsets[j] + place], of
+    /// weightRows (or one) rows.
+    using WeightTile = void (*)(const WeightRuns& runs, const std::int64_t* aOffsets,
+                                const std::int64_t* bOffsets, float* sums);
+    WeightTile weightTile, weightRow;
+};
+
 struct Kernels {
     PoolKernels pool;
     GemmKernel gemm;
+    ConvKernel conv;
 };
 
 extern const Kernels kKernelsBaseline;

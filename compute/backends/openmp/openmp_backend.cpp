@@ -11,6 +11,10 @@ namespace {
 
 using openmp::Settings;
 
+bool isDirectConv(const Op& op) {
+    return std::holds_alternative<ConvForward>(op) || std::holds_alternative<ConvBackwardData>(op);
+}
+
 class OpenmpSession final : public HostSession {
   public:
     explicit OpenmpSession(const Settings& settings) : HostSession(settings.threads), m_settings(settings) {}
@@ -24,6 +28,8 @@ class OpenmpSession final : public HostSession {
             return openmp::supportsPool(backward->params, backward->src, m_settings);
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return openmp::supportsGemm(*gemm, m_settings);
+        if (isDirectConv(op) || std::holds_alternative<ConvBackwardWeights>(op))
+            return Support::yes(openmp::convName(m_settings.simd));
         return Support::missing("openmp", op);
     }
 
@@ -32,6 +38,10 @@ class OpenmpSession final : public HostSession {
             return 0;
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return openmp::gemmWorkspaceBytes(*gemm, m_settings);
+        if (isDirectConv(op))
+            return openmp::convDirectWorkspaceBytes(op, m_settings);
+        if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
+            return openmp::convWeightsWorkspaceBytes(*weights, m_settings);
         return openmp::poolWorkspaceBytes(op, m_settings);
     }
 
@@ -40,6 +50,10 @@ class OpenmpSession final : public HostSession {
             return Error{ErrorCode::TargetUnavailable, support.reason, "openmp " + opName(op), {}, {}};
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return openmp::prepareGemm(*gemm, m_settings);
+        if (isDirectConv(op))
+            return openmp::prepareConvDirect(op, m_settings);
+        if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
+            return openmp::prepareConvWeights(*weights, m_settings);
         return openmp::preparePool(op, m_settings);
     }
 

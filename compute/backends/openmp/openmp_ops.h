@@ -25,4 +25,12 @@ Support supportsGemm(const Gemm& op, const Settings& settings);
 std::size_t gemmWorkspaceBytes(const Gemm& op, const Settings& settings);
 Result<std::unique_ptr<PreparedOp>> prepareGemm(const Gemm& op, const Settings& settings);
 
+/// Convolution forward and the input's gradient.
+std::string convName(SimdLevel simd);
+std::size_t convDirectWorkspaceBytes(const Op& op, const Settings& settings);
+Result<std::unique_ptr<PreparedOp>> prepareConvDirect(const Op& op, const Settings& settings);
+std::size_t convWeightsWorkspaceBytes(const ConvBackwardWeights& op, const Settings& settings);
+Result<std::unique_ptr<PreparedOp>> prepareConvWeights(const ConvBackwardWeights& op,
+                                                       const Settings& settings);
+
 } // namespace heteroscope::compute::openmp

@@ -11,6 +11,7 @@ namespace {
 struct Simd {
     static constexpr int kWidth = 8;
     static constexpr int kGemmRows = 6;
+    static constexpr int kWeightRows = 3, kWeightColumns = 4;
     using V = __m256;
     using I = __m256i;
     using M = __m256;

@@ -11,6 +11,7 @@ namespace {
 struct Simd {
     static constexpr int kWidth = 16;
     static constexpr int kGemmRows = 12;
+    static constexpr int kWeightRows = 4, kWeightColumns = 6;
     using V = __m512;
     using I = __m512i;
     using M = __mmask16;

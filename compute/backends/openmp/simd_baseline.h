@@ -11,6 +11,7 @@ namespace {
 struct Simd {
     static constexpr int kWidth = 4;
     static constexpr int kGemmRows = 6;
+    static constexpr int kWeightRows = 3, kWeightColumns = 3;
     using V = __m128;
     using I = __m128i;
     using M = __m128;

@@ -32,8 +32,34 @@ compute::PoolParams pool(std::int64_t kernel, std::int64_t stride, std::int64_t 
     return params;
 }
 
+compute::ConvParams convolution(std::int64_t filters, std::int64_t kernel, std::int64_t stride,
+                                std::int64_t groups = 1) {
+    compute::ConvParams params;
+    const std::int64_t padding = kernel / 2;
+    params.filters = filters;
+    params.kernel = {kernel, kernel};
+    params.stride = {stride, stride};
+    params.padding = {padding, padding, padding, padding};
+    params.groups = groups;
+    params.bias = false;
+    return params;
+}
+
+/// Layers of ResNet-50 and of MobileNet, eight images.
+void addConvolutions(OpCases& cases) {
+    cases.addConvolution(convolution(64, 7, 2), {8, 3, 224, 224});
+    cases.addConvolution(convolution(64, 3, 1), {8, 64, 56, 56});
+    cases.addConvolution(convolution(64, 1, 1), {8, 256, 56, 56});
+    cases.addConvolution(convolution(128, 3, 2), {8, 128, 56, 56});
+    cases.addConvolution(convolution(256, 3, 1), {8, 256, 14, 14});
+    cases.addConvolution(convolution(512, 3, 1), {8, 512, 7, 7});
+    cases.addConvolution(convolution(128, 3, 1, 128), {8, 128, 56, 56});
+}
+
 void addCases(OpCases& cases, const std::string& only) {
-    if (only != "gemm") {
+    if (only.empty() || only == "conv")
+        addConvolutions(cases);
+    if (only.empty() || only == "pool") {
         cases.addPooling(pool(2, 2, 0), {1, 1, 4096, 4096});
         cases.addPooling(pool(3, 2, 1), {1, 1, 4096, 4096});
         cases.addPooling(pool(2, 2, 0), {32, 64, 112, 112});
@@ -42,7 +68,7 @@ void addCases(OpCases& cases, const std::string& only) {
         cases.addPooling(pool(3, 2, 1), {1, 1, 512, 512});
         cases.addPooling(pool(3, 1, 1), {32, 64, 56, 56});
     }
-    if (only != "pool") {
+    if (only.empty() || only == "gemm") {
         for (const std::int64_t n : {512, 1024, 2048})
             cases.addGemm(n);
     }
@@ -87,7 +113,8 @@ int main(int argc, char** argv) {
     app.add_option("--rounds", options.rounds, "samples of each")->check(CLI::Range(1, 1000));
     app.add_option("--sample-ms", options.sampleMs, "least length of a sample")
         ->check(CLI::Range(0.1, 10000.0));
-    app.add_option("--only", options.only, "pool or gemm")->check(CLI::IsMember({"pool", "gemm"}));
+    app.add_option("--only", options.only, "pool, gemm or conv")
+        ->check(CLI::IsMember({"pool", "gemm", "conv"}));
     app.add_option("--case", options.parts, "only rows that contain this text; several: all of them");
     app.add_option("--json", options.json, "write the table to this file");
     CLI11_PARSE(app, argc, argv);

@@ -46,15 +46,16 @@ OpCases::OpCases(std::vector<std::string> targets, int threads) : m_threads(thre
 }
 
 void OpCases::addOp(const std::string& group, const Op& op, std::vector<DeviceBuffer*> src,
-                    DeviceBuffer* dst) {
+                    std::vector<DeviceBuffer*> dst) {
     for (const Opened& opened : m_sessions) {
+        if (!opened.session->supports(op).supported)
+            continue;
         auto prepared = opened.session->prepare(op);
         if (!prepared)
             fail(prepared.error().sentence());
         m_prepared.emplace_back(std::move(*prepared));
         auto run = [one = m_prepared.back(), src, dst] {
-            DeviceBuffer* const out[]{dst};
-            if (const Status status = one->run(src, out, nullptr); !status)
+            if (const Status status = one->run(src, dst, nullptr); !status)
                 fail(status.error().sentence());
         };
         m_works.push_back({group, m_prepared.back()->implementation(), opMinimumBytes(op), opFlops(op), run});
@@ -77,9 +78,9 @@ void OpCases::addPooling(const PoolParams& params, const Shape4& src) {
     const std::string backwardGroup = opName(backward) + " " + opDetail(backward);
     addCopyLimits(m_works, forwardGroup, buffers, m_threads);
     addForwardLimits(m_works, forwardGroup, buffers, m_threads);
-    addOp(forwardGroup, forward, {large}, smallOut);
+    addOp(forwardGroup, forward, {large}, {smallOut});
     addBackwardLimits(m_works, backwardGroup, buffers, m_threads);
-    addOp(backwardGroup, backward, {large, small}, largeOut);
+    addOp(backwardGroup, backward, {large, small}, {largeOut});
     auto alone = onednnBackwardAlone(std::get<PoolBackward>(backward), buffers.large, buffers.small,
                                      buffers.largeOut, m_threads);
     if (alone)
@@ -93,7 +94,7 @@ void OpCases::addGemm(std::int64_t n) {
     DeviceBuffer* const c = m_arena.make(n * n);
     const Op op = Gemm{n, n, n};
     const std::string group = opName(op) + " " + opDetail(op);
-    addOp(group, op, {a, b}, c);
+    addOp(group, op, {a, b}, {c});
     std::string why;
     static const SquareGemm openblas = loadOpenblas(m_threads, why);
     if (!openblas) {
@@ -102,6 +103,19 @@ void OpCases::addGemm(std::int64_t n) {
     }
     m_works.push_back({group, "OpenBLAS", opMinimumBytes(op), opFlops(op),
                        [=] { openblas(n, Arena::data(a), Arena::data(b), Arena::data(c)); }});
+}
+
+void OpCases::addConvolution(const ConvParams& params, const Shape4& src) {
+    for (const Op& op : {Op(ConvForward{params, src}), Op(ConvBackwardData{params, src}),
+                         Op(ConvBackwardWeights{params, src})}) {
+        const auto sizes = operandElements(op);
+        std::vector<DeviceBuffer*> from, to;
+        for (const std::int64_t elements : sizes->src)
+            from.push_back(m_arena.make(elements));
+        for (const std::int64_t elements : sizes->dst)
+            to.push_back(m_arena.make(elements));
+        addOp(opName(op) + " " + opDetail(op), op, from, to);
+    }
 }
 
 } // namespace heteroscope::bench

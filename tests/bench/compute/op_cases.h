@@ -29,11 +29,13 @@ class OpCases {
 
     void addPooling(const compute::PoolParams& params, const compute::Shape4& src);
     void addGemm(std::int64_t n);
+    /// Forward and both backward directions.
+    void addConvolution(const compute::ConvParams& params, const compute::Shape4& src);
     const std::vector<Work>& works() const { return m_works; }
 
   private:
     void addOp(const std::string& group, const compute::Op& op, std::vector<compute::DeviceBuffer*> src,
-               compute::DeviceBuffer* dst);
+               std::vector<compute::DeviceBuffer*> dst);
 
     struct Opened {
         std::string target;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inner tiles of convolution on vectors of type S. Input elements are read where they lie: a window's
+// element of 32 neighbouring outputs is 32 neighbouring inputs, at an offset that is the same for all of
+// them.
+#pragma once
+
+#include "compute/backends/openmp/kernels.h"
+
+#include <cstdint>
+
+namespace heteroscope::compute::openmp {
+namespace {
+
+/// Rows outputs by two vectors of columns: c = start + sum over p of a[p][row] b[offsets[p] + column].
+template <class S, int Rows>
+void convTile(std::int64_t depth, const float* a, const float* b, const std::int64_t* offsets,
+              const float* start, float* c, std::int64_t ldc, bool add) {
+    typename S::V low[Rows], high[Rows];
+#pragma GCC unroll 16
+    for (int i = 0; i < Rows; ++i)
+        low[i] = high[i] = S::set(start != nullptr ? start[i] : 0.0F);
+    for (std::int64_t p = 0; p < depth; ++p, a += Rows) {
+        const float* at = b + offsets[p];
+        const typename S::V b0 = S::load(at), b1 = S::load(at + S::kWidth);
+#pragma GCC unroll 16
+        for (int i = 0; i < Rows; ++i) {
+            const typename S::V factor = S::set(a[i]);
+            low[i] = S::multiplyAdd(factor, b0, low[i]);
+            high[i] = S::multiplyAdd(factor, b1, high[i]);
+        }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < Rows; ++i) {
+        float* row = c + i * ldc;
+        if (add) {
+            low[i] = S::add(low[i], S::load(row));
+            high[i] = S::add(high[i], S::load(row + S::kWidth));
+        }
+        S::store(row, low[i]);
+        S::store(row + S::kWidth, high[i]);
+    }
+}
+
+/// The sum of a vector's elements, always in the same order.
+template <class S>
+float sumOfLanes(typename S::V v) {
+    alignas(64) float lanes[S::kWidth];
+    S::store(lanes, v);
+    for (int half = S::kWidth / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; ++i)
+            lanes[i] += lanes[i + half];
+    return lanes[0];
+}
+
+/// sums[i][j] = sum over images and places of a[aOffsets[i] + place] b[bOffsets[j] + place].
+template <class S, int Rows, int Columns>
+void convWeightTile(const WeightRuns& runs, const std::int64_t* aOffsets, const std::int64_t* bOffsets,
+                    float* sums) {
+    typename S::V total[Rows][Columns];
+#pragma GCC unroll 8
+    for (int i = 0; i < Rows; ++i)
+#pragma GCC unroll 8
+        for (int j = 0; j < Columns; ++j)
+            total[i][j] = S::set(0.0F);
+    for (std::int64_t image = 0; image < runs.images; ++image) {
+        const float *a = runs.a + image * runs.aImage, *b = runs.b + image * runs.bImage;
+        for (std::int64_t place = 0; place < runs.places; place += S::kWidth) {
+            typename S::V row[Rows];
+#pragma GCC unroll 8
+            for (int i = 0; i < Rows; ++i)
+                row[i] = S::load(a + aOffsets[i] + place);
+#pragma GCC unroll 8
+            for (int j = 0; j < Columns; ++j) {
+                const typename S::V column = S::load(b + bOffsets[j] + place);
+#pragma GCC unroll 8
+                for (int i = 0; i < Rows; ++i)
+                    total[i][j] = S::multiplyAdd(row[i], column, total[i][j]);
+            }
+        }
+    }
+    for (int i = 0; i < Rows; ++i)
+        for (int j = 0; j < Columns; ++j)
+            sums[i * Columns + j] = sumOfLanes<S>(total[i][j]);
+}
+
+} // namespace
+} // namespace heteroscope::compute::openmp
