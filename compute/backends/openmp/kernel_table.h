@@ -4,6 +4,7 @@
 
 #include "compute/backends/openmp/conv_kernel.h"
 #include "compute/backends/openmp/gemm_kernel.h"
+#include "compute/backends/openmp/loop_kernels.h"
 #include "compute/backends/openmp/pool_backward.h"
 #include "compute/backends/openmp/pool_pairs.h"
 #include "compute/backends/openmp/pool_threes.h"
@@ -57,7 +58,8 @@ constexpr Kernels kernelTable() {
     return {{S::kWidth, poolForwardRows<S>, poolBackwardPairs<S>, poolBackwardLine<S>, poolBackwardRow<S>,
              poolThreesRow<S>, poolThreesLine<S>, poolThreesGradient<S>, streamCopy<S>},
             {S::kGemmRows, 2 * S::kWidth, gemmTile<S>},
-            convKernel<S>()};
+            convKernel<S>(),
+            Loops<S>::table()};
 }
 
 } // namespace

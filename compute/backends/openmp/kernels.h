@@ -102,10 +102,64 @@ struct ConvKernel {
     WeightTile weightTile, weightRow;
 };
 
+/// dst = scale (g - gradient - (x - mean) product)
+struct NormFactors {
+    float scale, gradient, mean, product;
+};
+
+struct SgdRun {
+    const float *weight, *gradient, *velocity; ///< velocity: nullptr without momentum
+    float *newWeight, *newVelocity;
+    float rate, momentum, decay;
+    bool nesterov;
+};
+
+struct AdamRun {
+    const float *weight, *gradient, *m, *v;
+    float *newWeight, *newM, *newV;
+    float rate, c1, c2, beta1, rest1, beta2, rest2, epsilon, decay;
+};
+
+struct DropoutRun {
+    const float* src;
+    float* dst;
+    std::uint64_t seed;
+    std::uint32_t stream, step, threshold;
+    float scale;
+};
+
+/// Loops over n elements. dst may be an input's memory where the operation allows it.
+struct LoopKernels {
+    static constexpr int kPixels = 128; ///< at most, of the softmax of pixels
+    using Forward = void (*)(std::int64_t n, const float* x, float* dst, float slope);
+    using Backward = void (*)(std::int64_t n, const float* y, const float* g, float* dst, float slope);
+    void (*add)(std::int64_t n, const float* a, const float* b, float* dst);
+    Forward activate[5]; ///< in the order of ActivationKind
+    Backward gradient[5];
+    double (*sum)(std::int64_t n, const float* x);
+    double (*squares)(std::int64_t n, const float* x, double mean);                  ///< of x - mean
+    double (*products)(std::int64_t n, const float* g, const float* x, double mean); ///< g (x - mean)
+    void (*normalise)(std::int64_t n, const float* x, float mean, float scale, float shift, float* dst);
+    void (*normGradient)(std::int64_t n, const float* g, const float* x, const NormFactors& f, float* dst);
+    float (*maximum)(std::int64_t n, const float* x);
+    double (*exponentials)(std::int64_t n, const float* x, float maximum); ///< sum of e^(x - maximum)
+    void (*shares)(std::int64_t n, const float* x, float maximum, float factor, float* dst); ///< times factor
+    void (*softmaxPixels)(std::int64_t channels, std::int64_t plane, std::int64_t pixels, const float* x,
+                          float* dst);
+    void (*softmaxPixelsGradient)(std::int64_t channels, std::int64_t plane, std::int64_t pixels,
+                                  const float* y, const float* g, float* dst);
+    void (*softmaxRowGradient)(std::int64_t n, const float* y, const float* g, float* dst);
+    void (*sgd)(std::int64_t n, const SgdRun& run);
+    void (*adam)(std::int64_t n, const AdamRun& run);
+    /// From element 4 firstBlock on; run.src and run.dst point to it.
+    void (*dropout)(std::int64_t firstBlock, std::int64_t n, const DropoutRun& run);
+};
+
 struct Kernels {
     PoolKernels pool;
     GemmKernel gemm;
     ConvKernel conv;
+    LoopKernels loops;
 };
 
 extern const Kernels kKernelsBaseline;

@@ -30,6 +30,8 @@ class OpenmpSession final : public HostSession {
             return openmp::supportsGemm(*gemm, m_settings);
         if (isDirectConv(op) || std::holds_alternative<ConvBackwardWeights>(op))
             return Support::yes(openmp::convName(m_settings.simd));
+        if (openmp::isLoop(op))
+            return Support::yes(openmp::loopName(op, m_settings));
         return Support::missing("openmp", op);
     }
 
@@ -42,6 +44,8 @@ class OpenmpSession final : public HostSession {
             return openmp::convDirectWorkspaceBytes(op, m_settings);
         if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
             return openmp::convWeightsWorkspaceBytes(*weights, m_settings);
+        if (openmp::isLoop(op))
+            return 0;
         return openmp::poolWorkspaceBytes(op, m_settings);
     }
 
@@ -54,6 +58,8 @@ class OpenmpSession final : public HostSession {
             return openmp::prepareConvDirect(op, m_settings);
         if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
             return openmp::prepareConvWeights(*weights, m_settings);
+        if (openmp::isLoop(op))
+            return openmp::prepareLoop(op, m_settings);
         return openmp::preparePool(op, m_settings);
     }
 

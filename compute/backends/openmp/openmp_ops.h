@@ -25,6 +25,11 @@ Support supportsGemm(const Gemm& op, const Settings& settings);
 std::size_t gemmWorkspaceBytes(const Gemm& op, const Settings& settings);
 Result<std::unique_ptr<PreparedOp>> prepareGemm(const Gemm& op, const Settings& settings);
 
+/// Operations that loop over memory once or a few times, without a workspace: those of loop_ops.h.
+bool isLoop(const Op& op);
+std::string loopName(const Op& op, const Settings& settings);
+std::unique_ptr<PreparedOp> prepareLoop(const Op& op, const Settings& settings);
+
 /// Convolution forward and the input's gradient.
 std::string convName(SimdLevel simd);
 std::size_t convDirectWorkspaceBytes(const Op& op, const Settings& settings);
