@@ -1,187 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix multiplication on a team of threads: both matrices are packed in slices that fit the caches, and the
-// tiles of a slice are shared out. Every sum runs over k in the same order for any number of threads.
-#include "compute/backends/openmp/kernels.h"
+// Matrix multiplication, and the fully connected layer with its gradients, as packed products.
 #include "compute/backends/openmp/openmp_ops.h"
-#include "compute/backends/openmp/parallel.h"
+#include "compute/backends/openmp/packed_gemm.h"
 #include "compute/core/host_session.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace heteroscope::compute::openmp {
 namespace {
 
-constexpr std::int64_t kDepth = 256;         ///< of a slice: a B sliver of 32 columns takes 32 KiB
-constexpr std::int64_t kSliceRows = 4032;    ///< of A packed at a time: at most 4 MiB
-constexpr std::int64_t kSliceColumns = 2048; ///< of B packed at a time: at most 2 MiB
-constexpr std::int64_t kTaskRows = 96;       ///< of a task: 96 KiB of packed A stay in the second cache
-constexpr std::int64_t kTaskColumns = 512;
-/// Below this many multiply-adds one thread is as fast as a team.
-constexpr double kTeamWork = 48.0 * 48 * 48;
-constexpr int kMaxTile = 32 * 12;
-
-std::int64_t roundUp(std::int64_t value, std::int64_t unit) {
-    return (value + unit - 1) / unit * unit;
-}
-
-struct Slice {
-    std::int64_t row, rows, column, columns, depth, depths;
-};
-
+/// Which operands are multiplied how, and what is done with the bias.
 struct GemmPlan {
-    Gemm op;
-    int threads = 1;
-    SimdLevel simd = SimdLevel::Baseline;
-
-    std::int64_t packedA() const {
-        return roundUp(std::min(op.m, kSliceRows), kernel().rows) * std::min(op.k, kDepth) + 16;
-    }
-    std::int64_t packedB() const {
-        return roundUp(std::min(op.n, kSliceColumns), kernel().columns) * std::min(op.k, kDepth);
-    }
-    std::size_t workspaceBytes() const {
-        return static_cast<std::size_t>(packedA() + packedB()) * sizeof(float);
-    }
-    const GemmKernel& kernel() const { return kernelsFor(simd).gemm; }
+    Product product;
+    std::size_t a = 0, b = 1;
+    bool addBias = false;                ///< each row of the result begins as operand 2
+    std::int64_t biasRows = 0, bias = 0; ///< operand b's (rows x bias) column sums are output 1, when not 0
 };
 
-GemmPlan planGemm(const Gemm& op, const Settings& settings) {
-    const double work = static_cast<double>(op.m) * static_cast<double>(op.n) * static_cast<double>(op.k);
-    return {op, work < kTeamWork ? 1 : settings.threads, settings.simd};
+MatrixSteps dense(std::int64_t columns) {
+    return {columns, 1};
 }
 
-std::string gemmName(SimdLevel level) {
-    return "openmp:gemm:" + std::string(simdName(level));
+MatrixSteps transposed(std::int64_t columns) {
+    return {1, columns};
 }
+
+struct Planner {
+    std::optional<GemmPlan> operator()(const Gemm& op) const {
+        return GemmPlan{{op.m, op.n, op.k, dense(op.k), dense(op.n)}};
+    }
+    std::optional<GemmPlan> operator()(const DenseForward& op) const {
+        const auto& p = op.params;
+        return GemmPlan{{op.batch, p.units, p.inputs, dense(p.inputs), transposed(p.inputs)}, 0, 1, p.bias};
+    }
+    std::optional<GemmPlan> operator()(const DenseBackwardData& op) const {
+        const auto& p = op.params;
+        return GemmPlan{{op.batch, p.inputs, p.units, dense(p.units), dense(p.inputs)}};
+    }
+    std::optional<GemmPlan> operator()(const DenseBackwardWeights& op) const {
+        const auto& p = op.params;
+        return GemmPlan{{p.units, p.inputs, op.batch, transposed(p.units), dense(p.inputs)},
+                        1,
+                        0,
+                        false,
+                        op.batch,
+                        p.bias ? p.units : 0};
+    }
+    template <class Other>
+    std::optional<GemmPlan> operator()(const Other&) const {
+        return std::nullopt;
+    }
+};
 
 class GemmOp final : public HostOp {
   public:
-    GemmOp(const GemmPlan& plan, std::unique_ptr<DeviceBuffer> workspace)
-        : HostOp(plan.op, gemmName(plan.simd)),
-          m_plan(plan),
-          m_kernel(plan.kernel()),
-          m_workspace(std::move(workspace)),
-          m_packedB(static_cast<float*>(m_workspace->hostPointer())),
-          m_packedA(m_packedB + plan.packedB()) {}
+    GemmOp(const Op& op, const GemmPlan& plan, const PackedGemm& product, std::string name,
+           std::unique_ptr<DeviceBuffer> workspace)
+        : HostOp(op, std::move(name)), m_plan(plan), m_product(product), m_workspace(std::move(workspace)) {}
 
   protected:
     Status execute(const HostOperands& operands, OpObserver* observer) override {
-        runTeam(m_plan.threads, observer, [&](Member member) {
-            const Gemm& op = m_plan.op;
-            Slice s{};
-            for (s.column = 0; s.column < op.n; s.column += kSliceColumns) {
-                s.columns = std::min(kSliceColumns, op.n - s.column);
-                for (s.depth = 0; s.depth < op.k; s.depth += kDepth) {
-                    s.depths = std::min(kDepth, op.k - s.depth);
-                    packB(operands.src[1], s, member);
-                    multiplyRows(operands, s, member);
-                }
-            }
+        auto* workspace = static_cast<float*>(m_workspace->hostPointer());
+        runTeam(m_product.threads(), observer, [&](Member member) {
+            if (m_plan.addBias)
+                placeBias(operands.src[2], operands.dst[0], member);
+            if (m_plan.bias > 0)
+                sumBias(operands.src[1], operands.dst[1], member);
+            // The product's members meet before the first of them writes.
+            m_product.run(operands.src[m_plan.a], operands.src[m_plan.b], operands.dst[0], m_plan.addBias,
+                          workspace, member);
         });
         return {};
     }
 
   private:
-    void multiplyRows(const HostOperands& operands, Slice s, Member member) const {
-        for (s.row = 0; s.row < m_plan.op.m; s.row += kSliceRows) {
-            s.rows = std::min(kSliceRows, m_plan.op.m - s.row);
-            packA(operands.src[0], s, member);
-            member.waitForTeam();
-            const std::int64_t across = (s.columns + kTaskColumns - 1) / kTaskColumns;
-            const std::int64_t taskRows = roundUp(kTaskRows, m_kernel.rows);
-            const std::int64_t down = (s.rows + taskRows - 1) / taskRows;
-            const Share tasks = shareOf(across * down, member);
-            for (std::int64_t task = tasks.begin; task < tasks.end; ++task)
-                multiplyTask(operands.dst[0], s, task / across * taskRows, task % across * kTaskColumns);
-            member.waitForTeam();
-        }
+    void placeBias(const float* bias, float* to, Member member) const {
+        const Share rows = shareOf(m_plan.product.m, member);
+        for (std::int64_t row = rows.begin; row < rows.end; ++row)
+            std::copy_n(bias, m_plan.product.n, to + row * m_plan.product.n);
     }
 
-    /// Slivers of kernel.columns columns, depth after depth, zeros beyond the matrix.
-    void packB(const float* b, const Slice& s, Member member) const {
-        const std::int64_t width = m_kernel.columns;
-        const Share slivers = shareOf(roundUp(s.columns, width) / width, member);
-        for (std::int64_t sliver = slivers.begin; sliver < slivers.end; ++sliver) {
-            const std::int64_t first = sliver * width, filled = std::min(width, s.columns - first);
-            float* to = m_packedB + sliver * width * s.depths;
-            for (std::int64_t p = 0; p < s.depths; ++p, to += width) {
-                const float* from = b + (s.depth + p) * m_plan.op.n + s.column + first;
-                std::copy_n(from, filled, to);
-                std::fill(to + filled, to + width, 0.0F);
-            }
-        }
-    }
-
-    /// Slivers of kernel.rows rows, transposed.
-    void packA(const float* a, const Slice& s, Member member) const {
-        const std::int64_t height = m_kernel.rows;
-        const Share slivers = shareOf(roundUp(s.rows, height) / height, member);
-        for (std::int64_t sliver = slivers.begin; sliver < slivers.end; ++sliver) {
-            const std::int64_t first = sliver * height;
-            float* to = m_packedA + first * s.depths;
-            for (std::int64_t i = 0; i < height; ++i) {
-                const float* from = a + (s.row + first + i) * m_plan.op.k + s.depth;
-                const bool inside = first + i < s.rows;
-                for (std::int64_t p = 0; p < s.depths; ++p)
-                    to[p * height + i] = inside ? from[p] : 0.0F;
-            }
-        }
-    }
-
-    void multiplyTask(float* c, const Slice& s, std::int64_t rowBegin, std::int64_t columnBegin) const {
-        const std::int64_t rowEnd = std::min(rowBegin + roundUp(kTaskRows, m_kernel.rows), s.rows);
-        const std::int64_t columnEnd = std::min(columnBegin + kTaskColumns, s.columns);
-        for (std::int64_t column = columnBegin; column < columnEnd; column += m_kernel.columns) {
-            for (std::int64_t row = rowBegin; row < rowEnd; row += m_kernel.rows)
-                multiplyTile(c, s, row, column);
-        }
-    }
-
-    void multiplyTile(float* c, const Slice& s, std::int64_t row, std::int64_t column) const {
-        const float* a = m_packedA + row * s.depths;
-        const float* b = m_packedB + column * s.depths;
-        float* tile = c + (s.row + row) * m_plan.op.n + s.column + column;
-        const bool add = s.depth > 0;
-        const std::int64_t rows = std::min<std::int64_t>(m_kernel.rows, s.rows - row);
-        const std::int64_t columns = std::min<std::int64_t>(m_kernel.columns, s.columns - column);
-        if (rows == m_kernel.rows && columns == m_kernel.columns) {
-            m_kernel.tile(s.depths, a, b, tile, m_plan.op.n, add);
-            return;
-        }
-        float part[kMaxTile];
-        m_kernel.tile(s.depths, a, b, part, m_kernel.columns, false);
-        for (std::int64_t i = 0; i < rows; ++i) {
-            for (std::int64_t j = 0; j < columns; ++j) {
-                float& element = tile[i * m_plan.op.n + j];
-                element = part[i * m_kernel.columns + j] + (add ? element : 0.0F);
-            }
-        }
+    void sumBias(const float* gradient, float* to, Member member) const {
+        const Share columns = shareOf(m_plan.bias, member);
+        std::fill(to + columns.begin, to + columns.end, 0.0F);
+        for (std::int64_t n = 0; n < m_plan.biasRows; ++n)
+            for (std::int64_t u = columns.begin; u < columns.end; ++u)
+                to[u] += gradient[n * m_plan.bias + u];
     }
 
     GemmPlan m_plan;
-    const GemmKernel& m_kernel;
+    PackedGemm m_product;
     std::unique_ptr<DeviceBuffer> m_workspace;
-    float* m_packedB;
-    float* m_packedA;
 };
 
 } // namespace
 
-Support supportsGemm(const Gemm&, const Settings& settings) {
-    return Support::yes(gemmName(settings.simd));
+bool isProduct(const Op& op) {
+    return std::visit(Planner{}, op).has_value();
 }
 
-std::size_t gemmWorkspaceBytes(const Gemm& op, const Settings& settings) {
-    return planGemm(op, settings).workspaceBytes();
+std::string productName(const Settings& settings) {
+    return "openmp:gemm:" + std::string(simdName(settings.simd));
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareGemm(const Gemm& op, const Settings& settings) {
-    const GemmPlan plan = planGemm(op, settings);
-    auto workspace = allocateHostBuffer(plan.workspaceBytes());
+std::size_t productWorkspaceBytes(const Op& op, const Settings& settings) {
+    return PackedGemm(std::visit(Planner{}, op)->product, settings).workspaceBytes();
+}
+
+Result<std::unique_ptr<PreparedOp>> prepareProduct(const Op& op, const Settings& settings) {
+    const GemmPlan plan = *std::visit(Planner{}, op);
+    const PackedGemm product(plan.product, settings);
+    auto workspace = allocateHostBuffer(product.workspaceBytes());
     if (!workspace)
         return workspace.error();
-    return std::unique_ptr<PreparedOp>(std::make_unique<GemmOp>(plan, std::move(*workspace)));
+    return std::unique_ptr<PreparedOp>(
+        std::make_unique<GemmOp>(op, plan, product, productName(settings), std::move(*workspace)));
 }
 
 } // namespace heteroscope::compute::openmp

@@ -26,8 +26,8 @@ class OpenmpSession final : public HostSession {
             return openmp::supportsPool(forward->params, forward->src, m_settings);
         if (const auto* backward = std::get_if<PoolBackward>(&op))
             return openmp::supportsPool(backward->params, backward->src, m_settings);
-        if (const auto* gemm = std::get_if<Gemm>(&op))
-            return openmp::supportsGemm(*gemm, m_settings);
+        if (openmp::isProduct(op))
+            return Support::yes(openmp::productName(m_settings));
         if (isDirectConv(op) || std::holds_alternative<ConvBackwardWeights>(op))
             return Support::yes(openmp::convName(m_settings.simd));
         if (openmp::isLoop(op))
@@ -38,8 +38,8 @@ class OpenmpSession final : public HostSession {
     std::size_t workspaceBytes(const Op& op) const override {
         if (!supports(op).supported)
             return 0;
-        if (const auto* gemm = std::get_if<Gemm>(&op))
-            return openmp::gemmWorkspaceBytes(*gemm, m_settings);
+        if (openmp::isProduct(op))
+            return openmp::productWorkspaceBytes(op, m_settings);
         if (isDirectConv(op))
             return openmp::convDirectWorkspaceBytes(op, m_settings);
         if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
@@ -52,8 +52,8 @@ class OpenmpSession final : public HostSession {
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
         if (const Support support = supports(op); !support.supported)
             return Error{ErrorCode::TargetUnavailable, support.reason, "openmp " + opName(op), {}, {}};
-        if (const auto* gemm = std::get_if<Gemm>(&op))
-            return openmp::prepareGemm(*gemm, m_settings);
+        if (openmp::isProduct(op))
+            return openmp::prepareProduct(op, m_settings);
         if (isDirectConv(op))
             return openmp::prepareConvDirect(op, m_settings);
         if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))

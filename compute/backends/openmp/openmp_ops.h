@@ -21,9 +21,11 @@ Support supportsPool(const PoolParams& params, const Shape4& src, const Settings
 std::size_t poolWorkspaceBytes(const Op& op, const Settings& settings);
 Result<std::unique_ptr<PreparedOp>> preparePool(const Op& op, const Settings& settings);
 
-Support supportsGemm(const Gemm& op, const Settings& settings);
-std::size_t gemmWorkspaceBytes(const Gemm& op, const Settings& settings);
-Result<std::unique_ptr<PreparedOp>> prepareGemm(const Gemm& op, const Settings& settings);
+/// The matrix product and the three of the fully connected layer.
+bool isProduct(const Op& op);
+std::string productName(const Settings& settings);
+std::size_t productWorkspaceBytes(const Op& op, const Settings& settings);
+Result<std::unique_ptr<PreparedOp>> prepareProduct(const Op& op, const Settings& settings);
 
 /// Operations that loop over memory once or a few times, without a workspace: those of loop_ops.h.
 bool isLoop(const Op& op);
