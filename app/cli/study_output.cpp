@@ -90,8 +90,8 @@ BridgeOptions bridgeOptions(const compute::BackendRegistry& registry, ProgressLi
         watch.look();
     };
     options.onLog = [&line](compute::LogLevel level, const std::string& text) {
-        if (level != compute::LogLevel::Info)
-            line.note("heteroscope-cli: " + std::string(levelName(level)) + ": " + text);
+        const bool info = level == compute::LogLevel::Info;
+        line.note("heteroscope-cli: " + (info ? std::string() : std::string(levelName(level)) + ": ") + text);
     };
     return options;
 }

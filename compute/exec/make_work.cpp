@@ -2,6 +2,7 @@
 // From a point to its operations.
 #include "compute/exec/network_work.h"
 #include "compute/exec/op_work.h"
+#include "compute/exec/training_work.h"
 #include "compute/exec/window_work.h"
 
 namespace heteroscope::compute {
@@ -36,6 +37,13 @@ std::vector<Op> networkOps(const NetworkExperiment& experiment) {
     return ops;
 }
 
+std::unique_ptr<Work> makeNetworkWork(const NetworkExperiment& experiment, const PointData& data,
+                                      Session& session) {
+    if (experiment.trainsOnDataset())
+        return std::make_unique<TrainingWork>(experiment, data, session);
+    return std::make_unique<NetworkWork>(experiment, session);
+}
+
 } // namespace
 
 std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape) {
@@ -62,7 +70,7 @@ std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData&
     if (pointSpec.kind == ExperimentKind::Matmul)
         return makeMatmul(pointSpec.matmul, data, session);
     if (pointSpec.kind == ExperimentKind::Network)
-        return std::make_unique<NetworkWork>(pointSpec.network, session);
+        return makeNetworkWork(pointSpec.network, data, session);
     if (pointSpec.pooling.strategy == Strategy::Window)
         return std::make_unique<WindowWork>(pointSpec.pooling, data, session);
     return makeImagePooling(pointSpec.pooling, data, session);

@@ -20,8 +20,16 @@ std::string layerPlace(const NetworkPlan& plan, const PlanStep& step) {
 
 } // namespace
 
-NetworkExecutor::NetworkExecutor(Session& session, NetworkPlan plan)
-    : m_session(session), m_plan(std::move(plan)) {}
+NetworkExecutor::NetworkExecutor(Session& session, NetworkPlan plan, NetworkExecutor* shared)
+    : m_session(session), m_plan(std::move(plan)), m_shared(shared) {}
+
+bool NetworkExecutor::borrows(Block block) const {
+    return m_shared != nullptr && (block == Block::Parameters || block == Block::States);
+}
+
+DeviceBuffer& NetworkExecutor::block(Block block) {
+    return borrows(block) ? m_shared->block(block) : *m_blocks[static_cast<std::size_t>(block)];
+}
 
 Status NetworkExecutor::zero(DeviceBuffer& buffer, std::int64_t elements) {
     const std::vector<float> zeros(static_cast<std::size_t>(std::min(elements, kZeroChunk)));
@@ -37,12 +45,17 @@ Status NetworkExecutor::zero(DeviceBuffer& buffer, std::int64_t elements) {
 Status NetworkExecutor::allocate() {
     m_tensors.clear();
     m_blocks.clear();
-    for (std::size_t block = 0; block < kBlocks; ++block) {
-        const std::int64_t elements = m_plan.blockElements[block];
+    for (std::size_t number = 0; number < kBlocks; ++number) {
+        const std::int64_t elements = m_plan.blockElements[number];
+        if (borrows(static_cast<Block>(number))) {
+            m_blocks.emplace_back();
+            continue;
+        }
         auto buffer = m_session.allocate(static_cast<std::size_t>(elements) * sizeof(float));
         if (!buffer) {
             Error error = buffer.error();
-            error.where = error.where.empty() ? kBlockNames[block] : error.where + ", " + kBlockNames[block];
+            error.where =
+                error.where.empty() ? kBlockNames[number] : error.where + ", " + kBlockNames[number];
             return error;
         }
         if (const Status status = zero(**buffer, elements); !status)
@@ -50,15 +63,18 @@ Status NetworkExecutor::allocate() {
         m_blocks.push_back(std::move(*buffer));
     }
     for (const PlanTensor& tensor : m_plan.tensors)
-        m_tensors.push_back(
-            std::make_unique<BufferView>(*m_blocks[static_cast<std::size_t>(tensor.block)],
-                                         static_cast<std::size_t>(tensor.offset) * sizeof(float),
-                                         static_cast<std::size_t>(tensor.elements) * sizeof(float)));
+        m_tensors.push_back(std::make_unique<BufferView>(
+            block(tensor.block), static_cast<std::size_t>(tensor.offset) * sizeof(float),
+            static_cast<std::size_t>(tensor.elements) * sizeof(float)));
     return m_session.synchronize();
 }
 
 std::string NetworkExecutor::place(const PlanStep& step) const {
     return layerPlace(m_plan, step);
+}
+
+Status NetworkExecutor::clear(Block which) {
+    return zero(block(which), m_plan.elementsOf(which));
 }
 
 Status NetworkExecutor::prepare() {

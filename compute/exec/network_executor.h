@@ -16,10 +16,14 @@ namespace heteroscope::compute {
 
 class NetworkExecutor {
   public:
-    NetworkExecutor(Session& session, NetworkPlan plan);
+    /// `shared`: another executor of the same network on the same session, which outlives this one and whose
+    /// parameters and states this one uses. nullptr: its own.
+    NetworkExecutor(Session& session, NetworkPlan plan, NetworkExecutor* shared = nullptr);
 
     /// The blocks, zeroed. Errors: OutOfMemory with the block and its size.
     Status allocate();
+    /// Zeros a block.
+    Status clear(Block block);
     /// Binds every step. Error: the first operation that the implementation refuses, with its layer.
     Status prepare();
 
@@ -36,13 +40,16 @@ class NetworkExecutor {
     std::string implementation() const;
 
   private:
+    DeviceBuffer& block(Block block);
+    bool borrows(Block block) const;
     Status zero(DeviceBuffer& buffer, std::int64_t elements);
     BufferView& tensor(int number) { return *m_tensors[static_cast<std::size_t>(number)]; }
     std::string place(const PlanStep& step) const;
 
     Session& m_session;
     NetworkPlan m_plan;
-    std::vector<std::unique_ptr<DeviceBuffer>> m_blocks;
+    NetworkExecutor* m_shared;
+    std::vector<std::unique_ptr<DeviceBuffer>> m_blocks; ///< nullptr where another one's is used
     std::vector<std::unique_ptr<BufferView>> m_tensors;
     std::vector<std::unique_ptr<PreparedOp>> m_prepared; ///< of each step
     std::vector<DeviceBuffer*> m_src, m_dst;             ///< of the step that is submitted

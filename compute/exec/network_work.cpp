@@ -74,24 +74,16 @@ Status NetworkWork::repeatPart(std::size_t part, int repetitions, const RepeatCo
     return m_session.synchronize();
 }
 
-Result<std::vector<OutputTensor>> NetworkWork::outputs() {
-    const NetworkPlan& plan = m_executor->plan();
-    std::vector<OutputTensor> tensors;
-    if (m_experiment.task == Task::Infer) {
-        auto output = m_executor->read(plan.output);
-        if (!output)
-            return output.error();
-        tensors.push_back({"output", plan.network.output(), std::move(*output)});
-        return tensors;
-    }
-    auto figures = m_executor->read(plan.figures);
+Result<std::vector<OutputTensor>> trainingOutputs(NetworkExecutor& executor) {
+    auto figures = executor.read(executor.plan().figures);
     if (!figures)
         return figures.error();
+    std::vector<OutputTensor> tensors;
     tensors.push_back({"loss", Shape4{1, 2, 1, 1}, std::move(*figures)});
     OutputTensor gradients{"gradients", {}, {}};
-    for (const auto& layer : plan.parameterGrads)
+    for (const auto& layer : executor.plan().parameterGrads)
         for (const int tensor : layer) {
-            auto values = m_executor->read(tensor);
+            auto values = executor.read(tensor);
             if (!values)
                 return values.error();
             gradients.values.insert(gradients.values.end(), values->begin(), values->end());
@@ -99,6 +91,18 @@ Result<std::vector<OutputTensor>> NetworkWork::outputs() {
     gradients.shape = {1, static_cast<std::int64_t>(gradients.values.size()), 1, 1};
     if (!gradients.values.empty())
         tensors.push_back(std::move(gradients));
+    return tensors;
+}
+
+Result<std::vector<OutputTensor>> NetworkWork::outputs() {
+    if (m_experiment.task == Task::Train)
+        return trainingOutputs(*m_executor);
+    const NetworkPlan& plan = m_executor->plan();
+    auto output = m_executor->read(plan.output);
+    if (!output)
+        return output.error();
+    std::vector<OutputTensor> tensors;
+    tensors.push_back({"output", plan.network.output(), std::move(*output)});
     return tensors;
 }
 

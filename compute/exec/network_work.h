@@ -8,6 +8,9 @@
 
 namespace heteroscope::compute {
 
+/// "loss" (two figures) and "gradients" of all parameters, of the last step.
+Result<std::vector<OutputTensor>> trainingOutputs(NetworkExecutor& executor);
+
 class NetworkWork final : public Work {
   public:
     NetworkWork(const NetworkExperiment& experiment, Session& session);
@@ -17,7 +20,7 @@ class NetworkWork final : public Work {
     Status repeat(int repetitions, const RepeatContext& context) override;
     std::vector<std::string> parts() const override;
     Status repeatPart(std::size_t part, int repetitions, const RepeatContext& context) override;
-    /// infer: "output". train: "loss" (two figures) and "gradients" of all parameters, of the last step.
+    /// infer: "output". train: trainingOutputs().
     Result<std::vector<OutputTensor>> outputs() override;
     std::string implementation() const override;
 

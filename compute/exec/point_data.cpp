@@ -57,7 +57,14 @@ Result<PointData> loadPointData(const ExperimentSpec& pointSpec) {
         return loadPooling(pointSpec);
     if (pointSpec.kind == ExperimentKind::Matmul)
         return loadMatmul(pointSpec.matmul);
-    return PointData{}; // the network's work makes its own
+    PointData data; // a network's work makes up its own batch
+    if (pointSpec.network.trainsOnDataset()) {
+        auto dataset = loadDataset(pointSpec.network, pointSpec.directory);
+        if (!dataset)
+            return dataset.error();
+        data.dataset = std::make_shared<const Dataset>(std::move(*dataset));
+    }
+    return data;
 }
 
 } // namespace heteroscope::compute

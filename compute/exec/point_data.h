@@ -4,8 +4,10 @@
 
 #include "compute/base/result.h"
 #include "compute/core/op.h"
+#include "compute/data/dataset.h"
 #include "compute/experiment/spec/spec.h"
 
+#include <memory>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -17,6 +19,7 @@ struct PointData {
     std::vector<float> right; ///< matmul: B
     std::vector<float>
         dstGrad; ///< pooling backward: seeded whole weights from -4 to 4, so that sums stay exact
+    std::shared_ptr<const Dataset> dataset = {}; ///< network: of a training on one
 };
 
 /// Errors name the file and offset, or the JSON pointer. Sizes are those of a checked point.

@@ -3,12 +3,14 @@
 // the work. One thread.
 #pragma once
 
+#include "compute/base/json.h"
 #include "compute/core/backend.h"
 #include "compute/exec/point_data.h"
 #include "compute/experiment/study_observer.h"
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +45,18 @@ class Work {
     virtual Status prepare() = 0;
     /// Does everything that often and waits for it. Cancelled when stopped on the way.
     virtual Status repeat(int repetitions, const RepeatContext& context) = 0;
+    /// The first execution, after which outputs() are compared; leaves everything as it was before.
+    virtual Status firstUse(const RepeatContext& context) { return repeat(1, context); }
+    /// So many samples of one repetition each, without a warm-up: the repetitions build on one another.
+    virtual std::optional<int> fixedSamples() const { return std::nullopt; }
+    /// After each timed sample, untimed. What it says goes to the log.
+    virtual Result<std::string> afterSample(const RepeatContext&) { return std::string(); }
+    /// How much of a repetition a traced one does, where a whole one would be too long.
+    virtual double tracedShare() const { return 1.0; }
+    /// How often a repetition does what workOps() lists.
+    virtual double opsPerRepetition() const { return 1.0; }
+    /// Figures of the whole run, by name with the unit.
+    virtual Json metrics() const { return Json::object(); }
     /// Names of the parts that can be timed alone, e.g. "forward", "backward"; empty when there is one part.
     virtual std::vector<std::string> parts() const { return {}; }
     virtual Status repeatPart(std::size_t /*part*/, int /*repetitions*/, const RepeatContext&) { return {}; }

@@ -35,6 +35,12 @@ int freshProcesses(const SamplingSpec& sampling) {
     return sampling.preset == Preset::Thesis ? kThesisProcesses : 1;
 }
 
+SamplingPlan SamplingPlan::of(const ExperimentSpec& spec, int samplesOverride) {
+    if (spec.kind == ExperimentKind::Network && spec.network.trainsOnDataset())
+        return {spec.network.training.epochs, spec.network.training.epochs, 0.0};
+    return of(spec.sampling, samplesOverride);
+}
+
 SamplingPlan SamplingPlan::of(const SamplingSpec& sampling, int samplesOverride) {
     SamplingPlan plan;
     const int asked = samplesOverride > 0 ? samplesOverride : sampling.samples.value_or(0);

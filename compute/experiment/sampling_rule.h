@@ -17,6 +17,8 @@ struct SamplingPlan {
     double timeLimitS = 10.0; ///< of timed spans of one run; 0: none
 
     static SamplingPlan of(const SamplingSpec& sampling, int samplesOverride);
+    /// A training on a dataset takes one sample an epoch, however long; the presets are for the others.
+    static SamplingPlan of(const ExperimentSpec& spec, int samplesOverride);
 };
 
 class SamplingRule {

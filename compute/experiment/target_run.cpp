@@ -37,7 +37,7 @@ TargetRun::TargetRun(const RunDefinition& definition, const ExperimentSpec& poin
       m_target(target),
       m_estimate(estimate),
       m_context(context),
-      m_rule(SamplingPlan::of(pointSpec.sampling, context.options.samplesOverride)) {
+      m_rule(SamplingPlan::of(pointSpec, context.options.samplesOverride)) {
     m_outcome.run = definition.run;
     m_context.observer.runBegin(definition.run);
 }
@@ -100,7 +100,7 @@ void TargetRun::start(const PointData& data) {
     const std::int64_t firstStart = steadyNowNs();
     if (const Status status = m_work->prepare(); !status)
         return fail(status.error());
-    if (const Status status = m_work->repeat(1, {nullptr, m_context.options.stop, nullptr}); !status)
+    if (const Status status = m_work->firstUse({nullptr, m_context.options.stop, nullptr}); !status)
         return fail(status.error());
     m_outcome.firstUseMs = (m_openS + secondsSince(firstStart)) * 1e3;
     m_outcome.implementation = m_work->implementation();
@@ -151,7 +151,7 @@ int TargetRun::nextIndex(SampleKind kind) {
         return m_warmups++;
     if (kind == SampleKind::Traced)
         return static_cast<int>(m_tracedMs.size());
-    const SamplingPlan plan = SamplingPlan::of(m_spec.sampling, m_context.options.samplesOverride);
+    const SamplingPlan plan = SamplingPlan::of(m_spec, m_context.options.samplesOverride);
     return m_context.options.processIndex * plan.most + m_samples++;
 }
 
@@ -185,6 +185,8 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
 }
 
 void TargetRun::warmUp() {
+    if (m_work->fixedSamples())
+        return;
     double before = -1.0;
     const std::int64_t start = steadyNowNs();
     while (m_active && m_warmups < kMostWarmups) {
@@ -209,7 +211,16 @@ void TargetRun::takeSample() {
         return;
     m_repetitionS = span->perRepetitionS;
     m_rule.add(span->perRepetitionS * 1e3, span->seconds);
+    afterSample();
     m_context.pace.measured(m_definition, m_repetitionS);
+}
+
+void TargetRun::afterSample() {
+    const auto text = m_work->afterSample({nullptr, m_context.options.stop, nullptr});
+    if (!text)
+        return fail(text.error());
+    if (!text->empty())
+        m_context.observer.log(LogLevel::Info, m_definition.target + ", " + *text);
 }
 
 double TargetRun::share() const {

@@ -75,6 +75,7 @@ class TargetRun {
     Status readDeviceTimer(int repetitions, Span& span);
     std::optional<Span> sample(SampleKind kind, int repetitions);
     int nextIndex(SampleKind kind);
+    void afterSample();
     void measureParts();
     void measureTraced();
     void addMetrics();

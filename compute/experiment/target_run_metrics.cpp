@@ -46,7 +46,7 @@ void TargetRun::measureParts() {
 }
 
 void TargetRun::measureTraced() {
-    if (!m_active || m_repetitionS > kMostTracedRepetitionS)
+    if (!m_active || m_repetitionS * m_work->tracedShare() > kMostTracedRepetitionS)
         return;
     const int repetitions = std::min(m_repetitions, kMostTracedRepetitions);
     const std::int64_t start = steadyNowNs();
@@ -54,7 +54,7 @@ void TargetRun::measureTraced() {
         const auto span = sample(SampleKind::Traced, repetitions);
         if (!span)
             return;
-        m_tracedMs.push_back(span->perRepetitionS * 1e3);
+        m_tracedMs.push_back(span->perRepetitionS * 1e3 / m_work->tracedShare());
         if (static_cast<double>(steadyNowNs() - start) * 1e-9 > kTracedLimitS)
             return;
     }
@@ -62,6 +62,7 @@ void TargetRun::measureTraced() {
 
 void TargetRun::addMetrics() {
     Json& metrics = m_outcome.metrics;
+    metrics.update(m_work->metrics());
     metrics["input_bytes"] = m_estimate.srcBytes;
     metrics["output_bytes"] = m_estimate.dstBytes;
     if (m_spec.kind == ExperimentKind::Pooling) {
@@ -74,8 +75,9 @@ void TargetRun::addMetrics() {
         return;
     const double ms = median(m_rule.samplesMs());
     if (ms > 0) {
-        metrics["bandwidth_gb_s"] = m_definition.minimumBytes / ms * 1e-6;
-        metrics["gflop_s"] = m_definition.flops / ms * 1e-6;
+        const double times = m_work->opsPerRepetition();
+        metrics["bandwidth_gb_s"] = times * m_definition.minimumBytes / ms * 1e-6;
+        metrics["gflop_s"] = times * m_definition.flops / ms * 1e-6;
     }
     if (!m_tracedMs.empty() && ms > 0)
         metrics["tracing_overhead_percent"] = (median(m_tracedMs) / ms - 1.0) * 100.0;

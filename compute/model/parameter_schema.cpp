@@ -228,6 +228,8 @@ std::vector<ParameterGroup> trainingGroups() {
           when(integer({"batch", "Batch", "Images of one step; the gradient is their mean."}, 32, 1,
                        kMaxPlanes),
                "/task", train),
+          when(integer({"epochs", "Epochs", "How often all training images are seen."}, 5, 1, 100000),
+               "/data/source", {"idx"}),
           choice({"initialization", "Initial weights",
                   "He: for layers followed by ReLU. Xavier: for sigmoid and tanh."},
                  {"he_normal", "he_uniform", "xavier_normal", "xavier_uniform", "constant"}),
@@ -257,10 +259,59 @@ std::vector<ParameterGroup> trainingGroups() {
                type, {"adam"})}}};
 }
 
+Parameter filePath(ParameterText text) {
+    return when({text.key,
+                 ParameterType::Text,
+                 text.label,
+                 {},
+                 Json(""),
+                 std::nullopt,
+                 std::nullopt,
+                 {},
+                 text.help,
+                 false,
+                 std::nullopt},
+                "/data/source", {"idx"});
+}
+
+ParameterGroup dataGroup() {
+    const std::string source = "/data/source";
+    const std::vector<std::string> files{"idx"};
+    return {
+        "/data",
+        "Data",
+        {choice({"source", "Source",
+                 "synthetic: one made-up batch from the seed, for timing steps. idx: files of the MNIST "
+                 "family, for "
+                 "training."},
+                {"synthetic", "idx"}),
+         filePath({"images", "Training images",
+                   "IDX file, may be compressed with gzip; relative to the experiment "
+                   "file."}),
+         filePath({"labels", "Training labels", "IDX file with one byte an image."}),
+         filePath({"test_images", "Test images", "IDX file, never trained on."}),
+         filePath({"test_labels", "Test labels", "IDX file with one byte an image."}),
+         when(number(
+                  {"validation_share", "Validation share",
+                   "Share of the training images, from their end, that is kept apart to watch the training."},
+                  0.1, 0, 0.9, ""),
+              source, files),
+         when(integer({"training_limit", "Training images used", "The first so many; 0 for all."}, 0, 0, 1e9),
+              source, files),
+         when(integer({"test_limit", "Test images used", "The first so many; 0 for all."}, 0, 0, 1e9), source,
+              files),
+         when(number({"mean", "Mean", "Taken off the values, which lie between 0 and 1."}, 0, -10, 10, ""),
+              source, files),
+         when(number({"deviation", "Deviation", "What the values are divided by after that."}, 1, 1e-3, 1000,
+                     ""),
+              source, files)}};
+}
+
 std::vector<ParameterGroup> networkGroups() {
     std::vector<ParameterGroup> groups{taskGroup(), networkGroup(), networkInputGroup()};
     for (ParameterGroup& group : trainingGroups())
         groups.push_back(std::move(group));
+    groups.push_back(dataGroup());
     groups.push_back(samplingGroup());
     return groups;
 }

@@ -60,6 +60,10 @@ std::string_view enumText(OptimizerSpec::Kind value) {
     return textOf(std::array<std::string_view, 2>{"sgd", "adam"}, value);
 }
 
+std::string_view enumText(DataSource value) {
+    return textOf(std::array<std::string_view, 2>{"synthetic", "idx"}, value);
+}
+
 std::string_view enumText(LossKind value) {
     return lossName(value);
 }

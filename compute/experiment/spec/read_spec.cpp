@@ -110,8 +110,24 @@ TrainingSpec readTraining(const Json& object) {
     training.constant = object.at("constant").get<double>();
     training.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
     training.optimizer = readOptimizer(object.at("optimizer"));
+    training.epochs = static_cast<int>(whole(object.at("epochs")));
     training.learningRate = object.at("optimizer").at("learning_rate").get<double>();
     return training;
+}
+
+DataSpec readData(const Json& object) {
+    DataSpec data;
+    data.source = enumFromText<DataSource>(text(object, "source"), 2);
+    data.images = text(object, "images");
+    data.labels = text(object, "labels");
+    data.testImages = text(object, "test_images");
+    data.testLabels = text(object, "test_labels");
+    data.validationShare = object.at("validation_share").get<double>();
+    data.trainingLimit = whole(object.at("training_limit"));
+    data.testLimit = whole(object.at("test_limit"));
+    data.mean = object.at("mean").get<double>();
+    data.deviation = object.at("deviation").get<double>();
+    return data;
 }
 
 NetworkExperiment readNetworkExperiment(const Json& document) {
@@ -120,6 +136,7 @@ NetworkExperiment readNetworkExperiment(const Json& document) {
     experiment.network = readNetwork(document.at("network"));
     experiment.inferenceBatch = whole(document.at("network").at("input").at("batch"));
     experiment.training = readTraining(document.at("training"));
+    experiment.data = readData(document.at("data"));
     return experiment;
 }
 

@@ -129,6 +129,24 @@ void checkLoss(const NetworkExperiment& experiment, const Network& network, Find
                          "outputs before the sigmoid", "remove the last layer");
 }
 
+void checkData(const NetworkExperiment& experiment, Findings& findings) {
+    const DataSpec& data = experiment.data;
+    if (data.source != DataSource::Idx)
+        return;
+    const std::pair<const char*, const std::string*> files[] = {{"/data/images", &data.images},
+                                                                {"/data/labels", &data.labels},
+                                                                {"/data/test_images", &data.testImages},
+                                                                {"/data/test_labels", &data.testLabels}};
+    for (const auto& [pointer, file] : files)
+        if (file->empty())
+            findings.error(pointer, "the file is missing", "the path of a file");
+    if (experiment.task == Task::Infer)
+        findings.error("/data/source", "an inference has no use for a dataset yet", "\"synthetic\"",
+                       "choose the task \"train\"");
+    else if (experiment.training.loss != LossKind::SoftmaxCrossEntropy)
+        findings.error("/training/loss", "IDX files hold classes", "\"softmax_cross_entropy\"");
+}
+
 void checkNetwork(const NetworkExperiment& experiment, Findings& findings) {
     const Network network = resolveNetwork(experiment.network, networkRequest(experiment));
     if (network.inputError)
@@ -144,6 +162,7 @@ void checkNetwork(const NetworkExperiment& experiment, Findings& findings) {
         findings.warning("/network/layers/" + std::to_string(unused),
                          "nobody reads the output of \"" + network.layers[unused].spec.name + "\"", {},
                          "name it in the inputs of a later layer, or remove it");
+    checkData(experiment, findings);
     if (experiment.task == Task::Train)
         checkLoss(experiment, network, findings);
     if (const auto plan =

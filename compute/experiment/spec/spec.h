@@ -67,6 +67,18 @@ struct TrainingSpec {
     std::uint32_t seed = 1;
     OptimizerSpec optimizer;
     double learningRate = 0.01;
+    int epochs = 5; ///< with a dataset
+};
+
+enum class DataSource { Synthetic, Idx };
+
+/// Where images and targets come from. Paths are relative to the experiment file.
+struct DataSpec {
+    DataSource source = DataSource::Synthetic;
+    std::string images, labels, testImages, testLabels;
+    double validationShare = 0.1;
+    std::int64_t trainingLimit = 0, testLimit = 0; ///< 0: all
+    double mean = 0.0, deviation = 1.0;            ///< of values between 0 and 1
 };
 
 struct NetworkExperiment {
@@ -74,7 +86,10 @@ struct NetworkExperiment {
     NetworkSpec network;
     std::int64_t inferenceBatch = 1;
     TrainingSpec training;
+    DataSpec data;
 
+    /// Whether a repetition is an epoch over a dataset; else it is a step on one made-up batch.
+    bool trainsOnDataset() const { return task == Task::Train && data.source != DataSource::Synthetic; }
     std::int64_t batch() const { return task == Task::Train ? training.batch : inferenceBatch; }
 };
 

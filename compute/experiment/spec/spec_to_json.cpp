@@ -125,12 +125,31 @@ Json trainingJson(const TrainingSpec& training) {
     return object;
 }
 
+Json dataJson(const DataSpec& data) {
+    Json object = {{"source", enumText(data.source)}};
+    if (data.source == DataSource::Synthetic)
+        return object;
+    object["images"] = data.images;
+    object["labels"] = data.labels;
+    object["test_images"] = data.testImages;
+    object["test_labels"] = data.testLabels;
+    object["validation_share"] = numberJson(data.validationShare);
+    object["training_limit"] = data.trainingLimit;
+    object["test_limit"] = data.testLimit;
+    object["mean"] = numberJson(data.mean);
+    object["deviation"] = numberJson(data.deviation);
+    return object;
+}
+
 void putNetwork(const NetworkExperiment& experiment, Json& document) {
     document["task"] = enumText(experiment.task);
     document["network"] = networkJson(experiment.network);
     if (experiment.task == Task::Infer)
         document["network"]["input"]["batch"] = experiment.inferenceBatch;
     document["training"] = trainingJson(experiment.training);
+    document["data"] = dataJson(experiment.data);
+    if (experiment.trainsOnDataset())
+        document["training"]["epochs"] = experiment.training.epochs;
     if (experiment.task == Task::Infer)
         for (const char* key : {"loss", "batch", "optimizer"})
             document["training"].erase(key);

@@ -21,7 +21,7 @@ TEST(SamplingRule, QuickTakesFive) {
 }
 
 TEST(SamplingRule, StandardStopsAtANarrowIntervalButNotBeforeTen) {
-    SamplingRule rule(SamplingPlan::of({}, 0));
+    SamplingRule rule(SamplingPlan::of(SamplingSpec{}, 0));
     int taken = 0;
     while (!rule.done()) {
         rule.add(1.0 + 0.001 * (taken % 3), 0.01);

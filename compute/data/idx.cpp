@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/data/idx.h"
+
+#include "compute/base/checked_math.h"
+#include "compute/base/units.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <zlib.h>
+
+namespace heteroscope::compute {
+
+namespace {
+
+constexpr std::uint8_t kUnsignedByte = 0x08;
+constexpr std::size_t kMostDimensions = 4;
+constexpr std::size_t kPiece = std::size_t{64} << 20;
+
+struct Closer {
+    void operator()(gzFile_s* file) const { gzclose(file); }
+};
+
+class Reader {
+  public:
+    Reader(std::unique_ptr<gzFile_s, Closer> file, std::string name)
+        : m_file(std::move(file)), m_name(std::move(name)) {}
+
+    Status read(std::uint8_t* to, std::size_t bytes) {
+        while (bytes > 0) {
+            const auto wanted = static_cast<unsigned>(std::min(bytes, kPiece));
+            const int got = gzread(m_file.get(), to, wanted);
+            if (got < 0)
+                return error("the compressed data are damaged");
+            if (got == 0)
+                return error("the file ends too early, " + std::to_string(bytes) + " bytes are missing");
+            to += got;
+            bytes -= static_cast<std::size_t>(got);
+            m_offset += got;
+        }
+        return {};
+    }
+
+    bool atEnd() {
+        std::uint8_t more = 0;
+        return gzread(m_file.get(), &more, 1) == 0;
+    }
+
+    Error error(const std::string& message, std::string allowed = {}) const {
+        return badInput(m_name + ", byte " + std::to_string(m_offset), message, std::move(allowed));
+    }
+
+  private:
+    std::unique_ptr<gzFile_s, Closer> m_file;
+    std::string m_name;
+    std::int64_t m_offset = 0;
+};
+
+Result<std::vector<std::int64_t>> readHeader(Reader& reader) {
+    std::array<std::uint8_t, 4> magic{};
+    if (const Status status = reader.read(magic.data(), magic.size()); !status)
+        return status.error();
+    if (magic[0] != 0 || magic[1] != 0)
+        return reader.error("this is no IDX file: it does not begin with two zero bytes");
+    if (magic[2] != kUnsignedByte)
+        return reader.error("the element type is " + std::to_string(magic[2]), "8, unsigned bytes");
+    if (magic[3] < 1 || magic[3] > kMostDimensions)
+        return reader.error("the file has " + std::to_string(magic[3]) + " dimensions", "one to four");
+    std::vector<std::int64_t> dims;
+    for (int i = 0; i < magic[3]; ++i) {
+        std::array<std::uint8_t, 4> size{};
+        if (const Status status = reader.read(size.data(), size.size()); !status)
+            return status.error();
+        const auto value = static_cast<std::uint32_t>(size[0] << 24 | size[1] << 16 | size[2] << 8 | size[3]);
+        if (value == 0)
+            return reader.error("dimension " + std::to_string(i + 1) + " is 0", "1 or more");
+        dims.push_back(value);
+    }
+    return dims;
+}
+
+} // namespace
+
+Result<IdxArray> readIdx(const std::filesystem::path& path, std::int64_t mostBytes) {
+    std::error_code failure;
+    if (!std::filesystem::is_regular_file(path, failure))
+        return badInput(path.string(), "there is no such file", {}, "check the path");
+    std::unique_ptr<gzFile_s, Closer> file(gzopen(path.c_str(), "rb"));
+    if (!file)
+        return badInput(path.string(), "cannot be read", {}, "check the permissions of the file");
+    Reader reader(std::move(file), path.string());
+    IdxArray array;
+    auto dims = readHeader(reader);
+    if (!dims)
+        return dims.error();
+    array.dims = std::move(*dims);
+    std::optional<std::int64_t> elements = 1;
+    for (const std::int64_t dim : array.dims)
+        elements = elements ? checkedMul(*elements, dim) : std::nullopt;
+    if (!elements || *elements > mostBytes)
+        return reader.error("the header promises " +
+                                (elements ? formatBytes(static_cast<double>(*elements)) : "more than 8 EiB"),
+                            "at most " + formatBytes(static_cast<double>(mostBytes)));
+    // In pieces: a header that lies costs no more memory than the file has bytes.
+    while (static_cast<std::int64_t>(array.values.size()) < *elements) {
+        const std::size_t before = array.values.size();
+        const std::size_t piece = std::min(kPiece, static_cast<std::size_t>(*elements) - before);
+        array.values.resize(before + piece);
+        if (const Status status = reader.read(array.values.data() + before, piece); !status)
+            return status.error();
+    }
+    if (!reader.atEnd())
+        return reader.error("more bytes follow than the header says");
+    return array;
+}
+
+} // namespace heteroscope::compute

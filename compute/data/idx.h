@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of the MNIST family: a big-endian header (two zero bytes, the type 0x08, the number of dimensions,
+// the dimensions), then unsigned bytes. Gzip-compressed files are read as they are. Any thread. Format:
+// LeCun, Cortes, Burges, "The MNIST database of handwritten digits".
+#pragma once
+
+#include "compute/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace heteroscope::compute {
+
+struct IdxArray {
+    std::vector<std::int64_t> dims; ///< one to four, each at least 1
+    std::vector<std::uint8_t> values;
+};
+
+/// At most `mostBytes` of values. Errors (BadInput) name the file and the byte.
+Result<IdxArray> readIdx(const std::filesystem::path& file, std::int64_t mostBytes);
+
+} // namespace heteroscope::compute

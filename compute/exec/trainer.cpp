@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/exec/trainer.h"
+
+#include "compute/exec/network_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr Phase kTrainingPhases[] = {Phase::Forward, Phase::Loss, Phase::Backward, Phase::Update};
+constexpr Phase kMeasuringPhases[] = {Phase::Forward, Phase::Loss};
+
+bool stopped(const std::atomic<bool>* stop) {
+    return stop != nullptr && stop->load(std::memory_order_relaxed);
+}
+
+/// Adds a batch's mean loss and its number of hits.
+void addBatch(TrainingFigures& sum, const std::vector<float>& figures, std::int64_t images) {
+    const auto before = static_cast<double>(sum.images), more = static_cast<double>(images);
+    sum.loss = (sum.loss * before + static_cast<double>(figures[0]) * more) / (before + more);
+    sum.accuracy = (sum.accuracy * before + static_cast<double>(figures[1])) / (before + more);
+    sum.images += images;
+}
+
+Error lossError(std::int64_t step, std::int64_t epoch) {
+    return {ErrorCode::RunFailed,
+            "the loss is no finite number at step " + std::to_string(step + 1) +
+                " of the training, in epoch " + std::to_string(epoch + 1),
+            {},
+            {},
+            "lower /training/optimizer/learning_rate"};
+}
+
+} // namespace
+
+Trainer::Trainer(const NetworkExperiment& experiment, const Dataset& dataset, Session& session)
+    : m_experiment(experiment), m_dataset(dataset), m_session(session) {}
+
+std::int64_t Trainer::stepsPerEpoch() const {
+    return m_dataset.training.count / m_experiment.training.batch;
+}
+
+Status Trainer::makeExecutor(std::int64_t batch, bool training, std::unique_ptr<NetworkExecutor>& into) {
+    PlanOptions options;
+    options.loss = m_experiment.training.loss;
+    if (training)
+        options = planOptions(m_experiment);
+    auto plan = planNetwork(m_experiment.network, {batch, options.mode, m_experiment.training.seed}, options);
+    if (!plan)
+        return plan.error();
+    into =
+        std::make_unique<NetworkExecutor>(m_session, std::move(*plan), training ? nullptr : m_training.get());
+    if (const Status status = into->allocate(); !status)
+        return status;
+    return into->prepare();
+}
+
+Status Trainer::prepare() {
+    const std::int64_t batch = m_experiment.training.batch;
+    if (const Status status = makeExecutor(batch, true, m_training); !status)
+        return status;
+    if (const Status status = makeExecutor(batch, false, m_measuring); !status)
+        return status;
+    for (const Examples* examples : {&m_dataset.validation, &m_dataset.test}) {
+        const std::int64_t rest = examples->count % batch;
+        if (rest == 0 || &measuringExecutor(rest) != m_measuring.get())
+            continue;
+        m_remainders.emplace_back();
+        if (const Status status = makeExecutor(rest, false, m_remainders.back()); !status)
+            return status;
+    }
+    return reset();
+}
+
+Status Trainer::reset() {
+    m_epoch = m_step = m_stepOfEpoch = 0;
+    m_figures = {};
+    for (const Block block : {Block::FirstMoment, Block::SecondMoment})
+        if (const Status status = m_training->clear(block); !status)
+            return status;
+    return writeInitialState(*m_training, m_experiment.training);
+}
+
+Status Trainer::writeBatch(NetworkExecutor& executor, const Examples& examples,
+                           std::span<const std::int64_t> which) {
+    const auto image = static_cast<std::size_t>(*m_dataset.image.elements());
+    const auto target = static_cast<std::size_t>(m_dataset.targetElements);
+    m_images.resize(which.size() * image);
+    m_targets.resize(which.size() * target);
+    for (std::size_t i = 0; i < which.size(); ++i) {
+        const auto index = static_cast<std::size_t>(which[i]);
+        std::copy_n(examples.images.data() + index * image, image, m_images.data() + i * image);
+        std::copy_n(examples.targets.data() + index * target, target, m_targets.data() + i * target);
+    }
+    if (const Status status = executor.write(executor.plan().input, m_images); !status)
+        return status;
+    return executor.write(executor.plan().target, m_targets);
+}
+
+Status Trainer::trainStep(OpObserver* observer) {
+    const TrainingSpec& training = m_experiment.training;
+    if (m_stepOfEpoch == 0) {
+        m_order = shuffledOrder(m_dataset.training.count, training.seed, m_epoch);
+        m_figures = {};
+    }
+    const std::span<const std::int64_t> which(m_order.data() + m_stepOfEpoch * training.batch,
+                                              static_cast<std::size_t>(training.batch));
+    if (const Status status = writeBatch(*m_training, m_dataset.training, which); !status)
+        return status;
+    if (const Status status = writeStep(*m_training, training, m_step, training.learningRate); !status)
+        return status;
+    for (const Phase phase : kTrainingPhases)
+        if (const Status status = m_training->run(phase, observer); !status)
+            return status;
+    const auto figures = m_training->read(m_training->plan().figures);
+    if (!figures)
+        return figures.error();
+    if (!std::isfinite(figures->front()))
+        return lossError(m_step, m_epoch);
+    addBatch(m_figures, *figures, training.batch);
+    ++m_step;
+    if (++m_stepOfEpoch == stepsPerEpoch()) {
+        m_stepOfEpoch = 0;
+        ++m_epoch;
+    }
+    return {};
+}
+
+Status Trainer::train(std::int64_t most, OpObserver* observer, const std::atomic<bool>* stop) {
+    const std::int64_t epoch = m_epoch;
+    for (std::int64_t i = 0; i < most && m_epoch == epoch; ++i) {
+        if (stopped(stop))
+            return stoppedError();
+        if (const Status status = trainStep(observer); !status)
+            return status;
+    }
+    return m_session.synchronize();
+}
+
+NetworkExecutor& Trainer::measuringExecutor(std::int64_t batch) {
+    for (const auto& remainder : m_remainders)
+        if (remainder->plan().network.input.n == batch)
+            return *remainder;
+    return *m_measuring;
+}
+
+Result<TrainingFigures> Trainer::measure(const Examples& examples, const std::atomic<bool>* stop) {
+    TrainingFigures sum;
+    std::vector<std::int64_t> which;
+    for (std::int64_t first = 0; first < examples.count; first += static_cast<std::int64_t>(which.size())) {
+        if (stopped(stop))
+            return stoppedError();
+        const std::int64_t batch = std::min(m_experiment.training.batch, examples.count - first);
+        which.resize(static_cast<std::size_t>(batch));
+        std::iota(which.begin(), which.end(), first);
+        NetworkExecutor& executor = measuringExecutor(batch);
+        if (const Status status = writeBatch(executor, examples, which); !status)
+            return status.error();
+        for (const Phase phase : kMeasuringPhases)
+            if (const Status status = executor.run(phase, nullptr); !status)
+                return status.error();
+        const auto figures = executor.read(executor.plan().figures);
+        if (!figures)
+            return figures.error();
+        addBatch(sum, *figures, batch);
+    }
+    return sum;
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trains a network on a dataset, epoch by epoch, and measures it on images that it has not seen. One thread;
+// session and dataset outlive it.
+#pragma once
+
+#include "compute/data/dataset.h"
+#include "compute/exec/network_executor.h"
+#include "compute/exec/work.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace heteroscope::compute {
+
+/// Of one epoch, or of one pass over images.
+struct TrainingFigures {
+    double loss = 0;     ///< mean over the images; while training, of each batch before its step
+    double accuracy = 0; ///< share of images whose largest output is their class
+    std::int64_t images = 0;
+};
+
+class Trainer {
+  public:
+    Trainer(const NetworkExperiment& experiment, const Dataset& dataset, Session& session);
+
+    /// Memory, operations and initial weights; also those of the measurements.
+    Status prepare();
+    /// Back to the initial weights and to epoch 0.
+    Status reset();
+
+    std::int64_t stepsPerEpoch() const; ///< whole batches; what is left over waits for the next order
+    /// The next steps of the current epoch's order, at most `most`; the last one ends the epoch.
+    Status train(std::int64_t most, OpObserver* observer, const std::atomic<bool>* stop);
+    /// Of the current epoch so far, or of the last one when it has just ended.
+    const TrainingFigures& trainingFigures() const { return m_figures; }
+    std::int64_t epoch() const { return m_epoch; } ///< how many have ended
+
+    /// One pass over images with the present weights.
+    Result<TrainingFigures> measure(const Examples& examples, const std::atomic<bool>* stop);
+
+    NetworkExecutor& executor() { return *m_training; }
+
+  private:
+    Status trainStep(OpObserver* observer);
+    Status makeExecutor(std::int64_t batch, bool training, std::unique_ptr<NetworkExecutor>& into);
+    Status writeBatch(NetworkExecutor& executor, const Examples& examples,
+                      std::span<const std::int64_t> which);
+    NetworkExecutor& measuringExecutor(std::int64_t batch);
+
+    const NetworkExperiment& m_experiment;
+    const Dataset& m_dataset;
+    Session& m_session;
+    std::unique_ptr<NetworkExecutor> m_training;
+    std::unique_ptr<NetworkExecutor> m_measuring;               ///< batches as large as those of the training
+    std::vector<std::unique_ptr<NetworkExecutor>> m_remainders; ///< for images that fill no whole batch
+    std::vector<std::int64_t> m_order;                          ///< of the current epoch
+    std::vector<float> m_images, m_targets;                     ///< of the batch that is copied
+    std::int64_t m_epoch = 0, m_step = 0, m_stepOfEpoch = 0;
+    TrainingFigures m_figures;
+};
+
+} // namespace heteroscope::compute

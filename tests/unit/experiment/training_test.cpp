@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Training on a dataset through the runner: one sample an epoch, figures that get better, the same ones
+// again.
+#include "compute/backends/builtin.h"
+#include "compute/exec/trainer.h"
+#include "compute/experiment/runner.h"
+#include "compute/experiment/spec/spec_json.h"
+#include "tests/support/idx_files.h"
+#include "tests/unit/experiment/recording_observer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace heteroscope::compute {
+namespace {
+
+class Training : public testing::Test {
+  protected:
+    RecordingObserver run(const Json& experiment, const RunOptions& options = {}) {
+        const auto spec = specFromJson(experiment);
+        EXPECT_TRUE(spec.ok()) << spec.error().sentence();
+        const BackendRegistry registry = makeBuiltinRegistry();
+        RecordingObserver observer;
+        m_status = runStudy(*spec, registry, options, observer);
+        return observer;
+    }
+
+    TemporaryIdx m_files;
+    Status m_status;
+};
+
+TEST_F(Training, TakesOneSampleAnEpochAndLearns) {
+    const RecordingObserver seen =
+        run(m_files.trainingExperiment(203, 52)); // neither is a multiple of the batch
+    ASSERT_TRUE(m_status) << m_status.error().sentence();
+    ASSERT_EQ(seen.outcomes.size(), 1u);
+    const Json& metrics = seen.outcomes[0].metrics;
+    int timed = 0, warmups = 0;
+    for (const SampleRecord& sample : seen.samples) {
+        timed += !sample.warmup && !sample.traced ? 1 : 0;
+        warmups += sample.warmup ? 1 : 0;
+    }
+    EXPECT_EQ(timed, 4);
+    EXPECT_EQ(warmups, 0);
+    EXPECT_EQ(metrics.at("steps_per_epoch"), 36); // 183 images for training
+    ASSERT_EQ(metrics.at("training_loss").size(), 4u);
+    ASSERT_EQ(metrics.at("validation_accuracy").size(), 4u);
+    EXPECT_LT(metrics.at("training_loss")[3], metrics.at("training_loss")[0]);
+    EXPECT_GE(metrics.at("test_accuracy"), 0.95);
+    EXPECT_EQ(seen.outcomes[0].maxAbsError, 0.0);
+}
+
+TEST_F(Training, IsTheSameAgainFromTheSameSeed) {
+    Json experiment = m_files.trainingExperiment(60, 10);
+    const Json first = run(experiment).outcomes.at(0).metrics;
+    const Json again = run(experiment).outcomes.at(0).metrics;
+    EXPECT_EQ(first.at("training_loss"), again.at("training_loss"));
+    experiment["training"]["seed"] = 2;
+    EXPECT_NE(first.at("training_loss"), run(experiment).outcomes.at(0).metrics.at("training_loss"));
+}
+
+TEST_F(Training, EndsWithASentenceWhenTheLossIsNoNumber) {
+    Json experiment = m_files.trainingExperiment(60, 10);
+    experiment["training"]["optimizer"] = {{"type", "sgd"}, {"learning_rate", 1000}};
+    experiment["training"]["epochs"] = 50;
+    experiment["network"]["layers"].erase(1); // a ReLU could end at zero for ever
+    const RecordingObserver seen = run(experiment);
+    ASSERT_EQ(seen.outcomes.size(), 1u);
+    EXPECT_EQ(seen.outcomes[0].status, RunStatus::Failed);
+    EXPECT_NE(seen.outcomes[0].reason.find("no finite number"), std::string::npos) << seen.outcomes[0].reason;
+    EXPECT_NE(seen.outcomes[0].reason.find("learning_rate"), std::string::npos) << seen.outcomes[0].reason;
+}
+
+TEST_F(Training, ResetGoesBackToTheInitialWeights) {
+    const auto spec = specFromJson(m_files.trainingExperiment(60, 11));
+    const auto dataset = loadDataset(spec->network, {});
+    ASSERT_TRUE(dataset.ok());
+    const auto session = std::move(makeBuiltinRegistry().open({"cpu", "sequential", {}})).value();
+    Trainer trainer(spec->network, *dataset, *session);
+    ASSERT_TRUE(trainer.prepare().ok());
+    const auto before = trainer.measure(dataset->test, nullptr);
+    ASSERT_TRUE(trainer.train(1000, nullptr, nullptr).ok());
+    EXPECT_EQ(trainer.epoch(), 1);
+    const auto trained = trainer.measure(dataset->test, nullptr);
+    ASSERT_TRUE(trainer.reset().ok());
+    const auto after = trainer.measure(dataset->test, nullptr);
+    EXPECT_EQ(before->images, 11);
+    EXPECT_NE(before->loss, trained->loss);
+    EXPECT_EQ(before->loss, after->loss);
+    ASSERT_TRUE(trainer.train(1000, nullptr, nullptr).ok());
+    EXPECT_EQ(trainer.measure(dataset->test, nullptr)->loss, trained->loss);
+}
+
+TEST_F(Training, StopsBetweenSteps) {
+    std::atomic<bool> stop{true};
+    RunOptions options;
+    options.stop = &stop;
+    const RecordingObserver seen = run(m_files.trainingExperiment(60, 10), options);
+    ASSERT_EQ(seen.outcomes.size(), 1u);
+    EXPECT_EQ(seen.outcomes[0].status, RunStatus::Cancelled);
+}
+
+} // namespace
+} // namespace heteroscope::compute
