@@ -25,4 +25,20 @@ TEST(Examples, AllAreFaultlessAndExplained) {
     EXPECT_GE(count, 11);
 }
 
+/// Counts of the papers and studies that the networks come from.
+TEST(Examples, NetworksHaveThePublishedNumbersOfParameters) {
+    const std::pair<const char*, std::int64_t> counts[] = {
+        {"network_irradiance_cnn", 4352641}, {"network_mlp_pyramid", 444817},
+        {"network_resnet18", 11689512},      {"network_mobilenet_v2", 3504872},
+        {"network_model0", 210998},          {"network_lenet5_fashion_mnist", 61706}};
+    for (const auto& [name, count] : counts) {
+        const auto spec =
+            loadExperiment(std::string(HETEROSCOPE_SOURCE_DIR "/resources/examples/") + name + ".json");
+        ASSERT_TRUE(spec) << name << ": " << spec.error().sentence();
+        EXPECT_EQ(resolveNetwork(spec->network.network, networkRequest(spec->network)).parameterElements(),
+                  count)
+            << name;
+    }
+}
+
 } // namespace heteroscope::compute
