@@ -11,10 +11,12 @@ namespace heteroscope::cli {
 
 struct RunArguments {
     ExperimentSource source;
-    std::string reference;  ///< target that speedups refer to; empty: cpu/sequential, else the first
-    std::string out;        ///< run file; empty: none
-    std::string json, csv;  ///< result files; empty: none
-    std::string saveOutput; ///< .npz; empty: none
+    std::string reference;   ///< target that speedups refer to; empty: cpu/sequential, else the first
+    std::string out;         ///< run file; empty: none
+    std::string json, csv;   ///< result files; empty: none
+    std::string saveOutput;  ///< .npz; empty: none
+    std::string checkpoints; ///< folder for the states of trainings; empty: none
+    bool resume = false;     ///< from there
     bool noTrace = false, noCheck = false;
     bool stream = false;
     bool counters = false;             ///< the counters pass after the study

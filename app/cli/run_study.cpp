@@ -25,6 +25,8 @@ compute::RunOptions runOptions(const RunArguments& arguments, const StopRequest&
     options.checkEqual = !arguments.noCheck;
     options.memoryLimitBytes = arguments.memoryLimitBytes;
     options.processIndex = std::max(0, arguments.processIndex);
+    options.checkpoints = arguments.checkpoints;
+    options.resume = arguments.resume;
     return options;
 }
 

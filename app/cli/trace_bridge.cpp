@@ -111,6 +111,16 @@ void TraceBridge::log(compute::LogLevel level, const std::string& text) {
         m_options.onLog(level, text);
 }
 
+void TraceBridge::layerBegin(std::string_view layer, std::string_view phase) {
+    if (m_recorder)
+        m_recorder->layerBegin(layer, phase);
+}
+
+void TraceBridge::layerEnd() {
+    if (m_recorder)
+        m_recorder->layerEnd();
+}
+
 void TraceBridge::opBegin(const compute::OpEvent& event) {
     if (m_recorder)
         m_recorder->opBegin(event);

@@ -40,6 +40,8 @@ class TraceBridge final : public compute::StudyObserver {
     void runEnd(const compute::RunOutcome& outcome) override;
     void progress(double fraction, double remainingS, const std::string& what) override;
     void log(compute::LogLevel level, const std::string& text) override;
+    void layerBegin(std::string_view layer, std::string_view phase) override;
+    void layerEnd() override;
     void opBegin(const compute::OpEvent& event) override;
     void opEnd() override;
     void threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs) override;

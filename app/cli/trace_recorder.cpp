@@ -18,6 +18,7 @@ using profiling::TrackKind;
 
 constexpr int kStudyRow = -2; // before the devices and all else
 constexpr int kStudyDepth = 0, kRunDepth = 1, kSampleDepth = 2, kOpDepth = 3;
+constexpr int kLayerDepth = 3; // a layer's operations lie one deeper
 
 /// Resident memory of this process; nothing when the system does not tell.
 std::optional<double> residentBytes() {
@@ -194,16 +195,35 @@ TraceRecorder::OpIds TraceRecorder::idsOf(const compute::OpEvent& event) {
     m_lastOp = event.op;
     m_lastDetail = event.detail;
     m_lastImplementation = event.implementation;
-    const auto [entry, isNew] =
-        m_ids.try_emplace(m_lastOp + '\n' + m_lastDetail + '\n' + m_lastImplementation);
-    if (isNew)
-        entry->second = {
-            m_collector.intern(event.op), m_collector.intern("op"),
-            m_collector.addArgs({{"detail", m_lastDetail},
-                                 {"implementation", m_lastImplementation},
-                                 {"minimum bytes", formatCount(static_cast<std::int64_t>(event.bytes))},
-                                 {"operations", formatCount(static_cast<std::int64_t>(event.flops))}})};
+    const auto [entry, isNew] = m_ids.try_emplace(
+        m_lastOp + '\n' + m_lastDetail + '\n' + m_lastImplementation + '\n' + m_layer + '\n' + m_layerPhase);
+    if (isNew) {
+        std::vector<std::pair<std::string, std::string>> args{
+            {"detail", m_lastDetail},
+            {"implementation", m_lastImplementation},
+            {"minimum bytes", formatCount(static_cast<std::int64_t>(event.bytes))},
+            {"operations", formatCount(static_cast<std::int64_t>(event.flops))}};
+        if (!m_layer.empty())
+            args.insert(args.end(), {{"layer", m_layer}, {"phase", m_layerPhase}});
+        entry->second = {m_collector.intern(event.op), m_collector.intern("op"), m_collector.addArgs(args)};
+    }
     return m_lastIds = entry->second;
+}
+
+void TraceRecorder::layerBegin(std::string_view layer, std::string_view phase) {
+    m_layer = layer;
+    m_layerPhase = phase;
+    m_lastOp.clear(); // the same operation of another layer has other arguments
+    m_layerStartNs = steadyNowNs();
+}
+
+void TraceRecorder::layerEnd() {
+    if (!m_layer.empty() && take())
+        recordSpan(m_mainTrack, m_layerStartNs, steadyNowNs(),
+                   {m_collector.intern(m_layer), m_collector.intern("layer " + m_layerPhase), 0},
+                   kLayerDepth);
+    m_layer.clear();
+    m_lastOp.clear();
 }
 
 void TraceRecorder::opBegin(const compute::OpEvent& event) {
@@ -219,7 +239,7 @@ void TraceRecorder::opEnd() {
         m_gpu->workEnd();
     const std::int64_t end = steadyNowNs();
     if (m_opOpen && take())
-        recordSpan(m_mainTrack, m_opStartNs, end, m_lastIds, kOpDepth);
+        recordSpan(m_mainTrack, m_opStartNs, end, m_lastIds, m_layer.empty() ? kOpDepth : kLayerDepth + 1);
     m_opOpen = false;
 }
 

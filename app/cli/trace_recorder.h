@@ -41,6 +41,8 @@ class TraceRecorder {
     /// Writes what is open, the data quality, and stops recording.
     void studyEnd();
 
+    void layerBegin(std::string_view layer, std::string_view phase);
+    void layerEnd();
     void opBegin(const compute::OpEvent& event);
     void opEnd();
     void threadShare(int threadIndex, std::int64_t startNs, std::int64_t endNs); ///< any thread
@@ -83,6 +85,8 @@ class TraceRecorder {
 
     std::int64_t m_studyStartNs = 0, m_runStartNs = 0, m_opStartNs = 0;
     OpIds m_study;
+    std::string m_layer, m_layerPhase; ///< whose operations run; empty: no network's
+    std::int64_t m_layerStartNs = 0;
     std::string m_lastOp, m_lastDetail, m_lastImplementation;
     OpIds m_lastIds;
     KnownWorks m_works;

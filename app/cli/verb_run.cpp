@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <regex>
 #include <string>
@@ -14,12 +15,23 @@
 namespace heteroscope::cli {
 namespace {
 
+Status makeFolder(const std::string& folder) {
+    std::error_code failure;
+    if (folder.empty() || std::filesystem::is_directory(folder, failure) ||
+        std::filesystem::create_directories(folder, failure))
+        return {};
+    return badInput("--checkpoints", "the folder '" + folder + "' cannot be made: " + failure.message(), {},
+                    "choose a folder that you may write to");
+}
+
 ExitCode run(const RunArguments& arguments) {
     const auto spec = readExperiment(arguments.source);
     if (!spec)
         return reportError(spec.error());
     if (arguments.onlyCounters)
         return countHere(*spec, arguments);
+    if (const Status status = makeFolder(arguments.checkpoints); !status)
+        return reportError(status.error());
     StopRequest stop;
     if (arguments.stream && arguments.source.path == "-")
         stop.watchStdin();
@@ -34,6 +46,12 @@ void defineOutputs(CLI::App& app, RunArguments& arguments) {
     app.add_option("--csv", arguments.csv, "write every sample as CSV, one row each")->type_name("F");
     app.add_option("--save-output", arguments.saveOutput, "write the computed outputs as a NumPy archive")
         ->type_name("F.npz");
+    auto* checkpoints =
+        app.add_option("--checkpoints", arguments.checkpoints,
+                       "keep the state of each training in this folder after every epoch, and the best one")
+            ->type_name("FOLDER");
+    app.add_flag("--resume", arguments.resume, "go on from the states in the folder of checkpoints")
+        ->needs(checkpoints);
     app.add_flag("--stream", arguments.stream,
                  "write the bytes of the run file to stdout instead of the table; with the experiment on\n"
                  "standard input, its end is the request to stop");

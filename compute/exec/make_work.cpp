@@ -60,10 +60,16 @@ std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape)
     return ops;
 }
 
-Op purposeOf(const ExperimentSpec& pointSpec, const Shape4& srcShape) {
-    if (pointSpec.kind == ExperimentKind::Matmul)
-        return Gemm{pointSpec.matmul.m, pointSpec.matmul.n, pointSpec.matmul.k};
-    return PoolForward{pointSpec.pooling.params, srcShape};
+WorkPurpose purposeOf(const ExperimentSpec& pointSpec, const Shape4& srcShape) {
+    if (pointSpec.kind == ExperimentKind::Network) {
+        const NetworkExperiment& network = pointSpec.network;
+        return {network.task == Task::Train ? "training" : "inference",
+                "batch " + std::to_string(network.batch())};
+    }
+    const Op op = pointSpec.kind == ExperimentKind::Matmul
+                      ? Op(Gemm{pointSpec.matmul.m, pointSpec.matmul.n, pointSpec.matmul.k})
+                      : Op(PoolForward{pointSpec.pooling.params, srcShape});
+    return {opName(op), opDetail(op)};
 }
 
 std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData& data, Session& session) {

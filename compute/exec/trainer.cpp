@@ -84,6 +84,12 @@ Status Trainer::reset() {
     return writeInitialState(*m_training, m_experiment.training);
 }
 
+void Trainer::goOnFrom(std::int64_t epoch, std::int64_t step) {
+    m_epoch = epoch;
+    m_step = step;
+    m_stepOfEpoch = 0;
+}
+
 Status Trainer::writeBatch(NetworkExecutor& executor, const Examples& examples,
                            std::span<const std::int64_t> which) {
     const auto image = static_cast<std::size_t>(*m_dataset.image.elements());

@@ -41,6 +41,9 @@ class Trainer {
     Result<TrainingFigures> measure(const Examples& examples, const std::atomic<bool>* stop);
 
     NetworkExecutor& executor() { return *m_training; }
+    std::int64_t step() const { return m_step; } ///< how many of the whole training have been made
+    /// After the weights were restored: where they stand.
+    void goOnFrom(std::int64_t epoch, std::int64_t step);
 
   private:
     Status trainStep(OpObserver* observer);

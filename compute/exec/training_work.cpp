@@ -20,7 +20,15 @@ std::string figuresText(const char* what, const TrainingFigures& figures) {
 } // namespace
 
 TrainingWork::TrainingWork(const NetworkExperiment& experiment, const PointData& data, Session& session)
-    : m_experiment(experiment), m_dataset(*data.dataset), m_trainer(experiment, *data.dataset, session) {}
+    : m_experiment(experiment),
+      m_dataset(*data.dataset),
+      m_trainer(experiment, *data.dataset, session),
+      m_series(m_dataset.validation.count > 0 ? 4 : 2) {}
+
+void TrainingWork::keepState(const std::filesystem::path& file, bool resume) {
+    m_file = file;
+    m_resume = resume;
+}
 
 Status TrainingWork::firstUse(const RepeatContext& context) {
     if (const Status status = m_trainer.train(1, context.observer, context.stop); !status)
@@ -32,7 +40,58 @@ Status TrainingWork::firstUse(const RepeatContext& context) {
     m_implementation = m_trainer.executor().implementation();
     m_metrics["steps_per_epoch"] = m_trainer.stepsPerEpoch();
     m_metrics["images_per_epoch"] = m_trainer.stepsPerEpoch() * m_experiment.training.batch;
-    return m_trainer.reset();
+    if (const Status status = m_trainer.reset(); !status)
+        return status;
+    std::error_code ignored;
+    return m_resume && std::filesystem::exists(m_file, ignored) ? restore() : Status{};
+}
+
+Status TrainingWork::restore() {
+    const auto arrays = readNpz(m_file);
+    if (!arrays)
+        return arrays.error();
+    auto progress = restoreTrainingState(m_trainer.executor(), *arrays);
+    if (!progress) {
+        Error error = progress.error();
+        error.where = m_file.string() + ", " + error.where;
+        return error;
+    }
+    if (progress->series.size() != m_series.size())
+        return badInput(m_file.string(), "it was kept with other validation images", {},
+                        "resume with the same /data/validation_share");
+    m_series = std::move(progress->series);
+    m_trainer.goOnFrom(progress->epoch, progress->step);
+    m_metrics["resumed_from_epoch"] = progress->epoch;
+    return {};
+}
+
+Status TrainingWork::keep() {
+    if (m_file.empty())
+        return {};
+    const auto arrays = trainingState(m_trainer.executor(), {m_trainer.epoch(), m_trainer.step(), m_series});
+    if (!arrays)
+        return arrays.error();
+    if (const Status status = writeNpz(m_file, *arrays); !status)
+        return status;
+    if (bestEpoch() != m_trainer.epoch())
+        return {};
+    return writeNpz(std::filesystem::path(m_file).replace_extension(".best.npz"), *arrays);
+}
+
+std::int64_t TrainingWork::bestEpoch() const {
+    if (m_series.size() < 3 || m_series[2].empty())
+        return 0;
+    return std::min_element(m_series[2].begin(), m_series[2].end()) - m_series[2].begin() + 1;
+}
+
+std::string TrainingWork::doneReason() const {
+    const TrainingSpec& training = m_experiment.training;
+    if (m_trainer.epoch() >= training.epochs)
+        return "all " + std::to_string(training.epochs) + " epochs";
+    const bool waited =
+        training.patience > 0 && bestEpoch() > 0 && m_trainer.epoch() - bestEpoch() >= training.patience;
+    return waited ? "validation loss no better for " + std::to_string(training.patience) + " epochs"
+                  : std::string();
 }
 
 Status TrainingWork::repeat(int repetitions, const RepeatContext& context) {
@@ -61,22 +120,33 @@ Status TrainingWork::addTest(std::string& text, const RepeatContext& context) {
 
 Result<std::string> TrainingWork::afterSample(const RepeatContext& context) {
     const TrainingFigures training = m_trainer.trainingFigures();
-    m_metrics["training_loss"].push_back(training.loss);
-    m_metrics["training_accuracy"].push_back(training.accuracy);
+    m_series[0].push_back(training.loss);
+    m_series[1].push_back(training.accuracy);
     std::string text =
         "epoch " + std::to_string(m_trainer.epoch()) + ": " + figuresText("training", training);
-    if (m_dataset.validation.count > 0) {
+    if (m_series.size() > 2) {
         const auto validation = m_trainer.measure(m_dataset.validation, context.stop);
         if (!validation)
             return validation.error();
-        m_metrics["validation_loss"].push_back(validation->loss);
-        m_metrics["validation_accuracy"].push_back(validation->accuracy);
+        m_series[2].push_back(validation->loss);
+        m_series[3].push_back(validation->accuracy);
         text += "; " + figuresText("validation", *validation);
     }
-    if (m_trainer.epoch() == m_experiment.training.epochs && m_dataset.test.count > 0)
+    if (const Status status = keep(); !status)
+        return status.error();
+    if (!doneReason().empty() && m_dataset.test.count > 0)
         if (const Status status = addTest(text, context); !status)
             return status.error();
     return text;
+}
+
+Json TrainingWork::metrics() const {
+    Json metrics = m_metrics;
+    for (std::size_t i = 0; i < m_series.size(); ++i)
+        metrics[kSeries[i]] = m_series[i];
+    if (bestEpoch() > 0)
+        metrics["best_epoch"] = bestEpoch();
+    return metrics;
 }
 
 } // namespace heteroscope::compute

@@ -3,7 +3,10 @@
 // thread.
 #pragma once
 
+#include "compute/exec/checkpoint.h"
 #include "compute/exec/trainer.h"
+
+#include <array>
 
 namespace heteroscope::compute {
 
@@ -12,32 +15,44 @@ class TrainingWork final : public Work {
     /// The data hold the dataset; they outlive the work.
     TrainingWork(const NetworkExperiment& experiment, const PointData& data, Session& session);
 
+    void keepState(const std::filesystem::path& file, bool resume) override;
     Status allocate() override { return {}; }
     Status prepare() override { return m_trainer.prepare(); }
-    /// One step, whose loss and gradients outputs() gives; then back to the initial weights.
+    /// One step, whose loss and gradients outputs() gives; then back to the initial weights, or to the kept
+    /// state.
     Status firstUse(const RepeatContext& context) override;
-    std::optional<int> fixedSamples() const override { return m_experiment.training.epochs; }
+    bool isProgressive() const override { return true; }
+    std::string doneReason() const override;
     /// Epochs; the traced ones are cut to kTracedSteps steps.
     Status repeat(int repetitions, const RepeatContext& context) override;
     double tracedShare() const override;
     double opsPerRepetition() const override { return static_cast<double>(m_trainer.stepsPerEpoch()); }
+    /// Measures, and keeps the state; the one with the least validation loss also beside it as "*.best.npz".
     Result<std::string> afterSample(const RepeatContext& context) override;
     Result<std::vector<OutputTensor>> outputs() override { return m_outputs; }
     std::string implementation() const override { return m_implementation; }
     /// Of each epoch: training_loss, training_accuracy, validation_loss, validation_accuracy; of the end:
-    /// test_loss, test_accuracy; steps_per_epoch and images_per_epoch. Accuracies are shares of one.
-    Json metrics() const override { return m_metrics; }
+    /// test_loss, test_accuracy; steps_per_epoch, images_per_epoch, best_epoch. Accuracies are shares of one.
+    Json metrics() const override;
 
   private:
     static constexpr std::int64_t kTracedSteps = 20;
+    static constexpr std::array kSeries{"training_loss", "training_accuracy", "validation_loss",
+                                        "validation_accuracy"};
 
+    std::int64_t bestEpoch() const; ///< counted from 1; 0 without validation images
     Status addTest(std::string& text, const RepeatContext& context);
+    Status restore();
+    Status keep();
 
     const NetworkExperiment& m_experiment;
     const Dataset& m_dataset;
     Trainer m_trainer;
+    std::filesystem::path m_file; ///< empty: nothing is kept
+    bool m_resume = false;
     std::vector<OutputTensor> m_outputs;
     std::string m_implementation;
+    std::vector<std::vector<double>> m_series; ///< as kSeries; without validation images the first two
     Json m_metrics = Json::object();
 };
 

@@ -9,8 +9,8 @@
 #include "compute/experiment/study_observer.h"
 
 #include <atomic>
+#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,8 +47,12 @@ class Work {
     virtual Status repeat(int repetitions, const RepeatContext& context) = 0;
     /// The first execution, after which outputs() are compared; leaves everything as it was before.
     virtual Status firstUse(const RepeatContext& context) { return repeat(1, context); }
-    /// So many samples of one repetition each, without a warm-up: the repetitions build on one another.
-    virtual std::optional<int> fixedSamples() const { return std::nullopt; }
+    /// Repetitions build on one another: no warm-up, one repetition a sample, until doneReason() says why it
+    /// is enough.
+    virtual bool isProgressive() const { return false; }
+    virtual std::string doneReason() const { return {}; }
+    /// Before prepare(): where a progressive work keeps its state, and whether it goes on from there.
+    virtual void keepState(const std::filesystem::path& /*file*/, bool /*resume*/) {}
     /// After each timed sample, untimed. What it says goes to the log.
     virtual Result<std::string> afterSample(const RepeatContext&) { return std::string(); }
     /// How much of a repetition a traced one does, where a whole one would be too long.
@@ -69,8 +73,13 @@ class Work {
 /// The ops that a point needs, to ask a session whether it supports them.
 std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape);
 
+/// What a work is for, as traces name it: "maxpool.forward", "training".
+struct WorkPurpose {
+    std::string name, detail;
+};
+
 /// What the point computes, whatever the strategy: the op that phases of a run are named after.
-Op purposeOf(const ExperimentSpec& pointSpec, const Shape4& srcShape);
+WorkPurpose purposeOf(const ExperimentSpec& pointSpec, const Shape4& srcShape);
 
 std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData& data, Session& session);
 

@@ -23,6 +23,10 @@ class CountingObserver : public StudyObserver {
     bool onlyMemory = true; ///< every run that did not finish lacked memory
     std::string firstReason;
 
+    void layerBegin(std::string_view layer, std::string_view phase) override {
+        m_next.layerBegin(layer, phase);
+    }
+    void layerEnd() override { m_next.layerEnd(); }
     void opBegin(const OpEvent& event) override { m_next.opBegin(event); }
     void opEnd() override { m_next.opEnd(); }
     void threadShare(int thread, std::int64_t startNs, std::int64_t endNs) override {

@@ -91,9 +91,13 @@ Status TargetRun::allocate() {
 
 void TargetRun::start(const PointData& data) {
     m_work = makeWork(m_spec, data, *m_session);
-    const Op purpose = purposeOf(m_spec, data.srcShape);
-    m_purpose = opName(purpose);
-    m_purposeDetail = opDetail(purpose);
+    const RunOptions& options = m_context.options;
+    if (!options.checkpoints.empty() && !options.onlyTraced)
+        m_work->keepState(options.checkpoints / ("run_" + std::to_string(m_definition.run) + ".npz"),
+                          options.resume);
+    const WorkPurpose purpose = purposeOf(m_spec, data.srcShape);
+    m_purpose = purpose.name;
+    m_purposeDetail = purpose.detail;
     if (const Status status = allocate(); !status)
         return fail(status.error());
     const PhaseScope firstUse = phase("first use");
@@ -185,7 +189,7 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
 }
 
 void TargetRun::warmUp() {
-    if (m_work->fixedSamples())
+    if (m_work->isProgressive())
         return;
     double before = -1.0;
     const std::int64_t start = steadyNowNs();
@@ -215,6 +219,12 @@ void TargetRun::takeSample() {
     m_context.pace.measured(m_definition, m_repetitionS);
 }
 
+bool TargetRun::wantsSample() const {
+    if (!active() || m_context.options.onlyTraced)
+        return false;
+    return m_work && m_work->isProgressive() ? m_work->doneReason().empty() : !m_rule.done();
+}
+
 void TargetRun::afterSample() {
     const auto text = m_work->afterSample({nullptr, m_context.options.stop, nullptr});
     if (!text)
@@ -240,7 +250,8 @@ void TargetRun::setNotChecked(const std::string& reason) {
 void TargetRun::finish() {
     if (m_outcome.status == RunStatus::Ok)
         addMetrics();
-    m_outcome.stopRule = m_rule.reason();
+    const bool progressive = m_work && m_work->isProgressive();
+    m_outcome.stopRule = progressive ? m_work->doneReason() : m_rule.reason();
     m_active = false;
     m_work.reset();
     m_session.reset();

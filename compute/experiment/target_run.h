@@ -43,7 +43,7 @@ class TargetRun {
     /// Until the time settles; finds how many repetitions make a span long enough.
     void warmUp();
     void takeSample();
-    bool wantsSample() const { return active() && !m_context.options.onlyTraced && !m_rule.done(); }
+    bool wantsSample() const;
     /// Parts one by one, then a few samples with tracing on.
     void measureExtras();
     /// Reports the outcome and frees everything. Safe to call once, in any state.

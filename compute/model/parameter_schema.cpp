@@ -230,6 +230,11 @@ std::vector<ParameterGroup> trainingGroups() {
                "/task", train),
           when(integer({"epochs", "Epochs", "How often all training images are seen."}, 5, 1, 100000),
                "/data/source", {"idx"}),
+          when(integer(
+                   {"patience", "Patience",
+                    "Epochs without a better validation loss after which the training ends early; 0: never."},
+                   0, 0, 100000),
+               "/data/source", {"idx"}),
           choice({"initialization", "Initial weights",
                   "He: for layers followed by ReLU. Xavier: for sigmoid and tanh."},
                  {"he_normal", "he_uniform", "xavier_normal", "xavier_uniform", "constant"}),

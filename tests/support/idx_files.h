@@ -18,6 +18,7 @@ class TemporaryIdx {
     TemporaryIdx(const TemporaryIdx&) = delete;
     TemporaryIdx& operator=(const TemporaryIdx&) = delete;
 
+    const std::filesystem::path& folder() const { return m_folder; }
     std::string write(const std::string& name, const std::vector<std::uint32_t>& dims,
                       const std::vector<std::uint8_t>& values, bool compressed = false);
     std::string writeBytes(const std::string& name, const std::vector<std::uint8_t>& bytes,

@@ -111,6 +111,7 @@ TrainingSpec readTraining(const Json& object) {
     training.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
     training.optimizer = readOptimizer(object.at("optimizer"));
     training.epochs = static_cast<int>(whole(object.at("epochs")));
+    training.patience = static_cast<int>(whole(object.at("patience")));
     training.learningRate = object.at("optimizer").at("learning_rate").get<double>();
     return training;
 }

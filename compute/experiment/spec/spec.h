@@ -67,7 +67,8 @@ struct TrainingSpec {
     std::uint32_t seed = 1;
     OptimizerSpec optimizer;
     double learningRate = 0.01;
-    int epochs = 5; ///< with a dataset
+    int epochs = 5;   ///< with a dataset
+    int patience = 0; ///< epochs without a better validation loss that end the training; 0: none do
 };
 
 enum class DataSource { Synthetic, Idx };

@@ -148,8 +148,10 @@ void putNetwork(const NetworkExperiment& experiment, Json& document) {
         document["network"]["input"]["batch"] = experiment.inferenceBatch;
     document["training"] = trainingJson(experiment.training);
     document["data"] = dataJson(experiment.data);
-    if (experiment.trainsOnDataset())
+    if (experiment.trainsOnDataset()) {
         document["training"]["epochs"] = experiment.training.epochs;
+        document["training"]["patience"] = experiment.training.patience;
+    }
     if (experiment.task == Task::Infer)
         for (const char* key : {"loss", "batch", "optimizer"})
             document["training"].erase(key);

@@ -92,6 +92,58 @@ TEST_F(Training, ResetGoesBackToTheInitialWeights) {
     EXPECT_EQ(trainer.measure(dataset->test, nullptr)->loss, trained->loss);
 }
 
+TEST_F(Training, ResumedEqualsUninterrupted) {
+    for (const char* optimizer : {"adam", "sgd"}) {
+        Json experiment = m_files.trainingExperiment(60, 10);
+        experiment["training"]["optimizer"] = {{"type", optimizer}, {"learning_rate", 0.01}};
+        if (std::string(optimizer) == "sgd")
+            experiment["training"]["optimizer"]["momentum"] = 0.9;
+        Json& layers = experiment["network"]["layers"];
+        layers.insert(layers.begin() + 1, Json::object({{"type", "batchnorm"}}));
+        layers.insert(layers.begin() + 3, Json::object({{"type", "dropout"}}));
+        const Json whole = run(experiment).outcomes.at(0).metrics;
+        RunOptions options;
+        options.checkpoints = m_files.folder();
+        Json half = experiment;
+        half["training"]["epochs"] = 2;
+        run(half, options);
+        options.resume = true;
+        const RecordingObserver seen = run(experiment, options);
+        const Json& resumed = seen.outcomes.at(0).metrics;
+        EXPECT_EQ(resumed.at("resumed_from_epoch"), 2);
+        EXPECT_EQ(seen.count(0, false, false), 2);
+        for (const char* name :
+             {"training_loss", "validation_loss", "validation_accuracy", "test_loss", "best_epoch"})
+            EXPECT_EQ(resumed.at(name), whole.at(name)) << optimizer << " " << name;
+        EXPECT_TRUE(std::filesystem::exists(m_files.folder() / "run_0.best.npz"));
+        std::filesystem::remove(m_files.folder() / "run_0.npz");
+    }
+}
+
+TEST_F(Training, RefusesTheStateOfAnotherNetwork) {
+    Json experiment = m_files.trainingExperiment(60, 10);
+    RunOptions options;
+    options.checkpoints = m_files.folder();
+    run(experiment, options);
+    experiment["network"]["layers"][0]["filters"] = 4;
+    options.resume = true;
+    const RecordingObserver seen = run(experiment, options);
+    EXPECT_EQ(seen.outcomes.at(0).status, RunStatus::Failed);
+    EXPECT_NE(seen.outcomes.at(0).reason.find("run_0.npz"), std::string::npos) << seen.outcomes.at(0).reason;
+    EXPECT_NE(seen.outcomes.at(0).reason.find("conv2d1.weight"), std::string::npos)
+        << seen.outcomes.at(0).reason;
+}
+
+TEST_F(Training, EndsEarlyWhenValidationGetsNoBetter) {
+    Json experiment = m_files.trainingExperiment(60, 10);
+    experiment["training"]["epochs"] = 40;
+    experiment["training"]["patience"] = 3;
+    experiment["training"]["optimizer"]["learning_rate"] = 0; // nothing changes
+    const RecordingObserver seen = run(experiment);
+    EXPECT_EQ(seen.count(0, false, false), 4); // the first is the best, three are no better
+    EXPECT_NE(seen.outcomes.at(0).stopRule.find("no better for 3 epochs"), std::string::npos);
+}
+
 TEST_F(Training, StopsBetweenSteps) {
     std::atomic<bool> stop{true};
     RunOptions options;
