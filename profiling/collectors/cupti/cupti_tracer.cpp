@@ -118,6 +118,17 @@ Status CuptiTracer::enableKinds() {
     return {};
 }
 
+/// Calls that neither give the device work nor wait for it, made with every launch and over in 0.1 us: one in
+/// five records of a study of small kernels was one of these.
+void CuptiTracer::leaveOutChatter() {
+    for (const auto id :
+         {CUPTI_RUNTIME_TRACE_CBID_cudaGetLastError_v3020, CUPTI_RUNTIME_TRACE_CBID_cudaPeekAtLastError_v3020,
+          CUPTI_RUNTIME_TRACE_CBID_cudaGetDevice_v3020})
+        cuptiActivityEnableRuntimeApi(id, 0); // a CUPTI that cannot records them: no harm
+    for (const auto id : {CUPTI_DRIVER_TRACE_CBID_cuKernelGetName, CUPTI_DRIVER_TRACE_CBID_cuCtxGetCurrent})
+        cuptiActivityEnableDriverApi(id, 0);
+}
+
 void CuptiTracer::disableKinds() {
     for (const CUpti_ActivityKind kind : m_enabled)
         cuptiActivityDisable(kind);
@@ -137,6 +148,8 @@ Status CuptiTracer::start(GpuRecordSink& sink) {
     }
     if (status)
         status = enableKinds();
+    if (status)
+        leaveOutChatter();
     if (!status) {
         disableKinds();
         if (m_subscriber != nullptr)

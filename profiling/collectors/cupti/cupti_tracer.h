@@ -56,6 +56,7 @@ class CuptiTracer final : public GpuTracer {
 
     Status subscribe();
     Status enableKinds();
+    void leaveOutChatter();
     void disableKinds();
     void collectDropped();
     void runFlusher();
