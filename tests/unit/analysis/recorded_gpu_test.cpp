@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of the recorded GPU runs in resources/recorded, against what the runs and the store say.
 #include "profiling/analysis/advice.h"
+#include "profiling/analysis/roofline.h"
 #include "profiling/stream/stream_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <numeric>
 #include <system_error>
 
@@ -92,8 +94,52 @@ TEST_P(RecordedGpu, AdviceNamesPlacesInTheRecording) {
     }
 }
 
+TEST_P(RecordedGpu, IsSmallEnoughToShip) {
+    EXPECT_LT(std::filesystem::file_size(GetParam()), std::uintmax_t{2'000'000});
+}
+
+TEST_P(RecordedGpu, EveryCopySaysWhatItWasFor) {
+    const auto file = readRunFile(GetParam());
+    ASSERT_TRUE(file);
+    const DeviceReport report = deviceReport(*file->trace, file->study);
+    ASSERT_FALSE(report.transfers.phases.empty());
+    for (const OpTransfers& one : report.transfers.phases) {
+        EXPECT_FALSE(one.op.empty()) << one.count;
+        EXPECT_FALSE(one.phase.empty()) << one.op;
+    }
+    for (const CopyRoute route : {CopyRoute::HostToDevice, CopyRoute::DeviceToHost})
+        EXPECT_TRUE(report.transfers.peaks[static_cast<std::size_t>(route)]) << copyRouteName(route);
+}
+
+TEST_P(RecordedGpu, HasCountersOfItsOps) {
+    const auto file = readRunFile(GetParam());
+    ASSERT_TRUE(file);
+    const DeviceReport report = deviceReport(*file->trace, file->study);
+    for (const RooflineOp& op : roofline(*file->trace, file->study, report.work).ops) {
+        if (!op.onDevice)
+            continue;
+        ASSERT_TRUE(op.measured) << op.target << " " << op.op << " " << op.detail;
+        EXPECT_GT(op.measured->occupancy, 0);
+        EXPECT_LE(op.measured->occupancy, 1);
+        EXPECT_GT(op.measured->timeNs, 0);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Files, RecordedGpu, testing::ValuesIn(recordings()),
                          [](const auto& one) { return std::filesystem::path(one.param).stem().string(); });
+
+TEST(RecordedWindowStrategy, TheCopiesOfAWindowAreToldApart) {
+    const auto file = readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope");
+    ASSERT_TRUE(file);
+    const DeviceReport report = deviceReport(*file->trace, file->study);
+    std::map<std::string, std::int64_t> counts;
+    for (const OpTransfers& one : report.figures.at(0).transfers.phases)
+        counts[one.phase] += one.count;
+    EXPECT_GT(counts["copy in"], 0);
+    EXPECT_EQ(counts["copy in"], counts["filter"]);
+    EXPECT_EQ(counts["copy in"], counts["copy out"]);
+    EXPECT_EQ(counts.size(), 3u);
+}
 
 TEST(RecordedWindowStrategy, CopyingEachWindowCostsMostOfTheWindowStrategy) {
     const auto file = readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope");
