@@ -36,14 +36,14 @@ struct ChartPoint {
     std::vector<double> samples;       ///< every sample behind y, in y's unit; may be empty
     std::vector<OutlierKind> outliers; ///< one per sample, or empty
     std::size_t n = 0;                 ///< samples behind y; 0: not a measurement (a fitted or ideal line)
-    QString label;                     ///< printed at the point ("1.24 ms" under a bar, "UNCLEAR" on it)
-    QString detail;                    ///< for the tooltip and the table
-    bool unclear = false;              ///< drawn hatched or hollow: the evidence does not settle it
+    QString label;  ///< printed at the point: under a bar, beside a point of a series with direct labels
+    QString detail; ///< for the tooltip and the table
+    bool unclear = false; ///< drawn hatched or hollow: the evidence does not settle it
 };
 
 enum class SeriesKind {
     Line,   ///< line with markers, interval bars, optional quartile band
-    Points, ///< markers only
+    Points, ///< markers only, with the quartiles of those that have no interval
     Bars,   ///< from zero, whiskers, label under the axis
     Boxes   ///< quartile box, median line, all samples as dots; x is a category
 };
@@ -55,8 +55,9 @@ struct ChartSeries {
     QColor color;
     MarkerShape marker = MarkerShape::Circle;
     DashStyle dash = DashStyle::Solid;
-    bool band = false;    ///< shade between the quartiles
-    bool derived = false; ///< fitted or ideal: thin, without markers
+    bool band = false;         ///< shade between the quartiles
+    bool derived = false;      ///< fitted or ideal: thin, without markers
+    bool directLabels = false; ///< Line, Points: labels of points are printed where they cover nothing
     std::vector<ChartPoint> points;
 };
 
@@ -90,8 +91,10 @@ struct ChartData {
     QString caption;              ///< what is drawn, how it was measured, on which machine
     QStringList findings;         ///< sentences that a reader takes away: "openmp is faster from N = 512"
     std::vector<ChartNote> notes; ///< honesty notes
-    QString reason;               ///< why it cannot be drawn; empty when it can
-    QString advice;               ///< what to do about it
+    bool ofTracedSamples =
+        false;      ///< times are from the timeline: what is said of untraced samples does not fit
+    QString reason; ///< why it cannot be drawn; empty when it can
+    QString advice; ///< what to do about it
 
     bool drawable() const { return reason.isEmpty(); }
 };

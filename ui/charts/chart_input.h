@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/roofline.h"
 #include "ui/charts/chart_data.h"
 
 #include <QSet>
@@ -37,6 +38,8 @@ struct ChartInput {
     AnalyzedStudyPtr a;
     AnalyzedStudyPtr b; ///< the second study of a comparison; else null
     std::shared_ptr<const profiling::StudyComparison> comparison; ///< of a and b; null without b
+    std::shared_ptr<const profiling::Roofline> roofline;          ///< of a; null until it is worked out
+    QString whyNoRoofline;                                        ///< why it is not worked out; may be empty
     QString headline; ///< the result in a sentence or two (profiling/analysis/headline.h)
     ChartOptions options;
 };

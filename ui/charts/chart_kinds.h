@@ -17,6 +17,7 @@ ChartData buildThroughputChart(const ChartInput& input);
 ChartData buildSamplesChart(const ChartInput& input);
 ChartData buildRunOrderChart(const ChartInput& input);
 ChartData buildWindowsChart(const ChartInput& input);
+ChartData buildRooflineChart(const ChartInput& input);
 ChartData buildRatioChart(const ChartInput& input);
 
 /// A chart that says why it is not there.

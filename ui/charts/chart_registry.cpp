@@ -19,6 +19,7 @@ constexpr ChartKind kKinds[] = {
     {"samples", QT_TRANSLATE_NOOP("ChartText", "Distribution of samples"), false, buildSamplesChart},
     {"order", QT_TRANSLATE_NOOP("ChartText", "Samples in run order"), false, buildRunOrderChart},
     {"windows", QT_TRANSLATE_NOOP("ChartText", "Time against windows"), false, buildWindowsChart},
+    {"roofline", QT_TRANSLATE_NOOP("ChartText", "Roofline of operations"), false, buildRooflineChart},
     {"ratio", QT_TRANSLATE_NOOP("ChartText", "Comparison of two studies"), true, buildRatioChart},
 };
 
@@ -49,7 +50,8 @@ ChartData buildChart(const ChartKind& kind, const ChartInput& input) {
         chart.title = chartTitle(kind);
     if (!chart.drawable())
         return chart;
-    chart.caption += QLatin1Char(' ') + input.a->caption;
+    if (!chart.ofTracedSamples)
+        chart.caption += QLatin1Char(' ') + input.a->caption;
     const std::vector<ChartNote> notes = honestyNotes(input, chart);
     chart.notes.insert(chart.notes.begin(), notes.begin(), notes.end());
     return chart;

@@ -57,7 +57,9 @@ ChartTable chartTable(const ChartData& chart) {
             QStringList row{series.id, xText(chart, point), exact(point.y)};
             row << intervalCells(point.interval) << intervalCells(point.quartiles);
             row << (point.n ? QString::number(point.n) : QString());
-            row << (point.unclear ? QStringLiteral("UNCLEAR") : QString());
+            row << (series.directLabels ? point.detail
+                    : point.unclear     ? QStringLiteral("UNCLEAR")
+                                        : QString());
             table.rows.push_back(row);
         }
     }

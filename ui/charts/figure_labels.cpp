@@ -10,6 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
 
 namespace heteroscope::ui {
 
@@ -19,7 +22,7 @@ namespace {
 std::vector<QPointF> occupied(const ChartData& chart, const FigureRequest& request,
                               const FigureLayout& layout) {
     std::vector<QPointF> points;
-    const double step = request.style.px(3);
+    const double step = request.style.px(3), marker = request.style.px(request.style.markerPt) / 2;
     const auto addLine = [&](const QLineF& line) {
         const auto part = clippedLine(line, layout.plot);
         if (!part)
@@ -45,9 +48,12 @@ std::vector<QPointF> occupied(const ChartData& chart, const FigureRequest& reque
             const ChartPoint& point = series.points[i];
             const QPointF at = layout.point(point.x, point.y);
             points.push_back(at);
-            if (point.interval)
-                addLine({layout.point(point.x, point.interval->low),
-                         layout.point(point.x, point.interval->high)});
+            if (!series.derived && series.marker != MarkerShape::None)
+                for (const double dx : {-marker, marker})
+                    for (const double dy : {-marker, marker})
+                        points.push_back(at + QPointF(dx, dy));
+            if (const auto spread = shownSpread(series, point))
+                addLine({layout.point(point.x, spread->low), layout.point(point.x, spread->high)});
             if (i > 0 && series.kind == SeriesKind::Line)
                 addLine({layout.point(series.points[i - 1].x, series.points[i - 1].y), at});
             if (series.kind == SeriesKind::Bars) {
@@ -83,6 +89,16 @@ class Placer {
         }
         m_taken.push_back(best);
         return best;
+    }
+
+    /// The first candidate that covers nothing; nothing when all cover something.
+    std::optional<QRectF> placeFree(const std::vector<QRectF>& candidates) {
+        const auto free = std::find_if(candidates.begin(), candidates.end(),
+                                       [this](const QRectF& candidate) { return covered(candidate) == 0; });
+        if (free == candidates.end())
+            return std::nullopt;
+        m_taken.push_back(*free);
+        return *free;
     }
 
   private:
@@ -133,9 +149,42 @@ std::vector<QRectF> lineNameCandidates(const ReferenceLine& line, const QSizeF& 
     return candidates;
 }
 
+/// Beside the point, above and below it, then around it a little further away each time.
+std::vector<QRectF> pointLabelCandidates(const QPointF& anchor, const QSizeF& size, double gap) {
+    std::vector<QRectF> candidates;
+    const double halfWidth = size.width() / 2, halfHeight = size.height() / 2;
+    for (const double distance : {1.0, 2.5, 4.5, 7.0}) {
+        const double away = gap * distance;
+        for (const auto [x, y] :
+             {std::pair(1, 0), {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}) {
+            const QPointF center = anchor + QPointF(x * (away + halfWidth), y * (away + halfHeight));
+            candidates.emplace_back(center - QPointF(halfWidth, halfHeight), size);
+        }
+    }
+    return candidates;
+}
+
 QSizeF textSize(const QString& text, const QFont& font, double widest) {
     const QRectF rect = QFontMetricsF(font).boundingRect(QRectF(0, 0, widest, 1e6), Qt::TextWordWrap, text);
     return {std::ceil(rect.width()) + 1, rect.height()};
+}
+
+/// Names of points, in the order of series and points; what finds no room is left out (the table has it).
+void placePointLabels(std::vector<PlacedLabel>& labels, Placer& placer, const ChartData& chart,
+                      const FigureRequest& request, const FigureLayout& layout) {
+    const FigureStyle& style = request.style;
+    for (const ChartSeries& series : chart.series) {
+        if (!series.directLabels || !seriesVisible(series, request))
+            continue;
+        for (const ChartPoint& point : series.points) {
+            const QPointF anchor = layout.point(point.x, point.y);
+            if (point.label.isEmpty() || !layout.plot.contains(anchor))
+                continue;
+            const QSizeF size = textSize(point.label, style.font(style.smallPt), layout.plot.width() * 0.42);
+            if (const auto rect = placer.placeFree(pointLabelCandidates(anchor, size, style.px(5))))
+                labels.push_back({*rect, point.label, anchor, LabelKind::Point});
+        }
+    }
 }
 
 } // namespace
@@ -152,25 +201,47 @@ std::vector<PlacedLabel> placeLabels(const ChartData& chart, const FigureRequest
         if (!layout.plot.contains(anchor))
             continue;
         const QSizeF size = textSize(annotation.text, font, widest);
-        labels.push_back(
-            {placer.place(annotationCandidates(anchor, size, layout, gap)), annotation.text, anchor, true});
+        labels.push_back({placer.place(annotationCandidates(anchor, size, layout, gap)), annotation.text,
+                          anchor, LabelKind::Annotation});
     }
     for (const ReferenceLine& line : chart.references) {
         const AxisMap& map = line.orientation == Qt::Horizontal ? layout.y : layout.x;
         if (line.label.isEmpty() || !map.contains(line.value))
             continue;
         const QSizeF size = textSize(line.label, font, widest);
-        labels.push_back({placer.place(lineNameCandidates(line, size, layout, gap)), line.label, {}, false});
+        labels.push_back({placer.place(lineNameCandidates(line, size, layout, gap)),
+                          line.label,
+                          {},
+                          LabelKind::Reference});
     }
+    placePointLabels(labels, placer, chart, request, layout);
     return labels;
 }
+
+namespace {
+
+/// A thin line to a point that its label had to be put away from.
+void drawLeader(QPainter& painter, const PlacedLabel& label, const FigureStyle& style) {
+    const QPointF nearest(std::clamp(label.anchor.x(), label.rect.left(), label.rect.right()),
+                          std::clamp(label.anchor.y(), label.rect.top(), label.rect.bottom()));
+    const QLineF whole(label.anchor, nearest);
+    const double start = style.px(style.markerPt / 2 + 0.8);
+    if (whole.length() < start + style.px(4))
+        return;
+    painter.setPen(QPen(style.muted, style.px(style.hairPt)));
+    painter.drawLine(QLineF(whole.pointAt(start / whole.length()), nearest));
+}
+
+} // namespace
 
 void drawLabels(QPainter& painter, const ChartData& chart, const FigureRequest& request,
                 const FigureLayout& layout) {
     const FigureStyle& style = request.style;
     painter.setFont(style.font(style.smallPt));
     for (const PlacedLabel& label : placeLabels(chart, request, layout)) {
-        if (label.line) {
+        if (label.kind == LabelKind::Point)
+            drawLeader(painter, label, style);
+        if (label.kind == LabelKind::Annotation) {
             QPen pen(style.axis, style.px(0.7));
             pen.setDashPattern({2, 2});
             painter.setPen(pen);
@@ -180,7 +251,7 @@ void drawLabels(QPainter& painter, const ChartData& chart, const FigureRequest& 
             painter.setBrush(Qt::NoBrush);
             painter.drawEllipse(label.anchor, style.px(4.5), style.px(4.5));
         }
-        painter.setPen(label.line ? style.text : style.muted);
+        painter.setPen(label.kind == LabelKind::Reference ? style.muted : style.text);
         painter.drawText(label.rect, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, label.text);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts inside the plot (annotations, names of reference lines, marks of unclear points), placed where they
-// cover no data and not each other. GUI thread.
+// Texts inside the plot (annotations, names of reference lines and of points), placed where they cover no
+// data and not each other. GUI thread.
 #pragma once
 
 #include "ui/charts/figure_layout.h"
@@ -9,11 +9,17 @@ class QPainter;
 
 namespace heteroscope::ui {
 
+enum class LabelKind {
+    Annotation, ///< with a vertical line and a ring at the anchor
+    Reference,  ///< names a reference line
+    Point       ///< names a point, with a thin line to it when it stands away from it
+};
+
 struct PlacedLabel {
     QRectF rect;
     QString text;
-    QPointF anchor;    ///< the place it speaks of
-    bool line = false; ///< with a vertical line and a ring at the anchor
+    QPointF anchor; ///< the place it speaks of
+    LabelKind kind = LabelKind::Annotation;
 };
 
 std::vector<PlacedLabel> placeLabels(const ChartData& chart, const FigureRequest& request,

@@ -37,7 +37,7 @@ void addPoint(Range& x, Range& y, const ChartSeries& series, const ChartPoint& p
     x.add(point.x);
     y.add(point.y);
     y.add(point.interval);
-    if (series.band)
+    if (series.band || series.kind == SeriesKind::Points)
         y.add(point.quartiles);
     if (series.kind == SeriesKind::Boxes || point.n < 5)
         for (const double sample : point.samples)

@@ -134,12 +134,11 @@ void drawLines(QPainter& painter, const ChartSeries& series, const FigureLayout&
     flush();
 }
 
-void drawInterval(QPainter& painter, const ChartPoint& point, const FigureLayout& layout,
-                  const FigureStyle& style, const QColor& color, double capPt) {
-    if (!point.interval)
+void drawInterval(QPainter& painter, double x, const std::optional<Interval>& interval,
+                  const FigureLayout& layout, const FigureStyle& style, const QColor& color, double capPt) {
+    if (!interval)
         return;
-    const QLineF whole(layout.point(point.x, point.interval->low),
-                       layout.point(point.x, point.interval->high));
+    const QLineF whole(layout.point(x, interval->low), layout.point(x, interval->high));
     const auto part = clippedLine(whole, layout.plot);
     if (!part || whole.length() < style.px(0.4))
         return;
@@ -167,7 +166,7 @@ void drawPoints(QPainter& painter, const ChartSeries& series, const FigureLayout
             drawFewSamples(painter, point, layout, style, series.marker, color);
             continue;
         }
-        drawInterval(painter, point, layout, style, color, 4.5);
+        drawInterval(painter, point.x, shownSpread(series, point), layout, style, color, 4.5);
         const QPointF at = layout.point(point.x, point.y);
         const bool inside = layout.plot.adjusted(-1, -1, 1, 1).contains(at);
         if (inside && !series.derived)
@@ -201,7 +200,7 @@ void drawBars(QPainter& painter, const ChartSeries& series, const FigureLayout& 
             drawMarker(painter, MarkerShape::Circle, layout.point(point.x, point.y), style.px(style.markerPt),
                        color, color);
         }
-        drawInterval(painter, point, layout, style, style.text, 7);
+        drawInterval(painter, point.x, point.interval, layout, style, style.text, 7);
         const double top =
             std::min(bar.top(), layout.y.toUnits(point.interval ? point.interval->high : point.y));
         painter.setPen(style.text);
@@ -285,6 +284,10 @@ void drawHatch(QPainter& painter, const QRectF& rect, double spacing, const QCol
         if (const auto part = clippedLine(line, rect))
             painter.drawLine(*part);
     }
+}
+
+std::optional<Interval> shownSpread(const ChartSeries& series, const ChartPoint& point) {
+    return point.interval || series.kind != SeriesKind::Points ? point.interval : point.quartiles;
 }
 
 std::optional<QLineF> clippedLine(const QLineF& line, const QRectF& rect) {

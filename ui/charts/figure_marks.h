@@ -20,6 +20,8 @@ void drawHatch(QPainter& painter, const QRectF& rect, double spacing, const QCol
 void drawSeries(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
                 const FigureStyle& style);
 
+/// What the bar through a marker spans: the interval, or the quartiles where only markers are drawn.
+std::optional<Interval> shownSpread(const ChartSeries& series, const ChartPoint& point);
 /// The part of a segment inside a rectangle; nothing when it misses.
 std::optional<QLineF> clippedLine(const QLineF& line, const QRectF& rect);
 /// The rectangle of a bar in painter units.

@@ -47,7 +47,7 @@ bool saysDebug(const Json& environment) {
     return environment.contains(debug) && environment.at(debug) == true;
 }
 
-void machine(Notes& notes, const profiling::Study& study) {
+void machine(Notes& notes, const profiling::Study& study, bool traced) {
     if (saysDebug(study.environment))
         warn(notes,
              ChartText::tr(
@@ -61,7 +61,8 @@ void machine(Notes& notes, const profiling::Study& study) {
             sentence += QLatin1Char('.');
         notes.push_back({NoteLevel::Info, sentence});
     };
-    inform(profiling::tracingOverheadNote(study));
+    if (!traced)
+        inform(profiling::tracingOverheadNote(study));
     inform(profiling::machineStateNote(study));
     for (const std::string& note : profiling::environmentNotes(study))
         if (note.find("debug build") == std::string::npos) // the warning above says it
@@ -113,12 +114,14 @@ void interrupted(Notes& notes, const profiling::Study& study) {
 
 std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& chart) {
     Notes notes;
-    fewSamples(notes, input);
+    if (!chart.ofTracedSamples)
+        fewSamples(notes, input);
     outputs(notes, input);
-    machine(notes, input.a->study);
+    machine(notes, input.a->study, chart.ofTracedSamples);
     interrupted(notes, input.a->study);
     reference(notes, input, chart);
-    unclear(notes, chart);
+    if (!chart.ofTracedSamples)
+        unclear(notes, chart);
     if (input.b && cpuName(input.a->study) != cpuName(input.b->study))
         warn(notes, ChartText::tr("The two studies ran on different machines."));
     return notes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts as LaTeX with pgfplots, data inline.
+#include "ui/charts/figure_marks.h"
 #include "ui/charts/text_export.h"
 
 #include <QLocale>
@@ -201,8 +202,9 @@ QString plotOf(const ChartSeries& series, int index) {
     QString rows;
     bool intervals = false;
     for (const ChartPoint& point : series.points) {
-        rows += hasFewSamples(point) ? QString() : dataRow(point.x, point.y, point.interval);
-        intervals = intervals || point.interval;
+        const auto spread = shownSpread(series, point);
+        rows += hasFewSamples(point) ? QString() : dataRow(point.x, point.y, spread);
+        intervals = intervals || spread;
     }
     if (rows.isEmpty())
         return {};
@@ -248,6 +250,15 @@ QString barLabels(const ChartSeries& series) {
         text += QStringLiteral("  \\node[above, align=center, font=\\scriptsize] at (axis cs:%1,%2) {%3};\n")
                     .arg(number(point.x), number(top), latexText(point.label.section(QLatin1Char('\n'), -1)));
     }
+    return text;
+}
+
+QString directLabels(const ChartSeries& series) {
+    QString text;
+    for (const ChartPoint& point : series.points)
+        if (!point.label.isEmpty())
+            text += QStringLiteral("  \\node[above right, font=\\scriptsize] at (axis cs:%1,%2) {%3};\n")
+                        .arg(number(point.x), number(point.y), latexText(point.label));
     return text;
 }
 
@@ -307,6 +318,8 @@ QString seriesOf(const ChartSeries& series, int index) {
     QString text = bandOf(series, index) + plotOf(series, index) + hollowOf(series, index);
     if (series.kind == SeriesKind::Bars)
         text += barLabels(series);
+    if (series.directLabels)
+        text += directLabels(series);
     return text + legendOf(series, index);
 }
 

@@ -10,14 +10,11 @@
 #include "ui/report/html_report.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 
 namespace heteroscope::ui {
 
 namespace {
-
-constexpr qint64 kReadBytes = 1 << 20;
 
 ExportSettings reportSettings() {
     ExportSettings settings;
@@ -25,39 +22,15 @@ ExportSettings reportSettings() {
     return settings;
 }
 
-/// Applies the whole frames fed so far; the error names the offset.
-Status applyFrames(profiling::StreamReader& reader, profiling::StudyBuilder& builder) {
-    while (true) {
-        const auto frame = reader.next();
-        if (!frame)
-            return frame.error();
-        if (!frame->has_value())
-            return {};
-        if (const Status applied = builder.apply(**frame); !applied)
-            return applied;
-    }
-}
-
-/// The study of a run file. A file that is damaged or stops early gives what it has, as long as it has runs.
-std::optional<profiling::Study> readStudy(const QString& path, QString* error) {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        *error = QStringLiteral("%1: %2").arg(path, file.errorString());
-        return std::nullopt;
-    }
-    profiling::StreamReader reader(path.toStdString());
-    profiling::StudyBuilder builder;
-    Status status;
-    for (QByteArray bytes = file.read(kReadBytes); status && !bytes.isEmpty();
-         bytes = file.read(kReadBytes)) {
-        reader.feed({reinterpret_cast<const std::uint8_t*>(bytes.constData()),
-                     static_cast<std::size_t>(bytes.size())});
-        status = applyFrames(reader, builder);
-    }
-    if (!builder.study().runs.empty())
-        return builder.study();
-    *error = status ? ChartText::tr("%1: holds no run; open a run file (.hscope).").arg(path)
-                    : QString::fromStdString(status.error().sentence());
+/// A run file that is damaged or stops early gives what it has, as long as it has runs.
+std::optional<profiling::RunFile> readFile(const QString& path, QString* error) {
+    auto file = profiling::readRunFile(path.toStdString());
+    if (file && !file->study.runs.empty())
+        return std::move(*file);
+    if (!file || file->damage)
+        *error = QString::fromStdString((file ? *file->damage : file.error()).sentence());
+    else
+        *error = ChartText::tr("%1: holds no run; open a run file (.hscope).").arg(path);
     return std::nullopt;
 }
 
@@ -109,12 +82,14 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
     }
     std::vector<ReportSection> sections;
     for (const QString& path : runFiles) {
-        auto study = readStudy(path, &message);
-        if (!study)
+        auto file = readFile(path, &message);
+        if (!file)
             return false;
         ReportSection section;
         section.file = QFileInfo(path).fileName();
-        section.input = analyzeStudies({std::move(*study)});
+        section.input = analyzeStudies({file->study});
+        section.input.roofline = std::make_shared<const profiling::Roofline>(
+            profiling::roofline(*file->trace, file->study, profiling::deviceWork(*file->trace)));
         const QString prefix =
             runFiles.size() > 1 ? QFileInfo(path).completeBaseName() + QLatin1Char('-') : QString();
         if (!writeSection(section, QDir(directory), prefix, &message))
