@@ -74,6 +74,8 @@ void carryOut(ui::MainWindow& window, const Options& options) {
         window.run();
     if (options.mode)
         window.setMode(*options.mode);
+    if (!options.chart.isEmpty())
+        window.showChart(options.chart);
     takePictures(window, options);
 }
 

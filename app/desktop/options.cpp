@@ -36,6 +36,8 @@ bool takeValue(Options& options, const QString& name, const QString& value) {
         options.screenshotAll = value;
     else if (name == "--report")
         options.report = value;
+    else if (name == "--chart")
+        options.chart = value;
     else if (name == "--mode")
         return (options.mode = modeFrom(value)).has_value();
     else if (name == "--size")
@@ -48,8 +50,8 @@ bool takeValue(Options& options, const QString& name, const QString& value) {
 }
 
 bool takesValue(const QString& name) {
-    static const QStringList kNames = {"--screenshot", "--screenshot-all", "--report",
-                                       "--mode",       "--size",           "--scheme"};
+    static const QStringList kNames = {"--screenshot", "--screenshot-all", "--report", "--mode",
+                                       "--size",       "--scheme",         "--chart"};
     return kNames.contains(name);
 }
 
@@ -104,6 +106,8 @@ a Chrome trace (.json, .json.gz), an image or a .npy array.
   --demo                   open the demo experiment, ready to run
   --run                    press Run once FILE or the demo is open
   --mode MODE              start, build, run, timeline, analyze or library
+  --chart ID               page of mode analyze: time, speedup, roofline, ..., runs for the
+                           table, device for transfers and advice
   --scheme dark|light      colours of this start; the default follows the settings
   --size WxH               size of the window
   --screenshot FILE.png    write a picture of the mode when it has settled, and end

@@ -18,6 +18,7 @@ struct Options {
     bool demo = false, run = false, measureStartup = false;
     QString screenshot, screenshotAll; ///< a PNG; a folder
     std::optional<ui::MainWindow::Mode> mode;
+    QString chart; ///< page of mode Analyze
     std::optional<ui::ColorScheme> scheme;
     std::optional<QSize> size;
     QString report; ///< a folder

@@ -230,6 +230,11 @@ bool MainWindow::isSettled() const {
            m_impl->runs.state() == RunController::State::Idle;
 }
 
+void MainWindow::showChart(const QString& id) {
+    setMode(Mode::Analyze);
+    m_impl->analyze->selectChart(id);
+}
+
 void MainWindow::run() {
     if (m_impl->runs.state() != RunController::State::Idle)
         return;

@@ -26,6 +26,7 @@ class MainWindow : public QMainWindow {
     void openTemplate(const QString& path); ///< a copy of an experiment, as a new one
     void setMode(Mode mode);
     Mode mode() const;
+    void showChart(const QString& id); ///< a page of mode Analyze by its id (chart_registry.h); unknown: none
     void run();
     void stop();
 
