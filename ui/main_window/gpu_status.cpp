@@ -19,6 +19,10 @@ QString memoryText(const DeviceNow& device) {
                                    : used;
 }
 
+bool heldBack(const DeviceNow& device) {
+    return !device.heldBackBy.empty() && device.timeNs - device.heldBackEndNs < GpuStatus::kHoldShownNs;
+}
+
 /// "GPU 87 %, 12.3 GiB of 139.8 GiB"; names the device when there are several.
 QString shortText(const DeviceNow& device, bool several) {
     QStringList parts;
@@ -27,6 +31,8 @@ QString shortText(const DeviceNow& device, bool several) {
                                  : name);
     if (device.memoryBytes)
         parts << memoryText(device);
+    if (heldBack(device))
+        parts << GpuStatus::tr("held back");
     return parts.join(QStringLiteral(", "));
 }
 
@@ -43,6 +49,9 @@ QString longText(const DeviceNow& device) {
     add(GpuStatus::tr("power: %1 W"), device.powerW);
     add(GpuStatus::tr("temperature: %1 °C"), device.temperatureC);
     add(GpuStatus::tr("clock: %1 MHz"), device.clockMhz);
+    if (!device.heldBackBy.empty())
+        lines << GpuStatus::tr("clocks held back for %1 so far, last by: %2")
+                     .arg(spanTimeText(device.heldBackNs), fromStd(device.heldBackBy));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -110,7 +119,8 @@ void GpuStatus::describe(const std::vector<DeviceNow>& devices, bool stale) {
                    .arg(m_sinceNews.elapsed() / 1000);
     setToolTip(paragraphs.join(QStringLiteral("\n\n")));
     setAccessibleDescription(toolTip());
-    const QString tone = stale ? QString() : QStringLiteral("good");
+    const bool slowed = std::any_of(devices.begin(), devices.end(), heldBack);
+    const QString tone = stale ? QString() : slowed ? QStringLiteral("warning") : QStringLiteral("good");
     if (property("tone") != tone) {
         setProperty("tone", tone);
         restyle(this);

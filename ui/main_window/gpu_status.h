@@ -21,6 +21,9 @@ class GpuStatus : public QLabel {
     /// Devices are looked at ten times a second; without news for this long the values are old.
     static constexpr int kStaleMs = 1500;
 
+    /// For this long after its end a hold of the clocks is marked.
+    static constexpr std::int64_t kHoldShownNs = 2'000'000'000;
+
     explicit GpuStatus(QWidget* parent = nullptr);
     void setSession(std::shared_ptr<StudySession> session); ///< null for none
 

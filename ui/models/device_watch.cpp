@@ -24,6 +24,8 @@ constexpr Counter kRows[] = {{"busy", &DeviceNow::busyPercent},
                              {"temperature", &DeviceNow::temperatureC},
                              {"clock", &DeviceNow::clockMhz}};
 
+constexpr const char* kHeldBackRow = "clocks held back";
+
 std::optional<profiling::CounterPoint> lastPoint(const profiling::Trace& trace, TrackId row) {
     constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
     std::vector<profiling::CounterBin> bins; // the value in force at the end of time
@@ -60,22 +62,42 @@ void DeviceWatch::findRows() {
     static_assert(std::size(kRows) == kCounters);
     for (const TrackId count = m_trace->trackCount(); m_tracksSeen < count; ++m_tracksSeen) {
         const profiling::Track track = m_trace->track(m_tracksSeen);
-        if (track.kind != profiling::TrackKind::Counter || track.parent == profiling::kNoTrack)
+        const std::string name = m_trace->string(track.name);
+        const std::string group = track.parent == profiling::kNoTrack
+                                      ? std::string()
+                                      : m_trace->string(m_trace->track(track.parent).name);
+        if (!compute::namesGpu(group))
             continue;
-        const std::string group = m_trace->string(m_trace->track(track.parent).name);
-        const auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Counter& known) {
-            return m_trace->string(track.name) == known.row;
-        });
-        if (row == std::end(kRows) || !compute::namesGpu(group))
-            continue;
-        auto device = std::find_if(m_devices.begin(), m_devices.end(),
-                                   [&](const Device& known) { return known.group == track.parent; });
-        if (device == m_devices.end()) {
-            device = m_devices.insert(m_devices.end(), {track.parent, group, {}});
-            device->rows.fill(profiling::kNoTrack);
-        }
-        device->rows[static_cast<std::size_t>(row - kRows)] = m_tracksSeen;
+        const auto row = std::find_if(std::begin(kRows), std::end(kRows),
+                                      [&](const Counter& known) { return name == known.row; });
+        if (track.kind == profiling::TrackKind::Counter && row != std::end(kRows))
+            deviceOf(track.parent, group).rows[static_cast<std::size_t>(row - kRows)] = m_tracksSeen;
+        else if (track.kind == profiling::TrackKind::Overhead && name == kHeldBackRow)
+            deviceOf(track.parent, group).heldBack = m_tracksSeen;
     }
+}
+
+DeviceWatch::Device& DeviceWatch::deviceOf(TrackId group, const std::string& name) {
+    const auto known = std::find_if(m_devices.begin(), m_devices.end(),
+                                    [group](const Device& device) { return device.group == group; });
+    if (known != m_devices.end())
+        return *known;
+    m_devices.push_back({group, name, {}, profiling::kNoTrack});
+    m_devices.back().rows.fill(profiling::kNoTrack);
+    return m_devices.back();
+}
+
+void DeviceWatch::addHolds(const Device& device, DeviceNow& now) const {
+    const std::uint64_t holds =
+        device.heldBack == profiling::kNoTrack ? 0 : m_trace->spanCount(device.heldBack);
+    if (holds == 0)
+        return;
+    const auto last = m_trace->span({device.heldBack, 0, static_cast<std::uint32_t>(holds - 1)});
+    if (!last)
+        return;
+    now.heldBackBy = m_trace->string(last->name);
+    now.heldBackEndNs = last->startNs + last->durationNs;
+    now.heldBackNs = m_trace->busyNs(device.heldBack, m_trace->startNs(), m_trace->endNs());
 }
 
 std::vector<DeviceNow> DeviceWatch::now(const profiling::Study& study) {
@@ -100,6 +122,7 @@ std::vector<DeviceNow> DeviceWatch::now(const profiling::Study& study) {
         }
         if (!any)
             continue;
+        addHolds(device, now);
         // Each process of a study has its own rows of the same device: the latest counts.
         const auto same = std::find_if(all.begin(), all.end(),
                                        [&](const DeviceNow& other) { return other.device == now.device; });

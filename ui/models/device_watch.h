@@ -22,6 +22,9 @@ struct DeviceNow {
     std::optional<double> busyPercent, memoryBytes, powerW, temperatureC, clockMhz;
     std::optional<double> memoryTotalBytes; ///< from the study's device record
     std::int64_t timeNs = 0;                ///< of the latest value, on the trace's clock
+    std::string heldBackBy;                 ///< why the clocks were held back last: "power limit, heat"
+    std::int64_t heldBackNs = 0;            ///< for how long in all; a hold counts when it has ended
+    std::int64_t heldBackEndNs = 0;         ///< when it ended last, on the trace's clock
 };
 
 class DeviceWatch {
@@ -36,9 +39,12 @@ class DeviceWatch {
         profiling::TrackId group = profiling::kNoTrack;
         std::string name;
         std::array<profiling::TrackId, kCounters> rows;
+        profiling::TrackId heldBack = profiling::kNoTrack;
     };
 
     void findRows();
+    Device& deviceOf(profiling::TrackId group, const std::string& name);
+    void addHolds(const Device& device, DeviceNow& now) const;
 
     std::shared_ptr<const profiling::Trace> m_trace;
     profiling::TrackId m_tracksSeen = 0;

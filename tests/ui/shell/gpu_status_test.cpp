@@ -27,7 +27,9 @@ class Worker {
         (void)m_writer->begin(header);
         (void)m_writer->environment(
             {{"devices", {{{"id", "cuda:0"}, {"memory_total_bytes", 140 * kGiB}}, {{"id", "cuda:1"}}}}});
-        (void)m_writer->strings({1, {"cuda:0", "busy", "memory in use", "power", "cpu", "cuda:1"}});
+        (void)m_writer->strings({1,
+                                 {"cuda:0", "busy", "memory in use", "power", "cpu", "cuda:1",
+                                  "clocks held back", "power limit", "throttling"}});
     }
 
     void group(profiling::TrackId id, profiling::StringId name) {
@@ -39,6 +41,13 @@ class Worker {
     void value(profiling::TrackId id, std::int64_t timeNs, double value) {
         const profiling::CounterPoint point{timeNs, value};
         (void)m_writer->counters(id, {&point, 1});
+    }
+    void hold(profiling::TrackId id, std::int64_t startNs, std::int64_t lengthNs) {
+        const profiling::Span span{id, startNs, lengthNs, 8, 9, 0, -1};
+        (void)m_writer->spans({&span, 1});
+    }
+    void heldBackRow(profiling::TrackId id, profiling::TrackId parent) {
+        track(id, parent, profiling::TrackKind::Overhead, 7);
     }
     QByteArray piece() {
         (void)m_writer->flush();
@@ -119,6 +128,25 @@ class GpuStatusTest : public QObject {
         worker.value(1, 2000, 51);
         watched.session->feed(worker.piece());
         QTRY_COMPARE(watched.status.property("tone").toString(), QStringLiteral("good"));
+    }
+
+    void clocksThatWereHeldBackAreMarkedForAWhile() {
+        Worker worker;
+        Watched watched;
+        worker.group(0, 1);
+        worker.counter(1, 0, 2);
+        worker.heldBackRow(2, 0);
+        worker.value(1, 1'000'000'000, 99);
+        worker.hold(2, 500'000'000, 400'000'000);
+        watched.session->feed(worker.piece());
+        QTRY_COMPARE(watched.status.text(), QStringLiteral("GPU 99 %, held back"));
+        QCOMPARE(watched.status.property("tone").toString(), QStringLiteral("warning"));
+        QVERIFY(watched.status.toolTip().contains("held back for 400 ms so far, last by: power limit"));
+        worker.value(1, 9'000'000'000, 98);
+        watched.session->feed(worker.piece());
+        QTRY_COMPARE(watched.status.text(), QStringLiteral("GPU 98 %"));
+        QCOMPARE(watched.status.property("tone").toString(), QStringLiteral("good"));
+        QVERIFY(watched.status.toolTip().contains("last by: power limit")); // it is still said
     }
 
     void theBusiestOfSeveralIsNamed() {
