@@ -26,7 +26,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr char kRunsId[] = "runs", kDeviceId[] = "device";
+constexpr char kRunsId[] = "runs", kDeviceId[] = "device", kRooflineId[] = "roofline";
 
 QString idOf(const QListWidgetItem* item) {
     return item ? item->data(Qt::UserRole).toString() : QString();
@@ -49,7 +49,9 @@ struct AnalyzeView::Impl {
     DevicePage* device = nullptr;
     OptionsPanel* options = nullptr;
     ExportPanel* exporter = nullptr;
+    QWidget* side = nullptr; ///< export and options
     ChartInput input;
+    std::shared_ptr<const profiling::Roofline> roofline; ///< of the first session; null until it is known
     ChartData chart;
     bool expecting = false; ///< results were asked for and have not come
     bool opening = false;   ///< the next results are a study's first
@@ -127,14 +129,15 @@ struct AnalyzeView::Impl {
     QWidget* buildSide() {
         options = new OptionsPanel;
         exporter = new ExportPanel;
-        auto* side = new QWidget;
-        auto* layout = new QVBoxLayout(side);
+        auto* parts = new QWidget;
+        auto* layout = new QVBoxLayout(parts);
         layout->setContentsMargins(Theme::kSpacing, 0, Theme::kSpacing, 0);
         layout->setSpacing(Theme::kSpacing * 2);
         layout->addWidget(exporter);
         layout->addWidget(options);
         layout->addStretch(1);
-        return new ColumnScroll(side);
+        side = new ColumnScroll(parts);
+        return side;
     }
 
     void connectParts() {
@@ -144,6 +147,8 @@ struct AnalyzeView::Impl {
                          [this] { analyzer->setReference(options->reference()); });
         QObject::connect(options, &OptionsPanel::tableToggled, page, &ChartPage::setTableShown);
         QObject::connect(page, &ChartPage::statusMessage, &view, &AnalyzeView::statusMessage);
+        QObject::connect(device, &DevicePage::readingReady, &view,
+                         [this](const DeviceReadingPtr& reading) { takeRoofline(reading->roofline); });
         QObject::connect(device, &DevicePage::busyChanged, &view, &AnalyzeView::busyChanged);
         QObject::connect(device, &DevicePage::showTimelineRequested, &view,
                          &AnalyzeView::showTimelineRequested);
@@ -180,6 +185,7 @@ struct AnalyzeView::Impl {
             QObject::disconnect(connection);
         connections.clear();
         sessions = std::move(all);
+        roofline.reset();
         device->setSession(sessions.empty() ? nullptr : sessions.front());
         for (const auto& session : sessions)
             follow(session);
@@ -225,8 +231,28 @@ struct AnalyzeView::Impl {
         placeholder->setBusy(true);
     }
 
+    void takeRoofline(const std::shared_ptr<const profiling::Roofline>& fresh) {
+        roofline = fresh;
+        addRoofline();
+        if (!input.a)
+            return;
+        markGallery();
+        if (selectedKind() == QLatin1String(kRooflineId))
+            showChart();
+    }
+
+    void addRoofline() {
+        const bool live = !sessions.empty() && sessions.front()->state() == StudySession::State::Live;
+        input.roofline = roofline;
+        input.whyNoRoofline =
+            live ? AnalyzeView::tr("The roofline is drawn when the study has ended.") : QString();
+    }
+
+    QString selectedKind() const { return idOf(gallery->currentItem()); }
+
     void show(const ChartInput& fresh) {
         input = fresh;
+        addRoofline();
         expecting = false;
         headline->setText(input.headline);
         if (input.a)
@@ -273,6 +299,7 @@ struct AnalyzeView::Impl {
         const QString id = idOf(gallery->currentItem());
         const ChartKind* kind = findChartKind(id);
         middle->setCurrentWidget(pageOf(id));
+        side->setVisible(id != QLatin1String(kDeviceId)); // nothing in it is about that page
         if (!input.a)
             return;
         input.options = options->options();
@@ -309,12 +336,17 @@ void AnalyzeView::selectChart(const QString& id) {
             m_impl->gallery->setCurrentRow(row);
 }
 
+void AnalyzeView::showTransfers(qint64 startNs, qint64 endNs) {
+    selectChart(QLatin1String(kDeviceId));
+    m_impl->device->setRange(profiling::NsRange{startNs, endNs});
+}
+
 bool AnalyzeView::isBusy() const {
     return m_impl->expecting || m_impl->analyzer->busy() || m_impl->device->busy();
 }
 
 QString AnalyzeView::selectedChart() const {
-    return idOf(m_impl->gallery->currentItem());
+    return m_impl->selectedKind();
 }
 
 } // namespace heteroscope::ui

@@ -21,6 +21,8 @@ class AnalyzeView : public QWidget {
     /// The same for studies that are not in a session and will not change.
     void showStudies(std::vector<profiling::Study> studies);
     /// A chart by its id in the chart registry, "runs" for the table, or "device" for transfers and advice.
+    /// Transfers and advice, with the transfers of this range of the timeline alone.
+    void showTransfers(qint64 startNs, qint64 endNs);
     void selectChart(const QString& id);
     QString selectedChart() const;
     /// Results are on their way.

@@ -2,6 +2,8 @@
 // Advice, split of time and transfers of a recording.
 #include "ui/analyze/device_page.h"
 
+#include "ui/analyze/report_table.h"
+#include "ui/analyze/transfer_section.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/share_bar.h"
 #include "ui/common/theme.h"
@@ -10,6 +12,7 @@
 
 #include <QHeaderView>
 #include <QListWidget>
+#include <QScrollArea>
 #include <QStackedLayout>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -22,7 +25,7 @@ namespace {
 
 using profiling::TimePart;
 
-constexpr int kBarColumn = 2, kFirstPartColumn = 3;
+constexpr int kBarColumn = 2, kFirstPartColumn = 3, kMostRuns = 6;
 
 QStringList partNames() {
     return {DevicePage::tr("Execute"), DevicePage::tr("Copy"),        DevicePage::tr("Launch"),
@@ -38,45 +41,6 @@ QStringList partMeanings() {
             DevicePage::tr("The device is idle; the host does something else.")};
 }
 
-QString peakText(const profiling::TransferBreakdown& transfers, profiling::CopyRoute route) {
-    const auto& peak = transfers.peaks[static_cast<std::size_t>(route)];
-    return peak ? rateText(peak->gbPerS) : DevicePage::tr("unknown: no large copy");
-}
-
-QTreeWidget* makeTable(const char* name, const QString& accessibleName, const QStringList& columns) {
-    auto* table = new QTreeWidget;
-    table->setObjectName(QString::fromLatin1(name));
-    table->setAccessibleName(accessibleName);
-    table->setHeaderLabels(columns);
-    table->setRootIsDecorated(false);
-    table->setUniformRowHeights(true);
-    table->setAlternatingRowColors(true);
-    return table;
-}
-
-/// Wide enough for the bold titles, which the header measures too small.
-void fitColumns(QTreeWidget* table) {
-    for (int column = 0; column < table->columnCount(); ++column) {
-        if (column == kBarColumn && table->itemDelegateForColumn(column) != nullptr)
-            continue;
-        table->resizeColumnToContents(column);
-        table->setColumnWidth(column, table->columnWidth(column) + Theme::kSpacing);
-    }
-}
-
-void addTransfers(QTreeWidget* table, const QString& what, const profiling::TransferBreakdown& transfers) {
-    for (const profiling::TransferGroup& group : transfers.groups) {
-        auto* row = new QTreeWidgetItem(
-            table,
-            {what, routeText(group.route), hostMemoryText(group.memory), countText(group.count),
-             byteText(static_cast<double>(group.bytes)), byteText(group.meanBytes()),
-             spanTimeText(group.busyNs), shareText(group.shareOf(transfers.wallNs)),
-             shareText(group.overlapShare()), rateText(group.gbPerS()), peakText(transfers, group.route)});
-        for (int column = 3; column < table->columnCount(); ++column)
-            row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    }
-}
-
 } // namespace
 
 DevicePage::DevicePage(QWidget* parent)
@@ -88,8 +52,14 @@ DevicePage::DevicePage(QWidget* parent)
     m_stack->addWidget(buildTables());
     connect(m_reporter, &DeviceReporter::ready, this, [this](const DeviceReadingPtr& reading) {
         setReading(reading);
+        emit readingReady(reading);
         emit busyChanged();
     });
+    connect(m_reporter, &DeviceReporter::rangeReady, this, [this](const RangeTransfersPtr& transfers) {
+        m_transfers->setRange(m_reporter->range(), transfers);
+        emit busyChanged();
+    });
+    connect(m_transfers, &TransferSection::wholeRequested, this, [this] { setRange(std::nullopt); });
     connect(&Theme::instance(), &Theme::changed, this, [this] { setReading(m_reading); });
     showEmpty();
 }
@@ -102,28 +72,31 @@ QWidget* DevicePage::buildTables() {
     m_advice->setAlternatingRowColors(true);
     m_advice->setSpacing(Theme::kSpacing / 4);
     connect(m_advice, &QListWidget::itemActivated, this, &DevicePage::jump);
-    m_times = makeTable("deviceTimes", tr("Where the wall time of each run went"),
-                        QStringList{tr("Run"), tr("Wall time"), tr("Parts")} + partNames());
+    m_times =
+        makeReportTable("deviceTimes", tr("Where the wall time of each run went"),
+                        QStringList{tr("Run"), tr("Wall time"), tr("Parts")} + partNames(), kFirstPartColumn);
     m_times->setItemDelegateForColumn(kBarColumn, new ShareBarDelegate(m_times));
-    m_times->header()->resizeSection(kBarColumn, 180);
-    m_transfers =
-        makeTable("deviceTransfers", tr("Transfers by direction and host memory"),
-                  {tr("Part"), tr("Direction"), tr("Host memory"), tr("Copies"), tr("Bytes"), tr("Mean"),
-                   tr("Time"), tr("Of wall time"), tr("Under kernels"), tr("Rate"), tr("Best large copy")});
+    m_times->header()->resizeSection(kBarColumn, 120);
+    m_transfers = new TransferSection;
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(0, 0, Theme::kSpacing, 0);
     column->setSpacing(Theme::kSpacing);
     column->addWidget(makeLabel(tr("Advice"), "heading"));
     auto* hint = makeLabel(tr("Enter or a double click shows the place in the timeline."), "muted");
     hint->setWordWrap(true); // the longest line must not widen the window
     column->addWidget(hint);
-    column->addWidget(m_advice, 3);
+    m_advice->setMinimumHeight(170);
+    column->addWidget(m_advice, 1);
     column->addWidget(makeLabel(tr("Wall time of the traced samples"), "heading"));
-    column->addWidget(m_times, 2);
-    column->addWidget(makeLabel(tr("Transfers"), "heading"));
-    column->addWidget(m_transfers, 2);
-    return page;
+    column->addWidget(m_times);
+    column->addWidget(m_transfers);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
 }
 
 void DevicePage::setSession(std::shared_ptr<StudySession> session) {
@@ -164,7 +137,7 @@ void DevicePage::setReading(const DeviceReadingPtr& reading) {
     }
     fillAdvice();
     fillTimes();
-    fillTransfers();
+    m_transfers->setReading(m_reading);
     m_stack->setCurrentIndex(1);
 }
 
@@ -189,26 +162,22 @@ void DevicePage::fillTimes() {
     }
     for (std::size_t run = 0; run < m_reading->report.times.size(); ++run) {
         const profiling::DeviceTimeSplit& split = m_reading->report.times[run].total;
-        auto* row = new QTreeWidgetItem(m_times, {QString::fromStdString(m_reading->report.figures[run].name),
-                                                  spanTimeText(split.wallNs)});
+        QStringList cells{QString::fromStdString(m_reading->report.figures[run].name),
+                          spanTimeText(split.wallNs), QString()};
         QList<QVariant> shares;
         for (int part = 0; part < names.size(); ++part) {
             const double share = split.share(static_cast<TimePart>(part));
             shares << share;
-            row->setText(kFirstPartColumn + part, shareText(share));
-            row->setTextAlignment(kFirstPartColumn + part, Qt::AlignRight | Qt::AlignVCenter);
+            cells << shareText(share);
         }
-        row->setData(kBarColumn, ShareBarDelegate::kSharesRole, shares);
+        addReportRow(m_times, cells)->setData(kBarColumn, ShareBarDelegate::kSharesRole, shares);
     }
-    fitColumns(m_times);
+    fitReportTable(m_times, kMostRuns, kBarColumn);
 }
 
-void DevicePage::fillTransfers() {
-    m_transfers->clear();
-    addTransfers(m_transfers, tr("whole recording"), m_reading->report.transfers);
-    for (const profiling::RunFigures& run : m_reading->report.figures)
-        addTransfers(m_transfers, QString::fromStdString(run.name), run.transfers);
-    fitColumns(m_transfers);
+void DevicePage::setRange(std::optional<profiling::NsRange> range) {
+    m_transfers->setRange(range, nullptr);
+    m_reporter->setRange(range);
 }
 
 void DevicePage::jump(const QListWidgetItem* item) {

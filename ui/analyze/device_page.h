@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QListWidget;
 class QListWidgetItem;
 class QStackedLayout;
@@ -15,6 +17,7 @@ class QTreeWidget;
 namespace heteroscope::ui {
 
 class Placeholder;
+class TransferSection;
 
 class DevicePage : public QWidget {
     Q_OBJECT
@@ -22,10 +25,13 @@ class DevicePage : public QWidget {
     explicit DevicePage(QWidget* parent = nullptr);
     void setSession(std::shared_ptr<StudySession> session); ///< null for none
     bool busy() const { return m_reporter->busy(); }
+    /// The transfers of this range alone, until the next session comes; nothing: of the whole recording.
+    void setRange(std::optional<profiling::NsRange> range);
     /// Shown in place of what was there; also for tests.
     void setReading(const DeviceReadingPtr& reading);
 
   signals:
+    void readingReady(const heteroscope::ui::DeviceReadingPtr& reading);
     void busyChanged(); ///< a reading has come
     void showTimelineRequested(qint64 startNs, qint64 endNs, quint32 track);
 
@@ -37,7 +43,6 @@ class DevicePage : public QWidget {
     QWidget* buildTables();
     void fillAdvice();
     void fillTimes();
-    void fillTransfers();
     void showEmpty();
     void jump(const QListWidgetItem* item);
 
@@ -47,7 +52,7 @@ class DevicePage : public QWidget {
     Placeholder* m_placeholder;
     QListWidget* m_advice = nullptr;
     QTreeWidget* m_times = nullptr;
-    QTreeWidget* m_transfers = nullptr;
+    TransferSection* m_transfers = nullptr;
 };
 
 } // namespace heteroscope::ui

@@ -88,6 +88,10 @@ QWidget* MainWindow::Impl::makeTimeline() {
             &QPushButton::clicked, &self, [this] { openRecorded(); });
     connect(timeline, &TimelineView::statusMessage, &self,
             [this](const QString& text) { self.statusBar()->showMessage(text, kStatusMs); });
+    connect(timeline, &TimelineView::transfersRequested, &self, [this](qint64 startNs, qint64 endNs) {
+        self.setMode(Mode::Analyze);
+        analyze->showTransfers(startNs, endNs);
+    });
     connect(
         timeline, &TimelineView::busyChanged, &self, [this] { checkSettled(); }, Qt::QueuedConnection);
     if (!sessions.empty()) {

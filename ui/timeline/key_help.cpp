@@ -28,6 +28,7 @@ KeyHelp::KeyHelp(QWidget* parent) : QFrame(parent) {
         {tr("M, N, P"), tr("Range from the span, note, pin its track")},
         {tr("Ctrl+F, Enter, F3, Shift+F3"), tr("Search, next and previous hit")},
         {tr("Ctrl+P"), tr("Filter tracks")},
+        {tr("Ctrl+T"), tr("Transfers in the range")},
         {tr("Esc"), tr("Clear range, then selection, then search")},
     };
     auto* grid = new QGridLayout(this);

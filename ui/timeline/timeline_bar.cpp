@@ -29,10 +29,14 @@ TimelineBar::TimelineBar(TimelineState* state, QWidget* parent)
                         tr("Statistics count this range only. Click to take it away (Esc)."));
     m_range->setLayoutDirection(Qt::RightToLeft); // the cross stands after the text
     connect(m_range, &QToolButton::clicked, this, [this] { m_state->setRange(std::nullopt); });
+    m_transfers = addButton(QStringLiteral("rangeTransfers"), {}, tr("Transfers Here"),
+                            tr("Transfers in this selection (Ctrl+T)"));
+    connect(m_transfers, &QToolButton::clicked, this, &TimelineBar::transfersRequested);
     row->addStretch(1);
     buildActions();
     connect(state, &TimelineState::searchChanged, this, &TimelineBar::updateHits);
     connect(state, &TimelineState::rangeChanged, this, &TimelineBar::updateRange);
+    connect(state, &TimelineState::rowsChanged, this, &TimelineBar::updateRange);
     connect(state, &TimelineState::traceChanged, this, &TimelineBar::updateQuality);
     connect(state, &TimelineState::dataChanged, this, &TimelineBar::updateQuality);
     connect(state, &TimelineState::followChanged, this, &TimelineBar::updateFollow);
@@ -131,6 +135,7 @@ void TimelineBar::updateHits() {
 
 void TimelineBar::updateRange() {
     m_range->setVisible(m_state->range().has_value());
+    m_transfers->setVisible(m_state->range() && m_state->hasCopies());
     if (m_state->range()) {
         m_range->setText(tr("Range %1").arg(formatDuration(m_state->range()->lengthNs())));
         m_range->setAccessibleName(tr("Clear %1").arg(m_range->text()));

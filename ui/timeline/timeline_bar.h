@@ -24,7 +24,8 @@ class TimelineBar : public QFrame {
   signals:
     void exportRequested(const QString& suffix); ///< "png", "svg" or "pdf"
     void keysRequested();
-    void leaveRequested(); ///< Esc in the search field: back to the rows
+    void transfersRequested(); ///< of the range
+    void leaveRequested();     ///< Esc in the search field: back to the rows
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -42,7 +43,7 @@ class TimelineBar : public QFrame {
     TimelineState* m_state;
     QLineEdit* m_search;
     QLabel* m_hits;
-    QToolButton *m_previous, *m_next, *m_range, *m_quality, *m_follow;
+    QToolButton *m_previous, *m_next, *m_range, *m_transfers, *m_quality, *m_follow;
 };
 
 } // namespace heteroscope::ui

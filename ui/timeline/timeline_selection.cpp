@@ -78,6 +78,12 @@ void TimelineState::selectVertically(int by) {
     }
 }
 
+bool TimelineState::hasCopies() const {
+    const auto& tracks = layout().tracks();
+    return std::any_of(tracks.begin(), tracks.end(),
+                       [](const TrackInfo& track) { return track.kind == profiling::TrackKind::Copy; });
+}
+
 void TimelineState::setRange(std::optional<TimeRange> range) {
     if (range && range->endNs < range->startNs)
         std::swap(range->startNs, range->endNs);

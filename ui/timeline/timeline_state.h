@@ -86,6 +86,8 @@ class TimelineState : public QObject {
     void selectVertically(int by);
     const std::optional<TimeRange>& range() const { return m_range; }
     void setRange(std::optional<TimeRange> range);
+    /// Whether the recording has rows of copies between host and device.
+    bool hasCopies() const;
     /// The range, else the selected span, else everything.
     void fitSelection();
     void zoomToSpan(profiling::SpanRef span);

@@ -65,6 +65,7 @@ struct TimelineView::Impl {
     void updateTrackCount();
     void askAndExport(const QString& suffix);
     void search(const QString& text);
+    void askForTransfers();
     void keepNotes();
     std::vector<Note> notesToShow();
 };
@@ -188,6 +189,7 @@ void TimelineView::Impl::connectParts() {
     QObject::connect(canvas, &TimelineCanvas::spanActivated, view, [this] { tabs->setCurrentIndex(0); });
     QObject::connect(bar, &TimelineBar::leaveRequested, view, [this] { canvas->setFocus(); });
     QObject::connect(bar, &TimelineBar::keysRequested, view, [this] { help->toggle(); });
+    QObject::connect(bar, &TimelineBar::transfersRequested, view, [this] { askForTransfers(); });
     QObject::connect(bar, &TimelineBar::exportRequested, view, [this](const QString& s) { askAndExport(s); });
 }
 
@@ -201,11 +203,22 @@ void TimelineView::Impl::addShortcuts() {
     add(QKeySequence(Qt::Key_F3), [this] { state.stepHit(1); });
     add(QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { state.stepHit(-1); });
     add(QKeySequence(Qt::CTRL | Qt::Key_P), [this] { filter->setFocus(); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_T), [this] { askForTransfers(); });
     add(QKeySequence(Qt::Key_Question), [this] { help->toggle(); });
 }
 
 void TimelineView::Impl::search(const QString& text) {
     bar->setSearchText(text);
+}
+
+void TimelineView::Impl::askForTransfers() {
+    if (!state.hasCopies())
+        emit view->statusMessage(tr("This recording has no copies between host and device."));
+    else if (!state.range())
+        emit view->statusMessage(tr("Choose a range first: drag in the ruler, or press M on a span."));
+    else
+        emit view->transfersRequested(static_cast<qint64>(state.range()->startNs),
+                                      static_cast<qint64>(state.range()->endNs));
 }
 
 void TimelineView::Impl::keepNotes() {

@@ -46,6 +46,7 @@ class TimelineView : public QWidget {
   signals:
     void busyChanged(); ///< a count has ended
     void statusMessage(const QString& text);
+    void transfersRequested(qint64 startNs, qint64 endNs); ///< of the selected range
 
   private:
     struct Impl;

@@ -6,12 +6,15 @@
 #include "tests/unit/analysis/gpu_trace_maker.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/analyze/device_page.h"
+#include "ui/analyze/size_histogram.h"
 #include "ui/common/share_bar.h"
 #include "ui/common/theme.h"
+#include "ui/common/transfer_text.h"
 
 #include <QApplication>
 #include <QLabel>
 #include <QListWidget>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTreeWidget>
@@ -70,9 +73,12 @@ class DevicePageTest : public QObject {
         QVERIFY(qAbs(sum - 1.0) < 1e-12);
         const auto* transfers = page.findChild<QTreeWidget*>(QStringLiteral("deviceTransfers"));
         QCOMPARE(transfers->topLevelItemCount(), 2); // the recording and its run
-        QCOMPARE(transfers->topLevelItem(0)->text(1), QStringLiteral("host to device"));
-        QCOMPARE(transfers->topLevelItem(0)->text(3), QStringLiteral("100"));
-        QVERIFY(transfers->topLevelItem(0)->text(10).startsWith(QStringLiteral("unknown")));
+        QCOMPARE(transfers->topLevelItem(0)->text(0), QStringLiteral("whole recording"));
+        QCOMPARE(transfers->topLevelItem(0)->childCount(), 1);
+        const QTreeWidgetItem* group = transfers->topLevelItem(0)->child(0);
+        QCOMPARE(group->text(0), QStringLiteral("host to device"));
+        QCOMPARE(group->text(2), QStringLiteral("100"));
+        QCOMPARE(group->text(9), QStringLiteral("\u2013")); // no large copy
     }
 
     void enterOnAdviceAsksForItsPlace() {
@@ -107,6 +113,65 @@ class DevicePageTest : public QObject {
         const double scale = image.devicePixelRatio();
         const QColor first = image.pixelColor(QPoint(left + 8, cell.center().y()) * scale);
         QCOMPARE(first.rgb(), Theme::seriesColor(0).rgb());
+    }
+
+    void sizesAndOperationsAreCounted() {
+        const Recording recording;
+        DevicePage page;
+        page.resize(1000, 900);
+        page.show();
+        page.setReading(recording.reading);
+        auto* sizes = page.findChild<SizeHistogram*>();
+        QCOMPARE(sizes->barCount(), 1);
+        QCOMPARE(sizes->describe(0),
+                 QStringLiteral("16 B to below 32 B: host to device: 100 copies, 1.6 KiB"));
+        sizes->setFocus();
+        QTest::keyClick(sizes, Qt::Key_Right);
+        QCOMPARE(sizes->current(), 0);
+        QCOMPARE(sizes->accessibleDescription(), sizes->describe(0));
+        const QPoint inside = sizes->barRect(0).center().toPoint();
+        const QImage image = sizes->grab().toImage();
+        QCOMPARE(image.pixelColor(inside * image.devicePixelRatio()).rgb(), Theme::seriesColor(0).rgb());
+        const auto* ops = page.findChild<QTreeWidget*>(QStringLiteral("transferOps"));
+        QCOMPARE(ops->topLevelItemCount(), 1);
+        QCOMPARE(ops->topLevelItem(0)->text(0), QStringLiteral("outside of operations"));
+        QCOMPARE(ops->topLevelItem(0)->text(4), QStringLiteral("10.0 %"));
+    }
+
+    void aRangeOfTheTimelineIsCountedAloneUntilItIsCleared() {
+        const auto session = std::make_shared<StudySession>();
+        AnalyzeView view;
+        view.resize(1200, 900);
+        view.show();
+        view.setSessions({session});
+        session->openFile(
+            QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope"));
+        QTRY_VERIFY_WITH_TIMEOUT(session->state() != StudySession::State::Loading, 20000);
+        const qint64 start = session->trace()->startNs(), length = session->trace()->endNs() - start;
+        const profiling::NsRange range{start + length / 4, start + length / 3};
+        view.showTransfers(range.startNs, range.endNs);
+        QCOMPARE(view.selectedChart(), QStringLiteral("device"));
+        auto* table = view.findChild<QTreeWidget*>(QStringLiteral("deviceTransfers"));
+        QTRY_VERIFY_WITH_TIMEOUT(table->topLevelItemCount() > 0 &&
+                                     table->topLevelItem(0)->text(0) == QStringLiteral("selected range"),
+                                 20000);
+        const auto expected = profiling::transferBreakdown(profiling::deviceWork(*session->trace()),
+                                                           profiling::unionOf({range}));
+        QCOMPARE(table->topLevelItemCount(), 1);
+        QCOMPARE(table->topLevelItem(0)->childCount(), int(expected.groups.size()));
+        std::int64_t copies = 0;
+        for (const profiling::TransferGroup& group : expected.groups)
+            copies += group.count;
+        QVERIFY(copies > 0);
+        QCOMPARE(table->topLevelItem(0)->child(0)->text(2), countText(expected.groups[0].count));
+        QVERIFY(says(view, QStringLiteral("In the selected")));
+        auto* clear = view.findChild<QPushButton*>(QStringLiteral("clearTransferRange"));
+        QVERIFY(clear->isVisible());
+        clear->setFocus();
+        QTest::keyClick(clear, Qt::Key_Space);
+        QTRY_COMPARE(table->topLevelItem(0)->text(0), QStringLiteral("whole recording"));
+        QVERIFY(!clear->isVisible());
+        QTRY_VERIFY(!view.isBusy());
     }
 
     void aStudyWithoutDeviceWorkSaysSo() {

@@ -32,6 +32,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -194,6 +195,47 @@ class EveryViewTest : public QObject {
         m_window->findChild<QDockWidget*>("inspectorDock")->show();
         look("analyze-inspector");
         m_window->findChild<QDockWidget*>("inspectorDock")->hide();
+    }
+
+    void recordedGpuRuns() {
+        for (const char* name : {"window_strategy", "matmul_ladder", "pooling_sweep"}) {
+            m_window->openPath(resourcesDirectory() + QStringLiteral("/recorded/%1_h200.hscope").arg(name));
+            settle();
+            const auto picture = [name](const char* what) {
+                return QStringLiteral("gpu-%1-%2").arg(name, what).toStdString();
+            };
+            show(Mode::Run, picture("run").c_str());
+            show(Mode::Timeline, picture("timeline").c_str());
+            for (const char* chart : {"roofline", "device"}) {
+                m_window->showChart(chart);
+                look(picture(chart).c_str());
+            }
+        }
+        m_window->showChart("time");
+    }
+
+    void aRangeLeadsToItsTransfers() {
+        m_window->openPath(resourcesDirectory() + "/recorded/window_strategy_h200.hscope");
+        settle();
+        m_window->setMode(Mode::Timeline);
+        settle();
+        auto* view = m_window->findChild<TimelineView*>();
+        auto* button = view->findChild<QToolButton*>("rangeTransfers");
+        QVERIFY(!button->isVisible());
+        auto* canvas = view->findChild<TimelineCanvas*>();
+        canvas->setFocus();
+        QTest::keyClick(canvas, Qt::Key_Period); // a span,
+        QTest::keyClick(canvas, Qt::Key_M);      // its range
+        QTRY_VERIFY(button->isVisible());
+        look("timeline-range");
+        QTest::keyClick(canvas, Qt::Key_T, Qt::ControlModifier);
+        QCOMPARE(m_window->mode(), Mode::Analyze);
+        settle();
+        QVERIFY(m_window->findChild<QPushButton*>("clearTransferRange")->isVisible());
+        look("gpu-range-device");
+        QTest::mouseClick(m_window->findChild<QPushButton*>("clearTransferRange"), Qt::LeftButton);
+        QVERIFY(!m_window->findChild<QPushButton*>("clearTransferRange")->isVisible());
+        m_window->showChart("time");
     }
 
     void library() {
