@@ -124,15 +124,7 @@ QWidget* RunView::Impl::makeBottom() {
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 1);
     split->setSizes({720, 320});
-    transfers = new TransferBars;
-    auto* bottom = new QFrame;
-    setRole(bottom, "panel");
-    auto* column = new QVBoxLayout(bottom);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(transfers);
-    column->addWidget(split, 1);
-    return bottom;
+    return split;
 }
 
 QWidget* RunView::Impl::makeContent() {
@@ -143,10 +135,13 @@ QWidget* RunView::Impl::makeContent() {
     column->addWidget(makeHeader());
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(makeTable());
+    transfers = new TransferBars; // as high as its rows; its room is the table's
+    split->addWidget(transfers);
     split->addWidget(makeBottom());
     split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
-    split->setSizes({420, 220});
+    split->setStretchFactor(1, 0);
+    split->setStretchFactor(2, 2);
+    split->setSizes({420, 0, 220});
     split->setChildrenCollapsible(false);
     column->addWidget(split, 1);
     return content;

@@ -49,6 +49,9 @@ TransferBars::TransferBars(QWidget* parent)
     column->setSpacing(0);
     column->addLayout(title);
     column->addWidget(m_table);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setAttribute(Qt::WA_StyledBackground); // the theme's surface, as the tables around it
+    setRole(this, "panel");
     showNow();
 }
 
