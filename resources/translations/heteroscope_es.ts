@@ -631,6 +631,94 @@
         <source>(n &lt; 5)</source>
         <translation>(n &lt; 5)</translation>
     </message>
+    <message>
+        <source>Roofline of operations</source>
+        <translation>Roofline de las operaciones</translation>
+    </message>
+    <message>
+        <source>, %1 % of the memory&apos;s roof</source>
+        <translation>, %1 % del techo de la memoria</translation>
+    </message>
+    <message>
+        <source>, %1 % of the fp32 roof</source>
+        <translation>, %1 % del techo fp32</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 at %4 FLOP a byte%5, n = %6</source>
+        <translation>%1, %2: %3 con %4 FLOP por byte%5, n = %6</translation>
+    </message>
+    <message>
+        <source>%1, memory roof</source>
+        <translation>%1, techo de la memoria</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>memoria %1</translation>
+    </message>
+    <message>
+        <source>%1: memory %2, from %3</source>
+        <translation>%1: memoria %2, de %3</translation>
+    </message>
+    <message>
+        <source>%1, fp32 roof</source>
+        <translation>%1, techo fp32</translation>
+    </message>
+    <message>
+        <source>fp32 %1</source>
+        <translation>fp32 %1</translation>
+    </message>
+    <message>
+        <source>%1: fp32 %2, from %3</source>
+        <translation>%1: fp32 %2, de %3</translation>
+    </message>
+    <message>
+        <source>%1 has no roofs here: what it can do at most is not recorded.</source>
+        <translation>%1 no tiene techos aquí: no está grabado lo máximo que puede hacer.</translation>
+    </message>
+    <message>
+        <source>%1, as counted</source>
+        <translation>%1, según los contadores</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 and %4 moved, as the device counted</source>
+        <translation>%1, %2: %3 y %4 movidos, según contó el dispositivo</translation>
+    </message>
+    <message>
+        <source>Roofline: median rate of each operation against its arithmetic intensity, bars from the first to the third quartile. Bytes and operations are what the operation needs at least; times are from the timeline, those of its kernels on a GPU and of its span on a processor. Above the memory&apos;s roof, caches served it. %1.</source>
+        <translation>Roofline: tasa mediana de cada operación frente a su intensidad aritmética; las barras van del primer al tercer cuartil. Los bytes y las operaciones son los que la operación necesita como mínimo; los tiempos son de la línea de tiempo: los de sus kernels en una GPU y el de su tramo en un procesador. Por encima del techo de la memoria, los datos vinieron de las cachés. %1.</translation>
+    </message>
+    <message>
+        <source>The timeline of this study has not been read.</source>
+        <translation>La línea de tiempo de este estudio no se ha leído.</translation>
+    </message>
+    <message>
+        <source>The roofline is made from the operations on the timeline.</source>
+        <translation>El roofline se hace con las operaciones de la línea de tiempo.</translation>
+    </message>
+    <message>
+        <source>The timeline of this study holds no operation.</source>
+        <translation>La línea de tiempo de este estudio no contiene ninguna operación.</translation>
+    </message>
+    <message>
+        <source>Run with tracing on: a roofline needs the time of each operation.</source>
+        <translation>Ejecute con el trazado activado: un roofline necesita el tiempo de cada operación.</translation>
+    </message>
+    <message>
+        <source>No operation says both how many bytes it moves and how much it computes.</source>
+        <translation>Ninguna operación dice a la vez cuántos bytes mueve y cuánto calcula.</translation>
+    </message>
+    <message>
+        <source>Record the study again with this version.</source>
+        <translation>Grabe el estudio de nuevo con esta versión.</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity (FLOP/byte), log scale</source>
+        <translation>Intensidad aritmética (FLOP/byte), escala logarítmica</translation>
+    </message>
+    <message>
+        <source>Rate (FLOP/s), log scale</source>
+        <translation>Tasa (FLOP/s), escala logarítmica</translation>
+    </message>
 </context>
 <context>
     <name>Form</name>
@@ -943,6 +1031,49 @@
     <message>
         <source>%1 range</source>
         <translation>rango de %1</translation>
+    </message>
+</context>
+<context>
+    <name>TransferText</name>
+    <message>
+        <source>host to device</source>
+        <translation>anfitrión a dispositivo</translation>
+    </message>
+    <message>
+        <source>device to host</source>
+        <translation>dispositivo a anfitrión</translation>
+    </message>
+    <message>
+        <source>on the device</source>
+        <translation>en el dispositivo</translation>
+    </message>
+    <message>
+        <source>between devices</source>
+        <translation>entre dispositivos</translation>
+    </message>
+    <message>
+        <source>host to host</source>
+        <translation>anfitrión a anfitrión</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>otra</translation>
+    </message>
+    <message>
+        <source>pageable</source>
+        <translation>paginable</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>fijada</translation>
+    </message>
+    <message>
+        <source>managed</source>
+        <translation>gestionada</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>desconocida</translation>
     </message>
 </context>
 <context>
@@ -1402,6 +1533,14 @@
         <source>Result of the study</source>
         <translation>Resultado del estudio</translation>
     </message>
+    <message>
+        <source>Transfers and advice</source>
+        <translation>Transferencias y consejos</translation>
+    </message>
+    <message>
+        <source>The roofline is drawn when the study has ended.</source>
+        <translation>El roofline se dibuja cuando el estudio ha terminado.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::AxesEditor</name>
@@ -1645,6 +1784,157 @@
         <source>Enter or double click goes there</source>
         <translation>Intro o doble clic lleva allí</translation>
     </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Bloques</translation>
+    </message>
+    <message>
+        <source>Threads per block</source>
+        <translation>Hilos por bloque</translation>
+    </message>
+    <message>
+        <source>Theoretical occupancy</source>
+        <translation>Ocupación teórica</translation>
+    </message>
+    <message>
+        <source>unknown: the recording does not say what the device can hold</source>
+        <translation>desconocida: la grabación no dice cuánto cabe en el dispositivo</translation>
+    </message>
+    <message>
+        <source>unknown: by the device&apos;s limits no block fits</source>
+        <translation>desconocida: según los límites del dispositivo no cabe ningún bloque</translation>
+    </message>
+    <message>
+        <source>warps</source>
+        <translation>warps</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>bloques</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>registros</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>memoria compartida</translation>
+    </message>
+    <message>
+        <source>%1 %, %2 of %3 warps, limited by %4</source>
+        <translation>%1 %, %2 de %3 warps, limitada por %4</translation>
+    </message>
+    <message>
+        <source>Blocks at once</source>
+        <translation>Bloques a la vez</translation>
+    </message>
+    <message>
+        <source>%1 on a multiprocessor, %2 on the device</source>
+        <translation>%1 en un multiprocesador, %2 en el dispositivo</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::DevicePage</name>
+    <message>
+        <source>Execute</source>
+        <translation>Ejecución</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copia</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Lanzamiento</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Cola</translation>
+    </message>
+    <message>
+        <source>Synchronise</source>
+        <translation>Sincronización</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Otro</translation>
+    </message>
+    <message>
+        <source>A kernel runs on the device.</source>
+        <translation>Un kernel se ejecuta en el dispositivo.</translation>
+    </message>
+    <message>
+        <source>A copy or memory set runs on the device, and no kernel.</source>
+        <translation>En el dispositivo hay una copia o un relleno de memoria, y ningún kernel.</translation>
+    </message>
+    <message>
+        <source>The device is idle; the host is in a call that gives it work.</source>
+        <translation>El dispositivo está inactivo; el anfitrión está en una llamada que le da trabajo.</translation>
+    </message>
+    <message>
+        <source>The device is idle; work that was given to it has not started.</source>
+        <translation>El dispositivo está inactivo; el trabajo que se le dio no ha empezado.</translation>
+    </message>
+    <message>
+        <source>The device is idle; the host waits for it.</source>
+        <translation>El dispositivo está inactivo; el anfitrión lo espera.</translation>
+    </message>
+    <message>
+        <source>The device is idle; the host does something else.</source>
+        <translation>El dispositivo está inactivo; el anfitrión hace otra cosa.</translation>
+    </message>
+    <message>
+        <source>Advice: Enter shows the place in the timeline</source>
+        <translation>Consejos: Intro muestra el lugar en la línea de tiempo</translation>
+    </message>
+    <message>
+        <source>Where the wall time of each run went</source>
+        <translation>En qué se fue el tiempo real de cada ejecución</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ejecución</translation>
+    </message>
+    <message>
+        <source>Wall time</source>
+        <translation>Tiempo real</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Partes</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Consejos</translation>
+    </message>
+    <message>
+        <source>Enter or a double click shows the place in the timeline.</source>
+        <translation>Intro o un doble clic muestra el lugar en la línea de tiempo.</translation>
+    </message>
+    <message>
+        <source>Wall time of the traced samples</source>
+        <translation>Tiempo real de las muestras trazadas</translation>
+    </message>
+    <message>
+        <source>Reading the recording</source>
+        <translation>Leyendo la grabación</translation>
+    </message>
+    <message>
+        <source>Transfers, times and advice appear when it is read.</source>
+        <translation>Las transferencias, los tiempos y los consejos aparecen cuando se ha leído.</translation>
+    </message>
+    <message>
+        <source>No GPU work was recorded</source>
+        <translation>No se grabó trabajo de GPU</translation>
+    </message>
+    <message>
+        <source>Run an experiment on a target such as cuda:0/cuda with tracing on, or open a recording of one.</source>
+        <translation>Ejecute un experimento en un destino como cuda:0/cuda con el trazado activado, o abra la grabación de uno.</translation>
+    </message>
+    <message>
+        <source>No rule found anything.</source>
+        <translation>Ninguna regla encontró nada.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::DevicesQuery</name>
@@ -1878,6 +2168,53 @@
     <message>
         <source>Use %1</source>
         <translation>Usar %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::GpuStatus</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>%1 %2 %</source>
+        <translation>%1 %2 %</translation>
+    </message>
+    <message>
+        <source>held back</source>
+        <translation>frenada</translation>
+    </message>
+    <message>
+        <source>a kernel runs %1 % of the time</source>
+        <translation>un kernel se ejecuta el %1 % del tiempo</translation>
+    </message>
+    <message>
+        <source>memory in use: %1</source>
+        <translation>memoria en uso: %1</translation>
+    </message>
+    <message>
+        <source>power: %1 W</source>
+        <translation>potencia: %1 W</translation>
+    </message>
+    <message>
+        <source>temperature: %1 °C</source>
+        <translation>temperatura: %1 °C</translation>
+    </message>
+    <message>
+        <source>clock: %1 MHz</source>
+        <translation>reloj: %1 MHz</translation>
+    </message>
+    <message>
+        <source>clocks held back for %1 so far, last by: %2</source>
+        <translation>relojes frenados durante %1 hasta ahora, la última vez por: %2</translation>
+    </message>
+    <message>
+        <source>The last values: no new ones came for %1 s. Devices are watched in the part of a run that is recorded.</source>
+        <translation>Los últimos valores: hace %1 s que no llegan nuevos. Los dispositivos se observan en la parte grabada de una ejecución.</translation>
     </message>
 </context>
 <context>
@@ -2141,6 +2478,14 @@
     <message>
         <source>Clear range, then selection, then search</source>
         <translation>Quitar el rango, luego la selección, luego la búsqueda</translation>
+    </message>
+    <message>
+        <source>Ctrl+T</source>
+        <translation>Ctrl+T</translation>
+    </message>
+    <message>
+        <source>Transfers in the range</source>
+        <translation>Transferencias en el intervalo</translation>
     </message>
 </context>
 <context>
@@ -3436,6 +3781,33 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::SizeHistogram</name>
+    <message>
+        <source>Copies by size: arrow keys choose a size</source>
+        <translation>Copias por tamaño: las flechas eligen un tamaño</translation>
+    </message>
+    <message>
+        <source>%1: %2 copies, %3</source>
+        <translation>%1: %2 copias, %3</translation>
+    </message>
+    <message>
+        <source>%1 to below %2: %3</source>
+        <translation>de %1 a menos de %2: %3</translation>
+    </message>
+    <message>
+        <source>no copy</source>
+        <translation>ninguna copia</translation>
+    </message>
+    <message>
+        <source>Size of a copy, from the one below each bar to twice that</source>
+        <translation>Tamaño de una copia: desde el indicado bajo cada barra hasta el doble</translation>
+    </message>
+    <message>
+        <source>No copies here</source>
+        <translation>Aquí no hay copias</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::StartPage</name>
     <message>
         <source>Heteroscope</source>
@@ -3504,6 +3876,10 @@
     <message>
         <source>Looking for devices…</source>
         <translation>Buscando dispositivos…</translation>
+    </message>
+    <message>
+        <source>Recorded on a GPU</source>
+        <translation>Grabado en una GPU</translation>
     </message>
 </context>
 <context>
@@ -3816,6 +4192,14 @@
         <source>Data quality: %1 notes</source>
         <translation>Calidad de los datos: %1 notas</translation>
     </message>
+    <message>
+        <source>Transfers Here</source>
+        <translation>Transferencias aquí</translation>
+    </message>
+    <message>
+        <source>Transfers in this selection (Ctrl+T)</source>
+        <translation>Transferencias en esta selección (Ctrl+T)</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::TimelineCanvas</name>
@@ -3957,6 +4341,14 @@
         <source>Saved %1</source>
         <translation>Guardado %1</translation>
     </message>
+    <message>
+        <source>This recording has no copies between host and device.</source>
+        <translation>Esta grabación no tiene copias entre anfitrión y dispositivo.</translation>
+    </message>
+    <message>
+        <source>Choose a range first: drag in the ruler, or press M on a span.</source>
+        <translation>Elija antes un intervalo: arrastre en la regla o pulse M en un tramo.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::TopBar</name>
@@ -4065,6 +4457,184 @@
     <message>
         <source>Busy / %1</source>
         <translation>Ocupada / %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TransferBars</name>
+    <message>
+        <source>Transfers</source>
+        <translation>Transferencias</translation>
+    </message>
+    <message>
+        <source>Transfers so far by direction and host memory</source>
+        <translation>Transferencias hasta ahora por dirección y memoria del anfitrión</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>Memoria anfitrión</translation>
+    </message>
+    <message>
+        <source>Of wall time</source>
+        <translation>Del tiempo real</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Copias</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tiempo</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Tasa</translation>
+    </message>
+    <message>
+        <source>Time in which such a copy ran, as a share of the recording so far</source>
+        <translation>Tiempo en que hubo una copia así, como parte de la grabación hasta ahora</translation>
+    </message>
+    <message>
+        <source>Bytes over the time in which such a copy ran</source>
+        <translation>Bytes entre el tiempo en que hubo una copia así</translation>
+    </message>
+    <message>
+        <source>No copy between host and device has been recorded yet.</source>
+        <translation>Aún no se ha grabado ninguna copia entre anfitrión y dispositivo.</translation>
+    </message>
+    <message>
+        <source>No copy between host and device was recorded.</source>
+        <translation>No se grabó ninguna copia entre anfitrión y dispositivo.</translation>
+    </message>
+    <message>
+        <source>%1 in %2 copies; a copy runs in %3 of %4 so far</source>
+        <translation>%1 en %2 copias; hay una copia en el %3 de %4 hasta ahora</translation>
+    </message>
+    <message>
+        <source>%1 in %2 copies; a copy ran in %3 of %4</source>
+        <translation>%1 en %2 copias; hubo una copia en el %3 de %4</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TransferSection</name>
+    <message>
+        <source>Transfers by direction and host memory</source>
+        <translation>Transferencias por dirección y memoria del anfitrión</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>Memoria anfitrión</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Copias</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Media</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tiempo</translation>
+    </message>
+    <message>
+        <source>Of wall time</source>
+        <translation>Del tiempo real</translation>
+    </message>
+    <message>
+        <source>Under kernels</source>
+        <translation>Bajo kernels</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Tasa</translation>
+    </message>
+    <message>
+        <source>Time in which such a copy ran; copies at the same time count once</source>
+        <translation>Tiempo en que hubo una copia así; las simultáneas cuentan una vez</translation>
+    </message>
+    <message>
+        <source>Part of that time in which a kernel ran as well</source>
+        <translation>Parte de ese tiempo en que también se ejecutaba un kernel</translation>
+    </message>
+    <message>
+        <source>Bytes over that time</source>
+        <translation>Bytes entre ese tiempo</translation>
+    </message>
+    <message>
+        <source>Whole Recording</source>
+        <translation>Toda la grabación</translation>
+    </message>
+    <message>
+        <source>Count the whole recording again</source>
+        <translation>Volver a contar toda la grabación</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>Transferencias</translation>
+    </message>
+    <message>
+        <source>What the bars count</source>
+        <translation>Qué cuentan las barras</translation>
+    </message>
+    <message>
+        <source>By size</source>
+        <translation>Por tamaño</translation>
+    </message>
+    <message>
+        <source>Transfers by operation</source>
+        <translation>Transferencias por operación</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operación</translation>
+    </message>
+    <message>
+        <source>By operation</source>
+        <translation>Por operación</translation>
+    </message>
+    <message>
+        <source>A range on the timeline can be looked at alone: select one there and press Transfers Here.</source>
+        <translation>Se puede ver solo un intervalo de la línea de tiempo: selecciónelo allí y pulse Transferencias aquí.</translation>
+    </message>
+    <message>
+        <source>In the selected %1 from %2 on</source>
+        <translation>En el intervalo elegido de %1 desde %2</translation>
+    </message>
+    <message>
+        <source>selected range</source>
+        <translation>intervalo elegido</translation>
+    </message>
+    <message>
+        <source>whole recording</source>
+        <translation>toda la grabación</translation>
+    </message>
+    <message>
+        <source>outside of operations</source>
+        <translation>fuera de las operaciones</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Mejor</translation>
+    </message>
+    <message>
+        <source>The best rate of one copy of at least 1 MiB in this direction: what the link can do; a dash when there was no such copy</source>
+        <translation>La mejor tasa de una copia de al menos 1 MiB en esta dirección: lo que puede el enlace; un guion si no hubo ninguna</translation>
     </message>
 </context>
 </TS>
