@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/live_transfers.h"
 
+#include "profiling/analysis/transfers.h"
+
 #include <algorithm>
 
 namespace heteroscope::profiling {
@@ -73,17 +75,24 @@ void TransferWatch::take(const Trace& trace, const Span& span, std::vector<Copy>
     if (isNew)
         if (const auto category = copyCategory(trace.string(span.category)))
             entry->second = &m_groups[{category->route, category->memory}];
-    if (entry->second != nullptr)
-        copies.push_back(
-            {{span.startNs, span.startNs + span.durationNs}, bytesOf(trace, span.args), entry->second});
+    if (entry->second == nullptr)
+        return;
+    if (const auto bytes = bytesOf(trace, span.args))
+        copies.push_back({{span.startNs, span.startNs + span.durationNs}, *bytes, entry->second});
 }
 
-std::int64_t TransferWatch::bytesOf(const Trace& trace, std::uint32_t args) {
+std::optional<std::int64_t> TransferWatch::bytesOf(const Trace& trace, std::uint32_t args) {
     if (m_bytes.size() > kArgsKept)
         m_bytes.clear();
-    const auto [entry, isNew] = m_bytes.try_emplace(args, 0);
-    if (isNew)
-        entry->second = copyBytes(trace.args(args));
+    const auto [entry, isNew] = m_bytes.try_emplace(args);
+    if (isNew) {
+        const ArgList list = trace.args(args);
+        const bool probe = std::any_of(list.begin(), list.end(), [](const auto& arg) {
+            return arg.first == "op" && arg.second == kLinkProbeOp;
+        });
+        if (!probe)
+            entry->second = copyBytes(list);
+    }
     return entry->second;
 }
 
@@ -94,7 +103,8 @@ LiveTransfers TransferWatch::now() const {
     now.bytes = m_all.bytes;
     now.busyNs = m_all.busy.lengthNs();
     for (const auto& [key, sums] : m_groups)
-        now.groups.push_back({key.first, key.second, sums.count, sums.bytes, sums.busy.lengthNs()});
+        if (sums.count > 0) // else only the recorder copied so
+            now.groups.push_back({key.first, key.second, sums.count, sums.bytes, sums.busy.lengthNs()});
     return now;
 }
 

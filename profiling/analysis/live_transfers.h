@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How data moved between host and device so far, kept up to date while a trace grows: each call looks only at
-// the copies that came since the last one. For a finished trace, transferBreakdown() says more.
+// the copies that came since the last one. For a finished trace, transferBreakdown() says more; like there,
+// the recorder's own copies (kLinkProbeOp) are left out.
 //
 // Times in ns, sizes in bytes, rates in GB/s (10^9 bytes a second). One thread at a time; it may be the
 // trace's writer or a reader.
@@ -69,7 +70,8 @@ class TransferWatch {
     };
 
     void take(const Trace& trace, const Span& span, std::vector<Copy>& copies);
-    std::int64_t bytesOf(const Trace& trace, std::uint32_t args);
+    /// Bytes of the copies with these args; nothing for the recorder's own.
+    std::optional<std::int64_t> bytesOf(const Trace& trace, std::uint32_t args);
 
     std::map<std::pair<CopyRoute, std::string>, Sums> m_groups;
     Sums m_all;
@@ -77,8 +79,8 @@ class TransferWatch {
     std::vector<TrackId> m_rows;        ///< that may hold copies
     std::vector<std::uint32_t> m_taken; ///< spans of each
     TrackId m_tracksSeen = 0;
-    std::unordered_map<StringId, Sums*> m_categories;        ///< null: no copy
-    std::unordered_map<std::uint32_t, std::int64_t> m_bytes; ///< by argument set
+    std::unordered_map<StringId, Sums*> m_categories;                       ///< null: no copy
+    std::unordered_map<std::uint32_t, std::optional<std::int64_t>> m_bytes; ///< by argument set
 };
 
 } // namespace heteroscope::profiling

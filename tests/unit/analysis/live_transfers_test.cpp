@@ -69,6 +69,17 @@ TEST(LiveTransfers, EachUpdateAddsWhatCameSince) {
     expectWhole(now, maker.trace());
 }
 
+TEST(LiveTransfers, TheRecordersOwnCopiesAreLeftOut) {
+    GpuTraceMaker maker;
+    TransferWatch watch;
+    maker.copy(0, 100, 4 << 20, "copy device to host, pinned", kLinkProbeOp);
+    maker.copy(100, 150, 10, "copy host to device, pinned", "gemm");
+    watch.update(maker.trace());
+    EXPECT_EQ(watch.now().count, 1);
+    ASSERT_EQ(watch.now().groups.size(), 1u);
+    expectWhole(watch.now(), maker.trace());
+}
+
 TEST(LiveTransfers, RandomGrowthGivesTheFiguresOfTheWholeTrace) {
     std::mt19937 random(7);
     const auto upTo = [&](int most) {
