@@ -2,6 +2,7 @@
 // The window put together, and its events.
 #include "ui/main_window/main_window.h"
 
+#include "compute/core/target.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
@@ -17,6 +18,8 @@
 #include <QMimeData>
 #include <QStatusBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace heteroscope::ui {
 
@@ -235,6 +238,16 @@ void MainWindow::showChart(const QString& id) {
     m_impl->analyze->selectChart(id);
 }
 
+/// The counters are a GPU's: without one there is nothing to count.
+QStringList MainWindow::Impl::runOptions() const {
+    const Json experiment = document.json();
+    const Json targets = experiment.value("targets", Json::array());
+    const bool gpu = std::any_of(targets.begin(), targets.end(), [](const Json& target) {
+        return target.is_string() && compute::namesGpu(target.get<std::string>());
+    });
+    return gpu && countAction->isChecked() ? QStringList{QStringLiteral("--counters")} : QStringList();
+}
+
 void MainWindow::run() {
     if (m_impl->runs.state() != RunController::State::Idle)
         return;
@@ -244,7 +257,7 @@ void MainWindow::run() {
     }
     m_impl->message->clear();
     setMode(Mode::Run);
-    m_impl->runs.start(m_impl->document.json(), m_impl->experimentDirectory());
+    m_impl->runs.start(m_impl->document.json(), m_impl->experimentDirectory(), m_impl->runOptions());
 }
 
 void MainWindow::stop() {

@@ -85,6 +85,7 @@ struct MainWindow::Impl {
     QAction* redo = nullptr;
     QAction* runAction = nullptr;
     QAction* stopAction = nullptr;
+    QAction* countAction = nullptr; ///< checked: runs on GPUs are followed by the pass on their counters
 
     // main_window.cpp
     void compose();
@@ -92,6 +93,7 @@ struct MainWindow::Impl {
     void updateTitle();
     void updateRunnable();
     void checkSettled();
+    QStringList runOptions() const;
     void say(MessageBar::Tone tone, const QString& text, std::vector<MessageBar::Action> actions = {});
 
     // window_pages.cpp

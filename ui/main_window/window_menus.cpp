@@ -174,6 +174,13 @@ void MainWindow::Impl::makeRunMenu() {
         menu, tr("&Stop"), QKeySequence(Qt::SHIFT | Qt::Key_F5), [this] { self.stop(); },
         QStringLiteral("stop"));
     menu->addSeparator();
+    countAction = addAction(menu, tr("&Count Kernels on the Device"), {}, [] {});
+    countAction->setObjectName(QStringLiteral("countKernels"));
+    countAction->setCheckable(true);
+    countAction->setToolTip(
+        tr("After a study on a GPU, each operation runs once more on the device's own counters: "
+           "achieved occupancy, memory traffic and operations of each kernel"));
+    menu->setToolTipsVisible(true);
     addAction(menu, tr("Look for &Devices Again"), {}, [this] {
         devicesKnown = false;
         wasSettled = false;

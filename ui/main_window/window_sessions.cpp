@@ -11,6 +11,18 @@
 
 namespace heteroscope::ui {
 
+namespace {
+
+std::vector<profiling::OpCounters> countersOf(const profiling::Study& study) {
+    std::vector<profiling::OpCounters> all;
+    for (const profiling::StudyRun& run : study.runs)
+        for (profiling::OpCounters& counters : profiling::opCountersOf(run.metrics))
+            all.push_back(std::move(counters));
+    return all;
+}
+
+} // namespace
+
 void MainWindow::Impl::setSessions(std::vector<std::shared_ptr<StudySession>> next) {
     for (const auto& session : sessions)
         session->disconnect(&self);
@@ -43,6 +55,7 @@ void MainWindow::Impl::showTrace() {
     timeline->setNotesFile(file.isEmpty() ? QString() : file + QStringLiteral(".notes.json"));
     timeline->setTrace(session->trace(), session->title());
     timeline->setDevices(profiling::deviceLimits(session->study()));
+    timeline->setCounters(countersOf(session->study()));
 }
 
 void MainWindow::Impl::watch(const std::shared_ptr<StudySession>& session) {
@@ -59,8 +72,10 @@ void MainWindow::Impl::watch(const std::shared_ptr<StudySession>& session) {
         return;
     connect(raw, &StudySession::studyChanged, &self, [this, raw] {
         updateTitle();
-        if (timeline != nullptr)
-            timeline->setDevices(profiling::deviceLimits(raw->study()));
+        if (timeline == nullptr)
+            return;
+        timeline->setDevices(profiling::deviceLimits(raw->study()));
+        timeline->setCounters(countersOf(raw->study()));
     });
     connect(raw, &StudySession::traceGrew, &self, [this, raw] {
         if (timeline != nullptr)

@@ -43,7 +43,7 @@ QString RunController::runFileName(const QString& directory, const QString& expe
     return path;
 }
 
-void RunController::start(const Json& experiment, const QString& directory) {
+void RunController::start(const Json& experiment, const QString& directory, const QStringList& options) {
     if (m_state != State::Idle)
         return;
     const QString runs = m_runsDirectory;
@@ -63,7 +63,7 @@ void RunController::start(const Json& experiment, const QString& directory) {
     connect(m_worker.get(), &WorkerProcess::finished, this, &RunController::onWorkerFinished);
     setState(State::Running);
     emit sessionStarted(m_session);
-    m_worker->start(experiment, directory, file);
+    m_worker->start(experiment, directory, file, options);
 }
 
 void RunController::stop() {

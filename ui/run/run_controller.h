@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
 
 #include <memory>
@@ -26,8 +27,9 @@ class RunController : public QObject {
     void setProgram(const QString& path);       ///< tests: a fake worker
     void setRunsDirectory(const QString& path); ///< where run files go
 
-    /// `directory`: folder of the experiment, for relative paths in it. Does nothing while running.
-    void start(const Json& experiment, const QString& directory);
+    /// `directory`: folder of the experiment, for relative paths in it; `options`: more of the command
+    /// line's. Does nothing while running.
+    void start(const Json& experiment, const QString& directory, const QStringList& options = {});
     /// The session shows the end within kStopShownMs, whether or not the worker has gone by then.
     void stop();
 

@@ -2,6 +2,7 @@
 // Everything known about the selected span: times, track, arguments, flows.
 #include "ui/timeline/details_panel.h"
 
+#include "compute/base/units.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 #include "ui/timeline/time_format.h"
@@ -87,6 +88,8 @@ void DetailsPanel::fill(const profiling::Span& span) {
         add(QString::fromStdString(name), QString::fromStdString(value));
     if (category == QLatin1String("kernel"))
         addOccupancy(span);
+    if (category == QLatin1String("kernel"))
+        addCounters(span);
     addFlows();
 }
 
@@ -116,6 +119,35 @@ void DetailsPanel::addOccupancy(const profiling::Span& span) {
     add(tr("Blocks at once"), tr("%1 on a multiprocessor, %2 on the device")
                                   .arg(occupancy->blocks)
                                   .arg(occupancy->blocks * device->multiprocessors));
+}
+
+/// What the device counted in the same kernel of the same op, in a pass of its own.
+void DetailsPanel::addCounters(const profiling::Span& span) {
+    std::string op, shape;
+    for (const auto& [name, value] : m_state->trace()->args(span.args)) {
+        if (name == "op")
+            op = value;
+        if (name == "shape")
+            shape = value;
+    }
+    const auto* counters = m_state->countersOf(op, shape, m_state->trace()->string(span.name));
+    if (counters == nullptr) {
+        add(tr("Achieved occupancy"),
+            tr("not counted: check Run > Count Kernels on the Device, and run again"));
+        return;
+    }
+    const auto perSecond = [&](double amount) {
+        return counters->timeNs > 0 ? amount / counters->timeNs * 1e9 : 0.0;
+    };
+    const auto text = [](const std::string& utf8) { return QString::fromStdString(utf8); };
+    const double bytes = counters->dramReadBytes + counters->dramWriteBytes;
+    add(tr("Achieved occupancy"),
+        tr("%1 % of the warps, as counted").arg(100 * counters->occupancy, 0, 'f', 0));
+    add(tr("Device memory"),
+        tr("%1, %2 read and %3 written, as counted")
+            .arg(text(formatBandwidth(perSecond(bytes))), text(formatBytes(counters->dramReadBytes)),
+                 text(formatBytes(counters->dramWriteBytes))));
+    add(tr("fp32 operations"), tr("%1, as counted").arg(text(formatFlops(perSecond(counters->flops)))));
 }
 
 void DetailsPanel::addFlows() {

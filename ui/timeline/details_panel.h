@@ -22,6 +22,7 @@ class DetailsPanel : public QWidget {
     void refresh();
     void fill(const profiling::Span& span);
     void addOccupancy(const profiling::Span& span);
+    void addCounters(const profiling::Span& span);
     void addFlows();
     QTreeWidgetItem* add(const QString& name, const QString& value);
     void activate(QTreeWidgetItem* item);

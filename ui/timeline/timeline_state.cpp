@@ -190,6 +190,21 @@ void TimelineState::revealTrack(profiling::TrackId track, int lane) {
         setScrollY(bottom - room + m_layout.metrics().lane);
 }
 
+void TimelineState::setCounters(std::vector<profiling::OpCounters> counters) {
+    m_counters = std::move(counters);
+    emit devicesChanged();
+}
+
+const profiling::KernelCounters* TimelineState::countersOf(const std::string& op, const std::string& shape,
+                                                           const std::string& kernel) const {
+    for (const profiling::OpCounters& counted : m_counters)
+        if (counted.op == op && counted.detail == shape)
+            for (const profiling::KernelCounters& counters : counted.kernels)
+                if (counters.kernel == kernel)
+                    return &counters;
+    return nullptr;
+}
+
 void TimelineState::setDevices(DeviceLimits devices) {
     m_devices = std::move(devices);
     emit devicesChanged();

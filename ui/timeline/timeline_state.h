@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiling/analysis/occupancy.h"
+#include "profiling/stream/kernel_counters.h"
 #include "profiling/trace/trace.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_layout.h"
@@ -75,6 +76,12 @@ class TimelineState : public QObject {
     void setDevices(DeviceLimits devices);
     /// Of the device a row belongs to (its group is named like the device); null when not known.
     const profiling::MultiprocessorLimits* deviceOf(profiling::TrackId track) const;
+
+    /// What the device's counters said of the ops of the study.
+    void setCounters(std::vector<profiling::OpCounters> counters);
+    /// Of the first kernel of this name in an op; null when it was not counted.
+    const profiling::KernelCounters* countersOf(const std::string& op, const std::string& shape,
+                                                const std::string& kernel) const;
 
     // --- selection and range ---
     profiling::SpanRef selected() const { return m_selected; }
@@ -148,6 +155,7 @@ class TimelineState : public QObject {
     std::vector<signed char> m_nameMatches; ///< by name: -1 not looked up, 0, 1
     std::vector<Note> m_notes;
     DeviceLimits m_devices;
+    std::vector<profiling::OpCounters> m_counters;
     std::optional<std::int64_t> m_hoverNs;
 };
 

@@ -351,6 +351,10 @@ void TimelineView::setDevices(std::map<std::string, profiling::MultiprocessorLim
     m_impl->state.setDevices(std::move(devices));
 }
 
+void TimelineView::setCounters(std::vector<profiling::OpCounters> counters) {
+    m_impl->state.setCounters(std::move(counters));
+}
+
 void TimelineView::setEmptyMessage(const QString& text) {
     m_impl->emptyMessage = text;
     m_impl->updateEmpty();

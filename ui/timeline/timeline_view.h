@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiling/analysis/occupancy.h"
+#include "profiling/stream/kernel_counters.h"
 #include "profiling/trace/trace.h"
 
 #include <QString>
@@ -31,6 +32,8 @@ class TimelineView : public QWidget {
     void revealTrack(profiling::TrackId track);
     /// Limits of the recording's GPUs by device id: kernels show their occupancy.
     void setDevices(std::map<std::string, profiling::MultiprocessorLimits> devices);
+    /// What the counters said of its kernels: shown beside what is known without them.
+    void setCounters(std::vector<profiling::OpCounters> counters);
     /// What to say instead of an empty picture.
     void setEmptyMessage(const QString& text);
     /// What helps then; hidden while events are awaited. The caller connects clicked().

@@ -24,7 +24,11 @@ struct KernelTrace {
         const TrackId stream =
             trace->addTrack({0, device, TrackKind::Stream, trace->intern("stream 7"), 0, 0});
         kernel = add(stream, 0,
-                     {{"grid", "66 x 7 x 1"}, {"block", "128 x 1 x 1"}, {"registers per thread", "72"}});
+                     {{"grid", "66 x 7 x 1"},
+                      {"block", "128 x 1 x 1"},
+                      {"registers per thread", "72"},
+                      {"op", "gemm"},
+                      {"shape", "m128 n128 k128"}});
         odd = add(stream, 100, {{"grid", "none"}});
         trace->publish();
     }
@@ -68,6 +72,28 @@ class KernelDetailsTest : public QObject {
         state.select(recorded.odd, false); // without a shape there is nothing to say
         QCOMPARE(valueOf(panel, QStringLiteral("grid")), QStringLiteral("none"));
         QVERIFY(valueOf(panel, title).isEmpty());
+    }
+
+    void showsWhatTheDeviceCountedOrHowToCount() {
+        KernelTrace recorded;
+        TimelineState state;
+        DetailsPanel panel(&state);
+        state.setTrace(recorded.trace);
+        state.select(recorded.kernel, false);
+        const QString title = QStringLiteral("Achieved occupancy");
+        QVERIFY(valueOf(panel, title).contains(QStringLiteral("Count Kernels on the Device")));
+        OpCounters counted{"gemm", "m128 n128 k128", "cuda:gemm:tiled", {}};
+        counted.kernels.push_back({"another", 1, 1, 0, 0, 0});
+        counted.kernels.push_back({"gemm", 2000, 0.38, 4096, 1024, 8e6});
+        state.setCounters({counted});
+        QCOMPARE(valueOf(panel, title), QStringLiteral("38 % of the warps, as counted"));
+        QCOMPARE(valueOf(panel, QStringLiteral("Device memory")),
+                 QStringLiteral("2.56 GB/s, 4.0 KiB read and 1.0 KiB written, as counted"));
+        QCOMPARE(valueOf(panel, QStringLiteral("fp32 operations")),
+                 QStringLiteral("4.00 TFLOP/s, as counted"));
+        counted.detail = "m256 n256 k256"; // of another shape: not this kernel's
+        state.setCounters({counted});
+        QVERIFY(valueOf(panel, title).startsWith(QStringLiteral("not counted")));
     }
 };
 
