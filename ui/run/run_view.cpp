@@ -48,6 +48,7 @@ struct RunView::Impl {
     QWidget* makeContent();
     QWidget* makeHeader();
     QTableView* makeTable();
+    QWidget* makeUpper();
     QWidget* makeBottom();
     QString whatRuns() const;
     void showState();
@@ -113,6 +114,18 @@ QTableView* RunView::Impl::makeTable() {
     return table;
 }
 
+/// The transfers take the table's room: the timeline needs its own.
+QWidget* RunView::Impl::makeUpper() {
+    auto* upper = new QWidget;
+    auto* column = new QVBoxLayout(upper);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    transfers = new TransferBars;
+    column->addWidget(makeTable(), 1);
+    column->addWidget(transfers);
+    return upper;
+}
+
 QWidget* RunView::Impl::makeBottom() {
     auto* split = new QSplitter(Qt::Horizontal);
     timeline = new MiniTimeline;
@@ -134,14 +147,11 @@ QWidget* RunView::Impl::makeContent() {
     column->setSpacing(0);
     column->addWidget(makeHeader());
     auto* split = new QSplitter(Qt::Vertical);
-    split->addWidget(makeTable());
-    transfers = new TransferBars; // as high as its rows; its room is the table's
-    split->addWidget(transfers);
+    split->addWidget(makeUpper());
     split->addWidget(makeBottom());
     split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 0);
-    split->setStretchFactor(2, 2);
-    split->setSizes({420, 0, 220});
+    split->setStretchFactor(1, 2);
+    split->setSizes({420, 220});
     split->setChildrenCollapsible(false);
     column->addWidget(split, 1);
     return content;

@@ -114,6 +114,8 @@ class TransferBarsTest : public QObject {
         shown.session->feed(recorded("window_strategy_h200.hscope"));
         QTRY_VERIFY_WITH_TIMEOUT(shown.table->rowCount() > 1, kReadMs);
         const int last = shown.table->rowCount() - 1;
+        QVERIFY(!shown.table->visibleRegion().isEmpty());
+        QCOMPARE(shown.table->visibleRegion().boundingRect(), shown.table->rect()); // no part is covered
         QVERIFY(shown.table->viewport()->rect().contains(
             shown.table->visualItemRect(shown.table->item(last, 0))));
         shown.view.findChild<QTableView*>(QStringLiteral("runsTable"))->setFocus();
