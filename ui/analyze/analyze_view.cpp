@@ -142,6 +142,7 @@ struct AnalyzeView::Impl {
 
     void connectParts() {
         QObject::connect(gallery, &QListWidget::currentRowChanged, &view, [this] { showChart(); });
+        QObject::connect(&Theme::instance(), &Theme::changed, &view, [this] { markGallery(); });
         QObject::connect(options, &OptionsPanel::optionsChanged, &view, [this] { showChart(); });
         QObject::connect(options, &OptionsPanel::referenceChanged, &view,
                          [this] { analyzer->setReference(options->reference()); });

@@ -102,13 +102,14 @@ QWidget* TransferSection::buildLower() {
     left->addWidget(m_sizes, 1);
     auto* right = new QVBoxLayout;
     right->setSpacing(Theme::kSpacing / 2);
-    m_ops = makeReportTable("transferOps", tr("Transfers by operation"),
-                            {tr("Operation"), tr("Copies"), tr("Bytes"), tr("Time"), tr("Of wall time")}, 1);
-    right->addWidget(makeLabel(tr("By operation"), "strong"));
+    m_ops = makeReportTable(
+        "transferOps", tr("Transfers by operation"),
+        {tr("Operation"), tr("Phase"), tr("Copies"), tr("Bytes"), tr("Time"), tr("Of wall time")}, 2);
+    right->addWidget(makeLabel(tr("By operation and phase"), "strong"));
     right->addWidget(m_ops);
     right->addStretch(1);
-    row->addLayout(left, 1);
-    row->addLayout(right, 1);
+    row->addLayout(left, 4);
+    row->addLayout(right, 5);
     return lower;
 }
 
@@ -159,12 +160,13 @@ void TransferSection::fillGroups() {
 
 void TransferSection::fillOps(const profiling::TransferBreakdown& transfers) {
     m_ops->clear();
-    for (const profiling::OpTransfers& op : transfers.ops) {
+    for (const profiling::OpTransfers& op : transfers.phases) {
         const double share =
             transfers.wallNs > 0 ? static_cast<double>(op.busyNs) / static_cast<double>(transfers.wallNs) : 0;
-        addReportRow(m_ops, {op.op.empty() ? tr("outside of operations") : QString::fromStdString(op.op),
-                             countText(op.count), byteText(static_cast<double>(op.bytes)),
-                             spanTimeText(op.busyNs), shareText(share)});
+        addReportRow(m_ops,
+                     {op.op.empty() ? tr("outside of operations") : QString::fromStdString(op.op),
+                      QString::fromStdString(op.phase), countText(op.count),
+                      byteText(static_cast<double>(op.bytes)), spanTimeText(op.busyNs), shareText(share)});
     }
     fitReportTable(m_ops, kMostRows);
 }

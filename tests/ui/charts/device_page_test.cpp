@@ -135,7 +135,7 @@ class DevicePageTest : public QObject {
         const auto* ops = page.findChild<QTreeWidget*>(QStringLiteral("transferOps"));
         QCOMPARE(ops->topLevelItemCount(), 1);
         QCOMPARE(ops->topLevelItem(0)->text(0), QStringLiteral("outside of operations"));
-        QCOMPARE(ops->topLevelItem(0)->text(4), QStringLiteral("10.0 %"));
+        QCOMPARE(ops->topLevelItem(0)->text(5), QStringLiteral("10.0 %"));
     }
 
     void aRangeOfTheTimelineIsCountedAloneUntilItIsCleared() {
