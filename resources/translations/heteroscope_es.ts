@@ -1832,6 +1832,34 @@
         <source>%1 on a multiprocessor, %2 on the device</source>
         <translation>%1 en un multiprocesador, %2 en el dispositivo</translation>
     </message>
+    <message>
+        <source>Achieved occupancy</source>
+        <translation>Ocupación alcanzada</translation>
+    </message>
+    <message>
+        <source>not counted: check Run &gt; Count Kernels on the Device, and run again</source>
+        <translation>no contada: marque Ejecutar &gt; Contar los kernels en el dispositivo y ejecute de nuevo</translation>
+    </message>
+    <message>
+        <source>%1 % of the warps, as counted</source>
+        <translation>%1 % de los warps, según los contadores</translation>
+    </message>
+    <message>
+        <source>Device memory</source>
+        <translation>Memoria del dispositivo</translation>
+    </message>
+    <message>
+        <source>%1, %2 read and %3 written, as counted</source>
+        <translation>%1, %2 leídos y %3 escritos, según los contadores</translation>
+    </message>
+    <message>
+        <source>fp32 operations</source>
+        <translation>Operaciones fp32</translation>
+    </message>
+    <message>
+        <source>%1, as counted</source>
+        <translation>%1, según los contadores</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::DevicePage</name>
@@ -3045,6 +3073,14 @@
     <message>
         <source>Open a Recorded Run…</source>
         <translation>Abrir una ejecución grabada…</translation>
+    </message>
+    <message>
+        <source>&amp;Count Kernels on the Device</source>
+        <translation>&amp;Contar los kernels en el dispositivo</translation>
+    </message>
+    <message>
+        <source>After a study on a GPU, each operation runs once more on the device&apos;s own counters: achieved occupancy, memory traffic and operations of each kernel</source>
+        <translation>Tras un estudio en una GPU, cada operación se ejecuta una vez más con los contadores del dispositivo: ocupación alcanzada, tráfico de memoria y operaciones de cada kernel</translation>
     </message>
 </context>
 <context>
@@ -4605,10 +4641,6 @@
         <translation>Operación</translation>
     </message>
     <message>
-        <source>By operation</source>
-        <translation>Por operación</translation>
-    </message>
-    <message>
         <source>A range on the timeline can be looked at alone: select one there and press Transfers Here.</source>
         <translation>Se puede ver solo un intervalo de la línea de tiempo: selecciónelo allí y pulse Transferencias aquí.</translation>
     </message>
@@ -4635,6 +4667,14 @@
     <message>
         <source>The best rate of one copy of at least 1 MiB in this direction: what the link can do; a dash when there was no such copy</source>
         <translation>La mejor tasa de una copia de al menos 1 MiB en esta dirección: lo que puede el enlace; un guion si no hubo ninguna</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Fase</translation>
+    </message>
+    <message>
+        <source>By operation and phase</source>
+        <translation>Por operación y fase</translation>
     </message>
 </context>
 </TS>
