@@ -21,7 +21,7 @@ class OnednnSession final : public HostSession {
             return onednn::supportsPool(m_context, backward->params, backward->src, true);
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::supportsGemm(m_context, *gemm);
-        return Support::missing("onednn", op);
+        return onednn::supportsLayer(m_context, op);
     }
 
     std::size_t workspaceBytes(const Op& op) const override {
@@ -31,7 +31,7 @@ class OnednnSession final : public HostSession {
             return onednn::poolWorkspaceBytes(m_context, backward->params, backward->src, true);
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::gemmWorkspaceBytes(m_context, *gemm);
-        return 0;
+        return std::holds_alternative<PoolForward>(op) ? 0 : onednn::layerWorkspaceBytes(m_context, op);
     }
 
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
@@ -39,7 +39,9 @@ class OnednnSession final : public HostSession {
             return Error{ErrorCode::TargetUnavailable, support.reason, "onednn " + opName(op), {}, {}};
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::prepareGemm(m_context, *gemm);
-        return onednn::preparePool(m_context, op);
+        if (std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op))
+            return onednn::preparePool(m_context, op);
+        return onednn::prepareLayer(m_context, op);
     }
 
   private:

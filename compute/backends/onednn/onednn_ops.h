@@ -49,4 +49,9 @@ Support supportsGemm(Context& context, const Gemm& op);
 std::size_t gemmWorkspaceBytes(Context& context, const Gemm& op);
 Result<std::unique_ptr<PreparedOp>> prepareGemm(Context& context, const Gemm& op);
 
+/// Layers of networks.
+Support supportsLayer(Context& context, const Op& op);
+std::size_t layerWorkspaceBytes(Context& context, const Op& op);
+Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op);
+
 } // namespace heteroscope::compute::onednn

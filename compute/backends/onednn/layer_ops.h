@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A primitive of a network's layer with its arguments: operands of ours as they are, or through a reorder
+// into the layout that the primitive asks for.
+#pragma once
+
+#include "compute/backends/onednn/onednn_ops.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace heteroscope::compute::onednn {
+
+/// One argument of a primitive: which operand of ours it is, and its layout here and there.
+struct Argument {
+    int id = 0; ///< DNNL_ARG_...
+    bool output = false;
+    std::size_t operand = 0;
+    dnnl::memory::desc plain, wanted;
+    bool reordered() const { return plain != wanted; }
+};
+
+struct LayerPlan {
+    dnnl::primitive primitive;
+    std::string implementation;
+    std::vector<Argument> arguments;
+    dnnl::memory::desc scratch;
+
+    /// Bytes of the copies in other layouts and of the scratchpad.
+    std::size_t workspaceBytes() const;
+};
+
+/// "onednn:" + name, "+reorder" where an operand is.
+std::string layerName(const std::string& implementation, const std::vector<Argument>& arguments);
+
+/// The plan of an operation, or why there is none. Throws dnnl::error.
+Result<LayerPlan> planLayer(Context& context, const Op& op);
+
+} // namespace heteroscope::compute::onednn
