@@ -2,6 +2,7 @@
 // Rows of the sweep editor.
 #include "ui/build/axes_editor.h"
 
+#include "compute/experiment/spec/network_json.h"
 #include "ui/build/axis_syntax.h"
 #include "ui/build/json_text.h"
 #include "ui/build/undo_routing.h"
@@ -49,13 +50,38 @@ const char* const kKernelAndStride = "/pooling/kernel,/pooling/stride";
 bool isSweepable(const compute::ParameterGroup& group, const compute::Parameter& parameter) {
     using compute::ParameterType;
     return group.pointer != "/sampling" && parameter.key != "source" &&
-           parameter.type != ParameterType::Text && parameter.type != ParameterType::Matrix;
+           parameter.type != ParameterType::Text && parameter.type != ParameterType::Matrix &&
+           parameter.type != ParameterType::Shape && parameter.type != ParameterType::Layers;
+}
+
+/// Of the kind, or of a layer of the network.
+const compute::Parameter* parameterAt(const Json& document, const std::string& pointer) {
+    const compute::Parameter* parameter = compute::findParameter(kindOf(document), pointer);
+    return parameter ? parameter : compute::findLayerParameter(document, pointer);
+}
+
+/// "conv1: Filters" of a layer's parameter, else its own label.
+QString labelAt(const Json& document, const std::string& pointer, const compute::Parameter& parameter) {
+    const QString label = fromStd(parameter.label);
+    const Json* name = pointer.starts_with("/network/layers/")
+                           ? valueAt(document, parentPointer(pointer) + "/name")
+                           : nullptr;
+    return name && name->is_string() ? QStringLiteral("%1: %2").arg(fromStd(name->get<std::string>()), label)
+                                     : label;
 }
 
 /// What a new sweep varies, the most telling first; "/a,/b" varies both together.
 std::vector<std::string> sweepOrder(const Json& document) {
     if (kindOf(document) == "matmul")
         return {kSquareMatmul, "/matmul/m", "/matmul/n", "/matmul/k"};
+    if (kindOf(document) == "network") {
+        const Json* task = valueAt(document, "/task");
+        std::vector<std::string> order{task && *task == "infer" ? "/network/input/batch" : "/training/batch"};
+        for (const std::string& pointer : compute::layerPointers(document))
+            if (const Json* value = valueAt(document, pointer); value && value->is_number())
+                order.push_back(pointer);
+        return order;
+    }
     const Json* source = valueAt(document, "/pooling/input/source");
     if (!source || *source == "random")
         return {"/pooling/input/size", "/pooling/kernel", "/pooling/stride", "/pooling/padding"};
@@ -69,11 +95,13 @@ QString parameterLabel(const Json& document, const std::string& pointer) {
         return AxesEditor::tr("Size (m = n = k)");
     QStringList labels;
     for (const QString& part : fromStd(pointer).split(QLatin1Char(','))) { // linked: "/a,/b"
-        const std::string kind = kindOf(document), own = part.toStdString();
-        const compute::Parameter* parameter = compute::findParameter(kind, own);
-        if (!parameter) // an element of it, such as /pooling/kernel/0
-            parameter = compute::findParameter(kind, parentPointer(own));
-        labels << (parameter ? fromStd(parameter->label) : part);
+        std::string own = part.toStdString();
+        const compute::Parameter* parameter = parameterAt(document, own);
+        if (!parameter) { // an element of it, such as /pooling/kernel/0
+            own = parentPointer(own);
+            parameter = parameterAt(document, own);
+        }
+        labels << (parameter ? labelAt(document, own, *parameter) : part);
     }
     return labels.join(QStringLiteral(" + "));
 }
@@ -190,8 +218,12 @@ void AxesEditor::fillParameters(QComboBox* combo, const std::string& axis) const
             if (isSweepable(group, parameter) && !taken)
                 combo->addItem(fromStd(parameter.label), fromStd(pointer));
         }
-    const char* linked = kindOf(m_document.json()) == "matmul" ? kSquareMatmul : kKernelAndStride;
-    if (std::find(used.begin(), used.end(), linked) == used.end() || axis == linked)
+    for (const std::string& pointer : compute::layerPointers(m_document.json()))
+        if (pointer == axis || std::find(used.begin(), used.end(), pointer) == used.end())
+            combo->addItem(parameterLabel(m_document.json(), pointer), fromStd(pointer));
+    const std::string kind = kindOf(m_document.json());
+    const char* linked = kind == "matmul" ? kSquareMatmul : kKernelAndStride;
+    if (kind != "network" && (std::find(used.begin(), used.end(), linked) == used.end() || axis == linked))
         combo->insertItem(0, parameterLabel(m_document.json(), linked), fromStd(linked));
     if (combo->findData(fromStd(axis)) < 0)
         combo->addItem(parameterLabel(m_document.json(), axis), fromStd(axis));
@@ -231,7 +263,7 @@ void AxesEditor::editValues(const Row& row, const QString& text) {
 
 std::vector<Json> AxesEditor::suggestion(const std::string& axis) const {
     const std::string first = axis.substr(0, axis.find(','));
-    const compute::Parameter* parameter = compute::findParameter(kindOf(m_document.json()), first);
+    const compute::Parameter* parameter = parameterAt(m_document.json(), first);
     if (!parameter)
         return {};
     if (!parameter->choices.empty())

@@ -32,6 +32,21 @@ QString groupTitle(const compute::ParameterGroup& group) {
     return QCoreApplication::translate("Parameter", group.title.c_str());
 }
 
+/// Layers have their own canvas.
+bool hasFields(const compute::ParameterGroup& group) {
+    return std::any_of(group.parameters.begin(), group.parameters.end(), [](const auto& parameter) {
+        return parameter.type != compute::ParameterType::Layers;
+    });
+}
+
+/// A group without a field that has any effect on the present document is left out.
+void showActive(FormSection* section) {
+    const auto& fields = section->fields();
+    if (!fields.empty())
+        section->setVisible(std::any_of(fields.begin(), fields.end(),
+                                        [](const FormField* field) { return field->isActive(); }));
+}
+
 } // namespace
 
 BuildForm::BuildForm(Document& document, QWidget* parent)
@@ -71,6 +86,7 @@ void BuildForm::buildHeader() {
     form->setSpacing(Theme::kSpacing);
     m_kindBox->addItem(icon(QStringLiteral("build")), tr("Pooling"), QStringLiteral("pooling"));
     m_kindBox->addItem(icon(QStringLiteral("matmul")), tr("Matrix multiplication"), QStringLiteral("matmul"));
+    m_kindBox->addItem(icon(QStringLiteral("network")), tr("Network"), QStringLiteral("network"));
     m_kindBox->setObjectName(QStringLiteral("kind"));
     m_kindBox->setAccessibleName(tr("Kind of experiment"));
     m_name->setObjectName(QStringLiteral("/name"));
@@ -137,6 +153,8 @@ void BuildForm::buildSections() {
             parameters.back()->addGroup(m_document, group);
             continue;
         }
+        if (!hasFields(group))
+            continue;
         auto* section = new FormSection(groupTitle(group));
         section->addGroup(m_document, group);
         (group.pointer == "/sampling" ? last : parameters).push_back(section);
@@ -173,9 +191,11 @@ void BuildForm::refresh() {
         buildSections();
         return;
     }
-    for (FormSection* section : m_groups)
+    for (FormSection* section : m_groups) {
         for (FormField* field : section->fields())
             field->refresh();
+        showActive(section);
+    }
     if (m_input)
         m_input->refresh();
     m_targets->refresh();
@@ -225,8 +245,9 @@ QString BuildForm::runText() const {
 void BuildForm::changeKind(const std::string& kind) {
     if (kind == m_kind)
         return;
-    const Json document =
-        kind == "matmul" ? compute::defaultMatmulDocument() : compute::defaultPoolingDocument();
+    const Json document = kind == "matmul"    ? compute::defaultMatmulDocument()
+                          : kind == "network" ? compute::defaultNetworkDocument()
+                                              : compute::defaultPoolingDocument();
     m_document.replaceAll(document, tr("Change to %1").arg(m_kindBox->currentText().toLower()));
 }
 

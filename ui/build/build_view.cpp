@@ -56,6 +56,10 @@ BuildView::BuildView(Document& document, QWidget* parent)
 void BuildView::refresh() {
     const Json* kind = valueAt(m_document.json(), "/kind");
     const bool isMatmul = kind && *kind == "matmul";
+    const bool isNetwork = kind && *kind == "network";
+    m_pictures->setVisible(!isNetwork);
+    if (isNetwork)
+        return;
     m_pictures->setCurrentIndex(isMatmul ? 1 : 0);
     if (isMatmul)
         m_matmul->refresh();

@@ -24,7 +24,9 @@ QString captionOf(int count, int index) {
 } // namespace
 
 ExtentEditor::ExtentEditor(const compute::Parameter& parameter, Shape shape, QWidget* parent)
-    : ValueEditor(parent), m_link(new QComboBox) {
+    : ValueEditor(parent),
+      m_link(new QComboBox),
+      m_optional(parameter.defaultValue.is_null() && !parameter.required) {
     m_link->setMinimumContentsLength(7); // all links are as wide, so that the fields before them line up
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -32,7 +34,8 @@ ExtentEditor::ExtentEditor(const compute::Parameter& parameter, Shape shape, QWi
     grid->setVerticalSpacing(4);
     for (int i = 0; i < 4; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        m_spins[at] = new SoftSpinBox(true, parameter.min, parameter.max, {}, this);
+        m_spins[at] = new SoftSpinBox(true, parameter.min, parameter.max,
+                                      m_optional && i == 0 ? tr("automatic") : QString(), this);
         m_captions[at] = new QLabel(this);
         m_captions[at]->setEnabled(false);
         connect(m_spins[at], &QDoubleSpinBox::valueChanged, this, [this] { emit edited(value()); });
@@ -70,7 +73,9 @@ void ExtentEditor::showCount(int count) {
 }
 
 void ExtentEditor::changeCount(int count) {
-    const Json before = value();
+    Json before = value();
+    if (before.is_null())
+        before = static_cast<std::int64_t>(std::max(1.0, m_spins[0]->minimum()));
     const std::int64_t first = before.is_array() ? before[0].get<std::int64_t>() : before.get<std::int64_t>();
     Json after = first;
     if (count == 2)
@@ -84,6 +89,8 @@ void ExtentEditor::changeCount(int count) {
 }
 
 Json ExtentEditor::value() const {
+    if (m_spins[0]->isAutomatic())
+        return nullptr;
     const auto number = [this](int i) {
         return static_cast<std::int64_t>(std::llround(m_spins[static_cast<std::size_t>(i)]->value()));
     };
@@ -96,6 +103,13 @@ Json ExtentEditor::value() const {
 }
 
 void ExtentEditor::setValue(const Json& value) {
+    if (value.is_null() && m_optional) {
+        const QSignalBlocker blocker(m_spins[0]);
+        m_link->setCurrentIndex(m_link->findData(1));
+        showCount(1);
+        m_spins[0]->setAutomatic();
+        return;
+    }
     const bool isList = value.is_array() && std::all_of(value.begin(), value.end(),
                                                         [](const Json& item) { return item.is_number(); });
     const int wanted = isList ? static_cast<int>(value.size()) : 1;

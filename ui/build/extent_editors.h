@@ -31,6 +31,7 @@ class ExtentEditor : public ValueEditor {
     std::array<SoftSpinBox*, 4> m_spins{};
     std::array<QLabel*, 4> m_captions{};
     QComboBox* m_link;
+    bool m_optional; ///< may be left out: its first number then reads "automatic"
     int m_count = 1; ///< numbers shown: 1, 2 or 4
 };
 

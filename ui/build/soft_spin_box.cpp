@@ -16,7 +16,7 @@ constexpr double kReach = 9.0e15; ///< whole numbers are exact up to here
 SoftSpinBox::SoftSpinBox(bool whole, std::optional<double> low, std::optional<double> high,
                          const QString& automatic, QWidget* parent)
     : QDoubleSpinBox(parent), m_whole(whole), m_hasAutomatic(!automatic.isEmpty()), m_low(low), m_high(high) {
-    setDecimals(whole ? 0 : 9);
+    setDecimals(whole ? 0 : 15);
     setRange(-kReach, kReach);
     setSpecialValueText(automatic);
     setKeyboardTracking(true);

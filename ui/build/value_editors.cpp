@@ -3,6 +3,7 @@
 #include "ui/build/value_editors.h"
 
 #include "ui/build/extent_editors.h"
+#include "ui/build/shape_editor.h"
 #include "ui/build/soft_spin_box.h"
 
 #include <QCheckBox>
@@ -153,7 +154,10 @@ ValueEditor* makeValueEditor(const compute::Parameter& parameter, QWidget* paren
         return new ExtentEditor(parameter, ExtentEditor::Shape::Extent, parent);
     case compute::ParameterType::Padding:
         return new ExtentEditor(parameter, ExtentEditor::Shape::Padding, parent);
+    case compute::ParameterType::Shape:
+        return new ShapeEditor(parameter, parent);
     case compute::ParameterType::Matrix:
+    case compute::ParameterType::Layers:
         break;
     }
     return nullptr;
@@ -171,6 +175,14 @@ QString choiceLabel(const std::string& key, const std::string& choice) {
         {"color/rgb", QT_TRANSLATE_NOOP("Form", "Red, green, blue")},
         {"right/random", QT_TRANSLATE_NOOP("Form", "Random matrix")},
         {"right/identity", QT_TRANSLATE_NOOP("Form", "Identity matrix")},
+        {"task/train", QT_TRANSLATE_NOOP("Form", "Train")},
+        {"task/infer", QT_TRANSLATE_NOOP("Form", "Infer (forward only)")},
+        {"type/sgd", QT_TRANSLATE_NOOP("Form", "Stochastic gradient descent")},
+        {"type/adam", QT_TRANSLATE_NOOP("Form", "Adam")},
+        {"initialization/he_normal", QT_TRANSLATE_NOOP("Form", "He, normal")},
+        {"initialization/he_uniform", QT_TRANSLATE_NOOP("Form", "He, uniform")},
+        {"initialization/xavier_normal", QT_TRANSLATE_NOOP("Form", "Xavier, normal")},
+        {"initialization/xavier_uniform", QT_TRANSLATE_NOOP("Form", "Xavier, uniform")},
         {"preset/quick", QT_TRANSLATE_NOOP("Form", "Quick (5 samples)")},
         {"preset/standard", QT_TRANSLATE_NOOP("Form", "Standard (median to 1 %)")},
         {"preset/thesis", QT_TRANSLATE_NOOP("Form", "Thesis (30 samples)")},

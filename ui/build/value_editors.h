@@ -23,7 +23,8 @@ class ValueEditor : public QWidget {
     void edited(const heteroscope::Json& value);
 };
 
-/// The editor for a parameter's type; null for types that are not edited in a form (Matrix).
+/// The editor for a parameter's type; null for types that are not edited in a form (Matrix,
+/// Layers).
 ValueEditor* makeValueEditor(const compute::Parameter& parameter, QWidget* parent);
 
 /// How a JSON choice is called on screen, e.g. "negative_infinity" -> "Minus infinity".

@@ -21,6 +21,8 @@ constexpr qint64 kMaxBytes = 1 << 20;
 QString iconFor(const Json& document) {
     if (document.value("kind", std::string()) == "matmul")
         return QStringLiteral("matmul");
+    if (document.value("kind", std::string()) == "network")
+        return QStringLiteral("network");
     const Json pooling = document.value("pooling", Json::object());
     if (pooling.is_object() && pooling.value("strategy", std::string()) == "window")
         return QStringLiteral("window-strategy");

@@ -128,14 +128,16 @@ QWidget* StartPage::makeHeader() {
     actions->setSpacing(Theme::kSpacing);
     auto* pooling = makeAction(tr("New Pooling Experiment"), QStringLiteral("build"), header);
     auto* matmul = makeAction(tr("New Matrix Multiplication"), QStringLiteral("matmul"), header);
+    auto* network = makeAction(tr("New Network"), QStringLiteral("network"), header);
     auto* open = makeAction(tr("Open\u2026"), QStringLiteral("open"), header);
     auto* recorded = makeAction(tr("Open a Recorded Run\u2026"), QStringLiteral("timeline"), header);
-    for (auto* button : {pooling, matmul, open, recorded})
+    for (auto* button : {pooling, matmul, network, open, recorded})
         actions->addWidget(button);
     actions->addStretch(1);
     column->addLayout(actions);
     connect(pooling, &QPushButton::clicked, this, &StartPage::newPoolingRequested);
     connect(matmul, &QPushButton::clicked, this, &StartPage::newMatmulRequested);
+    connect(network, &QPushButton::clicked, this, &StartPage::newNetworkRequested);
     connect(open, &QPushButton::clicked, this, &StartPage::openFileRequested);
     connect(recorded, &QPushButton::clicked, this, &StartPage::openRecordedRequested);
     return header;

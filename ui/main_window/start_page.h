@@ -29,6 +29,7 @@ class StartPage : public QScrollArea {
     void openRecordedRequested();
     void newPoolingRequested();
     void newMatmulRequested();
+    void newNetworkRequested();
     void recentRequested(const QString& path);
 
   private:

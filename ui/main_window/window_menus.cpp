@@ -42,6 +42,10 @@ void MainWindow::Impl::makeFileMenu() {
         [this] { newExperiment(compute::defaultMatmulDocument(), tr("Untitled multiplication")); },
         QStringLiteral("matmul"));
     addAction(
+        menu, tr("New Net&work"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
+        [this] { newExperiment(compute::defaultNetworkDocument(), tr("Untitled network")); },
+        QStringLiteral("network"));
+    addAction(
         menu, tr("&Open\u2026"), QKeySequence::Open,
         [this] {
             openWithDialog(tr("Open"),

@@ -41,6 +41,8 @@ QWidget* MainWindow::Impl::makeStart() {
             [this] { newExperiment(compute::defaultPoolingDocument(), tr("Untitled pooling")); });
     connect(start, &StartPage::newMatmulRequested, &self,
             [this] { newExperiment(compute::defaultMatmulDocument(), tr("Untitled multiplication")); });
+    connect(start, &StartPage::newNetworkRequested, &self,
+            [this] { newExperiment(compute::defaultNetworkDocument(), tr("Untitled network")); });
     connect(start, &StartPage::openFileRequested, &self, [this] {
         openWithDialog(tr("Open"),
                        tr("Experiments, runs and traces (*.json *.hscope *.json.gz);;All files (*)"));
