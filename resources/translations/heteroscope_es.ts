@@ -3874,8 +3874,12 @@
         <translation>¿Es la primera vez? Empiece por aquí</translation>
     </message>
     <message>
-        <source>More templates</source>
-        <translation>Más plantillas</translation>
+        <source>Pooling and matrix products</source>
+        <translation>Pooling y productos de matrices</translation>
+    </message>
+    <message>
+        <source>Neural networks</source>
+        <translation>Redes neuronales</translation>
     </message>
     <message>
         <source>Templates</source>

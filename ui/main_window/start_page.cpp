@@ -143,40 +143,49 @@ QWidget* StartPage::makeHeader() {
     return header;
 }
 
+void StartPage::addCards(QVBoxLayout* column, const QString& heading, const std::vector<Example>& examples) {
+    if (examples.empty())
+        return;
+    column->addWidget(makeLabel(heading, "heading", this));
+    auto* grid = new QGridLayout;
+    grid->setSpacing(10);
+    for (int i = 0; i < static_cast<int>(examples.size()); ++i) {
+        const Example& example = examples[static_cast<std::size_t>(i)];
+        grid->addWidget(makeCard(example, example.sentence), i / kColumns, i % kColumns);
+    }
+    for (int i = 0; i < kColumns; ++i)
+        grid->setColumnStretch(i, 1);
+    column->addLayout(grid);
+    column->addSpacing(Theme::kSpacing);
+}
+
 QWidget* StartPage::makeTemplates() {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::kSpacing);
-    auto* grid = new QGridLayout;
-    grid->setSpacing(10);
-    int position = 0;
-    bool any = false;
+    std::vector<Example> operations, networks;
     for (const Example& example : listExamples()) {
-        any = true;
         if (example.path == demoExample()) {
             column->addWidget(makeLabel(tr("New here? Start with this one"), "heading", box));
             column->addWidget(makeFirst(example));
             column->addSpacing(Theme::kSpacing);
             continue;
         }
-        grid->addWidget(makeCard(example, example.sentence), position / kColumns, position % kColumns);
-        ++position;
+        (example.iconName == QStringLiteral("network") ? networks : operations).push_back(example);
     }
-    column->addWidget(makeLabel(any ? tr("More templates") : tr("Templates"), "heading", box));
-    if (!any) {
+    if (operations.empty() && networks.empty()) {
+        column->addWidget(makeLabel(tr("Templates"), "heading", box));
         auto* missing =
             makeLabel(tr("The templates that come with the program were not found. Set HETEROSCOPE_RESOURCES "
                          "to the folder that holds them."),
                       "muted", box);
         missing->setWordWrap(true);
-        grid->addWidget(missing, 0, 0);
+        column->addWidget(missing);
     }
-    for (int i = 0; i < kColumns; ++i)
-        grid->setColumnStretch(i, 1);
-    column->addLayout(grid);
+    addCards(column, tr("Pooling and matrix products"), operations);
+    addCards(column, tr("Neural networks"), networks);
     if (QWidget* recorded = makeRecorded()) {
-        column->addSpacing(Theme::kSpacing);
         column->addWidget(recorded);
     }
     column->addStretch(1);

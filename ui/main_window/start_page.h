@@ -8,6 +8,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <vector>
+
 class QVBoxLayout;
 
 namespace heteroscope::ui {
@@ -34,6 +36,7 @@ class StartPage : public QScrollArea {
 
   private:
     QWidget* makeHeader();
+    void addCards(QVBoxLayout* column, const QString& heading, const std::vector<Example>& examples);
     QWidget* makeTemplates();
     QWidget* makeRecorded();
     TemplateCard* makeCard(const Example& example, const QString& sentence);
