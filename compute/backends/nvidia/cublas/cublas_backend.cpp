@@ -2,9 +2,12 @@
 // cuBLAS counts columns first: the row-major product C = A B is its product C' = B' A' of the same memory.
 #include "compute/backends/nvidia/cublas/cublas_backend.h"
 
+#include "compute/backends/nvidia/cublas/cublas_network.h"
 #include "compute/backends/nvidia/device/cuda_op.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
+#include "compute/backends/nvidia/network/network_kernels.h"
+#include "compute/backends/nvidia/network/own_ops.h"
 #include "compute/core/target_options.h"
 
 #include <cublas_v2.h>
@@ -16,16 +19,6 @@ namespace {
 
 /// What NVIDIA recommends to give cuBLAS on the newest devices (cublasSetWorkspace: 32 MiB from Hopper on).
 constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;
-
-Status cublasStatus(cublasStatus_t code, const std::string& what, const std::string& where) {
-    if (code == CUBLAS_STATUS_SUCCESS)
-        return {};
-    return Error{code == CUBLAS_STATUS_ALLOC_FAILED ? ErrorCode::OutOfMemory : ErrorCode::RunFailed,
-                 what + " failed: " + cublasGetStatusString(code),
-                 where,
-                 {},
-                 {}};
-}
 
 class CublasGemm final : public CudaOp {
   public:
@@ -75,22 +68,36 @@ class CublasSession final : public CudaSession {
     Support supports(const Op& op) const override {
         if (const auto sizes = operandElements(op); !sizes)
             return Support::no(sizes.error().sentence());
-        if (!std::holds_alternative<Gemm>(op))
-            return Support::no("cuBLAS computes matrix products only; use cuda or cudnn");
-        return Support::yes(m_tf32 ? "cublas:sgemm:tf32" : "cublas:sgemm");
+        const std::string kind = cublasProductName(op);
+        if (kind.empty())
+            return ownSupport(op);
+        if (std::string refusal = std::holds_alternative<Gemm>(op) ? std::string() : networkRefusal(op);
+            !refusal.empty())
+            return Support::no(std::move(refusal));
+        return Support::yes("cublas:" + kind + (m_tf32 ? ":tf32" : ""));
+    }
+
+    std::size_t workspaceBytes(const Op& op) const override {
+        return cublasProductName(op).empty() ? ownWorkspaceBytes(op, parallelism())
+                                             : cublasProductWorkspace(op, parallelism());
     }
 
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
         const Support support = supports(op);
         if (!support.supported)
             return Error{ErrorCode::TargetUnavailable, support.reason, "cublas " + opName(op), {}, {}};
-        return std::unique_ptr<PreparedOp>(
-            std::make_unique<CublasGemm>(*this, m_handle, std::get<Gemm>(op), support.implementation));
+        if (const auto* gemm = std::get_if<Gemm>(&op))
+            return std::unique_ptr<PreparedOp>(
+                std::make_unique<CublasGemm>(*this, m_handle, *gemm, support.implementation));
+        if (cublasProductName(op).empty())
+            return prepareOwn(*this, m_scratch, op);
+        return prepareCublasProduct(*this, m_handle, m_scratch, op, support.implementation);
     }
 
   private:
     bool m_tf32;
-    std::unique_ptr<DeviceBuffer> m_workspace;
+    std::unique_ptr<DeviceBuffer> m_workspace; ///< cuBLAS's own
+    SharedWorkspace m_scratch;
     cublasHandle_t m_handle = nullptr;
 };
 
@@ -122,7 +129,8 @@ std::unique_ptr<BackendModule> makeCublasModule() {
                        versionText(),
                        {},
                        {"tf32", "host"},
-                       "NVIDIA's matrix products; ?tf32=on trades precision for tensor cores."},
+                       "NVIDIA's matrix products, also for convolutions of unrolled inputs; own kernels for "
+                       "the rest of a network. ?tf32=on trades precision for tensor cores."},
                       openSession);
 }
 

@@ -2,10 +2,10 @@
 #include "compute/backends/nvidia/cuda/cuda_backend.h"
 
 #include "compute/backends/nvidia/cuda/gemm_kernels.h"
-#include "compute/backends/nvidia/cuda/pool_kernels.h"
 #include "compute/backends/nvidia/device/cuda_op.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
+#include "compute/backends/nvidia/network/own_ops.h"
 #include "compute/core/target_options.h"
 
 #include <functional>
@@ -33,19 +33,6 @@ class KernelOp final : public CudaOp {
     Launch m_launch;
 };
 
-Launch poolForward(const PoolForward& pool) {
-    return [pool](const DeviceOperands& operands, cudaStream_t stream) {
-        return launchPoolForward(pool.params, pool.src, operands.src[0], operands.dst[0], stream);
-    };
-}
-
-Launch poolBackward(const PoolBackward& pool) {
-    return [pool](const DeviceOperands& operands, cudaStream_t stream) {
-        return launchPoolBackward(pool.params, pool.src, operands.src[0], operands.src[1], operands.dst[0],
-                                  stream);
-    };
-}
-
 Launch product(const Gemm& gemm, GemmKernel kernel) {
     return [gemm, kernel](const DeviceOperands& operands, cudaStream_t stream) {
         return launchGemm(kernel, gemm.m, gemm.n, gemm.k, operands.src[0], operands.src[1], operands.dst[0],
@@ -62,34 +49,28 @@ class KernelSession final : public CudaSession {
     Status start() { return initialize(); }
 
     Support supports(const Op& op) const override {
-        if (const auto sizes = operandElements(op); !sizes)
-            return Support::no(sizes.error().sentence());
-        if (const auto* forward = std::get_if<PoolForward>(&op))
-            return Support::yes(poolKernelName(forward->params, forward->src, false));
-        if (const auto* backward = std::get_if<PoolBackward>(&op))
-            return Support::yes(poolKernelName(backward->params, backward->src, true));
         const auto* gemm = std::get_if<Gemm>(&op);
         if (gemm == nullptr)
-            return Support::missing("cuda", op);
+            return ownSupport(op);
+        if (const auto sizes = operandElements(op); !sizes)
+            return Support::no(sizes.error().sentence());
         const GemmKernel kernel = kernelFor(*gemm);
         std::string refusal = gemmRefusal(kernel, gemm->m, gemm->n, gemm->k);
         return refusal.empty() ? Support::yes("cuda:gemm:" + std::string(gemmKernelName(kernel)))
                                : Support::no(std::move(refusal));
     }
 
+    std::size_t workspaceBytes(const Op& op) const override { return ownWorkspaceBytes(op, parallelism()); }
+
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
+        const auto* gemm = std::get_if<Gemm>(&op);
+        if (gemm == nullptr)
+            return prepareOwn(*this, m_workspace, op);
         Support support = supports(op);
         if (!support.supported)
             return Error{ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(op), {}, {}};
-        Launch launch;
-        if (const auto* forward = std::get_if<PoolForward>(&op))
-            launch = poolForward(*forward);
-        else if (const auto* backward = std::get_if<PoolBackward>(&op))
-            launch = poolBackward(*backward);
-        else
-            launch = product(std::get<Gemm>(op), kernelFor(std::get<Gemm>(op)));
-        return std::unique_ptr<PreparedOp>(
-            std::make_unique<KernelOp>(*this, op, std::move(support.implementation), std::move(launch)));
+        return std::unique_ptr<PreparedOp>(std::make_unique<KernelOp>(
+            *this, op, std::move(support.implementation), product(*gemm, kernelFor(*gemm))));
     }
 
   private:
@@ -100,6 +81,7 @@ class KernelSession final : public CudaSession {
     }
 
     std::optional<GemmKernel> m_kernel;
+    SharedWorkspace m_workspace;
 };
 
 std::vector<std::string> kernelNames() {
@@ -126,12 +108,13 @@ Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceI
 } // namespace
 
 std::unique_ptr<BackendModule> makeCudaModule() {
-    return makeModule({"cuda",
-                       {},
-                       {},
-                       {"kernel", "host"},
-                       "Own CUDA kernels: pooling, and matrix products from plain to fast (?kernel=)."},
-                      openSession);
+    return makeModule(
+        {"cuda",
+         {},
+         {},
+         {"kernel", "host"},
+         "Own CUDA kernels: networks, pooling, and matrix products from plain to fast (?kernel=)."},
+        openSession);
 }
 
 } // namespace heteroscope::compute::nvidia

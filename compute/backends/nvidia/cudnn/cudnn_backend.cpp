@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/nvidia/cudnn/cudnn_backend.h"
 
+#include "compute/backends/nvidia/cudnn/cudnn_network.h"
 #include "compute/backends/nvidia/cudnn/cudnn_pool.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
+#include "compute/backends/nvidia/network/own_ops.h"
 
 #include <heteroscope_module_build.h>
 #include <utility>
@@ -30,21 +32,24 @@ class CudnnSession final : public CudaSession {
     Support supports(const Op& op) const override {
         if (const auto sizes = operandElements(op); !sizes)
             return Support::no(sizes.error().sentence());
-        std::string reason = std::holds_alternative<Gemm>(op)
-                                 ? "cuDNN has no plain matrix product; use cublas or cuda"
-                                 : Support::missing("cudnn", op).reason;
-        if (const auto* forward = std::get_if<PoolForward>(&op))
-            reason = cudnnPoolRefusal(forward->params, forward->src);
-        else if (const auto* backward = std::get_if<PoolBackward>(&op))
-            reason = cudnnPoolRefusal(backward->params, backward->src);
-        return reason.empty() ? Support::yes("cudnn:pool") : Support::no(std::move(reason));
+        if (std::holds_alternative<Gemm>(op))
+            return Support::no("cuDNN has no plain matrix product; use cublas or cuda");
+        if (isPooling(op)) {
+            std::string reason = poolRefusal(op);
+            return reason.empty() ? Support::yes("cudnn:pool") : Support::no(std::move(reason));
+        }
+        const std::string name = cudnnOpName(op);
+        if (name.empty())
+            return ownSupport(op);
+        std::string reason = cudnnOpRefusal(op);
+        return reason.empty() ? Support::yes("cudnn:" + name) : Support::no(std::move(reason));
     }
 
     /// The forward's result, which cuDNN's gradient reads, when nobody gives it.
     std::size_t workspaceBytes(const Op& op) const override {
         const auto* backward = std::get_if<PoolBackward>(&op);
         if (backward == nullptr)
-            return 0;
+            return networkWorkspaceBytes(op);
         const auto dst = poolOutputShape(backward->params, backward->src);
         return dst ? static_cast<std::size_t>(dst->bytes().value_or(0)) : 0;
     }
@@ -52,10 +57,31 @@ class CudnnSession final : public CudaSession {
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
         if (const Support support = supports(op); !support.supported)
             return Error{ErrorCode::TargetUnavailable, support.reason, "cudnn " + opName(op), {}, {}};
-        return prepareCudnnPool(*this, m_handle, op);
+        if (isPooling(op))
+            return prepareCudnnPool(*this, m_handle, op);
+        return cudnnOpName(op).empty() ? prepareOwn(*this, m_workspace, op)
+                                       : prepareCudnnOp(*this, m_handle, m_workspace, op);
     }
 
   private:
+    static bool isPooling(const Op& op) {
+        return std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op);
+    }
+    static std::string poolRefusal(const Op& op) {
+        if (const auto* forward = std::get_if<PoolForward>(&op))
+            return cudnnPoolRefusal(forward->params, forward->src);
+        const auto& backward = std::get<PoolBackward>(op);
+        return cudnnPoolRefusal(backward.params, backward.src);
+    }
+    /// Convolutions choose among algorithms that need at most so much.
+    std::size_t networkWorkspaceBytes(const Op& op) const {
+        const std::string name = cudnnOpName(op);
+        if (name.empty())
+            return ownWorkspaceBytes(op, parallelism());
+        return name == "conv2d" || name == "dense" ? kConvWorkspaceBytes : 0;
+    }
+
+    SharedWorkspace m_workspace;
     cudnnHandle_t m_handle = nullptr;
 };
 
@@ -78,9 +104,12 @@ std::string versionText() {
 } // namespace
 
 std::unique_ptr<BackendModule> makeCudnnModule() {
-    return makeModule(
-        {"cudnn", versionText(), {}, {"host"}, "NVIDIA's library for neural networks: pooling."},
-        openSession);
+    return makeModule({"cudnn",
+                       versionText(),
+                       {},
+                       {"host"},
+                       "NVIDIA's library for neural networks; own kernels for what it lacks."},
+                      openSession);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrices are written row-major here; cuBLAS counts columns first, so that operands change places.
+#include "compute/backends/nvidia/cublas/cublas_network.h"
+
+#include "compute/backends/nvidia/device/cuda_status.h"
+#include "compute/backends/nvidia/network/channel_sums.h"
+#include "compute/backends/nvidia/network/unroll.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+/// The unrolled images of one round take at most that much, but always one image.
+constexpr std::int64_t kMostUnrolled = std::int64_t{256} << 20;
+
+/// C (m x n) = A (m x k) B (k x n), row-major; a transposed operand lies as its transpose. Several with their
+/// operands `apart`.
+struct RowMajor {
+    bool transposeA = false, transposeB = false;
+    std::int64_t m = 1, n = 1, k = 1;
+    const float *a = nullptr, *b = nullptr;
+    float* c = nullptr;
+    float keep = 0; ///< of what C held before
+    std::int64_t count = 1, apartA = 0, apartB = 0, apartC = 0;
+};
+
+cublasStatus_t multiply(cublasHandle_t handle, const RowMajor& p) {
+    const float one = 1.0F;
+    const auto operation = [](bool transposed) { return transposed ? CUBLAS_OP_T : CUBLAS_OP_N; };
+    return cublasSgemmStridedBatched_64(handle, operation(p.transposeB), operation(p.transposeA), p.n, p.m,
+                                        p.k, &one, p.b, p.transposeB ? p.k : p.n, p.apartB, p.a,
+                                        p.transposeA ? p.m : p.k, p.apartA, &p.keep, p.c, p.n, p.apartC,
+                                        p.count);
+}
+
+/// Sizes of a convolution as products of one image and group.
+struct Unrolled {
+    ConvParams params;
+    Shape4 src, dst;
+    std::int64_t filters, depth, pixels; ///< of a group: filters, weights of a filter; output pixels
+    bool plain;                          ///< windows of one element: the input is its own unrolled form
+
+    Unrolled(const ConvParams& p, const Shape4& shape)
+        : params(p),
+          src(shape),
+          dst(convOutputShape(p, shape) ? *convOutputShape(p, shape) : Shape4{}),
+          filters(p.filters / p.groups),
+          depth(shape.c / p.groups * p.kernel.h * p.kernel.w),
+          pixels(dst.h * dst.w),
+          plain(p.kernel == Extent2d{1, 1} && p.stride == Extent2d{1, 1} && p.padding == Padding2d{}) {}
+
+    std::int64_t imageFloats() const { return params.groups * depth * pixels; }
+    std::int64_t imagesAtOnce() const {
+        const std::int64_t bytes = imageFloats() * 4;
+        return std::clamp<std::int64_t>(kMostUnrolled / bytes, 1, src.n);
+    }
+    std::size_t bytes() const {
+        return plain ? 0 : static_cast<std::size_t>(imagesAtOnce() * imageFloats() * 4);
+    }
+    std::int64_t srcImage() const { return src.c * src.h * src.w; }
+    std::int64_t dstImage() const { return dst.c * pixels; }
+    std::int64_t weights() const { return filters * depth; } ///< of a group
+};
+
+class Product : public CudaOp {
+  public:
+    Product(const CudaSession& session, const Op& op, std::string implementation, cublasHandle_t handle,
+            const SharedWorkspace& workspace)
+        : CudaOp(session, op, std::move(implementation)), m_handle(handle), m_workspace(workspace) {}
+
+  protected:
+    Status run(const RowMajor& product) const {
+        return cublasStatus(multiply(m_handle, product), "cublasSgemmStridedBatched", where());
+    }
+    Status ran(cudaError_t code) const { return cudaStatus(code, "launching " + implementation(), where()); }
+    float* scratch() const { return static_cast<float*>(m_workspace.memory()); }
+    Status addBias(const Shape4& shape, const float* bias, float* values) const {
+        return ran(launchAddBias(shape, bias, values, session().stream()));
+    }
+    Status sumBias(const Shape4& shape, const float* gradient, float* sums) const {
+        return ran(launchChannelSums(shape, gradient, sums, m_workspace.memory(), session().parallelism(),
+                                     session().stream()));
+    }
+
+  private:
+    cublasHandle_t m_handle;
+    const SharedWorkspace& m_workspace;
+};
+
+template <class DenseOp>
+class Dense final : public Product {
+  public:
+    Dense(const CudaSession& session, const DenseOp& op, std::string implementation, cublasHandle_t handle,
+          const SharedWorkspace& workspace)
+        : Product(session, op, std::move(implementation), handle, workspace), m_op(op) {}
+
+  protected:
+    Status launch(const DeviceOperands& o) override { return compute(m_op, o); }
+
+  private:
+    Status compute(const DenseForward& op, const DeviceOperands& o) const {
+        const Status status =
+            run({false, true, op.batch, op.params.units, op.params.inputs, o.src[0], o.src[1], o.dst[0]});
+        if (!status || !op.params.bias)
+            return status;
+        return addBias({op.batch, op.params.units, 1, 1}, o.src[2], o.dst[0]);
+    }
+    Status compute(const DenseBackwardData& op, const DeviceOperands& o) const {
+        return run({false, false, op.batch, op.params.inputs, op.params.units, o.src[0], o.src[1], o.dst[0]});
+    }
+    Status compute(const DenseBackwardWeights& op, const DeviceOperands& o) const {
+        const Status status =
+            run({true, false, op.params.units, op.params.inputs, op.batch, o.src[1], o.src[0], o.dst[0]});
+        if (!status || !op.params.bias)
+            return status;
+        return sumBias({op.batch, op.params.units, 1, 1}, o.src[1], o.dst[1]);
+    }
+
+    DenseOp m_op;
+};
+
+template <class ConvOp>
+class Convolution final : public Product {
+  public:
+    Convolution(const CudaSession& session, const ConvOp& op, std::string implementation,
+                cublasHandle_t handle, const SharedWorkspace& workspace)
+        : Product(session, op, std::move(implementation), handle, workspace),
+          m_op(op),
+          m_sizes(op.params, op.src) {}
+
+  protected:
+    Status launch(const DeviceOperands& o) override {
+        const std::int64_t step = m_sizes.imagesAtOnce();
+        for (std::int64_t first = 0; first < m_sizes.src.n; first += step)
+            if (const Status status = images(m_op, o, first, std::min(step, m_sizes.src.n - first)); !status)
+                return status;
+        return finish(m_op, o);
+    }
+
+  private:
+    /// The images from `first` on, unrolled; of windows of one element as they are.
+    Result<const float*> unrolled(const float* src, std::int64_t first, std::int64_t count) const {
+        if (m_sizes.plain)
+            return src + first * m_sizes.srcImage();
+        if (const Status status = ran(
+                launchUnroll(m_sizes.params, m_sizes.src, first, count, src, scratch(), session().stream()));
+            !status)
+            return status.error();
+        return static_cast<const float*>(scratch());
+    }
+
+    /// With one group a batch of images, else a batch of groups for each image; the product is made for the
+    /// pointers of (image, group) zero.
+    Status each(RowMajor product, std::int64_t count, const RowMajor& imageApart,
+                const RowMajor& groupApart) const {
+        const bool oneGroup = m_sizes.params.groups == 1;
+        const RowMajor& inner = oneGroup ? imageApart : groupApart;
+        product.count = oneGroup ? count : m_sizes.params.groups;
+        product.apartA = inner.apartA, product.apartB = inner.apartB, product.apartC = inner.apartC;
+        for (std::int64_t image = 0; image < (oneGroup ? 1 : count); ++image) {
+            if (const Status status = run(product); !status)
+                return status;
+            product.a += imageApart.apartA, product.b += imageApart.apartB, product.c += imageApart.apartC;
+        }
+        return {};
+    }
+
+    static RowMajor apart(std::int64_t a, std::int64_t b, std::int64_t c) {
+        RowMajor result;
+        result.apartA = a, result.apartB = b, result.apartC = c;
+        return result;
+    }
+
+    Status images(const ConvForward&, const DeviceOperands& o, std::int64_t first, std::int64_t count) const {
+        const Unrolled& s = m_sizes;
+        const auto columns = unrolled(o.src[0], first, count);
+        if (!columns)
+            return columns.error();
+        const RowMajor product{false,   false,    s.filters, s.pixels,
+                               s.depth, o.src[1], *columns,  o.dst[0] + first * s.dstImage()};
+        return each(product, count, apart(0, s.imageFloats(), s.dstImage()),
+                    apart(s.weights(), s.depth * s.pixels, s.filters * s.pixels));
+    }
+
+    Status images(const ConvBackwardData&, const DeviceOperands& o, std::int64_t first,
+                  std::int64_t count) const {
+        const Unrolled& s = m_sizes;
+        float* columns = s.plain ? o.dst[0] + first * s.srcImage() : scratch();
+        const RowMajor product{
+            true, false, s.depth, s.pixels, s.filters, o.src[1], o.src[0] + first * s.dstImage(), columns};
+        const Status status = each(product, count, apart(0, s.dstImage(), s.imageFloats()),
+                                   apart(s.weights(), s.filters * s.pixels, s.depth * s.pixels));
+        if (!status || s.plain)
+            return status;
+        return ran(launchRollUp(s.params, s.src, first, count, columns, o.dst[0], session().stream()));
+    }
+
+    /// Image after image, since all add to the same gradient.
+    Status images(const ConvBackwardWeights&, const DeviceOperands& o, std::int64_t first,
+                  std::int64_t count) const {
+        const Unrolled& s = m_sizes;
+        const auto columns = unrolled(o.src[0], first, count);
+        if (!columns)
+            return columns.error();
+        RowMajor product{false,    true,    s.filters, s.depth, s.pixels, o.src[1] + first * s.dstImage(),
+                         *columns, o.dst[0]};
+        product.count = s.params.groups;
+        product.apartA = s.filters * s.pixels, product.apartB = s.depth * s.pixels;
+        product.apartC = s.weights();
+        for (std::int64_t image = 0; image < count; ++image) {
+            product.keep = first + image == 0 ? 0.0F : 1.0F;
+            if (const Status status = run(product); !status)
+                return status;
+            product.a += s.dstImage(), product.b += s.imageFloats();
+        }
+        return {};
+    }
+
+    Status finish(const ConvForward& op, const DeviceOperands& o) const {
+        return op.params.bias ? addBias(m_sizes.dst, o.src[2], o.dst[0]) : Status{};
+    }
+    Status finish(const ConvBackwardData&, const DeviceOperands&) const { return {}; }
+    Status finish(const ConvBackwardWeights& op, const DeviceOperands& o) const {
+        return op.params.bias ? sumBias(m_sizes.dst, o.src[1], o.dst[1]) : Status{};
+    }
+
+    ConvOp m_op;
+    Unrolled m_sizes;
+};
+
+template <class T>
+concept ConvolutionOp = requires(const T& op) {
+    op.params.groups;
+};
+template <class T>
+concept DenseLayerOp = requires(const T& op) {
+    op.params.units;
+};
+
+} // namespace
+
+Status cublasStatus(cublasStatus_t code, const std::string& what, const std::string& where) {
+    if (code == CUBLAS_STATUS_SUCCESS)
+        return {};
+    return Error{code == CUBLAS_STATUS_ALLOC_FAILED ? ErrorCode::OutOfMemory : ErrorCode::RunFailed,
+                 what + " failed: " + cublasGetStatusString(code),
+                 where,
+                 {},
+                 {}};
+}
+
+std::string cublasProductName(const Op& op) {
+    return std::visit(
+        []<class T>(const T&) -> std::string {
+            if constexpr (ConvolutionOp<T>)
+                return "conv2d:unrolled";
+            else if constexpr (DenseLayerOp<T>)
+                return "dense";
+            else
+                return std::is_same_v<T, Gemm> ? "sgemm" : "";
+        },
+        op);
+}
+
+std::size_t cublasProductWorkspace(const Op& op, int multiprocessors) {
+    if (!operandElements(op))
+        return 0;
+    return std::visit(
+        [&]<class T>(const T& one) -> std::size_t {
+            if constexpr (ConvolutionOp<T>) {
+                const Unrolled sizes(one.params, one.src);
+                const bool sums = std::is_same_v<T, ConvBackwardWeights> && one.params.bias;
+                return std::max(sizes.bytes(), sums ? channelSumsWorkspace(sizes.dst, multiprocessors) : 0);
+            } else {
+                return 0;
+            }
+        },
+        op);
+}
+
+Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(CudaSession& session, cublasHandle_t handle,
+                                                         SharedWorkspace& workspace, const Op& op,
+                                                         const std::string& implementation) {
+    const std::size_t bytes = cublasProductWorkspace(op, session.parallelism());
+    if (const Status status = workspace.reserve(session, bytes); !status)
+        return status.error();
+    return std::visit(
+        [&]<class T>(const T& one) -> Result<std::unique_ptr<PreparedOp>> {
+            if constexpr (ConvolutionOp<T>)
+                return std::unique_ptr<PreparedOp>(
+                    std::make_unique<Convolution<T>>(session, one, implementation, handle, workspace));
+            else if constexpr (DenseLayerOp<T>)
+                return std::unique_ptr<PreparedOp>(
+                    std::make_unique<Dense<T>>(session, one, implementation, handle, workspace));
+            else
+                return Error{ErrorCode::TargetUnavailable, "no product", "cublas " + opName(op), {}, {}};
+        },
+        op);
+}
+
+} // namespace heteroscope::compute::nvidia

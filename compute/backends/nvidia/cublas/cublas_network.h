@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dense layers and convolutions through cuBLAS: a convolution is the product of the weights with the unrolled
+// input, a bounded number of images at a time. One thread, on the session's stream.
+#pragma once
+
+#include "compute/backends/nvidia/device/cuda_op.h"
+#include "compute/backends/nvidia/device/shared_workspace.h"
+
+#include <cublas_v2.h>
+#include <memory>
+#include <string>
+
+namespace heteroscope::compute::nvidia {
+
+/// Success or an Error that names what failed.
+Status cublasStatus(cublasStatus_t code, const std::string& what, const std::string& where);
+
+/// "sgemm", "conv2d:unrolled", "dense": what cuBLAS computes; empty for what it does not.
+std::string cublasProductName(const Op& op);
+/// Scratch bytes of what has a name but the plain product, which needs none.
+std::size_t cublasProductWorkspace(const Op& op, int multiprocessors);
+/// `op` is a convolution or a dense layer that networkRefusal() lets pass.
+Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(CudaSession& session, cublasHandle_t handle,
+                                                         SharedWorkspace& workspace, const Op& op,
+                                                         const std::string& implementation);
+
+} // namespace heteroscope::compute::nvidia

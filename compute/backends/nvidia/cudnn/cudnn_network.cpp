@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/backends/nvidia/cudnn/cudnn_network.h"
+
+#include "compute/backends/nvidia/cudnn/cudnn_conv.h"
+#include "compute/backends/nvidia/cudnn/cudnn_descriptors.h"
+#include "compute/backends/nvidia/cudnn/cudnn_pool.h"
+#include "compute/backends/nvidia/device/cuda_status.h"
+#include "compute/backends/nvidia/network/network_kernels.h"
+
+#include <utility>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+const float kOne = 1.0F, kZero = 0.0F;
+
+/// Activations whose derivative follows from the result alone in cuDNN as it does here.
+bool isCudnnActivation(ActivationKind kind) {
+    return kind == ActivationKind::Relu || kind == ActivationKind::Sigmoid || kind == ActivationKind::Tanh;
+}
+
+cudnnActivationMode_t modeOf(ActivationKind kind) {
+    switch (kind) {
+    case ActivationKind::Sigmoid:
+        return CUDNN_ACTIVATION_SIGMOID;
+    case ActivationKind::Tanh:
+        return CUDNN_ACTIVATION_TANH;
+    default:
+        return CUDNN_ACTIVATION_RELU;
+    }
+}
+
+class Activation final : public CudaOp {
+  public:
+    Activation(const CudaSession& session, cudnnHandle_t handle, const Op& op)
+        : CudaOp(session, op, "cudnn:activation"),
+          m_handle(handle),
+          m_backward(std::holds_alternative<ActivationBackward>(op)) {}
+
+    Status describe(ActivationKind kind, std::int64_t elements) {
+        if (const Status status = m_tensor.set({1, 1, 1, elements}); !status)
+            return status;
+        return m_activation.set(modeOf(kind));
+    }
+
+  protected:
+    Status launch(const DeviceOperands& o) override {
+        if (!m_backward)
+            return cudnnStatus(cudnnActivationForward(m_handle, m_activation.get(), &kOne, m_tensor.get(),
+                                                      o.src[0], &kZero, m_tensor.get(), o.dst[0]),
+                               "cudnnActivationForward", where());
+        return cudnnStatus(cudnnActivationBackward(m_handle, m_activation.get(), &kOne, m_tensor.get(),
+                                                   o.src[0], m_tensor.get(), o.src[1], m_tensor.get(),
+                                                   o.src[0], &kZero, m_tensor.get(), o.dst[0]),
+                           "cudnnActivationBackward", where());
+    }
+
+  private:
+    cudnnHandle_t m_handle;
+    bool m_backward;
+    TensorDescriptor m_tensor;
+    ActivationDescriptor m_activation;
+};
+
+class Softmax final : public CudaOp {
+  public:
+    Softmax(const CudaSession& session, cudnnHandle_t handle, const Op& op)
+        : CudaOp(session, op, "cudnn:softmax"),
+          m_handle(handle),
+          m_backward(std::holds_alternative<SoftmaxBackward>(op)) {}
+
+    Status describe(const Shape4& shape) { return m_tensor.set(shape); }
+
+  protected:
+    Status launch(const DeviceOperands& o) override {
+        constexpr auto kAlgorithm = CUDNN_SOFTMAX_ACCURATE;
+        constexpr auto kMode = CUDNN_SOFTMAX_MODE_CHANNEL;
+        if (!m_backward)
+            return cudnnStatus(cudnnSoftmaxForward(m_handle, kAlgorithm, kMode, &kOne, m_tensor.get(),
+                                                   o.src[0], &kZero, m_tensor.get(), o.dst[0]),
+                               "cudnnSoftmaxForward", where());
+        return cudnnStatus(cudnnSoftmaxBackward(m_handle, kAlgorithm, kMode, &kOne, m_tensor.get(), o.src[0],
+                                                m_tensor.get(), o.src[1], &kZero, m_tensor.get(), o.dst[0]),
+                           "cudnnSoftmaxBackward", where());
+    }
+
+  private:
+    cudnnHandle_t m_handle;
+    bool m_backward;
+    TensorDescriptor m_tensor;
+};
+
+template <class T>
+concept ActivationOp = std::is_same_v<T, ActivationForward> || std::is_same_v<T, ActivationBackward>;
+template <class T>
+concept SoftmaxOp = std::is_same_v<T, SoftmaxForward> || std::is_same_v<T, SoftmaxBackward>;
+
+} // namespace
+
+std::string cudnnOpName(const Op& op) {
+    return std::visit(
+        []<class T>(const T& one) -> std::string {
+            if constexpr (requires { one.params.groups; })
+                return "conv2d";
+            else if constexpr (requires { one.params.units; })
+                return "dense";
+            else if constexpr (ActivationOp<T>)
+                return isCudnnActivation(one.kind) ? "activation" : "";
+            else
+                return SoftmaxOp<T> ? "softmax" : "";
+        },
+        op);
+}
+
+std::string cudnnOpRefusal(const Op& op) {
+    if (std::string refusal = networkRefusal(op); !refusal.empty())
+        return refusal;
+    return std::visit(
+        [](const auto& one) -> std::string {
+            if constexpr (requires { one.params.groups; }) {
+                const Padding2d& padding = one.params.padding;
+                if (padding.top != padding.bottom || padding.left != padding.right)
+                    return "cuDNN pads both sides alike; give equal padding left and right, top and bottom";
+            }
+            return {};
+        },
+        op);
+}
+
+Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(CudaSession& session, cudnnHandle_t handle,
+                                                   SharedWorkspace& workspace, const Op& op) {
+    return std::visit(
+        [&]<class T>(const T& one) -> Result<std::unique_ptr<PreparedOp>> {
+            if constexpr (ActivationOp<T>) {
+                auto result = std::make_unique<Activation>(session, handle, op);
+                if (const Status status = result->describe(one.kind, one.elements); !status)
+                    return status.error();
+                return std::unique_ptr<PreparedOp>(std::move(result));
+            } else if constexpr (SoftmaxOp<T>) {
+                auto result = std::make_unique<Softmax>(session, handle, op);
+                if (const Status status = result->describe(one.src); !status)
+                    return status.error();
+                return std::unique_ptr<PreparedOp>(std::move(result));
+            } else {
+                return prepareCudnnConv(session, handle, workspace, op);
+            }
+        },
+        op);
+}
+
+} // namespace heteroscope::compute::nvidia

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums over the threads of a block, always in the same order.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+namespace heteroscope::compute::nvidia {
+
+inline constexpr int kSumThreads = 256;
+
+struct Pair {
+    double a = 0, b = 0;
+    __device__ void add(const Pair& other) {
+        a += other.a;
+        b += other.b;
+    }
+};
+
+/// Both sums over kSumThreads threads, in every thread. Every thread of the block calls it.
+__device__ inline Pair blockSum(Pair value) {
+    __shared__ Pair ofWarps[kSumThreads / 32];
+    for (int apart = 16; apart > 0; apart /= 2)
+        value.add({__shfl_xor_sync(~0U, value.a, apart), __shfl_xor_sync(~0U, value.b, apart)});
+    __syncthreads(); // the sums of an earlier call have been read
+    if (threadIdx.x % 32 == 0)
+        ofWarps[threadIdx.x / 32] = value;
+    __syncthreads();
+    Pair sum;
+    for (const Pair& one : ofWarps)
+        sum.add(one);
+    return sum;
+}
+
+/// Calls add() for partial[0] to partial[count - 1], shared out over the block, and sums.
+__device__ inline Pair blockSumOf(const Pair* partial, int count) {
+    Pair sum;
+    for (int i = int(threadIdx.x); i < count; i += kSumThreads)
+        sum.add(partial[i]);
+    return blockSum(sum);
+}
+
+} // namespace heteroscope::compute::nvidia

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A convolution as the kernels see it.
+#pragma once
+
+#include "compute/backends/nvidia/network/fast_division.h"
+#include "compute/core/ops/convolution.h"
+
+namespace heteroscope::compute::nvidia {
+
+struct ConvGeometry {
+    int channels, height, width, filters, outHeight, outWidth, batch;
+    int kernelH, kernelW, strideH, strideW, dilationH, dilationW, top, left;
+    int groups, groupChannels, groupFilters;
+    FastDivision outPlane, outRow, plane, row, window, windowRow, overStrideH, overStrideW;
+
+    /// Parameters are those that networkRefusal() lets pass.
+    ConvGeometry(const ConvParams& p, const Shape4& src);
+
+    std::int64_t outPixels() const { return std::int64_t{batch} * outHeight * outWidth; }
+    std::int64_t pixels() const { return std::int64_t{batch} * height * width; }
+    std::int64_t windowElements() const { return std::int64_t{kernelH} * kernelW; }
+
+#ifdef __CUDACC__
+    /// The output row over input row `offset` - padding, or -1.
+    static __device__ int outputOver(int offset, const FastDivision& stride, int outputs) {
+        if (offset < 0)
+            return -1;
+        unsigned rest = unsigned(offset);
+        const int index = int(stride.split(rest));
+        return rest == 0 && index < outputs ? index : -1;
+    }
+#endif
+};
+
+} // namespace heteroscope::compute::nvidia

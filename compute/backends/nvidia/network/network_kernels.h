@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our own kernels of the operations of networks. Tensors hold fewer than 2^31 elements (networkRefusal()).
+// Every sum is taken in an order that sizes and device alone decide: the same inputs give the same bits.
+#pragma once
+
+#include "compute/core/op.h"
+
+#include <array>
+#include <cstddef>
+#include <cuda_runtime_api.h>
+#include <string>
+
+namespace heteroscope::compute::nvidia {
+
+/// Device pointers in the order of the operation, scratch memory of workspaceOf() bytes (256-byte aligned),
+/// and the multiprocessors of the device, which decide how work is cut.
+struct KernelOperands {
+    std::array<const float*, 6> src{};
+    std::array<float*, 6> dst{};
+    void* workspace = nullptr;
+    int multiprocessors = 1;
+    cudaStream_t stream = nullptr;
+};
+
+/// Why our kernels cannot compute it, for people; empty when they can.
+std::string networkRefusal(const Op& op);
+
+/// Scratch bytes; 0 for most operations. The same for the launch as for the question.
+std::size_t workspaceOf(const ConvForward& op, int multiprocessors);
+std::size_t workspaceOf(const ConvBackwardData& op, int multiprocessors);
+std::size_t workspaceOf(const ConvBackwardWeights& op, int multiprocessors);
+std::size_t workspaceOf(const DenseForward& op, int multiprocessors);
+std::size_t workspaceOf(const DenseBackwardData& op, int multiprocessors);
+std::size_t workspaceOf(const DenseBackwardWeights& op, int multiprocessors);
+std::size_t workspaceOf(const BatchNormTrain& op, int multiprocessors);
+std::size_t workspaceOf(const BatchNormBackward& op, int multiprocessors);
+std::size_t workspaceOf(const SumOfSquares& op, int multiprocessors);
+std::size_t workspaceOf(const Loss& op, int multiprocessors);
+
+/// Start the work on the stream; do not wait.
+cudaError_t launch(const ConvForward& op, const KernelOperands& operands);
+cudaError_t launch(const ConvBackwardData& op, const KernelOperands& operands);
+cudaError_t launch(const ConvBackwardWeights& op, const KernelOperands& operands);
+cudaError_t launch(const DenseForward& op, const KernelOperands& operands);
+cudaError_t launch(const DenseBackwardData& op, const KernelOperands& operands);
+cudaError_t launch(const DenseBackwardWeights& op, const KernelOperands& operands);
+cudaError_t launch(const ActivationForward& op, const KernelOperands& operands);
+cudaError_t launch(const ActivationBackward& op, const KernelOperands& operands);
+cudaError_t launch(const SoftmaxForward& op, const KernelOperands& operands);
+cudaError_t launch(const SoftmaxBackward& op, const KernelOperands& operands);
+cudaError_t launch(const BatchNormTrain& op, const KernelOperands& operands);
+cudaError_t launch(const BatchNormInfer& op, const KernelOperands& operands);
+cudaError_t launch(const BatchNormBackward& op, const KernelOperands& operands);
+cudaError_t launch(const Dropout& op, const KernelOperands& operands);
+cudaError_t launch(const Add& op, const KernelOperands& operands);
+cudaError_t launch(const CopyChannels& op, const KernelOperands& operands);
+cudaError_t launch(const SumOfSquares& op, const KernelOperands& operands);
+cudaError_t launch(const AdaptivePoolForward& op, const KernelOperands& operands);
+cudaError_t launch(const AdaptivePoolBackward& op, const KernelOperands& operands);
+cudaError_t launch(const Loss& op, const KernelOperands& operands);
+cudaError_t launch(const Sgd& op, const KernelOperands& operands);
+cudaError_t launch(const Adam& op, const KernelOperands& operands);
+
+/// "implicit-gemm" or "direct": the latter for groups of few channels.
+const char* convKernelName(const ConvParams& params, const Shape4& src);
+
+} // namespace heteroscope::compute::nvidia

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The input of a convolution as a matrix with a row a weight and a column an output pixel, for libraries that
+// only multiply matrices.
+#pragma once
+
+#include "compute/core/ops/convolution.h"
+
+#include <cuda_runtime_api.h>
+
+namespace heteroscope::compute::nvidia {
+
+/// Images [first, first + count) of src as count matrices (channels x window) x output pixels.
+cudaError_t launchUnroll(const ConvParams& params, const Shape4& src, std::int64_t first, std::int64_t count,
+                         const float* values, float* columns, cudaStream_t stream);
+/// The reverse: every input element becomes the sum of the matrix' elements that come from it.
+cudaError_t launchRollUp(const ConvParams& params, const Shape4& src, std::int64_t first, std::int64_t count,
+                         const float* columns, float* gradient, cudaStream_t stream);
+
+} // namespace heteroscope::compute::nvidia

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every implementation on a GPU on every case of networks' operations against the plain loops. Sums and
+// products of whole numbers must be exact; everything else within bounds that follow from the number of
+// terms. Only what is listed here may be refused.
+#include "tests/cases/network_bounds.h"
+#include "tests/support/modules/gpu_targets.h"
+#include "tests/support/tensor_match.h"
+
+#include <gtest/gtest.h>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr std::uint32_t kSeed = 35;
+
+/// cuDNN pads both sides alike.
+bool mayRefuse(const std::string& target, const Op& op) {
+    return std::visit(
+        [&]<class T>(const T& one) {
+            if constexpr (requires { one.params.dilation; }) {
+                const Padding2d& p = one.params.padding;
+                return target.ends_with("cudnn") && (p.top != p.bottom || p.left != p.right);
+            } else {
+                return false;
+            }
+        },
+        op);
+}
+
+void expectWithin(const Tensors& expected, const Tensors& actual, const Bounds* bounds) {
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_TRUE(nearTensor(expected[i], actual[i],
+                               [&](std::size_t at) { return bounds == nullptr ? 0.0 : (*bounds)[i][at]; }))
+            << "output " << i;
+}
+
+class GpuNetwork : public testing::TestWithParam<std::string> {
+  protected:
+    void SetUp() override {
+        auto session = openTarget(GetParam());
+        if (!session)
+            GTEST_SKIP() << session.error().sentence();
+        m_session = std::move(*session);
+    }
+
+    bool runs(const NetworkCase& one) {
+        const Support support = m_session->supports(one.op);
+        EXPECT_EQ(support.supported, !mayRefuse(GetParam(), one.op)) << support.reason;
+        EXPECT_TRUE(support.supported || (!support.reason.empty() && !m_session->prepare(one.op).ok()));
+        return support.supported;
+    }
+
+    void check(const NetworkCase& one, Data data) {
+        SCOPED_TRACE(caseTitle(one) + " " + opDetail(one.op));
+        if (!runs(one))
+            return;
+        const Tensors inputs = networkInputs(one, data, kSeed), expected = specification(one.op, inputs);
+        const auto actual = runOpAll(*m_session, one.op, inputs);
+        ASSERT_TRUE(actual.ok()) << actual.error().sentence();
+        const bool exact = data == Data::Integers && exactForIntegers(one.op);
+        const Bounds bounds = networkBounds(one.op, inputs, expected);
+        expectWithin(expected, *actual, exact ? nullptr : &bounds);
+        const auto again = runOpAll(*m_session, one.op, inputs);
+        ASSERT_TRUE(again.ok());
+        expectWithin(*actual, *again, nullptr); // the same bits each time
+    }
+
+    std::unique_ptr<Session> m_session;
+};
+
+TEST_P(GpuNetwork, WholeNumbers) {
+    for (const NetworkCase& one : networkCases())
+        check(one, Data::Integers);
+}
+
+TEST_P(GpuNetwork, Reals) {
+    for (const NetworkCase& one : networkCases())
+        check(one, Data::Reals);
+}
+
+TEST_P(GpuNetwork, OutputsInTheMemoryOfInputs) {
+    for (const NetworkCase& one : networkCases()) {
+        const std::vector<int> shared = sharedOperands(one.op);
+        if (shared.empty() || !m_session->supports(one.op).supported)
+            continue;
+        SCOPED_TRACE(caseTitle(one));
+        const Tensors inputs = networkInputs(one, Data::Reals, kSeed);
+        const auto apart = runOpAll(*m_session, one.op, inputs),
+                   together = runOpShared(*m_session, one.op, inputs, shared);
+        ASSERT_TRUE(apart.ok() && together.ok());
+        expectWithin(*apart, *together, nullptr);
+    }
+}
+
+std::string implementationOf(const testing::TestParamInfo<std::string>& info) {
+    return parseTarget(info.param)->implementation;
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpu, GpuNetwork, testing::Values("cuda:0/cuda", "cuda:0/cublas", "cuda:0/cudnn"),
+                         implementationOf);
+
+} // namespace
+} // namespace heteroscope::compute
