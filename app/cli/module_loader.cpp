@@ -33,8 +33,8 @@ struct ModuleName {
 /// Sorted; a new module is one line.
 constexpr std::array kModules{
     ModuleName{"cublas", "NVIDIA's matrix products."},
-    ModuleName{"cuda", "Own CUDA kernels: pooling and a ladder of matrix products."},
-    ModuleName{"cudnn", "NVIDIA's library for neural networks: pooling."},
+    ModuleName{"cuda", "Own CUDA kernels: networks, pooling and a ladder of matrix products."},
+    ModuleName{"cudnn", "NVIDIA's library for neural networks."},
 };
 
 constexpr std::string_view kFirstDevice = "cuda:0";
