@@ -7,6 +7,7 @@
 #include "ui/build/hint_panel.h"
 #include "ui/build/input_form.h"
 #include "ui/build/json_text.h"
+#include "ui/build/network/layer_inspector.h"
 #include "ui/build/target_chooser.h"
 #include "ui/build/undo_routing.h"
 #include "ui/common/format.h"
@@ -136,6 +137,7 @@ void BuildForm::buildSections() {
     m_groups.clear();
     m_items.clear();
     m_input = nullptr;
+    m_layer = nullptr;
     m_sections = new QWidget;
     auto* column = new QVBoxLayout(m_sections);
     column->setContentsMargins(12, 12, 12, 12);
@@ -159,6 +161,12 @@ void BuildForm::buildSections() {
         section->addGroup(m_document, group);
         (group.pointer == "/sampling" ? last : parameters).push_back(section);
     }
+    if (m_kind == "network") {
+        m_layer = new LayerInspector(m_document);
+        m_items.push_back(m_layer);
+        parameters.insert(parameters.begin(), m_layer);
+        connect(m_layer, &LayerInspector::layerRequested, this, &BuildForm::layerRequested);
+    }
     m_groups = parameters;
     m_groups.insert(m_groups.end(), {m_targets, m_axes});
     m_groups.insert(m_groups.end(), last.begin(), last.end());
@@ -181,6 +189,19 @@ void BuildForm::addItem(FormItem* item) {
     m_items.push_back(item);
 }
 
+void BuildForm::showLayer(int layer) {
+    if (!m_layer)
+        return;
+    m_layer->showLayer(layer);
+    m_scroll->ensureVisible(0, 0);
+    showFindings();
+}
+
+void BuildForm::editLayer() {
+    if (m_layer)
+        m_layer->focusFirst();
+}
+
 void BuildForm::setDevices(const Json& devices) {
     m_devices = devices;
     m_targets->setDevices(devices);
@@ -198,6 +219,8 @@ void BuildForm::refresh() {
     }
     if (m_input)
         m_input->refresh();
+    if (m_layer)
+        m_layer->refresh();
     m_targets->refresh();
     m_axes->refresh();
     m_kindBox->setCurrentIndex(m_kindBox->findData(fromStd(m_kind)));

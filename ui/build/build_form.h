@@ -21,6 +21,7 @@ class AxesEditor;
 class FormSection;
 class HintPanel;
 class InputForm;
+class LayerInspector;
 class TargetChooser;
 class FindingLine;
 
@@ -34,8 +35,13 @@ class BuildForm : public QWidget {
     /// An item outside the form (the picture); it outlives the form's use of it.
     void addItem(FormItem* item);
 
+    /// The layer whose values are edited, of a network; -1: its input, -2: none.
+    void showLayer(int layer);
+    void editLayer(); ///< puts the keyboard on its first value
+
   signals:
     void runRequested();
+    void layerRequested(int layer); ///< a finding leads to it
 
   private:
     void buildHeader();
@@ -62,6 +68,7 @@ class BuildForm : public QWidget {
     QPushButton* m_problem;
     FindingLine* m_rest;
     InputForm* m_input = nullptr;
+    LayerInspector* m_layer = nullptr;
     TargetChooser* m_targets = nullptr;
     AxesEditor* m_axes = nullptr;
     std::vector<FormSection*> m_groups;

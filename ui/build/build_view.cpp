@@ -5,6 +5,7 @@
 #include "ui/build/build_form.h"
 #include "ui/build/json_text.h"
 #include "ui/build/matmul_picture.h"
+#include "ui/build/network/network_view.h"
 #include "ui/build/pooling_picture.h"
 
 #include <QScrollArea>
@@ -34,6 +35,7 @@ BuildView::BuildView(Document& document, QWidget* parent)
       m_form(new BuildForm(document)),
       m_pooling(new PoolingPicture(document)),
       m_matmul(new MatmulPicture(document)),
+      m_network(new NetworkView(document)),
       m_pictures(new QStackedWidget) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -42,12 +44,16 @@ BuildView::BuildView(Document& document, QWidget* parent)
     m_form->setMinimumWidth(400);
     m_pictures->addWidget(scrolled(m_pooling));
     m_pictures->addWidget(scrolled(m_matmul));
+    m_pictures->addWidget(m_network);
     splitter->addWidget(m_form);
     splitter->addWidget(m_pictures);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({kFormWidth, 3 * kFormWidth});
     row->addWidget(splitter);
     m_form->addItem(m_pooling);
+    connect(m_form, &BuildForm::layerRequested, m_network, &NetworkView::selectLayer);
+    connect(m_network, &NetworkView::layerSelected, m_form, &BuildForm::showLayer);
+    connect(m_network, &NetworkView::editRequested, m_form, &BuildForm::editLayer);
     connect(m_form, &BuildForm::runRequested, this, &BuildView::runRequested);
     connect(&document, &Document::changed, this, &BuildView::refresh);
     refresh();
@@ -57,11 +63,10 @@ void BuildView::refresh() {
     const Json* kind = valueAt(m_document.json(), "/kind");
     const bool isMatmul = kind && *kind == "matmul";
     const bool isNetwork = kind && *kind == "network";
-    m_pictures->setVisible(!isNetwork);
+    m_pictures->setCurrentIndex(isNetwork ? 2 : isMatmul ? 1 : 0);
     if (isNetwork)
-        return;
-    m_pictures->setCurrentIndex(isMatmul ? 1 : 0);
-    if (isMatmul)
+        m_network->refresh();
+    else if (isMatmul)
         m_matmul->refresh();
     else
         m_pooling->refresh();
@@ -69,6 +74,7 @@ void BuildView::refresh() {
 
 void BuildView::setDevices(const Json& devices) {
     m_form->setDevices(devices);
+    m_network->setDevices(devices);
 }
 
 void BuildView::focusPointer(const QString& pointer) {

@@ -13,6 +13,7 @@ namespace heteroscope::ui {
 
 class BuildForm;
 class MatmulPicture;
+class NetworkView;
 class PoolingPicture;
 
 class BuildView : public QWidget {
@@ -35,6 +36,7 @@ class BuildView : public QWidget {
     BuildForm* m_form;
     PoolingPicture* m_pooling;
     MatmulPicture* m_matmul;
+    NetworkView* m_network;
     QStackedWidget* m_pictures;
 };
 

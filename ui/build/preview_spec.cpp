@@ -8,7 +8,7 @@ namespace heteroscope::ui {
 
 Result<compute::ExperimentSpec> previewSpec(const Json& document) {
     Json reduced = {{"heteroscope", 1}, {"targets", Json::array({"cpu/sequential"})}};
-    for (const char* key : {"kind", "pooling", "matmul"})
+    for (const char* key : {"kind", "pooling", "matmul", "task", "network", "training"})
         if (document.contains(key))
             reduced[key] = document.at(key);
     if (reduced.contains("pooling") && reduced["pooling"].is_object() &&

@@ -3,7 +3,6 @@
 
 #include "compute/experiment/spec/parameter_check.h"
 #include "compute/experiment/spec/pointer.h"
-#include "compute/model/layer_type.h"
 
 #include <algorithm>
 #include <set>
@@ -30,15 +29,6 @@ const LayerType* typeOf(const Json& layer) {
                                                      : findLayerType(type->get_ref<const std::string&>());
 }
 
-/// Called after its type and number, counted from one, unless it has a name.
-std::string nameOf(const Json& layer, std::size_t index) {
-    const auto name = layer.find("name");
-    if (name != layer.end() && name->is_string())
-        return name->get<std::string>();
-    const LayerType* type = typeOf(layer);
-    return (type ? type->id : "layer") + std::to_string(index + 1);
-}
-
 void checkType(const Json& layer, const std::string& pointer, Findings& findings) {
     const auto type = layer.find("type");
     if (type == layer.end())
@@ -63,7 +53,7 @@ void checkName(const Json& layer, std::size_t index, const std::string& pointer,
     const auto given = layer.find("name");
     if (given != layer.end() && !given->is_string())
         return findings.error(place, foundText(*given), "a text");
-    const std::string name = nameOf(layer, index);
+    const std::string name = layerName(layer, index);
     if (!isGoodName(name))
         return findings.error(place, "\"" + name.substr(0, kMaxLayerName) + "\" cannot be a layer's name",
                               "1 to " + std::to_string(kMaxLayerName) +
@@ -114,15 +104,6 @@ void checkValues(const Json& layer, const LayerType& type, const std::string& po
     }
 }
 
-Json valuesOf(const Json& layer, const LayerType& type) {
-    Json values = Json::object();
-    for (const Parameter& parameter : type.parameters) {
-        const auto value = layer.find(parameter.key);
-        values[parameter.key] = value == layer.end() ? parameter.defaultValue : *value;
-    }
-    return values;
-}
-
 /// "/network/layers/3" and "filters" of "/network/layers/3/filters"
 std::pair<std::string, std::string> splitPointer(const std::string& pointer) {
     const std::size_t slash = pointer.rfind('/');
@@ -138,6 +119,23 @@ const Parameter* parameterOf(const LayerType& type, const std::string& key) {
 }
 
 } // namespace
+
+std::string layerName(const Json& layer, std::size_t index) {
+    const auto name = layer.find("name");
+    if (name != layer.end() && name->is_string())
+        return name->get<std::string>();
+    const LayerType* type = typeOf(layer);
+    return (type ? type->id : "layer") + std::to_string(index + 1);
+}
+
+Json layerValues(const Json& layer, const LayerType& type) {
+    Json values = Json::object();
+    for (const Parameter& parameter : type.parameters) {
+        const auto value = layer.find(parameter.key);
+        values[parameter.key] = value == layer.end() ? parameter.defaultValue : *value;
+    }
+    return values;
+}
 
 void checkLayers(const Json& layers, const std::string& pointer, Findings& findings) {
     if (!layers.is_array() || layers.empty())
@@ -192,7 +190,7 @@ NetworkSpec readNetwork(const Json& network) {
     const Json& layers = network.at("layers");
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const LayerType& type = *typeOf(layers[i]);
-        LayerSpec layer{nameOf(layers[i], i), type.id, valuesOf(layers[i], type), {}};
+        LayerSpec layer{layerName(layers[i], i), type.id, layerValues(layers[i], type), {}};
         if (const auto inputs = layers[i].find("inputs"); inputs != layers[i].end())
             layer.inputs = inputs->get<std::vector<std::string>>();
         else

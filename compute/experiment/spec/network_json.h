@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compute/experiment/spec/findings.h"
+#include "compute/model/layer_type.h"
 #include "compute/model/network_spec.h"
 #include "compute/model/parameter_schema.h"
 
@@ -18,8 +19,13 @@ const Parameter* findLayerParameter(const Json& document, const std::string& poi
 /// Pointers to all parameters that the document's layers have.
 std::vector<std::string> layerPointers(const Json& document);
 
-/// From the checked object at /network. A layer without "name" is called after its type and number ("relu3"),
-/// one without "inputs" reads the layer before it.
+/// Of an object: its "name", else its type (or "layer") and its number, counted from one.
+std::string layerName(const Json& layer, std::size_t index);
+/// Every parameter of the type, defaults put in.
+Json layerValues(const Json& layer, const LayerType& type);
+
+/// From the checked object at /network. A layer without "name" is called as layerName() says, one without
+/// "inputs" reads the layer before it.
 NetworkSpec readNetwork(const Json& network);
 /// The object for /network, without what is as it would be anyway.
 Json networkJson(const NetworkSpec& network);

@@ -3,6 +3,7 @@
 // whole text is in a tooltip. With HETEROSCOPE_PICTURES=FOLDER the states are also written as PNG, for eyes
 // to look at.
 #include "ui/build/document.h"
+#include "ui/build/network/network_canvas.h"
 #include "ui/common/elided_label.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/paths.h"
@@ -130,6 +131,14 @@ class EveryViewTest : public QObject {
         build(typed, "build-image-missing");
         m_window->openTemplate(resourcesDirectory() + "/examples/matmul_size_sweep.json");
         look("build-matmul");
+        Json network = compute::defaultNetworkDocument();
+        build(network, "build-network");
+        m_window->findChild<NetworkCanvas*>()->select(0);
+        look("build-network-layer");
+        network["network"]["layers"][0]["groups"] = 3;
+        build(network, "build-network-problems");
+        network["network"]["layers"] = Json::array();
+        build(network, "build-network-empty");
     }
 
     void failing() {

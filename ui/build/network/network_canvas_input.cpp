@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mouse, wheel, drops and keys of the network's canvas.
+#include "ui/build/network/network_canvas.h"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr double kKeyStep = 1.25, kWheelStep = 1.0015;
+
+bool holdsLayer(const QMimeData* data) {
+    return data->hasFormat(QLatin1String(NetworkCanvas::kLayerMime));
+}
+
+} // namespace
+
+void NetworkCanvas::mousePressEvent(QMouseEvent* event) {
+    const QPointF point = toScene(event->position());
+    const int node = m_scene.layout.nodeAt(point);
+    if (event->button() == Qt::MiddleButton || node == -2) {
+        m_panFrom = event->position();
+        if (event->button() == Qt::LeftButton)
+            select(-2);
+        setCursor(Qt::ClosedHandCursor);
+        return;
+    }
+    if (event->button() != Qt::LeftButton)
+        return;
+    const bool onFix = node >= 0 && !m_scene.fixes[static_cast<std::size_t>(node)].isEmpty() &&
+                       fixRect(m_scene.layout.nodes[static_cast<std::size_t>(node)]).contains(point);
+    select(node, event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier));
+    if (onFix)
+        emit fixRequested(node);
+}
+
+void NetworkCanvas::mouseMoveEvent(QMouseEvent* event) {
+    if (m_panFrom) {
+        m_offset += event->position() - *m_panFrom;
+        m_panFrom = event->position();
+        m_fitted = false;
+        keepInside();
+        update();
+        return;
+    }
+    const int node = m_scene.layout.nodeAt(toScene(event->position()));
+    if (node != m_scene.hovered) {
+        m_scene.hovered = node;
+        update();
+    }
+}
+
+void NetworkCanvas::mouseReleaseEvent(QMouseEvent*) {
+    m_panFrom.reset();
+    unsetCursor();
+}
+
+void NetworkCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (m_scene.layout.nodeAt(toScene(event->position())) >= 0)
+        emit editRequested();
+}
+
+void NetworkCanvas::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ShiftModifier) {
+        m_offset += QPointF(event->angleDelta().y(), 0) / 2;
+        m_fitted = false;
+        keepInside();
+        update();
+    } else {
+        zoomAround(std::pow(kWheelStep, event->angleDelta().y()), event->position());
+    }
+    event->accept();
+}
+
+/// Keys that the window's menus must not take while the canvas has the keyboard.
+bool NetworkCanvas::isWorkKey(QKeyEvent* event) const {
+    for (const auto key : {QKeySequence::Copy, QKeySequence::Cut, QKeySequence::Paste, QKeySequence::Delete})
+        if (event->matches(key))
+            return true;
+    return event->key() == Qt::Key_Insert || event->key() == Qt::Key_Backspace ||
+           (event->key() == Qt::Key_D && event->modifiers() == Qt::ControlModifier);
+}
+
+void NetworkCanvas::keyPressEvent(QKeyEvent* event) {
+    if (!editKey(event) && !arrowKey(event->key(), event->modifiers() & Qt::ShiftModifier) &&
+        !zoomKey(event->key()))
+        QWidget::keyPressEvent(event);
+}
+
+bool NetworkCanvas::editKey(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy))
+        emit copyRequested();
+    else if (event->matches(QKeySequence::Cut))
+        emit cutRequested();
+    else if (event->matches(QKeySequence::Paste))
+        emit pasteRequested();
+    else if (event->matches(QKeySequence::SelectAll)) {
+        std::vector<int> all;
+        for (int i = 0; i < static_cast<int>(m_scene.graph.layers.size()); ++i)
+            all.push_back(i);
+        selectAll(all);
+    } else if (event->key() == Qt::Key_D && event->modifiers() == Qt::ControlModifier)
+        emit duplicateRequested();
+    else if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
+        emit removeRequested();
+    else if (event->key() == Qt::Key_Insert)
+        emit paletteRequested();
+    else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_F2)
+        emit editRequested();
+    else
+        return false;
+    return true;
+}
+
+bool NetworkCanvas::zoomKey(int key) {
+    if (key == Qt::Key_Plus || key == Qt::Key_Equal)
+        zoomBy(kKeyStep);
+    else if (key == Qt::Key_Minus)
+        zoomBy(1 / kKeyStep);
+    else if (key == Qt::Key_0 || key == Qt::Key_F)
+        fit();
+    else
+        return false;
+    return true;
+}
+
+/// Along edges upwards and downwards; sideways to the nearest node of the same row. -2: none.
+int NetworkCanvas::neighbour(int key) const {
+    const int at = m_scene.current;
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        const auto nodes = key == Qt::Key_Up ? m_scene.graph.sourcesOf(at) : m_scene.graph.readersOf(at);
+        return nodes.empty() ? -2 : nodes.front();
+    }
+    int best = -2;
+    double least = 1e18;
+    const QRectF own = m_scene.layout.rectOf(at);
+    for (int i = 0; i < static_cast<int>(m_scene.layout.nodes.size()); ++i) {
+        const QRectF& other = m_scene.layout.rectOf(i);
+        const double distance = (other.center().x() - own.center().x()) * (key == Qt::Key_Left ? -1 : 1);
+        if (std::abs(other.top() - own.top()) < 1 && distance > 1 && distance < least) {
+            least = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+bool NetworkCanvas::arrowKey(int key, bool extend) {
+    const int last = static_cast<int>(m_scene.graph.layers.size()) - 1;
+    if (key == Qt::Key_Home || key == Qt::Key_End) {
+        select(key == Qt::Key_Home ? kInputNode : last, extend);
+        return true;
+    }
+    if (key != Qt::Key_Up && key != Qt::Key_Down && key != Qt::Key_Left && key != Qt::Key_Right)
+        return false;
+    if (m_scene.current < kInputNode)
+        select(last);
+    else if (const int next = neighbour(key); next != -2)
+        select(next, extend);
+    return true;
+}
+
+void NetworkCanvas::dragEnterEvent(QDragEnterEvent* event) {
+    if (holdsLayer(event->mimeData()))
+        event->acceptProposedAction();
+}
+
+void NetworkCanvas::dragMoveEvent(QDragMoveEvent* event) {
+    if (!holdsLayer(event->mimeData()))
+        return;
+    markDrop(event->position());
+    event->acceptProposedAction();
+}
+
+/// On an edge: into it. On a node: after it. Elsewhere: at the end.
+void NetworkCanvas::markDrop(const QPointF& screenPoint) {
+    const QPointF point = toScene(screenPoint);
+    m_scene.dropNode = m_scene.layout.nodeAt(point);
+    m_scene.dropEdge = m_scene.dropNode == -2 ? m_scene.layout.edgeAt(point) : -1;
+    if (m_scene.dropNode == -2 && m_scene.dropEdge < 0)
+        m_scene.dropNode = static_cast<int>(m_scene.graph.layers.size()) - 1;
+    update();
+}
+
+void NetworkCanvas::clearDrop() {
+    m_scene.dropEdge = -1;
+    m_scene.dropNode = -2;
+    update();
+}
+
+void NetworkCanvas::dragLeaveEvent(QDragLeaveEvent*) {
+    clearDrop();
+}
+
+void NetworkCanvas::dropEvent(QDropEvent* event) {
+    if (!holdsLayer(event->mimeData()))
+        return;
+    const QString type = QString::fromUtf8(event->mimeData()->data(QLatin1String(kLayerMime)));
+    markDrop(event->position());
+    const int edge = m_scene.dropEdge, node = m_scene.dropNode;
+    clearDrop();
+    event->acceptProposedAction();
+    setFocus(Qt::MouseFocusReason);
+    if (edge >= 0) {
+        const GraphEdge& into = m_scene.layout.edges[static_cast<std::size_t>(edge)].edge;
+        emit insertOnEdgeRequested(type, into.to, static_cast<int>(into.slot));
+    } else {
+        emit insertRequested(type, node);
+    }
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nodes and edges in the theme's colours.
+#include "ui/build/network/network_painter.h"
+
+#include "compute/base/units.h"
+#include "ui/common/format.h"
+
+#include <QApplication>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr double kPadding = 10, kGlyph = 26, kRadius = 7;
+
+QColor groupColor(const QString& group) {
+    static const QStringList groups = {QStringLiteral("Convolution"), QStringLiteral("Pooling"),
+                                       QStringLiteral("Dense"),       QStringLiteral("Activation"),
+                                       QStringLiteral("Structure"),   QStringLiteral("Regularisation")};
+    return Theme::seriesColor(std::max<int>(0, static_cast<int>(groups.indexOf(group))));
+}
+
+QColor readableOn(const QColor& color) {
+    return color.lightnessF() > 0.45 ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+/// Two letters stand for a type.
+QString glyphOf(const GraphNode& node) {
+    QString letters;
+    for (const QString& word : node.typeLabel.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        letters += word.at(0).toUpper();
+    return letters.size() > 1 ? letters.left(2) : node.typeLabel.left(2);
+}
+
+QPainterPath wayOf(const std::vector<QPointF>& points) {
+    QPainterPath path(points.front());
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const QPointF a = points[i - 1], b = points[i];
+        const double middle = (a.y() + b.y()) / 2;
+        if (std::abs(a.x() - b.x()) < 0.5)
+            path.lineTo(b);
+        else
+            path.cubicTo({a.x(), middle}, {b.x(), middle}, b);
+    }
+    return path;
+}
+
+} // namespace
+
+QString shortCount(double count) {
+    static constexpr std::array<const char*, 5> kUnits = {"", " k", " M", " G", " T"};
+    std::size_t unit = 0;
+    while (count >= 1000 && unit + 1 < kUnits.size()) {
+        count /= 1000;
+        ++unit;
+    }
+    const int decimals = unit == 0 || count >= 100 ? 0 : count >= 10 ? 1 : 2;
+    return QString::number(count, 'f', decimals) + QLatin1String(kUnits[unit]);
+}
+
+QString findingSentence(const std::vector<compute::Diagnostic>& findings) {
+    const auto worst = std::min_element(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
+        return static_cast<int>(a.severity) < static_cast<int>(b.severity);
+    });
+    if (worst == findings.end())
+        return {};
+    QString text = fromStd(worst->message);
+    if (!worst->allowed.empty())
+        text += QStringLiteral(" (%1)").arg(
+            QCoreApplication::translate("Form", "allowed: %1").arg(fromStd(worst->allowed)));
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+QString nodeFigures(const GraphNode& node) {
+    QStringList parts;
+    if (node.parameters > 0)
+        parts << NetworkPainter::tr("%1 par.").arg(shortCount(static_cast<double>(node.parameters)));
+    if (node.multiplyAdds > 0)
+        parts << NetworkPainter::tr("%1 MAC").arg(shortCount(node.multiplyAdds));
+    if (node.output)
+        parts << fromStd(formatBytes(static_cast<double>(node.output->bytes().value_or(0))));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QRectF fixRect(const QRectF& node) {
+    return {node.right() - 128, node.bottom() - NetworkLayout::kErrorHeight - 1, 120, 22};
+}
+
+NetworkPainter::NetworkPainter(QPainter& painter, const NetworkScene& scene)
+    : m_painter(painter), m_scene(scene), m_colors(Theme::instance().colors()), m_font(QApplication::font()) {
+    m_font.setPointSizeF(std::max(7.5, m_font.pointSizeF() - 1));
+    m_bold = m_font;
+    m_bold.setWeight(QFont::DemiBold);
+}
+
+void NetworkPainter::text(const QRectF& rect, const QString& text, const QColor& color, int flags,
+                          bool bold) {
+    const QFont& font = bold ? m_bold : m_font;
+    m_painter.setFont(font);
+    m_painter.setPen(color);
+    m_painter.drawText(rect, flags | Qt::AlignVCenter,
+                       QFontMetricsF(font).elidedText(text, Qt::ElideRight, rect.width()));
+}
+
+void NetworkPainter::paint(const QRectF& visible) {
+    for (std::size_t i = 0; i < m_scene.layout.edges.size(); ++i)
+        paintEdge(m_scene.layout.edges[i], static_cast<int>(i) == m_scene.dropEdge);
+    paintInput();
+    if (m_scene.graph.layers.empty())
+        paintAdvice();
+    for (std::size_t i = 0; i < m_scene.layout.nodes.size(); ++i)
+        if (m_scene.layout.nodes[i].adjusted(-4, -4, 4, 4).intersects(visible))
+            paintNode(static_cast<int>(i));
+}
+
+void NetworkPainter::paintEdge(const PlacedEdge& edge, bool target) {
+    const QColor color = target ? m_colors.accent : m_colors.mutedText;
+    m_painter.setPen(QPen(color, target ? 3 : 1.5));
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawPath(wayOf(edge.points));
+    const QPointF tip = edge.points.back();
+    m_painter.setBrush(color);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.drawPolygon(QPolygonF({tip, tip + QPointF(-4.5, -8), tip + QPointF(4.5, -8)}));
+    const auto shape = m_scene.graph.outputOf(edge.edge.from);
+    const QString label = shape ? shapeText(*shape) : QStringLiteral("?");
+    const double width = QFontMetricsF(m_font).horizontalAdvance(label) + 10;
+    const QRectF box(edge.label.center().x() - width / 2, edge.label.top() - 2, width, edge.label.height());
+    m_painter.setBrush(m_colors.window);
+    m_painter.drawRoundedRect(box, 4, 4);
+    text(box, label, shape ? m_colors.text : m_colors.error, Qt::AlignHCenter);
+}
+
+void NetworkPainter::paintFrame(const QRectF& rect, int node, bool wrong) {
+    const bool selected = m_scene.selected.contains(node);
+    const bool target = m_scene.dropNode == node;
+    const QColor border = wrong                     ? m_colors.error
+                          : selected || target      ? m_colors.accent
+                          : m_scene.hovered == node ? m_colors.mutedText
+                                                    : m_colors.border;
+    m_painter.setPen(QPen(border, selected || target || wrong ? 2 : 1));
+    m_painter.setBrush(selected ? m_colors.hover : m_colors.surface);
+    m_painter.drawRoundedRect(rect, kRadius, kRadius);
+    if (selected && (m_scene.hasFocus || wrong) && m_scene.current == node) {
+        m_painter.setPen(QPen(m_colors.accent, 1.5));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), kRadius + 3, kRadius + 3);
+    }
+}
+
+void NetworkPainter::paintInput() {
+    const QRectF& rect = m_scene.layout.input;
+    paintFrame(rect, kInputNode, !m_scene.graph.input.has_value());
+    const QRectF inner = rect.adjusted(kPadding, 0, -kPadding, 0);
+    text(inner, tr("Input"), m_colors.text, Qt::AlignLeft, true);
+    const auto& shape = m_scene.graph.input;
+    text(inner, shape ? shapeText(*shape) : tr("no shape"), shape ? m_colors.mutedText : m_colors.error,
+         Qt::AlignRight);
+}
+
+void NetworkPainter::paintAdvice() {
+    const QRectF below = m_scene.layout.input.translated(0, NetworkLayout::kInputHeight + 12);
+    m_painter.setFont(m_font);
+    m_painter.setPen(m_colors.mutedText);
+    m_painter.drawText(below.adjusted(-30, 0, 30, 40), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
+                       tr("No layers yet. Click a layer on the left, drag it here, or press Insert."));
+}
+
+void NetworkPainter::paintGlyph(const QRectF& rect, const GraphNode& node) {
+    const QColor color = groupColor(node.group);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(color);
+    m_painter.drawRoundedRect(rect, 5, 5);
+    text(rect, glyphOf(node), readableOn(color), Qt::AlignHCenter, true);
+}
+
+void NetworkPainter::paintNode(int index) {
+    const GraphNode& node = m_scene.graph.layers[static_cast<std::size_t>(index)];
+    const QRectF& rect = m_scene.layout.nodes[static_cast<std::size_t>(index)];
+    paintFrame(rect, index, node.isWrong());
+    const QRectF inner = rect.adjusted(kPadding, 8, -kPadding, -8);
+    paintGlyph({inner.left(), inner.top() + 2, kGlyph, kGlyph}, node);
+    const double left = inner.left() + kGlyph + 9, width = inner.right() - left;
+    const QString name = fromStd(node.name);
+    const double nameWidth = std::min(width, QFontMetricsF(m_bold).horizontalAdvance(name) + 2);
+    text({left, inner.top() - 1, nameWidth, 17}, name, m_colors.text, Qt::AlignLeft, true);
+    if (width - nameWidth > 34)
+        text({left + nameWidth + 8, inner.top() - 1, width - nameWidth - 8, 17}, node.typeLabel,
+             m_colors.mutedText, Qt::AlignRight);
+    text({left, inner.top() + 16, width, 17}, node.summary, m_colors.text, Qt::AlignLeft);
+    const QRectF last(inner.left(), inner.top() + 40, inner.width(), 18);
+    const QString shape = node.output ? shapeText(*node.output) : tr("no shape");
+    text(last, shape, node.output ? m_colors.text : m_colors.mutedText, Qt::AlignLeft);
+    const double taken = QFontMetricsF(m_font).horizontalAdvance(shape) + 10;
+    text(last.adjusted(taken, 0, 0, 0), nodeFigures(node), m_colors.mutedText, Qt::AlignRight);
+    if (node.isWrong())
+        paintFinding(rect, node, m_scene.fixes[static_cast<std::size_t>(index)]);
+}
+
+void NetworkPainter::paintFinding(const QRectF& rect, const GraphNode& node, const QString& fix) {
+    QRectF line(rect.left() + kPadding, rect.bottom() - NetworkLayout::kErrorHeight,
+                rect.width() - 2 * kPadding, NetworkLayout::kErrorHeight - 6);
+    if (!fix.isEmpty()) {
+        const QRectF button = fixRect(rect);
+        m_painter.setPen(QPen(m_colors.accent, 1));
+        m_painter.setBrush(m_colors.raised);
+        m_painter.drawRoundedRect(button, 4, 4);
+        text(button.adjusted(4, 0, -4, 0), fix, m_colors.accent, Qt::AlignHCenter, true);
+        line.setRight(button.left() - 6);
+    }
+    text(line, findingSentence(node.findings), m_colors.error, Qt::AlignLeft);
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws nodes, edges and shapes of a network. GUI thread.
+#pragma once
+
+#include "ui/build/network/network_layout.h"
+#include "ui/common/theme.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <optional>
+#include <set>
+
+namespace heteroscope::ui {
+
+struct NetworkScene {
+    NetworkGraph graph;
+    NetworkLayout layout;
+    std::vector<QString> fixes; ///< of each layer; empty: none
+    std::set<int> selected;
+    int current = -2, hovered = -2;
+    int dropEdge = -1, dropNode = -2; ///< where a dragged layer would go
+    bool hasFocus = false;
+};
+
+/// The button on a wrong node.
+QRectF fixRect(const QRectF& node);
+
+class NetworkPainter {
+    Q_DECLARE_TR_FUNCTIONS(heteroscope::ui::NetworkPainter)
+  public:
+    NetworkPainter(QPainter& painter, const NetworkScene& scene);
+    void paint(const QRectF& visible);
+
+  private:
+    void paintEdge(const PlacedEdge& edge, bool target);
+    void paintInput();
+    void paintAdvice(); ///< of an empty network
+    void paintNode(int node);
+    void paintFrame(const QRectF& rect, int node, bool wrong);
+    void paintGlyph(const QRectF& rect, const GraphNode& node);
+    void paintFinding(const QRectF& rect, const GraphNode& node, const QString& fix);
+    void text(const QRectF& rect, const QString& text, const QColor& color, int flags, bool bold = false);
+
+    QPainter& m_painter;
+    const NetworkScene& m_scene;
+    const ThemeColors& m_colors;
+    QFont m_font, m_bold;
+};
+
+/// "Output 32 × 10, 1 290 parameters, ...": what a node's last line says.
+QString nodeFigures(const GraphNode& node);
+/// The worst finding as a sentence; empty when there is none.
+QString findingSentence(const std::vector<compute::Diagnostic>& findings);
+/// "1.2 M", "640": counts too long for a node.
+QString shortCount(double count);
+
+} // namespace heteroscope::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The network builder: palette, canvas and sums, and the edits that they ask for. GUI thread.
+#pragma once
+
+#include "ui/build/document.h"
+#include "ui/build/network/network_canvas.h"
+#include "ui/build/network/network_edits.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace heteroscope::ui {
+
+class LayerPalette;
+class NetworkTotals;
+
+class NetworkView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit NetworkView(Document& document, QWidget* parent = nullptr);
+
+    void refresh();
+    void setDevices(const Json& devices);
+    void selectLayer(int layer); ///< -1: the input
+
+  signals:
+    void layerSelected(int layer); ///< -1: the input; -2: none
+    void editRequested();
+
+  private:
+    QWidget* makeBar();
+    QToolButton* addTool(QWidget* bar, const QString& name, const QString& text, const QString& toolTip);
+    void connectCanvas();
+    void commit(const NetworkEdit& edit, const QString& label);
+    void insertLayer(const QString& type, int after);
+    void insertInto(const QString& type, int to, int slot);
+    void remove(const QString& label);
+    void copy();
+    void paste(const std::string& text, const QString& label);
+    void duplicate();
+    void fixLayer(int layer);
+    std::string partnerFor(const std::string& type, int source, int before) const;
+    int lastSelected() const;
+
+    Document& m_document;
+    Json m_devices;
+    LayerPalette* m_palette;
+    NetworkCanvas* m_canvas;
+    NetworkTotals* m_totals;
+    QToolButton* m_remove = nullptr;
+    QToolButton* m_duplicate = nullptr;
+    int m_told = -2; ///< the layer that was announced last
+};
+
+} // namespace heteroscope::ui
