@@ -79,8 +79,8 @@ Result<std::vector<OutputTensor>> trainingOutputs(NetworkExecutor& executor) {
     if (!figures)
         return figures.error();
     std::vector<OutputTensor> tensors;
-    tensors.push_back({"loss", Shape4{1, 2, 1, 1}, std::move(*figures)});
-    OutputTensor gradients{"gradients", {}, {}};
+    tensors.push_back({"loss", Shape4{1, 2, 1, 1}, std::move(*figures), true});
+    OutputTensor gradients{"gradients", {}, {}, true};
     for (const auto& layer : executor.plan().parameterGrads)
         for (const int tensor : layer) {
             auto values = executor.read(tensor);
@@ -102,7 +102,7 @@ Result<std::vector<OutputTensor>> NetworkWork::outputs() {
     if (!output)
         return output.error();
     std::vector<OutputTensor> tensors;
-    tensors.push_back({"output", plan.network.output(), std::move(*output)});
+    tensors.push_back({"output", plan.network.output(), std::move(*output), true});
     return tensors;
 }
 

@@ -20,6 +20,9 @@ struct OutputTensor {
     std::string name; ///< "output", "input.grad"
     Shape4 shape;
     std::vector<float> values;
+    /// Elements are sums of so many rounded ones that a small one says nothing: errors are relative to the
+    /// largest.
+    bool relativeToLargest = false;
 };
 
 /// Copies that belong to every repetition (the window strategy's; the image strategy copies once, before).

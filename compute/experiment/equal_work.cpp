@@ -28,6 +28,13 @@ std::string hexadecimal(std::uint64_t value) {
     return text;
 }
 
+double largestOf(const std::vector<float>& values) {
+    double largest = std::numeric_limits<float>::min();
+    for (const float value : values)
+        largest = std::max(largest, std::abs(static_cast<double>(value)));
+    return largest;
+}
+
 } // namespace
 
 std::string outputDigest(std::span<const OutputTensor> outputs) {
@@ -66,7 +73,9 @@ OutputError outputError(const std::vector<OutputTensor>& outputs,
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const OutputError error = outputError(outputs[i].values, reference.at(i).values);
         worst.maxAbs = std::max(worst.maxAbs, error.maxAbs);
-        worst.maxRel = std::max(worst.maxRel, error.maxRel);
+        worst.maxRel = std::max(worst.maxRel, outputs[i].relativeToLargest
+                                                  ? error.maxAbs / largestOf(reference.at(i).values)
+                                                  : error.maxRel);
     }
     return worst;
 }

@@ -55,6 +55,17 @@ TEST(SamplingRule, ANumberAskedForOverridesThePreset) {
     EXPECT_EQ(SamplingPlan::of(sampling, 0).most, 10);
 }
 
+TEST(EqualWork, ErrorsOfSumsAreRelativeToTheLargestElement) {
+    const Shape4 shape{1, 2, 1, 1};
+    const std::vector<OutputTensor> reference{{"gradients", shape, {100.0F, 1e-6F}}};
+    std::vector<OutputTensor> outputs{{"gradients", shape, {100.0F, 3e-6F}}};
+    EXPECT_NEAR(outputError(outputs, reference).maxRel, 2.0, 1e-6);
+    outputs[0].relativeToLargest = true;
+    EXPECT_NEAR(outputError(outputs, reference).maxRel, 2e-8, 1e-12);
+    outputs[0].values[0] = 101.0F;
+    EXPECT_NEAR(outputError(outputs, reference).maxRel, 0.01, 1e-6);
+}
+
 TEST(EqualWork, ErrorsAndSpecialValues) {
     const float nan = std::nanf(""), inf = std::numeric_limits<float>::infinity();
     const std::vector<float> reference{1, 2, nan, inf, -4};
