@@ -45,7 +45,11 @@ NetworkView::NetworkView(Document& document, QWidget* parent)
     row->addWidget(m_palette);
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
-    column->addWidget(makeBar());
+    QWidget* bar = makeBar();
+    for (QWidget* wide :
+         {bar, static_cast<QWidget*>(m_totals)}) // beside docks the canvas gives way, not the window
+        wide->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    column->addWidget(bar);
     column->addWidget(m_canvas, 1);
     column->addWidget(m_totals);
     row->addLayout(column, 1);
