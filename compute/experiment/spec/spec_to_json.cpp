@@ -211,7 +211,7 @@ Json defaultNetworkDocument() {
             {"name": "pool1", "type": "maxpool2d"}, {"name": "flatten", "type": "flatten"},
             {"name": "dense", "type": "dense", "units": 10}]},
         "training": {"loss": "softmax_cross_entropy", "batch": 32},
-        "targets": ["cpu/sequential", "cpu/openmp", "cpu/onednn"], "sampling": {"preset": "standard"}})");
+        "targets": ["cpu/sequential", "cpu/openmp"], "sampling": {"preset": "standard"}})");
 }
 
 Json defaultMatmulDocument() {
