@@ -85,7 +85,6 @@ mapfile -t binaries < <(find "$root/bin" "$root/plugins" -type f)
 copy_libraries "${binaries[@]}"
 
 cp -r resources/examples resources/help resources/recorded "$root/share/heteroscope/"
-[ ! -d resources/recorded ] || cp -r resources/recorded "$root/share/heteroscope/"
 cp /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono}.ttf "$root/share/fonts/" 2>/dev/null ||
     cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf "$root/share/fonts/"
 cat >"$root/etc/fonts.conf" <<'XML'

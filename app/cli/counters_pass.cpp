@@ -150,23 +150,6 @@ std::string takeAnswers(const Json& answer, TraceBridge& bridge) {
     return without > 1 ? first + " (and " + std::to_string(without - 1) + " runs more)" : first;
 }
 
-Result<std::string> readAll(WorkerChild& child, const StopRequest& stop) {
-    constexpr int kPollMs = 50;
-    std::string text;
-    bool stopping = false;
-    while (!child.ended()) {
-        if (stop.requested() && !stopping) {
-            stopping = true;
-            child.requestStop();
-        }
-        const auto bytes = child.read(kPollMs);
-        if (!bytes)
-            return bytes.error();
-        text.append(bytes->begin(), bytes->end());
-    }
-    return text;
-}
-
 Error noCounters(const std::string& why) {
     return Error{ErrorCode::RunFailed, "no counters: " + why, {}, {}, {}};
 }
@@ -208,12 +191,16 @@ Status countInWorker(const compute::ExperimentSpec& spec, const RunArguments& ar
     const std::string line = spec.document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     if (const Status status = child.send(line); !status)
         return status;
-    const auto text = readAll(child, stop);
-    if (!text)
-        return text.error();
+    std::string text;
+    const Status read = child.readToEnd(stop, [&](std::span<const std::uint8_t> bytes) {
+        text.append(bytes.begin(), bytes.end());
+        return Status();
+    });
+    if (!read)
+        return read;
     if (const std::string ending = child.wait(); !ending.empty())
         return noCounters(ending + "; its own words are above");
-    const Json answer = Json::parse(*text, nullptr, false);
+    const Json answer = Json::parse(text, nullptr, false);
     if (!answer.is_object() || !answer.contains("runs"))
         return noCounters("the worker's answer cannot be read");
     const std::string problem = takeAnswers(answer, bridge);

@@ -18,8 +18,6 @@
 namespace heteroscope::cli {
 namespace {
 
-constexpr int kPollMs = 50;
-
 /// One worker: its role, and its number among those of that role. The first timed one checks and saves as
 /// well.
 struct Worker {
@@ -52,22 +50,6 @@ std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, co
     return words;
 }
 
-Status readStream(WorkerChild& child, StudyMerge& merge, const StopRequest& stop) {
-    bool stopping = false;
-    while (!child.ended()) {
-        if (stop.requested() && !stopping) {
-            stopping = true;
-            child.requestStop();
-        }
-        const auto bytes = child.read(kPollMs);
-        if (!bytes)
-            return bytes.error();
-        if (const Status status = merge.feed(*bytes); !status)
-            return status;
-    }
-    return {};
-}
-
 Status cancelled(const StopRequest& stop) {
     return Error{ErrorCode::Cancelled, std::string("stopped on request (") + stop.reason() + ")", {}, {}, {}};
 }
@@ -89,7 +71,7 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
     const std::string line = spec.document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     if (const Status status = child.send(line); !status)
         return status;
-    if (const Status status = readStream(child, merge, stop); !status)
+    if (const Status status = child.readToEnd(stop, [&](auto bytes) { return merge.feed(bytes); }); !status)
         return status;
     const std::string ending = child.wait();
     merge.endProcess();

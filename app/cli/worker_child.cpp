@@ -102,6 +102,24 @@ void WorkerChild::requestStop() {
         ::kill(m_pid, SIGTERM);
 }
 
+Status WorkerChild::readToEnd(const StopRequest& stop,
+                              const std::function<Status(std::span<const std::uint8_t>)>& take) {
+    constexpr int kPollMs = 50;
+    bool stopping = false;
+    while (!ended()) {
+        if (stop.requested() && !stopping) {
+            stopping = true;
+            requestStop();
+        }
+        const auto bytes = read(kPollMs);
+        if (!bytes)
+            return bytes.error();
+        if (const Status status = take(*bytes); !status)
+            return status;
+    }
+    return {};
+}
+
 std::string WorkerChild::wait() {
     int status = 0;
     while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) {

@@ -2,10 +2,12 @@
 // This program started once more as a worker whose stream is read here. One thread.
 #pragma once
 
+#include "app/cli/stop_request.h"
 #include "compute/base/result.h"
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <sys/types.h>
@@ -25,6 +27,10 @@ class WorkerChild {
     Status send(const std::string& text); ///< to its standard input, which stays open
     /// Bytes of its stdout: empty at the end, or when nothing came within the time (ended() tells which).
     Result<std::span<const std::uint8_t>> read(int timeoutMs);
+    /// Reads to the end and hands all bytes on; passes a request to stop to the worker. Error: reading, or
+    /// `take`'s.
+    Status readToEnd(const StopRequest& stop,
+                     const std::function<Status(std::span<const std::uint8_t>)>& take);
     bool ended() const { return m_out < 0; }
     void requestStop(); ///< SIGTERM and the end of its standard input
     std::string wait(); ///< empty after exit code 0 or 4, else how it ended

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/checkpoint.h"
 
-#include <array>
 #include <bit>
-#include <cmath>
 
 namespace heteroscope::compute {
 namespace {

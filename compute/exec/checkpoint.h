@@ -3,12 +3,11 @@
 // stopped. One thread.
 #pragma once
 
-#include "compute/base/json.h"
 #include "compute/data/npz.h"
 #include "compute/exec/network_executor.h"
 
 #include <cstdint>
-#include <filesystem>
+#include <vector>
 
 namespace heteroscope::compute {
 

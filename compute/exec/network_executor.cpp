@@ -69,10 +69,6 @@ Status NetworkExecutor::allocate() {
     return m_session.synchronize();
 }
 
-std::string NetworkExecutor::place(const PlanStep& step) const {
-    return layerPlace(m_plan, step);
-}
-
 Status NetworkExecutor::clear(Block which) {
     return zero(block(which), m_plan.elementsOf(which));
 }
@@ -83,7 +79,7 @@ Status NetworkExecutor::prepare() {
         auto prepared = m_session.prepare(step.op);
         if (!prepared) {
             Error error = prepared.error();
-            error.where = place(step) + (error.where.empty() ? "" : ", " + error.where);
+            error.where = layerPlace(m_plan, step) + (error.where.empty() ? "" : ", " + error.where);
             return error;
         }
         m_prepared.push_back(std::move(*prepared));
@@ -136,11 +132,6 @@ Result<std::vector<float>> NetworkExecutor::read(int number) {
     if (const Status status = m_session.synchronize(); !status)
         return status.error();
     return values;
-}
-
-bool NetworkExecutor::has(Phase phase) const {
-    return std::any_of(m_plan.steps.begin(), m_plan.steps.end(),
-                       [phase](const PlanStep& step) { return step.phase == phase; });
 }
 
 std::string NetworkExecutor::implementation() const {

@@ -35,7 +35,6 @@ class NetworkExecutor {
     Result<std::vector<float>> read(int tensor);
 
     const NetworkPlan& plan() const { return m_plan; }
-    bool has(Phase phase) const;
     /// Names of what runs, each once, joined by ", ".
     std::string implementation() const;
 
@@ -44,7 +43,6 @@ class NetworkExecutor {
     bool borrows(Block block) const;
     Status zero(DeviceBuffer& buffer, std::int64_t elements);
     BufferView& tensor(int number) { return *m_tensors[static_cast<std::size_t>(number)]; }
-    std::string place(const PlanStep& step) const;
 
     Session& m_session;
     NetworkPlan m_plan;

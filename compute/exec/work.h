@@ -48,7 +48,7 @@ class Work {
     virtual Status prepare() = 0;
     /// Does everything that often and waits for it. Cancelled when stopped on the way.
     virtual Status repeat(int repetitions, const RepeatContext& context) = 0;
-    /// The first execution, after which outputs() are compared; leaves everything as it was before.
+    /// The first execution, after which outputs() are compared.
     virtual Status firstUse(const RepeatContext& context) { return repeat(1, context); }
     /// Repetitions build on one another: no warm-up, one repetition a sample, until doneReason() says why it
     /// is enough.

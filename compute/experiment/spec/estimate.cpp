@@ -133,6 +133,17 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
     const std::int64_t parameters = kFloat * plan->elementsOf(Block::Parameters);
     estimate.gradientBytes = kFloat * plan->elementsOf(Block::Gradients);
     estimate.deviceBytes = plan->bytes();
+    if (experiment.trainsOnDataset()) { // validation and test beside it, and the batches that are not full
+        PlanOptions options;
+        options.loss = experiment.training.loss;
+        const auto measuring = planNetwork(experiment.network, {experiment.batch()}, options);
+        if (!measuring)
+            return measuring.error();
+        constexpr std::int64_t kMeasuringPlans = 3;
+        const std::int64_t own =
+            measuring->elementsOf(Block::Activations) + measuring->elementsOf(Block::Fixed);
+        estimate.deviceBytes += kMeasuringPlans * kFloat * own;
+    }
     // On the host: images, initial weights, and the results of this and of the reference.
     estimate.hostBytes = estimate.srcBytes + parameters + 2 * (estimate.dstBytes + estimate.gradientBytes);
     for (const PlanStep& step : plan->steps) {

@@ -144,13 +144,43 @@ TEST_F(Training, EndsEarlyWhenValidationGetsNoBetter) {
     EXPECT_NE(seen.outcomes.at(0).stopRule.find("no better for 3 epochs"), std::string::npos);
 }
 
-TEST_F(Training, StopsBetweenSteps) {
-    std::atomic<bool> stop{true};
+/// Asks for the end after the first epoch.
+class StoppingObserver : public RecordingObserver {
+  public:
+    explicit StoppingObserver(std::atomic<bool>& stop) : m_stop(stop) {}
+    void sampleEnd(const SampleRecord& record) override {
+        RecordingObserver::sampleEnd(record);
+        m_stop = true;
+    }
+
+  private:
+    std::atomic<bool>& m_stop;
+};
+
+TEST_F(Training, StopsAfterTheEpochInWhichItWasAsked) {
+    std::atomic<bool> stop{false};
     RunOptions options;
     options.stop = &stop;
-    const RecordingObserver seen = run(m_files.trainingExperiment(60, 10), options);
+    StoppingObserver seen(stop);
+    const auto spec = specFromJson(m_files.trainingExperiment(60, 10));
+    ASSERT_TRUE(spec.ok());
+    EXPECT_EQ(runStudy(*spec, makeBuiltinRegistry(), options, seen).error().code, ErrorCode::Cancelled);
     ASSERT_EQ(seen.outcomes.size(), 1u);
     EXPECT_EQ(seen.outcomes[0].status, RunStatus::Cancelled);
+    EXPECT_EQ(seen.samples.size(), 1u);
+}
+
+TEST_F(Training, StopsBetweenSteps) {
+    const auto spec = specFromJson(m_files.trainingExperiment(60, 10));
+    const auto dataset = loadDataset(spec->network, {});
+    const auto session = std::move(makeBuiltinRegistry().open({"cpu", "sequential", {}})).value();
+    Trainer trainer(spec->network, *dataset, *session);
+    ASSERT_TRUE(trainer.prepare().ok());
+    std::atomic<bool> stop{false};
+    ASSERT_TRUE(trainer.train(2, nullptr, &stop).ok());
+    stop = true;
+    EXPECT_EQ(trainer.train(1000, nullptr, &stop).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(trainer.step(), 2);
 }
 
 } // namespace
