@@ -10,7 +10,6 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr Phase kTrainingPhases[] = {Phase::Forward, Phase::Loss, Phase::Backward, Phase::Update};
 constexpr Phase kMeasuringPhases[] = {Phase::Forward, Phase::Loss};
 
 bool stopped(const std::atomic<bool>* stop) {
@@ -18,10 +17,10 @@ bool stopped(const std::atomic<bool>* stop) {
 }
 
 /// Adds a batch's mean loss and its number of hits.
-void addBatch(TrainingFigures& sum, const std::vector<float>& figures, std::int64_t images) {
+void addBatch(TrainingFigures& sum, const StepFigures& figures, std::int64_t images) {
     const auto before = static_cast<double>(sum.images), more = static_cast<double>(images);
-    sum.loss = (sum.loss * before + static_cast<double>(figures[0]) * more) / (before + more);
-    sum.accuracy = (sum.accuracy * before + static_cast<double>(figures[1])) / (before + more);
+    sum.loss = (sum.loss * before + figures.loss * more) / (before + more);
+    sum.accuracy = (sum.accuracy * before + figures.second) / (before + more);
     sum.images += images;
 }
 
@@ -72,11 +71,15 @@ Status Trainer::prepare() {
         if (const Status status = makeExecutor(rest, false, m_remainders.back()); !status)
             return status;
     }
+    auto driver = makeStepDriver(m_session, *m_training, m_experiment.training, m_dataset.training);
+    if (!driver)
+        return driver.error();
+    m_driver = std::move(*driver);
     return reset();
 }
 
 Status Trainer::reset() {
-    m_epoch = m_step = m_stepOfEpoch = 0;
+    m_epoch = m_step = m_stepOfEpoch = m_submitted = 0;
     m_figures = {};
     for (const Block block : {Block::FirstMoment, Block::SecondMoment})
         if (const Status status = m_training->clear(block); !status)
@@ -87,61 +90,56 @@ Status Trainer::reset() {
 void Trainer::goOnFrom(std::int64_t epoch, std::int64_t step) {
     m_epoch = epoch;
     m_step = step;
-    m_stepOfEpoch = 0;
+    m_stepOfEpoch = m_submitted = 0;
 }
 
-Status Trainer::writeBatch(NetworkExecutor& executor, const Examples& examples,
-                           std::span<const std::int64_t> which) {
-    const auto image = static_cast<std::size_t>(*m_dataset.image.elements());
-    const auto target = static_cast<std::size_t>(m_dataset.targetElements);
-    m_images.resize(which.size() * image);
-    m_targets.resize(which.size() * target);
-    for (std::size_t i = 0; i < which.size(); ++i) {
-        const auto index = static_cast<std::size_t>(which[i]);
-        std::copy_n(examples.images.data() + index * image, image, m_images.data() + i * image);
-        std::copy_n(examples.targets.data() + index * target, target, m_targets.data() + i * target);
-    }
-    if (const Status status = executor.write(executor.plan().input, m_images); !status)
-        return status;
-    return executor.write(executor.plan().target, m_targets);
-}
-
-Status Trainer::trainStep(OpObserver* observer) {
+Status Trainer::beginEpoch(OpObserver* observer) {
     const TrainingSpec& training = m_experiment.training;
-    if (m_stepOfEpoch == 0) {
-        m_order = shuffledOrder(m_dataset.training.count, training.seed, m_epoch);
-        m_figures = {};
-    }
-    const std::span<const std::int64_t> which(m_order.data() + m_stepOfEpoch * training.batch,
-                                              static_cast<std::size_t>(training.batch));
-    if (const Status status = writeBatch(*m_training, m_dataset.training, which); !status)
-        return status;
-    if (const Status status = writeStep(*m_training, training, m_step, training.learningRate); !status)
-        return status;
-    for (const Phase phase : kTrainingPhases)
-        if (const Status status = m_training->run(phase, observer); !status)
+    const std::vector<std::int64_t> order = shuffledOrder(m_dataset.training.count, training.seed, m_epoch);
+    std::vector<StepSettings> settings(static_cast<std::size_t>(stepsPerEpoch()));
+    for (std::size_t i = 0; i < settings.size(); ++i)
+        settings[i] = {m_step + static_cast<std::int64_t>(i), training.learningRate};
+    m_figures = {};
+    m_submitted = 0;
+    return m_driver->begin(order, settings, observer);
+}
+
+Status Trainer::submitStep(OpObserver* observer) {
+    if (m_submitted == 0)
+        if (const Status status = beginEpoch(observer); !status)
             return status;
-    const auto figures = m_training->read(m_training->plan().figures);
-    if (!figures)
-        return figures.error();
-    if (!std::isfinite(figures->front()))
-        return lossError(m_step, m_epoch);
-    addBatch(m_figures, *figures, training.batch);
-    ++m_step;
-    if (++m_stepOfEpoch == stepsPerEpoch()) {
-        m_stepOfEpoch = 0;
-        ++m_epoch;
+    ++m_submitted;
+    return m_driver->step(observer);
+}
+
+/// Of the steps that were submitted since the last call.
+Status Trainer::takeFigures() {
+    const auto steps = m_driver->take();
+    if (!steps)
+        return steps.error();
+    for (const StepFigures& figures : *steps) {
+        if (!std::isfinite(figures.loss))
+            return lossError(m_step, m_epoch);
+        addBatch(m_figures, figures, m_experiment.training.batch);
+        ++m_step;
+        if (++m_stepOfEpoch == stepsPerEpoch()) {
+            m_stepOfEpoch = m_submitted = 0;
+            ++m_epoch;
+        }
     }
     return {};
 }
 
 Status Trainer::train(std::int64_t most, OpObserver* observer, const std::atomic<bool>* stop) {
-    const std::int64_t epoch = m_epoch;
-    for (std::int64_t i = 0; i < most && m_epoch == epoch; ++i) {
+    const std::int64_t steps = std::min(most, stepsPerEpoch() - m_submitted);
+    for (std::int64_t i = 0; i < steps; ++i) {
         if (stopped(stop))
             return stoppedError();
-        if (const Status status = trainStep(observer); !status)
+        if (const Status status = submitStep(observer); !status)
             return status;
+        if ((i + 1) % m_driver->stepsAtOnce() == 0 || i + 1 == steps)
+            if (const Status status = takeFigures(); !status)
+                return status;
     }
     return m_session.synchronize();
 }
@@ -163,7 +161,7 @@ Result<TrainingFigures> Trainer::measure(const Examples& examples, const std::at
         which.resize(static_cast<std::size_t>(batch));
         std::iota(which.begin(), which.end(), first);
         NetworkExecutor& executor = measuringExecutor(batch);
-        if (const Status status = writeBatch(executor, examples, which); !status)
+        if (const Status status = writeBatch(executor, examples, which, m_images, m_targets); !status)
             return status.error();
         for (const Phase phase : kMeasuringPhases)
             if (const Status status = executor.run(phase, nullptr); !status)
@@ -171,7 +169,7 @@ Result<TrainingFigures> Trainer::measure(const Examples& examples, const std::at
         const auto figures = executor.read(executor.plan().figures);
         if (!figures)
             return figures.error();
-        addBatch(sum, *figures, batch);
+        addBatch(sum, {static_cast<double>((*figures)[0]), static_cast<double>((*figures)[1])}, batch);
     }
     return sum;
 }

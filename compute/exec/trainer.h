@@ -5,6 +5,7 @@
 
 #include "compute/data/dataset.h"
 #include "compute/exec/network_executor.h"
+#include "compute/exec/step_driver.h"
 #include "compute/exec/work.h"
 
 #include <atomic>
@@ -46,10 +47,10 @@ class Trainer {
     void goOnFrom(std::int64_t epoch, std::int64_t step);
 
   private:
-    Status trainStep(OpObserver* observer);
+    Status beginEpoch(OpObserver* observer);
+    Status submitStep(OpObserver* observer);
+    Status takeFigures();
     Status makeExecutor(std::int64_t batch, bool training, std::unique_ptr<NetworkExecutor>& into);
-    Status writeBatch(NetworkExecutor& executor, const Examples& examples,
-                      std::span<const std::int64_t> which);
     NetworkExecutor& measuringExecutor(std::int64_t batch);
 
     const NetworkExperiment& m_experiment;
@@ -58,9 +59,10 @@ class Trainer {
     std::unique_ptr<NetworkExecutor> m_training;
     std::unique_ptr<NetworkExecutor> m_measuring;               ///< batches as large as those of the training
     std::vector<std::unique_ptr<NetworkExecutor>> m_remainders; ///< for images that fill no whole batch
-    std::vector<std::int64_t> m_order;                          ///< of the current epoch
-    std::vector<float> m_images, m_targets;                     ///< of the batch that is copied
-    std::int64_t m_epoch = 0, m_step = 0, m_stepOfEpoch = 0;
+    std::unique_ptr<StepDriver> m_driver;
+    std::vector<float> m_images, m_targets;                  ///< of the batch that is measured
+    std::int64_t m_epoch = 0, m_step = 0, m_stepOfEpoch = 0; ///< m_step: whose figures have been taken
+    std::int64_t m_submitted = 0;                            ///< steps of the epoch
     TrainingFigures m_figures;
 };
 
