@@ -20,6 +20,8 @@ QString memoryText(const DeviceNow& device) {
 }
 
 bool heldBack(const DeviceNow& device) {
+    if (device.heldBackNow.value_or(0) > 0)
+        return true;
     return !device.heldBackBy.empty() && device.timeNs - device.heldBackEndNs < GpuStatus::kHoldShownNs;
 }
 
@@ -49,6 +51,8 @@ QString longText(const DeviceNow& device) {
     add(GpuStatus::tr("power: %1 W"), device.powerW);
     add(GpuStatus::tr("temperature: %1 °C"), device.temperatureC);
     add(GpuStatus::tr("clock: %1 MHz"), device.clockMhz);
+    if (device.heldBackNow.value_or(0) > 0)
+        lines << GpuStatus::tr("the clocks are held back now; the timeline says why when it ends");
     if (!device.heldBackBy.empty())
         lines << GpuStatus::tr("clocks held back for %1 so far, last by: %2")
                      .arg(spanTimeText(device.heldBackNs), fromStd(device.heldBackBy));

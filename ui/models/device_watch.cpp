@@ -18,11 +18,9 @@ struct Counter {
     std::optional<double> DeviceNow::*value;
 };
 
-constexpr Counter kRows[] = {{"busy", &DeviceNow::busyPercent},
-                             {"memory in use", &DeviceNow::memoryBytes},
-                             {"power", &DeviceNow::powerW},
-                             {"temperature", &DeviceNow::temperatureC},
-                             {"clock", &DeviceNow::clockMhz}};
+constexpr Counter kRows[] = {{"busy", &DeviceNow::busyPercent}, {"memory in use", &DeviceNow::memoryBytes},
+                             {"power", &DeviceNow::powerW},     {"temperature", &DeviceNow::temperatureC},
+                             {"clock", &DeviceNow::clockMhz},   {"held back now", &DeviceNow::heldBackNow}};
 
 constexpr const char* kHeldBackRow = "clocks held back";
 

@@ -23,6 +23,7 @@ struct DeviceNow {
     std::optional<double> memoryTotalBytes; ///< from the study's device record
     std::int64_t timeNs = 0;                ///< of the latest value, on the trace's clock
     std::string heldBackBy;                 ///< why the clocks were held back last: "power limit, heat"
+    std::optional<double> heldBackNow;      ///< 1 while the clocks are held back, else 0; absent: never were
     std::int64_t heldBackNs = 0;            ///< for how long in all; a hold counts when it has ended
     std::int64_t heldBackEndNs = 0;         ///< when it ended last, on the trace's clock
 };
@@ -34,7 +35,7 @@ class DeviceWatch {
     std::vector<DeviceNow> now(const profiling::Study& study);
 
   private:
-    static constexpr std::size_t kCounters = 5;
+    static constexpr std::size_t kCounters = 6;
     struct Device {
         profiling::TrackId group = profiling::kNoTrack;
         std::string name;

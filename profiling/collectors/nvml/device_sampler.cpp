@@ -67,8 +67,17 @@ void DeviceSampler::clocks(const DeviceReading& reading, std::int64_t timeNs) {
     std::string why;
     for (const std::string& reason : reading.heldBackBy)
         why += (why.empty() ? "" : ", ") + reason;
+    tellHeldNow(!why.empty(), timeNs);
     change(m_held, std::move(why), timeNs);
     change(m_idle, reading.clocksIdle ? "nothing runs" : "", timeNs);
+}
+
+void DeviceSampler::tellHeldNow(bool held, std::int64_t timeNs) {
+    if (held == !m_held.name.empty())
+        return;
+    if (m_heldNow == kNoTrack)
+        m_heldNow = m_collector.addTrack("held back now", TrackKind::Counter, m_group);
+    m_collector.counter(m_heldNow, timeNs, held ? 1 : 0);
 }
 
 void DeviceSampler::change(State& state, std::string name, std::int64_t timeNs) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks at a device ten times a second, on a thread of its own, and draws what it sees as counters; times in
-// which the clocks were held back, or low because nothing ran, become spans.
+// which the clocks were held back, or low because nothing ran, become spans when they end. A counter tells
+// meanwhile that they are held back: who watches live must not wait for the end.
 #pragma once
 
 #include "profiling/collectors/host_collector.h"
@@ -51,11 +52,13 @@ class DeviceSampler {
     };
     void change(State& state, std::string name, std::int64_t timeNs);
     void clocks(const DeviceReading& reading, std::int64_t timeNs);
+    void tellHeldNow(bool held, std::int64_t timeNs);
 
     HostCollector& m_collector;
     const TrackId m_group;
     const std::unique_ptr<DeviceReader> m_reader;
     std::vector<Row> m_rows;
+    TrackId m_heldNow = kNoTrack; ///< 1 while clocks are held back, else 0; made with the first time they are
     State m_held{"clocks held back", "throttling", kNoTrack, {}, 0};
     State m_idle{"clocks idle", "idle clocks", kNoTrack, {}, 0};
 

@@ -29,7 +29,7 @@ class Worker {
             {{"devices", {{{"id", "cuda:0"}, {"memory_total_bytes", 140 * kGiB}}, {{"id", "cuda:1"}}}}});
         (void)m_writer->strings({1,
                                  {"cuda:0", "busy", "memory in use", "power", "cpu", "cuda:1",
-                                  "clocks held back", "power limit", "throttling"}});
+                                  "clocks held back", "power limit", "throttling", "held back now"}});
     }
 
     void group(profiling::TrackId id, profiling::StringId name) {
@@ -147,6 +147,23 @@ class GpuStatusTest : public QObject {
         QTRY_COMPARE(watched.status.text(), QStringLiteral("GPU 98 %"));
         QCOMPARE(watched.status.property("tone").toString(), QStringLiteral("good"));
         QVERIFY(watched.status.toolTip().contains("last by: power limit")); // it is still said
+    }
+
+    void clocksThatAreHeldBackAreMarkedBeforeTheyAreFree() {
+        Worker worker;
+        Watched watched;
+        worker.group(0, 1);
+        worker.counter(1, 0, 2);
+        worker.counter(2, 0, 10);
+        worker.value(1, 1'000'000'000, 99);
+        worker.value(2, 900'000'000, 1);
+        watched.session->feed(worker.piece());
+        QTRY_COMPARE(watched.status.text(), QStringLiteral("GPU 99 %, held back"));
+        QCOMPARE(watched.status.property("tone").toString(), QStringLiteral("warning"));
+        QVERIFY(watched.status.toolTip().contains("held back now"));
+        worker.value(2, 1'100'000'000, 0);
+        watched.session->feed(worker.piece());
+        QTRY_COMPARE(watched.status.text(), QStringLiteral("GPU 99 %"));
     }
 
     void theBusiestOfSeveralIsNamed() {

@@ -87,6 +87,11 @@ TEST(DeviceSampler, marksTheTimeInWhichClocksWereHeldBack) {
     EXPECT_THAT(drawn.spans, ElementsAre(Pair("power limit", 200), Pair("power limit, heat", 100)));
 }
 
+TEST(DeviceSampler, tellsAtOnceThatClocksAreHeldBackAndThatTheyNoLongerAre) {
+    const Drawn drawn = draw({power(700), power(700, {"power limit"}), power(700, {"heat"}), power(700)});
+    EXPECT_THAT(drawn.counters, ::testing::Contains(Pair("held back now", ElementsAre(1, 0))));
+}
+
 TEST(DeviceSampler, marksTheTimeInWhichClocksWereIdleOnARowOfItsOwn) {
     DeviceReading idle = power(80);
     idle.clocksIdle = true;
