@@ -51,6 +51,8 @@ enum class SeriesKind {
 struct ChartSeries {
     QString id;   ///< target text, or a name for a fitted line; stable while the study grows
     QString name; ///< in the legend
+    /// Id of the series that this one says more of: hidden with it, and not in the legend. Empty: none.
+    QString partOf;
     SeriesKind kind = SeriesKind::Line;
     QColor color;
     MarkerShape marker = MarkerShape::Circle;

@@ -129,6 +129,8 @@ double layoutLegend(FigureLayout& layout, const ChartData& chart, const FigureSt
     const double height = lineHeight(font) * 1.15, gap = style.px(10);
     double x = area.left(), y = area.top();
     for (int i = 0; i < static_cast<int>(chart.series.size()); ++i) {
+        if (!chart.series[static_cast<std::size_t>(i)].partOf.isEmpty())
+            continue;
         const double width = style.px(kLegendSymbolPt + 4) +
                              textWidth(font, chart.series[static_cast<std::size_t>(i)].name) + style.px(2);
         if (x > area.left() && x + width > area.right()) {
@@ -230,7 +232,7 @@ double AxisMap::toValue(double units) const {
 }
 
 bool seriesVisible(const ChartSeries& series, const FigureRequest& request) {
-    return !request.hiddenSeries.contains(series.id);
+    return !request.hiddenSeries.contains(series.id) && !request.hiddenSeries.contains(series.partOf);
 }
 
 FigureLayout layoutFigure(const ChartData& chart, const FigureRequest& request) {

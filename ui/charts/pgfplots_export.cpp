@@ -139,7 +139,8 @@ int legendColumns(const ChartData& chart, double widthMm) {
     constexpr double kSymbolMm = 13, kLetterMm = 1.6;
     qsizetype longest = 1;
     for (const ChartSeries& series : chart.series)
-        longest = std::max(longest, series.name.size());
+        if (series.partOf.isEmpty())
+            longest = std::max(longest, series.name.size());
     return std::max(
         1, static_cast<int>((widthMm - 15) / (kSymbolMm + static_cast<double>(longest) * kLetterMm)));
 }
@@ -237,7 +238,7 @@ QString hollowOf(const ChartSeries& series, int index) {
 }
 
 QString legendOf(const ChartSeries& series, int index) {
-    if (series.kind != SeriesKind::Line && series.kind != SeriesKind::Points)
+    if ((series.kind != SeriesKind::Line && series.kind != SeriesKind::Points) || !series.partOf.isEmpty())
         return {};
     return QStringLiteral("  \\addlegendimage{%1}\n  \\addlegendentry{%2}\n")
         .arg(styleOf(series, index), latexText(series.name));
@@ -348,7 +349,7 @@ QByteArray chartToPgfplots(const ChartData& chart, QSizeF millimetres, const QSe
                    axisOptions(chart, millimetres) + QStringLiteral("\n]\n");
     for (int i = 0; i < static_cast<int>(chart.series.size()); ++i) {
         const ChartSeries& series = chart.series[static_cast<std::size_t>(i)];
-        if (!hidden.contains(series.id))
+        if (!hidden.contains(series.id) && !hidden.contains(series.partOf))
             body += seriesOf(series, i);
     }
     for (const ReferenceLine& line : chart.references)

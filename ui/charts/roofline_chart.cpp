@@ -142,6 +142,7 @@ void addMeasured(ChartData& chart, const ChartSeries& declared, const std::vecto
     ChartSeries series = declared;
     series.id += QStringLiteral("/counted");
     series.name = ChartText::tr("%1, as counted").arg(declared.name);
+    series.partOf = declared.id;
     series.points.clear();
     for (const RooflineOp* op : ops) {
         const auto intensity = op->measuredIntensity();
@@ -157,8 +158,12 @@ void addMeasured(ChartData& chart, const ChartSeries& declared, const std::vecto
         if (point.y > 0)
             series.points.push_back(point);
     }
-    if (!series.points.empty())
-        chart.series.push_back(std::move(series));
+    if (series.points.empty())
+        return;
+    chart.series.push_back(std::move(series));
+    const QString meaning = ChartText::tr("hollow marks: as the device counted");
+    if (!chart.findings.contains(meaning))
+        chart.findings << meaning;
 }
 
 void addOps(ChartData& chart, const std::vector<const RooflineOp*>& ops,

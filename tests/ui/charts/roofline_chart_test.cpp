@@ -116,6 +116,35 @@ class RooflineChartTest : public QObject {
         }
     }
 
+    void whatTheDeviceCountedGoesWithItsTarget() {
+        ChartInput input = recorded("matmul_ladder_h200.hscope");
+        auto roofline = *input.roofline;
+        std::size_t counted = 0;
+        for (profiling::RooflineOp& op : roofline.ops) {
+            op.measured = profiling::MeasuredWork{};
+            op.measured->timeNs = 1e6;
+            op.measured->flops = 1e9;
+            op.measured->dramBytes = 1e8;
+            ++counted;
+        }
+        QVERIFY(counted > 1);
+        input.roofline = std::make_shared<const profiling::Roofline>(roofline);
+        const ChartData chart = rooflineOf(input);
+        const FigureLayout layout = layoutFigure(chart, request({160, 110}));
+        QVERIFY(chart.series.size() > layout.legend.size());
+        for (const LegendEntry& entry : layout.legend)
+            QVERIFY(chart.series[static_cast<std::size_t>(entry.series)].partOf.isEmpty());
+        QVERIFY(chart.caption.contains("hollow marks: as the device counted"));
+        const auto part = std::find_if(chart.series.begin(), chart.series.end(),
+                                       [](const ChartSeries& series) { return !series.partOf.isEmpty(); });
+        QVERIFY(part != chart.series.end());
+        QVERIFY(seriesNamed(chart, part->partOf) != nullptr);
+        const QString all = QString::fromUtf8(chartToPgfplots(chart, {160, 110}, {}));
+        QVERIFY(!all.contains("addlegendentry{" + part->name));
+        const QString without = QString::fromUtf8(chartToPgfplots(chart, {160, 110}, {part->partOf}));
+        QCOMPARE(all.count("addlegendentry") - without.count("addlegendentry"), 1);
+    }
+
     void everyFormatIsWritten() {
         const ChartData chart = rooflineOf(recorded("pooling_sweep_h200.hscope"));
         for (const ExportFormatInfo& info : exportFormats()) {
