@@ -163,7 +163,7 @@ QTableView* LibraryView::Impl::makeTable() {
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(32);
     QHeaderView* header = table->horizontalHeader();
-    const int widths[] = {240, 136, 76, 196, 76, 136, 130, 90};
+    const int widths[] = {320, 120, 76, 190, 76, 122, 100, 80};
     for (int column = 0; column < LibraryModel::Notes; ++column)
         table->setColumnWidth(column, widths[column]);
     header->setStretchLastSection(true);
