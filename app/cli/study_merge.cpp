@@ -4,6 +4,7 @@
 #include "app/cli/study_records.h"
 #include "compute/base/clock.h"
 #include "compute/base/statistics.h"
+#include "profiling/stream/training_codec.h"
 
 #include <algorithm>
 #include <utility>
@@ -85,6 +86,8 @@ Status StudyMerge::apply(const profiling::Frame& frame) {
         return status;
     if (frame.kind == FrameKind::Sample)
         takeSample(frame);
+    if (frame.kind == FrameKind::Training)
+        takeTraining(frame);
     if (frame.kind == FrameKind::Progress)
         takeProgress(frame);
     for (std::size_t i = logged; i < m_builder->study().log.size(); ++i)
@@ -105,6 +108,18 @@ void StudyMerge::takeSample(const profiling::Frame& frame) {
     if (sample.traced && m_workers[static_cast<std::size_t>(m_process)] == WorkerRole::Recorded)
         m_tracedMs[run].push_back(sample.wallMs);
     m_bridge.sampleEnd(toSampleRecord(sample));
+}
+
+/// Every timed worker trains the same: the first one's figures are the study's.
+void StudyMerge::takeTraining(const profiling::Frame& frame) {
+    const auto first = std::find(m_workers.begin(), m_workers.end(), WorkerRole::Timed) - m_workers.begin();
+    if (m_process != first)
+        return;
+    auto payload = profiling::Payload::parse(frame);
+    if (!payload)
+        return; // the builder has checked the frame
+    if (auto event = profiling::decodeTraining(*payload))
+        m_bridge.training(std::move(*event));
 }
 
 void StudyMerge::takeProgress(const profiling::Frame&) {

@@ -43,6 +43,7 @@ class StudyMerge {
   private:
     Status apply(const profiling::Frame& frame);
     void takeSample(const profiling::Frame& frame);
+    void takeTraining(const profiling::Frame& frame);
     void takeProgress(const profiling::Frame& frame);
     void joinOutcomes();
     int timedWorkers() const;

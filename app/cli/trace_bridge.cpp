@@ -6,6 +6,7 @@
 #include "app/cli/device_record.h"
 #include "app/cli/study_records.h"
 #include "compute/base/clock.h"
+#include "profiling/stream/training_codec.h"
 
 #include <utility>
 
@@ -87,6 +88,21 @@ void TraceBridge::runEnd(const compute::RunOutcome& outcome) {
     sent(m_writer.flush());
     if (m_recorder)
         m_recorder->runEnd(*run);
+}
+
+void TraceBridge::training(TrainingEvent event) {
+    profiling::StudyRun* const run = runOf(profiling::runOfTraining(event));
+    if (run == nullptr)
+        return;
+    if (const Status added = run->training.add(event); !added) {
+        if (m_trainingsCut.insert(run->run).second)
+            log(compute::LogLevel::Warning,
+                "run " + std::to_string(run->run) +
+                    ": no further steps of its training are kept: " + added.error().sentence());
+        return;
+    }
+    sent(m_writer.training(event));
+    sent(m_writer.flush());
 }
 
 void TraceBridge::progress(double fraction, double remainingS, const std::string& what) {

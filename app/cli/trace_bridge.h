@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace heteroscope::cli {
@@ -38,6 +39,9 @@ class TraceBridge final : public compute::StudyObserver {
     void sampleBegin(int run, int sample, bool warmup, bool traced) override;
     void sampleEnd(const compute::SampleRecord& record) override;
     void runEnd(const compute::RunOutcome& outcome) override;
+    void trainingSteps(const TrainingSteps& steps) override { training(steps); }
+    void trainingEpoch(const TrainingEpoch& epoch) override { training(epoch); }
+    void trainingEvaluation(const TrainingEvaluation& evaluation) override { training(evaluation); }
     void progress(double fraction, double remainingS, const std::string& what) override;
     void log(compute::LogLevel level, const std::string& text) override;
     void layerBegin(std::string_view layer, std::string_view phase) override;
@@ -51,6 +55,8 @@ class TraceBridge final : public compute::StudyObserver {
     void phaseEnd() override;
     void windowsNotTraced(std::int64_t count) override;
 
+    /// Beyond kMostSteps of a run, its steps are left out, which the log says once.
+    void training(TrainingEvent event);
     /// A value beside the outcome of a run that has ended.
     void metric(int run, const std::string& name, const Json& value);
     /// Writes the open spans and the End frame. `status`: "done", "failed", "cancelled".
@@ -68,6 +74,7 @@ class TraceBridge final : public compute::StudyObserver {
     std::optional<TraceRecorder> m_recorder; ///< only while tracing
     bool m_begun = false;
     std::int64_t m_lastProgressNs = 0;
+    std::set<int> m_trainingsCut; ///< runs whose steps are left out
 };
 
 } // namespace heteroscope::cli

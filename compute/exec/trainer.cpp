@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/trainer.h"
 
+#include "compute/base/clock.h"
 #include "compute/exec/network_state.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace heteroscope::compute {
 namespace {
@@ -16,12 +18,12 @@ bool stopped(const std::atomic<bool>* stop) {
     return stop != nullptr && stop->load(std::memory_order_relaxed);
 }
 
-/// Adds a batch's mean loss and its number of hits.
-void addBatch(TrainingFigures& sum, const StepFigures& figures, std::int64_t images) {
-    const auto before = static_cast<double>(sum.images), more = static_cast<double>(images);
-    sum.loss = (sum.loss * before + figures.loss * more) / (before + more);
-    sum.accuracy = (sum.accuracy * before + figures.second) / (before + more);
-    sum.images += images;
+/// Adds a batch's mean loss and accuracy.
+void addBatch(TrainingFigures& sum, const TrainingFigures& batch) {
+    const auto before = static_cast<double>(sum.images), more = static_cast<double>(batch.images);
+    sum.loss = (sum.loss * before + batch.loss * more) / (before + more);
+    sum.accuracy = (sum.accuracy * before + batch.accuracy * more) / (before + more);
+    sum.images += batch.images;
 }
 
 Error lossError(std::int64_t step, std::int64_t epoch) {
@@ -93,6 +95,15 @@ void Trainer::goOnFrom(std::int64_t epoch, std::int64_t step) {
     m_stepOfEpoch = m_submitted = 0;
 }
 
+TrainingFigures Trainer::batchFigures(const StepFigures& figures, std::int64_t batch) const {
+    std::int64_t answers = batch; // that the second figure counts hits among
+    if (m_experiment.training.loss == LossKind::BinaryCrossEntropy)
+        answers *= m_dataset.targetElements;
+    else if (m_experiment.training.loss == LossKind::MeanSquaredError)
+        answers = 1;
+    return {figures.loss, figures.second / static_cast<double>(answers), batch};
+}
+
 Status Trainer::beginEpoch(OpObserver* observer) {
     const TrainingSpec& training = m_experiment.training;
     const std::vector<std::int64_t> order = shuffledOrder(m_dataset.training.count, training.seed, m_epoch);
@@ -117,10 +128,17 @@ Status Trainer::takeFigures() {
     const auto steps = m_driver->take();
     if (!steps)
         return steps.error();
+    const std::int64_t now = steadyNowNs();
+    const double ms = static_cast<double>(now - std::exchange(m_takenNs, now)) * 1e-6 /
+                      static_cast<double>(std::max<std::size_t>(steps->size(), 1));
     for (const StepFigures& figures : *steps) {
         if (!std::isfinite(figures.loss))
             return lossError(m_step, m_epoch);
-        addBatch(m_figures, figures, m_experiment.training.batch);
+        const TrainingFigures batch = batchFigures(figures, m_experiment.training.batch);
+        addBatch(m_figures, batch);
+        if (m_listener != nullptr)
+            m_listener->stepDone(
+                {m_step, batch.loss, batch.accuracy, m_experiment.training.learningRate, std::nullopt, ms});
         ++m_step;
         if (++m_stepOfEpoch == stepsPerEpoch()) {
             m_stepOfEpoch = m_submitted = 0;
@@ -132,6 +150,7 @@ Status Trainer::takeFigures() {
 
 Status Trainer::train(std::int64_t most, OpObserver* observer, const std::atomic<bool>* stop) {
     const std::int64_t steps = std::min(most, stepsPerEpoch() - m_submitted);
+    m_takenNs = steadyNowNs();
     for (std::int64_t i = 0; i < steps; ++i) {
         if (stopped(stop))
             return stoppedError();
@@ -151,7 +170,27 @@ NetworkExecutor& Trainer::measuringExecutor(std::int64_t batch) {
     return *m_measuring;
 }
 
-Result<TrainingFigures> Trainer::measure(const Examples& examples, const std::atomic<bool>* stop) {
+Status Trainer::measureBatch(NetworkExecutor& executor, std::int64_t batch, TrainingFigures& sum,
+                             Evaluation* evaluation) {
+    for (const Phase phase : kMeasuringPhases)
+        if (const Status status = executor.run(phase, nullptr); !status)
+            return status;
+    const auto figures = executor.read(executor.plan().figures);
+    if (!figures)
+        return figures.error();
+    addBatch(sum,
+             batchFigures({static_cast<double>((*figures)[0]), static_cast<double>((*figures)[1])}, batch));
+    if (evaluation == nullptr)
+        return {};
+    const auto outputs = executor.read(executor.plan().output);
+    if (!outputs)
+        return outputs.error();
+    evaluation->add(*outputs, m_targets);
+    return {};
+}
+
+Result<TrainingFigures> Trainer::measure(const Examples& examples, const std::atomic<bool>* stop,
+                                         Evaluation* evaluation) {
     TrainingFigures sum;
     std::vector<std::int64_t> which;
     for (std::int64_t first = 0; first < examples.count; first += static_cast<std::int64_t>(which.size())) {
@@ -163,13 +202,8 @@ Result<TrainingFigures> Trainer::measure(const Examples& examples, const std::at
         NetworkExecutor& executor = measuringExecutor(batch);
         if (const Status status = writeBatch(executor, examples, which, m_images, m_targets); !status)
             return status.error();
-        for (const Phase phase : kMeasuringPhases)
-            if (const Status status = executor.run(phase, nullptr); !status)
-                return status.error();
-        const auto figures = executor.read(executor.plan().figures);
-        if (!figures)
-            return figures.error();
-        addBatch(sum, {static_cast<double>((*figures)[0]), static_cast<double>((*figures)[1])}, batch);
+        if (const Status status = measureBatch(executor, batch, sum, evaluation); !status)
+            return status.error();
     }
     return sum;
 }

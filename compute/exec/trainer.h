@@ -4,8 +4,10 @@
 #pragma once
 
 #include "compute/data/dataset.h"
+#include "compute/exec/evaluation.h"
 #include "compute/exec/network_executor.h"
 #include "compute/exec/step_driver.h"
+#include "compute/exec/step_listener.h"
 #include "compute/exec/work.h"
 
 #include <atomic>
@@ -17,8 +19,10 @@ namespace heteroscope::compute {
 
 /// Of one epoch, or of one pass over images.
 struct TrainingFigures {
-    double loss = 0;     ///< mean over the images; while training, of each batch before its step
-    double accuracy = 0; ///< share of images whose largest output is their class
+    double loss = 0; ///< mean over the images; while training, of each batch before its step
+    /// Share of hits: images whose largest output is their class, answers on the right side of one half. With
+    /// the mean squared error the mean of |predicted - target|.
+    double accuracy = 0;
     std::int64_t images = 0;
 };
 
@@ -38,8 +42,12 @@ class Trainer {
     const TrainingFigures& trainingFigures() const { return m_figures; }
     std::int64_t epoch() const { return m_epoch; } ///< how many have ended
 
-    /// One pass over images with the present weights.
-    Result<TrainingFigures> measure(const Examples& examples, const std::atomic<bool>* stop);
+    /// Who hears of every step from now on; nullptr: nobody. It outlives the trainer or is taken back.
+    void listen(StepListener* listener) { m_listener = listener; }
+
+    /// One pass over images with the present weights; `evaluation`, where given, gets what they predict.
+    Result<TrainingFigures> measure(const Examples& examples, const std::atomic<bool>* stop,
+                                    Evaluation* evaluation = nullptr);
 
     NetworkExecutor& executor() { return *m_training; }
     std::int64_t step() const { return m_step; } ///< how many of the whole training have been made
@@ -50,6 +58,10 @@ class Trainer {
     Status beginEpoch(OpObserver* observer);
     Status submitStep(OpObserver* observer);
     Status takeFigures();
+    /// Submits a batch whose images were written, and adds what came out.
+    Status measureBatch(NetworkExecutor& executor, std::int64_t batch, TrainingFigures& sum,
+                        Evaluation* evaluation);
+    TrainingFigures batchFigures(const StepFigures& figures, std::int64_t batch) const;
     Status makeExecutor(std::int64_t batch, bool training, std::unique_ptr<NetworkExecutor>& into);
     NetworkExecutor& measuringExecutor(std::int64_t batch);
 
@@ -63,7 +75,9 @@ class Trainer {
     std::vector<float> m_images, m_targets;                  ///< of the batch that is measured
     std::int64_t m_epoch = 0, m_step = 0, m_stepOfEpoch = 0; ///< m_step: whose figures have been taken
     std::int64_t m_submitted = 0;                            ///< steps of the epoch
+    std::int64_t m_takenNs = 0;                              ///< when figures were taken last
     TrainingFigures m_figures;
+    StepListener* m_listener = nullptr;
 };
 
 } // namespace heteroscope::compute

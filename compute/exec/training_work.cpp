@@ -23,6 +23,7 @@ TrainingWork::TrainingWork(const NetworkExperiment& experiment, const PointData&
     : m_experiment(experiment),
       m_dataset(*data.dataset),
       m_trainer(experiment, *data.dataset, session),
+      m_feed(m_trainer.stepsPerEpoch(), experiment.training.epochs),
       m_series(m_dataset.validation.count > 0 ? 4 : 2) {}
 
 void TrainingWork::keepState(const std::filesystem::path& file, bool resume) {
@@ -97,10 +98,54 @@ std::string TrainingWork::doneReason() const {
 Status TrainingWork::repeat(int repetitions, const RepeatContext& context) {
     const std::int64_t all = m_trainer.stepsPerEpoch();
     const std::int64_t steps = context.observer != nullptr ? std::min(kTracedSteps, all) : all;
-    for (int i = 0; i < repetitions; ++i)
-        if (const Status status = m_trainer.train(steps, context.observer, context.stop); !status)
-            return status;
-    return {};
+    while (m_saidEpochs < m_trainer.epoch() && context.study != nullptr)
+        sayEpoch(++m_saidEpochs, 0.0, context);
+    m_feed.listen(context.study, context.run);
+    m_trainer.listen(&m_feed);
+    Status status;
+    for (int i = 0; i < repetitions && status; ++i)
+        status = m_trainer.train(steps, context.observer, context.stop);
+    m_feed.flush();
+    m_trainer.listen(nullptr);
+    return status;
+}
+
+void TrainingWork::sayEpoch(std::int64_t epoch, double seconds, const RepeatContext& context) const {
+    const auto index = static_cast<std::size_t>(epoch - 1);
+    TrainingEpoch said;
+    said.run = context.run;
+    said.epoch = epoch;
+    said.trainingLoss = m_series[0][index];
+    said.trainingAccuracy = m_series[1][index];
+    said.seconds = seconds;
+    if (m_series.size() > 2) {
+        said.validationLoss = m_series[2][index];
+        said.validationAccuracy = m_series[3][index];
+        const auto first = m_series[2].begin(), here = first + static_cast<std::ptrdiff_t>(index);
+        said.best = std::min_element(first, here + 1) == here;
+    }
+    context.study->trainingEpoch(said);
+}
+
+Result<TrainingFigures> TrainingWork::evaluate(const char* part, const Examples& examples,
+                                               const RepeatContext& context) {
+    if (context.study == nullptr)
+        return m_trainer.measure(examples, context.stop);
+    const Shape4 output = m_trainer.executor().plan().network.output();
+    const std::int64_t units = output.c * output.h * output.w;
+    const LossKind loss = m_experiment.training.loss;
+    Evaluation evaluation(loss, units, classNames(loss, units));
+    const auto figures = m_trainer.measure(examples, context.stop, &evaluation);
+    if (!figures)
+        return figures;
+    TrainingEvaluation said = evaluation.take();
+    said.run = context.run;
+    said.part = part;
+    said.epoch = m_trainer.epoch();
+    said.loss = figures->loss;
+    said.accuracy = figures->accuracy;
+    context.study->trainingEvaluation(said);
+    return figures;
 }
 
 double TrainingWork::tracedShare() const {
@@ -109,12 +154,22 @@ double TrainingWork::tracedShare() const {
 }
 
 Status TrainingWork::addTest(std::string& text, const RepeatContext& context) {
-    const auto test = m_trainer.measure(m_dataset.test, context.stop);
+    const auto test = evaluate("test", m_dataset.test, context);
     if (!test)
         return test.error();
     m_metrics["test_loss"] = test->loss;
     m_metrics["test_accuracy"] = test->accuracy;
     text += "; " + figuresText("test", *test);
+    return {};
+}
+
+Status TrainingWork::addValidation(std::string& text, const RepeatContext& context) {
+    const auto validation = evaluate("validation", m_dataset.validation, context);
+    if (!validation)
+        return validation.error();
+    m_series[2].push_back(validation->loss);
+    m_series[3].push_back(validation->accuracy);
+    text += "; " + figuresText("validation", *validation);
     return {};
 }
 
@@ -124,14 +179,11 @@ Result<std::string> TrainingWork::afterSample(const RepeatContext& context) {
     m_series[1].push_back(training.accuracy);
     std::string text =
         "epoch " + std::to_string(m_trainer.epoch()) + ": " + figuresText("training", training);
-    if (m_series.size() > 2) {
-        const auto validation = m_trainer.measure(m_dataset.validation, context.stop);
-        if (!validation)
-            return validation.error();
-        m_series[2].push_back(validation->loss);
-        m_series[3].push_back(validation->accuracy);
-        text += "; " + figuresText("validation", *validation);
-    }
+    if (m_series.size() > 2)
+        if (const Status status = addValidation(text, context); !status)
+            return status.error();
+    if (context.study != nullptr)
+        sayEpoch(m_saidEpochs = m_trainer.epoch(), m_feed.takeSeconds(), context);
     if (const Status status = keep(); !status)
         return status.error();
     if (!doneReason().empty() && m_dataset.test.count > 0)

@@ -5,6 +5,7 @@
 
 #include "compute/exec/checkpoint.h"
 #include "compute/exec/trainer.h"
+#include "compute/exec/training_feed.h"
 
 #include <array>
 
@@ -41,14 +42,22 @@ class TrainingWork final : public Work {
                                         "validation_accuracy"};
 
     std::int64_t bestEpoch() const; ///< counted from 1; 0 without validation images
+    Status addValidation(std::string& text, const RepeatContext& context);
     Status addTest(std::string& text, const RepeatContext& context);
+    /// One pass over a part, which the context's study hears of.
+    Result<TrainingFigures> evaluate(const char* part, const Examples& examples,
+                                     const RepeatContext& context);
+    /// Hands an epoch, counted from 1, to the context's study.
+    void sayEpoch(std::int64_t epoch, double seconds, const RepeatContext& context) const;
     Status restore();
     Status keep();
 
     const NetworkExperiment& m_experiment;
     const Dataset& m_dataset;
     Trainer m_trainer;
-    std::filesystem::path m_file; ///< empty: nothing is kept
+    TrainingFeed m_feed;
+    std::int64_t m_saidEpochs = 0; ///< those before were kept, and nobody has heard of them
+    std::filesystem::path m_file;  ///< empty: nothing is kept
     bool m_resume = false;
     std::vector<OutputTensor> m_outputs;
     std::string m_implementation;

@@ -34,6 +34,8 @@ struct RepeatContext {
     OpObserver* observer = nullptr;          ///< nullptr: untraced
     const std::atomic<bool>* stop = nullptr; ///< looked at between repetitions, and between windows
     WorkTransfers* transfers = nullptr;      ///< filled per repetition when given
+    StudyObserver* study = nullptr;          ///< hears what a training says; nullptr: nobody does
+    int run = 0;                             ///< that it says it of
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
 };

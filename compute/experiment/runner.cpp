@@ -48,6 +48,11 @@ class CountingObserver : public StudyObserver {
         m_next.sampleBegin(run, sample, warmup, traced);
     }
     void sampleEnd(const SampleRecord& record) override { m_next.sampleEnd(record); }
+    void trainingSteps(const TrainingSteps& steps) override { m_next.trainingSteps(steps); }
+    void trainingEpoch(const TrainingEpoch& epoch) override { m_next.trainingEpoch(epoch); }
+    void trainingEvaluation(const TrainingEvaluation& evaluation) override {
+        m_next.trainingEvaluation(evaluation);
+    }
     void progress(double fraction, double remainingS, const std::string& what) override {
         m_next.progress(fraction, remainingS, what);
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/json.h"
+#include "compute/base/training_events.h"
 #include "compute/core/op_observer.h"
 
 #include <cstdint>
@@ -67,6 +68,11 @@ class StudyObserver : public OpObserver {
     /// Not called for a sample that was stopped or failed on the way: the run's end follows.
     virtual void sampleEnd(const SampleRecord&) {}
     virtual void runEnd(const RunOutcome&) {}
+    /// Of a training on a dataset, between its samples' beginnings and ends. Steps come in batches, about ten
+    /// a second at most, and all of an epoch before its end.
+    virtual void trainingSteps(const TrainingSteps&) {}
+    virtual void trainingEpoch(const TrainingEpoch&) {}
+    virtual void trainingEvaluation(const TrainingEvaluation&) {}
     /// fraction in [0, 1]; remaining seconds estimated from what was measured so far, negative when unknown.
     virtual void progress(double /*fraction*/, double /*remainingS*/, const std::string& /*what*/) {}
     virtual void log(LogLevel, const std::string& /*text*/) {}

@@ -172,8 +172,9 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
                                       : record.traced ? "traced samples"
                                                       : "timed samples");
     WorkTransfers transfers;
+    const bool counts = kind == SampleKind::Timed;
     const RepeatContext repeat{record.traced ? &m_context.observer : nullptr, m_context.options.stop,
-                               &transfers};
+                               &transfers, counts ? &m_context.observer : nullptr, record.run};
     const auto span = timed(repetitions, repeat);
     if (!span)
         return std::nullopt;
@@ -226,7 +227,8 @@ bool TargetRun::wantsSample() const {
 }
 
 void TargetRun::afterSample() {
-    const auto text = m_work->afterSample({nullptr, m_context.options.stop, nullptr});
+    const auto text = m_work->afterSample(
+        {nullptr, m_context.options.stop, nullptr, &m_context.observer, m_definition.run});
     if (!text)
         return fail(text.error());
     if (!text->empty())

@@ -39,7 +39,8 @@ enum class FrameKind : std::uint8_t {
     End = 14,    ///< status and counts; a file without it was stopped early
     Run = 15,    ///< definition of a run
     RunEnd = 16, ///< outcome of a run
-    Progress = 17
+    Progress = 17,
+    Training = 18 ///< steps (columns), an epoch or an evaluation of a training
 };
 
 constexpr std::uint8_t kCompressed = 1;

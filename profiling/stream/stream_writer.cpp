@@ -4,6 +4,7 @@
 #include "profiling/stream/columns.h"
 #include "profiling/stream/crc32c.h"
 #include "profiling/stream/study_codec.h"
+#include "profiling/stream/training_codec.h"
 
 #include <zstd.h>
 
@@ -29,7 +30,7 @@ struct FreeContext {
 
 bool isBulk(FrameKind kind) {
     return kind == FrameKind::Spans || kind == FrameKind::Counters || kind == FrameKind::Flows ||
-           kind == FrameKind::Strings || kind == FrameKind::Tracks;
+           kind == FrameKind::Strings || kind == FrameKind::Tracks || kind == FrameKind::Training;
 }
 
 } // namespace
@@ -138,6 +139,9 @@ Status StreamWriter::runEnd(const StudyRun& outcome) {
 }
 Status StreamWriter::metric(int run, const std::string& name, const Json& value) {
     return m_impl->frame(FrameKind::Metric, {{"run", run}, {"name", name}, {"value", value}});
+}
+Status StreamWriter::training(const TrainingEvent& event) {
+    return m_impl->frame(FrameKind::Training, encodeTraining(event));
 }
 Status StreamWriter::log(const StudyLog& entry) {
     return m_impl->frame(FrameKind::Log, encodeLog(entry));

@@ -49,6 +49,7 @@ class StreamWriter {
     Status sample(const StudySample& sample);
     Status runEnd(const StudyRun& outcome);
     Status metric(int run, const std::string& name, const Json& value);
+    Status training(const TrainingEvent& event);
     Status log(const StudyLog& entry);
     Status progress(const StudyProgress& progress);
     Status dataQuality(const DataQuality& quality);

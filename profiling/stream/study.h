@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/json.h"
+#include "profiling/stream/training_record.h"
 
 #include <cstdint>
 #include <optional>
@@ -41,6 +42,7 @@ struct StudyRun {
     std::optional<double> maxAbsError, maxRelError;
     Json metrics = Json::object();
     std::vector<StudySample> samples; ///< in order of arrival, warm-ups and traced ones included
+    TrainingRecord training;          ///< empty when the run is no training
 
     /// Wall times in ms of the samples that count: neither warm-up nor traced.
     std::vector<double> timesMs() const;

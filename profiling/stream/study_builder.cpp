@@ -2,6 +2,7 @@
 // Applies the frames of a study to a Study value.
 #include "profiling/stream/stream_reader.h"
 #include "profiling/stream/study_codec.h"
+#include "profiling/stream/training_codec.h"
 
 namespace heteroscope::profiling {
 
@@ -76,6 +77,18 @@ Status addMetric(Study& study, Payload& payload) {
     return {};
 }
 
+Status addTraining(Study& study, Payload& payload) {
+    Status status;
+    StudyRun* const run = runOf(study, payload, status);
+    if (!run)
+        return status;
+    auto event = decodeTraining(payload);
+    if (!event)
+        return event.error();
+    const Status added = run->training.add(std::move(*event));
+    return added ? added : Status(payload.wrong(added.error()));
+}
+
 Status endStudy(Study& study, Payload& payload) {
     const std::string status = payload.text("status"), reason = payload.text("reason", "");
     if (payload.error())
@@ -119,6 +132,8 @@ Status applyPayload(Study& study, FrameKind kind, Payload& payload) {
         return endRun(study, payload);
     case FrameKind::Metric:
         return addMetric(study, payload);
+    case FrameKind::Training:
+        return addTraining(study, payload);
     case FrameKind::Log:
         return keepIfRight(payload, decodeLog(payload),
                            [&](StudyLog&& entry) { study.log.push_back(std::move(entry)); });

@@ -2,6 +2,7 @@
 // The program as a worker: frames on stdout, the experiment on stdin, requests to stop.
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/support/idx_files.h"
 #include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
@@ -176,6 +177,22 @@ TEST(Stream, ofTheThesisPresetShowsEveryProcessAsItRuns) {
         EXPECT_GT(spans[groupOf(process)], spansBeforeLastSample[groupOf(process)]) << groupOf(process);
     }
     EXPECT_TRUE(trace.quality().clean());
+}
+
+TEST(Stream, ofATrainingTellsStepsEpochsAndPredictions) {
+    compute::TemporaryIdx files;
+    ChildProcess child({"run", "-", "--stream", "--out", (files.folder() / "t.hscope").string()});
+    child.write(line(files.trainingExperiment(203, 52)));
+    const Finished done = child.finish();
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const profiling::TrainingRecord training = studyFromBytes(done.out).runs.at(0).training;
+    EXPECT_EQ(training.steps(), 4 * 36);
+    EXPECT_EQ(training.epochs.size(), 4u);
+    ASSERT_NE(training.evaluation("test"), nullptr);
+    EXPECT_EQ(training.evaluation("test")->examples, 52);
+    const auto file = profiling::readRunFile((files.folder() / "t.hscope").string());
+    ASSERT_TRUE(file);
+    EXPECT_EQ(file->study.runs.at(0).training.loss, training.loss);
 }
 
 TEST(Stop, endOfStandardInputStopsTheWorker) {
