@@ -72,15 +72,6 @@ std::string qualityText(const profiling::DataQuality& quality) {
     return text;
 }
 
-std::string csvField(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
-
 /// The end of a whole recording belongs to it, also the spans of no length that lie there.
 std::vector<profiling::SpanStats> statisticsIn(const profiling::Trace& trace, profiling::NsRange window) {
     return trace.statistics(window.startNs, window.endNs + (window.endNs == trace.endNs() ? 1 : 0), {});

@@ -5,6 +5,7 @@
 #include "app/cli/trace_device.h"
 #include "app/cli/trace_frames.h"
 #include "app/cli/trace_info.h"
+#include "app/cli/trace_layers.h"
 #include "app/cli/trace_roofline.h"
 #include "app/cli/trace_window.h"
 #include "app/cli/verbs.h"
@@ -22,7 +23,7 @@ namespace {
 
 struct TraceArguments {
     std::string file, to, format, windowFrom, windowTo;
-    bool json = false, csv = false;
+    bool json = false, csv = false, layers = false;
 };
 
 ExitCode withRunFile(const std::string& path, const std::function<ExitCode(const profiling::RunFile&)>& use) {
@@ -37,11 +38,22 @@ ExitCode info(const TraceArguments& arguments) {
     });
 }
 
+ExitCode layerStats(const profiling::RunFile& file, profiling::NsRange window,
+                    const TraceArguments& arguments) {
+    const auto times =
+        profiling::layerTimes(*file.trace, file.study, profiling::deviceWork(*file.trace), window);
+    if (arguments.json)
+        return reportStatus(printJson(layerTimesJson(times)));
+    return reportStatus(writeStdout(arguments.csv ? layerTimesCsv(times) : layerTimesText(times)));
+}
+
 ExitCode stats(const TraceArguments& arguments) {
     return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
         const auto window = traceWindow(*file.trace, arguments.windowFrom, arguments.windowTo);
         if (!window)
             return reportError(window.error());
+        if (arguments.layers)
+            return layerStats(file, *window, arguments);
         if (arguments.csv && !arguments.json)
             return reportStatus(writeStdout(spanStatisticsCsv(*file.trace, *window)));
         const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study, *window);
@@ -144,6 +156,7 @@ std::function<ExitCode()> define(CLI::App& app) {
     sub = add("stats", "count and time of the spans by name, largest total first", stats);
     sub->add_flag("--json", arguments->json, "machine-readable");
     sub->add_flag("--csv", arguments->csv, "as CSV with a header line");
+    sub->add_flag("--layers", arguments->layers, "times of a network's layers, forward and backward");
     sub->add_option("--from", arguments->windowFrom,
                     "only from this time after the recording's start on, e.g. 0.25, 250ms, 1500ns")
         ->type_name("TIME");
@@ -163,23 +176,26 @@ std::function<ExitCode()> define(CLI::App& app) {
 } // namespace
 
 Verb traceVerb() {
-    return {"trace", "contents, statistics and conversion of run files",
-            "trace info tells what a run file holds, and when it was stopped early or damaged, up to which "
-            "byte it\n"
-            "could be read. trace stats sums spans by name and tells of GPUs how data was "
-            "moved, where\n"
-            "the time went, and what is worth changing. trace export writes a Chrome trace (opens in "
-            "Perfetto and\n"
-            "chrome://tracing), the results as JSON, or all samples as CSV. trace import makes a run file of "
-            "a Chrome\n"
-            "trace.",
-            "heteroscope-cli trace info demo.hscope\n"
-            "heteroscope-cli trace stats demo.hscope --csv\n"
-            "heteroscope-cli trace stats demo.hscope --from 100ms --to 0.25\n"
-            "heteroscope-cli trace export demo.hscope demo-trace.json\n"
-            "heteroscope-cli trace export demo.hscope results.json --format results\n"
-            "heteroscope-cli trace import demo-trace.json imported.hscope",
-            define};
+    return {
+        "trace", "contents, statistics and conversion of run files",
+        "trace info tells what a run file holds, and when it was stopped early or damaged, up to which "
+        "byte it\n"
+        "could be read. trace stats sums spans by name and tells of GPUs how data was "
+        "moved, where\n"
+        "the time went, and what is worth changing; with --layers it tells of networks how long each layer "
+        "took.\ntrace export writes a Chrome trace (opens in "
+        "Perfetto and\n"
+        "chrome://tracing), the results as JSON, or all samples as CSV. trace import makes a run file of "
+        "a Chrome\n"
+        "trace.",
+        "heteroscope-cli trace info demo.hscope\n"
+        "heteroscope-cli trace stats demo.hscope --csv\n"
+        "heteroscope-cli trace stats network.hscope --layers\n"
+        "heteroscope-cli trace stats demo.hscope --from 100ms --to 0.25\n"
+        "heteroscope-cli trace export demo.hscope demo-trace.json\n"
+        "heteroscope-cli trace export demo.hscope results.json --format results\n"
+        "heteroscope-cli trace import demo-trace.json imported.hscope",
+        define};
 }
 
 } // namespace heteroscope::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/op_repetitions.h"
 
-#include "profiling/analysis/device_time.h"
+#include "profiling/analysis/traced_ranges.h"
 
 #include <algorithm>
 #include <array>
@@ -11,37 +11,6 @@
 
 namespace heteroscope::profiling {
 namespace {
-
-/// The end of a launch may lie this much behind the end of the op's span: the two clocks are joined by a
-/// reading that takes up to 0.1 us.
-constexpr std::int64_t kClockSlackNs = 1000;
-
-struct RunRange {
-    NsRange range;
-    int run = -1;
-};
-
-/// The ranges of all samples that count, by start.
-std::vector<RunRange> tracedRanges(const Study& study, NsRange window) {
-    std::vector<RunRange> ranges;
-    for (std::size_t i = 0; i < study.runs.size(); ++i)
-        for (const StudySample& sample : study.runs[i].samples)
-            if (const NsRange range = inside(sampleRange(sample), window);
-                sample.traced && !sample.warmup && range.lengthNs() > 0)
-                ranges.push_back({range, static_cast<int>(i)});
-    std::stable_sort(ranges.begin(), ranges.end(),
-                     [](const RunRange& a, const RunRange& b) { return a.range.startNs < b.range.startNs; });
-    return ranges;
-}
-
-/// The last item that starts at or before a moment; null without one.
-template <typename Item, typename Start>
-Item* lastBefore(std::vector<Item>& items, std::int64_t timeNs, const Start& startOf) {
-    const auto after =
-        std::upper_bound(items.begin(), items.end(), timeNs,
-                         [&](std::int64_t time, const Item& item) { return time < startOf(item); });
-    return after == items.begin() ? nullptr : &*std::prev(after);
-}
 
 class Finder {
   public:
@@ -63,12 +32,6 @@ class Finder {
     }
 
   private:
-    int runAt(std::int64_t timeNs) {
-        const RunRange* found =
-            lastBefore(m_ranges, timeNs, [](const RunRange& r) { return r.range.startNs; });
-        return found != nullptr && timeNs < found->range.endNs ? found->run : -1;
-    }
-
     bool isOp(StringId category) {
         const auto [entry, isNew] = m_isOp.try_emplace(category, false);
         if (isNew)
@@ -100,15 +63,15 @@ class Finder {
     void take(SpanRef ref, const Span& span) {
         if (!isOp(span.category))
             return;
-        const int run = runAt(span.startNs);
-        if (run < 0)
+        const auto run = runAt(m_ranges, span.startNs);
+        if (!run)
             return;
         OpRepetition repetition;
         repetition.time = {span.startNs, span.startNs + span.durationNs};
         repetition.track = ref.track;
         repetition.facts = factsOf(span);
-        repetition.run = run;
-        repetition.onDevice = onDevice(m_study.runs[static_cast<std::size_t>(run)].target);
+        repetition.run = static_cast<int>(*run);
+        repetition.onDevice = onDevice(m_study.runs[*run].target);
         m_found.repetitions.push_back(repetition);
     }
 
@@ -141,7 +104,7 @@ class Finder {
                 continue;
             OpRepetition* repetition = repetitionOf(kernel);
             if (repetition == nullptr) {
-                m_found.kernelsWithout += runAt(kernel.time.startNs) >= 0 ? 1 : 0;
+                m_found.kernelsWithout += runAt(m_ranges, kernel.time.startNs) ? 1 : 0;
                 continue;
             }
             std::vector<NsRange>& own = times[repetition];
@@ -160,7 +123,7 @@ class Finder {
     const Trace& m_trace;
     const Study& m_study;
     const DeviceWork& m_work;
-    std::vector<RunRange> m_ranges;
+    std::vector<TracedRange> m_ranges;
     OpRepetitions m_found;
     std::map<StringId, bool> m_isOp;
     std::map<std::pair<StringId, std::uint32_t>, std::uint32_t> m_factsOf;

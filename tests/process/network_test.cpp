@@ -13,6 +13,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 
 namespace heteroscope::process_test {
 namespace {
@@ -139,6 +141,38 @@ TEST(NetworkRun, TrainsOnTheSpecificationAndLeavesOutWhoCannot) {
     EXPECT_EQ(runs.at(0).at("samples_ms").size(), 3u);
     EXPECT_GT(runs.at(0).at("metrics").at("backward_ms"), 0);
     EXPECT_EQ(runs.at(1).at("status"), "skipped");
+}
+
+TEST(NetworkRun, TellsTheTimeOfEachLayerInBothDirections) {
+    Json experiment = readJson(kFolder + "residual.json");
+    experiment["targets"] = {"cpu/sequential"};
+    experiment["sampling"] = {{"preset", "quick"}, {"samples", 3}};
+    const std::string file = testing::TempDir() + "network_layers_" + std::to_string(::getpid()) + ".hscope";
+    ASSERT_EQ(runCli({"run", "-", "--out", file}, experiment.dump()).exitCode, 0);
+    const Finished json = runCli({"trace", "stats", file, "--layers", "--json"});
+    const std::string csv = runCli({"trace", "stats", file, "--layers", "--csv"}).out;
+    const std::string text = runCli({"trace", "stats", file, "--layers"}).out;
+    std::filesystem::remove(file);
+    ASSERT_EQ(json.exitCode, 0) << json.err;
+    const Json run = Json::parse(json.out).at(0);
+    EXPECT_EQ(run.at("source"), "host");
+    EXPECT_TRUE(run.at("tracing_overhead_percent").is_number());
+    std::map<std::string, std::set<std::string>> phases;
+    double shares = 0;
+    for (const Json& time : run.at("times")) {
+        phases[time.at("layer")].insert(time.at("phase"));
+        shares += time.at("share").get<double>();
+        EXPECT_GT(time.at("median_ms"), 0) << time;
+    }
+    EXPECT_NEAR(shares, 1, 1e-9);
+    for (const Json& layer : experiment.at("network").at("layers")) {
+        if (layer.at("type") != "conv2d")
+            continue;
+        EXPECT_EQ(phases[layer.at("name")], (std::set<std::string>{"forward", "backward"})) << layer;
+    }
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), static_cast<long>(run.at("times").size()) + 1);
+    EXPECT_THAT(text, HasSubstr("backward"));
+    EXPECT_THAT(text, HasSubstr("than untraced ones"));
 }
 
 TEST(NetworkRun, RefusesABatchThatDoesNotFitAndSaysWhichWould) {

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times of layers from traces made by hand, where every figure is known.
+#include "profiling/analysis/layer_times.h"
+#include "tests/unit/analysis/gpu_trace_maker.h"
+
+#include <gtest/gtest.h>
+
+namespace heteroscope::profiling {
+namespace {
+
+using test::GpuTraceMaker;
+
+constexpr std::int64_t kMs = 1'000'000;
+
+/// One run whose samples follow each other, each of 100 ms: a warm-up, an untraced and a traced one.
+Study studyOf(const std::string& target) {
+    Study study;
+    StudyRun& run = study.runs.emplace_back();
+    run.target = target;
+    for (int i = 0; i < 3; ++i) {
+        StudySample sample;
+        sample.sample = i;
+        sample.warmup = i == 0;
+        sample.traced = i != 1;
+        sample.startNs = i * 100 * kMs;
+        sample.wallMs = 100;
+        run.samples.push_back(sample);
+    }
+    run.metrics["tracing_overhead_percent"] = 1.25;
+    return study;
+}
+
+constexpr std::int64_t kTraced = 200 * kMs;
+
+/// One training step of two layers that begins at `start`; `slow` times as long.
+void addStep(GpuTraceMaker& maker, std::int64_t start, std::int64_t slow) {
+    const auto at = [&](std::int64_t ms) { return start + ms * slow * kMs / 10; };
+    maker.layer(at(0), at(4), "conv1", "forward");
+    maker.op(at(0), at(3), "conv2d.forward", {});
+    maker.op(at(3), at(4), "add.forward", {});
+    maker.layer(at(4), at(6), "fc", "forward");
+    maker.op(at(4), at(6), "dense.forward", {});
+    maker.op(at(6), at(7), "loss.softmax_cross_entropy", {});
+    maker.layer(at(7), at(10), "fc", "backward");
+    maker.op(at(7), at(10), "dense.backward.data", {});
+    maker.layer(at(10), at(18), "conv1", "backward");
+    maker.op(at(18), at(20), "sgd", {});
+}
+
+std::vector<RunLayerTimes> timesOf(GpuTraceMaker& maker, const Study& study) {
+    const Trace& trace = maker.trace();
+    return layerTimes(trace, study, deviceWork(trace));
+}
+
+TEST(LayerTimes, OfAProcessorAreTheSpansOfTracedSamples) {
+    GpuTraceMaker maker;
+    addStep(maker, 0, 30);         // the warm-up
+    addStep(maker, 100 * kMs, 30); // not traced: spans there are another program's
+    addStep(maker, kTraced, 10);
+    addStep(maker, kTraced + 30 * kMs, 20);
+    const auto runs = timesOf(maker, studyOf("cpu/openmp"));
+    ASSERT_EQ(runs.size(), 1u);
+    const RunLayerTimes& run = runs[0];
+    EXPECT_FALSE(run.device);
+    EXPECT_TRUE(run.reason.empty());
+    EXPECT_DOUBLE_EQ(run.tracingOverheadPercent.value(), 1.25);
+    const LayerTime* conv = run.find("conv1");
+    ASSERT_NE(conv, nullptr);
+    EXPECT_EQ(conv->type, "conv2d");
+    EXPECT_EQ((*conv)[LayerPhase::Forward].passes, 2u);
+    EXPECT_DOUBLE_EQ((*conv)[LayerPhase::Forward].ms.median, 6.0);
+    EXPECT_DOUBLE_EQ((*conv)[LayerPhase::Backward].ms.median, 12.0);
+    EXPECT_FALSE((*conv)[LayerPhase::Update].measured());
+    EXPECT_EQ(run.find("fc")->type, "dense");
+    EXPECT_EQ(run.find("sgd"), nullptr);
+}
+
+TEST(LayerTimes, WhatRunsOutsideOfLayersIsLossOrUpdateAndSharesAddUp) {
+    GpuTraceMaker maker;
+    addStep(maker, kTraced, 10);
+    const auto runs = timesOf(maker, studyOf("cpu/openmp"));
+    const RunLayerTimes& run = runs.at(0);
+    ASSERT_EQ(run.layers.size(), 4u);
+    EXPECT_EQ(run.layers[2].name, "loss.softmax_cross_entropy");
+    EXPECT_FALSE(run.layers[2].isLayer);
+    EXPECT_DOUBLE_EQ(run.layers[2][LayerPhase::Loss].ms.median, 1.0);
+    EXPECT_EQ(run.layers[3].name, "sgd");
+    EXPECT_DOUBLE_EQ(run.layers[3][LayerPhase::Update].ms.median, 2.0);
+    EXPECT_DOUBLE_EQ(run.totalMs, 20.0);
+    double shares = 0;
+    for (const LayerTime& layer : run.layers)
+        shares += layer.share();
+    EXPECT_DOUBLE_EQ(shares, 1.0);
+    EXPECT_DOUBLE_EQ(run.layers[0].share(), 0.6);
+}
+
+TEST(LayerTimes, OfADeviceAreTheKernelsThatTheLayerLaunched) {
+    GpuTraceMaker maker;
+    addStep(maker, kTraced, 10);
+    const auto launch = [&](std::int64_t callMs, std::int64_t fromMs, std::int64_t toMs) {
+        const SpanRef call =
+            maker.call(kTraced + callMs * kMs, kTraced + callMs * kMs + 1000, "cudaLaunchKernel");
+        maker.flow(call, maker.kernel(kTraced + fromMs * kMs, kTraced + toMs * kMs));
+    };
+    launch(1, 30, 40); // of conv1, which had returned long before
+    launch(2, 35, 45); // both at once: the union counts
+    launch(11, 50, 51);
+    maker.kernel(kTraced + 60 * kMs, kTraced + 61 * kMs); // nobody knows whose
+    const auto runs = timesOf(maker, studyOf("cuda:0/cudnn"));
+    const RunLayerTimes& run = runs.at(0);
+    EXPECT_TRUE(run.device);
+    EXPECT_EQ(run.kernelsOutside, 1u);
+    const LayerTime& conv = *run.find("conv1");
+    EXPECT_DOUBLE_EQ(conv[LayerPhase::Forward].ms.median, 15.0);
+    EXPECT_DOUBLE_EQ(conv[LayerPhase::Backward].ms.median, 1.0);
+    EXPECT_DOUBLE_EQ((*run.find("fc"))[LayerPhase::Forward].ms.median, 0.0);
+    EXPECT_TRUE((*run.find("fc"))[LayerPhase::Forward].measured());
+}
+
+TEST(LayerTimes, OfADeviceWithoutKernelsAreNotThoseOfTheHost) {
+    GpuTraceMaker maker;
+    addStep(maker, kTraced, 10);
+    const auto runs = timesOf(maker, studyOf("cuda:0/cuda"));
+    ASSERT_EQ(runs.size(), 1u);
+    EXPECT_TRUE(runs[0].layers.empty());
+    EXPECT_NE(runs[0].reason.find("no kernels"), std::string::npos);
+}
+
+TEST(LayerTimes, HaveIntervalsFromFivePassesOnAndKeepAtMostSoMany) {
+    GpuTraceMaker maker;
+    constexpr std::int64_t kSteps = 1000;
+    for (std::int64_t i = 0; i < kSteps; ++i) {
+        const std::int64_t start = kTraced + i * 90'000;
+        maker.layer(start, start + 10'000 + i % 7 * 1000, "conv1", "forward");
+        if (i < 4)
+            maker.layer(start + 20'000, start + 30'000, "fc", "forward");
+    }
+    const auto runs = timesOf(maker, studyOf("cpu/sequential"));
+    const LayerPhaseTime& many = (*runs.at(0).find("conv1"))[LayerPhase::Forward];
+    EXPECT_EQ(many.passes, 1000u);
+    EXPECT_EQ(many.ms.n, kPassesKept);
+    ASSERT_TRUE(many.ms.hasInterval);
+    EXPECT_DOUBLE_EQ(many.ms.median, 0.013);
+    EXPECT_LE(many.ms.ci95.low, 0.013);
+    EXPECT_GE(many.ms.ci95.high, 0.013);
+    EXPECT_FALSE((*runs[0].find("fc"))[LayerPhase::Forward].ms.hasInterval);
+}
+
+TEST(LayerTimes, OfStudiesWithoutLayersAreNone) {
+    GpuTraceMaker maker;
+    maker.op(kTraced, kTraced + kMs, "maxpool.forward", {});
+    EXPECT_TRUE(timesOf(maker, studyOf("cpu/openmp")).empty());
+}
+
+} // namespace
+} // namespace heteroscope::profiling
