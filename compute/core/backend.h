@@ -5,8 +5,10 @@
 
 #include "compute/base/result.h"
 #include "compute/core/device.h"
+#include "compute/core/linked_op.h"
 #include "compute/core/op.h"
 #include "compute/core/op_observer.h"
+#include "compute/core/step_feed.h"
 #include "compute/core/target.h"
 
 #include <cstddef>
@@ -53,6 +55,15 @@ class PreparedOp {
                        OpObserver* observer) = 0;
 };
 
+/// Work that a session recorded and starts as a whole. Must not outlive the session, nor the operations and
+/// buffers that were recorded.
+class Recording {
+  public:
+    virtual ~Recording() = default;
+    /// Submits everything, as the operations themselves would; Session::synchronize() waits.
+    virtual Status launch() = 0;
+};
+
 class Session {
   public:
     virtual ~Session() = default;
@@ -66,6 +77,26 @@ class Session {
     /// Bytes the op needs on the device beside its operands; an upper bound.
     virtual std::size_t workspaceBytes(const Op& op) const = 0;
     virtual Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) = 0;
+    /// Whether the chain can be computed as one operation that writes `results`, some of what its operations
+    /// write.
+    virtual Support supportsChain(const OpChain&, std::span<const int> /*results*/) const {
+        return Support::no("nothing is computed as one here");
+    }
+    /// Operands when it runs: src and dst, numbers of the chain's memory.
+    virtual Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain&, std::span<const int> /*src*/,
+                                                             std::span<const int> /*dst*/) {
+        return refusal("no chain of operations is computed as one here");
+    }
+    /// Whether what operations submit can be recorded and started as a whole.
+    virtual bool records() const { return false; }
+    /// Until endRecording() operations note what they would submit and do nothing. Each of them has run
+    /// before: libraries set things up at a first run.
+    virtual Status beginRecording() { return refusal("this device cannot record"); }
+    virtual Result<std::unique_ptr<Recording>> endRecording() { return refusal("this device cannot record"); }
+    /// Nothing where memory of the host is the device's: batches are written there.
+    virtual Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan&) {
+        return std::unique_ptr<StepFeed>();
+    }
     virtual Status synchronize() = 0;
     /// Time on the device's own clock between the two calls, for what was submitted in between; the second
     /// call waits for it. Devices without a clock of their own (the CPU) give nothing.
@@ -75,6 +106,11 @@ class Session {
     virtual bool pinnedTransfers() const { return false; }
     /// Threads or similar units that take part; for efficiency figures. 1 when it means nothing.
     virtual int parallelism() const = 0;
+
+  private:
+    Error refusal(const char* what) const {
+        return Error{ErrorCode::TargetUnavailable, what, device().id, {}, {}};
+    }
 };
 
 class Backend {

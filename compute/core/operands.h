@@ -11,7 +11,7 @@
 
 namespace heteroscope::compute {
 
-inline constexpr std::size_t kMaxOperands = 6;
+inline constexpr std::size_t kMaxOperands = 8;
 
 /// How a buffer's memory is reached: DeviceBuffer::hostPointer or DeviceBuffer::devicePointer.
 using BufferPointer = void* (DeviceBuffer::*)();

@@ -35,6 +35,8 @@ class Planner {
             addBackward();
         if (m_options.optimizer)
             addUpdate();
+        if (m_options.fuses && !m_options.keepEverything)
+            fuse();
         placeAll();
     }
 
@@ -284,6 +286,18 @@ class Planner {
             step.dst.push_back(tensor);
         }
         m_plan.steps.push_back(std::move(step));
+    }
+
+    void fuse() {
+        std::vector<int> kept;
+        for (const int tensor : {m_plan.output, m_plan.inputGrad, m_plan.outputGrad, m_plan.figures})
+            if (tensor != kNone)
+                kept.push_back(tensor);
+        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i)
+            if (m_plan.tensors[i].block != Block::Activations)
+                kept.push_back(static_cast<int>(i));
+        m_plan.steps = fuseSteps(
+            std::move(m_plan.steps), [this](int tensor) { return memoryOf(tensor); }, kept, m_options.fuses);
     }
 
     static std::int64_t aligned(std::int64_t elements) {

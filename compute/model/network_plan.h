@@ -3,6 +3,7 @@
 // it needs, before anything is allocated. Any thread.
 #pragma once
 
+#include "compute/model/fuse_steps.h"
 #include "compute/model/network.h"
 
 #include <cstdint>
@@ -35,6 +36,7 @@ struct PlanStep {
     std::vector<int> src, dst; ///< numbers of tensors
     int layer = -1;            ///< -1: none
     Phase phase = Phase::Forward;
+    OpChain chain{}; ///< of operations computed as one, `op` the first of them; empty: `op` alone
 };
 
 struct OptimizerSpec {
@@ -53,6 +55,7 @@ struct PlanOptions {
     bool keepEverything = false;  ///< no tensor's memory is used again: all of them can be read afterwards
     std::optional<LossKind> loss; ///< without one, the output's gradient is given from outside
     std::optional<OptimizerSpec> optimizer;
+    FusesChain fuses{}; ///< what is computed as one; nothing when keepEverything
 };
 
 struct NetworkPlan {
