@@ -76,7 +76,8 @@ Status NetworkExecutor::clear(Block which) {
 Status NetworkExecutor::prepare() {
     m_prepared.clear();
     for (const PlanStep& step : m_plan.steps) {
-        auto prepared = m_session.prepare(step.op);
+        auto prepared = step.chain.empty() ? m_session.prepare(step.op)
+                                           : m_session.prepareChain(step.chain, step.src, step.dst);
         if (!prepared) {
             Error error = prepared.error();
             error.where = layerPlace(m_plan, step) + (error.where.empty() ? "" : ", " + error.where);
@@ -143,6 +144,12 @@ std::string NetworkExecutor::implementation() const {
     for (const std::string& name : names)
         text += (text.empty() ? "" : ", ") + name;
     return text;
+}
+
+FusesChain fusionOf(const Session& session) {
+    return [&session](const OpChain& chain, const std::vector<int>& results) {
+        return session.supportsChain(chain, results).supported;
+    };
 }
 
 std::string networkRefusal(const Session& session, const NetworkPlan& plan) {

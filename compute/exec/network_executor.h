@@ -34,6 +34,9 @@ class NetworkExecutor {
     Status write(int tensor, std::span<const float> values);
     Result<std::vector<float>> read(int tensor);
 
+    /// A tensor's memory.
+    DeviceBuffer& buffer(int number) { return tensor(number); }
+
     const NetworkPlan& plan() const { return m_plan; }
     /// Names of what runs, each once, joined by ", ".
     std::string implementation() const;
@@ -52,6 +55,9 @@ class NetworkExecutor {
     std::vector<std::unique_ptr<PreparedOp>> m_prepared; ///< of each step
     std::vector<DeviceBuffer*> m_src, m_dst;             ///< of the step that is submitted
 };
+
+/// What the session computes as one, for PlanOptions::fuses; the session outlives it.
+FusesChain fusionOf(const Session& session);
 
 /// Why the session cannot run the network: the first operation that it refuses; empty when it can.
 std::string networkRefusal(const Session& session, const NetworkPlan& plan);

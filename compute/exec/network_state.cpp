@@ -59,18 +59,23 @@ Status writeSyntheticBatch(NetworkExecutor& executor, const TrainingSpec& traini
                                                        output.c * output.h * output.w, training));
 }
 
+std::array<float, kStepValues> stepValues(const TrainingSpec& training, std::int64_t step,
+                                          double learningRate) {
+    const auto t = static_cast<double>(step + 1);
+    const OptimizerSpec& optimizer = training.optimizer;
+    return {std::bit_cast<float>(static_cast<std::uint32_t>(step)), static_cast<float>(learningRate),
+            static_cast<float>(1.0 / (1.0 - std::pow(optimizer.beta1, t))),
+            static_cast<float>(1.0 / (1.0 - std::pow(optimizer.beta2, t))), 0.0F};
+}
+
 Status writeStep(NetworkExecutor& executor, const TrainingSpec& training, std::int64_t step,
                  double learningRate) {
     const NetworkPlan& plan = executor.plan();
-    const std::array number{std::bit_cast<float>(static_cast<std::uint32_t>(step))};
-    if (const Status status = executor.write(plan.step, number); !status || plan.hyper < 0)
+    const auto values = stepValues(training, step, learningRate);
+    const std::span<const float> all(values);
+    if (const Status status = executor.write(plan.step, all.first(1)); !status || plan.hyper < 0)
         return status;
-    const auto t = static_cast<double>(step + 1);
-    const OptimizerSpec& optimizer = training.optimizer;
-    const std::array hyper{static_cast<float>(learningRate),
-                           static_cast<float>(1.0 / (1.0 - std::pow(optimizer.beta1, t))),
-                           static_cast<float>(1.0 / (1.0 - std::pow(optimizer.beta2, t))), 0.0F};
-    return executor.write(plan.hyper, hyper);
+    return executor.write(plan.hyper, all.subspan(1));
 }
 
 } // namespace heteroscope::compute

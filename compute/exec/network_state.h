@@ -6,6 +6,8 @@
 #include "compute/exec/network_executor.h"
 #include "compute/experiment/spec/spec.h"
 
+#include <array>
+
 namespace heteroscope::compute {
 
 /// Every parameter and state as the training section says.
@@ -13,6 +15,10 @@ Status writeInitialState(NetworkExecutor& executor, const TrainingSpec& training
 
 /// Input and target of one batch, from the seed: uniform images; random classes, yes or no, or numbers.
 Status writeSyntheticBatch(NetworkExecutor& executor, const TrainingSpec& training);
+
+/// The step's number as bits, the learning rate, and what Adam corrects its moments by.
+std::array<float, kStepValues> stepValues(const TrainingSpec& training, std::int64_t step,
+                                          double learningRate);
 
 /// The number that dropout draws by, and what the optimiser reads. `step` counts from 0.
 Status writeStep(NetworkExecutor& executor, const TrainingSpec& training, std::int64_t step,

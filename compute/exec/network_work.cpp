@@ -14,12 +14,17 @@ constexpr std::array kPhases{Phase::Forward, Phase::Loss, Phase::Backward, Phase
 } // namespace
 
 NetworkWork::NetworkWork(const NetworkExperiment& experiment, Session& session)
-    : m_experiment(experiment), m_session(session) {}
+    : m_experiment(experiment),
+      m_session(session),
+      m_sequence(session, [this](OpObserver* observer) { return submit(observer); }) {}
 
 Status NetworkWork::allocate() {
-    auto plan = planNetwork(m_experiment.network, networkRequest(m_experiment), planOptions(m_experiment));
+    PlanOptions options = planOptions(m_experiment);
+    options.fuses = fusionOf(m_session);
+    auto plan = planNetwork(m_experiment.network, networkRequest(m_experiment), options);
     if (!plan)
         return plan.error();
+    m_sequence.forget();
     m_executor = std::make_unique<NetworkExecutor>(m_session, std::move(*plan));
     m_step = 0;
     if (const Status status = m_executor->allocate(); !status)
@@ -40,6 +45,10 @@ Status NetworkWork::step(OpObserver* observer) {
     if (m_experiment.task == Task::Train)
         if (const Status status = writeStep(*m_executor, training, m_step++, training.learningRate); !status)
             return status;
+    return m_sequence.run(observer);
+}
+
+Status NetworkWork::submit(OpObserver* observer) {
     for (const Phase phase : kPhases)
         if (const Status status = m_executor->run(phase, observer); !status)
             return status;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/exec/network_executor.h"
+#include "compute/exec/recorded_sequence.h"
 #include "compute/exec/work.h"
 
 namespace heteroscope::compute {
@@ -26,10 +27,12 @@ class NetworkWork final : public Work {
 
   private:
     Status step(OpObserver* observer);
+    Status submit(OpObserver* observer); ///< every phase
 
     const NetworkExperiment& m_experiment;
     Session& m_session;
     std::unique_ptr<NetworkExecutor> m_executor;
+    RecordedSequence m_sequence; ///< of submit()
     std::int64_t m_step = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/step_driver.h"
 
+#include "compute/exec/device_steps.h"
 #include "compute/exec/network_state.h"
 
 #include <algorithm>
@@ -47,6 +48,7 @@ class HostSteps final : public StepDriver {
 
     Result<std::vector<StepFigures>> take() override { return std::exchange(m_figures, {}); }
     std::int64_t stepsAtOnce() const override { return 1; }
+    std::string description() const override { return {}; }
 
   private:
     NetworkExecutor& m_executor;
@@ -61,8 +63,13 @@ class HostSteps final : public StepDriver {
 
 } // namespace
 
-Result<std::unique_ptr<StepDriver>> makeStepDriver(Session&, NetworkExecutor& executor,
+Result<std::unique_ptr<StepDriver>> makeStepDriver(Session& session, NetworkExecutor& executor,
                                                    const TrainingSpec& training, const Examples& examples) {
+    auto feed = session.makeStepFeed(stepFeedPlan(executor, training, examples));
+    if (!feed)
+        return feed.error();
+    if (*feed != nullptr)
+        return makeDeviceSteps(session, executor, training, std::move(*feed));
     return std::unique_ptr<StepDriver>(std::make_unique<HostSteps>(executor, training, examples));
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -34,6 +35,8 @@ class StepDriver {
     virtual Status step(OpObserver* observer) = 0;
     /// The figures of the steps since the last call, in order. Waits for them.
     virtual Result<std::vector<StepFigures>> take() = 0;
+    /// "steps:graph, data:resident": for people who read what ran; empty: step by step.
+    virtual std::string description() const = 0;
     /// After so many steps take() is called: 1 where figures are on the host anyway.
     virtual std::int64_t stepsAtOnce() const = 0;
 };

@@ -40,6 +40,11 @@ Error lossError(std::int64_t step, std::int64_t epoch) {
 Trainer::Trainer(const NetworkExperiment& experiment, const Dataset& dataset, Session& session)
     : m_experiment(experiment), m_dataset(dataset), m_session(session) {}
 
+std::string Trainer::implementation() const {
+    const std::string steps = m_driver->description();
+    return m_training->implementation() + (steps.empty() ? "" : ", " + steps);
+}
+
 std::int64_t Trainer::stepsPerEpoch() const {
     return m_dataset.training.count / m_experiment.training.batch;
 }
@@ -49,6 +54,7 @@ Status Trainer::makeExecutor(std::int64_t batch, bool training, std::unique_ptr<
     options.loss = m_experiment.training.loss;
     if (training)
         options = planOptions(m_experiment);
+    options.fuses = fusionOf(m_session);
     auto plan = planNetwork(m_experiment.network, {batch, options.mode, m_experiment.training.seed}, options);
     if (!plan)
         return plan.error();

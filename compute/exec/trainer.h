@@ -50,6 +50,8 @@ class Trainer {
                                     Evaluation* evaluation = nullptr);
 
     NetworkExecutor& executor() { return *m_training; }
+    /// Names of what runs, and how steps are given to the device.
+    std::string implementation() const;
     std::int64_t step() const { return m_step; } ///< how many of the whole training have been made
     /// After the weights were restored: where they stand.
     void goOnFrom(std::int64_t epoch, std::int64_t step);

@@ -38,7 +38,6 @@ Status TrainingWork::firstUse(const RepeatContext& context) {
     if (!outputs)
         return outputs.error();
     m_outputs = std::move(*outputs);
-    m_implementation = m_trainer.executor().implementation();
     m_metrics["steps_per_epoch"] = m_trainer.stepsPerEpoch();
     m_metrics["images_per_epoch"] = m_trainer.stepsPerEpoch() * m_experiment.training.batch;
     if (const Status status = m_trainer.reset(); !status)

@@ -31,7 +31,7 @@ class TrainingWork final : public Work {
     /// Measures, and keeps the state; the one with the least validation loss also beside it as "*.best.npz".
     Result<std::string> afterSample(const RepeatContext& context) override;
     Result<std::vector<OutputTensor>> outputs() override { return m_outputs; }
-    std::string implementation() const override { return m_implementation; }
+    std::string implementation() const override { return m_trainer.implementation(); }
     /// Of each epoch: training_loss, training_accuracy, validation_loss, validation_accuracy; of the end:
     /// test_loss, test_accuracy; steps_per_epoch, images_per_epoch, best_epoch. Accuracies are shares of one.
     Json metrics() const override;
@@ -60,7 +60,6 @@ class TrainingWork final : public Work {
     std::filesystem::path m_file;  ///< empty: nothing is kept
     bool m_resume = false;
     std::vector<OutputTensor> m_outputs;
-    std::string m_implementation;
     std::vector<std::vector<double>> m_series; ///< as kSeries; without validation images the first two
     Json m_metrics = Json::object();
 };

@@ -8,6 +8,7 @@
 #include "compute/backends/nvidia/device/nvidia_module.h"
 #include "compute/backends/nvidia/network/network_kernels.h"
 #include "compute/backends/nvidia/network/own_ops.h"
+#include "compute/backends/nvidia/network/step_feed.h"
 #include "compute/core/target_options.h"
 
 #include <cublas_v2.h>
@@ -42,8 +43,8 @@ class CublasGemm final : public CudaOp {
 
 class CublasSession final : public CudaSession {
   public:
-    CublasSession(DeviceInfo device, HostMemory hostMemory, bool tf32)
-        : CudaSession(std::move(device), hostMemory), m_tf32(tf32) {}
+    CublasSession(DeviceInfo device, const SessionOptions& options, bool tf32)
+        : CudaSession(std::move(device), options), m_tf32(tf32) {}
     ~CublasSession() override {
         if (m_handle != nullptr && select()) // the handle is of this session's device
             cublasDestroy(m_handle);
@@ -82,6 +83,10 @@ class CublasSession final : public CudaSession {
                                              : cublasProductWorkspace(op, parallelism());
     }
 
+    Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
+        return makeCudaStepFeed(*this, plan);
+    }
+
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
         const Support support = supports(op);
         if (!support.supported)
@@ -102,13 +107,13 @@ class CublasSession final : public CudaSession {
 };
 
 Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceInfo& device) {
-    const auto host = hostMemoryOption(target);
-    if (!host)
-        return host.error();
+    const auto options = sessionOptions(target);
+    if (!options)
+        return options.error();
     const auto tf32 = choiceOption(target, "tf32", {"off", "on"}, "off");
     if (!tf32)
         return tf32.error();
-    auto session = std::make_unique<CublasSession>(device, *host, *tf32 == "on");
+    auto session = std::make_unique<CublasSession>(device, *options, *tf32 == "on");
     if (const Status status = session->start(); !status)
         return status.error();
     return std::unique_ptr<Session>(std::move(session));
@@ -128,7 +133,7 @@ std::unique_ptr<BackendModule> makeCublasModule() {
     return makeModule({"cublas",
                        versionText(),
                        {},
-                       {"tf32", "host"},
+                       optionNames({"tf32"}),
                        "NVIDIA's matrix products, also for convolutions of unrolled inputs; own kernels for "
                        "the rest of a network. ?tf32=on trades precision for tensor cores."},
                       openSession);

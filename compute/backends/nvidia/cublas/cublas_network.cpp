@@ -75,13 +75,13 @@ class Product : public CudaOp {
         return cublasStatus(multiply(m_handle, product), "cublasSgemmStridedBatched", where());
     }
     Status ran(cudaError_t code) const { return cudaStatus(code, "launching " + implementation(), where()); }
-    float* scratch() const { return static_cast<float*>(m_workspace.memory()); }
+    float* scratch() const { return static_cast<float*>(m_workspace.memory(session())); }
     Status addBias(const Shape4& shape, const float* bias, float* values) const {
         return ran(launchAddBias(shape, bias, values, session().stream()));
     }
     Status sumBias(const Shape4& shape, const float* gradient, float* sums) const {
-        return ran(launchChannelSums(shape, gradient, sums, m_workspace.memory(), session().parallelism(),
-                                     session().stream()));
+        return ran(launchChannelSums(shape, gradient, sums, m_workspace.memory(session()),
+                                     session().parallelism(), session().stream()));
     }
 
   private:

@@ -5,7 +5,9 @@
 #include "compute/backends/nvidia/device/cuda_op.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
+#include "compute/backends/nvidia/network/own_chain.h"
 #include "compute/backends/nvidia/network/own_ops.h"
+#include "compute/backends/nvidia/network/step_feed.h"
 #include "compute/core/target_options.h"
 
 #include <functional>
@@ -40,13 +42,17 @@ Launch product(const Gemm& gemm, GemmKernel kernel) {
     };
 }
 
+/// Streams of a recording: gradients of weights run beside those of inputs.
+constexpr int kLanes = 4;
+
 class KernelSession final : public CudaSession {
   public:
     /// `kernel`: what the target asked for; nothing: the op's wish, else the fast one.
-    KernelSession(DeviceInfo device, HostMemory hostMemory, std::optional<GemmKernel> kernel)
-        : CudaSession(std::move(device), hostMemory), m_kernel(kernel) {}
+    KernelSession(DeviceInfo device, const SessionOptions& options, std::optional<GemmKernel> kernel)
+        : CudaSession(std::move(device), options), m_kernel(kernel) {}
 
     Status start() { return initialize(); }
+    int lanes() const override { return kLanes; }
 
     Support supports(const Op& op) const override {
         const auto* gemm = std::get_if<Gemm>(&op);
@@ -60,7 +66,22 @@ class KernelSession final : public CudaSession {
                                : Support::no(std::move(refusal));
     }
 
-    std::size_t workspaceBytes(const Op& op) const override { return ownWorkspaceBytes(op, parallelism()); }
+    std::size_t workspaceBytes(const Op& op) const override {
+        return kLanes * ownWorkspaceBytes(op, parallelism());
+    }
+
+    Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
+        return options().fuse ? ownChainSupport(chain, results) : Support::no("the target says fuse=off");
+    }
+
+    Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
+                                                     std::span<const int> dst) override {
+        return prepareOwnChain(*this, m_workspace, chain, src, dst);
+    }
+
+    Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
+        return makeCudaStepFeed(*this, plan);
+    }
 
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
         const auto* gemm = std::get_if<Gemm>(&op);
@@ -93,13 +114,13 @@ std::vector<std::string> kernelNames() {
 }
 
 Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceInfo& device) {
-    const auto host = hostMemoryOption(target);
-    if (!host)
-        return host.error();
+    const auto options = sessionOptions(target);
+    if (!options)
+        return options.error();
     const auto name = choiceOption(target, "kernel", kernelNames(), "");
     if (!name)
         return name.error();
-    auto session = std::make_unique<KernelSession>(device, *host, gemmKernelFromName(*name));
+    auto session = std::make_unique<KernelSession>(device, *options, gemmKernelFromName(*name));
     if (const Status status = session->start(); !status)
         return status.error();
     return std::unique_ptr<Session>(std::move(session));
@@ -112,7 +133,7 @@ std::unique_ptr<BackendModule> makeCudaModule() {
         {"cuda",
          {},
          {},
-         {"kernel", "host"},
+         optionNames({"kernel"}),
          "Own CUDA kernels: networks, pooling, and matrix products from plain to fast (?kernel=)."},
         openSession);
 }

@@ -5,6 +5,8 @@
 #include "compute/backends/nvidia/cudnn/cudnn_pool.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
 #include "compute/backends/nvidia/network/own_ops.h"
+#include "compute/backends/nvidia/network/step_feed.h"
+#include "compute/core/target_options.h"
 
 #include <heteroscope_module_build.h>
 #include <utility>
@@ -14,7 +16,8 @@ namespace {
 
 class CudnnSession final : public CudaSession {
   public:
-    CudnnSession(DeviceInfo device, HostMemory hostMemory) : CudaSession(std::move(device), hostMemory) {}
+    CudnnSession(DeviceInfo device, const SessionOptions& options, const ConvChoice& choice)
+        : CudaSession(std::move(device), options), m_choice(choice) {}
     ~CudnnSession() override {
         if (m_handle != nullptr && select()) // the handle is of this session's device
             cudnnDestroy(m_handle);
@@ -54,13 +57,17 @@ class CudnnSession final : public CudaSession {
         return dst ? static_cast<std::size_t>(dst->bytes().value_or(0)) : 0;
     }
 
+    Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
+        return makeCudaStepFeed(*this, plan);
+    }
+
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
         if (const Support support = supports(op); !support.supported)
             return Error{ErrorCode::TargetUnavailable, support.reason, "cudnn " + opName(op), {}, {}};
         if (isPooling(op))
             return prepareCudnnPool(*this, m_handle, op);
         return cudnnOpName(op).empty() ? prepareOwn(*this, m_workspace, op)
-                                       : prepareCudnnOp(*this, m_handle, m_workspace, op);
+                                       : prepareCudnnOp(*this, m_handle, m_workspace, op, m_choice);
     }
 
   private:
@@ -78,18 +85,25 @@ class CudnnSession final : public CudaSession {
         const std::string name = cudnnOpName(op);
         if (name.empty())
             return ownWorkspaceBytes(op, parallelism());
-        return name == "conv2d" || name == "dense" ? kConvWorkspaceBytes : 0;
+        return name == "conv2d" ? kConvWorkspaceBytes : 0;
     }
 
+    ConvChoice m_choice;
     SharedWorkspace m_workspace;
     cudnnHandle_t m_handle = nullptr;
 };
 
 Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceInfo& device) {
-    const auto host = hostMemoryOption(target);
-    if (!host)
-        return host.error();
-    auto session = std::make_unique<CudnnSession>(device, *host);
+    const auto options = sessionOptions(target);
+    if (!options)
+        return options.error();
+    const auto tf32 = choiceOption(target, "tf32", {"off", "on"}, "off");
+    const auto deterministic = choiceOption(target, "deterministic", {"on", "off"}, "on");
+    for (const auto* option : {&tf32, &deterministic})
+        if (!option->ok())
+            return option->error();
+    auto session =
+        std::make_unique<CudnnSession>(device, *options, ConvChoice{*tf32 == "on", *deterministic == "on"});
     if (const Status status = session->start(); !status)
         return status.error();
     return std::unique_ptr<Session>(std::move(session));
@@ -104,12 +118,14 @@ std::string versionText() {
 } // namespace
 
 std::unique_ptr<BackendModule> makeCudnnModule() {
-    return makeModule({"cudnn",
-                       versionText(),
-                       {},
-                       {"host"},
-                       "NVIDIA's library for neural networks; own kernels for what it lacks."},
-                      openSession);
+    return makeModule(
+        {"cudnn",
+         versionText(),
+         {},
+         optionNames({"deterministic", "tf32"}),
+         "NVIDIA's library for neural networks; own kernels for what it lacks. ?tf32=on trades precision for "
+         "tensor cores, ?deterministic=off the same bits each time for speed."},
+        openSession);
 }
 
 } // namespace heteroscope::compute::nvidia

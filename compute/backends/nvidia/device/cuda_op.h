@@ -21,6 +21,7 @@ class CudaOp : public PreparedOp {
   public:
     /// The session outlives the op.
     CudaOp(const CudaSession& session, const Op& op, std::string implementation);
+    CudaOp(const CudaSession& session, OpFacts facts, std::string implementation);
     const std::string& implementation() const override { return m_implementation; }
     Status run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
                OpObserver* observer) override;

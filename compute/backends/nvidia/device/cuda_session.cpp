@@ -45,19 +45,29 @@ Error copyTooLarge(const std::string& where, std::size_t bytes, std::size_t room
 
 } // namespace
 
-std::vector<std::string> commonOptionNames() {
-    return {"host"};
+std::vector<std::string> optionNames(std::vector<std::string> more) {
+    more.insert(more.end(), {"data", "fuse", "graph", "host"});
+    return more;
 }
 
-Result<HostMemory> hostMemoryOption(const Target& target) {
-    const auto choice = choiceOption(target, "host", {"pageable", "pinned"}, "pageable");
-    if (!choice)
-        return choice.error();
-    return *choice == "pinned" ? HostMemory::Pinned : HostMemory::Pageable;
+Result<SessionOptions> sessionOptions(const Target& target) {
+    const auto host = choiceOption(target, "host", {"pageable", "pinned"}, "pageable");
+    const auto graph = choiceOption(target, "graph", {"on", "off"}, "on");
+    const auto fuse = choiceOption(target, "fuse", {"on", "off"}, "on");
+    const auto data = choiceOption(target, "data", {"resident", "streamed"}, "resident");
+    for (const auto* option : {&host, &graph, &fuse, &data})
+        if (!option->ok())
+            return option->error();
+    SessionOptions options;
+    options.host = *host == "pinned" ? HostMemory::Pinned : HostMemory::Pageable;
+    options.graph = *graph == "on";
+    options.fuse = *fuse == "on";
+    options.streamed = *data == "streamed";
+    return options;
 }
 
-CudaSession::CudaSession(DeviceInfo device, HostMemory hostMemory)
-    : m_device(std::move(device)), m_hostMemory(hostMemory) {}
+CudaSession::CudaSession(DeviceInfo device, const SessionOptions& options)
+    : m_device(std::move(device)), m_options(options) {}
 
 CudaSession::~CudaSession() {
     cudaSetDevice(deviceIndex(m_device.id));
@@ -110,7 +120,7 @@ Status CudaSession::initialize() {
     for (cudaEvent_t* event : {&m_timerStart, &m_timerStop})
         if (const Status status = check(cudaEventCreate(event), "making an event"); !status)
             return status;
-    if (m_hostMemory == HostMemory::Pinned) {
+    if (m_options.host == HostMemory::Pinned) {
         for (int i = 0; i < kStages; ++i) {
             if (const Status status =
                     check(cudaMallocHost(&m_stages[i], kStageBytes), "allocating page-locked memory");
@@ -206,7 +216,7 @@ Status CudaSession::upload(DeviceBuffer& dst, const void* src, std::size_t bytes
         return status;
     const std::int64_t start = observer != nullptr ? steadyNowNs() : 0;
     auto* to = static_cast<char*>(dst.devicePointer());
-    const Status status = m_hostMemory == HostMemory::Pinned
+    const Status status = m_options.host == HostMemory::Pinned
                               ? stagedUpload(to, static_cast<const char*>(src), bytes)
                               : check(cudaMemcpyAsync(to, src, bytes, cudaMemcpyHostToDevice, m_stream),
                                       "copying to the device");
@@ -223,7 +233,7 @@ Status CudaSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
     const std::int64_t start = observer != nullptr ? steadyNowNs() : 0;
     const auto* from = static_cast<const char*>(src.devicePointer());
     Status status;
-    if (m_hostMemory == HostMemory::Pinned) {
+    if (m_options.host == HostMemory::Pinned) {
         status = stagedDownload(static_cast<char*>(dst), from, bytes);
     } else {
         status = check(cudaMemcpyAsync(dst, from, bytes, cudaMemcpyDeviceToHost, m_stream),
@@ -234,6 +244,28 @@ Status CudaSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
     if (status && observer != nullptr)
         observer->copied(CopyDirection::DeviceToHost, static_cast<std::int64_t>(bytes), start, steadyNowNs());
     return status;
+}
+
+Status CudaSession::beginRecording() {
+    if (const Status status = select(); !status)
+        return status;
+    auto recorder = std::make_unique<GraphRecorder>(where(), m_stream);
+    if (const Status status = recorder->begin(lanes()); !status)
+        return status;
+    m_recorder = std::move(recorder);
+    return {};
+}
+
+Result<std::unique_ptr<Recording>> CudaSession::endRecording() {
+    const std::unique_ptr<GraphRecorder> recorder = std::move(m_recorder);
+    if (recorder == nullptr)
+        return Error{ErrorCode::RunFailed, "nothing is being recorded", where(), {}, {}};
+    m_hasRecorded = true;
+    return recorder->end();
+}
+
+Status CudaSession::submitsTo(std::span<const MemoryRange> reads, std::span<const MemoryRange> writes) const {
+    return m_recorder ? m_recorder->next(reads, writes) : Status{};
 }
 
 Status CudaSession::synchronize() {

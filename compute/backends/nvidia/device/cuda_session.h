@@ -4,11 +4,13 @@
 // stream.
 #pragma once
 
+#include "compute/backends/nvidia/device/graph_recorder.h"
 #include "compute/core/backend.h"
 
 #include <cstddef>
 #include <cuda_runtime_api.h>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,9 +21,20 @@ namespace heteroscope::compute::nvidia {
 enum class HostMemory { Pageable, Pinned };
 
 /// The options every NVIDIA implementation understands.
-std::vector<std::string> commonOptionNames();
-/// Reads "host" (pageable, pinned). Error: BadInput with what is allowed.
-Result<HostMemory> hostMemoryOption(const Target& target);
+struct SessionOptions {
+    HostMemory host = HostMemory::Pageable; ///< "host": pageable, pinned
+    bool graph = true;     ///< "graph": on, off: networks' steps are recorded and started as a whole
+    bool fuse = true;      ///< "fuse": on, off: operations of networks are computed as one where that pays
+    bool streamed = false; ///< "data": resident, streamed: where a training's images lie
+
+    SessionOptions() = default;
+    SessionOptions(HostMemory memory) : host(memory) {}
+};
+
+/// "data", "fuse", "graph", "host" and `more`.
+std::vector<std::string> optionNames(std::vector<std::string> more = {});
+/// Error: BadInput with what is allowed.
+Result<SessionOptions> sessionOptions(const Target& target);
 
 class CudaSession : public Session {
   public:
@@ -40,7 +53,10 @@ class CudaSession : public Session {
     Status synchronize() override;
     Status startDeviceTimer() override;
     Result<std::optional<double>> stopDeviceTimerMs() override;
-    bool pinnedTransfers() const override { return m_hostMemory == HostMemory::Pinned; }
+    bool pinnedTransfers() const override { return m_options.host == HostMemory::Pinned; }
+    bool records() const override { return m_options.graph; }
+    Status beginRecording() override;
+    Result<std::unique_ptr<Recording>> endRecording() override;
     int parallelism() const override { return m_multiprocessors; }
 
     /// Makes this session's device the thread's current one; sessions of several devices take turns on a
@@ -48,11 +64,21 @@ class CudaSession : public Session {
     Status select() const;
     /// Remembers what is given to the device last, for the error when it fails later.
     void submits(const std::string& work) const;
-    cudaStream_t stream() const { return m_stream; }
+    /// Where work is submitted to now; while recording, one of several.
+    cudaStream_t stream() const { return m_recorder ? m_recorder->stream() : m_stream; }
+    /// While recording: what is submitted next reads and writes these, and is ordered after what it needs.
+    Status submitsTo(std::span<const MemoryRange> reads, std::span<const MemoryRange> writes) const;
+    /// Which of the streams stream() is; each has scratch memory of its own.
+    int lane() const { return m_recorder ? m_recorder->lane() : 0; }
+    /// How many there are at most; libraries that are bound to a stream take one.
+    virtual int lanes() const { return 1; }
+    /// Whether there is a recording, which goes on using the memory it was made with.
+    bool hasRecorded() const { return m_hasRecorded; }
+    const SessionOptions& options() const { return m_options; }
     const std::string& where() const { return m_device.id; }
 
   protected:
-    CudaSession(DeviceInfo device, HostMemory hostMemory);
+    CudaSession(DeviceInfo device, const SessionOptions& options);
     /// Makes the context, stream and events; called once after construction.
     Status initialize();
 
@@ -65,7 +91,9 @@ class CudaSession : public Session {
     static constexpr int kStages = 2;
 
     DeviceInfo m_device;
-    HostMemory m_hostMemory;
+    SessionOptions m_options;
+    bool m_hasRecorded = false;
+    std::unique_ptr<GraphRecorder> m_recorder; ///< while recording
     int m_multiprocessors = 1;
     bool m_severalDevices = false;
     mutable std::string m_lastWork; ///< what errors of the device name
