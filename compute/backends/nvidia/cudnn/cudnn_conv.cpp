@@ -33,6 +33,11 @@ struct Forward {
         return cudnnGetConvolutionForwardAlgorithm_v7(handle, d.src.get(), d.weights.get(), d.conv.get(),
                                                       d.dst.get(), most, count, found);
     }
+    static cudnnStatus_t measure(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
+                                 Found* found) {
+        return cudnnFindConvolutionForwardAlgorithm(handle, d.src.get(), d.weights.get(), d.conv.get(),
+                                                    d.dst.get(), most, count, found);
+    }
     static cudnnStatus_t call(cudnnHandle_t handle, const Descriptions& d, Algorithm algorithm,
                               const DeviceOperands& o, void* memory, std::size_t bytes) {
         return cudnnConvolutionForward(handle, &kOne, d.src.get(), o.src[0], d.weights.get(), o.src[1],
@@ -49,6 +54,11 @@ struct BackwardData {
                               Found* found) {
         return cudnnGetConvolutionBackwardDataAlgorithm_v7(handle, d.weights.get(), d.dst.get(), d.conv.get(),
                                                            d.src.get(), most, count, found);
+    }
+    static cudnnStatus_t measure(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
+                                 Found* found) {
+        return cudnnFindConvolutionBackwardDataAlgorithm(handle, d.weights.get(), d.dst.get(), d.conv.get(),
+                                                         d.src.get(), most, count, found);
     }
     static cudnnStatus_t call(cudnnHandle_t handle, const Descriptions& d, Algorithm algorithm,
                               const DeviceOperands& o, void* memory, std::size_t bytes) {
@@ -70,6 +80,11 @@ struct BackwardWeights {
         return cudnnGetConvolutionBackwardFilterAlgorithm_v7(handle, d.src.get(), d.dst.get(), d.conv.get(),
                                                              d.weights.get(), most, count, found);
     }
+    static cudnnStatus_t measure(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
+                                 Found* found) {
+        return cudnnFindConvolutionBackwardFilterAlgorithm(handle, d.src.get(), d.dst.get(), d.conv.get(),
+                                                           d.weights.get(), most, count, found);
+    }
     static cudnnStatus_t call(cudnnHandle_t handle, const Descriptions& d, Algorithm algorithm,
                               const DeviceOperands& o, void* memory, std::size_t bytes) {
         return cudnnConvolutionBackwardFilter(handle, &kOne, d.src.get(), o.src[0], d.dst.get(), o.src[1],
@@ -81,7 +96,6 @@ struct BackwardWeights {
 struct Problem {
     ConvParams params;
     Shape4 src;
-    std::string kind = "conv2d";
 };
 
 template <class Direction>
@@ -103,7 +117,7 @@ class Convolution final : public CudaOp {
     Status launch(const DeviceOperands& o) override {
         const Status status =
             cudnnStatus(Direction::call(m_handle, *m_d, m_algorithm, o,
-                                        m_bytes == 0 ? nullptr : m_workspace.memory(), m_bytes),
+                                        m_bytes == 0 ? nullptr : m_workspace.memory(session()), m_bytes),
                         implementation(), where());
         if (!status || !m_bias)
             return status;
@@ -112,7 +126,7 @@ class Convolution final : public CudaOp {
                 cudnnAddTensor(m_handle, &kOne, m_d->bias.get(), o.src[2], &kOne, m_d->dst.get(), o.dst[0]),
                 "cudnnAddTensor", where());
         else if constexpr (std::is_same_v<Direction, BackwardWeights>)
-            return cudaStatus(launchChannelSums(m_dst, o.src[1], o.dst[1], m_workspace.memory(),
+            return cudaStatus(launchChannelSums(m_dst, o.src[1], o.dst[1], m_workspace.memory(session()),
                                                 session().parallelism(), session().stream()),
                               "summing the bias' gradient", where());
         else
@@ -137,21 +151,24 @@ const char* nameOf(typename Direction::Algorithm algorithm) {
     return nullptr; // a transform
 }
 
-/// The first of cuDNN's heuristics that may be used here.
+/// The first that may be used here: in the order of cuDNN's heuristics, or of measured times where bits need
+/// not be the same each time (the fastest would not be either).
 template <class Direction>
 Result<typename Direction::Found> choose(cudnnHandle_t handle, const Descriptions& d,
-                                         const std::string& where) {
+                                         const ConvChoice& choice, const std::string& where) {
     std::array<typename Direction::Found, 16> found{};
     int count = 0;
+    const auto look = choice.deterministic ? Direction::find : Direction::measure;
     if (const Status status =
-            cudnnStatus(Direction::find(handle, d, static_cast<int>(found.size()), &count, found.data()),
+            cudnnStatus(look(handle, d, static_cast<int>(found.size()), &count, found.data()),
                         "looking for an algorithm", where);
         !status)
         return status.error();
     for (int i = 0; i < count; ++i) {
         const auto& one = found[static_cast<std::size_t>(i)];
-        if (one.status == CUDNN_STATUS_SUCCESS && one.determinism == CUDNN_DETERMINISTIC &&
-            one.mathType == CUDNN_FMA_MATH && one.memory <= kConvWorkspaceBytes &&
+        const bool repeats = one.determinism == CUDNN_DETERMINISTIC || !choice.deterministic;
+        if (one.status == CUDNN_STATUS_SUCCESS && repeats &&
+            (choice.tf32 || one.mathType == CUDNN_FMA_MATH) && one.memory <= kConvWorkspaceBytes &&
             nameOf<Direction>(one.algo) != nullptr)
             return one;
     }
@@ -164,54 +181,43 @@ Result<typename Direction::Found> choose(cudnnHandle_t handle, const Description
 
 template <class Direction>
 Result<std::unique_ptr<PreparedOp>> prepare(CudaSession& session, cudnnHandle_t handle,
-                                            SharedWorkspace& workspace, const Op& op,
-                                            const Problem& problem) {
+                                            SharedWorkspace& workspace, const Op& op, const Problem& problem,
+                                            const ConvChoice& choice) {
     const auto dst = convOutputShape(problem.params, problem.src);
     if (!dst)
         return dst.error();
     auto d = std::make_unique<Descriptions>();
-    for (const Status& status : {d->src.set(problem.src), d->dst.set(*dst), d->bias.set({1, dst->c, 1, 1}),
-                                 d->weights.set(problem.params, problem.src), d->conv.set(problem.params)})
+    for (const Status& status :
+         {d->src.set(problem.src), d->dst.set(*dst), d->bias.set({1, dst->c, 1, 1}),
+          d->weights.set(problem.params, problem.src), d->conv.set(problem.params, choice.tf32)})
         if (!status)
             return status.error();
-    const auto found = choose<Direction>(handle, *d, "cudnn " + opName(op));
+    const auto found = choose<Direction>(handle, *d, choice, "cudnn " + opName(op));
     if (!found)
         return found.error();
     const std::size_t bytes = std::max(found->memory, channelSumsWorkspace(*dst, session.parallelism()));
     if (const Status status = workspace.reserve(session, bytes); !status)
         return status.error();
-    const std::string name = "cudnn:" + problem.kind + ":" + nameOf<Direction>(found->algo);
+    const std::string name =
+        std::string("cudnn:conv2d:") + nameOf<Direction>(found->algo) + (choice.tf32 ? ":tf32" : "");
     return std::unique_ptr<PreparedOp>(std::make_unique<Convolution<Direction>>(
         session, handle, workspace, op, name, std::move(d), *found, problem, *dst));
-}
-
-/// A dense layer convolves images of one pixel with windows of one element.
-template <class T>
-Problem problemOf(const T& op) {
-    if constexpr (requires { op.params.groups; }) {
-        return {op.params, op.src};
-    } else {
-        ConvParams params;
-        params.filters = op.params.units;
-        params.kernel = {1, 1};
-        params.bias = op.params.bias;
-        return {params, {op.batch, op.params.inputs, 1, 1}, "dense"};
-    }
 }
 
 } // namespace
 
 Result<std::unique_ptr<PreparedOp>> prepareCudnnConv(CudaSession& session, cudnnHandle_t handle,
-                                                     SharedWorkspace& workspace, const Op& op) {
+                                                     SharedWorkspace& workspace, const Op& op,
+                                                     const ConvChoice& choice) {
     return std::visit(
         [&]<class T>(const T& one) -> Result<std::unique_ptr<PreparedOp>> {
-            if constexpr (std::is_same_v<T, ConvForward> || std::is_same_v<T, DenseForward>)
-                return prepare<Forward>(session, handle, workspace, op, problemOf(one));
-            else if constexpr (std::is_same_v<T, ConvBackwardData> || std::is_same_v<T, DenseBackwardData>)
-                return prepare<BackwardData>(session, handle, workspace, op, problemOf(one));
-            else if constexpr (std::is_same_v<T, ConvBackwardWeights> ||
-                               std::is_same_v<T, DenseBackwardWeights>)
-                return prepare<BackwardWeights>(session, handle, workspace, op, problemOf(one));
+            if constexpr (std::is_same_v<T, ConvForward>)
+                return prepare<Forward>(session, handle, workspace, op, {one.params, one.src}, choice);
+            else if constexpr (std::is_same_v<T, ConvBackwardData>)
+                return prepare<BackwardData>(session, handle, workspace, op, {one.params, one.src}, choice);
+            else if constexpr (std::is_same_v<T, ConvBackwardWeights>)
+                return prepare<BackwardWeights>(session, handle, workspace, op, {one.params, one.src},
+                                                choice);
             else
                 return Error{ErrorCode::TargetUnavailable, "no convolution", "cudnn " + opName(op), {}, {}};
         },

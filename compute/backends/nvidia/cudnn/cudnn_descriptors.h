@@ -74,7 +74,7 @@ class ConvolutionDescriptor
     : public Descriptor<cudnnConvolutionDescriptor_t, cudnnCreateConvolutionDescriptor,
                         cudnnDestroyConvolutionDescriptor> {
   public:
-    Status set(const ConvParams& p) {
+    Status set(const ConvParams& p, bool tf32) {
         const Status status = make([&](cudnnConvolutionDescriptor_t conv) {
             return cudnnSetConvolution2dDescriptor(
                 conv, narrow(p.padding.top), narrow(p.padding.left), narrow(p.stride.h), narrow(p.stride.w),
@@ -84,7 +84,9 @@ class ConvolutionDescriptor
             return status;
         return make([&](cudnnConvolutionDescriptor_t conv) {
             const cudnnStatus_t code = cudnnSetConvolutionGroupCount(conv, narrow(p.groups));
-            return code == CUDNN_STATUS_SUCCESS ? cudnnSetConvolutionMathType(conv, CUDNN_FMA_MATH) : code;
+            return code == CUDNN_STATUS_SUCCESS
+                       ? cudnnSetConvolutionMathType(conv, tf32 ? CUDNN_DEFAULT_MATH : CUDNN_FMA_MATH)
+                       : code;
         });
     }
 };

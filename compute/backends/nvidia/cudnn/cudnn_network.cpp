@@ -102,8 +102,6 @@ std::string cudnnOpName(const Op& op) {
         []<class T>(const T& one) -> std::string {
             if constexpr (requires { one.params.groups; })
                 return "conv2d";
-            else if constexpr (requires { one.params.units; })
-                return "dense";
             else if constexpr (ActivationOp<T>)
                 return isCudnnActivation(one.kind) ? "activation" : "";
             else
@@ -128,7 +126,8 @@ std::string cudnnOpRefusal(const Op& op) {
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(CudaSession& session, cudnnHandle_t handle,
-                                                   SharedWorkspace& workspace, const Op& op) {
+                                                   SharedWorkspace& workspace, const Op& op,
+                                                   const ConvChoice& choice) {
     return std::visit(
         [&]<class T>(const T& one) -> Result<std::unique_ptr<PreparedOp>> {
             if constexpr (ActivationOp<T>) {
@@ -142,7 +141,7 @@ Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(CudaSession& session, cudnnHa
                     return status.error();
                 return std::unique_ptr<PreparedOp>(std::move(result));
             } else {
-                return prepareCudnnConv(session, handle, workspace, op);
+                return prepareCudnnConv(session, handle, workspace, op, choice);
             }
         },
         op);

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions and dense layers (as convolutions of one pixel), activations, softmax and batch normalisation
+// Convolutions, activations, softmax and batch normalisation
 // through cuDNN, in plain fp32. One thread, on the session's stream.
 #pragma once
 
-#include "compute/backends/nvidia/device/cuda_op.h"
-#include "compute/backends/nvidia/device/shared_workspace.h"
+#include "compute/backends/nvidia/cudnn/cudnn_conv.h"
 
-#include <cudnn.h>
-#include <memory>
 #include <string>
 
 namespace heteroscope::compute::nvidia {
 
-/// "conv2d", "dense", ...: what cuDNN computes here; empty for what our own kernels do.
+/// "conv2d", "activation", ...: what cuDNN computes here; empty for what our own kernels do.
 std::string cudnnOpName(const Op& op);
 /// Why cuDNN cannot compute what has a name; empty when it can.
 std::string cudnnOpRefusal(const Op& op);
-/// An operation that cudnnOpRefusal() lets pass. A convolution's algorithm is the first of cuDNN's heuristics
-/// that gives the same bits each time, sums the products themselves in fp32 (no Winograd or Fourier
-/// transform, whose rounding is larger; no TF32) and needs at most kConvWorkspaceBytes.
+/// An operation that cudnnOpRefusal() lets pass. A convolution's algorithm is, unless the choice says
+/// otherwise, the first of cuDNN's heuristics that gives the same bits each time, sums the products
+/// themselves in fp32 (no Winograd or Fourier transform, whose rounding is larger; no TF32) and needs at most
+/// kConvWorkspaceBytes.
 Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(CudaSession& session, cudnnHandle_t handle,
-                                                   SharedWorkspace& workspace, const Op& op);
-
-inline constexpr std::size_t kConvWorkspaceBytes = std::size_t{256} << 20;
+                                                   SharedWorkspace& workspace, const Op& op,
+                                                   const ConvChoice& choice);
 
 } // namespace heteroscope::compute::nvidia

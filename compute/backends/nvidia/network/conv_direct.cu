@@ -15,7 +15,7 @@ __device__ float valueAt(const ConvGeometry& g, const float* plane, int y, int x
 }
 
 __global__ void __launch_bounds__(kThreads) forward(ConvGeometry g, unsigned elements, const float* src,
-                                                    const float* weights, const float* bias, float* dst) {
+                                                    const float* weights, Epilogue epilogue, float* dst) {
     const unsigned index = blockIdx.x * kThreads + threadIdx.x;
     if (index >= elements)
         return;
@@ -31,12 +31,12 @@ __global__ void __launch_bounds__(kThreads) forward(ConvGeometry g, unsigned ele
         for (int i = 0; i < g.kernelH; ++i)
             for (int j = 0; j < g.kernelW; ++j, ++weight)
                 sum = fmaf(valueAt(g, input, top + i * g.dilationH, left + j * g.dilationW), *weight, sum);
-    dst[index] = bias == nullptr ? sum : sum + bias[filter];
+    dst[index] = epilogue.of(sum, filter, index);
 }
 
 __global__ void __launch_bounds__(kThreads)
     backwardData(ConvGeometry g, unsigned elements, const float* dstGrad, const float* weights,
-                 float* srcGrad) {
+                 Epilogue epilogue, float* srcGrad) {
     const unsigned index = blockIdx.x * kThreads + threadIdx.x;
     if (index >= elements)
         return;
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(kThreads)
             }
         }
     }
-    srcGrad[index] = sum;
+    srcGrad[index] = epilogue.of(sum, channel, index);
 }
 
 __global__ void __launch_bounds__(kSumThreads)
@@ -92,17 +92,17 @@ unsigned blocksFor(std::int64_t threads) {
 
 } // namespace
 
-cudaError_t directForward(const ConvGeometry& g, const float* bias, const KernelOperands& o) {
+cudaError_t directForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
     const std::int64_t elements = g.outPixels() * g.filters;
-    forward<<<blocksFor(elements), kThreads, 0, o.stream>>>(g, unsigned(elements), o.src[0], o.src[1], bias,
-                                                            o.dst[0]);
+    forward<<<blocksFor(elements), kThreads, 0, o.stream>>>(g, unsigned(elements), o.src[0], o.src[1],
+                                                            epilogue, o.dst[0]);
     return cudaGetLastError();
 }
 
-cudaError_t directBackwardData(const ConvGeometry& g, const KernelOperands& o) {
+cudaError_t directBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
     const std::int64_t elements = g.pixels() * g.channels;
     backwardData<<<blocksFor(elements), kThreads, 0, o.stream>>>(g, unsigned(elements), o.src[0], o.src[1],
-                                                                 o.dst[0]);
+                                                                 epilogue, o.dst[0]);
     return cudaGetLastError();
 }
 

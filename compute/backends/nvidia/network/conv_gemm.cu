@@ -130,21 +130,22 @@ struct GradientOfFilter {
 /// m: channels of a group; n: pixels of the batch, whose images lie `imageApart` apart.
 struct PlanesOfBatch {
     float* base;
-    const float* bias; ///< or nullptr
+    Epilogue epilogue;
     FastDivision plane;
     unsigned imageApart, groupPlanes;
+    std::size_t offset = 0; ///< of the group
 
     __device__ void select(unsigned group) {
-        base += std::size_t(group) * groupPlanes * plane.divisor;
-        if (bias != nullptr)
-            bias += group * groupPlanes;
+        offset = std::size_t(group) * groupPlanes * plane.divisor;
+        epilogue.select(group * groupPlanes);
     }
     __device__ unsigned column(unsigned pixel) const {
         const unsigned image = plane.split(pixel);
         return image * imageApart + pixel;
     }
     __device__ void put(unsigned m, unsigned column, float value) const {
-        base[column + m * plane.divisor] = bias == nullptr ? value : value + bias[m];
+        const std::size_t index = offset + column + m * plane.divisor;
+        base[index] = epilogue.of(value, m, index);
     }
 };
 
@@ -178,19 +179,19 @@ std::size_t gemmWeightsWorkspace(const ConvGeometry& g, int multiprocessors) {
     return productWorkspace(weightsSize(g), multiprocessors);
 }
 
-cudaError_t gemmForward(const ConvGeometry& g, const float* bias, const KernelOperands& o) {
+cudaError_t gemmForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
     const ProductSize size = forwardSize(g);
     const auto depth = std::size_t(size.k);
     return launchSized(size, PlainOperand<true>{o.src[1], depth, depth * std::size_t(g.groupFilters)},
                        InputUnderPixels{g, o.src[0]},
-                       PlanesOfBatch{o.dst[0], bias, g.outPlane, unsigned(g.filters) * g.outPlane.divisor,
+                       PlanesOfBatch{o.dst[0], epilogue, g.outPlane, unsigned(g.filters) * g.outPlane.divisor,
                                      unsigned(g.groupFilters)},
                        o);
 }
 
-cudaError_t gemmBackwardData(const ConvGeometry& g, const KernelOperands& o) {
+cudaError_t gemmBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
     return launchSized(dataSize(g), WeightsOfChannel{g, o.src[1]}, GradientOverPixels{g, o.src[0]},
-                       PlanesOfBatch{o.dst[0], nullptr, g.plane, unsigned(g.channels) * g.plane.divisor,
+                       PlanesOfBatch{o.dst[0], epilogue, g.plane, unsigned(g.channels) * g.plane.divisor,
                                      unsigned(g.groupChannels)},
                        o);
 }
@@ -199,7 +200,7 @@ cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o) 
     const ProductSize size = weightsSize(g);
     return launchSized(
         size, GradientOfFilter{g, o.src[1]}, InputUnderWindow{g, o.src[0]},
-        PlainResult{o.dst[0], std::size_t(size.n), nullptr, std::size_t(size.m) * std::size_t(size.n)}, o);
+        PlainResult{o.dst[0], std::size_t(size.n), {}, std::size_t(size.m) * std::size_t(size.n)}, o);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -2,6 +2,7 @@
 // Which of our kernels convolves, and the gradient of the bias.
 #include "compute/backends/nvidia/network/channel_sums.h"
 #include "compute/backends/nvidia/network/conv_kernels.h"
+#include "compute/backends/nvidia/network/window_conv.h"
 
 #include <algorithm>
 
@@ -40,38 +41,78 @@ ConvGeometry::ConvGeometry(const ConvParams& p, const Shape4& src) {
     overStrideH = FastDivision(p.stride.h), overStrideW = FastDivision(p.stride.w);
 }
 
-const char* convKernelName(const ConvParams& params, const Shape4& src) {
-    return isDirect(params, src) ? "direct" : "implicit-gemm";
+std::string convKernelName(const Op& op) {
+    return std::visit(
+        []<class T>(const T& one) -> std::string {
+            if constexpr (requires { one.params.groups; }) {
+                const bool window = std::is_same_v<T, ConvForward> ? takesWindowForward(one.params, one.src)
+                                    : std::is_same_v<T, ConvBackwardData>
+                                        ? takesWindowData(one.params, one.src)
+                                        : takesWindowWeights(one.params, one.src);
+                return window ? "window" : isDirect(one.params, one.src) ? "direct" : "implicit-gemm";
+            } else {
+                return {};
+            }
+        },
+        op);
+}
+
+bool fusesPooling(const ConvForward& op) {
+    return takesWindowForward(op.params, op.src);
 }
 
 std::size_t workspaceOf(const ConvForward& op, int multiprocessors) {
-    return isDirect(op.params, op.src) ? 0 : gemmForwardWorkspace({op.params, op.src}, multiprocessors);
+    if (isDirect(op.params, op.src) || takesWindowForward(op.params, op.src))
+        return 0;
+    return gemmForwardWorkspace({op.params, op.src}, multiprocessors);
 }
 
 std::size_t workspaceOf(const ConvBackwardData& op, int multiprocessors) {
-    return isDirect(op.params, op.src) ? 0 : gemmDataWorkspace({op.params, op.src}, multiprocessors);
+    if (isDirect(op.params, op.src) || takesWindowData(op.params, op.src))
+        return 0;
+    return gemmDataWorkspace({op.params, op.src}, multiprocessors);
 }
 
 std::size_t workspaceOf(const ConvBackwardWeights& op, int multiprocessors) {
+    if (takesWindowWeights(op.params, op.src))
+        return windowWeightsWorkspace({op.params, op.src}, multiprocessors);
     const std::size_t bias = op.params.bias ? channelSumsWorkspace(outputOf(op), multiprocessors) : 0;
     if (isDirect(op.params, op.src))
         return bias;
     return std::max(bias, gemmWeightsWorkspace({op.params, op.src}, multiprocessors));
 }
 
-cudaError_t launch(const ConvForward& op, const KernelOperands& o) {
-    const float* bias = op.params.bias ? o.src[2] : nullptr;
+cudaError_t convForward(const ConvForward& op, const Epilogue& epilogue, float* pooled,
+                        const KernelOperands& o) {
     const ConvGeometry g(op.params, op.src);
-    return isDirect(op.params, op.src) ? directForward(g, bias, o) : gemmForward(g, bias, o);
+    if (takesWindowForward(op.params, op.src))
+        return windowForward(g, epilogue, o.src[0], o.src[1], o.dst[0], pooled, o.multiprocessors, o.stream);
+    return isDirect(op.params, op.src) ? directForward(g, epilogue, o) : gemmForward(g, epilogue, o);
+}
+
+cudaError_t convBackwardData(const ConvBackwardData& op, const Epilogue& epilogue, const KernelOperands& o) {
+    const ConvGeometry g(op.params, op.src);
+    if (takesWindowData(op.params, op.src))
+        return windowBackwardData(g, epilogue, o.src[0], o.src[1], o.dst[0], o.multiprocessors, o.stream);
+    return isDirect(op.params, op.src) ? directBackwardData(g, epilogue, o)
+                                       : gemmBackwardData(g, epilogue, o);
+}
+
+cudaError_t launch(const ConvForward& op, const KernelOperands& o) {
+    Epilogue epilogue;
+    epilogue.bias = op.params.bias ? o.src[2] : nullptr;
+    return convForward(op, epilogue, nullptr, o);
 }
 
 cudaError_t launch(const ConvBackwardData& op, const KernelOperands& o) {
-    const ConvGeometry g(op.params, op.src);
-    return isDirect(op.params, op.src) ? directBackwardData(g, o) : gemmBackwardData(g, o);
+    return convBackwardData(op, {}, o);
 }
 
 cudaError_t launch(const ConvBackwardWeights& op, const KernelOperands& o) {
     const ConvGeometry g(op.params, op.src);
+    if (takesWindowWeights(op.params, op.src))
+        return windowBackwardWeights(g, o.src[0], o.src[1], o.dst[0], op.params.bias ? o.dst[1] : nullptr,
+                                     o.workspace, o.multiprocessors, o.stream);
     const cudaError_t code =
         isDirect(op.params, op.src) ? directBackwardWeights(g, o) : gemmBackwardWeights(g, o);
     if (code != cudaSuccess || !op.params.bias)

@@ -29,13 +29,13 @@ __device__ Best bestOfRow(const float* x, unsigned units, unsigned lane) {
     return isnan(x[0]) ? Best{x[0], 0} : best;
 }
 
-/// A warp a row; a block leaves the sum of its rows.
+/// A warp a row; a block leaves the sum of its rows, the only one the figures themselves (`whole`).
 __global__ void __launch_bounds__(kSumThreads)
     crossEntropy(unsigned batch, unsigned units, const float* output, const float* target, float* grad,
-                 Pair* partial) {
-    const unsigned row = (blockIdx.x * kSumThreads + threadIdx.x) / 32, lane = threadIdx.x % 32;
+                 Pair* partial, float* whole) {
+    const unsigned warp = (blockIdx.x * kSumThreads + threadIdx.x) / 32, lane = threadIdx.x % 32;
     Pair figures;
-    if (row < batch) {
+    for (unsigned row = warp; row < batch; row += gridDim.x * (kSumThreads / 32)) {
         const float* x = output + std::size_t(row) * units;
         const float wished = target[row];
         const bool known = wished >= 0.0F && wished < float(units) && floorf(wished) == wished;
@@ -52,12 +52,18 @@ __global__ void __launch_bounds__(kSumThreads)
             grad[std::size_t(row) * units + u] = known ? (share - (u == wanted ? 1.0F : 0.0F)) / rows : NAN;
         }
         if (lane == 0)
-            figures = {known ? log(double(sum)) + double(best.value) - double(x[wanted]) : NAN,
-                       wanted == best.index ? 1.0 : 0.0};
+            figures.add({known ? log(double(sum)) + double(best.value) - double(x[wanted]) : NAN,
+                         wanted == best.index ? 1.0 : 0.0});
     }
     figures = blockSum(figures);
-    if (threadIdx.x == 0)
+    if (threadIdx.x != 0)
+        return;
+    if (whole == nullptr) {
         partial[blockIdx.x] = figures;
+    } else {
+        whole[0] = float(figures.a / double(batch));
+        whole[1] = float(figures.b);
+    }
 }
 
 struct BinaryTerm {
@@ -105,7 +111,11 @@ __global__ void __launch_bounds__(kSumThreads)
     }
 }
 
+constexpr std::int64_t kFewRows = kSumThreads / 32; ///< one block takes them at once
+
 unsigned blocksOf(const Loss& op, int multiprocessors) {
+    if (op.kind == LossKind::SoftmaxCrossEntropy && op.batch <= kFewRows)
+        return 1;
     if (op.kind == LossKind::SoftmaxCrossEntropy)
         return static_cast<unsigned>((op.batch + kSumThreads / 32 - 1) / (kSumThreads / 32));
     const std::int64_t enough = (op.batch * op.units + kSumThreads - 1) / kSumThreads;
@@ -128,7 +138,10 @@ cudaError_t launch(const Loss& op, const KernelOperands& o) {
     switch (op.kind) {
     case LossKind::SoftmaxCrossEntropy:
         lossDivisor = double(op.batch);
-        crossEntropy<<<blocks, kSumThreads, 0, o.stream>>>(batch, units, o.src[0], o.src[1], grad, partial);
+        crossEntropy<<<blocks, kSumThreads, 0, o.stream>>>(batch, units, o.src[0], o.src[1], grad, partial,
+                                                           blocks == 1 ? o.dst[0] : nullptr);
+        if (blocks == 1)
+            return cudaGetLastError();
         break;
     case LossKind::BinaryCrossEntropy:
         elements<BinaryTerm>

@@ -61,7 +61,8 @@ cudaError_t launch(const Loss& op, const KernelOperands& operands);
 cudaError_t launch(const Sgd& op, const KernelOperands& operands);
 cudaError_t launch(const Adam& op, const KernelOperands& operands);
 
-/// "implicit-gemm" or "direct": the latter for groups of few channels.
-const char* convKernelName(const ConvParams& params, const Shape4& src);
+/// Of a convolution: "window" for small windows on few channels, "direct" for groups of few channels, else
+/// "implicit-gemm".
+std::string convKernelName(const Op& op);
 
 } // namespace heteroscope::compute::nvidia

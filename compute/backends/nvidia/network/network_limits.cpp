@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMostGroups = 500; // times the slices of a product: blocks in the grid's z
 
-std::string convRefusal(const ConvParams& p, const Shape4& src) {
+std::string convRefusal(const Op& op, const ConvParams& p, const Shape4& src) {
     const std::int64_t extents[] = {p.kernel.h,
                                     p.kernel.w,
                                     p.dilation.h * p.kernel.h,
@@ -23,15 +23,19 @@ std::string convRefusal(const ConvParams& p, const Shape4& src) {
     if (*std::max_element(std::begin(extents), std::end(extents)) > kMost / 4)
         return "our convolution takes windows, strides and padded planes of at most " +
                std::to_string(kMost / 4) + " rows or columns";
-    if (convKernelName(p, src) == std::string("implicit-gemm") && p.groups > kMostGroups)
+    if (convKernelName(op) == "implicit-gemm" && p.groups > kMostGroups)
         return "our convolution takes at most " + std::to_string(kMostGroups) + " groups of many channels";
     return {};
 }
 
 struct Refusal {
-    std::string operator()(const ConvForward& op) const { return convRefusal(op.params, op.src); }
-    std::string operator()(const ConvBackwardData& op) const { return convRefusal(op.params, op.src); }
-    std::string operator()(const ConvBackwardWeights& op) const { return convRefusal(op.params, op.src); }
+    const Op& whole;
+
+    std::string operator()(const ConvForward& op) const { return convRefusal(whole, op.params, op.src); }
+    std::string operator()(const ConvBackwardData& op) const { return convRefusal(whole, op.params, op.src); }
+    std::string operator()(const ConvBackwardWeights& op) const {
+        return convRefusal(whole, op.params, op.src);
+    }
     template <class Other>
     std::string operator()(const Other&) const {
         return {};
@@ -49,7 +53,7 @@ std::string networkRefusal(const Op& op) {
             if (elements > kMost)
                 return "our kernels of networks take tensors of at most " + std::to_string(kMost) +
                        " elements, here " + std::to_string(elements);
-    return std::visit(Refusal{}, op);
+    return std::visit(Refusal{op}, op);
 }
 
 } // namespace heteroscope::compute::nvidia

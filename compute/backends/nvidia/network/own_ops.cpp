@@ -24,7 +24,7 @@ struct Name {
     std::string operator()(const Other& other) const {
         const std::string name = opName(op), first = "cuda:" + name.substr(0, name.find('.'));
         if constexpr (requires { other.params.groups; })
-            return first + ":" + convKernelName(other.params, other.src);
+            return first + ":" + convKernelName(op);
         else
             return first;
     }
@@ -68,7 +68,7 @@ class OwnOp final : public CudaOp {
         KernelOperands o;
         std::copy(operands.src.begin(), operands.src.end(), o.src.begin());
         std::copy(operands.dst.begin(), operands.dst.end(), o.dst.begin());
-        o.workspace = m_workspace.memory();
+        o.workspace = m_workspace.memory(session());
         o.multiprocessors = session().parallelism();
         o.stream = session().stream();
         return cudaStatus(std::visit(Launch{o}, m_op), "launching " + implementation(), where());

@@ -2,6 +2,8 @@
 // Operands and results of tile_product.cuh that are plain matrices.
 #pragma once
 
+#include "compute/backends/nvidia/network/epilogue.h"
+
 #include <cstddef>
 
 namespace heteroscope::compute::nvidia {
@@ -24,17 +26,18 @@ struct PlainOperand {
     __device__ float at(Row row, const Step& step) const { return row[step.offset]; }
 };
 
-/// base[m * columns + n], with a bias for each n where there is one.
+/// base[m * columns + n]; n are the epilogue's channels.
 struct PlainResult {
     float* base;
     std::size_t columns;
-    const float* bias = nullptr;
+    Epilogue epilogue{};
     std::size_t groupApart = 0;
 
     __device__ void select(unsigned group) { base += group * groupApart; }
     __device__ unsigned column(unsigned n) const { return n; }
     __device__ void put(unsigned m, unsigned n, float value) const {
-        base[m * columns + n] = bias == nullptr ? value : value + bias[n];
+        const std::size_t index = m * columns + n;
+        base[index] = epilogue.of(value, n, index);
     }
 };
 

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/backends/nvidia/network/own_chain.h"
+
+#include "compute/backends/nvidia/device/cuda_status.h"
+#include "compute/backends/nvidia/network/conv_kernels.h"
+#include "compute/backends/nvidia/network/dense_kernels.h"
+#include "compute/backends/nvidia/network/own_ops.h"
+#include "compute/backends/nvidia/network/unpool.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+constexpr int kNone = -1;
+
+/// A chain as our kernels compute it. Numbers are those of the chain's memory.
+struct Shape {
+    Epilogue epilogue; ///< without its pointers
+    int normalisation = kNone, sum = kNone, mask = kNone;
+    int result = kNone; ///< of the last operation but a pooling
+    int pooled = kNone;
+    std::string name; ///< "+relu"
+};
+
+const ActivationForward* clampOf(const Op& op) {
+    const auto* activation = std::get_if<ActivationForward>(&op);
+    const bool clamps = activation != nullptr && (activation->kind == ActivationKind::Relu ||
+                                                  activation->kind == ActivationKind::Relu6);
+    return clamps ? activation : nullptr;
+}
+
+bool isHalving(const PoolParams& pool) {
+    return pool.mode == PoolMode::Max && pool.kernel == Extent2d{2, 2} && pool.stride == Extent2d{2, 2} &&
+           pool.padding == Padding2d{};
+}
+
+/// Adds one operation after the first to what is fused; false where our kernels cannot.
+class Matcher {
+  public:
+    explicit Matcher(const OpChain& chain) : m_chain(chain) { m_shape.result = chain.front().dst.front(); }
+
+    std::optional<Shape> match() {
+        const Op& first = m_chain.front().op;
+        const bool forward =
+            std::holds_alternative<ConvForward>(first) || std::holds_alternative<DenseForward>(first);
+        const bool backward = std::holds_alternative<ConvBackwardData>(first) ||
+                              std::holds_alternative<DenseBackwardData>(first);
+        const auto* unpool = std::get_if<PoolBackward>(&first);
+        for (std::size_t i = 1; i < m_chain.size(); ++i) {
+            const bool fused = forward    ? addForward(m_chain[i])
+                               : backward ? addBackward(m_chain[i])
+                                          : unpool != nullptr && addUnpool(*unpool, m_chain[i]);
+            if (!fused)
+                return std::nullopt;
+        }
+        return m_shape;
+    }
+
+  private:
+    bool addForward(const LinkedOp& next) {
+        if (m_shape.pooled != kNone)
+            return false;
+        if (const auto* pool = std::get_if<PoolForward>(&next.op))
+            return addPool(*pool, next);
+        if (m_shape.epilogue.clamp != Clamp::None)
+            return false;
+        if (const ActivationForward* activation = clampOf(next.op)) {
+            m_shape.epilogue.clamp = activation->kind == ActivationKind::Relu ? Clamp::Relu : Clamp::Relu6;
+            return extend(next, activation->kind == ActivationKind::Relu ? "relu" : "relu6");
+        }
+        if (m_shape.sum != kNone)
+            return false;
+        if (std::holds_alternative<Add>(next.op)) {
+            m_shape.sum = next.src[0] == m_shape.result ? next.src[1] : next.src[0];
+            return m_shape.sum != m_shape.result && extend(next, "add");
+        }
+        const auto* normal = std::get_if<BatchNormInfer>(&next.op);
+        if (normal == nullptr || m_shape.normalisation != kNone || !isConvolution())
+            return false;
+        m_shape.normalisation = static_cast<int>(&next - m_chain.data());
+        m_shape.epilogue.epsilon = static_cast<float>(normal->epsilon);
+        return extend(next, "batchnorm");
+    }
+
+    bool addPool(const PoolForward& pool, const LinkedOp& next) {
+        const auto* conv = std::get_if<ConvForward>(&m_chain.front().op);
+        if (conv == nullptr || !isHalving(pool.params) || !fusesPooling(*conv))
+            return false;
+        m_shape.pooled = next.dst.front();
+        m_shape.name += "+maxpool";
+        return true;
+    }
+
+    bool addBackward(const LinkedOp& next) {
+        const auto* activation = std::get_if<ActivationBackward>(&next.op);
+        if (activation == nullptr || activation->kind != ActivationKind::Relu || m_shape.mask != kNone ||
+            next.src[1] != m_shape.result || next.src[0] == m_shape.result)
+            return false;
+        m_shape.mask = next.src[0];
+        return extend(next, "relu");
+    }
+
+    /// The maxima were taken of that very ReLU's result.
+    bool addUnpool(const PoolBackward& pool, const LinkedOp& next) {
+        const bool same = isHalving(pool.params) && next.src.front() == m_chain.front().src.front();
+        return same && addBackward(next);
+    }
+
+    bool isConvolution() const { return std::holds_alternative<ConvForward>(m_chain.front().op); }
+    bool extend(const LinkedOp& next, const char* name) {
+        m_shape.result = next.dst.front();
+        m_shape.name += std::string("+") + name;
+        return true;
+    }
+
+    const OpChain& m_chain;
+    Shape m_shape;
+};
+
+/// Everything the operations do, with the bytes of what is read and written in the end.
+OpFacts factsOf(const OpChain& chain, const std::string& name, std::span<const int> src,
+                std::span<const int> dst) {
+    OpFacts facts = opFacts(chain.front().op);
+    OperandSizes sizes;
+    const auto elementsOf = [&](int number) {
+        for (const LinkedOp& one : chain) {
+            const auto all = operandElements(one.op);
+            for (std::size_t i = 0; all && i < one.src.size(); ++i)
+                if (one.src[i] == number)
+                    return i < all->src.size() ? all->src[i] : all->optionalSrc[i - all->src.size()];
+            for (std::size_t i = 0; all && i < one.dst.size(); ++i)
+                if (one.dst[i] == number)
+                    return all->dst[i];
+        }
+        return std::int64_t{0};
+    };
+    for (const int number : src)
+        sizes.src.push_back(elementsOf(number));
+    for (const int number : dst)
+        sizes.dst.push_back(elementsOf(number));
+    facts.bytes = operandBytes(sizes);
+    facts.flops = 0;
+    for (const LinkedOp& one : chain)
+        facts.flops += opFlops(one.op);
+    facts.detail += " " + name;
+    facts.sizes = std::move(sizes);
+    return facts;
+}
+
+class ChainOp final : public CudaOp {
+  public:
+    ChainOp(const CudaSession& session, const SharedWorkspace& workspace, OpChain chain, Shape shape,
+            std::span<const int> src, std::span<const int> dst, std::string implementation)
+        : CudaOp(session, factsOf(chain, shape.name, src, dst), std::move(implementation)),
+          m_workspace(workspace),
+          m_chain(std::move(chain)),
+          m_shape(std::move(shape)),
+          m_src(src.begin(), src.end()),
+          m_dst(dst.begin(), dst.end()) {}
+
+  protected:
+    Status launch(const DeviceOperands& operands) override {
+        m_operands = &operands;
+        KernelOperands o;
+        o.workspace = m_workspace.memory(session());
+        o.multiprocessors = session().parallelism();
+        o.stream = session().stream();
+        const LinkedOp& first = m_chain.front();
+        for (std::size_t i = 0; i < first.src.size(); ++i)
+            o.src[i] = input(first.src[i]);
+        o.dst[0] = output(m_shape.result);
+        const cudaError_t code = std::visit([&](const auto& op) { return start(op, o); }, first.op);
+        return cudaStatus(code, "launching " + implementation(), where());
+    }
+
+  private:
+    const float* input(int number) const {
+        const auto at = std::find(m_src.begin(), m_src.end(), number);
+        return at == m_src.end() ? nullptr : m_operands->src[static_cast<std::size_t>(at - m_src.begin())];
+    }
+    float* output(int number) const {
+        const auto at = std::find(m_dst.begin(), m_dst.end(), number);
+        return at == m_dst.end() ? nullptr : m_operands->dst[static_cast<std::size_t>(at - m_dst.begin())];
+    }
+
+    Epilogue epilogue(const float* bias) const {
+        Epilogue result = m_shape.epilogue;
+        result.bias = bias;
+        if (m_shape.normalisation != kNone) {
+            const std::vector<int>& from = m_chain[static_cast<std::size_t>(m_shape.normalisation)].src;
+            result.gamma = input(from[1]), result.beta = input(from[2]);
+            result.mean = input(from[3]), result.variance = input(from[4]);
+        }
+        if (m_shape.sum != kNone)
+            result.sum = input(m_shape.sum);
+        if (m_shape.mask != kNone)
+            result.mask = input(m_shape.mask);
+        return result;
+    }
+
+    cudaError_t start(const ConvForward& op, const KernelOperands& o) const {
+        const float* bias = op.params.bias ? o.src[2] : nullptr;
+        return convForward(op, epilogue(bias), m_shape.pooled == kNone ? nullptr : output(m_shape.pooled), o);
+    }
+    cudaError_t start(const DenseForward& op, const KernelOperands& o) const {
+        return denseForward(op, epilogue(op.params.bias ? o.src[2] : nullptr), o);
+    }
+    cudaError_t start(const ConvBackwardData& op, const KernelOperands& o) const {
+        return convBackwardData(op, epilogue(nullptr), o);
+    }
+    cudaError_t start(const DenseBackwardData& op, const KernelOperands& o) const {
+        return denseBackwardData(op, epilogue(nullptr), o);
+    }
+    cudaError_t start(const PoolBackward& op, const KernelOperands& o) const {
+        return launchUnpoolRelu(op.src, o.src[0], o.src[1], o.dst[0], o.stream);
+    }
+    template <class Other>
+    cudaError_t start(const Other&, const KernelOperands&) const {
+        return cudaErrorNotSupported;
+    }
+
+    const SharedWorkspace& m_workspace;
+    OpChain m_chain;
+    Shape m_shape;
+    std::vector<int> m_src, m_dst;
+    const DeviceOperands* m_operands = nullptr; ///< of the launch under way
+};
+
+} // namespace
+
+Support ownChainSupport(const OpChain& chain, std::span<const int> results) {
+    for (const LinkedOp& one : chain)
+        if (Support support = ownSupport(one.op); !support.supported)
+            return support;
+    const auto shape = Matcher(chain).match();
+    if (!shape)
+        return Support::no("our kernels do not compute these operations as one");
+    for (const int number : results)
+        if (number != shape->result && number != shape->pooled)
+            return Support::no("a result in between is wanted");
+    return Support::yes(ownSupport(chain.front().op).implementation + shape->name);
+}
+
+Result<std::unique_ptr<PreparedOp>> prepareOwnChain(CudaSession& session, SharedWorkspace& workspace,
+                                                    const OpChain& chain, std::span<const int> src,
+                                                    std::span<const int> dst) {
+    Support support = ownChainSupport(chain, dst);
+    if (!support.supported)
+        return Error{
+            ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(chain.front().op), {}, {}};
+    const std::size_t bytes = ownWorkspaceBytes(chain.front().op, session.parallelism());
+    if (const Status status = workspace.reserve(session, bytes); !status)
+        return status.error();
+    return std::unique_ptr<PreparedOp>(std::make_unique<ChainOp>(
+        session, workspace, chain, *Matcher(chain).match(), src, dst, std::move(support.implementation)));
+}
+
+} // namespace heteroscope::compute::nvidia

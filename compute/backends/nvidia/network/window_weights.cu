@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gradients of the weights of small convolutions. A block takes some rows of some images; a thread all places
+// of the window for one channel and a few filters, so that it reads each input element once a row. Blocks
+// leave partial sums, which a second kernel adds in order. Limited by fp32 issue and shared-memory reads.
+#include "compute/backends/nvidia/network/stage_planes.cuh"
+#include "compute/backends/nvidia/network/window_conv.h"
+
+#include <algorithm>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+constexpr int kMostShared = 96 * 1024, kColumns = 4; ///< columns at a time
+constexpr int kMostCombinations = 128;
+
+struct WeightsProblem {
+    int channels, height, width, filters, outHeight, outWidth, batch, top, left;
+    int tileChannels, tileFilters; ///< of a block
+    int rows, strips, images; ///< of a block: rows of output; strips of an image; images one after the other
+    int split;                ///< threads of a combination, each with other rows
+    int gradients;            ///< where they begin in shared memory
+    int srcRow, srcApart, gradRow, gradApart; ///< in shared memory: rows, channels or filters apart
+    int sums;                                 ///< of a slice
+    const float *src, *dstGrad;
+    float* partial;
+};
+
+template <int K, int F>
+struct WindowSums {
+    float of[F][K * K] = {}, bias[F] = {};
+
+    /// One row: every output column with the window below it.
+    __device__ void addRow(const float* src, int srcRow, const float* grad, int gradApart, int columns) {
+        float in[K][K - 1 + kColumns];
+#pragma unroll
+        for (int i = 0; i < K; ++i)
+#pragma unroll
+            for (int j = 0; j < K - 1; ++j)
+                in[i][j] = src[i * srcRow + j];
+        for (int x = 0; x < columns; x += kColumns) {
+#pragma unroll
+            for (int i = 0; i < K; ++i)
+#pragma unroll
+                for (int j = 0; j < kColumns; ++j)
+                    in[i][K - 1 + j] = src[i * srcRow + x + K - 1 + j];
+#pragma unroll
+            for (int f = 0; f < F; ++f) {
+                const float4 four = *reinterpret_cast<const float4*>(grad + f * gradApart + x);
+                const float gradients[kColumns] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+                for (int j = 0; j < kColumns; ++j) {
+                    const float gradient = gradients[j];
+                    bias[f] += gradient;
+#pragma unroll
+                    for (int k = 0; k < K * K; ++k)
+                        of[f][k] = fmaf(in[k / K][j + k % K], gradient, of[f][k]);
+                }
+            }
+#pragma unroll
+            for (int i = 0; i < K; ++i)
+#pragma unroll
+                for (int j = 0; j < K - 1; ++j)
+                    in[i][j] = in[i][kColumns + j];
+        }
+    }
+};
+
+/// Sums the threads of a combination in order and leaves them in the block's slice.
+template <int K, int F>
+__device__ void leave(const WeightsProblem& p, WindowSums<K, F>& sums, float* shared, int combination,
+                      int part, int combinations, int channel, int filter) {
+    constexpr int kEach = (F * (K * K + 1)) | 1; // odd: other banks
+    __syncthreads();
+    if (part > 0 && part < p.split) {
+        float* mine = shared + ((part - 1) * combinations + combination) * kEach;
+#pragma unroll
+        for (int f = 0; f < F; ++f) {
+#pragma unroll
+            for (int k = 0; k < K * K; ++k)
+                mine[f * (K * K + 1) + k] = sums.of[f][k];
+            mine[f * (K * K + 1) + K * K] = sums.bias[f];
+        }
+    }
+    __syncthreads();
+    if (part != 0 || channel >= p.channels)
+        return;
+    float* slice = p.partial + std::size_t(blockIdx.x) * p.sums;
+#pragma unroll
+    for (int f = 0; f < F; ++f) {
+        for (int s = 0; s + 1 < p.split; ++s) {
+            const float* other = shared + (s * combinations + combination) * kEach + f * (K * K + 1);
+#pragma unroll
+            for (int k = 0; k < K * K; ++k)
+                sums.of[f][k] += other[k];
+            sums.bias[f] += other[K * K];
+        }
+        if (filter + f >= p.filters)
+            return;
+#pragma unroll
+        for (int k = 0; k < K * K; ++k)
+            slice[((filter + f) * p.channels + channel) * K * K + k] = sums.of[f][k];
+        if (channel == 0)
+            slice[p.filters * p.channels * K * K + filter + f] = sums.bias[f];
+    }
+}
+
+template <int K, int F>
+__global__ void __launch_bounds__(256) windowWeights(const WeightsProblem p) {
+    extern __shared__ __align__(16) float shared[];
+    float* gradient = shared + p.gradients;
+    const int combinations = p.tileChannels * (p.tileFilters / F);
+    const int combination = int(threadIdx.x) % combinations, part = int(threadIdx.x) / combinations;
+    const int channel = combination % p.tileChannels, filter = combination / p.tileChannels * F;
+    const int firstChannel = int(blockIdx.y) * p.tileChannels, firstFilter = int(blockIdx.z) * p.tileFilters;
+    const int firstRow = int(blockIdx.x) % p.strips * p.rows;
+    const int columns = (p.outWidth + kColumns - 1) / kColumns * kColumns;
+    const PlanePart input{p.height,         p.width, p.rows + K - 1, columns + K - 1,
+                          firstRow - p.top, -p.left, p.srcRow,       p.srcApart};
+    const PlanePart output{p.outHeight, p.outWidth, p.rows, columns, firstRow, 0, p.gradRow, p.gradApart};
+    WindowSums<K, F> sums;
+    for (int i = 0; i < p.images; ++i) {
+        const int image = int(blockIdx.x) / p.strips * p.images + i;
+        if (image >= p.batch)
+            break;
+        __syncthreads();
+        stagePlanes(input, p.src + std::size_t(image * p.channels + firstChannel) * p.height * p.width,
+                    p.tileChannels, p.channels - firstChannel, shared);
+        const float* gradients =
+            p.dstGrad + std::size_t(image * p.filters + firstFilter) * p.outHeight * p.outWidth;
+        if (p.outWidth % kColumns == 0)
+            stagePlanes4(output, gradients, p.tileFilters, p.filters - firstFilter, gradient);
+        else
+            stagePlanes(output, gradients, p.tileFilters, p.filters - firstFilter, gradient);
+        waitForStage();
+        if (part < p.split)
+            for (int row = part; row < p.rows; row += p.split)
+                sums.addRow(shared + channel * p.srcApart + row * p.srcRow, p.srcRow,
+                            gradient + filter * p.gradApart + row * p.gradRow, p.gradApart, columns);
+    }
+    leave<K, F>(p, sums, shared, combination, part, combinations, firstChannel + channel,
+                firstFilter + filter);
+}
+
+constexpr int kSumColumns = 32, kSumRows = 16;
+
+/// sums[i] = sum over the slices of partial[slice][i], in an order that the number of slices decides.
+__global__ void __launch_bounds__(kSumColumns* kSumRows)
+    sumSlices(const float* partial, int slices, int count, int weights, float* weightGrad, float* biasGrad) {
+    __shared__ float rows[kSumRows][kSumColumns];
+    const int index = int(blockIdx.x) * kSumColumns + int(threadIdx.x);
+    float sum = 0;
+    if (index < count)
+#pragma unroll 4
+        for (int s = int(threadIdx.y); s < slices; s += kSumRows)
+            sum += partial[std::size_t(s) * count + index];
+    rows[threadIdx.y][threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.y != 0 || index >= count)
+        return;
+    for (int row = 1; row < kSumRows; ++row)
+        sum += rows[row][threadIdx.x];
+    if (index < weights)
+        weightGrad[index] = sum;
+    else if (biasGrad != nullptr)
+        biasGrad[index - weights] = sum;
+}
+
+int parts(int whole, int part) {
+    return (whole + part - 1) / part;
+}
+
+/// An odd number of floats apart: threads with other channels read other banks.
+int odd(int floats) {
+    return floats | 1;
+}
+
+int filtersOfThread(int kernel) {
+    return kernel == 3 ? 4 : 2;
+}
+
+int sharedFloats(const WeightsProblem& p, int kernel) {
+    const int f = filtersOfThread(kernel);
+    const int staged = p.gradients + p.tileFilters * p.gradApart;
+    const int left = (p.split - 1) * p.tileChannels * (p.tileFilters / f) * ((f * (kernel * kernel + 1)) | 1);
+    return std::max(staged, left);
+}
+
+void layOut(WeightsProblem& p, int kernel) {
+    const int columns = parts(p.outWidth, kColumns) * kColumns;
+    p.srcRow = columns + kernel - 1;
+    p.srcApart = odd((p.rows + kernel - 1) * p.srcRow);
+    p.gradRow = columns;
+    p.gradients = parts(p.tileChannels * p.srcApart, 4) * 4;
+    p.gradApart = p.rows * columns + (p.rows * columns % 8 == 0 ? 4 : 0); // read 16 bytes at a time
+}
+
+WeightsProblem cut(const ConvGeometry& g, int multiprocessors) {
+    WeightsProblem p{};
+    p.channels = g.channels, p.height = g.height, p.width = g.width, p.batch = g.batch;
+    p.filters = g.filters, p.outHeight = g.outHeight, p.outWidth = g.outWidth, p.top = g.top, p.left = g.left;
+    const int f = filtersOfThread(g.kernelH);
+    p.tileChannels = std::min(g.channels, 16);
+    p.tileFilters = std::min(parts(g.filters, f), kMostCombinations / p.tileChannels) * f;
+    const int tiles = parts(p.channels, p.tileChannels) * parts(p.filters, p.tileFilters);
+    const int wished = std::max(1, parts(multiprocessors, g.batch * tiles));
+    p.rows = parts(g.outHeight, std::min(g.outHeight, wished));
+    for (layOut(p, g.kernelH); p.rows > 1; layOut(p, g.kernelH)) {
+        p.split = 1;
+        if (sharedFloats(p, g.kernelH) * int(sizeof(float)) <= kMostShared / 2)
+            break;
+        p.rows = parts(p.rows, 2);
+    }
+    p.strips = parts(g.outHeight, p.rows);
+    p.split = std::clamp(256 / (p.tileChannels * (p.tileFilters / f)), 1, p.rows);
+    while (p.split > 1 && sharedFloats(p, g.kernelH) * int(sizeof(float)) > kMostShared)
+        --p.split;
+    p.images = std::max(1, g.batch * p.strips / (4 * multiprocessors));
+    p.sums = g.filters * g.channels * g.kernelH * g.kernelW + g.filters;
+    return p;
+}
+
+int slicesOf(const WeightsProblem& p) {
+    return parts(p.batch, p.images) * p.strips;
+}
+
+template <int K, int F>
+cudaError_t start(const WeightsProblem& p, cudaStream_t stream) {
+    if (const cudaError_t code = cudaFuncSetAttribute(
+            windowWeights<K, F>, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostShared);
+        code != cudaSuccess)
+        return code;
+    const int threads = parts(p.tileChannels * (p.tileFilters / F) * p.split, 32) * 32;
+    const dim3 grid(unsigned(slicesOf(p)), unsigned(parts(p.channels, p.tileChannels)),
+                    unsigned(parts(p.filters, p.tileFilters)));
+    windowWeights<K, F><<<grid, threads, sharedFloats(p, K) * sizeof(float), stream>>>(p);
+    return cudaGetLastError();
+}
+
+constexpr std::int64_t kMostWeights = 64 * 64, kWidest = 128;
+
+} // namespace
+
+bool takesWindowWeights(const ConvParams& p, const Shape4& src) {
+    const bool square = p.kernel.h == p.kernel.w && (p.kernel.h == 3 || p.kernel.h == 5);
+    const bool plain = p.stride == Extent2d{1, 1} && p.dilation == Extent2d{1, 1} && p.groups == 1;
+    return square && plain && src.c * p.filters <= kMostWeights && src.w <= kWidest &&
+           std::max({p.padding.top, p.padding.bottom, p.padding.left, p.padding.right}) < p.kernel.h;
+}
+
+std::size_t windowWeightsWorkspace(const ConvGeometry& g, int multiprocessors) {
+    const WeightsProblem p = cut(g, multiprocessors);
+    return std::size_t(slicesOf(p)) * std::size_t(p.sums) * sizeof(float);
+}
+
+cudaError_t windowBackwardWeights(const ConvGeometry& g, const float* src, const float* dstGrad,
+                                  float* weightGrad, float* biasGrad, void* workspace, int multiprocessors,
+                                  cudaStream_t stream) {
+    WeightsProblem p = cut(g, multiprocessors);
+    p.src = src, p.dstGrad = dstGrad, p.partial = static_cast<float*>(workspace);
+    const cudaError_t code = g.kernelH == 3 ? start<3, 4>(p, stream) : start<5, 2>(p, stream);
+    if (code != cudaSuccess)
+        return code;
+    sumSlices<<<unsigned(parts(p.sums, kSumColumns)), dim3(kSumColumns, kSumRows), 0, stream>>>(
+        p.partial, slicesOf(p), p.sums, p.sums - p.filters, weightGrad, biasGrad);
+    return cudaGetLastError();
+}
+
+} // namespace heteroscope::compute::nvidia
