@@ -47,6 +47,14 @@ def epoch_experiment(source, steps, folder, epochs):
     return path
 
 
+def without_axes(source, folder):
+    experiment = json.loads(source.read_text(encoding="utf-8"))
+    experiment.pop("axes", None)
+    path = folder / source.name
+    path.write_text(json.dumps(experiment), encoding="utf-8")
+    return path
+
+
 def ours(args, experiment, settings=()):
     """Samples in ms by (target, size of the image)."""
     with tempfile.NamedTemporaryFile(suffix=".json") as result:
@@ -192,11 +200,11 @@ def bench_epochs(args, folder):
         print_rows(f"{name} step, us", peer, mine, 1e3 / steps)
 
 
-def bench_steps(args):
+def bench_steps(args, folder):
     import torch
     for name, batch in STEPS:
         source = args.examples / f"network_{name}.json"
-        mine = ours(args, source, [f"/training/batch={batch}", "/axes={}", "/sampling/preset=quick"])
+        mine = ours(args, without_axes(source, folder), [f"/training/batch={batch}", "/sampling/preset=quick"])
         peer = min((timed(torch, Step(torch, source, batch, last).graph.replay, args.epochs, 20)
                     for last in (False, True)), key=statistics.median)
         print_rows(f"{name} step of {batch}, ms", peer, mine)
@@ -231,7 +239,7 @@ def main():
         if args.only in (None, "epochs"):
             bench_epochs(args, pathlib.Path(folder))
         if args.only in (None, "steps"):
-            bench_steps(args)
+            bench_steps(args, pathlib.Path(folder))
         if args.only in (None, "inference"):
             bench_inference(args)
     return 0
