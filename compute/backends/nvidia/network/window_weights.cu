@@ -98,7 +98,7 @@ __device__ void leave(const WeightsProblem& p, WindowSums<K, F>& sums, float* sh
             return;
 #pragma unroll
         for (int k = 0; k < K * K; ++k)
-            slice[((filter + f) * p.channels + channel) * K * K + k] = sums.of[f][k];
+            slice[((filter + f) * K * K + k) * p.channels + channel] = sums.of[f][k];
         if (channel == 0)
             slice[p.filters * p.channels * K * K + filter + f] = sums.bias[f];
     }
@@ -143,9 +143,11 @@ __global__ void __launch_bounds__(256) windowWeights(const WeightsProblem p) {
 
 constexpr int kSumColumns = 32, kSumRows = 16;
 
-/// sums[i] = sum over the slices of partial[slice][i], in an order that the number of slices decides.
+/// Sums over the slices, in an order that their number decides. A slice holds a filter's places in the
+/// window, each with all channels (so that neighbouring threads write neighbours), then the biases.
 __global__ void __launch_bounds__(kSumColumns* kSumRows)
-    sumSlices(const float* partial, int slices, int count, int weights, float* weightGrad, float* biasGrad) {
+    sumSlices(const float* partial, int slices, int count, int channels, int window, int weights,
+              float* weightGrad, float* biasGrad) {
     __shared__ float rows[kSumRows][kSumColumns];
     const int index = int(blockIdx.x) * kSumColumns + int(threadIdx.x);
     float sum = 0;
@@ -159,8 +161,9 @@ __global__ void __launch_bounds__(kSumColumns* kSumRows)
         return;
     for (int row = 1; row < kSumRows; ++row)
         sum += rows[row][threadIdx.x];
+    const int channel = index % channels, k = index / channels % window, filter = index / channels / window;
     if (index < weights)
-        weightGrad[index] = sum;
+        weightGrad[(filter * channels + channel) * window + k] = sum;
     else if (biasGrad != nullptr)
         biasGrad[index - weights] = sum;
 }
@@ -261,7 +264,8 @@ cudaError_t windowBackwardWeights(const ConvGeometry& g, const float* src, const
     if (code != cudaSuccess)
         return code;
     sumSlices<<<unsigned(parts(p.sums, kSumColumns)), dim3(kSumColumns, kSumRows), 0, stream>>>(
-        p.partial, slicesOf(p), p.sums, p.sums - p.filters, weightGrad, biasGrad);
+        p.partial, slicesOf(p), p.sums, p.channels, g.kernelH * g.kernelW, p.sums - p.filters, weightGrad,
+        biasGrad);
     return cudaGetLastError();
 }
 
