@@ -21,7 +21,8 @@ class DeviceSteps final : public StepDriver {
   public:
     DeviceSteps(Session& session, NetworkExecutor& executor, const TrainingSpec& training,
                 std::unique_ptr<StepFeed> feed)
-        : m_executor(executor),
+        : m_records(session.records()),
+          m_executor(executor),
           m_training(training),
           m_feed(std::move(feed)),
           m_sequence(session, [this](OpObserver* observer) { return submit(observer); }) {}
@@ -68,8 +69,7 @@ class DeviceSteps final : public StepDriver {
 
     std::int64_t stepsAtOnce() const override { return m_atOnce; }
     std::string description() const override {
-        return (m_sequence.isRecorded() ? "steps:graph, " : "steps:one launch an operation, ") +
-               m_feed->description();
+        return (m_records ? "steps:graph, " : "steps:one launch an operation, ") + m_feed->description();
     }
 
   private:
@@ -86,6 +86,7 @@ class DeviceSteps final : public StepDriver {
         return {};
     }
 
+    bool m_records;
     NetworkExecutor& m_executor;
     const TrainingSpec& m_training;
     std::unique_ptr<StepFeed> m_feed;

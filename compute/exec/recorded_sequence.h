@@ -25,7 +25,6 @@ class RecordedSequence {
         m_recording.reset();
         m_ran = false;
     }
-    bool isRecorded() const { return m_recording != nullptr; }
 
   private:
     Session& m_session;
