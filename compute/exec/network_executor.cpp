@@ -18,6 +18,11 @@ std::string layerPlace(const NetworkPlan& plan, const PlanStep& step) {
     return "layer \"" + plan.network.layers[static_cast<std::size_t>(step.layer)].spec.name + "\"";
 }
 
+bool infersOnly(const NetworkPlan& plan) {
+    return std::all_of(plan.steps.begin(), plan.steps.end(),
+                       [](const PlanStep& step) { return step.phase == Phase::Forward; });
+}
+
 } // namespace
 
 NetworkExecutor::NetworkExecutor(Session& session, NetworkPlan plan, NetworkExecutor* shared)
@@ -43,6 +48,8 @@ Status NetworkExecutor::zero(DeviceBuffer& buffer, std::int64_t elements) {
 }
 
 Status NetworkExecutor::allocate() {
+    if (m_shared == nullptr && infersOnly(m_plan))
+        m_session.keepLayouts();
     m_tensors.clear();
     m_blocks.clear();
     for (std::size_t number = 0; number < kBlocks; ++number) {

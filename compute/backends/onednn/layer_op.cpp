@@ -3,7 +3,9 @@
 #include "compute/backends/onednn/layer_ops.h"
 
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace heteroscope::compute::onednn {
 namespace {
@@ -18,7 +20,7 @@ class LayerOp final : public HostOp {
           m_name(opName(op)),
           m_primitive(std::move(plan.primitive)) {
         for (const Argument& argument : plan.arguments) {
-            Bound bound{argument, memory(argument.plain, context.engine, nullptr), {}, {}};
+            Bound bound{argument, memory(argument.plain, context.engine, nullptr), {}, {}, 0};
             if (argument.reordered()) {
                 bound.other = memory(argument.wanted, context.engine);
                 bound.reorder = argument.output ? dnnl::reorder(bound.other, bound.given)
@@ -39,10 +41,14 @@ class LayerOp final : public HostOp {
                 bound.given.set_data_handle(bound.argument.output ? operands.dst[i]
                                                                   : writable(operands.src[i]));
             }
-            reorder(false);
+            if (m_context.layouts.keeps())
+                layInputs();
+            reorderInputs();
             m_primitive.execute(m_context.stream, m_call);
-            reorder(true);
+            reorderOutputs();
             m_context.stream.wait();
+            if (m_context.layouts.keeps())
+                noteOutputs();
         } catch (const dnnl::error& error) {
             return failure(m_name, error);
         }
@@ -54,17 +60,66 @@ class LayerOp final : public HostOp {
         Argument argument;
         memory given, other; ///< ours; in the primitive's layout where that differs
         dnnl::reorder reorder;
+        std::uint64_t stamp; ///< of ours when it was reordered
+        const float* at() const { return static_cast<const float*>(given.get_data_handle()); }
     };
 
-    void reorder(bool outputs) {
-        for (Bound& bound : m_bound) {
-            if (!bound.argument.reordered() || bound.argument.output != outputs)
+    void layInputs() {
+        m_common = commonImages();
+        for (const Bound& bound : m_bound) {
+            if (bound.argument.output || (bound.argument.lies == Lies::AsOthers && m_common))
                 continue;
-            if (outputs)
-                bound.reorder.execute(m_context.stream, bound.other, bound.given);
+            if (bound.argument.lies == Lies::AsImages)
+                m_context.layouts.makeChannelsLast(bound.at(), bound.argument.images());
             else
-                bound.reorder.execute(m_context.stream, bound.given, bound.other);
+                m_context.layouts.makePlain(bound.at(), bound.argument.elements());
         }
+    }
+
+    /// The images that all inputs in any order are, channels last; nothing where one is not.
+    std::optional<Shape4> commonImages() const {
+        std::optional<Shape4> common;
+        for (const Bound& bound : m_bound) {
+            if (bound.argument.output || bound.argument.lies != Lies::AsOthers)
+                continue;
+            const auto images = m_context.layouts.channelsLast(bound.at(), bound.argument.elements());
+            if (!images || (common && *common != *images))
+                return {};
+            common = images;
+        }
+        return common;
+    }
+
+    void noteOutputs() {
+        for (const Bound& bound : m_bound) {
+            const Argument& argument = bound.argument;
+            if (!argument.output)
+                continue;
+            std::optional<Shape4> images;
+            if (argument.lies == Lies::AsImages)
+                images = argument.images();
+            else if (argument.lies == Lies::AsOthers)
+                images = m_common;
+            m_context.layouts.wrote(bound.at(), argument.elements(), images);
+        }
+    }
+
+    /// Where layouts are kept, what has not been written since it was reordered stays as it is.
+    void reorderInputs() {
+        for (Bound& bound : m_bound) {
+            if (!bound.argument.reordered() || bound.argument.output)
+                continue;
+            const std::uint64_t stamp = m_context.layouts.stamp(bound.at(), bound.argument.elements());
+            if (stamp == 0 || stamp != bound.stamp)
+                bound.reorder.execute(m_context.stream, bound.given, bound.other);
+            bound.stamp = stamp;
+        }
+    }
+
+    void reorderOutputs() {
+        for (Bound& bound : m_bound)
+            if (bound.argument.reordered() && bound.argument.output)
+                bound.reorder.execute(m_context.stream, bound.other, bound.given);
     }
 
     Context& m_context;
@@ -72,9 +127,24 @@ class LayerOp final : public HostOp {
     dnnl::primitive m_primitive;
     std::vector<Bound> m_bound;
     std::unordered_map<int, memory> m_call;
+    std::optional<Shape4> m_common; ///< of the run
 };
 
 } // namespace
+
+bool minds(const Op& op) {
+    return std::visit(
+        []<class One>(const One&) {
+            return std::is_same_v<One, PoolForward> || std::is_same_v<One, PoolBackward> ||
+                   std::is_same_v<One, ConvForward> || std::is_same_v<One, ConvBackwardData> ||
+                   std::is_same_v<One, ConvBackwardWeights> || std::is_same_v<One, DenseForward> ||
+                   std::is_same_v<One, DenseBackwardData> || std::is_same_v<One, DenseBackwardWeights> ||
+                   std::is_same_v<One, ActivationForward> || std::is_same_v<One, ActivationBackward> ||
+                   std::is_same_v<One, SoftmaxForward> || std::is_same_v<One, SoftmaxBackward> ||
+                   std::is_same_v<One, Add> || std::is_same_v<One, BatchNormInfer>;
+        },
+        op);
+}
 
 Support supportsLayer(Context& context, const Op& op) {
     try {

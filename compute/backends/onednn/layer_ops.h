@@ -10,12 +10,22 @@
 
 namespace heteroscope::compute::onednn {
 
+/// How an operand lies in our memory.
+enum class Lies {
+    Plainly,
+    AsImages, ///< channels last where the session keeps layouts
+    AsOthers  ///< in any order that all operands have
+};
+
 /// One argument of a primitive: which operand of ours it is, and its layout here and there.
 struct Argument {
     int id = 0; ///< DNNL_ARG_...
     bool output = false;
     std::size_t operand = 0;
     dnnl::memory::desc plain, wanted;
+    Lies lies = Lies::Plainly;
+    std::int64_t elements() const;
+    Shape4 images() const; ///< where it has four dimensions
     bool reordered() const { return plain != wanted; }
 };
 

@@ -20,7 +20,7 @@ memory::desc line(std::int64_t elements) {
 }
 
 memory::desc planes(const Shape4& s) {
-    return desc({s.n, s.c, s.h, s.w}, memory::format_tag::nchw);
+    return imageDesc(s, false);
 }
 
 memory::desc any(const memory::desc& plain) {
@@ -33,10 +33,25 @@ dnnl::primitive_attr userScratchpad() {
     return attributes;
 }
 
+/// Says where images are kept channels last.
+const char* kept(const std::vector<Argument>& arguments) {
+    const bool last = std::any_of(arguments.begin(), arguments.end(), [](const Argument& argument) {
+        return argument.lies == Lies::AsImages && argument.plain == imageDesc(argument.images(), true) &&
+               argument.plain != imageDesc(argument.images(), false);
+    });
+    return last ? ":nhwc" : "";
+}
+
 template <class Primitive>
 LayerPlan finish(const typename Primitive::primitive_desc& description, std::vector<Argument> arguments) {
-    return {Primitive(description), layerName(description.impl_info_str(), arguments), std::move(arguments),
-            description.scratchpad_desc()};
+    return {Primitive(description),
+            layerName(std::string(description.impl_info_str()) + kept(arguments), arguments),
+            std::move(arguments), description.scratchpad_desc()};
+}
+
+/// Images as the session keeps them; where it does not, as the primitive likes them best.
+memory::desc likedBy(const Context& context, const memory::desc& images) {
+    return context.layouts.keeps() ? images : any(images);
 }
 
 struct ConvLayout {
@@ -44,14 +59,14 @@ struct ConvLayout {
     memory::dims stride, dilation, before, after;
 };
 
-ConvLayout layoutOf(const ConvParams& p, const Shape4& s) {
+ConvLayout layoutOf(const ConvParams& p, const Shape4& s, bool last) {
     const memory::dims kernel{p.kernel.h, p.kernel.w};
     const std::int64_t g = p.groups;
-    return {planes(s),
+    return {imageDesc(s, last),
             g == 1 ? desc({p.filters, s.c, kernel[0], kernel[1]}, memory::format_tag::oihw)
                    : desc({g, p.filters / g, s.c / g, kernel[0], kernel[1]}, memory::format_tag::goihw),
             p.bias ? line(p.filters) : memory::desc(),
-            planes(*convOutputShape(p, s)),
+            imageDesc(*convOutputShape(p, s), last),
             {p.stride.h, p.stride.w},
             {p.dilation.h - 1, p.dilation.w - 1},
             {p.padding.top, p.padding.left},
@@ -59,8 +74,8 @@ ConvLayout layoutOf(const ConvParams& p, const Shape4& s) {
 }
 
 dnnl::convolution_forward::primitive_desc convForward(Context& context, const ConvLayout& l, prop_kind kind) {
-    return {{kind, dnnl::algorithm::convolution_direct, any(l.src), any(l.weights), l.bias, any(l.dst),
-             l.stride, l.dilation, l.before, l.after},
+    return {{kind, dnnl::algorithm::convolution_direct, likedBy(context, l.src), any(l.weights), l.bias,
+             likedBy(context, l.dst), l.stride, l.dilation, l.before, l.after},
             userScratchpad(),
             context.engine};
 }
@@ -69,11 +84,11 @@ struct Planner {
     Context& context;
 
     Result<LayerPlan> operator()(const ConvForward& op) const {
-        const ConvLayout l = layoutOf(op.params, op.src);
+        const ConvLayout l = layoutOf(op.params, op.src, context.layouts.keeps());
         const auto d = convForward(context, l, prop_kind::forward_inference);
-        std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
+        std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages},
                                         {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                                        {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc()}};
+                                        {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc(), Lies::AsImages}};
         if (op.params.bias)
             arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
         return finish<dnnl::convolution_forward>(d, arguments);
@@ -81,25 +96,26 @@ struct Planner {
     Result<LayerPlan> operator()(const ConvBackwardData& op) const {
         ConvParams params = op.params;
         params.bias = false;
-        const ConvLayout l = layoutOf(params, op.src);
+        const ConvLayout l = layoutOf(params, op.src, context.layouts.keeps());
         const dnnl::convolution_backward_data::primitive_desc d(
-            {dnnl::algorithm::convolution_direct, any(l.src), any(l.weights), any(l.dst), l.stride,
-             l.dilation, l.before, l.after},
+            {dnnl::algorithm::convolution_direct, likedBy(context, l.src), any(l.weights),
+             likedBy(context, l.dst), l.stride, l.dilation, l.before, l.after},
             userScratchpad(), context.engine, convForward(context, l, prop_kind::forward_training));
         return finish<dnnl::convolution_backward_data>(
-            d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc()},
+            d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc(), Lies::AsImages},
                 {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc()}});
+                {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc(), Lies::AsImages}});
     }
     Result<LayerPlan> operator()(const ConvBackwardWeights& op) const {
-        const ConvLayout l = layoutOf(op.params, op.src);
+        const ConvLayout l = layoutOf(op.params, op.src, context.layouts.keeps());
         const dnnl::convolution_backward_weights::primitive_desc d(
-            {dnnl::algorithm::convolution_direct, any(l.src), any(l.weights), l.bias, any(l.dst), l.stride,
-             l.dilation, l.before, l.after},
+            {dnnl::algorithm::convolution_direct, likedBy(context, l.src), any(l.weights), l.bias,
+             likedBy(context, l.dst), l.stride, l.dilation, l.before, l.after},
             userScratchpad(), context.engine, convForward(context, l, prop_kind::forward_training));
-        std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
-                                        {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc()},
-                                        {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
+        std::vector<Argument> arguments{
+            {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages},
+            {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc(), Lies::AsImages},
+            {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
         if (op.params.bias)
             arguments.push_back({DNNL_ARG_DIFF_BIAS, true, 1, l.bias, d.diff_bias_desc()});
         return finish<dnnl::convolution_backward_weights>(d, arguments);
@@ -178,9 +194,9 @@ struct Planner {
     }
     Result<LayerPlan> operator()(const ActivationForward& op) const {
         const memory::desc data = line(op.elements);
-        return finish<dnnl::eltwise_forward>(
-            eltwiseForward(eltwiseOf(op.kind, op.slope, false), data),
-            {{DNNL_ARG_SRC, false, 0, data, data}, {DNNL_ARG_DST, true, 0, data, data}});
+        return finish<dnnl::eltwise_forward>(eltwiseForward(eltwiseOf(op.kind, op.slope, false), data),
+                                             {{DNNL_ARG_SRC, false, 0, data, data, Lies::AsOthers},
+                                              {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}});
     }
     Result<LayerPlan> operator()(const ActivationBackward& op) const {
         const memory::desc data = line(op.elements);
@@ -188,9 +204,9 @@ struct Planner {
         const dnnl::eltwise_backward::primitive_desc d({e.algorithm, data, data, e.alpha, e.beta},
                                                        userScratchpad(), context.engine,
                                                        eltwiseForward(e, data));
-        return finish<dnnl::eltwise_backward>(d, {{DNNL_ARG_DST, false, 0, data, data},
-                                                  {DNNL_ARG_DIFF_DST, false, 1, data, data},
-                                                  {DNNL_ARG_DIFF_SRC, true, 0, data, data}});
+        return finish<dnnl::eltwise_backward>(d, {{DNNL_ARG_DST, false, 0, data, data, Lies::AsOthers},
+                                                  {DNNL_ARG_DIFF_DST, false, 1, data, data, Lies::AsOthers},
+                                                  {DNNL_ARG_DIFF_SRC, true, 0, data, data, Lies::AsOthers}});
     }
 
     dnnl::softmax_forward::primitive_desc softmaxForward(const memory::desc& data) const {
@@ -213,24 +229,25 @@ struct Planner {
         const memory::desc data = line(op.elements);
         const dnnl::binary::primitive_desc d({dnnl::algorithm::binary_add, data, data, data},
                                              userScratchpad(), context.engine);
-        return finish<dnnl::binary>(d, {{DNNL_ARG_SRC_0, false, 0, data, data},
-                                        {DNNL_ARG_SRC_1, false, 1, data, data},
-                                        {DNNL_ARG_DST, true, 0, data, data}});
+        return finish<dnnl::binary>(d, {{DNNL_ARG_SRC_0, false, 0, data, data, Lies::AsOthers},
+                                        {DNNL_ARG_SRC_1, false, 1, data, data, Lies::AsOthers},
+                                        {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}});
     }
     Result<LayerPlan> operator()(const BatchNormInfer& op) const {
         using dnnl::normalization_flags;
-        const memory::desc data = planes(op.src), channel = line(op.src.c);
+        const memory::desc data = imageDesc(op.src, context.layouts.keeps()), channel = line(op.src.c);
         const dnnl::batch_normalization_forward::primitive_desc d(
             {prop_kind::forward_inference, data, static_cast<float>(op.epsilon),
              normalization_flags::use_global_stats | normalization_flags::use_scale |
                  normalization_flags::use_shift},
             userScratchpad(), context.engine);
-        return finish<dnnl::batch_normalization_forward>(d, {{DNNL_ARG_SRC, false, 0, data, data},
-                                                             {DNNL_ARG_SCALE, false, 1, channel, channel},
-                                                             {DNNL_ARG_SHIFT, false, 2, channel, channel},
-                                                             {DNNL_ARG_MEAN, false, 3, channel, channel},
-                                                             {DNNL_ARG_VARIANCE, false, 4, channel, channel},
-                                                             {DNNL_ARG_DST, true, 0, data, data}});
+        return finish<dnnl::batch_normalization_forward>(
+            d, {{DNNL_ARG_SRC, false, 0, data, data, Lies::AsImages},
+                {DNNL_ARG_SCALE, false, 1, channel, channel},
+                {DNNL_ARG_SHIFT, false, 2, channel, channel},
+                {DNNL_ARG_MEAN, false, 3, channel, channel},
+                {DNNL_ARG_VARIANCE, false, 4, channel, channel},
+                {DNNL_ARG_DST, true, 0, data, data, Lies::AsImages}});
     }
 
     template <class Other>
@@ -240,6 +257,15 @@ struct Planner {
 };
 
 } // namespace
+
+std::int64_t Argument::elements() const {
+    return static_cast<std::int64_t>(plain.get_size() / sizeof(float));
+}
+
+Shape4 Argument::images() const {
+    const auto dims = plain.dims();
+    return {dims[0], dims[1], dims[2], dims[3]};
+}
 
 std::size_t LayerPlan::workspaceBytes() const {
     std::size_t bytes = scratch.get_size();

@@ -5,6 +5,9 @@
 #include "compute/backends/onednn/onednn_ops.h"
 #include "compute/core/target_options.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace heteroscope::compute {
 namespace {
 
@@ -37,6 +40,37 @@ class OnednnSession final : public HostSession {
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
         if (const Support support = supports(op); !support.supported)
             return Error{ErrorCode::TargetUnavailable, support.reason, "onednn " + opName(op), {}, {}};
+        auto made = make(op);
+        if (!made || onednn::minds(op))
+            return made;
+        return onednn::onPlainMemory(m_context.layouts, std::move(*made));
+    }
+
+    void keepLayouts() override { m_context.layouts.keep(m_context.threads); }
+
+    Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) override {
+        auto buffer = HostSession::allocate(bytes);
+        if (buffer)
+            noteWritten(**buffer, bytes);
+        return buffer;
+    }
+
+    Status upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) override {
+        if (bytes < dst.bytes())
+            if (const Status status = layPlainly(dst); !status)
+                return status;
+        noteWritten(dst, bytes);
+        return HostSession::upload(dst, src, bytes, observer);
+    }
+
+    Status download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) override {
+        if (const Status status = layPlainly(src); !status)
+            return status;
+        return HostSession::download(dst, src, bytes, observer);
+    }
+
+  private:
+    Result<std::unique_ptr<PreparedOp>> make(const Op& op) {
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::prepareGemm(m_context, *gemm);
         if (std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op))
@@ -44,7 +78,22 @@ class OnednnSession final : public HostSession {
         return onednn::prepareLayer(m_context, op);
     }
 
-  private:
+    void noteWritten(DeviceBuffer& buffer, std::size_t bytes) {
+        const std::size_t elements = std::min(bytes, buffer.bytes()) / sizeof(float);
+        m_context.layouts.wrote(static_cast<const float*>(buffer.hostPointer()),
+                                static_cast<std::int64_t>(elements));
+    }
+
+    Status layPlainly(DeviceBuffer& buffer) {
+        try {
+            m_context.layouts.makePlain(static_cast<const float*>(buffer.hostPointer()),
+                                        static_cast<std::int64_t>(buffer.bytes() / sizeof(float)));
+        } catch (const dnnl::error& error) {
+            return onednn::failure("layout", error);
+        }
+        return {};
+    }
+
     mutable onednn::Context m_context; ///< oneDNN's engine is asked, never changed, by the const functions
 };
 
@@ -64,7 +113,8 @@ class OnednnBackend final : public Backend {
                 versionText(),
                 {},
                 {"threads"},
-                "oneDNN on plain NCHW, as frameworks use it; its max pooling passes over NaN."};
+                "oneDNN on plain NCHW, as frameworks use it, and channels last in networks that infer; its "
+                "max pooling passes over NaN."};
     }
 
     Result<std::unique_ptr<Session>> open(const Target& target) override {

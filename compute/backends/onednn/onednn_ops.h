@@ -2,33 +2,22 @@
 // What the parts of the oneDNN implementation share: the engine, the thread count, errors as values.
 #pragma once
 
+#include "compute/backends/onednn/layouts.h"
 #include "compute/core/host_session.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include <memory>
-#include <omp.h>
 #include <string>
 
 namespace heteroscope::compute::onednn {
-
-/// oneDNN's own threads are OpenMP's: this sets how many the calling thread's regions get, and undoes it.
-class ThreadScope {
-  public:
-    explicit ThreadScope(int threads) : m_before(omp_get_max_threads()) { omp_set_num_threads(threads); }
-    ~ThreadScope() { omp_set_num_threads(m_before); }
-    ThreadScope(const ThreadScope&) = delete;
-    ThreadScope& operator=(const ThreadScope&) = delete;
-
-  private:
-    int m_before;
-};
 
 /// One engine and stream a session.
 struct Context {
     int threads = 1;
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};
     dnnl::stream stream{engine};
+    Layouts layouts;
 };
 
 inline Error failure(const std::string& what, const dnnl::error& error) {
@@ -48,6 +37,9 @@ Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op);
 Support supportsGemm(Context& context, const Gemm& op);
 std::size_t gemmWorkspaceBytes(Context& context, const Gemm& op);
 Result<std::unique_ptr<PreparedOp>> prepareGemm(Context& context, const Gemm& op);
+
+/// Whether the op looks after the layouts of its operands itself.
+bool minds(const Op& op);
 
 /// Layers of networks.
 Support supportsLayer(Context& context, const Op& op);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling by oneDNN on plain NCHW. Its max-pooling backward needs the places that the forward pass recorded;
-// our op is given only input and gradient, so the backward op runs oneDNN's forward first, inside the timed
-// run, and says so in its name.
+// Pooling by oneDNN on plain NCHW, or channels last where layouts are kept. Its max-pooling backward needs
+// the places that the forward pass recorded; our op is given only input and gradient, so the backward op runs
+// oneDNN's forward first, inside the timed run, and says so in its name.
 #include "compute/backends/onednn/onednn_ops.h"
 
 #include <optional>
@@ -28,13 +28,9 @@ dnnl::algorithm algorithmOf(const PoolParams& params) {
                                   : dnnl::algorithm::pooling_avg_exclude_padding;
 }
 
-memory::desc plain(const Shape4& shape) {
-    return {{shape.n, shape.c, shape.h, shape.w}, memory::data_type::f32, memory::format_tag::nchw};
-}
-
-Geometry geometryOf(const PoolParams& p, const Shape4& src) {
-    return {plain(src),
-            plain(*poolOutputShape(p, src)),
+Geometry geometryOf(const PoolParams& p, const Shape4& src, bool last) {
+    return {imageDesc(src, last),
+            imageDesc(*poolOutputShape(p, src), last),
             {p.stride.h, p.stride.w},
             {p.kernel.h, p.kernel.w},
             {p.padding.top, p.padding.left},
@@ -50,7 +46,7 @@ struct Primitives {
 
 Primitives describe(Context& context, const PoolParams& params, const Shape4& src, bool backward) {
     const ThreadScope threads(context.threads);
-    const Geometry g = geometryOf(params, src);
+    const Geometry g = geometryOf(params, src, context.layouts.keeps());
     const auto kind = backward ? dnnl::prop_kind::forward_training : dnnl::prop_kind::forward_inference;
     Primitives result;
     result.forward = Forward::primitive_desc(
@@ -66,19 +62,23 @@ bool needsForward(const PoolParams& params) {
     return params.mode == PoolMode::Max;
 }
 
-std::string implementationName(const Primitives& primitives, const PoolParams& params, bool backward) {
+std::string implementationName(const Context& context, const Primitives& primitives, const PoolParams& params,
+                               bool backward) {
+    const std::string kept = context.layouts.keeps() ? ":nhwc" : "";
     if (!backward)
-        return std::string("onednn:") + primitives.forward.impl_info_str();
-    const std::string name = std::string("onednn:") + primitives.backward.impl_info_str();
+        return "onednn:" + std::string(primitives.forward.impl_info_str()) + kept;
+    const std::string name = "onednn:" + std::string(primitives.backward.impl_info_str()) + kept;
     return needsForward(params) ? name + "+forward" : name;
 }
 
 class PoolOp final : public HostOp {
   public:
-    PoolOp(Context& context, const Op& op, const PoolParams& params, const Primitives& primitives,
-           bool backward)
-        : HostOp(op, implementationName(primitives, params, backward)),
+    PoolOp(Context& context, const Op& op, const PoolParams& params, const Shape4& src,
+           const Primitives& primitives, bool backward)
+        : HostOp(op, implementationName(context, primitives, params, backward)),
           m_context(context),
+          m_input(src),
+          m_output(*poolOutputShape(params, src)),
           m_name(opName(op)) {
         const dnnl::engine& engine = context.engine;
         if (!backward || needsForward(params))
@@ -98,11 +98,16 @@ class PoolOp final : public HostOp {
     Status execute(const HostOperands& operands, OpObserver*) override {
         try {
             const ThreadScope threads(m_context.threads);
+            m_context.layouts.makeChannelsLast(operands.src[0], m_input);
+            if (m_backward)
+                m_context.layouts.makeChannelsLast(operands.src[1], m_output);
             if (m_backward)
                 runBackward(operands);
             else
                 runForward(operands);
             m_context.stream.wait();
+            const Shape4& written = m_backward ? m_input : m_output;
+            m_context.layouts.wrote(operands.dst[0], written.n * written.c * written.h * written.w, written);
         } catch (const dnnl::error& error) {
             return failure(m_name, error);
         }
@@ -132,6 +137,7 @@ class PoolOp final : public HostOp {
 
     Context& m_context;
     std::string m_name;
+    Shape4 m_input, m_output;
     std::optional<Forward> m_forward;
     std::optional<Backward> m_backward;
     memory m_src, m_dst, m_srcGrad, m_workspace, m_scratch;
@@ -161,7 +167,7 @@ Support supportsPool(Context& context, const PoolParams& params, const Shape4& s
             backward ? primitives.backward.get(true) != nullptr : primitives.forward.get(true) != nullptr;
         if (!found)
             return Support::no("oneDNN has no pooling for this window, stride and padding");
-        return Support::yes(implementationName(primitives, params, backward));
+        return Support::yes(implementationName(context, primitives, params, backward));
     } catch (const dnnl::error& error) {
         return Support::no("oneDNN refuses this window, stride and padding (" + std::string(error.what()) +
                            ")");
@@ -181,7 +187,7 @@ Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op) 
         const ThreadScope threads(context.threads);
         const Primitives primitives = describe(context, problem.params, problem.src, problem.backward);
         return std::unique_ptr<PreparedOp>(
-            std::make_unique<PoolOp>(context, op, problem.params, primitives, problem.backward));
+            std::make_unique<PoolOp>(context, op, problem.params, problem.src, primitives, problem.backward));
     } catch (const dnnl::error& error) {
         return failure(opName(op), error);
     }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole networks against the sequential implementation, every tensor of both directions, before and after
+// their parameters changed: what an implementation keeps between operations, such as other layouts of images
+// or weights laid out once, is on trial here.
+#include "compute/backends/builtin.h"
+#include "compute/exec/network_executor.h"
+#include "compute/exec/network_state.h"
+#include "compute/experiment/spec/spec_json.h"
+#include "tests/support/tensor_match.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace heteroscope::compute {
+namespace {
+
+/// Of the largest value of a tensor: rounding goes through a few layers, where a wrong layout gives another
+/// value.
+constexpr double kBound = 1e-4;
+
+struct Case {
+    const char* name;
+    Json layers;
+    bool backward;
+};
+
+void PrintTo(const Case& one, std::ostream* out) {
+    *out << one.name;
+}
+
+Json conv(const char* name, int filters, const char* from, int groups = 1) {
+    return {{"name", name}, {"type", "conv2d"}, {"filters", filters},
+            {"padding", 1}, {"groups", groups}, {"inputs", {from}}};
+}
+
+std::vector<Case> cases() {
+    return {{"convolutions and pools",
+             {conv("a", 16, "input"),
+              {{"type", "relu"}},
+              {{"name", "p"}, {"type", "maxpool2d"}},
+              conv("b", 10, "p"),
+              {{"type", "relu"}},
+              {{"type", "maxpool2d"}},
+              {{"type", "flatten"}},
+              {{"type", "dense"}, {"units", 12}},
+              {{"type", "tanh"}},
+              {{"type", "dense"}, {"units", 5}}},
+             true},
+            {"sums of what lies alike and otherwise",
+             {conv("a", 3, "input"),
+              {{"name", "sum"}, {"type", "add"}, {"inputs", {"a", "input"}}},
+              conv("b", 3, "sum"),
+              {{"name", "t"}, {"type", "sigmoid"}},
+              {{"name", "both"}, {"type", "add"}, {"inputs", {"t", "a", "input"}}},
+              {{"type", "softmax"}},
+              {{"type", "avgpool2d"}}},
+             true},
+            {"inference with groups and normalisation",
+             {conv("a", 32, "input"),
+              {{"type", "batchnorm"}},
+              {{"name", "r"}, {"type", "relu6"}},
+              conv("b", 32, "r", 32),
+              {{"name", "n"}, {"type", "batchnorm"}},
+              {{"name", "sum"}, {"type", "add"}, {"inputs", {"n", "r"}}},
+              {{"type", "relu"}},
+              {{"type", "global_avgpool2d"}},
+              {{"type", "dense"}, {"units", 7}}},
+             false}};
+}
+
+class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case, bool>> {
+  protected:
+    void SetUp() override {
+        const auto& [target, one, everything] = GetParam();
+        const Json document = {{"heteroscope", 1},
+                               {"kind", "network"},
+                               {"network", {{"input", {{"shape", {3, 13, 10}}}}, {"layers", one.layers}}},
+                               {"training", {{"loss", "mean_squared_error"}, {"batch", 3}}},
+                               {"targets", {"cpu/sequential"}}};
+        auto spec = specFromJson(document);
+        ASSERT_TRUE(spec.ok()) << spec.error().sentence();
+        m_training = spec->network.training;
+        m_network = spec->network.network;
+        m_options.backward = m_options.inputGradient = one.backward;
+        m_options.keepEverything = everything;
+        m_request = networkRequest(spec->network);
+        open("cpu/sequential", m_expectedSession, m_expected);
+        open(target, m_session, m_actual);
+    }
+
+    void open(const std::string& target, std::unique_ptr<Session>& session,
+              std::unique_ptr<NetworkExecutor>& executor) {
+        session = std::move(makeBuiltinRegistry().open(*parseTarget(target))).value();
+        auto plan = planNetwork(m_network, m_request, m_options);
+        ASSERT_TRUE(plan.ok()) << plan.error().sentence();
+        executor = std::make_unique<NetworkExecutor>(*session, std::move(*plan));
+        ASSERT_TRUE(executor->allocate().ok());
+        const Status prepared = executor->prepare();
+        ASSERT_TRUE(prepared.ok()) << prepared.error().sentence();
+        ASSERT_TRUE(writeInitialState(*executor, m_training).ok());
+        fill(*executor, executor->plan().input, 0.7);
+        if (m_options.backward)
+            fill(*executor, executor->plan().outputGrad, 1.3);
+    }
+
+    static void fill(NetworkExecutor& executor, int tensor, double pace) {
+        std::vector<float> values(
+            static_cast<std::size_t>(executor.plan().tensors[static_cast<std::size_t>(tensor)].elements));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = 0.5F * static_cast<float>(std::sin(pace * static_cast<double>(i + 1)));
+        ASSERT_TRUE(executor.write(tensor, values).ok());
+    }
+
+    void expectSame(int tensor) {
+        const auto expected = m_expected->read(tensor), actual = m_actual->read(tensor);
+        ASSERT_TRUE(expected.ok() && actual.ok());
+        float largest = 0.0F;
+        for (const float value : *expected)
+            largest = std::max(largest, std::fabs(value));
+        EXPECT_TRUE(nearTensor(*expected, *actual, [&](std::size_t) {
+            return kBound * static_cast<double>(largest);
+        })) << m_actual->plan().tensors[static_cast<std::size_t>(tensor)].name;
+    }
+
+    void runAndCompare() {
+        for (const auto& executor : {m_expected.get(), m_actual.get()})
+            for (const Phase phase : {Phase::Forward, Phase::Backward})
+                ASSERT_TRUE(executor->run(phase, nullptr).ok());
+        const NetworkPlan& plan = m_actual->plan();
+        expectSame(plan.output);
+        for (const auto& gradients : plan.parameterGrads)
+            for (const int gradient : gradients)
+                expectSame(gradient);
+        for (std::size_t i = 0; m_options.keepEverything && i < plan.tensors.size(); ++i)
+            if (plan.tensors[i].block == Block::Activations)
+                expectSame(static_cast<int>(i));
+    }
+
+    TrainingSpec m_training;
+    NetworkSpec m_network;
+    NetworkRequest m_request;
+    PlanOptions m_options;
+    std::unique_ptr<Session> m_expectedSession, m_session;
+    std::unique_ptr<NetworkExecutor> m_expected, m_actual;
+};
+
+TEST_P(WholeNetwork, IsAsTheSequentialOne) {
+    runAndCompare();
+    runAndCompare(); // with what was kept of the first time
+    for (const auto& executor : {m_expected.get(), m_actual.get()}) {
+        double pace = 0.1;
+        for (const auto* tensors : {&executor->plan().parameters, &executor->plan().states})
+            for (const auto& ofLayer : *tensors)
+                for (const int tensor : ofLayer)
+                    if (const auto& name = executor->plan().tensors[static_cast<std::size_t>(tensor)].name;
+                        !name.ends_with(".running_var")) // stays positive
+                        fill(*executor, tensor, pace += 0.37);
+        fill(*executor, executor->plan().input, 0.9);
+    }
+    runAndCompare();
+}
+
+/// Those of the CPU that are there.
+std::vector<std::string> targets() {
+    std::vector<std::string> found;
+    const BackendRegistry registry = makeBuiltinRegistry();
+    for (const char* target : {"cpu/openmp", "cpu/onednn"})
+        if (registry.open(*parseTarget(target)).ok())
+            found.emplace_back(target);
+    return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, WholeNetwork,
+                         testing::Combine(testing::ValuesIn(targets()), testing::ValuesIn(cases()),
+                                          testing::Bool()));
+
+} // namespace
+} // namespace heteroscope::compute
