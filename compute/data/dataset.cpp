@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/dataset.h"
 
-#include "compute/base/checked_math.h"
 #include "compute/base/philox.h"
-#include "compute/base/units.h"
-#include "compute/core/cpu.h"
-#include "compute/data/idx.h"
+#include "compute/data/fixed_transforms.h"
 
 #include <algorithm>
 #include <numeric>
@@ -14,94 +11,162 @@ namespace heteroscope::compute {
 
 namespace {
 
-constexpr std::int64_t kMostBytes = std::int64_t{4} << 30; ///< of one file, uncompressed
 constexpr std::uint32_t kShuffle = 0x73687566;
+constexpr std::int64_t kSplit = -1; ///< the "epoch" whose order a shuffled split has
 
-struct RawExamples {
-    IdxArray images, labels;
-};
-
-Result<RawExamples> readPair(const DataSpec& data, const std::string& directory, bool test) {
-    const std::string names[] = {test ? data.testImages : data.images, test ? data.testLabels : data.labels};
-    IdxArray arrays[2];
-    for (int i = 0; i < 2; ++i) {
-        auto array = readIdx(std::filesystem::path(directory) / names[i], kMostBytes);
-        if (!array)
-            return array.error();
-        arrays[i] = std::move(*array);
-    }
-    if (arrays[1].dims.size() != 1 || arrays[1].dims[0] != arrays[0].dims[0])
-        return badInput(names[1],
-                        "there are " + std::to_string(arrays[1].dims[0]) + " labels for " +
-                            std::to_string(arrays[0].dims[0]) + " images",
-                        "one label an image");
-    return RawExamples{std::move(arrays[0]), std::move(arrays[1])};
-}
-
-/// Files of three dimensions hold grey images; of four, channels before rows.
-Result<Shape4> imageShape(const RawExamples& raw, const std::string& name) {
-    const auto& dims = raw.images.dims;
-    if (dims.size() == 3)
-        return Shape4{1, 1, dims[1], dims[2]};
-    if (dims.size() == 4)
-        return Shape4{1, dims[1], dims[2], dims[3]};
-    return badInput(name, "the images have " + std::to_string(dims.size()) + " dimensions",
-                    "count x rows x columns, or count x channels x rows x columns");
-}
-
-Examples convert(const RawExamples& raw, std::int64_t first, std::int64_t count, std::int64_t elements,
-                 const DataSpec& data) {
-    Examples examples;
-    examples.count = count;
-    examples.images.resize(static_cast<std::size_t>(count * elements));
-    examples.targets.resize(static_cast<std::size_t>(count));
-    const auto scale = static_cast<float>(1.0 / (255.0 * data.deviation));
-    const auto shift = static_cast<float>(-data.mean / data.deviation);
-    const std::uint8_t* bytes = raw.images.values.data() + first * elements;
-    for (std::size_t i = 0; i < examples.images.size(); ++i)
-        examples.images[i] = static_cast<float>(bytes[i]) * scale + shift;
-    for (std::size_t i = 0; i < examples.targets.size(); ++i)
-        examples.targets[i] = static_cast<float>(raw.labels.values[static_cast<std::size_t>(first) + i]);
-    return examples;
-}
-
-Status checkLabels(const RawExamples& raw, std::int64_t classes, const std::string& name) {
-    const auto largest = std::max_element(raw.labels.values.begin(), raw.labels.values.end());
-    if (*largest < classes)
+Status checkLabels(const ExampleSet& set, std::int64_t outputs) {
+    const auto& labels = set.examples.targets;
+    const std::int64_t classes = outputs == 1 ? 2 : outputs; // one output: yes or no
+    const auto largest = std::max_element(labels.begin(), labels.end());
+    if (largest == labels.end() || *largest < static_cast<float>(classes))
         return {};
-    return badInput(name,
-                    "label " + std::to_string(*largest) + " at image " +
-                        std::to_string(largest - raw.labels.values.begin()) + ", but the network has " +
-                        std::to_string(classes) + " outputs",
+    return badInput("/network/layers",
+                    "label " + std::to_string(static_cast<std::int64_t>(*largest)) + " at example " +
+                        std::to_string(largest - labels.begin()) + ", but the network has " +
+                        std::to_string(outputs) + " outputs",
                     "0 to " + std::to_string(classes - 1),
                     "give the last layer as many units as there are classes");
 }
 
-Status checkFits(const NetworkExperiment& experiment, const Shape4& image) {
-    const Network network = resolveNetwork(experiment.network, networkRequest(experiment));
-    const Shape4& input = network.input;
+Status checkTargets(const NetworkExperiment& experiment, const ExampleSet& set) {
+    const Shape4 output = resolveNetwork(experiment.network, networkRequest(experiment)).output();
+    const std::int64_t outputs = output.c * output.h * output.w;
+    if (!experiment.data.isRegression()) {
+        if (experiment.task == Task::Train && outputs != 1 &&
+            experiment.training.loss == LossKind::BinaryCrossEntropy)
+            return badInput("/training/loss",
+                            "the network has " + std::to_string(outputs) + " outputs for classes",
+                            "\"softmax_cross_entropy\", or one output for two classes");
+        return checkLabels(set, outputs);
+    }
+    if (outputs == set.targetElements)
+        return {};
+    return badInput("/network/layers",
+                    "the network has " + std::to_string(outputs) + " outputs for " +
+                        std::to_string(set.targetElements) + " targets an example",
+                    std::to_string(set.targetElements), "change the units of the last layer");
+}
+
+Status checkFits(const Shape4& input, const Shape4& image) {
     if (input.c == image.c && input.h == image.h && input.w == image.w)
         return {};
     return badInput("/network/input/shape",
                     "the images have the shape " + std::to_string(image.c) + "x" + std::to_string(image.h) +
                         "x" + std::to_string(image.w),
                     "[" + std::to_string(image.c) + ", " + std::to_string(image.h) + ", " +
-                        std::to_string(image.w) + "]");
+                        std::to_string(image.w) + "]",
+                    "change it, or put a resize into /data/transforms");
 }
 
-/// As floats every value takes four bytes.
-Status checkMemory(std::int64_t images, std::int64_t elements) {
-    const auto needed = checkedProduct({images, elements, 4});
-    const std::int64_t free = readMemory().freeBytes;
-    if (needed && *needed <= free)
-        return {};
-    return Error{ErrorCode::OutOfMemory,
-                 "the images take " +
-                     (needed ? formatBytes(static_cast<double>(*needed)) : "more than 8 EiB") +
-                     " as numbers, " + formatBytes(static_cast<double>(free)) + " are free",
-                 "/data/images",
-                 {},
-                 "set /data/training_limit"};
+bool hasTestFiles(const DataSpec& data, const std::filesystem::path& directory) {
+    std::error_code ignored;
+    switch (data.source) {
+    case DataSource::Idx:
+    case DataSource::Npy:
+        return !data.testImages.empty();
+    case DataSource::Cifar10:
+        return std::filesystem::exists(directory / data.folder / "test_batch.bin", ignored);
+    case DataSource::Cifar100:
+        return std::filesystem::exists(directory / data.folder / "test.bin", ignored);
+    case DataSource::ImageFolder:
+        return !data.testFolder.empty();
+    case DataSource::Csv:
+        return !data.testFile.empty();
+    default:
+        return data.testCount > 0;
+    }
+}
+
+/// Some examples of a set, in the given order.
+Examples choose(const ExampleSet& set, std::span<const std::int64_t> which) {
+    const auto image = static_cast<std::size_t>(*set.image.elements());
+    const auto target = static_cast<std::size_t>(set.targetElements);
+    Examples chosen{static_cast<std::int64_t>(which.size()), {}, {}};
+    chosen.images.reserve(which.size() * image);
+    chosen.targets.reserve(which.size() * target);
+    for (const std::int64_t i : which) {
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        const auto images = set.examples.images.begin() + at * static_cast<std::ptrdiff_t>(image);
+        const auto targets = set.examples.targets.begin() + at * static_cast<std::ptrdiff_t>(target);
+        chosen.images.insert(chosen.images.end(), images, images + static_cast<std::ptrdiff_t>(image));
+        chosen.targets.insert(chosen.targets.end(), targets, targets + static_cast<std::ptrdiff_t>(target));
+    }
+    return chosen;
+}
+
+std::vector<std::int64_t> firstOf(const DataSpec& data, std::int64_t count, std::int64_t limit, bool shuffled) {
+    std::vector<std::int64_t> order;
+    if (shuffled) {
+        order = shuffledOrder(count, data.seed, kSplit);
+    } else {
+        order.resize(static_cast<std::size_t>(count));
+        std::iota(order.begin(), order.end(), std::int64_t{0});
+    }
+    if (limit > 0 && limit < count)
+        order.resize(static_cast<std::size_t>(limit));
+    return order;
+}
+
+/// Training, then test where no files are given for it, then validation.
+void split(const DataSpec& data, ExampleSet set, bool testFiles, Dataset& dataset) {
+    const bool shuffled = data.split == SplitOrder::Shuffled || data.source == DataSource::ImageFolder;
+    const auto order = firstOf(data, set.examples.count, data.trainingLimit, shuffled);
+    const auto part = [&](double share) {
+        return static_cast<std::size_t>(share * static_cast<double>(order.size()));
+    };
+    const std::size_t validation = part(data.validationShare), test = testFiles ? 0 : part(data.testShare);
+    const std::size_t training = order.size() - validation - test;
+    const std::span all(order);
+    dataset.validation = choose(set, all.subspan(training + test));
+    if (!testFiles)
+        dataset.test = choose(set, all.subspan(training, test));
+    dataset.training = choose(set, all.first(training));
+}
+
+void append(Examples& to, Examples&& more) {
+    to.count += more.count;
+    to.images.insert(to.images.end(), more.images.begin(), more.images.end());
+    to.targets.insert(to.targets.end(), more.targets.begin(), more.targets.end());
+    more = {};
+}
+
+DataSpec withoutRandom(DataSpec data) {
+    std::erase_if(data.transforms, [](const TransformSpec& transform) { return transform.isRandom(); });
+    return data;
+}
+
+/// What an inference takes becomes the test part: it, or everything.
+void keepForInference(Dataset& dataset) {
+    if (dataset.test.count == 0) {
+        append(dataset.test, std::move(dataset.training));
+        append(dataset.test, std::move(dataset.validation));
+    }
+    dataset.training = dataset.validation = {};
+}
+
+Status readParts(ReadRequest request, bool testFiles, Dataset& dataset, ExampleSet& about) {
+    auto training = readExamples(request);
+    if (!training)
+        return training.error();
+    about.classNames = training->classNames;
+    if (testFiles) {
+        request.test = true;
+        request.classNames = training->classNames;
+        const auto test = readExamples(request);
+        if (!test)
+            return test.error();
+        if (!(test->image == training->image) || test->targetElements != training->targetElements)
+            return badInput("/data", "the test examples have another shape than those for training");
+        dataset.test =
+            choose(*test, firstOf(request.data, test->examples.count, request.data.testLimit, false));
+        about.examples.targets = test->examples.targets;
+    }
+    split(request.data, *training, testFiles, dataset);
+    about.image = training->image;
+    about.targetElements = training->targetElements;
+    about.examples.targets.insert(about.examples.targets.end(), training->examples.targets.begin(),
+                                  training->examples.targets.end());
+    return {};
 }
 
 /// A whole number from 0 to below `bound`: Lemire's multiplication, without the rejection, whose bias is
@@ -113,43 +178,39 @@ std::int64_t boundedNumber(std::uint32_t word, std::int64_t bound) {
 
 } // namespace
 
+std::string Dataset::className(std::int64_t number) const {
+    const auto index = static_cast<std::size_t>(number);
+    return index < classNames.size() ? classNames[index] : std::to_string(number);
+}
+
 Result<Dataset> loadDataset(const NetworkExperiment& experiment, const std::string& directory) {
     const DataSpec& data = experiment.data;
-    const auto training = readPair(data, directory, false), test = readPair(data, directory, true);
-    if (!training)
-        return training.error();
-    if (!test)
-        return test.error();
-    const auto shape = imageShape(*training, data.images), testShape = imageShape(*test, data.testImages);
-    if (!shape)
-        return shape.error();
-    if (!testShape || !(*testShape == *shape))
-        return badInput(data.testImages, "its images have another shape than those of " + data.images);
-    if (const Status status = checkFits(experiment, *shape); !status)
+    const Shape4 input = resolveNetwork(experiment.network, networkRequest(experiment)).input;
+    const ReadRequest request{data, directory, {1, input.c, input.h, input.w}, false, {}};
+    const bool testFiles = hasTestFiles(data, directory);
+    Dataset dataset;
+    dataset.seed = experiment.training.seed;
+    ExampleSet about;
+    const bool infers = experiment.task == Task::Infer;
+    if (const Status status = readParts(request, testFiles, dataset, about); !status)
         return status.error();
-    const Shape4 output = resolveNetwork(experiment.network, networkRequest(experiment)).output();
-    const std::int64_t classes = output.c * output.h * output.w;
-    for (const auto& [raw, name] : {std::pair{&*training, data.labels}, std::pair{&*test, data.testLabels}})
-        if (const Status status = checkLabels(*raw, classes, name); !status)
-            return status.error();
-    const std::int64_t elements = *shape->elements();
-    if (const Status status = checkMemory(training->images.dims[0] + test->images.dims[0], elements); !status)
+    dataset.image = about.image;
+    dataset.targetElements = about.targetElements;
+    dataset.classNames = std::move(about.classNames);
+    if (const Status status = applyFixedTransforms(infers ? withoutRandom(data) : data, dataset); !status)
         return status.error();
-    const auto limited = [](std::int64_t count, std::int64_t limit) {
-        return limit > 0 ? std::min(count, limit) : count;
-    };
-    const std::int64_t all = limited(training->images.dims[0], data.trainingLimit);
-    const auto validation = static_cast<std::int64_t>(data.validationShare * static_cast<double>(all));
-    if (all - validation < experiment.training.batch)
+    if (infers)
+        keepForInference(dataset);
+    if (const Status status = checkFits(input, dataset.image); !status)
+        return status.error();
+    if (const Status status = checkTargets(experiment, about); !status)
+        return status.error();
+    if (!infers && dataset.training.count < experiment.training.batch)
         return badInput("/training/batch",
-                        std::to_string(all - validation) +
+                        std::to_string(dataset.training.count) +
                             " images are left for training, fewer than a batch of " +
                             std::to_string(experiment.training.batch),
                         {}, "choose a smaller batch, or more images");
-    Dataset dataset{*shape, 1, {}, {}, {}};
-    dataset.training = convert(*training, 0, all - validation, elements, data);
-    dataset.validation = convert(*training, all - validation, validation, elements, data);
-    dataset.test = convert(*test, 0, limited(test->images.dims[0], data.testLimit), elements, data);
     return dataset;
 }
 

@@ -182,7 +182,7 @@ Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey) {
     const auto info = readInfo(file, **stream);
     if (!info)
         return info.error();
-    ImagePlanes image{{1, grey ? 1 : 3, info->height, info->width}, {}};
+    ImagePlanes image{{1, grey ? 1 : 3, info->height, info->width}, {}, info->wide ? 65535.0 : 255.0};
     const Status status =
         info->wide ? decodeWide(file, **stream, image) : decodeNarrow(file, **stream, image);
     if (!status)

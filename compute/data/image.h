@@ -14,6 +14,7 @@ namespace heteroscope::compute {
 struct ImagePlanes {
     Shape4 shape; ///< 1 x channels x height x width
     std::vector<float> values;
+    double largest = 255; ///< the value that means one: 65535 of 16-bit files
 };
 
 /// From the header alone. Errors name the file and the byte.

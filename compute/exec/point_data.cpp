@@ -58,7 +58,7 @@ Result<PointData> loadPointData(const ExperimentSpec& pointSpec) {
     if (pointSpec.kind == ExperimentKind::Matmul)
         return loadMatmul(pointSpec.matmul);
     PointData data; // a network's work makes up its own batch
-    if (pointSpec.network.trainsOnDataset()) {
+    if (pointSpec.network.data.isDataset()) {
         auto dataset = loadDataset(pointSpec.network, pointSpec.directory);
         if (!dataset)
             return dataset.error();

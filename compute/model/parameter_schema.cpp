@@ -2,6 +2,7 @@
 // All parameters of pooling and matrix-multiplication experiments, with their limits and explanations.
 #include "compute/model/parameter_schema.h"
 
+#include "compute/model/data_schema.h"
 #include "compute/model/parameter_make.h"
 
 #include <array>
@@ -192,7 +193,13 @@ ParameterGroup networkGroup() {
                      "The layers in order, each after the ones that it reads; the last one is the output.",
                      true,
                      std::nullopt};
-    return {"/network", "Network", {layers}};
+    return {"/network",
+            "Network",
+            {layers, when(plain(ParameterType::File,
+                                {"weights", "Weights",
+                                 "What a training kept (.npz); empty: initial weights from the seed."},
+                                ""),
+                          "/task", {"infer"})}};
 }
 
 ParameterGroup networkInputGroup() {
@@ -229,12 +236,12 @@ std::vector<ParameterGroup> trainingGroups() {
                        kMaxPlanes),
                "/task", train),
           when(integer({"epochs", "Epochs", "How often all training images are seen."}, 5, 1, 100000),
-               "/data/source", {"idx"}),
+               "/data/source", datasetSources()),
           when(integer(
                    {"patience", "Patience",
                     "Epochs without a better validation loss after which the training ends early; 0: never."},
                    0, 0, 100000),
-               "/data/source", {"idx"}),
+               "/data/source", datasetSources()),
           choice({"initialization", "Initial weights",
                   "He: for layers followed by ReLU. Xavier: for sigmoid and tanh."},
                  {"he_normal", "he_uniform", "xavier_normal", "xavier_uniform", "constant"}),
@@ -262,54 +269,6 @@ std::vector<ParameterGroup> trainingGroups() {
           when(number({"epsilon", "Epsilon", "Added to the root of the squared gradient."}, 1e-8, 1e-12, 1,
                       ""),
                type, {"adam"})}}};
-}
-
-Parameter filePath(ParameterText text) {
-    return when({text.key,
-                 ParameterType::Text,
-                 text.label,
-                 {},
-                 Json(""),
-                 std::nullopt,
-                 std::nullopt,
-                 {},
-                 text.help,
-                 false,
-                 std::nullopt},
-                "/data/source", {"idx"});
-}
-
-ParameterGroup dataGroup() {
-    const std::string source = "/data/source";
-    const std::vector<std::string> files{"idx"};
-    return {
-        "/data",
-        "Data",
-        {choice({"source", "Source",
-                 "synthetic: one made-up batch from the seed, for timing steps. idx: files of the MNIST "
-                 "family, for "
-                 "training."},
-                {"synthetic", "idx"}),
-         filePath({"images", "Training images",
-                   "IDX file, may be compressed with gzip; relative to the experiment "
-                   "file."}),
-         filePath({"labels", "Training labels", "IDX file with one byte an image."}),
-         filePath({"test_images", "Test images", "IDX file, never trained on."}),
-         filePath({"test_labels", "Test labels", "IDX file with one byte an image."}),
-         when(number(
-                  {"validation_share", "Validation share",
-                   "Share of the training images, from their end, that is kept apart to watch the training."},
-                  0.1, 0, 0.9, ""),
-              source, files),
-         when(integer({"training_limit", "Training images used", "The first so many; 0 for all."}, 0, 0, 1e9),
-              source, files),
-         when(integer({"test_limit", "Test images used", "The first so many; 0 for all."}, 0, 0, 1e9), source,
-              files),
-         when(number({"mean", "Mean", "Taken off the values, which lie between 0 and 1."}, 0, -10, 10, ""),
-              source, files),
-         when(number({"deviation", "Deviation", "What the values are divided by after that."}, 1, 1e-3, 1000,
-                     ""),
-              source, files)}};
 }
 
 std::vector<ParameterGroup> networkGroups() {
@@ -390,6 +349,14 @@ std::string allowedText(const Parameter& parameter) {
         return choicesText(parameter.choices);
     case ParameterType::Text:
         return "a text";
+    case ParameterType::File:
+        return "the path of a file";
+    case ParameterType::Folder:
+        return "the path of a folder";
+    case ParameterType::Numbers:
+        return "a number" + rangeText(parameter) + ", or a list of such, one a channel";
+    case ParameterType::Transforms:
+        return "a list of transforms such as {\"type\": \"resize\", \"size\": 32}";
     case ParameterType::Extent:
         return "a whole number" + rangeText(parameter) + ", or two as [height, width]";
     case ParameterType::Padding:

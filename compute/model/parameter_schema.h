@@ -22,7 +22,11 @@ enum class ParameterType {
     Padding, ///< a whole number, [h, w] or [top, bottom, left, right]
     Matrix,  ///< rows of numbers
     Shape,   ///< [channels, height, width] or [features]
-    Layers   ///< a network's layers, whose parameters are those of their types (layer_type.h)
+    Layers,  ///< a network's layers, whose parameters are those of their types (layer_type.h)
+    File,    ///< a path, relative to the experiment file
+    Folder,  ///< likewise
+    Numbers, ///< a number, or a list with one a channel
+    Transforms ///< what happens to images, a list whose parameters are those of its types (transform_type.h)
 };
 
 /// A parameter has an effect only while another one has one of these values.

@@ -49,9 +49,11 @@ const char* const kKernelAndStride = "/pooling/kernel,/pooling/stride";
 
 bool isSweepable(const compute::ParameterGroup& group, const compute::Parameter& parameter) {
     using compute::ParameterType;
+    constexpr ParameterType kSingle[] = {ParameterType::Integer, ParameterType::Number,
+                                         ParameterType::Boolean, ParameterType::Choice,
+                                         ParameterType::Extent,  ParameterType::Padding};
     return group.pointer != "/sampling" && parameter.key != "source" &&
-           parameter.type != ParameterType::Text && parameter.type != ParameterType::Matrix &&
-           parameter.type != ParameterType::Shape && parameter.type != ParameterType::Layers;
+           std::find(std::begin(kSingle), std::end(kSingle), parameter.type) != std::end(kSingle);
 }
 
 /// Of the kind, or of a layer of the network.

@@ -149,6 +149,8 @@ ValueEditor* makeValueEditor(const compute::Parameter& parameter, QWidget* paren
     case compute::ParameterType::Choice:
         return new ChoiceEditor(parameter, parent);
     case compute::ParameterType::Text:
+    case compute::ParameterType::File:
+    case compute::ParameterType::Folder:
         return new TextEditor(parent);
     case compute::ParameterType::Extent:
         return new ExtentEditor(parameter, ExtentEditor::Shape::Extent, parent);
@@ -158,6 +160,8 @@ ValueEditor* makeValueEditor(const compute::Parameter& parameter, QWidget* paren
         return new ShapeEditor(parameter, parent);
     case compute::ParameterType::Matrix:
     case compute::ParameterType::Layers:
+    case compute::ParameterType::Numbers:
+    case compute::ParameterType::Transforms:
         break;
     }
     return nullptr;

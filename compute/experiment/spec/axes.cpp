@@ -21,7 +21,8 @@ std::string axisPointer(const std::string& axis) {
 }
 
 bool canVary(const Parameter& parameter) {
-    return parameter.type != ParameterType::Matrix && parameter.type != ParameterType::Layers;
+    return parameter.type != ParameterType::Matrix && parameter.type != ParameterType::Layers &&
+           parameter.type != ParameterType::Transforms;
 }
 
 /// A parameter of the kind, or of one of the document's layers.

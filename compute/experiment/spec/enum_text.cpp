@@ -61,7 +61,26 @@ std::string_view enumText(OptimizerSpec::Kind value) {
 }
 
 std::string_view enumText(DataSource value) {
-    return textOf(std::array<std::string_view, 2>{"synthetic", "idx"}, value);
+    return textOf(std::array<std::string_view, 11>{"synthetic", "idx", "cifar10", "cifar100", "image_folder",
+                                                   "csv", "npy", "shapes", "brain_slices",
+                                                   "irradiance_maps", "irradiance_table"},
+                  value);
+}
+
+std::string_view enumText(TargetKind value) {
+    return textOf(std::array<std::string_view, 2>{"classes", "numbers"}, value);
+}
+
+std::string_view enumText(SplitOrder value) {
+    return textOf(std::array<std::string_view, 2>{"end", "shuffled"}, value);
+}
+
+std::string_view enumText(Separator value) {
+    return textOf(std::array<std::string_view, 4>{"comma", "semicolon", "tab", "space"}, value);
+}
+
+std::string_view enumText(TransformKind value) {
+    return textOf(std::array<std::string_view, 5>{"resize", "normalize", "flip", "rotate", "crop"}, value);
 }
 
 std::string_view enumText(LossKind value) {

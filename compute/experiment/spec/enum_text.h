@@ -20,6 +20,10 @@ std::string_view enumText(Task value);
 std::string_view enumText(Initialization value);
 std::string_view enumText(OptimizerSpec::Kind value);
 std::string_view enumText(DataSource value);
+std::string_view enumText(TargetKind value);
+std::string_view enumText(SplitOrder value);
+std::string_view enumText(Separator value);
+std::string_view enumText(TransformKind value);
 std::string_view enumText(LossKind value);
 std::string_view enumText(Preset value);
 

@@ -4,6 +4,7 @@
 
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/pointer.h"
+#include "compute/experiment/spec/data_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@ namespace heteroscope::compute {
 namespace {
 
 constexpr std::size_t kLongestText = 4096;
+constexpr std::size_t kMostChannels = 65536;
 
 std::string useDefault(const Parameter& parameter) {
     return parameter.defaultValue.is_null() ? std::string()
@@ -51,6 +53,18 @@ void checkNumber(const Parameter& parameter, const Json& value, const std::strin
                  Findings& findings) {
     if (!value.is_number() || !insideRange(parameter, value.get<double>()))
         refuse(parameter, value, pointer, findings);
+}
+
+/// A number for all channels, or a list with one each.
+void checkNumbers(const Parameter& parameter, const Json& value, const std::string& pointer,
+                  Findings& findings) {
+    if (!value.is_array())
+        return checkNumber(parameter, value, pointer, findings);
+    if (value.empty() || value.size() > kMostChannels)
+        return findings.error(pointer, "found a list of " + std::to_string(value.size()),
+                              "a list of 1 to " + std::to_string(kMostChannels) + " numbers");
+    for (std::size_t i = 0; i < value.size() && !findings.full(); ++i)
+        checkNumber(parameter, value[i], childPointer(pointer, i), findings);
 }
 
 void checkChoice(const Parameter& parameter, const Json& value, const std::string& pointer,
@@ -145,6 +159,8 @@ void checkParameterValue(const Parameter& parameter, const Json& value, const st
     case ParameterType::Choice:
         return checkChoice(parameter, value, pointer, findings);
     case ParameterType::Text:
+    case ParameterType::File:
+    case ParameterType::Folder:
         return checkText(parameter, value, pointer, findings);
     case ParameterType::Extent:
         return checkWholeList(parameter, value, pointer, {2}, findings);
@@ -158,6 +174,12 @@ void checkParameterValue(const Parameter& parameter, const Json& value, const st
         return checkWholeList(parameter, value, pointer, {1, 3}, findings);
     case ParameterType::Layers:
         return checkLayers(value, pointer, findings);
+    case ParameterType::Numbers:
+        return checkNumbers(parameter, value, pointer, findings);
+    case ParameterType::Transforms:
+        if (!value.is_array())
+            return refuse(parameter, value, pointer, findings);
+        return checkTransforms(value, pointer, findings);
     }
 }
 

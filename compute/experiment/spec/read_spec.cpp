@@ -5,6 +5,7 @@
 #include "compute/experiment/spec/enum_text.h"
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/parameter_check.h"
+#include "compute/experiment/spec/data_json.h"
 #include "compute/experiment/spec/pointer.h"
 
 namespace heteroscope::compute {
@@ -116,25 +117,11 @@ TrainingSpec readTraining(const Json& object) {
     return training;
 }
 
-DataSpec readData(const Json& object) {
-    DataSpec data;
-    data.source = enumFromText<DataSource>(text(object, "source"), 2);
-    data.images = text(object, "images");
-    data.labels = text(object, "labels");
-    data.testImages = text(object, "test_images");
-    data.testLabels = text(object, "test_labels");
-    data.validationShare = object.at("validation_share").get<double>();
-    data.trainingLimit = whole(object.at("training_limit"));
-    data.testLimit = whole(object.at("test_limit"));
-    data.mean = object.at("mean").get<double>();
-    data.deviation = object.at("deviation").get<double>();
-    return data;
-}
-
 NetworkExperiment readNetworkExperiment(const Json& document) {
     NetworkExperiment experiment;
     experiment.task = enumFromText<Task>(text(document, "task"), 2);
     experiment.network = readNetwork(document.at("network"));
+    experiment.weights = text(document.at("network"), "weights");
     experiment.inferenceBatch = whole(document.at("network").at("input").at("batch"));
     experiment.training = readTraining(document.at("training"));
     experiment.data = readData(document.at("data"));

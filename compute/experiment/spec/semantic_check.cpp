@@ -129,22 +129,53 @@ void checkLoss(const NetworkExperiment& experiment, const Network& network, Find
                          "outputs before the sigmoid", "remove the last layer");
 }
 
+/// The files that a source cannot do without.
+std::vector<std::pair<const char*, const std::string*>> neededFiles(const DataSpec& data) {
+    switch (data.source) {
+    case DataSource::Idx:
+    case DataSource::Npy:
+        return {{"/data/images", &data.images}, {"/data/labels", &data.labels}};
+    case DataSource::Cifar10:
+    case DataSource::Cifar100:
+    case DataSource::ImageFolder:
+        return {{"/data/folder", &data.folder}};
+    case DataSource::Csv:
+        return {{"/data/file", &data.file}};
+    default:
+        return {};
+    }
+}
+
+void checkFiles(const DataSpec& data, Findings& findings) {
+    for (const auto& [pointer, file] : neededFiles(data))
+        if (file->empty())
+            findings.error(pointer, "the file is missing",
+                           data.source >= DataSource::Cifar10 && data.source <= DataSource::ImageFolder
+                               ? "the path of a folder"
+                               : "the path of a file");
+    if (data.testImages.empty() != data.testLabels.empty())
+        findings.error(data.testImages.empty() ? "/data/test_images" : "/data/test_labels",
+                       "the file is missing", "test images and labels together, or neither");
+    if (data.validationShare + data.testShare > 0.95)
+        findings.error("/data/test_share", "validation and test leave less than 5 % to train with",
+                       "shares that add up to at most 0.95");
+}
+
 void checkData(const NetworkExperiment& experiment, Findings& findings) {
     const DataSpec& data = experiment.data;
-    if (data.source != DataSource::Idx)
+    if (!data.isDataset())
         return;
-    const std::pair<const char*, const std::string*> files[] = {{"/data/images", &data.images},
-                                                                {"/data/labels", &data.labels},
-                                                                {"/data/test_images", &data.testImages},
-                                                                {"/data/test_labels", &data.testLabels}};
-    for (const auto& [pointer, file] : files)
-        if (file->empty())
-            findings.error(pointer, "the file is missing", "the path of a file");
+    checkFiles(data, findings);
     if (experiment.task == Task::Infer)
-        findings.error("/data/source", "an inference has no use for a dataset yet", "\"synthetic\"",
-                       "choose the task \"train\"");
-    else if (experiment.training.loss != LossKind::SoftmaxCrossEntropy)
-        findings.error("/training/loss", "IDX files hold classes", "\"softmax_cross_entropy\"");
+        return;
+    const bool squares = experiment.training.loss == LossKind::MeanSquaredError;
+    if (squares != data.isRegression())
+        findings.error("/training/loss",
+                       data.isRegression() ? "the targets of the data are numbers, not classes"
+                                           : "the targets of the data are classes, not numbers",
+                       data.isRegression() ? "\"mean_squared_error\""
+                                           : "\"softmax_cross_entropy\", or \"binary_cross_entropy\" with "
+                                             "one output for two classes");
 }
 
 void checkNetwork(const NetworkExperiment& experiment, Findings& findings) {

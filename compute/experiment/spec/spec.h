@@ -6,6 +6,7 @@
 #include "compute/base/json.h"
 #include "compute/core/op.h"
 #include "compute/core/target.h"
+#include "compute/experiment/spec/data_spec.h"
 #include "compute/model/network_plan.h"
 #include "compute/model/network_spec.h"
 
@@ -71,26 +72,18 @@ struct TrainingSpec {
     int patience = 0; ///< epochs without a better validation loss that end the training; 0: none do
 };
 
-enum class DataSource { Synthetic, Idx };
-
-/// Where images and targets come from. Paths are relative to the experiment file.
-struct DataSpec {
-    DataSource source = DataSource::Synthetic;
-    std::string images, labels, testImages, testLabels;
-    double validationShare = 0.1;
-    std::int64_t trainingLimit = 0, testLimit = 0; ///< 0: all
-    double mean = 0.0, deviation = 1.0;            ///< of values between 0 and 1
-};
-
 struct NetworkExperiment {
     Task task = Task::Train;
     NetworkSpec network;
+    std::string weights; ///< a file that a training kept; empty: initial weights from the seed
     std::int64_t inferenceBatch = 1;
     TrainingSpec training;
     DataSpec data;
 
     /// Whether a repetition is an epoch over a dataset; else it is a step on one made-up batch.
-    bool trainsOnDataset() const { return task == Task::Train && data.source != DataSource::Synthetic; }
+    bool trainsOnDataset() const { return task == Task::Train && data.isDataset(); }
+    /// Whether a repetition is an inference of every example of the dataset; else it is one made-up batch.
+    bool infersDataset() const { return task == Task::Infer && data.isDataset(); }
     std::int64_t batch() const { return task == Task::Train ? training.batch : inferenceBatch; }
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Typed experiments to their canonical JSON, and the documents that new experiments start from.
+#include "compute/experiment/spec/data_json.h"
 #include "compute/experiment/spec/enum_text.h"
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/spec_json.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heteroscope::compute {
 namespace {
@@ -32,13 +32,6 @@ Json paddingJson(const Padding2d& padding, bool asList) {
     if (uniform && !asList)
         return padding.top;
     return Json::array({padding.top, padding.bottom, padding.left, padding.right});
-}
-
-/// Whole numbers without a decimal point, as people type them.
-Json numberJson(double value) {
-    if (value == std::floor(value) && std::abs(value) < 9007199254740992.0)
-        return static_cast<std::int64_t>(value);
-    return value;
 }
 
 Json matrixJson(const std::vector<std::vector<double>>& rows) {
@@ -125,25 +118,11 @@ Json trainingJson(const TrainingSpec& training) {
     return object;
 }
 
-Json dataJson(const DataSpec& data) {
-    Json object = {{"source", enumText(data.source)}};
-    if (data.source == DataSource::Synthetic)
-        return object;
-    object["images"] = data.images;
-    object["labels"] = data.labels;
-    object["test_images"] = data.testImages;
-    object["test_labels"] = data.testLabels;
-    object["validation_share"] = numberJson(data.validationShare);
-    object["training_limit"] = data.trainingLimit;
-    object["test_limit"] = data.testLimit;
-    object["mean"] = numberJson(data.mean);
-    object["deviation"] = numberJson(data.deviation);
-    return object;
-}
-
 void putNetwork(const NetworkExperiment& experiment, Json& document) {
     document["task"] = enumText(experiment.task);
     document["network"] = networkJson(experiment.network);
+    if (!experiment.weights.empty())
+        document["network"]["weights"] = experiment.weights;
     if (experiment.task == Task::Infer)
         document["network"]["input"]["batch"] = experiment.inferenceBatch;
     document["training"] = trainingJson(experiment.training);

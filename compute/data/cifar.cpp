@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/data/cifar.h"
+
+#include "compute/base/units.h"
+#include "compute/data/example_set.h"
+#include "compute/data/file_bytes.h"
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr int kMostBatches = 5; ///< of CIFAR-10
+
+std::vector<std::filesystem::path> filesOf(const ReadRequest& request, const std::filesystem::path& folder) {
+    if (request.data.source == DataSource::Cifar100)
+        return {folder / (request.test ? "test.bin" : "train.bin")};
+    if (request.test)
+        return {folder / "test_batch.bin"};
+    std::vector<std::filesystem::path> files;
+    std::error_code failure;
+    for (int i = 1; i <= kMostBatches; ++i) {
+        auto file = folder / ("data_batch_" + std::to_string(i) + ".bin");
+        if (i == 1 || std::filesystem::exists(file, failure)) // the first one is missed by its name
+            files.push_back(std::move(file));
+    }
+    return files;
+}
+
+/// The lines of the file beside the batches that names the classes; empty where there is none.
+std::vector<std::string> classNames(const std::filesystem::path& folder, CifarKind kind) {
+    constexpr std::int64_t kMostNameBytes = 1 << 16;
+    const auto bytes = readFileBytes(
+        folder / (kind == CifarKind::Ten ? "batches.meta.txt" : "fine_label_names.txt"), kMostNameBytes);
+    std::vector<std::string> names;
+    if (!bytes)
+        return names;
+    std::string name;
+    for (const std::uint8_t byte : *bytes) {
+        if (byte != '\n' && byte != '\r')
+            name += static_cast<char>(byte);
+        else if (!name.empty())
+            names.push_back(std::exchange(name, {}));
+    }
+    if (!name.empty())
+        names.push_back(name);
+    if (names.size() != (kind == CifarKind::Ten ? 10 : 100))
+        names.clear();
+    return names;
+}
+
+} // namespace
+
+Result<CifarImages> parseCifar(std::span<const std::uint8_t> bytes, CifarKind kind, const std::string& name) {
+    const std::size_t labelBytes = kind == CifarKind::Ten ? 1 : 2, record = labelBytes + kCifarPixels;
+    const int classes = kind == CifarKind::Ten ? 10 : 100;
+    const std::size_t count = bytes.size() / record;
+    if (count * record != bytes.size() || count == 0)
+        return badInput(name + ", byte " + std::to_string(bytes.size()),
+                        "the file ends inside record " + std::to_string(count + 1),
+                        "whole records of " + std::to_string(record) + " bytes");
+    CifarImages images;
+    images.labels.reserve(count);
+    images.pixels.reserve(count * kCifarPixels);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto one = bytes.subspan(i * record, record);
+        const std::uint8_t label = one[labelBytes - 1];
+        if (label >= classes)
+            return badInput(name + ", byte " + std::to_string(i * record + labelBytes - 1),
+                            "the label of record " + std::to_string(i + 1) + " is " + std::to_string(label),
+                            "0 to " + std::to_string(classes - 1));
+        images.labels.push_back(label);
+        images.pixels.insert(images.pixels.end(), one.begin() + static_cast<std::ptrdiff_t>(labelBytes),
+                             one.end());
+    }
+    return images;
+}
+
+Result<ExampleSet> readCifarSet(const ReadRequest& request) {
+    const CifarKind kind = request.data.source == DataSource::Cifar10 ? CifarKind::Ten : CifarKind::Hundred;
+    const std::filesystem::path folder = request.directory / request.data.folder;
+    ExampleSet set{{1, 3, 32, 32}, 1, {}, classNames(folder, kind)};
+    const Scaling scaled(request.data, 255);
+    for (const auto& file : filesOf(request, folder)) {
+        const auto bytes = readFileBytes(file, kMostFileBytes);
+        if (!bytes)
+            return bytes.error();
+        const auto images = parseCifar(*bytes, kind, file.string());
+        if (!images)
+            return images.error();
+        Examples& examples = set.examples;
+        examples.count += static_cast<std::int64_t>(images->labels.size());
+        if (const Status status = checkExampleMemory(examples.count, kCifarPixels); !status)
+            return status.error();
+        for (const std::uint8_t byte : images->pixels)
+            examples.images.push_back(scaled(byte));
+        examples.targets.insert(examples.targets.end(), images->labels.begin(), images->labels.end());
+    }
+    return set;
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/data/csv.h"
+
+#include "compute/data/csv_lines.h"
+#include "compute/data/example_set.h"
+#include "compute/data/file_bytes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+namespace heteroscope::compute {
+namespace {
+
+template <class Number>
+std::optional<Number> parsed(std::string_view text) {
+    Number value{};
+    if (text.starts_with('+'))
+        text.remove_prefix(1);
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure != std::errc() || end != text.data() + text.size() || text.empty())
+        return std::nullopt;
+    return value;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && text.front() == ' ')
+        text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ')
+        text.remove_suffix(1);
+    return text;
+}
+
+std::vector<std::string_view> parts(std::string_view text) {
+    std::vector<std::string_view> found;
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        found.push_back(trimmed(text.substr(0, comma)));
+        if (comma == std::string_view::npos)
+            return found;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+/// A number from 1 to `most`, as an index.
+std::optional<std::size_t> columnNumber(std::string_view text, std::size_t most) {
+    const auto number = parsed<std::size_t>(text);
+    return number && *number >= 1 && *number <= most ? std::optional(*number - 1) : std::nullopt;
+}
+
+/// A name, a number or a range.
+std::optional<std::pair<std::size_t, std::size_t>> columnRange(std::string_view text,
+                                                               const std::vector<std::string>& names) {
+    if (const auto name = std::find(names.begin(), names.end(), text); name != names.end())
+        return std::pair{static_cast<std::size_t>(name - names.begin()),
+                         static_cast<std::size_t>(name - names.begin())};
+    const std::size_t dash = text.find('-');
+    const auto first = columnNumber(trimmed(text.substr(0, dash)), names.size());
+    const auto last = dash == std::string_view::npos
+                          ? first
+                          : columnNumber(trimmed(text.substr(dash + 1)), names.size());
+    return first && last && *first <= *last ? std::optional(std::pair{*first, *last}) : std::nullopt;
+}
+
+std::string columnsText(const std::vector<std::string>& names) {
+    constexpr std::size_t kShown = 12;
+    std::string text = "a column from 1 to " + std::to_string(names.size()) + " or a name:";
+    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+        text += (i > 0 ? ", \"" : " \"") + names[i] + '"';
+    return names.size() > kShown ? text + " ..." : text;
+}
+
+class TableReader {
+  public:
+    TableReader(std::string_view text, const CsvOptions& options, const std::string& name)
+        : m_options(options), m_name(name), m_lines(text, options.separator, name) {
+        for (std::size_t i = 0; i < options.knownClasses.size(); ++i)
+            m_classes.emplace(options.knownClasses[i], i);
+    }
+
+    Result<CsvTable> read() {
+        if (const Status status = readHeader(); !status)
+            return status.error();
+        for (bool more = m_firstIsData; more;) {
+            if (const Status status = addRow(); !status)
+                return status.error();
+            const auto next = m_lines.next(m_cells);
+            if (!next)
+                return next.error();
+            more = *next;
+        }
+        if (m_table.rows == 0)
+            return badInput(m_name, "the table has no lines of values", "at least one");
+        nameClasses();
+        return std::move(m_table);
+    }
+
+  private:
+    Status readHeader() {
+        auto found = m_lines.next(m_cells);
+        if (!found)
+            return found.error();
+        if (!*found)
+            return badInput(m_name, "the file is empty", "a table");
+        m_names = m_cells;
+        if (!m_options.header)
+            for (std::size_t i = 0; i < m_names.size(); ++i)
+                m_names[i] = "column " + std::to_string(i + 1);
+        if (const Status status = chooseColumns(); !status)
+            return status;
+        m_firstIsData = true;
+        if (m_options.header) {
+            found = m_lines.next(m_cells);
+            if (!found)
+                return found.error();
+            m_firstIsData = *found;
+        }
+        return {};
+    }
+
+    Status chooseColumns() {
+        const auto target = csvColumns(
+            m_options.target.empty() ? std::to_string(m_names.size()) : m_options.target, m_names,
+            "/data/target");
+        if (!target)
+            return target.error();
+        if (target->size() != 1)
+            return badInput("/data/target", "it names several columns", "one column");
+        m_target = target->front();
+        if (m_options.features.empty()) {
+            for (std::size_t i = 0; i < m_names.size(); ++i)
+                if (i != m_target)
+                    m_features.push_back(i);
+        } else {
+            auto features = csvColumns(m_options.features, m_names, "/data/features");
+            if (!features)
+                return features.error();
+            m_features = std::move(*features);
+        }
+        if (m_features.empty())
+            return badInput(m_name + ", line 1", "there is no column beside the target",
+                            "at least two columns", "check /data/separator");
+        m_table.features = static_cast<std::int64_t>(m_features.size());
+        return {};
+    }
+
+    Result<float> number(std::size_t column) const {
+        const std::string& cell = m_cells[column];
+        if (cell.empty())
+            return m_lines.errorAt(column, "the cell of \"" + m_names[column] + "\" is empty", "a number");
+        const auto value = parsed<double>(cell);
+        if (!value || !(std::abs(*value) <= std::numeric_limits<float>::max()))
+            return m_lines.errorAt(column,
+                                   "\"" + cell.substr(0, 40) + "\" of \"" + m_names[column] +
+                                       "\" is no number",
+                                   "a number of at most 3.4e38 in size, with a decimal point");
+        return static_cast<float>(*value);
+    }
+
+    Result<float> classNumber() {
+        const std::string& cell = m_cells[m_target];
+        if (cell.empty())
+            return m_lines.errorAt(m_target, "the class is missing", "a text");
+        if (const auto known = m_classes.find(cell); known != m_classes.end())
+            return static_cast<float>(known->second);
+        if (!m_options.knownClasses.empty())
+            return m_lines.errorAt(m_target, "the training table has no class \"" + cell.substr(0, 40) + '"');
+        if (m_classes.size() == kMostCsvClasses)
+            return m_lines.errorAt(m_target, "the table has too many classes",
+                                   "at most " + std::to_string(kMostCsvClasses),
+                                   "for numbers set /data/targets to \"numbers\"");
+        const std::size_t number = m_classes.size();
+        m_classes.emplace(cell, number);
+        return static_cast<float>(number);
+    }
+
+    Status addRow() {
+        if (m_cells.size() != m_names.size())
+            return m_lines.errorAt(std::min(m_cells.size(), m_names.size()),
+                                   "the line has " + std::to_string(m_cells.size()) + " cells",
+                                   std::to_string(m_names.size()) + ", as the first line");
+        for (const std::size_t column : m_features) {
+            const auto value = number(column);
+            if (!value)
+                return value.error();
+            m_table.values.push_back(*value);
+        }
+        const auto target = m_options.classes ? classNumber() : number(m_target);
+        if (!target)
+            return target.error();
+        m_table.targets.push_back(*target);
+        ++m_table.rows;
+        return {};
+    }
+
+    /// Classes get their numbers in the order of their names, whatever the order of the lines.
+    void nameClasses() {
+        if (!m_options.classes)
+            return;
+        m_table.classNames = m_options.knownClasses;
+        if (!m_table.classNames.empty())
+            return;
+        for (const auto& [name, number] : m_classes)
+            m_table.classNames.push_back(name);
+        auto& names = m_table.classNames;
+        if (std::all_of(names.begin(), names.end(), [](const std::string& name) {
+                const auto value = parsed<double>(name);
+                return value && !std::isnan(*value);
+            }))
+            std::stable_sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+                return *parsed<double>(a) < *parsed<double>(b);
+            });
+        std::vector<float> sorted(names.size());
+        for (std::size_t i = 0; i < names.size(); ++i)
+            sorted[m_classes.at(names[i])] = static_cast<float>(i);
+        for (float& target : m_table.targets)
+            target = sorted[static_cast<std::size_t>(target)];
+    }
+
+    const CsvOptions& m_options;
+    const std::string& m_name;
+    CsvLines m_lines;
+    std::vector<std::string> m_names, m_cells;
+    std::vector<std::size_t> m_features;
+    std::size_t m_target = 0;
+    bool m_firstIsData = false;
+    std::map<std::string, std::size_t> m_classes;
+    CsvTable m_table;
+};
+
+} // namespace
+
+Result<std::vector<std::size_t>> csvColumns(const std::string& text, const std::vector<std::string>& names,
+                                            const std::string& pointer) {
+    std::vector<std::size_t> columns;
+    for (const std::string_view part : parts(text)) {
+        const auto range = columnRange(part, names);
+        if (!range)
+            return badInput(pointer, "the table has no column \"" + std::string(part.substr(0, 40)) + '"',
+                            columnsText(names));
+        for (std::size_t column = range->first; column <= range->second; ++column) {
+            if (std::find(columns.begin(), columns.end(), column) != columns.end())
+                return badInput(pointer, "column " + std::to_string(column + 1) + " is named twice",
+                                "each column once");
+            columns.push_back(column);
+        }
+    }
+    return columns;
+}
+
+Result<CsvTable> parseCsv(std::string_view text, const CsvOptions& options, const std::string& name) {
+    return TableReader(text, options, name).read();
+}
+
+Result<ExampleSet> readCsvSet(const ReadRequest& request) {
+    const DataSpec& data = request.data;
+    const auto file = request.directory / (request.test ? data.testFile : data.file);
+    const auto bytes = readFileBytes(file, kMostFileBytes);
+    if (!bytes)
+        return bytes.error();
+    constexpr char kSeparators[] = {',', ';', '\t', ' '};
+    const CsvOptions options{kSeparators[static_cast<int>(data.separator)], data.header, data.features,
+                             data.target, data.targets == TargetKind::Classes, request.classNames};
+    auto table = parseCsv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, options,
+                          file.string());
+    if (!table)
+        return table.error();
+    ExampleSet set{{1, table->features, 1, 1},
+                   1,
+                   {table->rows, std::move(table->values), std::move(table->targets)},
+                   std::move(table->classNames)};
+    const Scaling scaled(data, 1);
+    for (float& value : set.examples.images)
+        value = scaled(value);
+    return set;
+}
+
+} // namespace heteroscope::compute

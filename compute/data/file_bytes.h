@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole file as bytes, its size bounded. Any thread.
+#pragma once
+
+#include "compute/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace heteroscope::compute {
+
+/// Errors (BadInput) name the file: none there, no regular file, larger than `mostBytes`, unreadable.
+Result<std::vector<std::uint8_t>> readFileBytes(const std::filesystem::path& file, std::int64_t mostBytes);
+
+} // namespace heteroscope::compute

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done to all examples once, when they have been read. One thread.
+#pragma once
+
+#include "compute/data/dataset.h"
+
+namespace heteroscope::compute {
+
+/// Changes the examples, and leaves what has to be done in each epoch in `dataset.augmentations`. A resize
+/// that the reader did (of image files, the first transform) is skipped. Errors name the transform.
+Status applyFixedTransforms(const DataSpec& data, Dataset& dataset);
+
+} // namespace heteroscope::compute
