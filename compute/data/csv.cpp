@@ -59,9 +59,8 @@ std::optional<std::pair<std::size_t, std::size_t>> columnRange(std::string_view 
                          static_cast<std::size_t>(name - names.begin())};
     const std::size_t dash = text.find('-');
     const auto first = columnNumber(trimmed(text.substr(0, dash)), names.size());
-    const auto last = dash == std::string_view::npos
-                          ? first
-                          : columnNumber(trimmed(text.substr(dash + 1)), names.size());
+    const auto last =
+        dash == std::string_view::npos ? first : columnNumber(trimmed(text.substr(dash + 1)), names.size());
     return first && last && *first <= *last ? std::optional(std::pair{*first, *last}) : std::nullopt;
 }
 
@@ -122,9 +121,9 @@ class TableReader {
     }
 
     Status chooseColumns() {
-        const auto target = csvColumns(
-            m_options.target.empty() ? std::to_string(m_names.size()) : m_options.target, m_names,
-            "/data/target");
+        const auto target =
+            csvColumns(m_options.target.empty() ? std::to_string(m_names.size()) : m_options.target, m_names,
+                       "/data/target");
         if (!target)
             return target.error();
         if (target->size() != 1)
@@ -153,10 +152,9 @@ class TableReader {
             return m_lines.errorAt(column, "the cell of \"" + m_names[column] + "\" is empty", "a number");
         const auto value = parsed<double>(cell);
         if (!value || !(std::abs(*value) <= std::numeric_limits<float>::max()))
-            return m_lines.errorAt(column,
-                                   "\"" + cell.substr(0, 40) + "\" of \"" + m_names[column] +
-                                       "\" is no number",
-                                   "a number of at most 3.4e38 in size, with a decimal point");
+            return m_lines.errorAt(
+                column, "\"" + cell.substr(0, 40) + "\" of \"" + m_names[column] + "\" is no number",
+                "a number of at most 3.4e38 in size, with a decimal point");
         return static_cast<float>(*value);
     }
 
@@ -262,10 +260,11 @@ Result<ExampleSet> readCsvSet(const ReadRequest& request) {
     if (!bytes)
         return bytes.error();
     constexpr char kSeparators[] = {',', ';', '\t', ' '};
-    const CsvOptions options{kSeparators[static_cast<int>(data.separator)], data.header, data.features,
-                             data.target, data.targets == TargetKind::Classes, request.classNames};
-    auto table = parseCsv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, options,
-                          file.string());
+    const CsvOptions options{
+        kSeparators[static_cast<int>(data.separator)], data.header,       data.features, data.target,
+        data.targets == TargetKind::Classes,           request.classNames};
+    auto table =
+        parseCsv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, options, file.string());
     if (!table)
         return table.error();
     ExampleSet set{{1, table->features, 1, 1},

@@ -19,8 +19,8 @@ inline constexpr std::size_t kMostCsvClasses = 65536;
 struct CsvOptions {
     char separator = ',';
     bool header = true;
-    std::string features, target; ///< as DataSpec
-    bool classes = true;          ///< the target's texts are classes; else it is a number
+    std::string features, target;          ///< as DataSpec
+    bool classes = true;                   ///< the target's texts are classes; else it is a number
     std::vector<std::string> knownClasses; ///< of the training table; empty: found in this one
 };
 

@@ -94,7 +94,8 @@ Examples choose(const ExampleSet& set, std::span<const std::int64_t> which) {
     return chosen;
 }
 
-std::vector<std::int64_t> firstOf(const DataSpec& data, std::int64_t count, std::int64_t limit, bool shuffled) {
+std::vector<std::int64_t> firstOf(const DataSpec& data, std::int64_t count, std::int64_t limit,
+                                  bool shuffled) {
     std::vector<std::int64_t> order;
     if (shuffled) {
         order = shuffledOrder(count, data.seed, kSplit);

@@ -31,8 +31,8 @@ struct Dataset {
 /// The validation part is the last share of the training examples, the test part the last one before it where
 /// there are no test files. Transforms are done in their order: up to the first random one on all examples,
 /// from there on as `augmentations` on training examples, while random ones leave the others alone. An
-/// inference takes the test part, or everything where there is none, made as in the training; it is `test` then.
-/// Errors name the file and byte or line, or the JSON pointer when files and network disagree.
+/// inference takes the test part, or everything where there is none, made as in the training; it is `test`
+/// then. Errors name the file and byte or line, or the JSON pointer when files and network disagree.
 Result<Dataset> loadDataset(const NetworkExperiment& experiment, const std::string& directory);
 
 /// The order of an epoch: a permutation of 0 to count - 1 that depends on seed and epoch alone.

@@ -134,8 +134,8 @@ void drawShape(std::uint64_t seed, std::int64_t example, std::int64_t label, con
     for (std::size_t channel = 0; channel < static_cast<std::size_t>(shape.c); ++channel) {
         const float ground = draw.between(0.0F, 0.25F), colour = draw.between(0.6F, 1.0F);
         for (std::size_t i = 0; i < plane; ++i)
-            image[channel * plane + i] = std::clamp(
-                ground + (colour - ground) * cover[i] + draw.noise(0.05F), 0.0F, 1.0F);
+            image[channel * plane + i] =
+                std::clamp(ground + (colour - ground) * cover[i] + draw.noise(0.05F), 0.0F, 1.0F);
     }
 }
 
@@ -151,7 +151,8 @@ void drawBrainSlice(std::uint64_t seed, std::int64_t example, std::int64_t label
     const float a = draw.between(0.62F, 0.74F), b = draw.between(0.76F, 0.9F);
     const float tilt = draw.between(-0.15F, 0.15F), folds = draw.between(9.0F, 13.0F);
     const float wide = label == 2 ? draw.between(0.17F, 0.24F) : draw.between(0.06F, 0.1F);
-    const float spotAngle = draw.between(0, 2 * std::numbers::pi_v<float>), spotAway = draw.between(0.3F, 0.5F);
+    const float spotAngle = draw.between(0, 2 * std::numbers::pi_v<float>),
+                spotAway = draw.between(0.3F, 0.5F);
     const float spotSize = draw.between(0.1F, 0.17F), phase = draw.between(0, 6);
     const Point spot{spotAway * std::cos(spotAngle), spotAway * std::sin(spotAngle)};
     const auto plane = static_cast<std::size_t>(shape.h * shape.w);

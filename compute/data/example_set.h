@@ -20,8 +20,8 @@ struct Examples {
 };
 
 struct ExampleSet {
-    Shape4 image;                        ///< n = 1; a row of a table has its features as channels
-    std::int64_t targetElements = 1;     ///< of one example
+    Shape4 image;                    ///< n = 1; a row of a table has its features as channels
+    std::int64_t targetElements = 1; ///< of one example
     Examples examples;
     std::vector<std::string> classNames; ///< empty: classes are called by their numbers
 };

@@ -35,7 +35,8 @@ Status resizeAll(Examples& examples, const Shape4& shape, Extent2d to) {
 void measure(const Examples& examples, const Shape4& shape, TransformSpec& transform) {
     if (!transform.mean.empty() && !transform.deviation.empty())
         return;
-    const auto plane = static_cast<std::size_t>(shape.h * shape.w), channels = static_cast<std::size_t>(shape.c);
+    const auto plane = static_cast<std::size_t>(shape.h * shape.w),
+               channels = static_cast<std::size_t>(shape.c);
     const double values = static_cast<double>(examples.count) * static_cast<double>(plane);
     std::vector<double> mean(channels), deviation(channels);
     const auto forEach = [&](const auto& add) {
@@ -55,7 +56,8 @@ void measure(const Examples& examples, const Shape4& shape, TransformSpec& trans
 }
 
 Status checkChannels(const TransformSpec& transform, const Shape4& shape, const std::string& place) {
-    for (const auto& [values, key] : {std::pair{&transform.mean, "/mean"}, {&transform.deviation, "/deviation"}})
+    for (const auto& [values, key] :
+         {std::pair{&transform.mean, "/mean"}, {&transform.deviation, "/deviation"}})
         if (values->size() != 1 && static_cast<std::int64_t>(values->size()) != shape.c)
             return badInput(place + key, "there are " + std::to_string(values->size()) + " numbers",
                             "one for all channels, or " + std::to_string(shape.c));

@@ -120,8 +120,8 @@ Result<ExampleSet> readImageFolder(const ReadRequest& request) {
             return image.error();
         if (set.examples.count++ == 0) {
             set.image = image->shape;
-            const Status status = checkExampleMemory(static_cast<std::int64_t>(files->size()),
-                                                     *image->shape.elements());
+            const Status status =
+                checkExampleMemory(static_cast<std::int64_t>(files->size()), *image->shape.elements());
             if (!status)
                 return status.error();
         }

@@ -37,8 +37,9 @@ Result<NpyArray> readArray(const std::filesystem::path& directory, const std::st
 Result<Shape4> exampleShape(const NpyArray& images, const std::string& name) {
     const auto& dims = images.shape;
     if (dims.size() < 2 || dims.size() > 4 || images.values.empty())
-        return badInput(name, "the array has " + std::to_string(dims.size()) + " dimensions and " +
-                                  std::to_string(images.values.size()) + " elements",
+        return badInput(name,
+                        "the array has " + std::to_string(dims.size()) + " dimensions and " +
+                            std::to_string(images.values.size()) + " elements",
                         "examples x features, examples x rows x columns, or examples x channels x rows x "
                         "columns");
     if (dims.size() == 2)
@@ -60,7 +61,8 @@ Status checkClasses(const NpyArray& labels, const std::string& name) {
         if (const float value = labels.values[i];
             !(value >= 0 && value < kMostClasses && value == std::floor(value)))
             return badInput(name + ", element " + std::to_string(i), "the value is no class",
-                            "whole numbers from 0 to 65535", "for a regression set /data/targets to \"numbers\"");
+                            "whole numbers from 0 to 65535",
+                            "for a regression set /data/targets to \"numbers\"");
     return {};
 }
 

@@ -61,8 +61,8 @@ float bilinear(const float* plane, const Shape4& shape, double y, double x) {
     const double top = std::floor(y), left = std::floor(x);
     const auto row = static_cast<std::int64_t>(top), column = static_cast<std::int64_t>(left);
     const auto down = static_cast<float>(y - top), right = static_cast<float>(x - left);
-    const float upper = pixelAt(plane, shape, row, column) * (1 - right) +
-                        pixelAt(plane, shape, row, column + 1) * right;
+    const float upper =
+        pixelAt(plane, shape, row, column) * (1 - right) + pixelAt(plane, shape, row, column + 1) * right;
     const float lower = pixelAt(plane, shape, row + 1, column) * (1 - right) +
                         pixelAt(plane, shape, row + 1, column + 1) * right;
     return upper * (1 - down) + lower * down;
@@ -84,8 +84,8 @@ void resizePlane(std::span<const float> src, Extent2d from, std::span<float> dst
         for (std::int64_t x = 0; x < to.w; ++x) {
             float sum = 0;
             for (std::size_t i = 0; i < weights.values.size(); ++i)
-                sum += weights.values[i] *
-                       narrow[static_cast<std::size_t>((weights.first + static_cast<std::int64_t>(i)) * to.w + x)];
+                sum += weights.values[i] * narrow[static_cast<std::size_t>(
+                                               (weights.first + static_cast<std::int64_t>(i)) * to.w + x)];
             dst[static_cast<std::size_t>(y * to.w + x)] = sum;
         }
     }
@@ -119,7 +119,8 @@ void flipColumns(std::span<float> image, const Shape4& shape) {
 
 void rotateImage(std::span<float> image, const Shape4& shape, double degrees) {
     const double angle = degrees * std::numbers::pi / 180, cosine = std::cos(angle), sine = std::sin(angle);
-    const double middleY = static_cast<double>(shape.h - 1) / 2, middleX = static_cast<double>(shape.w - 1) / 2;
+    const double middleY = static_cast<double>(shape.h - 1) / 2,
+                 middleX = static_cast<double>(shape.w - 1) / 2;
     const std::vector<float> before(image.begin(), image.end());
     std::size_t at = 0;
     for (std::int64_t channel = 0; channel < shape.c; ++channel)
@@ -144,11 +145,10 @@ void applyTransforms(std::span<const TransformSpec> transforms, const Shape4& sh
                      std::span<float> image) {
     for (std::size_t place = 0; place < transforms.size(); ++place) {
         const TransformSpec& transform = transforms[place];
-        const Philox4 drawn = philox4x32({static_cast<std::uint32_t>(key.example),
-                                          static_cast<std::uint32_t>(key.example >> 32),
-                                          kTransform + static_cast<std::uint32_t>(place),
-                                          static_cast<std::uint32_t>(key.epoch)},
-                                         key.seed);
+        const Philox4 drawn = philox4x32(
+            {static_cast<std::uint32_t>(key.example), static_cast<std::uint32_t>(key.example >> 32),
+             kTransform + static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(key.epoch)},
+            key.seed);
         switch (transform.kind) {
         case TransformKind::Resize:
             break;

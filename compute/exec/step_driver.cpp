@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/step_driver.h"
 
+#include "compute/exec/batch_feeder.h"
 #include "compute/exec/device_steps.h"
 #include "compute/exec/network_state.h"
 
@@ -15,8 +16,11 @@ constexpr Phase kPhases[] = {Phase::Forward, Phase::Loss, Phase::Backward, Phase
 /// Batches and figures through host memory at each step.
 class HostSteps final : public StepDriver {
   public:
-    HostSteps(NetworkExecutor& executor, const TrainingSpec& training, const Examples& examples)
-        : m_executor(executor), m_training(training), m_examples(examples) {}
+    HostSteps(NetworkExecutor& executor, const TrainingSpec& training, const Dataset& dataset)
+        : m_executor(executor), m_training(training), m_examples(dataset.training) {
+        if (!dataset.augmentations.empty())
+            m_feeder = std::make_unique<BatchFeeder>(dataset, training.batch);
+    }
 
     Status begin(std::span<const std::int64_t> order, std::span<const StepSettings> settings,
                  OpObserver*) override {
@@ -24,13 +28,14 @@ class HostSteps final : public StepDriver {
         m_settings.assign(settings.begin(), settings.end());
         m_next = 0;
         m_figures.clear();
+        if (m_feeder && !settings.empty())
+            m_feeder->begin(order.first(settings.size() * static_cast<std::size_t>(m_training.batch)),
+                            settings.front().epoch);
         return {};
     }
 
     Status step(OpObserver* observer) override {
-        const auto batch = static_cast<std::size_t>(m_training.batch);
-        const std::span<const std::int64_t> which(m_order.data() + m_next * batch, batch);
-        if (const Status status = writeBatch(m_executor, m_examples, which, m_images, m_targets); !status)
+        if (const Status status = writeNextBatch(observer); !status)
             return status;
         const StepSettings& settings = m_settings[m_next++];
         if (const Status status = writeStep(m_executor, m_training, settings.step, settings.learningRate);
@@ -51,6 +56,18 @@ class HostSteps final : public StepDriver {
     std::string description() const override { return {}; }
 
   private:
+    Status writeNextBatch(OpObserver* observer) {
+        if (m_feeder) {
+            const Batch& batch = m_feeder->next(observer);
+            if (const Status status = m_executor.write(m_executor.plan().input, batch.images); !status)
+                return status;
+            return m_executor.write(m_executor.plan().target, batch.targets);
+        }
+        const auto batch = static_cast<std::size_t>(m_training.batch);
+        const std::span<const std::int64_t> which(m_order.data() + m_next * batch, batch);
+        return writeBatch(m_executor, m_examples, which, m_images, m_targets);
+    }
+
     NetworkExecutor& m_executor;
     const TrainingSpec& m_training;
     const Examples& m_examples;
@@ -59,18 +76,21 @@ class HostSteps final : public StepDriver {
     std::size_t m_next = 0;
     std::vector<StepFigures> m_figures;
     std::vector<float> m_images, m_targets;
+    std::unique_ptr<BatchFeeder> m_feeder; ///< where images are transformed anew in each epoch
 };
 
 } // namespace
 
 Result<std::unique_ptr<StepDriver>> makeStepDriver(Session& session, NetworkExecutor& executor,
-                                                   const TrainingSpec& training, const Examples& examples) {
-    auto feed = session.makeStepFeed(stepFeedPlan(executor, training, examples));
-    if (!feed)
-        return feed.error();
-    if (*feed != nullptr)
-        return makeDeviceSteps(session, executor, training, std::move(*feed));
-    return std::unique_ptr<StepDriver>(std::make_unique<HostSteps>(executor, training, examples));
+                                                   const TrainingSpec& training, const Dataset& dataset) {
+    if (dataset.augmentations.empty()) {
+        auto feed = session.makeStepFeed(stepFeedPlan(executor, training, dataset.training));
+        if (!feed)
+            return feed.error();
+        if (*feed != nullptr)
+            return makeDeviceSteps(session, executor, training, std::move(*feed));
+    }
+    return std::unique_ptr<StepDriver>(std::make_unique<HostSteps>(executor, training, dataset));
 }
 
 Status writeBatch(NetworkExecutor& executor, const Examples& examples, std::span<const std::int64_t> which,

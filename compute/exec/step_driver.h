@@ -16,7 +16,8 @@ namespace heteroscope::compute {
 
 /// What a step is made with.
 struct StepSettings {
-    std::int64_t step = 0; ///< of the whole training, from 0
+    std::int64_t step = 0;  ///< of the whole training, from 0
+    std::int64_t epoch = 0; ///< that its transforms are drawn for
     double learningRate = 0;
 };
 
@@ -41,9 +42,10 @@ class StepDriver {
     virtual std::int64_t stepsAtOnce() const = 0;
 };
 
-/// A driver of the executor's training steps on the images of `examples`.
+/// A driver of the executor's training steps on the training images of `dataset`. Where it has random
+/// transforms the host makes every batch, ahead of its step.
 Result<std::unique_ptr<StepDriver>> makeStepDriver(Session& session, NetworkExecutor& executor,
-                                                   const TrainingSpec& training, const Examples& examples);
+                                                   const TrainingSpec& training, const Dataset& dataset);
 
 /// Copies a batch to the network's input and target; `images` and `targets` are reused between calls.
 Status writeBatch(NetworkExecutor& executor, const Examples& examples, std::span<const std::int64_t> which,

@@ -79,7 +79,7 @@ Status Trainer::prepare() {
         if (const Status status = makeExecutor(rest, false, m_remainders.back()); !status)
             return status;
     }
-    auto driver = makeStepDriver(m_session, *m_training, m_experiment.training, m_dataset.training);
+    auto driver = makeStepDriver(m_session, *m_training, m_experiment.training, m_dataset);
     if (!driver)
         return driver.error();
     m_driver = std::move(*driver);
@@ -115,7 +115,7 @@ Status Trainer::beginEpoch(OpObserver* observer) {
     const std::vector<std::int64_t> order = shuffledOrder(m_dataset.training.count, training.seed, m_epoch);
     std::vector<StepSettings> settings(static_cast<std::size_t>(stepsPerEpoch()));
     for (std::size_t i = 0; i < settings.size(); ++i)
-        settings[i] = {m_step + static_cast<std::int64_t>(i), training.learningRate};
+        settings[i] = {m_step + static_cast<std::int64_t>(i), m_epoch, training.learningRate};
     m_figures = {};
     m_submitted = 0;
     return m_driver->begin(order, settings, observer);

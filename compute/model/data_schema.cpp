@@ -67,9 +67,9 @@ std::vector<Parameter> tableParameters() {
                       "")),
         of(csv, plain(ParameterType::Text,
                       {"target", "Target column", "Name or number from 1. Empty: the last column."}, "")),
-        of({"csv", "npy"}, choice({"targets", "Targets",
-                                   "classes: each different value is a class. numbers: a regression."},
-                                  {"classes", "numbers"}))};
+        of({"csv", "npy"},
+           choice({"targets", "Targets", "classes: each different value is a class. numbers: a regression."},
+                  {"classes", "numbers"}))};
 }
 
 std::vector<Parameter> drawnParameters() {
@@ -102,9 +102,8 @@ std::vector<Parameter> splitParameters() {
         of(datasetSources(), integer({"training_limit", "Training images used",
                                       "The first so many; 0 for all. Validation takes its share of them."},
                                      0, 0, kMostExamples)),
-        of(datasetSources(),
-           integer({"test_limit", "Test images used", "The first so many; 0 for all."}, 0, 0,
-                   kMostExamples))};
+        of(datasetSources(), integer({"test_limit", "Test images used", "The first so many; 0 for all."}, 0,
+                                     0, kMostExamples))};
 }
 
 std::vector<Parameter> valueParameters() {
@@ -113,9 +112,8 @@ std::vector<Parameter> valueParameters() {
            number({"mean", "Mean",
                    "Taken off all values. Pixels of files lie between 0 and 1 before, numbers are as given."},
                   0, -1e6, 1e6, "")),
-        of(datasetSources(),
-           number({"deviation", "Deviation", "What all values are divided by after that."}, 1, 1e-3, 1e6,
-                  "")),
+        of(datasetSources(), number({"deviation", "Deviation", "What all values are divided by after that."},
+                                    1, 1e-3, 1e6, "")),
         of(datasetSources(),
            plain(ParameterType::Transforms,
                  {"transforms", "Transforms",
@@ -127,14 +125,15 @@ std::vector<Parameter> valueParameters() {
 } // namespace
 
 const std::vector<std::string>& datasetSources() {
-    static const Sources sources{"idx", "cifar10", "cifar100", "image_folder", "csv",
+    static const Sources sources{"idx", "cifar10", "cifar100",     "image_folder",    "csv",
                                  "npy", "shapes",  "brain_slices", "irradiance_maps", "irradiance_table"};
     return sources;
 }
 
 ParameterGroup dataGroup() {
     ParameterGroup group{"/data", "Data", {sourceChoice()}};
-    for (auto* part : {&fileParameters, &tableParameters, &drawnParameters, &splitParameters, &valueParameters})
+    for (auto* part :
+         {&fileParameters, &tableParameters, &drawnParameters, &splitParameters, &valueParameters})
         for (Parameter& parameter : part())
             group.parameters.push_back(std::move(parameter));
     return group;

@@ -39,9 +39,8 @@ Parameter extent(ParameterText text, std::int64_t value, double min, double max,
 }
 
 Parameter plain(ParameterType type, ParameterText text, Json value) {
-    return {text.key,     type,         text.label, {},        std::move(value),
-            std::nullopt, std::nullopt, {},         text.help, false,
-            std::nullopt};
+    return {text.key,     type, text.label, {},    std::move(value), std::nullopt,
+            std::nullopt, {},   text.help,  false, std::nullopt};
 }
 
 Parameter when(Parameter parameter, std::string pointer, std::vector<std::string> values) {

@@ -193,13 +193,7 @@ ParameterGroup networkGroup() {
                      "The layers in order, each after the ones that it reads; the last one is the output.",
                      true,
                      std::nullopt};
-    return {"/network",
-            "Network",
-            {layers, when(plain(ParameterType::File,
-                                {"weights", "Weights",
-                                 "What a training kept (.npz); empty: initial weights from the seed."},
-                                ""),
-                          "/task", {"infer"})}};
+    return {"/network", "Network", {layers}};
 }
 
 ParameterGroup networkInputGroup() {

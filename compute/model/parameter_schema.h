@@ -18,14 +18,14 @@ enum class ParameterType {
     Boolean,
     Choice,
     Text,
-    Extent,  ///< a whole number or [h, w]
-    Padding, ///< a whole number, [h, w] or [top, bottom, left, right]
-    Matrix,  ///< rows of numbers
-    Shape,   ///< [channels, height, width] or [features]
-    Layers,  ///< a network's layers, whose parameters are those of their types (layer_type.h)
-    File,    ///< a path, relative to the experiment file
-    Folder,  ///< likewise
-    Numbers, ///< a number, or a list with one a channel
+    Extent,    ///< a whole number or [h, w]
+    Padding,   ///< a whole number, [h, w] or [top, bottom, left, right]
+    Matrix,    ///< rows of numbers
+    Shape,     ///< [channels, height, width] or [features]
+    Layers,    ///< a network's layers, whose parameters are those of their types (layer_type.h)
+    File,      ///< a path, relative to the experiment file
+    Folder,    ///< likewise
+    Numbers,   ///< a number, or a list with one a channel
     Transforms ///< what happens to images, a list whose parameters are those of its types (transform_type.h)
 };
 

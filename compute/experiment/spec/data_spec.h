@@ -52,15 +52,15 @@ struct DataSpec {
     std::string file, testFile;                         ///< Csv, as the next five
     Separator separator = Separator::Comma;
     bool header = true;
-    std::string features, target;              ///< columns; empty: all but the target, and the last one
-    TargetKind targets = TargetKind::Classes;  ///< Csv, Npy
+    std::string features, target;               ///< columns; empty: all but the target, and the last one
+    TargetKind targets = TargetKind::Classes;   ///< Csv, Npy
     std::int64_t count = 1000, testCount = 200; ///< of examples that are drawn
-    std::int64_t classes = 4;                  ///< Shapes
+    std::int64_t classes = 4;                   ///< Shapes
     std::uint32_t seed = 1;
     SplitOrder split = SplitOrder::End;
     double validationShare = 0.1, testShare = 0.0;
     std::int64_t trainingLimit = 0, testLimit = 0; ///< 0: all
-    double mean = 0.0, deviation = 1.0;            ///< of pixels of files between 0 and 1, of numbers as given
+    double mean = 0.0, deviation = 1.0; ///< of pixels of files between 0 and 1, of numbers as given
     std::vector<TransformSpec> transforms;
 
     bool isDataset() const { return source != DataSource::Synthetic; }

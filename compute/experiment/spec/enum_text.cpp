@@ -62,8 +62,8 @@ std::string_view enumText(OptimizerSpec::Kind value) {
 
 std::string_view enumText(DataSource value) {
     return textOf(std::array<std::string_view, 11>{"synthetic", "idx", "cifar10", "cifar100", "image_folder",
-                                                   "csv", "npy", "shapes", "brain_slices",
-                                                   "irradiance_maps", "irradiance_table"},
+                                                   "csv", "npy", "shapes", "brain_slices", "irradiance_maps",
+                                                   "irradiance_table"},
                   value);
 }
 

@@ -2,9 +2,9 @@
 // Types, ranges and choices of single values.
 #include "compute/experiment/spec/parameter_check.h"
 
+#include "compute/experiment/spec/data_json.h"
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/pointer.h"
-#include "compute/experiment/spec/data_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 // From a checked document to typed values.
 #include "compute/experiment/spec/read_spec.h"
 
+#include "compute/experiment/spec/data_json.h"
 #include "compute/experiment/spec/enum_text.h"
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/parameter_check.h"
-#include "compute/experiment/spec/data_json.h"
 #include "compute/experiment/spec/pointer.h"
 
 namespace heteroscope::compute {
@@ -121,7 +121,6 @@ NetworkExperiment readNetworkExperiment(const Json& document) {
     NetworkExperiment experiment;
     experiment.task = enumFromText<Task>(text(document, "task"), 2);
     experiment.network = readNetwork(document.at("network"));
-    experiment.weights = text(document.at("network"), "weights");
     experiment.inferenceBatch = whole(document.at("network").at("input").at("batch"));
     experiment.training = readTraining(document.at("training"));
     experiment.data = readData(document.at("data"));

@@ -75,7 +75,6 @@ struct TrainingSpec {
 struct NetworkExperiment {
     Task task = Task::Train;
     NetworkSpec network;
-    std::string weights; ///< a file that a training kept; empty: initial weights from the seed
     std::int64_t inferenceBatch = 1;
     TrainingSpec training;
     DataSpec data;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables as text: columns, quoting, classes, and each mistake at its line and column.
+#include "compute/data/csv.h"
+
+#include <gtest/gtest.h>
+
+namespace heteroscope::compute {
+namespace {
+
+std::string failure(const std::string& text, const CsvOptions& options = {}) {
+    const auto table = parseCsv(text, options, "t.csv");
+    EXPECT_FALSE(table.ok());
+    return table.ok() ? std::string() : table.error().sentence();
+}
+
+} // namespace
+
+TEST(Csv, ReadsClassesInTheOrderOfTheirNames) {
+    const auto table = parseCsv("a,b,kind\n1,2,pear\r\n3.5,-4e1,apple\n\n5,6,pear\n", {}, "t.csv");
+    ASSERT_TRUE(table.ok()) << table.error().sentence();
+    EXPECT_EQ(table->rows, 3);
+    EXPECT_EQ(table->features, 2);
+    EXPECT_EQ(table->values, (std::vector<float>{1, 2, 3.5F, -40, 5, 6}));
+    EXPECT_EQ(table->classNames, (std::vector<std::string>{"apple", "pear"}));
+    EXPECT_EQ(table->targets, (std::vector<float>{1, 0, 1}));
+}
+
+TEST(Csv, ClassesThatAreNumbersAreSortedAsNumbers) {
+    const auto table = parseCsv("a,k\n1,10\n2,9\n3,2\n", {}, "t.csv");
+    ASSERT_TRUE(table.ok());
+    EXPECT_EQ(table->classNames, (std::vector<std::string>{"2", "9", "10"}));
+    EXPECT_EQ(table->targets, (std::vector<float>{2, 1, 0}));
+}
+
+TEST(Csv, ChoosesColumnsByNameNumberAndRange) {
+    CsvOptions options;
+    options.classes = false;
+    options.features = "3-4, a";
+    options.target = "b";
+    const auto table = parseCsv("a,b,c,d\n1,2,3,4\n", options, "t.csv");
+    ASSERT_TRUE(table.ok()) << table.error().sentence();
+    EXPECT_EQ(table->values, (std::vector<float>{3, 4, 1}));
+    EXPECT_EQ(table->targets, (std::vector<float>{2}));
+    options.target = "5";
+    EXPECT_NE(failure("a,b,c,d\n1,2,3,4\n", options).find("/data/target"), std::string::npos);
+    options.target = "b";
+    options.features = "a, 1";
+    EXPECT_NE(failure("a,b,c,d\n1,2,3,4\n", options).find("twice"), std::string::npos);
+}
+
+TEST(Csv, OtherSeparatorsQuotesAndNoHeader) {
+    CsvOptions options;
+    options.header = false;
+    options.separator = ';';
+    const auto quoted = parseCsv("\xEF\xBB\xBF\"1\" ; 2; \"say \"\"x;y\"\"\"\n3;4;b", options, "t.csv");
+    ASSERT_TRUE(quoted.ok()) << quoted.error().sentence();
+    EXPECT_EQ(quoted->values, (std::vector<float>{1, 2, 3, 4}));
+    EXPECT_EQ(quoted->classNames, (std::vector<std::string>{"b", "say \"x;y\""}));
+    options.separator = ' ';
+    options.classes = false;
+    const auto spaces = parseCsv("  1   2 3  \n4 5    6\n", options, "t.csv");
+    ASSERT_TRUE(spaces.ok()) << spaces.error().sentence();
+    EXPECT_EQ(spaces->values, (std::vector<float>{1, 2, 4, 5}));
+    EXPECT_EQ(spaces->targets, (std::vector<float>{3, 6}));
+}
+
+TEST(Csv, MistakesNameLineAndColumn) {
+    EXPECT_NE(failure("a,b,k\n1,,x\n").find("t.csv, line 2, column 2: the cell of \"b\" is empty"),
+              std::string::npos);
+    EXPECT_NE(failure("a,b,k\n1,2,x\n1,two,x\n").find("line 3, column 2"), std::string::npos);
+    EXPECT_NE(failure("a,b,k\n1,1e99,x\n").find("line 2, column 2"), std::string::npos);
+    EXPECT_NE(failure("a,b,k\n1,nan,x\n").find("line 2, column 2"), std::string::npos);
+    EXPECT_NE(failure("a,b,k\n1,2\n").find("line 2, column 3: the line has 2 cells"), std::string::npos);
+    EXPECT_NE(failure("a,b,k\n1,2,x,4\n").find("line 2, column 4"), std::string::npos);
+    EXPECT_NE(failure("a,b,k\n1,2,\n").find("line 2, column 3: the class is missing"), std::string::npos);
+    EXPECT_NE(failure("a,k\n\"1,x\n").find("never closed"), std::string::npos);
+    EXPECT_NE(failure("a,k\n\"1\"2,x\n").find("closing quotation mark"), std::string::npos);
+    EXPECT_NE(failure("").find("empty"), std::string::npos);
+    EXPECT_NE(failure("a,k\n").find("no lines"), std::string::npos);
+    EXPECT_NE(failure("a;b;k\n1;2;x\n").find("/data/separator"), std::string::npos);
+    CsvOptions known;
+    known.knownClasses = {"x"};
+    EXPECT_NE(failure("a,k\n1,y\n", known).find("no class \"y\""), std::string::npos);
+}
+
+} // namespace heteroscope::compute
