@@ -43,6 +43,8 @@ std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, co
         words.push_back("--no-check");
     if (!arguments.saveOutput.empty() && first)
         words.insert(words.end(), {"--save-output", arguments.saveOutput});
+    if (!arguments.predictions.empty() && first)
+        words.insert(words.end(), {"--predictions", arguments.predictions});
     if (!arguments.checkpoints.empty() && first)
         words.insert(words.end(), {"--checkpoints", arguments.checkpoints});
     if (arguments.resume && first)

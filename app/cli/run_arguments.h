@@ -15,6 +15,7 @@ struct RunArguments {
     std::string out;         ///< run file; empty: none
     std::string json, csv;   ///< result files; empty: none
     std::string saveOutput;  ///< .npz; empty: none
+    std::string predictions; ///< CSV of an inference over a dataset; empty: none
     std::string checkpoints; ///< folder for the states of trainings; empty: none
     bool resume = false;     ///< from there
     bool noTrace = false, noCheck = false;

@@ -5,6 +5,7 @@
 #include "app/cli/link_probe.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
+#include "app/cli/predictions.h"
 #include "app/cli/study_output.h"
 #include "compute/data/npz.h"
 #include "compute/experiment/runner.h"
@@ -33,19 +34,49 @@ compute::RunOptions runOptions(const RunArguments& arguments, const StopRequest&
 /// The outputs of all runs as arrays of one .npz: "run0/output", ...
 class OutputArchive {
   public:
-    void keepFrom(compute::RunOptions& options) {
-        options.keepOutputs = true;
-        options.onOutput = [this](int run, const std::string& name, const compute::Shape4& shape,
-                                  const float* data) {
-            const auto count = static_cast<std::size_t>(shape.elements().value_or(0));
-            m_arrays["run" + std::to_string(run) + "/" + name] = {{shape.n, shape.c, shape.h, shape.w},
-                                                                  {data, data + count}};
-        };
+    void take(int run, const std::string& name, const compute::Shape4& shape, const float* data) {
+        const auto count = static_cast<std::size_t>(shape.elements().value_or(0));
+        m_arrays["run" + std::to_string(run) + "/" + name] = {{shape.n, shape.c, shape.h, shape.w},
+                                                              {data, data + count}};
     }
     Status write(const std::string& path) const { return compute::writeNpz(path, m_arrays); }
 
   private:
     compute::NpzArrays m_arrays;
+};
+
+/// The files that are made of outputs: which are asked for, filled while the study runs, written after it.
+class OutputFiles {
+  public:
+    OutputFiles(const RunArguments& arguments, compute::RunOptions& options) : m_arguments(arguments) {
+        if (arguments.saveOutput.empty() && arguments.predictions.empty())
+            return;
+        options.keepOutputs = true;
+        options.onOutput = [this](int run, const std::string& name, const compute::Shape4& shape,
+                                  const float* data) {
+            if (!m_arguments.saveOutput.empty())
+                m_archive.take(run, name, shape, data);
+            if (!m_arguments.predictions.empty())
+                m_predictions.take(run, name, shape, data);
+        };
+    }
+    OutputFiles(const OutputFiles&) = delete;
+    OutputFiles& operator=(const OutputFiles&) = delete;
+
+    /// False, and reported, when one cannot be written.
+    bool write(const profiling::Study& study) const {
+        bool good = true;
+        if (!m_arguments.saveOutput.empty())
+            good = reportStatus(m_archive.write(m_arguments.saveOutput)) == ExitCode::Done;
+        if (!m_arguments.predictions.empty())
+            good = reportStatus(m_predictions.write(m_arguments.predictions, study)) == ExitCode::Done && good;
+        return good;
+    }
+
+  private:
+    const RunArguments& m_arguments;
+    OutputArchive m_archive;
+    Predictions m_predictions;
 };
 
 /// The device's records, wanted where a study is recorded and not timed: the tracer slows everything in its
@@ -102,16 +133,14 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     TraceBridge bridge(writer, std::move(how));
     begun = &bridge;
     compute::RunOptions options = runOptions(arguments, stop);
-    OutputArchive archive;
-    if (!arguments.saveOutput.empty())
-        archive.keepFrom(options);
+    const OutputFiles files(arguments, options);
     const Status outcome = compute::runStudy(spec, registry, options, bridge);
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();
     bool failed = watch.failed();
-    if (!arguments.saveOutput.empty() && outcome)
-        failed = reportStatus(archive.write(arguments.saveOutput)) != ExitCode::Done || failed;
+    if (outcome)
+        failed = !files.write(bridge.study()) || failed;
     return reportStudy(bridge.study(), outcome, arguments, failed);
 }
 

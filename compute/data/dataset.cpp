@@ -14,9 +14,9 @@ namespace {
 constexpr std::uint32_t kShuffle = 0x73687566;
 constexpr std::int64_t kSplit = -1; ///< the "epoch" whose order a shuffled split has
 
-Status checkLabels(const ExampleSet& set, std::int64_t outputs) {
+Status checkLabels(const ExampleSet& set, std::int64_t outputs, bool yesOrNo) {
     const auto& labels = set.examples.targets;
-    const std::int64_t classes = outputs == 1 ? 2 : outputs; // one output: yes or no
+    const std::int64_t classes = yesOrNo ? 2 : outputs;
     const auto largest = std::max_element(labels.begin(), labels.end());
     if (largest == labels.end() || *largest < static_cast<float>(classes))
         return {};
@@ -37,7 +37,9 @@ Status checkTargets(const NetworkExperiment& experiment, const ExampleSet& set) 
             return badInput("/training/loss",
                             "the network has " + std::to_string(outputs) + " outputs for classes",
                             "\"softmax_cross_entropy\", or one output for two classes");
-        return checkLabels(set, outputs);
+        const bool binary =
+            experiment.task == Task::Infer || experiment.training.loss == LossKind::BinaryCrossEntropy;
+        return checkLabels(set, outputs, outputs == 1 && binary);
     }
     if (outputs == set.targetElements)
         return {};

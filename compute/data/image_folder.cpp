@@ -47,10 +47,10 @@ Result<std::vector<std::filesystem::path>> entries(const std::filesystem::path& 
 }
 
 std::size_t classOf(const std::string& name, std::vector<std::string>& names, bool known) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end() && !known)
+    const auto place = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    if (place == names.size() && !known)
         names.push_back(name);
-    return static_cast<std::size_t>(found - names.begin());
+    return place;
 }
 
 Result<std::vector<LabelledFile>> listFiles(const std::filesystem::path& folder,

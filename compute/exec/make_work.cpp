@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a point to its operations.
+#include "compute/exec/inference_work.h"
 #include "compute/exec/network_work.h"
 #include "compute/exec/op_work.h"
 #include "compute/exec/training_work.h"
@@ -41,6 +42,8 @@ std::unique_ptr<Work> makeNetworkWork(const NetworkExperiment& experiment, const
                                       Session& session) {
     if (experiment.trainsOnDataset())
         return std::make_unique<TrainingWork>(experiment, data, session);
+    if (experiment.infersDataset())
+        return std::make_unique<InferenceWork>(experiment, data, session);
     return std::make_unique<NetworkWork>(experiment, session);
 }
 

@@ -2,6 +2,7 @@
 #include "compute/exec/training_work.h"
 
 #include "compute/exec/network_work.h"
+#include "compute/exec/prediction.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -9,12 +10,25 @@
 namespace heteroscope::compute {
 namespace {
 
-/// "training loss 0.4312, accuracy 84.31 %"
-std::string figuresText(const char* what, const TrainingFigures& figures) {
+/// "training loss 0.4312, accuracy 84.31 %", or with numbers as targets "training loss 0.0031, mean error
+/// 0.042"
+std::string figuresText(const char* what, const TrainingFigures& figures, bool numbers) {
     char text[120];
-    std::snprintf(text, sizeof text, "%s loss %.4f, accuracy %.2f %%", what, figures.loss,
-                  100.0 * figures.accuracy);
+    if (numbers)
+        std::snprintf(text, sizeof text, "%s loss %.4g, mean error %.4g", what, figures.loss,
+                      figures.accuracy);
+    else
+        std::snprintf(text, sizeof text, "%s loss %.4f, accuracy %.2f %%", what, figures.loss,
+                      100.0 * figures.accuracy);
     return text;
+}
+
+/// What the data call the classes that a loss tells apart.
+std::vector<std::string> namesOfClasses(const Dataset& dataset, LossKind loss, std::int64_t units) {
+    std::vector<std::string> names = classNames(loss, units);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = dataset.className(static_cast<std::int64_t>(i));
+    return names;
 }
 
 } // namespace
@@ -133,7 +147,7 @@ Result<TrainingFigures> TrainingWork::evaluate(const char* part, const Examples&
     const Shape4 output = m_trainer.executor().plan().network.output();
     const std::int64_t units = output.c * output.h * output.w;
     const LossKind loss = m_experiment.training.loss;
-    Evaluation evaluation(loss, units, classNames(loss, units));
+    Evaluation evaluation(loss, units, namesOfClasses(m_dataset, loss, units));
     const auto figures = m_trainer.measure(examples, context.stop, &evaluation);
     if (!figures)
         return figures;
@@ -157,8 +171,14 @@ Status TrainingWork::addTest(std::string& text, const RepeatContext& context) {
     if (!test)
         return test.error();
     m_metrics["test_loss"] = test->loss;
-    m_metrics["test_accuracy"] = test->accuracy;
-    text += "; " + figuresText("test", *test);
+    if (m_experiment.data.isRegression()) {
+        m_metrics["test_mae"] = test->accuracy;
+        if (const auto share = explainedShare(test->loss, m_dataset.test.targets))
+            m_metrics["test_r2"] = *share;
+    } else {
+        m_metrics["test_accuracy"] = test->accuracy;
+    }
+    text += "; " + figuresText("test", *test, m_experiment.data.isRegression());
     return {};
 }
 
@@ -168,7 +188,7 @@ Status TrainingWork::addValidation(std::string& text, const RepeatContext& conte
         return validation.error();
     m_series[2].push_back(validation->loss);
     m_series[3].push_back(validation->accuracy);
-    text += "; " + figuresText("validation", *validation);
+    text += "; " + figuresText("validation", *validation, m_experiment.data.isRegression());
     return {};
 }
 
@@ -176,8 +196,8 @@ Result<std::string> TrainingWork::afterSample(const RepeatContext& context) {
     const TrainingFigures training = m_trainer.trainingFigures();
     m_series[0].push_back(training.loss);
     m_series[1].push_back(training.accuracy);
-    std::string text =
-        "epoch " + std::to_string(m_trainer.epoch()) + ": " + figuresText("training", training);
+    std::string text = "epoch " + std::to_string(m_trainer.epoch()) + ": " +
+                       figuresText("training", training, m_experiment.data.isRegression());
     if (m_series.size() > 2)
         if (const Status status = addValidation(text, context); !status)
             return status.error();

@@ -33,7 +33,8 @@ class TrainingWork final : public Work {
     Result<std::vector<OutputTensor>> outputs() override { return m_outputs; }
     std::string implementation() const override { return m_trainer.implementation(); }
     /// Of each epoch: training_loss, training_accuracy, validation_loss, validation_accuracy; of the end:
-    /// test_loss, test_accuracy; steps_per_epoch, images_per_epoch, best_epoch. Accuracies are shares of one.
+    /// test_loss, test_accuracy (with numbers as targets test_mae, test_r2); steps_per_epoch,
+    /// images_per_epoch, best_epoch. Accuracies are shares of one.
     Json metrics() const override;
 
   private:

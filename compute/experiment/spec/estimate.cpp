@@ -133,9 +133,10 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
     const std::int64_t parameters = kFloat * plan->elementsOf(Block::Parameters);
     estimate.gradientBytes = kFloat * plan->elementsOf(Block::Gradients);
     estimate.deviceBytes = plan->bytes();
-    if (experiment.trainsOnDataset()) { // validation and test beside it, and the batches that are not full
+    if (experiment.data.isDataset()) { // validation and test beside it, and the batches that are not full
         PlanOptions options;
-        options.loss = experiment.training.loss;
+        if (experiment.task == Task::Train)
+            options.loss = experiment.training.loss;
         const auto measuring = planNetwork(experiment.network, {experiment.batch()}, options);
         if (!measuring)
             return measuring.error();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms of images against values worked out by hand, and what random ones depend on.
+#include "compute/data/image_filters.h"
 #include "compute/data/transforms.h"
 
 #include <gtest/gtest.h>
@@ -116,6 +117,17 @@ TEST(Transforms, FlipsTheAskedShareAndCropsToEveryPlace) {
     }
     EXPECT_NEAR(flipped, 500, 100); // five deviations
     EXPECT_EQ(places.size(), 9u);
+}
+
+/// In the middle of 1 to 9: (3 + 12 + 9) - (1 + 8 + 7) = 8 to the right, (7 + 16 + 9) - (1 + 4 + 3) = 24
+/// down.
+TEST(Filters, SobelAndPooling) {
+    EXPECT_NEAR(sobel(kCounting, kSquare)[4], std::hypot(8.0, 24.0), 1e-4);
+    EXPECT_EQ(sobel(std::vector<float>(9, 4.0F), kSquare), std::vector<float>(9, 0.0F));
+    Shape4 shape{1, 2, 2, 3};
+    EXPECT_EQ(pooledByTwo(std::vector<float>{1, 5, 9, 3, 2, 8, 0, 0, 7, -1, -2, 6}, shape),
+              (std::vector<float>{5, 0}));
+    EXPECT_EQ(shape, (Shape4{1, 2, 1, 1}));
 }
 
 } // namespace heteroscope::compute
