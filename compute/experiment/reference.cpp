@@ -48,7 +48,7 @@ Result<std::vector<OutputTensor>> computeOn(const ExperimentSpec& spec, const Po
         return status.error();
     if (const Status status = work->prepare(); !status)
         return status.error();
-    if (const Status status = work->repeat(1, {nullptr, context.options.stop, nullptr}); !status)
+    if (const Status status = work->firstUse({nullptr, context.options.stop, nullptr}); !status)
         return status.error();
     return work->outputs();
 }
@@ -72,6 +72,9 @@ double Reference::predictedS(const PointData& data) const {
     double flops = 0;
     for (const Op& op : workOps(m_spec, data.srcShape))
         flops += opFlops(op);
+    if (m_spec.network.infersDataset() && data.dataset) // the operations are those of one batch
+        flops *= static_cast<double>(data.dataset->test.count) /
+                 static_cast<double>(m_spec.network.inferenceBatch);
     if (flops < kAlwaysFlops)
         return 0;
     if (const double known = m_sameWork ? m_context.pace.predictedS(kSequential, flops) : -1.0; known >= 0)
