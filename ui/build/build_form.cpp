@@ -4,6 +4,7 @@
 
 #include "ui/build/axes_editor.h"
 #include "ui/build/axis_syntax.h"
+#include "ui/build/data/data_form.h"
 #include "ui/build/hint_panel.h"
 #include "ui/build/input_form.h"
 #include "ui/build/json_text.h"
@@ -157,6 +158,10 @@ void BuildForm::buildSections() {
         }
         if (!hasFields(group))
             continue;
+        if (group.pointer == "/data") {
+            parameters.push_back(new DataForm(m_document, group));
+            continue;
+        }
         auto* section = new FormSection(groupTitle(group));
         section->addGroup(m_document, group);
         (group.pointer == "/sampling" ? last : parameters).push_back(section);
