@@ -69,7 +69,8 @@ class OutputFiles {
         if (!m_arguments.saveOutput.empty())
             good = reportStatus(m_archive.write(m_arguments.saveOutput)) == ExitCode::Done;
         if (!m_arguments.predictions.empty())
-            good = reportStatus(m_predictions.write(m_arguments.predictions, study)) == ExitCode::Done && good;
+            good =
+                reportStatus(m_predictions.write(m_arguments.predictions, study)) == ExitCode::Done && good;
         return good;
     }
 

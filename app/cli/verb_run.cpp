@@ -46,9 +46,10 @@ void defineOutputs(CLI::App& app, RunArguments& arguments) {
     app.add_option("--csv", arguments.csv, "write every sample as CSV, one row each")->type_name("F");
     app.add_option("--save-output", arguments.saveOutput, "write the computed outputs as a NumPy archive")
         ->type_name("F.npz");
-    app.add_option("--predictions", arguments.predictions,
-                   "write what an inference over a dataset predicts as CSV: index, actual, predicted, and the\n"
-                   "probability of each class")
+    app.add_option(
+           "--predictions", arguments.predictions,
+           "write what an inference over a dataset predicts as CSV: index, actual, predicted, and the\n"
+           "probability of each class")
         ->type_name("F.csv");
     auto* checkpoints =
         app.add_option("--checkpoints", arguments.checkpoints,

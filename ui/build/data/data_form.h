@@ -18,7 +18,7 @@ class DataForm : public FormSection {
     DataForm(Document& document, const compute::ParameterGroup& group, QWidget* parent = nullptr);
     ~DataForm() override;
 
-    void refresh(); ///< the button; the fields are refreshed by the form that holds them
+    void refresh();               ///< the button; the fields are refreshed by the form that holds them
     SamplesView* samples() const; ///< nullptr until they were asked for
     void showSamples();
 
