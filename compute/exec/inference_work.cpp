@@ -14,7 +14,9 @@ InferenceWork::InferenceWork(const NetworkExperiment& experiment, const PointDat
 Status InferenceWork::makeExecutor(std::int64_t batch, std::unique_ptr<NetworkExecutor>& into) {
     NetworkRequest request = networkRequest(m_experiment);
     request.batch = batch;
-    auto plan = planNetwork(m_experiment.network, request, planOptions(m_experiment));
+    PlanOptions options = planOptions(m_experiment);
+    options.fuses = fusionOf(m_session);
+    auto plan = planNetwork(m_experiment.network, request, options);
     if (!plan)
         return plan.error();
     into = std::make_unique<NetworkExecutor>(m_session, std::move(*plan), m_whole.get());
