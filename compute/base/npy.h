@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct NpyArray {
     std::vector<std::int64_t> shape;
     std::vector<float> values;
 };
+
+/// Arrays by name: what an archive holds, the weights of a network ("conv1.weight").
+using NamedArrays = std::map<std::string, NpyArray>;
 
 /// Bytes that hold any header we accept.
 inline constexpr std::size_t kMaxNpyHeaderBytes = 65536;

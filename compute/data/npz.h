@@ -4,11 +4,9 @@
 
 #include "compute/base/npy.h"
 
-#include <map>
-
 namespace heteroscope::compute {
 
-using NpzArrays = std::map<std::string, NpyArray>;
+using NpzArrays = NamedArrays;
 
 /// Errors: BadInput with the file, the entry and the offset in it.
 Result<NpzArrays> readNpz(const std::filesystem::path& file);

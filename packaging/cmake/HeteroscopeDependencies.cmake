@@ -31,6 +31,27 @@ else()
     set(HETEROSCOPE_HAVE_ONEDNN OFF)
 endif()
 
+if(NOT HETEROSCOPE_ONNX STREQUAL "OFF")
+    # Only the messages of the format: not the library's checker and converters, nor its CMake file, which want more.
+    find_path(ONNX_INCLUDE_DIR onnx/onnx-ml.pb.h)
+    find_library(ONNX_PROTO_LIBRARY NAMES onnx_proto)
+    find_package(Protobuf QUIET)
+    if(ONNX_INCLUDE_DIR AND ONNX_PROTO_LIBRARY AND TARGET protobuf::libprotobuf)
+        add_library(heteroscope_onnx_format UNKNOWN IMPORTED)
+        set_target_properties(heteroscope_onnx_format PROPERTIES
+            IMPORTED_LOCATION "${ONNX_PROTO_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${ONNX_INCLUDE_DIR}"
+            INTERFACE_COMPILE_DEFINITIONS "ONNX_NAMESPACE=onnx;ONNX_ML=1" INTERFACE_LINK_LIBRARIES protobuf::libprotobuf)
+    endif()
+    if(NOT TARGET heteroscope_onnx_format AND HETEROSCOPE_ONNX STREQUAL "ON")
+        message(FATAL_ERROR "HETEROSCOPE_ONNX=ON but libonnx was not found; install libonnx-dev and libprotobuf-dev or set it to OFF.")
+    endif()
+endif()
+if(TARGET heteroscope_onnx_format)
+    set(HETEROSCOPE_HAVE_ONNX ON)
+else()
+    set(HETEROSCOPE_HAVE_ONNX OFF)
+endif()
+
 # CUDA modules: each is built when its library is there. Sanitizers and clang do not meet nvcc.
 set(HETEROSCOPE_HAVE_CUDA OFF)
 if(NOT HETEROSCOPE_CUDA STREQUAL "OFF")

@@ -2,8 +2,9 @@
 # Build options. AUTO uses a part when it is found; ON makes its absence a configure error that names the cure.
 set(HETEROSCOPE_ONEDNN "AUTO" CACHE STRING "oneDNN implementation: AUTO, ON or OFF")
 set(HETEROSCOPE_CUDA "AUTO" CACHE STRING "CUDA modules: AUTO, ON or OFF")
-set_property(CACHE HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA PROPERTY STRINGS AUTO ON OFF)
-foreach(option HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA)
+set(HETEROSCOPE_ONNX "AUTO" CACHE STRING "ONNX files, through libonnx: AUTO, ON or OFF")
+set_property(CACHE HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA HETEROSCOPE_ONNX PROPERTY STRINGS AUTO ON OFF)
+foreach(option HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA HETEROSCOPE_ONNX)
     if(NOT ${option} MATCHES "^(AUTO|ON|OFF)$")
         message(FATAL_ERROR "${option} is '${${option}}'; allowed are AUTO, ON and OFF.")
     endif()

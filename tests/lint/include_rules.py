@@ -16,6 +16,7 @@ PROJECT = [
     (r"compute/backends/nvidia/network/", ["compute/(base|core)/", "compute/backends/nvidia/(device|network|cuda)/"]),
     (r"compute/backends/nvidia/([^/]+)/", ["compute/(base|core)/", r"compute/backends/nvidia/(device|network|{0})/"]),
     (r"compute/backends/([^/]+)/", ["compute/(base|core)/", r"compute/backends/{0}/"]),
+    (r"compute/onnx/", ["compute/(base|core|model|layers|experiment/spec|onnx)/"]),
     (r"compute/", ["compute/"]),
     (r"profiling/trace/", ["profiling/trace/", "compute/base/"]),
     (r"profiling/stream/", ["profiling/(trace|stream)/", "compute/base/"]),
@@ -37,6 +38,7 @@ LIBRARIES = [
      "only the NVIDIA parts may include NVIDIA's headers"),
     (re.compile(r"^(oneapi/dnnl/.*|dnnl.*)$"), r"^(compute/backends/onednn/|tests/)",
      "only compute/backends/onednn may include oneDNN"),
+    (re.compile(r"^(onnx|google/protobuf)/"), r"^(compute/onnx/|tests/unit/onnx/)", "only compute/onnx may include libonnx and protobuf"),
     (re.compile(r"^CLI/"), r"^(app/|tests/)", "only the programs parse command lines"),
 ]
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sorted table of operators.
+#include "compute/onnx/importer.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace heteroscope::compute {
+namespace {
+
+struct Operator {
+    std::string_view type;
+    NodeImport import;
+};
+
+constexpr std::array kOperators{
+    Operator{"Add", importAdd},
+    Operator{"AveragePool", importAveragePool},
+    Operator{"BatchNormalization", importBatchNormalization},
+    Operator{"Cast", importCast},
+    Operator{"Clip", importClip},
+    Operator{"Concat", importConcat},
+    Operator{"Constant", importConstant},
+    Operator{"Conv", importConv},
+    Operator{"Dropout", importDropout},
+    Operator{"Flatten", importFlatten},
+    Operator{"Gather", importGather},
+    Operator{"Gemm", importGemm},
+    Operator{"GlobalAveragePool", importGlobalAveragePool},
+    Operator{"Identity", importIdentity},
+    Operator{"LeakyRelu", importLeakyRelu},
+    Operator{"MatMul", importMatMul},
+    Operator{"MaxPool", importMaxPool},
+    Operator{"ReduceMean", importReduceMean},
+    Operator{"Relu", importPlainActivation},
+    Operator{"Reshape", importReshape},
+    Operator{"Shape", importShape},
+    Operator{"Sigmoid", importPlainActivation},
+    Operator{"Softmax", importSoftmax},
+    Operator{"Squeeze", importSqueeze},
+    Operator{"Sum", importAdd},
+    Operator{"Tanh", importPlainActivation},
+    Operator{"Transpose", importTranspose},
+    Operator{"Unsqueeze", importSqueeze},
+};
+
+std::string knownOperators() {
+    std::string text;
+    for (const Operator& known : kOperators)
+        text += (text.empty() ? "" : ", ") + std::string(known.type);
+    return text;
+}
+
+} // namespace
+
+Status importNode(Importer& importer, NodeView& node) {
+    const auto found = std::find_if(kOperators.begin(), kOperators.end(),
+                                    [&](const Operator& known) { return known.type == node.type(); });
+    if (found == kOperators.end() || !node.isStandard())
+        return node.refuse("no layer does what this operator does", knownOperators());
+    if (node.inputs() == 0 && node.type() != "Constant")
+        return node.refuse("it has no input");
+    return found->import(importer, node);
+}
+
+} // namespace heteroscope::compute
