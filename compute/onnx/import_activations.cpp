@@ -2,7 +2,6 @@
 // Operators that change each number by itself, softmax and dropout.
 #include "compute/onnx/importer.h"
 
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -30,7 +29,7 @@ Result<double> scalar(const Importer& importer, NodeView& node, const char* key,
     if (given->values.size() != 1)
         return node.refuse(std::string(key) + " has " + std::to_string(given->values.size()) + " numbers",
                            "one");
-    return static_cast<double>(given->values.front());
+    return asWritten(given->values.front());
 }
 
 bool isFalse(const GraphValue& value) {
@@ -99,8 +98,7 @@ Status importDropout(Importer& importer, NodeView& node) {
             return node.refuse("it drops elements during inference, too", "training_mode false",
                                "export the model for inference");
     }
-    // Six digits: 0.2 is stored as the nearest float32.
-    const Json values = {{"rate", std::round(*rate * 1e6) / 1e6}};
+    const Json values = {{"rate", *rate}};
     return addPlain(importer, node, "dropout", values);
 }
 

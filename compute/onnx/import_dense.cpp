@@ -3,6 +3,7 @@
 #include "compute/onnx/importer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace heteroscope::compute {
@@ -106,6 +107,7 @@ Status importBatchNormalization(Importer& importer, NodeView& node) {
     node.mustBe("spatial", 1);
     const double epsilon = node.number("epsilon", 1e-5);
     const double kept = node.number("momentum", 0.9);
+    const double taken = std::round((1.0 - kept) * 1e7) / 1e7; // seven digits, as float32 has them
     if (const Status status = node.finish(); !status)
         return status;
     for (std::size_t i = 1; i < node.outputs(); ++i)
@@ -114,7 +116,7 @@ Status importBatchNormalization(Importer& importer, NodeView& node) {
                                    " is read, which it has only while training",
                                "the first output only", "export the model for inference");
     LayerRequested layer{
-        "batchnorm", {{"epsilon", epsilon}, {"momentum", std::clamp(1.0 - kept, 0.0, 1.0)}}, {*input}};
+        "batchnorm", {{"epsilon", epsilon}, {"momentum", std::clamp(taken, 0.0, 1.0)}}, {*input}};
     constexpr const char* kNames[] = {"weight", "bias", "running_mean", "running_var"};
     for (std::size_t i = 0; i < 4; ++i) {
         auto tensor = importer.floats(node, i + 1);

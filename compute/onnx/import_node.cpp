@@ -32,6 +32,7 @@ constexpr std::array kOperators{
     Operator{"LeakyRelu", importLeakyRelu},
     Operator{"MatMul", importMatMul},
     Operator{"MaxPool", importMaxPool},
+    Operator{"Pad", importPad},
     Operator{"ReduceMean", importReduceMean},
     Operator{"Relu", importPlainActivation},
     Operator{"Reshape", importReshape},

@@ -40,6 +40,8 @@ Result<Window> readWindow(NodeView& node, const Shape4& src, std::vector<std::in
     Window window{node.wholes("kernel_shape", std::move(kernel)), node.wholes("strides", {1, 1}),
                   node.wholes("dilations", {1, 1}), node.wholes("pads", {0, 0, 0, 0})};
     const std::string automatic = node.text("auto_pad", "NOTSET");
+    if (node.firstError())
+        return *node.firstError();
     for (const auto& [key, values, count, least] :
          {std::tuple{"kernel_shape", &window.kernel, 2, 1}, std::tuple{"strides", &window.stride, 2, 1},
           std::tuple{"dilations", &window.dilation, 2, 1}, std::tuple{"pads", &window.pads, 4, 0}})
@@ -73,11 +75,18 @@ Json paddingJson(const std::vector<std::int64_t>& pads) {
     return sizesJson({pads[0], pads[2], pads[1], pads[3]});
 }
 
-Result<Activation> imageInput(Importer& importer, const NodeView& node) {
-    auto input = importer.activation(node, 0);
+Result<Activation> imageInput(const NodeView& node, Result<Activation> input) {
     if (input && input->row)
         return node.refuse("its input has two dimensions", "an image: [batch, channels, height, width]");
     return input;
+}
+
+/// A window's padding with what a Pad put around its input.
+std::vector<std::int64_t> together(std::vector<std::int64_t> pads, const Padding2d& before) {
+    const std::int64_t more[] = {before.top, before.left, before.bottom, before.right};
+    for (std::size_t i = 0; i < 4; ++i)
+        pads[i] += more[i];
+    return pads;
 }
 
 /// What both kinds of pooling share.
@@ -98,7 +107,7 @@ Result<Json> poolValues(Importer& importer, NodeView& node, const Activation& in
 } // namespace
 
 Status importConv(Importer& importer, NodeView& node) {
-    const auto input = imageInput(importer, node);
+    const auto input = imageInput(node, importer.paddedActivation(node, 0));
     if (!input)
         return input.error();
     auto weights = importer.floats(node, 1);
@@ -111,11 +120,12 @@ Status importConv(Importer& importer, NodeView& node) {
     const auto window = readWindow(node, input->shape, {shape[2], shape[3]});
     if (!window)
         return window.error();
+    const std::vector<std::int64_t> pads = together(window->pads, input->padding);
     LayerRequested layer{"conv2d",
                          {{"filters", shape[0]},
                           {"kernel", sizesJson(window->kernel)},
                           {"stride", sizesJson(window->stride)},
-                          {"padding", paddingJson(window->pads)},
+                          {"padding", paddingJson(pads)},
                           {"dilation", sizesJson(window->dilation)},
                           {"groups", node.whole("group", 1)},
                           {"bias", node.hasInput(2)}},
@@ -134,7 +144,7 @@ Status importConv(Importer& importer, NodeView& node) {
 }
 
 Status importMaxPool(Importer& importer, NodeView& node) {
-    const auto input = imageInput(importer, node);
+    const auto input = imageInput(node, importer.activation(node, 0));
     if (!input)
         return input.error();
     node.mustBe("storage_order", 0);
@@ -147,20 +157,60 @@ Status importMaxPool(Importer& importer, NodeView& node) {
 }
 
 Status importAveragePool(Importer& importer, NodeView& node) {
-    const auto input = imageInput(importer, node);
+    const auto input = imageInput(node, importer.paddedActivation(node, 0));
     if (!input)
         return input.error();
     auto values = poolValues(importer, node, *input);
     if (!values)
         return values.error();
-    (*values)["count_include_pad"] = node.whole("count_include_pad", 0) != 0;
+    const bool counts = node.whole("count_include_pad", 0) != 0;
+    (*values)["count_include_pad"] = counts;
+    if (!(input->padding == Padding2d{})) { // these zeros count in any case
+        const std::vector<std::int64_t> own = node.wholes("pads", {0, 0, 0, 0});
+        if (!counts && own != std::vector<std::int64_t>{0, 0, 0, 0})
+            return node.refuse("only a part of its padding counts in the average", "all or nothing");
+        (*values)["count_include_pad"] = true;
+        (*values)["padding"] = paddingJson(together(own, input->padding));
+    }
     if (const Status status = node.finish(); !status)
         return status;
     return importer.addLayer(node, {"avgpool2d", std::move(*values), {*input}});
 }
 
+Status importPad(Importer& importer, NodeView& node) {
+    auto input = imageInput(node, importer.paddedActivation(node, 0));
+    if (!input)
+        return input.error();
+    std::vector<std::int64_t> pads = node.wholes("pads", {});
+    double value = node.number("value", 0.0);
+    const std::string mode = node.text("mode", "constant");
+    if (const Status status = node.finish(); !status)
+        return status;
+    if (node.hasInput(1)) {
+        auto given = importer.wholes(node, 1);
+        if (!given)
+            return given.error();
+        pads = std::move(*given);
+    }
+    if (node.hasInput(2)) {
+        const auto given = importer.floats(node, 2);
+        if (!given)
+            return given.error();
+        value = given->values.size() == 1 ? static_cast<double>(given->values.front()) : 1.0;
+    }
+    if (const Status status = checkSizes(node, "pads", pads, 8, 0); !status)
+        return status;
+    if (mode != "constant" || value != 0.0 || pads[0] + pads[1] + pads[4] + pads[5] != 0 || node.hasInput(3))
+        return node.refuse("it pads in another way than with zeros around images",
+                           "mode constant, value 0, pads of height and width");
+    Padding2d& padding = input->padding;
+    padding = {padding.top + pads[2], padding.bottom + pads[6], padding.left + pads[3],
+               padding.right + pads[7]};
+    return importer.setOutput(node, *input);
+}
+
 Status importGlobalAveragePool(Importer& importer, NodeView& node) {
-    const auto input = imageInput(importer, node);
+    const auto input = imageInput(node, importer.activation(node, 0));
     if (!input)
         return input.error();
     if (const Status status = node.finish(); !status)
@@ -169,7 +219,7 @@ Status importGlobalAveragePool(Importer& importer, NodeView& node) {
 }
 
 Status importReduceMean(Importer& importer, NodeView& node) {
-    const auto input = imageInput(importer, node);
+    const auto input = imageInput(node, importer.activation(node, 0));
     if (!input)
         return input.error();
     std::vector<std::int64_t> axes = node.wholes("axes", {});

@@ -115,7 +115,7 @@ Status Importer::takeInput() {
     constexpr auto kMost = static_cast<std::int64_t>(1) << 20;
     if (std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < 1 || size > kMost; }))
         return badInput(place, "its shape is " + listText(sizes), "sizes from 1 to " + std::to_string(kMost));
-    Activation input{kInputName, {1, sizes[0], 1, 1}, sizes.size() == 1};
+    Activation input{kInputName, {1, sizes[0], 1, 1}, {}, sizes.size() == 1};
     if (!input.row)
         input.shape = {1, sizes[0], sizes[1], sizes[2]};
     m_model.network.input = inputSizes(input);
@@ -139,7 +139,7 @@ Status Importer::takeOutput() {
     const std::string& name = m_graph.output(0).name();
     const auto found = m_values.find(name);
     const auto* output = found == m_values.end() ? nullptr : std::get_if<Activation>(&found->second);
-    if (output == nullptr || output->layer == kInputName)
+    if (output == nullptr || output->layer == kInputName || !(output->padding == Padding2d{}))
         return badInput(m_file, "no layer computes the output '" + name.substr(0, 200) + "'");
     dropUnread(output->layer);
     Findings findings;
@@ -188,6 +188,13 @@ bool Importer::isActivation(const NodeView& node, std::size_t input) const {
 }
 
 Result<Activation> Importer::activation(const NodeView& node, std::size_t input) const {
+    auto found = paddedActivation(node, input);
+    if (found && !(found->padding == Padding2d{}))
+        return node.refuse("it reads what a Pad put zeros around", "a Conv or AveragePool behind a Pad");
+    return found;
+}
+
+Result<Activation> Importer::paddedActivation(const NodeView& node, std::size_t input) const {
     const auto found = value(node, input);
     if (!found)
         return found.error();
@@ -268,7 +275,7 @@ Status Importer::addLayer(const NodeView& node, LayerRequested asked, bool asRow
         m_model.weights[layer.name + "." + name] = std::move(array);
     const bool row = asRow || asked.inputs.front().row || type.id == "flatten" || type.id == "dense";
     m_layers[layer.name] = m_model.network.layers.size();
-    const Activation output{layer.name, lowering->output, row};
+    const Activation output{layer.name, lowering->output, {}, row};
     m_model.network.layers.push_back(std::move(layer));
     if (node.outputs() > 0)
         m_ownOutputs[output.layer] = node.output(0);

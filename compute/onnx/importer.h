@@ -40,6 +40,8 @@ class Importer {
     /// What an input stands for; an error when no earlier node computes it.
     Result<GraphValue> value(const NodeView& node, std::size_t input) const;
     Result<Activation> activation(const NodeView& node, std::size_t input) const;
+    /// The same for layers that have a padding.
+    Result<Activation> paddedActivation(const NodeView& node, std::size_t input) const;
     /// Numbers that the file fixes.
     Result<NpyArray> floats(const NodeView& node, std::size_t input) const;
     Result<std::vector<std::int64_t>> wholes(const NodeView& node, std::size_t input) const;
@@ -82,6 +84,7 @@ using NodeImport = Status (*)(Importer&, NodeView&);
 Status importConv(Importer& importer, NodeView& node);
 Status importMaxPool(Importer& importer, NodeView& node);
 Status importAveragePool(Importer& importer, NodeView& node);
+Status importPad(Importer& importer, NodeView& node);
 Status importGlobalAveragePool(Importer& importer, NodeView& node);
 Status importReduceMean(Importer& importer, NodeView& node);
 Status importGemm(Importer& importer, NodeView& node);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/onnx/node_view.h"
 
+#include <charconv>
 #include <utility>
 
 namespace heteroscope::compute {
@@ -13,6 +14,14 @@ std::string shown(const std::string& text) {
 }
 
 } // namespace
+
+double asWritten(float value) {
+    char text[64];
+    const auto end = std::to_chars(text, text + sizeof text, value);
+    double number = value;
+    std::from_chars(text, end.ptr, number);
+    return number;
+}
 
 std::string listText(const std::vector<std::int64_t>& values) {
     std::string text = "[";
@@ -46,7 +55,7 @@ std::int64_t NodeView::whole(const char* key, std::int64_t otherwise) {
 
 double NodeView::number(const char* key, double otherwise) {
     const auto* attribute = ask(key, onnx::AttributeProto::FLOAT);
-    return attribute == nullptr ? otherwise : static_cast<double>(attribute->f());
+    return attribute == nullptr ? otherwise : asWritten(attribute->f());
 }
 
 std::string NodeView::text(const char* key, std::string otherwise) {

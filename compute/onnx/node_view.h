@@ -43,6 +43,8 @@ class NodeView {
     void ignore(const char* key) { m_asked.insert(key); }
 
     Status finish() const;
+    /// Of the attributes asked for so far.
+    const std::optional<Error>& firstError() const { return m_error; }
 
     /// "model.onnx, node 'conv1' (Conv)"
     std::string where() const;
@@ -60,6 +62,9 @@ class NodeView {
     std::set<std::string> m_asked;
     std::optional<Error> m_error;
 };
+
+/// The shortest decimal number that is this one in float32: 0.001 instead of 0.0010000000474974513.
+double asWritten(float value);
 
 /// "[2, 3]"
 std::string listText(const std::vector<std::int64_t>& values);
