@@ -6,6 +6,7 @@
 #include "compute/base/checked_math.h"
 #include "compute/base/units.h"
 #include "compute/data/input.h"
+#include "compute/experiment/memory_check.h"
 #include "compute/experiment/spec/enum_text.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ Result<CheckedPoint> checkPoint(const compute::ExperimentPoint& point) {
     auto estimate = compute::estimatePoint(point.spec, fileShape);
     if (!estimate)
         return estimate.error();
-    CheckedPoint checked{point.values, *estimate, {}, {}};
+    CheckedPoint checked{point.values, *estimate, {}, {}, point.spec};
     if (isPooling) {
         const compute::PoolParams& p = pooling.params;
         checked.formulaHeight =
@@ -63,7 +64,7 @@ std::int64_t neededBytes(const compute::PointEstimate& estimate, bool onHost) {
 /// An unavailable target has its reason; an option that the implementation does not know is an error.
 Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vector<CheckedPoint>& points,
                                   const compute::BackendRegistry& registry,
-                                  const std::vector<compute::DeviceInfo>& devices) {
+                                  const std::vector<compute::DeviceInfo>& devices, std::int64_t limit) {
     CheckedTarget checked;
     checked.target = target.text();
     if (const auto session = registry.open(target); !session) {
@@ -73,14 +74,18 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
     }
     for (const compute::DeviceInfo& device : devices)
         if (device.id == target.device)
-            checked.freeBytes = device.memoryFreeBytes;
+            checked.freeBytes = limit > 0 ? limit : device.memoryFreeBytes;
+    const CheckedPoint* largest = nullptr;
     for (const CheckedPoint& point : points) {
         const std::int64_t bytes = neededBytes(point.estimate, target.device == "cpu");
         if (bytes <= checked.neededBytes)
             continue;
         checked.neededBytes = bytes;
         checked.largestPoint = pointText(point.values);
+        largest = &point;
     }
+    if (largest != nullptr && checked.neededBytes > checked.freeBytes)
+        checked.whatFits = compute::memoryRefusal(largest->spec, {checked.neededBytes, 0}, checked.freeBytes);
     return checked;
 }
 
@@ -104,13 +109,10 @@ Json pointJson(const CheckedPoint& point) {
 }
 
 Json targetJson(const CheckedTarget& target) {
-    return {{"target", target.target},
-            {"available", target.reason.empty()},
-            {"reason", target.reason},
-            {"fits", target.fits()},
-            {"needed_bytes", target.neededBytes},
-            {"free_bytes", target.freeBytes},
-            {"largest_point", target.largestPoint}};
+    return {{"target", target.target},        {"available", target.reason.empty()},
+            {"reason", target.reason},        {"fits", target.fits()},
+            {"advice", target.whatFits},      {"needed_bytes", target.neededBytes},
+            {"free_bytes", target.freeBytes}, {"largest_point", target.largestPoint}};
 }
 
 std::string bytesText(std::int64_t bytes) {
@@ -149,8 +151,10 @@ std::string pointTable(const CheckReport& report) {
 std::string fitText(const CheckedTarget& target) {
     if (!target.reason.empty())
         return "not available: " + target.reason;
-    return (target.fits() ? "fits: needs " : "does NOT fit: needs ") + bytesText(target.neededBytes) +
-           " of " + bytesText(target.freeBytes) + " free (" + target.largestPoint + ")";
+    if (!target.fits())
+        return "does NOT fit: " + target.whatFits + " (" + target.largestPoint + ")";
+    return "fits: needs " + bytesText(target.neededBytes) + " of " + bytesText(target.freeBytes) + " free (" +
+           target.largestPoint + ")";
 }
 
 std::string formulaText(const CheckReport& report) {
@@ -163,7 +167,8 @@ std::string formulaText(const CheckReport& report) {
 
 } // namespace
 
-Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry) {
+Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry,
+                                std::int64_t memoryLimit) {
     CheckReport report;
     const auto points = compute::expandPoints(spec);
     if (!points)
@@ -176,7 +181,7 @@ Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::Bac
     }
     const auto devices = registry.devices();
     for (std::size_t i = 0; i < spec.targets.size(); ++i) {
-        auto checked = checkTarget(spec.targets[i], report.points, registry, devices);
+        auto checked = checkTarget(spec.targets[i], report.points, registry, devices, memoryLimit);
         if (!checked) {
             Error error = checked.error();
             error.where = "/targets/" + std::to_string(i);

@@ -19,6 +19,7 @@ struct CheckedPoint {
     Json values; ///< axis pointer -> value
     compute::PointEstimate estimate;
     std::string formulaHeight, formulaWidth; ///< pooling only
+    compute::ExperimentSpec spec;            ///< with the values put in
 };
 
 struct CheckedTarget {
@@ -26,6 +27,7 @@ struct CheckedTarget {
     std::string reason; ///< why it cannot be used; empty: it can
     std::int64_t neededBytes = 0, freeBytes = 0;
     std::string largestPoint; ///< the point that needs the most
+    std::string whatFits;     ///< where it does not fit, what would; else empty
     bool fits() const { return reason.empty() && neededBytes <= freeBytes; }
 };
 
@@ -37,8 +39,10 @@ struct CheckReport {
     std::size_t runs() const { return points.size() * targets.size(); }
 };
 
-/// Errors: the first point that cannot be expanded, estimated, or whose input file cannot be read.
-Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry);
+/// `memoryLimit`: bytes that a run may take; 0: what the device has free. Errors: the first point that cannot
+/// be expanded, estimated, or whose input file cannot be read.
+Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry,
+                                std::int64_t memoryLimit = 0);
 
 Json checkReportJson(const CheckReport& report);
 std::string checkReportText(const CheckReport& report);

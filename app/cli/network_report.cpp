@@ -5,6 +5,8 @@
 #include "compute/base/units.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace heteroscope::cli {
 
@@ -36,9 +38,32 @@ std::string countText(double count) {
     return formatCount(static_cast<std::int64_t>(std::min(count, 9e18)));
 }
 
+/// How many times the input a convolution's matrix of windows has: channels k k Hout Wout / (channels H W).
+/// Nothing for other layers.
+std::optional<double> windowsExpansion(const NetworkLayer& layer) {
+    if (layer.lowering->forward.empty())
+        return std::nullopt;
+    const auto* conv = std::get_if<compute::ConvForward>(&layer.lowering->forward.front().op);
+    if (conv == nullptr)
+        return std::nullopt;
+    const compute::Shape4& dst = layer.lowering->output;
+    return static_cast<double>(conv->params.kernel.h * conv->params.kernel.w) *
+           static_cast<double>(dst.h * dst.w) / static_cast<double>(conv->src.h * conv->src.w);
+}
+
+std::string expansionText(const NetworkLayer& layer) {
+    const auto expansion = windowsExpansion(layer);
+    if (!expansion)
+        return {};
+    const auto tenths = static_cast<std::int64_t>(std::llround(std::min(*expansion, 9e15) * 10));
+    return "x " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
 Json layerJson(const NetworkLayer& layer) {
     const compute::Shape4& shape = layer.lowering->output;
+    const auto expansion = windowsExpansion(layer);
     return {{"name", layer.spec.name},
+            {"windows_expansion", expansion ? Json(*expansion) : Json(nullptr)},
             {"type", layer.spec.type},
             {"inputs", layer.spec.inputs},
             {"output_shape", {shape.n, shape.c, shape.h, shape.w}},
@@ -77,11 +102,12 @@ std::string networkReportText(const compute::NetworkExperiment& experiment) {
     if (!plan)
         return {};
     std::vector<std::vector<std::string>> rows{
-        {"layer", "type", "output shape", "parameters", "multiply-adds", "output"}};
+        {"layer", "type", "output shape", "parameters", "multiply-adds", "output", "windows as a matrix"}};
     for (const NetworkLayer& layer : plan->network.layers)
         rows.push_back({layer.spec.name, layer.spec.type, shapeOf(layer.lowering->output),
                         formatCount(layer.parameterElements()), countText(layer.lowering->multiplyAdds),
-                        layer.lowering->viewsInput ? "view" : bytesText(outputBytes(layer))});
+                        layer.lowering->viewsInput ? "view" : bytesText(outputBytes(layer)),
+                        expansionText(layer)});
     return textTable(rows) + "\n" + formatCount(plan->network.parameterElements()) + " parameters, " +
            countText(plan->network.multiplyAdds()) + " multiply-adds forward for a batch of " +
            std::to_string(experiment.batch()) + "\nmemory: activations " +

@@ -9,6 +9,8 @@
 
 namespace heteroscope::cli {
 
+/// A convolution's row also says how large the matrix of its windows is (im2col), relative to its input: what
+/// a convolution computed as a matrix product reads.
 /// {"batch", "parameters", "multiply_adds", "memory": bytes by block, "layers": [...]}; empty when the
 /// network is wrong.
 Json networkReportJson(const compute::NetworkExperiment& experiment);
