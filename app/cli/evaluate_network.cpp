@@ -118,16 +118,26 @@ class Evaluation {
         return m_executor->prepare();
     }
 
+    /// A file of weights that the experiment names stands in for tensors that are not given.
+    bool isOptional(const std::string& name) const {
+        const auto& weights = m_experiment.training.weights;
+        return !m_tensors.contains(name) && weights && weights->contains(name);
+    }
+
     Status writeParameters() {
         if (const Status status = compute::writeInitialState(*m_executor, m_experiment.training); !status)
             return status;
         for (const auto& layer : plan().parameters)
             for (const int number : layer)
-                if (const Status status = writeGiven(number, planned(number).dims); !status)
+                if (isOptional(planned(number).name))
+                    continue;
+                else if (const Status status = writeGiven(number, planned(number).dims); !status)
                     return status;
         for (const auto& layer : plan().states)
             for (const int number : layer)
-                if (!training() || m_tensors.contains(planned(number).name))
+                if (isOptional(planned(number).name))
+                    continue;
+                else if (!training() || m_tensors.contains(planned(number).name))
                     if (const Status status = writeGiven(number, planned(number).dims); !status)
                         return status;
         return {};

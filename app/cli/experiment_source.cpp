@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/experiment_source.h"
 
+#include "app/cli/network_files.h"
 #include "compute/experiment/spec/spec_json.h"
 #include "profiling/io/utf8.h"
 
@@ -99,6 +100,31 @@ std::string displayName(const ExperimentSource& source) {
     return source.path == "-" ? "standard input" : source.path;
 }
 
+Status applyChanges(Json& document, const ExperimentSource& source) {
+    if (const Status status = applyTargets(document, source.targets); !status)
+        return at("--target", status.error());
+    applySampling(document, source);
+    for (const std::string& given : source.overrides) {
+        const std::string assignment = profiling::validUtf8(given); // as a text it goes into files and tables
+        if (const Status status = compute::applyOverride(document, assignment); !status)
+            return at("--set " + assignment, status.error());
+    }
+    return {};
+}
+
+Result<Json> readJsonDocument(const ExperimentSource& source) {
+    const std::string name = displayName(source);
+    const auto text = source.path == "-" ? readExperimentFromStdin() : readExperimentFile(source.path);
+    if (!text)
+        return text.error();
+    auto document = compute::parseJsonText(*text);
+    if (!document)
+        return at(name, document.error());
+    if (const Status status = expandOnnx(*document, experimentDirectory(source)); !status)
+        return at(name, status.error());
+    return document;
+}
+
 } // namespace
 
 bool JsonLineScanner::take(char byte) {
@@ -145,23 +171,11 @@ Result<std::string> readExperimentFromStdin() {
 }
 
 Result<Json> readDocument(const ExperimentSource& source) {
-    const std::string name = displayName(source);
-    auto text = source.path == "-" ? readExperimentFromStdin() : readExperimentFile(source.path);
-    if (!text)
-        return text.error();
-    auto document = compute::parseJsonText(*text);
-    if (!document)
-        return at(name, document.error());
-    if (!document->is_object()) // nothing to change; the check of experiments says what is wrong with it
+    auto document = isOnnxFile(source.path) ? onnxDocument(source) : readJsonDocument(source);
+    if (!document || !document->is_object()) // the check of experiments says what is wrong with the latter
         return document;
-    if (const Status status = applyTargets(*document, source.targets); !status)
-        return at("--target", status.error());
-    applySampling(*document, source);
-    for (const std::string& given : source.overrides) {
-        const std::string assignment = profiling::validUtf8(given); // as a text it goes into files and tables
-        if (const Status status = compute::applyOverride(*document, assignment); !status)
-            return at("--set " + assignment, status.error());
-    }
+    if (const Status status = applyChanges(*document, source); !status)
+        return status.error();
     return document;
 }
 
@@ -178,6 +192,8 @@ Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source) {
     auto spec = compute::specFromJson(*document, experimentDirectory(source));
     if (!spec)
         return at(displayName(source), spec.error());
+    if (const Status status = readWeights(*spec); !status)
+        return status.error();
     return spec;
 }
 

@@ -44,9 +44,11 @@ class JsonLineScanner {
 /// that newline is consumed. Larger than the limit of an experiment file: BadInput.
 Result<std::string> readExperimentFromStdin();
 
-/// The document with the changes applied. Errors name file and pointer.
+/// The document with the changes applied; of an ONNX file, an experiment that runs its network. Errors name
+/// file and pointer.
 Result<Json> readDocument(const ExperimentSource& source);
 std::string experimentDirectory(const ExperimentSource& source);
+/// With the weights that it names.
 Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source);
 
 } // namespace heteroscope::cli

@@ -3,6 +3,8 @@
 #include "app/cli/check_report.h"
 #include "app/cli/experiment_source.h"
 #include "app/cli/module_loader.h"
+#include "app/cli/network_files.h"
+#include "app/cli/network_summary.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
 
@@ -19,6 +21,8 @@ using compute::Diagnostic;
 struct CheckArguments {
     ExperimentSource source;
     bool json = false;
+    std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
+    std::string summary;               ///< file; empty: none
 };
 
 ExitCode refuse(const Error& error, bool json) {
@@ -61,11 +65,16 @@ ExitCode check(const CheckArguments& arguments) {
     auto spec = compute::specFromJson(*document, experimentDirectory(arguments.source));
     if (!spec)
         return refuse(spec.error(), arguments.json);
+    if (const Status status = readWeights(*spec); !status)
+        return refuse(status.error(), arguments.json);
     const auto registry = makeRegistry({false, spec->targets});
-    auto report = checkReport(std::move(*spec), registry);
+    auto report = checkReport(std::move(*spec), registry, arguments.memoryLimitBytes);
     if (!report)
         return refuse(report.error(), arguments.json);
     report->warnings = std::move(diagnostics);
+    if (!arguments.summary.empty())
+        if (const Status status = writeNetworkSummary(arguments.summary, report->spec); !status)
+            return refuse(status.error(), arguments.json);
     return reportStatus(arguments.json ? printJson(checkReportJson(*report))
                                        : writeStdout(checkReportText(*report)));
 }
@@ -74,6 +83,13 @@ std::function<ExitCode()> define(CLI::App& app) {
     const auto arguments = std::make_shared<CheckArguments>();
     defineExperimentOptions(app, arguments->source);
     app.add_flag("--json", arguments->json, "machine-readable");
+    app.add_option("--memory-limit", arguments->memoryLimitBytes,
+                   "tell what fits into this, e.g. 512MiB; default: what the device has free")
+        ->type_name("BYTES")
+        ->transform(CLI::AsSizeValue(false));
+    app.add_option("--summary", arguments->summary,
+                   "also write a network's layers as a table; the ending says how: .csv, .tex or .txt")
+        ->type_name("F");
     return [arguments] { return check(*arguments); };
 }
 

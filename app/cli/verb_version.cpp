@@ -2,6 +2,7 @@
 // heteroscope-cli version: the program's version, the stream's, and how it was built.
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
+#include "compute/onnx/onnx_model.h"
 #include "profiling/stream/frame.h"
 
 #include <CLI/CLI.hpp>
@@ -17,12 +18,20 @@ constexpr bool kAssertions = false;
 constexpr bool kAssertions = true;
 #endif
 
+std::string onnxText() {
+    const std::string reason = compute::onnxUnavailableReason();
+    return reason.empty() ? "operator sets " + std::to_string(compute::kOldestOnnxOpset) + " to " +
+                                std::to_string(compute::kNewestOnnxOpset)
+                          : "not available: " + reason;
+}
+
 Json versionRecord() {
     return {{"program", "heteroscope-cli"},
             {"version", HETEROSCOPE_VERSION},
             {"stream_format",
              std::to_string(profiling::kFormatMajor) + "." + std::to_string(profiling::kFormatMinor)},
             {"experiment_format", 1},
+            {"onnx", onnxText()},
             {"compiler", __VERSION__},
             {"assertions", kAssertions}};
 }
@@ -33,6 +42,7 @@ ExitCode printVersion(bool json) {
         return reportStatus(printJson(record));
     return reportStatus(writeStdout("heteroscope-cli " + record["version"].get<std::string>() +
                                     "\nrun files: format " + record["stream_format"].get<std::string>() +
+                                    "\nONNX files: " + record["onnx"].get<std::string>() +
                                     "\ncompiler: " + record["compiler"].get<std::string>() +
                                     (record["assertions"].get<bool>() ? ", assertions on" : "") + "\n"));
 }

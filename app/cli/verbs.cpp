@@ -8,7 +8,7 @@
 namespace heteroscope::cli {
 
 std::span<const Verb> verbs() {
-    static const std::array table{checkVerb(), compareVerb(), devicesVerb(), evaluateVerb(),
+    static const std::array table{checkVerb(), compareVerb(), devicesVerb(), evaluateVerb(), exportVerb(),
                                   helpVerb(),  runVerb(),     traceVerb(),   versionVerb()};
     return table;
 }

@@ -35,6 +35,7 @@ Verb checkVerb();
 Verb compareVerb();
 Verb devicesVerb();
 Verb evaluateVerb();
+Verb exportVerb();
 Verb helpVerb();
 Verb runVerb();
 Verb traceVerb();

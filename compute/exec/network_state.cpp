@@ -25,26 +25,66 @@ std::vector<float> syntheticTarget(const PlanTensor& target, std::int64_t units,
     return values;
 }
 
+std::string dimsText(const std::vector<std::int64_t>& dims) {
+    std::string text;
+    for (const std::int64_t dim : dims)
+        text += (text.empty() ? "" : "x") + std::to_string(dim);
+    return text;
+}
+
+Status takeGiven(const TrainingSpec& training, InitialTensor& tensor) {
+    if (!training.weights)
+        return {};
+    const auto found = training.weights->find(tensor.name);
+    if (found == training.weights->end())
+        return {};
+    if (found->second.shape != tensor.dims)
+        return badInput("tensor '" + tensor.name + "' of the given weights",
+                        "its shape is " + dimsText(found->second.shape), dimsText(tensor.dims),
+                        "give the weights of this network");
+    tensor.values = found->second.values;
+    tensor.given = true;
+    return {};
+}
+
 } // namespace
 
-Status writeInitialState(NetworkExecutor& executor, const TrainingSpec& training) {
-    const NetworkPlan& plan = executor.plan();
+Status forInitialState(const Network& network, const TrainingSpec& training,
+                       const std::function<Status(InitialTensor)>& take) {
     std::uint32_t stream = 0;
-    for (std::size_t layer = 0; layer < plan.parameters.size(); ++layer) {
-        const LayerLowering& lowering = *plan.network.layers[layer].lowering;
-        for (std::size_t i = 0; i < lowering.parameters.size(); ++i, ++stream)
-            if (const Status status = executor.write(plan.parameters[layer][i],
-                                                     initialValues(lowering.parameters[i], training, stream));
-                !status)
+    for (std::size_t layer = 0; layer < network.layers.size(); ++layer) {
+        const LayerLowering& lowering = *network.layers[layer].lowering;
+        const std::string prefix = network.layers[layer].spec.name + ".";
+        for (std::size_t i = 0; i < lowering.parameters.size(); ++i, ++stream) {
+            const ParameterTensor& parameter = lowering.parameters[i];
+            InitialTensor tensor{layer, i, false, false, prefix + parameter.name, parameter.dims, {}};
+            if (const Status status = takeGiven(training, tensor); !status)
                 return status;
+            if (!tensor.given)
+                tensor.values = initialValues(parameter, training, stream);
+            if (const Status status = take(std::move(tensor)); !status)
+                return status;
+        }
         for (std::size_t i = 0; i < lowering.states.size(); ++i) {
             const StateTensor& state = lowering.states[i];
-            const std::vector<float> values(static_cast<std::size_t>(elementsOf(state.dims)), state.initial);
-            if (const Status status = executor.write(plan.states[layer][i], values); !status)
+            InitialTensor tensor{layer, i, true, false, prefix + state.name, state.dims, {}};
+            if (const Status status = takeGiven(training, tensor); !status)
+                return status;
+            if (!tensor.given)
+                tensor.values.assign(static_cast<std::size_t>(elementsOf(state.dims)), state.initial);
+            if (const Status status = take(std::move(tensor)); !status)
                 return status;
         }
     }
     return {};
+}
+
+Status writeInitialState(NetworkExecutor& executor, const TrainingSpec& training) {
+    const NetworkPlan& plan = executor.plan();
+    return forInitialState(plan.network, training, [&](const InitialTensor& tensor) {
+        const auto& side = tensor.isState ? plan.states : plan.parameters;
+        return executor.write(side[tensor.layer][tensor.index], tensor.values);
+    });
 }
 
 Status writeSyntheticBatch(NetworkExecutor& executor, const TrainingSpec& training) {

@@ -7,8 +7,27 @@
 #include "compute/experiment/spec/spec.h"
 
 #include <array>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace heteroscope::compute {
+
+/// A parameter or state before the first step.
+struct InitialTensor {
+    std::size_t layer = 0, index = 0; ///< index: among the layer's parameters, or its states
+    bool isState = false;
+    bool given =
+        false;        ///< from the training section's weights; else drawn, or what such a tensor begins with
+    std::string name; ///< "conv1.weight"
+    std::vector<std::int64_t> dims;
+    std::vector<float> values;
+};
+
+/// Hands out every tensor of a sound network, one at a time, until `take` fails. Errors also: given weights
+/// of another shape.
+Status forInitialState(const Network& network, const TrainingSpec& training,
+                       const std::function<Status(InitialTensor)>& take);
 
 /// Every parameter and state as the training section says.
 Status writeInitialState(NetworkExecutor& executor, const TrainingSpec& training);

@@ -193,7 +193,20 @@ ParameterGroup networkGroup() {
                      "The layers in order, each after the ones that it reads; the last one is the output.",
                      true,
                      std::nullopt};
-    return {"/network", "Network", {layers}};
+    const Parameter weights{
+        "weights",
+        ParameterType::Text,
+        "Weights",
+        {},
+        Json(""),
+        std::nullopt,
+        std::nullopt,
+        {},
+        "File whose tensors are the first weights, by name: .npz or .onnx, relative to the experiment file. "
+        "What it does not hold is drawn from the seed.",
+        false,
+        std::nullopt};
+    return {"/network", "Network", {layers, weights}};
 }
 
 ParameterGroup networkInputGroup() {

@@ -58,6 +58,45 @@ void expectNear(const compute::NpyArray& expected, const compute::NpyArray& actu
         ASSERT_NEAR(expected.values[i], actual.values[i], 2e-5F * largest) << name << " element " << i;
 }
 
+TEST(NetworkMemory, WhatDoesNotFitIsForeseenAndRefusedWithWhatWould) {
+    const std::string file = examplePath("network_mlp_width.json");
+    const std::vector<std::string> huge{file,
+                                        "--set",
+                                        "/network/layers/0/units=25600",
+                                        "--set",
+                                        "/training/batch=65536",
+                                        "--target",
+                                        "cpu/openmp",
+                                        "--memory-limit",
+                                        "64MiB"};
+    std::vector<std::string> words{"check"};
+    words.insert(words.end(), huge.begin(), huge.end());
+    words.push_back("--json");
+    const Finished check = runCli(words);
+    ASSERT_EQ(0, check.exitCode) << check.err;
+    const Json target = Json::parse(check.out)["targets"][0];
+    EXPECT_FALSE(target["fits"].get<bool>());
+    EXPECT_GT(target["needed_bytes"].get<double>(), 65536.0 * 25600 * 4);
+    const std::string advice = target["advice"];
+    const std::size_t place = advice.find("a batch of ");
+    ASSERT_NE(std::string::npos, place) << advice;
+    const int batch = std::stoi(advice.substr(place + 11));
+    EXPECT_GT(batch, 1);
+    EXPECT_LT(batch, 65536);
+
+    words.front() = "run";
+    words.back() = "--no-trace";
+    const Finished refused = runCli(words);
+    EXPECT_NE(0, refused.exitCode);
+    EXPECT_THAT(refused.out + refused.err, HasSubstr("would fit"));
+    EXPECT_LT(refused.peakKiB, 256 * 1024 * kTimeFactor); // nothing of it was allocated
+
+    words[5] = "/training/batch=" + std::to_string(batch);
+    words.insert(words.end(), {"--samples", "1"});
+    const Finished run = runCli(words);
+    EXPECT_EQ(0, run.exitCode) << run.out << run.err;
+}
+
 TEST_P(Networks, TrainAsPyTorchDoes) {
     const std::string base = kFolder + GetParam();
     const Finished done = evaluate(base + ".json", base + "_in.npz", {"--backward", "--steps", "4"});

@@ -54,7 +54,10 @@ void checkFreeText(const Json& document, const char* key, std::size_t mostBytes,
 void checkKeys(const Json& object, const std::string& pointer, const std::vector<std::string>& known,
                Findings& findings) {
     for (const auto& [key, value] : object.items())
-        if (std::find(known.begin(), known.end(), key) == known.end())
+        if (pointer == "/network" && key == "onnx")
+            findings.error("/network/onnx", "the layers are in an ONNX file", quotedList(known),
+                           "import the file, or let the command line run the experiment");
+        else if (std::find(known.begin(), known.end(), key) == known.end())
             findings.error(childPointer(pointer, key), "unknown key", quotedList(known),
                            suggestion(key, known));
 }

@@ -121,6 +121,7 @@ NetworkExperiment readNetworkExperiment(const Json& document) {
     NetworkExperiment experiment;
     experiment.task = enumFromText<Task>(text(document, "task"), 2);
     experiment.network = readNetwork(document.at("network"));
+    experiment.weights = text(document.at("network"), "weights");
     experiment.inferenceBatch = whole(document.at("network").at("input").at("batch"));
     experiment.training = readTraining(document.at("training"));
     experiment.data = readData(document.at("data"));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/json.h"
+#include "compute/base/npy.h"
 #include "compute/core/op.h"
 #include "compute/core/target.h"
 #include "compute/experiment/spec/data_spec.h"
@@ -12,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,13 +70,17 @@ struct TrainingSpec {
     std::uint32_t seed = 1;
     OptimizerSpec optimizer;
     double learningRate = 0.01;
-    int epochs = 5;   ///< with a dataset
+    int epochs = 5; ///< with a dataset
+    /// Initial values by name ("conv1.weight"), read from NetworkExperiment::weights; what is not there is
+    /// drawn.
+    std::shared_ptr<const NamedArrays> weights;
     int patience = 0; ///< epochs without a better validation loss that end the training; 0: none do
 };
 
 struct NetworkExperiment {
     Task task = Task::Train;
     NetworkSpec network;
+    std::string weights; ///< .npz or .onnx file relative to the experiment file; empty: none
     std::int64_t inferenceBatch = 1;
     TrainingSpec training;
     DataSpec data;

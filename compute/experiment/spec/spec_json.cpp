@@ -120,6 +120,7 @@ Result<std::vector<ExperimentPoint>> expandPoints(const ExperimentSpec& spec) {
         points.push_back({values, pointTemplate(spec)});
         readParameters(document, points.back().spec);
         points.back().spec.sampling = spec.sampling;
+        points.back().spec.network.training.weights = spec.network.training.weights;
     } while (counter.next());
     return points;
 }

@@ -121,6 +121,8 @@ Json trainingJson(const TrainingSpec& training) {
 void putNetwork(const NetworkExperiment& experiment, Json& document) {
     document["task"] = enumText(experiment.task);
     document["network"] = networkJson(experiment.network);
+    if (!experiment.weights.empty())
+        document["network"]["weights"] = experiment.weights;
     if (experiment.task == Task::Infer)
         document["network"]["input"]["batch"] = experiment.inferenceBatch;
     document["training"] = trainingJson(experiment.training);
