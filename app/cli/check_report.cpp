@@ -67,7 +67,8 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
                                   const std::vector<compute::DeviceInfo>& devices, std::int64_t limit) {
     CheckedTarget checked;
     checked.target = target.text();
-    if (const auto session = registry.open(target); !session) {
+    const auto session = registry.open(target);
+    if (!session) {
         if (session.error().code == ErrorCode::BadInput)
             return session.error();
         checked.reason = session.error().sentence();
@@ -77,7 +78,10 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
             checked.freeBytes = limit > 0 ? limit : device.memoryFreeBytes;
     const CheckedPoint* largest = nullptr;
     for (const CheckedPoint& point : points) {
-        const std::int64_t bytes = neededBytes(point.estimate, target.device == "cpu");
+        const std::int64_t beside =
+            session ? compute::workspaceBytes(point.spec, point.estimate.src, **session) : 0;
+        const std::int64_t bytes =
+            checkedAdd(neededBytes(point.estimate, target.device == "cpu"), beside).value_or(INT64_MAX);
         if (bytes <= checked.neededBytes)
             continue;
         checked.neededBytes = bytes;

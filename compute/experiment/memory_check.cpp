@@ -3,6 +3,7 @@
 #include "compute/experiment/memory_check.h"
 
 #include "compute/base/units.h"
+#include "compute/exec/work.h"
 
 #include <algorithm>
 
@@ -33,20 +34,26 @@ std::int64_t largestFitting(const ExperimentSpec& spec, std::int64_t allowed) {
     return good;
 }
 
-/// Library workspace and the like are taken to grow with the operands.
-std::int64_t shareOfOperands(const ExperimentSpec& spec, const MemoryNeed& need, std::int64_t allowed) {
+/// What a run needs beside its operands may stay or grow with them. A size that fits when all of it stays is
+/// safe, because it never shrinks with them; where there is none, it is taken to grow.
+std::int64_t largestFitting(const ExperimentSpec& spec, const MemoryNeed& need, std::int64_t allowed) {
     const auto estimate = estimatePoint(spec);
     if (!estimate || need.total() < 1)
-        return allowed;
-    const auto operands = static_cast<double>(estimate->hostBytes + estimate->deviceBytes);
-    return static_cast<std::int64_t>(static_cast<double>(allowed) *
-                                     std::min(1.0, operands / static_cast<double>(need.total())));
+        return largestFitting(spec, allowed);
+    const std::int64_t operands = estimate->hostBytes + estimate->deviceBytes;
+    const std::int64_t beside = std::max<std::int64_t>(need.total() - operands, 0);
+    if (const std::int64_t size = largestFitting(spec, allowed - beside); size > 0)
+        return size;
+    return largestFitting(spec,
+                          static_cast<std::int64_t>(static_cast<double>(allowed) *
+                                                    std::min(1.0, static_cast<double>(operands) /
+                                                                      static_cast<double>(need.total()))));
 }
 
 std::string whatWouldFit(const ExperimentSpec& spec, const MemoryNeed& need, std::int64_t allowed) {
     const bool scalable =
         spec.kind != ExperimentKind::Pooling || spec.pooling.input.source == InputSource::Random;
-    const std::int64_t size = scalable ? largestFitting(spec, shareOfOperands(spec, need, allowed)) : 0;
+    const std::int64_t size = scalable ? largestFitting(spec, need, allowed) : 0;
     if (size < 1)
         return spec.kind == ExperimentKind::Network ? "choose smaller layers" : "choose a smaller input";
     const std::string text = std::to_string(size);
@@ -63,6 +70,16 @@ std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit) {
     if (limit > 0)
         return limit;
     return static_cast<std::int64_t>(kUsableShare * static_cast<double>(device.memoryFreeBytes));
+}
+
+std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcShape, const Session& session) {
+    std::size_t bytes = 0;
+    for (const Op& op : workOps(pointSpec, srcShape)) {
+        const std::size_t own = session.supports(op).supported ? session.workspaceBytes(op) : 0;
+        bytes = pointSpec.kind == ExperimentKind::Network ? bytes + own // all are prepared at once
+                                                          : std::max(bytes, own);
+    }
+    return static_cast<std::int64_t>(bytes);
 }
 
 std::string memoryRefusal(const ExperimentSpec& pointSpec, const MemoryNeed& need, std::int64_t allowed) {

@@ -3,6 +3,7 @@
 #include "compute/experiment/target_run.h"
 
 #include "compute/base/clock.h"
+#include "compute/experiment/memory_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,12 +70,7 @@ void TargetRun::open() {
 }
 
 std::int64_t TargetRun::deviceBytes() const {
-    std::size_t workspace = 0;
-    for (const Op& op : workOps(m_spec, m_estimate.src))
-        workspace = m_spec.kind == ExperimentKind::Network
-                        ? workspace + m_session->workspaceBytes(op) // all are prepared at once
-                        : std::max(workspace, m_session->workspaceBytes(op));
-    return m_estimate.deviceBytes + static_cast<std::int64_t>(workspace);
+    return m_estimate.deviceBytes + workspaceBytes(m_spec, m_estimate.src, *m_session);
 }
 
 PhaseScope TargetRun::phase(const char* name) {
