@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Trains and infers the example networks on the processor with heteroscope-cli and with PyTorch in turns, and
+prints one table of medians, spreads and ratios.
+
+PyTorch is set up as well as it can be: as many OpenMP threads, the better of its two memory layouts, networks for
+inference traced and frozen. Its BLAS must know the processor: Debian's OpenBLAS takes newer AMD ones for such
+without AVX unless OPENBLAS_CORETYPE says otherwise (run.sh sets it), which a product of matrices shows first."""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve()
+EPOCHS = [("model0", 31), ("model1", 31), ("model2", 62)]
+INFERENCE = [("resnet18", 224), ("mobilenet_v2", 224)]
+BATCH = 32
+
+
+def ours(args, name, settings):
+    """Milliseconds of each repetition, by target."""
+    samples = {}
+    for target in args.targets:
+        with tempfile.NamedTemporaryFile(suffix=".json") as result:
+            command = [args.cli, "run", str(args.examples / f"network_{name}.json"), "--no-check", "--no-trace",
+                       "--samples", str(args.samples), "--json", result.name, "--target", target]
+            for setting in settings:
+                command += ["--set", setting]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                print(f"{name}, {target}: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
+                continue
+            with open(result.name, encoding="utf-8") as file:
+                run = json.load(file)["runs"][0]
+        if run["status"] == "ok":
+            samples[target] = run["samples_ms"]
+        else:
+            print(f"{name}, {target}: {run.get('reason')}", file=sys.stderr)
+    return samples
+
+
+def timed(compute, samples, least=3):
+    """Milliseconds of each repetition after a warm-up."""
+    for _ in range(least):
+        compute()
+    times = []
+    for _ in range(samples):
+        start = time.perf_counter()
+        compute()
+        times.append((time.perf_counter() - start) * 1e3)
+    return times
+
+
+def torch_training(torch, source, last, samples):
+    from torch_models import load
+    experiment, model, shape = load(source)
+    layout = torch.channels_last if last else torch.contiguous_format
+    model = model.to(memory_format=layout)
+    x = torch.rand((BATCH, *shape)).to(memory_format=layout)
+    y = torch.randint(0, 10, (BATCH,))
+    optimizer = torch.optim.SGD(model.parameters(), experiment["training"]["optimizer"]["learning_rate"])
+
+    def step():
+        optimizer.zero_grad(set_to_none=True)
+        torch.nn.functional.cross_entropy(model(x), y).backward()
+        optimizer.step()
+
+    return timed(step, samples)
+
+
+def torch_inference(torch, source, size, last, samples):
+    from torch_models import load
+    _, model, shape = load(source, size)
+    layout = torch.channels_last if last else torch.contiguous_format
+    x = torch.rand((1, *shape)).to(memory_format=layout)
+    model = model.eval().to(memory_format=layout)
+    with torch.no_grad():
+        frozen = torch.jit.optimize_for_inference(torch.jit.freeze(torch.jit.trace(model, x)))
+        return timed(lambda: frozen(x), samples, 10)
+
+
+def quartiles(values):
+    ordered = sorted(values)
+    return ordered[len(ordered) // 4], statistics.median(ordered), ordered[3 * len(ordered) // 4]
+
+
+def print_rows(name, torch_samples, samples, unit=1.0):
+    def text(values):
+        low, middle, high = (value * unit for value in quartiles(values))
+        return f"{middle:9.2f} ({low:.2f} to {high:.2f})"
+
+    for layout, values in torch_samples.items():
+        print(f"{name:26} {'PyTorch, ' + layout:24}{text(values)}")
+    reference = min(statistics.median(values) for values in torch_samples.values())
+    for target, values in samples.items():
+        ratio = statistics.median(values) / reference
+        print(f"{name:26} {target:24}{text(values)}  {ratio:6.3f} of PyTorch's better layout")
+    sys.stdout.flush()
+
+
+def rounds_of(args, name, settings, peer):
+    """Ours and PyTorch's layouts in turns, all samples of all turns."""
+    mine, theirs = {}, {}
+    for _ in range(args.rounds):
+        for target, values in ours(args, name, settings).items():
+            mine.setdefault(target, []).extend(values)
+        for layout, last in (("channels first", False), ("channels last", True)):
+            theirs.setdefault(layout, []).extend(peer(last))
+    return mine, theirs
+
+
+def product_rate(torch):
+    """GFLOP/s of a product of matrices: tells at once whether BLAS knows the processor."""
+    a = torch.rand((1024, 1024))
+    return 2 * 1024**3 / (statistics.median(timed(lambda: a @ a, 10)) * 1e6)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cli", default=str(HERE.parents[3] / "build/release/bin/heteroscope-cli"))
+    parser.add_argument("--examples", type=pathlib.Path, default=HERE.parents[3] / "resources/examples")
+    parser.add_argument("--targets", nargs="+", default=["cpu/openmp", "cpu/onednn"])
+    parser.add_argument("--samples", type=int, default=30)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", choices=["epochs", "inference"])
+    args = parser.parse_args()
+    sys.path.insert(0, str(HERE.parent.parent / "gpu_network"))
+    import torch
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", os.cpu_count())))
+    print(f"PyTorch {torch.__version__}, {torch.get_num_threads()} threads, products of matrices at "
+          f"{product_rate(torch):.0f} GFLOP/s; median (quartiles), ms")
+    for name, steps in EPOCHS if args.only in (None, "epochs") else []:
+        source = args.examples / f"network_{name}.json"
+        mine, theirs = rounds_of(args, name, [f"/training/batch={BATCH}"],
+                                 lambda last: torch_training(torch, source, last, args.samples))
+        print_rows(f"{name} epoch of {steps} steps", theirs, mine, steps)
+    for name, size in INFERENCE if args.only in (None, "inference") else []:
+        source = args.examples / f"network_{name}.json"
+        mine, theirs = rounds_of(args, name, ["/axes={}", f"/network/input/shape=[3,{size},{size}]"],
+                                 lambda last: torch_inference(torch, source, size, last, args.samples))
+        print_rows(f"{name} at {size}", theirs, mine)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
