@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <utility>
 
@@ -26,10 +27,12 @@ void addBatch(TrainingFigures& sum, const TrainingFigures& batch) {
     sum.images += batch.images;
 }
 
-Error lossError(std::int64_t step, std::int64_t epoch) {
+Error lossError(std::int64_t step, std::int64_t epoch, double rate) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", rate);
     return {ErrorCode::RunFailed,
             "the loss is no finite number at step " + std::to_string(step + 1) +
-                " of the training, in epoch " + std::to_string(epoch + 1),
+                " of the training, in epoch " + std::to_string(epoch + 1) + ", at the learning rate " + text,
             {},
             {},
             "lower /training/optimizer/learning_rate"};
@@ -89,6 +92,7 @@ Status Trainer::prepare() {
 Status Trainer::reset() {
     m_epoch = m_step = m_stepOfEpoch = m_submitted = 0;
     m_figures = {};
+    m_diverged = false;
     for (const Block block : {Block::FirstMoment, Block::SecondMoment})
         if (const Status status = m_training->clear(block); !status)
             return status;
@@ -114,8 +118,13 @@ Status Trainer::beginEpoch(OpObserver* observer) {
     const TrainingSpec& training = m_experiment.training;
     const std::vector<std::int64_t> order = shuffledOrder(m_dataset.training.count, training.seed, m_epoch);
     std::vector<StepSettings> settings(static_cast<std::size_t>(stepsPerEpoch()));
-    for (std::size_t i = 0; i < settings.size(); ++i)
-        settings[i] = {m_step + static_cast<std::int64_t>(i), m_epoch, training.learningRate};
+    m_rates.assign(settings.size(), training.learningRate);
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        const std::int64_t step = m_step + static_cast<std::int64_t>(i);
+        if (m_rateOf)
+            m_rates[i] = m_rateOf(step);
+        settings[i] = {step, m_epoch, m_rates[i]};
+    }
     m_figures = {};
     m_submitted = 0;
     return m_driver->begin(order, settings, observer);
@@ -138,13 +147,14 @@ Status Trainer::takeFigures() {
     const double ms = static_cast<double>(now - std::exchange(m_takenNs, now)) * 1e-6 /
                       static_cast<double>(std::max<std::size_t>(steps->size(), 1));
     for (const StepFigures& figures : *steps) {
-        if (!std::isfinite(figures.loss))
-            return lossError(m_step, m_epoch);
+        const double rate = m_rates[static_cast<std::size_t>(m_stepOfEpoch)];
+        m_diverged = !std::isfinite(figures.loss);
+        if (m_diverged)
+            return lossError(m_step, m_epoch, rate);
         const TrainingFigures batch = batchFigures(figures, m_experiment.training.batch);
         addBatch(m_figures, batch);
         if (m_listener != nullptr)
-            m_listener->stepDone(
-                {m_step, batch.loss, batch.accuracy, m_experiment.training.learningRate, std::nullopt, ms});
+            m_listener->stepDone({m_step, batch.loss, batch.accuracy, rate, std::nullopt, ms});
         ++m_step;
         if (++m_stepOfEpoch == stepsPerEpoch()) {
             m_stepOfEpoch = m_submitted = 0;

@@ -12,7 +12,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -41,6 +43,12 @@ class Trainer {
     /// Of the current epoch so far, or of the last one when it has just ended.
     const TrainingFigures& trainingFigures() const { return m_figures; }
     std::int64_t epoch() const { return m_epoch; } ///< how many have ended
+
+    /// The rate of each step, asked at the beginning of its epoch; without this it is the optimiser's.
+    using RateOf = std::function<double(std::int64_t step)>;
+    void rateBy(RateOf rateOf) { m_rateOf = std::move(rateOf); }
+    /// The last train() ended because the loss was no finite number.
+    bool diverged() const { return m_diverged; }
 
     /// Who hears of every step from now on; nullptr: nobody. It outlives the trainer or is taken back.
     void listen(StepListener* listener) { m_listener = listener; }
@@ -80,6 +88,9 @@ class Trainer {
     std::int64_t m_takenNs = 0;                              ///< when figures were taken last
     TrainingFigures m_figures;
     StepListener* m_listener = nullptr;
+    RateOf m_rateOf;
+    std::vector<double> m_rates; ///< of each step of the epoch
+    bool m_diverged = false;
 };
 
 } // namespace heteroscope::compute

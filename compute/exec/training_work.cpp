@@ -6,9 +6,28 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
+#include <span>
+#include <utility>
 
 namespace heteroscope::compute {
 namespace {
+
+constexpr std::int64_t kSearchedAtOnce = 5; ///< steps before the search looks whether it is over
+
+/// Tells the search what every step gave, beside the feed.
+class SearchListener final : public StepListener {
+  public:
+    SearchListener(RateSearch& search, StepListener& next) : m_search(search), m_next(next) {}
+    void stepDone(const TrainedStep& step) override {
+        m_search.add(step.learningRate, step.loss);
+        m_next.stepDone(step);
+    }
+
+  private:
+    RateSearch& m_search;
+    StepListener& m_next;
+};
 
 /// "training loss 0.4312, accuracy 84.31 %", or with numbers as targets "training loss 0.0031, mean error
 /// 0.042"
@@ -38,9 +57,25 @@ TrainingWork::TrainingWork(const NetworkExperiment& experiment, const PointData&
       m_dataset(*data.dataset),
       m_trainer(experiment, *data.dataset, session),
       m_feed(m_trainer.stepsPerEpoch(), experiment.training.epochs),
-      m_series(m_dataset.validation.count > 0 ? 4 : 2) {}
+      m_series(m_dataset.validation.count > 0 ? 4 : 2) {
+    m_trainer.rateBy([this](std::int64_t step) { return rateOf(step); });
+    if (experiment.training.findLearningRate)
+        m_search.emplace();
+}
+
+double TrainingWork::rateOf(std::int64_t step) const {
+    if (m_search)
+        return RateSearch::rateAt(std::min(step, RateSearch::kSteps - 1));
+    const TrainingSpec& training = m_experiment.training;
+    const std::span<const double> validation =
+        m_series.size() > 2 ? std::span(m_series[2]) : std::span<const double>();
+    return scheduledRate(training.schedule, training.learningRate,
+                         {step, m_trainer.stepsPerEpoch(), training.epochs}, validation);
+}
 
 void TrainingWork::keepState(const std::filesystem::path& file, bool resume) {
+    if (m_search)
+        return; // there is nothing to go on with
     m_file = file;
     m_resume = resume;
 }
@@ -57,10 +92,10 @@ Status TrainingWork::firstUse(const RepeatContext& context) {
     if (const Status status = m_trainer.reset(); !status)
         return status;
     std::error_code ignored;
-    return m_resume && std::filesystem::exists(m_file, ignored) ? restore() : Status{};
+    return m_resume && std::filesystem::exists(m_file, ignored) ? restore(context) : Status{};
 }
 
-Status TrainingWork::restore() {
+Status TrainingWork::restore(const RepeatContext& context) {
     const auto arrays = readNpz(m_file);
     if (!arrays)
         return arrays.error();
@@ -76,7 +111,13 @@ Status TrainingWork::restore() {
     m_series = std::move(progress->series);
     m_trainer.goOnFrom(progress->epoch, progress->step);
     m_metrics["resumed_from_epoch"] = progress->epoch;
-    return {};
+    for (std::int64_t epoch = 1; epoch <= progress->epoch && context.study != nullptr; ++epoch)
+        sayEpoch(epoch, 0.0, context);
+    noteIfDone();
+    if (m_done.empty() || m_dataset.test.count == 0)
+        return {};
+    std::string ignored; // nothing is left to train: the test figures are all that is said
+    return addTest(ignored, context);
 }
 
 Status TrainingWork::keep() {
@@ -98,7 +139,15 @@ std::int64_t TrainingWork::bestEpoch() const {
     return std::min_element(m_series[2].begin(), m_series[2].end()) - m_series[2].begin() + 1;
 }
 
-std::string TrainingWork::doneReason() const {
+void TrainingWork::noteIfDone() {
+    m_done = whyDone();
+    m_trained = m_done.empty() ? 0 : m_trainer.step();
+}
+
+std::string TrainingWork::whyDone() const {
+    if (m_search)
+        return m_search->diverged() ? "the loss grew out of bounds"
+                                    : "all " + std::to_string(RateSearch::kSteps) + " learning rates";
     const TrainingSpec& training = m_experiment.training;
     if (m_trainer.epoch() >= training.epochs)
         return "all " + std::to_string(training.epochs) + " epochs";
@@ -110,17 +159,45 @@ std::string TrainingWork::doneReason() const {
 
 Status TrainingWork::repeat(int repetitions, const RepeatContext& context) {
     const std::int64_t all = m_trainer.stepsPerEpoch();
-    const std::int64_t steps = context.observer != nullptr ? std::min(kTracedSteps, all) : all;
-    while (m_saidEpochs < m_trainer.epoch() && context.study != nullptr)
-        sayEpoch(++m_saidEpochs, 0.0, context);
+    const bool tracing = context.observer != nullptr;
+    const std::int64_t steps = tracing ? std::min(kTracedSteps, all) : all;
+    if (tracing && m_trained > 0 && m_trainer.step() + steps > m_trained)
+        if (const Status status = m_trainer.reset(); !status)
+            return status;
     m_feed.listen(context.study, context.run);
-    m_trainer.listen(&m_feed);
-    Status status;
-    for (int i = 0; i < repetitions && status; ++i)
-        status = m_trainer.train(steps, context.observer, context.stop);
+    const Status status = m_search && !tracing ? search(context) : trainEpochs(repetitions, steps, context);
     m_feed.flush();
     m_trainer.listen(nullptr);
     return status;
+}
+
+Status TrainingWork::trainEpochs(int repetitions, std::int64_t steps, const RepeatContext& context) {
+    m_trainer.listen(&m_feed);
+    for (int i = 0; i < repetitions; ++i)
+        if (const Status status = m_trainer.train(steps, context.observer, context.stop); !status)
+            return status;
+    return {};
+}
+
+Status TrainingWork::search(const RepeatContext& context) {
+    SearchListener listener(*m_search, m_feed);
+    m_trainer.listen(&listener);
+    const Status status = searchSteps(context);
+    m_trainer.listen(nullptr);
+    return status;
+}
+
+Status TrainingWork::searchSteps(const RepeatContext& context) {
+    while (!m_search->over()) {
+        const std::int64_t left = RateSearch::kSteps - m_trainer.step();
+        const Status status =
+            m_trainer.train(std::min(kSearchedAtOnce, left), context.observer, context.stop);
+        if (m_trainer.diverged())
+            m_search->add(0.0, std::numeric_limits<double>::infinity());
+        else if (!status)
+            return status;
+    }
+    return {};
 }
 
 void TrainingWork::sayEpoch(std::int64_t epoch, double seconds, const RepeatContext& context) const {
@@ -193,6 +270,10 @@ Status TrainingWork::addValidation(std::string& text, const RepeatContext& conte
 }
 
 Result<std::string> TrainingWork::afterSample(const RepeatContext& context) {
+    if (m_search) {
+        noteIfDone();
+        return m_search->sentence();
+    }
     const TrainingFigures training = m_trainer.trainingFigures();
     m_series[0].push_back(training.loss);
     m_series[1].push_back(training.accuracy);
@@ -202,10 +283,11 @@ Result<std::string> TrainingWork::afterSample(const RepeatContext& context) {
         if (const Status status = addValidation(text, context); !status)
             return status.error();
     if (context.study != nullptr)
-        sayEpoch(m_saidEpochs = m_trainer.epoch(), m_feed.takeSeconds(), context);
+        sayEpoch(m_trainer.epoch(), m_feed.takeSeconds(), context);
     if (const Status status = keep(); !status)
         return status.error();
-    if (!doneReason().empty() && m_dataset.test.count > 0)
+    noteIfDone();
+    if (!m_done.empty() && m_dataset.test.count > 0)
         if (const Status status = addTest(text, context); !status)
             return status.error();
     return text;
@@ -213,6 +295,14 @@ Result<std::string> TrainingWork::afterSample(const RepeatContext& context) {
 
 Json TrainingWork::metrics() const {
     Json metrics = m_metrics;
+    if (m_search) {
+        metrics["finder_rates"] = m_search->rates();
+        metrics["finder_losses"] = m_search->losses();
+        metrics["finder_smoothed_losses"] = m_search->smoothed();
+        if (const auto rate = m_search->suggestion())
+            metrics["suggested_learning_rate"] = *rate;
+        return metrics;
+    }
     for (std::size_t i = 0; i < m_series.size(); ++i)
         metrics[kSeries[i]] = m_series[i];
     if (bestEpoch() > 0)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work of a training on a dataset: a repetition is one epoch, after which the network is measured. One
-// thread.
+// Work of a training on a dataset: a repetition is one epoch, after which the network is measured. Or of the
+// search for a learning rate, which is one repetition. One thread.
 #pragma once
 
 #include "compute/exec/checkpoint.h"
+#include "compute/exec/rate_search.h"
 #include "compute/exec/trainer.h"
 #include "compute/exec/training_feed.h"
 
 #include <array>
+#include <optional>
 
 namespace heteroscope::compute {
 
@@ -23,8 +25,9 @@ class TrainingWork final : public Work {
     /// state.
     Status firstUse(const RepeatContext& context) override;
     bool isProgressive() const override { return true; }
-    std::string doneReason() const override;
-    /// Epochs; the traced ones are cut to kTracedSteps steps.
+    std::string doneReason() const override { return m_done; }
+    /// Epochs. The traced ones are cut to kTracedSteps steps; after a training they begin again with the
+    /// initial weights and make no more steps than it did, so that they cannot fail where it did not.
     Status repeat(int repetitions, const RepeatContext& context) override;
     double tracedShare() const override;
     double opsPerRepetition() const override { return static_cast<double>(m_trainer.stepsPerEpoch()); }
@@ -35,6 +38,8 @@ class TrainingWork final : public Work {
     /// Of each epoch: training_loss, training_accuracy, validation_loss, validation_accuracy; of the end:
     /// test_loss, test_accuracy (with numbers as targets test_mae, test_r2); steps_per_epoch,
     /// images_per_epoch, best_epoch. Accuracies are shares of one.
+    /// Of a search: finder_rates, finder_losses, finder_smoothed_losses, and where there is one
+    /// suggested_learning_rate.
     Json metrics() const override;
 
   private:
@@ -50,16 +55,24 @@ class TrainingWork final : public Work {
                                      const RepeatContext& context);
     /// Hands an epoch, counted from 1, to the context's study.
     void sayEpoch(std::int64_t epoch, double seconds, const RepeatContext& context) const;
-    Status restore();
+    Status restore(const RepeatContext& context);
     Status keep();
+    void noteIfDone();
+    std::string whyDone() const; ///< empty: there is more to do
+    double rateOf(std::int64_t step) const;
+    Status trainEpochs(int repetitions, std::int64_t steps, const RepeatContext& context);
+    Status search(const RepeatContext& context);
+    Status searchSteps(const RepeatContext& context);
 
     const NetworkExperiment& m_experiment;
     const Dataset& m_dataset;
     Trainer m_trainer;
     TrainingFeed m_feed;
-    std::int64_t m_saidEpochs = 0; ///< those before were kept, and nobody has heard of them
-    std::filesystem::path m_file;  ///< empty: nothing is kept
+    std::filesystem::path m_file; ///< empty: nothing is kept
     bool m_resume = false;
+    std::int64_t m_trained = 0; ///< steps of the training when it had ended
+    std::string m_done;
+    std::optional<RateSearch> m_search; ///< instead of a training
     std::vector<OutputTensor> m_outputs;
     std::vector<std::vector<double>> m_series; ///< as kSeries; without validation images the first two
     Json m_metrics = Json::object();

@@ -63,7 +63,8 @@ void TargetRun::open() {
     if (!session)
         return fail(session.error());
     m_session = std::move(*session);
-    for (const Op& op : workOps(m_spec, m_estimate.src))
+    m_ops = workOps(m_spec, m_estimate.src);
+    for (const Op& op : m_ops)
         if (const Support support = m_session->supports(op); !support.supported)
             return skip(m_target.text() + " cannot do " + opName(op) + " " + opDetail(op) + ": " +
                         support.reason);
@@ -100,7 +101,9 @@ void TargetRun::start(const PointData& data) {
     const std::int64_t firstStart = steadyNowNs();
     if (const Status status = m_work->prepare(); !status)
         return fail(status.error());
-    if (const Status status = m_work->firstUse({nullptr, m_context.options.stop, nullptr}); !status)
+    if (const Status status = m_work->firstUse(
+            {nullptr, m_context.options.stop, nullptr, &m_context.observer, m_definition.run});
+        !status)
         return fail(status.error());
     m_outcome.firstUseMs = (m_openS + secondsSince(firstStart)) * 1e3;
     m_outcome.implementation = m_work->implementation();

@@ -90,6 +90,7 @@ class TargetRun {
     StudyContext& m_context;
     RunOutcome m_outcome;
     SamplingRule m_rule;
+    std::vector<Op> m_ops; ///< what the session is asked for
     std::unique_ptr<Session> m_session;
     std::unique_ptr<Work> m_work;
     std::vector<OutputTensor> m_outputs;

@@ -249,6 +249,11 @@ std::vector<ParameterGroup> trainingGroups() {
                     "Epochs without a better validation loss after which the training ends early; 0: never."},
                    0, 0, 100000),
                "/data/source", datasetSources()),
+          when(boolean({"find_learning_rate", "Find the learning rate",
+                        "Instead of a training: 100 steps with rates that grow from 1e-7 to 10, and the rate "
+                        "at which the loss falls most steeply."},
+                       false),
+               "/data/source", datasetSources()),
           choice({"initialization", "Initial weights",
                   "He: for layers followed by ReLU. Xavier: for sigmoid and tanh."},
                  {"he_normal", "he_uniform", "xavier_normal", "xavier_uniform", "constant"}),
@@ -278,10 +283,40 @@ std::vector<ParameterGroup> trainingGroups() {
                type, {"adam"})}}};
 }
 
+/// How the learning rate changes: ScheduleSpec.
+ParameterGroup scheduleGroup() {
+    const std::string type = "/training/schedule/type";
+    return {
+        "/training/schedule",
+        "Learning-rate schedule",
+        {when(choice({"type", "Schedule",
+                      "How the learning rate changes from step to step; the optimiser's is the one it begins "
+                      "with, and with one_cycle the largest."},
+                     {"constant", "step", "exponential", "cosine", "one_cycle", "plateau"}),
+              "/data/source", datasetSources()),
+         when(number({"gamma", "Factor", "What the rate is multiplied by."}, 0.5, 1e-6, 1, ""), type,
+              {"step", "exponential", "plateau"}),
+         when(integer({"every", "Every", "Epochs between two changes."}, 5, 1, 100000, "epochs"), type,
+              {"step"}),
+         when(integer({"warmup_steps", "Warm-up", "Steps in which the rate rises from zero."}, 100, 0, 1e9,
+                      "steps"),
+              type, {"cosine"}),
+         when(number({"minimum", "Lowest rate", "The rate does not fall below it."}, 0, 0, 1000, ""), type,
+              {"cosine", "plateau"}),
+         when(
+             number({"rising", "Rising share", "Share of all steps in which the rate rises."}, 0.3, 0, 1, ""),
+             type, {"one_cycle"}),
+         when(integer({"patience", "Patience",
+                       "Epochs without a better validation loss that are waited before the rate falls."},
+                      2, 0, 100000, "epochs"),
+              type, {"plateau"})}};
+}
+
 std::vector<ParameterGroup> networkGroups() {
     std::vector<ParameterGroup> groups{taskGroup(), networkGroup(), networkInputGroup()};
     for (ParameterGroup& group : trainingGroups())
         groups.push_back(std::move(group));
+    groups.push_back(scheduleGroup());
     groups.push_back(dataGroup());
     groups.push_back(samplingGroup());
     return groups;

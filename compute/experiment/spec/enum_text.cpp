@@ -60,6 +60,12 @@ std::string_view enumText(OptimizerSpec::Kind value) {
     return textOf(std::array<std::string_view, 2>{"sgd", "adam"}, value);
 }
 
+std::string_view enumText(ScheduleSpec::Kind value) {
+    return textOf(
+        std::array<std::string_view, 6>{"constant", "step", "exponential", "cosine", "one_cycle", "plateau"},
+        value);
+}
+
 std::string_view enumText(DataSource value) {
     return textOf(std::array<std::string_view, 11>{"synthetic", "idx", "cifar10", "cifar100", "image_folder",
                                                    "csv", "npy", "shapes", "brain_slices", "irradiance_maps",

@@ -19,6 +19,7 @@ std::string_view enumText(MatmulRight value);
 std::string_view enumText(Task value);
 std::string_view enumText(Initialization value);
 std::string_view enumText(OptimizerSpec::Kind value);
+std::string_view enumText(ScheduleSpec::Kind value);
 std::string_view enumText(DataSource value);
 std::string_view enumText(TargetKind value);
 std::string_view enumText(SplitOrder value);

@@ -103,6 +103,18 @@ OptimizerSpec readOptimizer(const Json& object) {
     return optimizer;
 }
 
+ScheduleSpec readSchedule(const Json& object) {
+    ScheduleSpec schedule;
+    schedule.kind = enumFromText<ScheduleSpec::Kind>(text(object, "type"), 6);
+    schedule.gamma = object.at("gamma").get<double>();
+    schedule.every = static_cast<int>(whole(object.at("every")));
+    schedule.warmup = whole(object.at("warmup_steps"));
+    schedule.minimum = object.at("minimum").get<double>();
+    schedule.rising = object.at("rising").get<double>();
+    schedule.patience = static_cast<int>(whole(object.at("patience")));
+    return schedule;
+}
+
 TrainingSpec readTraining(const Json& object) {
     TrainingSpec training;
     training.loss = enumFromText<LossKind>(text(object, "loss"), 3);
@@ -114,6 +126,8 @@ TrainingSpec readTraining(const Json& object) {
     training.epochs = static_cast<int>(whole(object.at("epochs")));
     training.patience = static_cast<int>(whole(object.at("patience")));
     training.learningRate = object.at("optimizer").at("learning_rate").get<double>();
+    training.schedule = readSchedule(object.at("schedule"));
+    training.findLearningRate = object.at("find_learning_rate").get<bool>();
     return training;
 }
 

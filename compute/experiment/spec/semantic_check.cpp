@@ -178,6 +178,19 @@ void checkData(const NetworkExperiment& experiment, Findings& findings) {
                                              "one output for two classes");
 }
 
+void checkSchedule(const NetworkExperiment& experiment, Findings& findings) {
+    const ScheduleSpec& schedule = experiment.training.schedule;
+    if (schedule.kind == ScheduleSpec::Kind::Plateau && experiment.data.validationShare == 0)
+        findings.error("/training/schedule/type", "plateau watches the validation loss, but there is none",
+                       "\"plateau\" with a validation share above 0",
+                       "choose a /data/validation_share such as 0.1");
+    const bool falls =
+        schedule.kind == ScheduleSpec::Kind::Plateau || schedule.kind == ScheduleSpec::Kind::Cosine;
+    if (falls && schedule.minimum > experiment.training.learningRate)
+        findings.error("/training/schedule/minimum", "it is above the learning rate",
+                       "at most /training/optimizer/learning_rate");
+}
+
 void checkNetwork(const NetworkExperiment& experiment, Findings& findings) {
     const Network network = resolveNetwork(experiment.network, networkRequest(experiment));
     if (network.inputError)
@@ -194,6 +207,8 @@ void checkNetwork(const NetworkExperiment& experiment, Findings& findings) {
                          "nobody reads the output of \"" + network.layers[unused].spec.name + "\"", {},
                          "name it in the inputs of a later layer, or remove it");
     checkData(experiment, findings);
+    if (experiment.trainsOnDataset())
+        checkSchedule(experiment, findings);
     if (experiment.task == Task::Train)
         checkLoss(experiment, network, findings);
     if (const auto plan =

@@ -8,6 +8,7 @@
 #include "compute/core/op.h"
 #include "compute/core/target.h"
 #include "compute/experiment/spec/data_spec.h"
+#include "compute/model/learning_rate.h"
 #include "compute/model/network_plan.h"
 #include "compute/model/network_spec.h"
 
@@ -70,6 +71,8 @@ struct TrainingSpec {
     std::uint32_t seed = 1;
     OptimizerSpec optimizer;
     double learningRate = 0.01;
+    ScheduleSpec schedule;         ///< with a dataset
+    bool findLearningRate = false; ///< with a dataset: try rates instead of training
     int epochs = 5; ///< with a dataset
     /// Initial values by name ("conv1.weight"), read from NetworkExperiment::weights; what is not there is
     /// drawn.

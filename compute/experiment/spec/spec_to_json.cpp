@@ -7,6 +7,8 @@
 #include "compute/experiment/spec/spec_json.h"
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 
 namespace heteroscope::compute {
 namespace {
@@ -95,6 +97,28 @@ Json matmulJson(const MatmulSpec& matmul) {
             {"seed", matmul.seed}};
 }
 
+/// With the parameters that have an effect.
+Json scheduleJson(const ScheduleSpec& schedule) {
+    using Kind = ScheduleSpec::Kind;
+    Json object = {{"type", enumText(schedule.kind)}};
+    const auto isOneOf = [&](std::initializer_list<Kind> kinds) {
+        return std::find(kinds.begin(), kinds.end(), schedule.kind) != kinds.end();
+    };
+    if (isOneOf({Kind::Step, Kind::Exponential, Kind::Plateau}))
+        object["gamma"] = numberJson(schedule.gamma);
+    if (isOneOf({Kind::Step}))
+        object["every"] = schedule.every;
+    if (isOneOf({Kind::Cosine}))
+        object["warmup_steps"] = schedule.warmup;
+    if (isOneOf({Kind::Cosine, Kind::Plateau}))
+        object["minimum"] = numberJson(schedule.minimum);
+    if (isOneOf({Kind::OneCycle}))
+        object["rising"] = numberJson(schedule.rising);
+    if (isOneOf({Kind::Plateau}))
+        object["patience"] = schedule.patience;
+    return object;
+}
+
 Json trainingJson(const TrainingSpec& training) {
     const OptimizerSpec& o = training.optimizer;
     Json optimizer = {{"type", enumText(o.kind)},
@@ -130,6 +154,8 @@ void putNetwork(const NetworkExperiment& experiment, Json& document) {
     if (experiment.trainsOnDataset()) {
         document["training"]["epochs"] = experiment.training.epochs;
         document["training"]["patience"] = experiment.training.patience;
+        document["training"]["schedule"] = scheduleJson(experiment.training.schedule);
+        document["training"]["find_learning_rate"] = experiment.training.findLearningRate;
     }
     if (experiment.task == Task::Infer)
         for (const char* key : {"loss", "batch", "optimizer"})

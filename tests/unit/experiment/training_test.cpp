@@ -70,6 +70,8 @@ TEST_F(Training, EndsWithASentenceWhenTheLossIsNoNumber) {
     EXPECT_EQ(seen.outcomes[0].status, RunStatus::Failed);
     EXPECT_NE(seen.outcomes[0].reason.find("no finite number"), std::string::npos) << seen.outcomes[0].reason;
     EXPECT_NE(seen.outcomes[0].reason.find("learning_rate"), std::string::npos) << seen.outcomes[0].reason;
+    EXPECT_NE(seen.outcomes[0].reason.find("at the learning rate 1e+03"), std::string::npos)
+        << seen.outcomes[0].reason;
 }
 
 TEST_F(Training, ResetGoesBackToTheInitialWeights) {
@@ -118,6 +120,94 @@ TEST_F(Training, ResumedEqualsUninterrupted) {
         EXPECT_TRUE(std::filesystem::exists(m_files.folder() / "run_0.best.npz"));
         std::filesystem::remove(m_files.folder() / "run_0.npz");
     }
+}
+
+TEST_F(Training, ResumingAFinishedOneGivesItsFiguresAgain) {
+    const Json experiment = m_files.trainingExperiment(60, 10);
+    RunOptions options;
+    options.checkpoints = m_files.folder();
+    const Json whole = run(experiment, options).outcomes.at(0).metrics;
+    options.resume = true;
+    const RecordingObserver seen = run(experiment, options);
+    ASSERT_TRUE(m_status) << m_status.error().sentence();
+    EXPECT_EQ(seen.count(0, false, false), 0);
+    for (const char* name : {"training_loss", "validation_loss", "test_loss", "test_accuracy", "best_epoch"})
+        EXPECT_EQ(seen.outcomes.at(0).metrics.at(name), whole.at(name)) << name;
+    EXPECT_EQ(seen.outcomes.at(0).stopRule, "all 4 epochs");
+}
+
+/// Asks for the end when the third epoch has begun.
+class StopInThirdEpoch : public RecordingObserver {
+  public:
+    explicit StopInThirdEpoch(std::atomic<bool>& stop) : m_stop(stop) {}
+    void sampleBegin(int, int sample, bool, bool) override { m_stop = sample == 2; }
+
+  private:
+    std::atomic<bool>& m_stop;
+};
+
+TEST_F(Training, AStudyThatWasStoppedGoesOnToTheSameEnd) {
+    Json experiment = m_files.trainingExperiment(60, 10);
+    experiment["training"]["schedule"] = {{"type", "plateau"}, {"patience", 0}, {"gamma", 0.7}};
+    const Json whole = run(experiment).outcomes.at(0).metrics;
+    std::atomic<bool> stop{false};
+    RunOptions options;
+    options.checkpoints = m_files.folder();
+    options.stop = &stop;
+    StopInThirdEpoch stopping(stop);
+    EXPECT_EQ(runStudy(*specFromJson(experiment), makeBuiltinRegistry(), options, stopping).error().code,
+              ErrorCode::Cancelled);
+    stop = false;
+    options.resume = true;
+    const Json resumed = run(experiment, options).outcomes.at(0).metrics;
+    EXPECT_EQ(resumed.at("resumed_from_epoch"), 2);
+    for (const char* name : {"training_loss", "validation_loss", "validation_accuracy", "test_loss"})
+        EXPECT_EQ(resumed.at(name), whole.at(name)) << name;
+}
+
+TEST_F(Training, ScheduleSetsTheRateOfEveryStep) {
+    Json experiment = m_files.trainingExperiment(60, 10);
+    experiment["training"]["schedule"] = {{"type", "step"}, {"gamma", 0.1}, {"every", 2}};
+    const Json falling = run(experiment).outcomes.at(0).metrics.at("training_loss");
+    experiment["training"].erase("schedule");
+    const Json constant = run(experiment).outcomes.at(0).metrics.at("training_loss");
+    EXPECT_EQ(falling[0], constant[0]);
+    EXPECT_EQ(falling[1], constant[1]);
+    EXPECT_NE(falling[2], constant[2]);
+}
+
+TEST_F(Training, TracingAfterwardsDoesNotGoOnTraining) {
+    Json experiment = m_files.trainingExperiment(60, 10);
+    experiment["network"]["layers"].erase(1);
+    bool found = false; // a rate at which one epoch ends well and six do not
+    for (double rate = 1; rate < 1e6 && !found; rate *= 1.5) {
+        experiment["training"]["optimizer"] = {{"type", "sgd"}, {"learning_rate", rate}};
+        experiment["training"]["epochs"] = 6;
+        if (run(experiment).outcomes.at(0).status == RunStatus::Ok)
+            continue;
+        experiment["training"]["epochs"] = 1;
+        const RecordingObserver seen = run(experiment);
+        found = seen.outcomes.at(0).status == RunStatus::Ok;
+        EXPECT_EQ(seen.count(0, false, true) > 0, found);
+    }
+    EXPECT_TRUE(found);
+}
+
+TEST_F(Training, FindsALearningRate) {
+    Json experiment = m_files.trainingExperiment(203, 10);
+    experiment["training"]["find_learning_rate"] = true;
+    const RecordingObserver seen = run(experiment);
+    ASSERT_TRUE(m_status) << m_status.error().sentence();
+    const Json& metrics = seen.outcomes.at(0).metrics;
+    EXPECT_EQ(seen.count(0, false, false), 1);
+    EXPECT_EQ(metrics.at("finder_rates")[0], 1e-7);
+    EXPECT_EQ(metrics.at("finder_rates").size(), metrics.at("finder_losses").size());
+    EXPECT_EQ(metrics.at("finder_rates").size(), metrics.at("finder_smoothed_losses").size());
+    EXPECT_GT(metrics.at("suggested_learning_rate"), 1e-5);
+    EXPECT_LT(metrics.at("suggested_learning_rate"), 5);
+    EXPECT_FALSE(metrics.contains("test_loss"));
+    ASSERT_FALSE(seen.logs.empty());
+    EXPECT_NE(seen.logs.back().find("falls most steeply"), std::string::npos) << seen.logs.back();
 }
 
 TEST_F(Training, RefusesTheStateOfAnotherNetwork) {
