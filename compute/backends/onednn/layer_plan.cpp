@@ -233,6 +233,16 @@ struct Planner {
                                         {DNNL_ARG_SRC_1, false, 1, data, data, Lies::AsOthers},
                                         {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}});
     }
+    /// A reorder between parts of two tensors, in one layout.
+    Result<LayerPlan> operator()(const CopyChannels& op) const {
+        const memory::dims part{op.src.n, op.channels, op.src.h, op.src.w};
+        const memory::desc from = planes(op.src).submemory_desc(part, {0, op.srcChannel, 0, 0});
+        const memory::desc to = planes({op.src.n, op.dstChannels, op.src.h, op.src.w})
+                                    .submemory_desc(part, {0, op.dstChannel, 0, 0});
+        const dnnl::reorder::primitive_desc d(context.engine, from, context.engine, to, userScratchpad());
+        return finish<dnnl::reorder>(d,
+                                     {{DNNL_ARG_FROM, false, 0, from, from}, {DNNL_ARG_TO, true, 0, to, to}});
+    }
     Result<LayerPlan> operator()(const BatchNormInfer& op) const {
         using dnnl::normalization_flags;
         const memory::desc data = imageDesc(op.src, context.layouts.keeps()), channel = line(op.src.c);

@@ -24,6 +24,10 @@ class OnednnSession final : public HostSession {
             return onednn::supportsPool(m_context, backward->params, backward->src, true);
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::supportsGemm(m_context, *gemm);
+        if (onednn::isTrainingBatchNorm(op))
+            return onednn::supportsBatchNorm(m_context, op);
+        if (onednn::hasOwnLoop(op))
+            return Support::yes(onednn::ownLoopName());
         return onednn::supportsLayer(m_context, op);
     }
 
@@ -34,7 +38,9 @@ class OnednnSession final : public HostSession {
             return onednn::poolWorkspaceBytes(m_context, backward->params, backward->src, true);
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::gemmWorkspaceBytes(m_context, *gemm);
-        return std::holds_alternative<PoolForward>(op) ? 0 : onednn::layerWorkspaceBytes(m_context, op);
+        const bool none = std::holds_alternative<PoolForward>(op) || onednn::hasOwnLoop(op) ||
+                          onednn::isTrainingBatchNorm(op);
+        return none ? 0 : onednn::layerWorkspaceBytes(m_context, op);
     }
 
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
@@ -75,6 +81,10 @@ class OnednnSession final : public HostSession {
             return onednn::prepareGemm(m_context, *gemm);
         if (std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op))
             return onednn::preparePool(m_context, op);
+        if (onednn::isTrainingBatchNorm(op))
+            return onednn::prepareBatchNorm(m_context, op);
+        if (auto loop = onednn::makeOwnLoop(op))
+            return loop;
         return onednn::prepareLayer(m_context, op);
     }
 

@@ -40,6 +40,15 @@ Result<std::unique_ptr<PreparedOp>> prepareGemm(Context& context, const Gemm& op
 
 /// Whether the op looks after the layouts of its operands itself.
 bool minds(const Op& op);
+/// Normalisation with the batch's own statistics, and its gradient.
+bool isTrainingBatchNorm(const Op& op);
+Support supportsBatchNorm(Context& context, const Op& op);
+Result<std::unique_ptr<PreparedOp>> prepareBatchNorm(Context& context, const Op& op);
+
+/// What the library has no primitive for.
+bool hasOwnLoop(const Op& op);
+const char* ownLoopName();
+std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op); ///< nullptr where hasOwnLoop() is false
 
 /// Layers of networks.
 Support supportsLayer(Context& context, const Op& op);

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batch normalisation in training: the library's primitive, and a loop over the channels for what it does not
+// give: the running statistics, and 1 / sqrt(v + epsilon) in place of v.
+#include "compute/backends/onednn/onednn_ops.h"
+
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace heteroscope::compute::onednn {
+namespace {
+
+using dnnl::memory;
+using dnnl::normalization_flags;
+using dnnl::prop_kind;
+using Forward = dnnl::batch_normalization_forward;
+using Backward = dnnl::batch_normalization_backward;
+
+const auto kFlags = normalization_flags::use_scale | normalization_flags::use_shift;
+
+memory::desc planes(const Shape4& s) {
+    return {{s.n, s.c, s.h, s.w}, memory::data_type::f32, memory::format_tag::nchw};
+}
+
+memory::desc channels(const Shape4& s) {
+    return {{s.c}, memory::data_type::f32, memory::format_tag::a};
+}
+
+Forward::primitive_desc forwardOf(Context& context, const Shape4& src, double epsilon) {
+    return {{prop_kind::forward_training, planes(src), static_cast<float>(epsilon), kFlags}, context.engine};
+}
+
+/// The primitive is given 1 / s^2 as the variance, with nothing added to it.
+Backward::primitive_desc backwardOf(Context& context, const Shape4& src) {
+    return {{prop_kind::backward, planes(src), planes(src), 0.0F, kFlags},
+            context.engine,
+            forwardOf(context, src, 0.0)};
+}
+
+std::string nameOf(const char* primitive) {
+    return std::string("onednn:") + primitive + "+own loop";
+}
+
+/// What both directions share: memories that are given their pointers at each run, and the variance between
+/// the primitive and the loop.
+class BatchNormOp : public HostOp {
+  public:
+    BatchNormOp(Context& context, const Op& op, const char* primitive, const Shape4& src)
+        : HostOp(op, nameOf(primitive)),
+          m_name(opName(op)),
+          m_context(context),
+          m_src(src),
+          m_variance(static_cast<std::size_t>(src.c)) {}
+
+  protected:
+    void set(int argument, const memory::desc& layout, const float* values) {
+        m_call[argument] = memory(layout, m_context.engine, writable(values));
+    }
+    Status submit(const dnnl::primitive& primitive) {
+        try {
+            const ThreadScope threads(m_context.threads);
+            primitive.execute(m_context.stream, m_call);
+            m_context.stream.wait();
+        } catch (const dnnl::error& error) {
+            return failure(m_name, error);
+        }
+        return {};
+    }
+
+    std::string m_name;
+    Context& m_context;
+    Shape4 m_src;
+    std::vector<float> m_variance;
+    std::unordered_map<int, memory> m_call;
+};
+
+class TrainOp final : public BatchNormOp {
+  public:
+    TrainOp(Context& context, const BatchNormTrain& op, const Forward::primitive_desc& description)
+        : BatchNormOp(context, op, description.impl_info_str(), op.src), m_op(op), m_primitive(description) {}
+
+  protected:
+    Status execute(const HostOperands& operands, OpObserver*) override {
+        const memory::desc data = planes(m_src), channel = channels(m_src);
+        set(DNNL_ARG_SRC, data, operands.src[0]);
+        set(DNNL_ARG_SCALE, channel, operands.src[1]);
+        set(DNNL_ARG_SHIFT, channel, operands.src[2]);
+        set(DNNL_ARG_DST, data, operands.dst[0]);
+        set(DNNL_ARG_MEAN, channel, operands.dst[1]);
+        set(DNNL_ARG_VARIANCE, channel, m_variance.data());
+        if (const Status status = submit(m_primitive); !status)
+            return status;
+        const auto count = static_cast<double>(m_src.n * m_src.h * m_src.w), kept = 1.0 - m_op.momentum;
+        for (std::size_t c = 0; c < m_variance.size(); ++c) {
+            const auto variance = static_cast<double>(m_variance[c]);
+            const auto mean = static_cast<double>(operands.dst[1][c]);
+            operands.dst[2][c] = static_cast<float>(1.0 / std::sqrt(variance + m_op.epsilon));
+            operands.dst[3][c] =
+                static_cast<float>(kept * static_cast<double>(operands.src[3][c]) + m_op.momentum * mean);
+            operands.dst[4][c] = static_cast<float>(kept * static_cast<double>(operands.src[4][c]) +
+                                                    m_op.momentum * variance * count / (count - 1.0));
+        }
+        return {};
+    }
+
+  private:
+    BatchNormTrain m_op;
+    Forward m_primitive;
+};
+
+class BackwardOp final : public BatchNormOp {
+  public:
+    BackwardOp(Context& context, const BatchNormBackward& op, const Backward::primitive_desc& description)
+        : BatchNormOp(context, op, description.impl_info_str(), op.src),
+          m_shift(static_cast<std::size_t>(op.src.c)),
+          m_primitive(description) {}
+
+  protected:
+    Status execute(const HostOperands& operands, OpObserver*) override {
+        for (std::size_t c = 0; c < m_variance.size(); ++c) {
+            const auto scale = static_cast<double>(operands.src[4][c]);
+            m_variance[c] = static_cast<float>(1.0 / (scale * scale));
+        }
+        const memory::desc data = planes(m_src), channel = channels(m_src);
+        set(DNNL_ARG_SRC, data, operands.src[0]);
+        set(DNNL_ARG_DIFF_DST, data, operands.src[1]);
+        set(DNNL_ARG_SCALE, channel, operands.src[2]);
+        set(DNNL_ARG_SHIFT, channel, m_shift.data());
+        set(DNNL_ARG_MEAN, channel, operands.src[3]);
+        set(DNNL_ARG_VARIANCE, channel, m_variance.data());
+        set(DNNL_ARG_DIFF_SRC, data, operands.dst[0]);
+        set(DNNL_ARG_DIFF_SCALE, channel, operands.dst[1]);
+        set(DNNL_ARG_DIFF_SHIFT, channel, operands.dst[2]);
+        return submit(m_primitive);
+    }
+
+  private:
+    std::vector<float> m_shift; ///< asked for, although no gradient depends on it
+    Backward m_primitive;
+};
+
+} // namespace
+
+bool isTrainingBatchNorm(const Op& op) {
+    return std::holds_alternative<BatchNormTrain>(op) || std::holds_alternative<BatchNormBackward>(op);
+}
+
+Support supportsBatchNorm(Context& context, const Op& op) {
+    try {
+        const auto* train = std::get_if<BatchNormTrain>(&op);
+        return Support::yes(
+            nameOf(train ? forwardOf(context, train->src, train->epsilon).impl_info_str()
+                         : backwardOf(context, std::get<BatchNormBackward>(op).src).impl_info_str()));
+    } catch (const dnnl::error& error) {
+        return Support::no("oneDNN refuses this " + opName(op) + " (" + error.what() + ")");
+    }
+}
+
+Result<std::unique_ptr<PreparedOp>> prepareBatchNorm(Context& context, const Op& op) {
+    try {
+        const ThreadScope threads(context.threads);
+        if (const auto* train = std::get_if<BatchNormTrain>(&op))
+            return std::unique_ptr<PreparedOp>(
+                std::make_unique<TrainOp>(context, *train, forwardOf(context, train->src, train->epsilon)));
+        const auto& backward = std::get<BatchNormBackward>(op);
+        return std::unique_ptr<PreparedOp>(
+            std::make_unique<BackwardOp>(context, backward, backwardOf(context, backward.src)));
+    } catch (const dnnl::error& error) {
+        return failure(opName(op), error);
+    }
+}
+
+} // namespace heteroscope::compute::onednn

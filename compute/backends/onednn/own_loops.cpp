@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What training needs and oneDNN has no primitive for: losses, optimisers, dropout, a sum of squares, and
+// pooling to a size that does not divide the input's. Plain loops on the calling thread.
+#include "compute/backends/onednn/onednn_ops.h"
+#include "compute/core/ops/dropout_mask.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace heteroscope::compute::onednn {
+namespace {
+
+constexpr const char* kName = "onednn:own loop";
+
+/// log(sum of e^x) - x[wanted], whether x[wanted] is the first largest one, and the gradient times the batch.
+struct RowLoss {
+    double loss = 0;
+    bool hit = false;
+};
+
+RowLoss crossEntropyOfRow(std::span<const float> x, float target, double batch, float* grad) {
+    const auto best = static_cast<std::size_t>(std::max_element(x.begin(), x.end()) - x.begin());
+    const bool valid =
+        target >= 0.0F && target < static_cast<float>(x.size()) && std::floor(target) == target;
+    const std::size_t wanted = valid ? static_cast<std::size_t>(target) : x.size();
+    double sum = 0;
+    for (const float value : x)
+        sum += std::exp(static_cast<double>(value - x[best]));
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t u = 0; grad != nullptr && u < x.size(); ++u) {
+        const double share = std::exp(static_cast<double>(x[u] - x[best])) / sum;
+        grad[u] = static_cast<float>(valid ? (share - (u == wanted ? 1.0 : 0.0)) / batch : kNone);
+    }
+    const double loss =
+        valid ? std::log(sum) + static_cast<double>(x[best]) - static_cast<double>(x[wanted]) : kNone;
+    return {loss, wanted == best};
+}
+
+void crossEntropy(const Loss& op, const HostOperands& operands) {
+    const auto units = static_cast<std::size_t>(op.units);
+    const auto batch = static_cast<double>(op.batch);
+    double loss = 0, hits = 0;
+    for (std::int64_t n = 0; n < op.batch; ++n) {
+        float* const grad = op.gradient ? operands.dst[1] + n * op.units : nullptr;
+        const RowLoss row =
+            crossEntropyOfRow({operands.src[0] + n * op.units, units}, operands.src[1][n], batch, grad);
+        loss += row.loss;
+        hits += row.hit ? 1.0 : 0.0;
+    }
+    operands.dst[0][0] = static_cast<float>(loss / batch);
+    operands.dst[0][1] = static_cast<float>(hits);
+}
+
+void elementLoss(const Loss& op, const HostOperands& operands) {
+    const bool squares = op.kind == LossKind::MeanSquaredError;
+    const std::int64_t all = op.batch * op.units;
+    const auto count = static_cast<double>(all);
+    double loss = 0, figure = 0;
+    for (std::int64_t i = 0; i < all; ++i) {
+        const auto x = static_cast<double>(operands.src[0][i]), t = static_cast<double>(operands.src[1][i]);
+        const double yes = squares ? 0.0 : 1.0 / (1.0 + std::exp(-x));
+        loss += squares ? (x - t) * (x - t) : std::max(x, 0.0) - x * t + std::log1p(std::exp(-std::fabs(x)));
+        figure += squares ? std::fabs(x - t) / count : (x > 0.0) == (t > 0.5) ? 1.0 : 0.0;
+        if (op.gradient)
+            operands.dst[1][i] = static_cast<float>((squares ? 2.0 * (x - t) : yes - t) / count);
+    }
+    operands.dst[0][0] = static_cast<float>(loss / count);
+    operands.dst[0][1] = static_cast<float>(figure);
+}
+
+void compute(const Loss& op, const HostOperands& operands) {
+    if (op.kind == LossKind::SoftmaxCrossEntropy)
+        crossEntropy(op, operands);
+    else
+        elementLoss(op, operands);
+}
+
+void compute(const Sgd& op, const HostOperands& operands) {
+    const float rate = operands.src[2][0], decay = static_cast<float>(op.weightDecay),
+                momentum = static_cast<float>(op.momentum);
+    const float *weight = operands.src[0], *gradient = operands.src[1];
+    for (std::int64_t i = 0; i < op.elements; ++i) {
+        const float slope = gradient[i] + decay * weight[i];
+        float step = slope;
+        if (op.momentum != 0.0) {
+            const float velocity = momentum * operands.src[3][i] + slope;
+            operands.dst[1][i] = velocity;
+            step = op.nesterov ? slope + momentum * velocity : velocity;
+        }
+        operands.dst[0][i] = weight[i] - rate * step;
+    }
+}
+
+void compute(const Adam& op, const HostOperands& operands) {
+    const float *weight = operands.src[0], *gradient = operands.src[1], *hyper = operands.src[2];
+    const auto decay = static_cast<float>(op.weightDecay), epsilon = static_cast<float>(op.epsilon);
+    const auto beta1 = static_cast<float>(op.beta1), rest1 = static_cast<float>(1.0 - op.beta1);
+    const auto beta2 = static_cast<float>(op.beta2), rest2 = static_cast<float>(1.0 - op.beta2);
+    for (std::int64_t i = 0; i < op.elements; ++i) {
+        const float slope = gradient[i] + decay * weight[i];
+        const float m = beta1 * operands.src[3][i] + rest1 * slope;
+        const float v = beta2 * operands.src[4][i] + rest2 * slope * slope;
+        operands.dst[0][i] = weight[i] - hyper[0] * (m * hyper[1]) / (std::sqrt(v * hyper[2]) + epsilon);
+        operands.dst[1][i] = m;
+        operands.dst[2][i] = v;
+    }
+}
+
+void compute(const Dropout& op, const HostOperands& operands) {
+    const std::uint32_t threshold = dropoutThreshold(op.rate);
+    const auto step = std::bit_cast<std::uint32_t>(operands.src[1][0]);
+    const auto scale = static_cast<float>(1.0 / (1.0 - op.rate));
+    for (std::int64_t first = 0; first < op.elements; first += 4) {
+        const Philox4 words = dropoutWords(op.seed, op.stream, step, static_cast<std::uint64_t>(first) / 4);
+        const std::uint32_t four[] = {words.x, words.y, words.z, words.w};
+        for (std::int64_t i = first; i < std::min(first + 4, op.elements); ++i)
+            operands.dst[0][i] = dropoutKeeps(four[i - first], threshold) ? operands.src[0][i] * scale : 0.0F;
+    }
+}
+
+void compute(const SumOfSquares& op, const HostOperands& operands) {
+    double sum = 0;
+    for (const float value : std::span(operands.src[0], static_cast<std::size_t>(op.elements)))
+        sum += static_cast<double>(value) * static_cast<double>(value);
+    operands.dst[0][0] = static_cast<float>(sum);
+}
+
+/// The input rows or columns that output `index` averages: [first, last).
+struct Reach {
+    std::int64_t first, last;
+    Reach(std::int64_t index, std::int64_t outputs, std::int64_t inputs)
+        : first(index * inputs / outputs), last(((index + 1) * inputs + outputs - 1) / outputs) {}
+    std::int64_t size() const { return last - first; }
+};
+
+/// Calls f(output index, input index, 1 / size of the output's window) for every pair of an image's plane.
+template <class Function>
+void forEachPair(const Shape4& src, const Extent2d& output, Function f) {
+    for (std::int64_t y = 0; y < output.h; ++y)
+        for (std::int64_t x = 0; x < output.w; ++x) {
+            const Reach rows(y, output.h, src.h), columns(x, output.w, src.w);
+            const double share = 1.0 / static_cast<double>(rows.size() * columns.size());
+            for (std::int64_t row = rows.first; row < rows.last; ++row)
+                for (std::int64_t column = columns.first; column < columns.last; ++column)
+                    f(static_cast<std::size_t>(y * output.w + x),
+                      static_cast<std::size_t>(row * src.w + column), share);
+        }
+}
+
+/// One plane after the other: sums in double precision, written as float.
+template <class Add>
+void planeByPlane(std::int64_t planes, std::int64_t from, std::int64_t to, const HostOperands& operands,
+                  Add add) {
+    std::vector<double> sums(static_cast<std::size_t>(to));
+    for (std::int64_t plane = 0; plane < planes; ++plane) {
+        std::fill(sums.begin(), sums.end(), 0.0);
+        add(operands.src[0] + plane * from, sums);
+        std::transform(sums.begin(), sums.end(), operands.dst[0] + plane * to,
+                       [](double sum) { return static_cast<float>(sum); });
+    }
+}
+
+void compute(const AdaptivePoolForward& op, const HostOperands& operands) {
+    planeByPlane(op.src.n * op.src.c, op.src.h * op.src.w, op.output.h * op.output.w, operands,
+                 [&](const float* src, std::vector<double>& sums) {
+                     forEachPair(op.src, op.output, [&](std::size_t out, std::size_t in, double share) {
+                         sums[out] += static_cast<double>(src[in]) * share;
+                     });
+                 });
+}
+
+void compute(const AdaptivePoolBackward& op, const HostOperands& operands) {
+    planeByPlane(op.src.n * op.src.c, op.output.h * op.output.w, op.src.h * op.src.w, operands,
+                 [&](const float* dstGrad, std::vector<double>& sums) {
+                     forEachPair(op.src, op.output, [&](std::size_t out, std::size_t in, double share) {
+                         sums[in] += static_cast<double>(dstGrad[out]) * share;
+                     });
+                 });
+}
+
+template <class T>
+class LoopOp final : public HostOp {
+  public:
+    explicit LoopOp(const T& op) : HostOp(op, kName), m_op(op) {}
+
+  protected:
+    Status execute(const HostOperands& operands, OpObserver*) override {
+        compute(m_op, operands);
+        return {};
+    }
+
+  private:
+    T m_op;
+};
+
+template <class T>
+constexpr bool kHasLoop = std::is_same_v<T, Loss> || std::is_same_v<T, Sgd> || std::is_same_v<T, Adam> ||
+                          std::is_same_v<T, Dropout> || std::is_same_v<T, SumOfSquares> ||
+                          std::is_same_v<T, AdaptivePoolForward> || std::is_same_v<T, AdaptivePoolBackward>;
+
+} // namespace
+
+bool hasOwnLoop(const Op& op) {
+    return std::visit([]<class T>(const T&) { return kHasLoop<T>; }, op);
+}
+
+std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op) {
+    return std::visit(
+        []<class T>(const T& one) -> std::unique_ptr<PreparedOp> {
+            if constexpr (kHasLoop<T>)
+                return std::make_unique<LoopOp<T>>(one);
+            return nullptr;
+        },
+        op);
+}
+
+const char* ownLoopName() {
+    return kName;
+}
+
+} // namespace heteroscope::compute::onednn
