@@ -6,9 +6,11 @@
 #include "ui/analyze/column_scroll.h"
 #include "ui/analyze/device_page.h"
 #include "ui/analyze/export_panel.h"
+#include "ui/analyze/layer_table.h"
 #include "ui/analyze/options_panel.h"
 #include "ui/analyze/run_table_page.h"
 #include "ui/analyze/study_analyzer.h"
+#include "ui/analyze/training_view.h"
 #include "ui/charts/chart_registry.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
@@ -26,7 +28,8 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr char kRunsId[] = "runs", kDeviceId[] = "device", kRooflineId[] = "roofline";
+constexpr char kRunsId[] = "runs", kDeviceId[] = "device", kTrainingId[] = "training",
+               kRooflineId[] = "roofline", kLayersId[] = "layers";
 
 QString idOf(const QListWidgetItem* item) {
     return item ? item->data(Qt::UserRole).toString() : QString();
@@ -45,13 +48,16 @@ struct AnalyzeView::Impl {
     QListWidget* gallery = nullptr;
     QStackedWidget* middle = nullptr;
     ChartPage* page = nullptr;
+    QSplitter* chartAndTable = nullptr;
+    LayerTable* layerTable = nullptr; ///< under the chart of layers
     RunTablePage* runs = nullptr;
     DevicePage* device = nullptr;
+    TrainingView* training = nullptr; ///< made when it is chosen
     OptionsPanel* options = nullptr;
     ExportPanel* exporter = nullptr;
     QWidget* side = nullptr; ///< export and options
     ChartInput input;
-    std::shared_ptr<const profiling::Roofline> roofline; ///< of the first session; null until it is known
+    DeviceReadingPtr reading; ///< of the first session's timeline; null until it is known
     ChartData chart;
     bool expecting = false; ///< results were asked for and have not come
     bool opening = false;   ///< the next results are a study's first
@@ -106,6 +112,7 @@ struct AnalyzeView::Impl {
             addItem(chartTitle(kind), QString::fromLatin1(kind.id));
         addItem(AnalyzeView::tr("Table of all runs"), QString::fromLatin1(kRunsId));
         addItem(AnalyzeView::tr("Transfers and advice"), QString::fromLatin1(kDeviceId));
+        addItem(AnalyzeView::tr("Training and its results"), QString::fromLatin1(kTrainingId));
         return gallery;
     }
 
@@ -119,7 +126,14 @@ struct AnalyzeView::Impl {
         middle = new QStackedWidget;
         page = new ChartPage;
         runs = new RunTablePage;
-        middle->addWidget(page);
+        layerTable = new LayerTable;
+        chartAndTable = new QSplitter(Qt::Vertical);
+        chartAndTable->setChildrenCollapsible(false);
+        chartAndTable->addWidget(page);
+        chartAndTable->addWidget(layerTable);
+        chartAndTable->setStretchFactor(0, 3);
+        chartAndTable->setStretchFactor(1, 2);
+        middle->addWidget(chartAndTable);
         middle->addWidget(runs);
         device = new DevicePage;
         middle->addWidget(device);
@@ -149,7 +163,7 @@ struct AnalyzeView::Impl {
         QObject::connect(options, &OptionsPanel::tableToggled, page, &ChartPage::setTableShown);
         QObject::connect(page, &ChartPage::statusMessage, &view, &AnalyzeView::statusMessage);
         QObject::connect(device, &DevicePage::readingReady, &view,
-                         [this](const DeviceReadingPtr& reading) { takeRoofline(reading->roofline); });
+                         [this](const DeviceReadingPtr& fresh) { takeReading(fresh); });
         QObject::connect(device, &DevicePage::busyChanged, &view, &AnalyzeView::busyChanged);
         QObject::connect(device, &DevicePage::showTimelineRequested, &view,
                          &AnalyzeView::showTimelineRequested);
@@ -186,7 +200,7 @@ struct AnalyzeView::Impl {
             QObject::disconnect(connection);
         connections.clear();
         sessions = std::move(all);
-        roofline.reset();
+        reading.reset();
         device->setSession(sessions.empty() ? nullptr : sessions.front());
         for (const auto& session : sessions)
             follow(session);
@@ -232,28 +246,33 @@ struct AnalyzeView::Impl {
         placeholder->setBusy(true);
     }
 
-    void takeRoofline(const std::shared_ptr<const profiling::Roofline>& fresh) {
-        roofline = fresh;
-        addRoofline();
+    void takeReading(const DeviceReadingPtr& fresh) {
+        reading = fresh;
+        addReading();
         if (!input.a)
             return;
         markGallery();
-        if (selectedKind() == QLatin1String(kRooflineId))
+        if (selectedKind() == QLatin1String(kRooflineId) || selectedKind() == QLatin1String(kLayersId))
             showChart();
     }
 
-    void addRoofline() {
-        const bool live = !sessions.empty() && sessions.front()->state() == StudySession::State::Live;
-        input.roofline = roofline;
+    void addReading() {
+        input.roofline = reading ? reading->roofline : nullptr;
+        input.layers = reading ? reading->layers : nullptr;
+        options->setLayers(input.layers.get());
         input.whyNoRoofline =
-            live ? AnalyzeView::tr("The roofline is drawn when the study has ended.") : QString();
+            isLive() ? AnalyzeView::tr("The roofline is drawn when the study has ended.") : QString();
+    }
+
+    bool isLive() const {
+        return !sessions.empty() && sessions.front()->state() == StudySession::State::Live;
     }
 
     QString selectedKind() const { return idOf(gallery->currentItem()); }
 
     void show(const ChartInput& fresh) {
         input = fresh;
-        addRoofline();
+        addReading();
         expecting = false;
         headline->setText(input.headline);
         if (input.a)
@@ -273,6 +292,8 @@ struct AnalyzeView::Impl {
             const ChartData built = kind && input.a ? buildChart(*kind, input) : ChartData();
             item->setForeground(built.drawable() ? QBrush() : QBrush(Theme::instance().colors().mutedText));
             item->setToolTip(built.reason);
+            const bool networks = kind ? kind->networks : idOf(item) == QLatin1String(kTrainingId);
+            item->setHidden(networks && input.a && !isNetworkStudy(input.a->study));
         }
     }
 
@@ -290,24 +311,43 @@ struct AnalyzeView::Impl {
             view.selectChart(QString::fromLatin1(first->id));
     }
 
-    QWidget* pageOf(const QString& id) const {
+    QWidget* pageOf(const QString& id) {
         if (id == QLatin1String(kDeviceId))
             return device;
-        return findChartKind(id) ? static_cast<QWidget*>(page) : runs;
+        if (id == QLatin1String(kTrainingId))
+            return trainingPage();
+        return findChartKind(id) ? static_cast<QWidget*>(chartAndTable) : runs;
+    }
+
+    TrainingView* trainingPage() {
+        if (training == nullptr) {
+            training = new TrainingView;
+            middle->addWidget(training);
+        }
+        return training;
     }
 
     void showChart() {
         const QString id = idOf(gallery->currentItem());
         const ChartKind* kind = findChartKind(id);
         middle->setCurrentWidget(pageOf(id));
-        side->setVisible(id != QLatin1String(kDeviceId)); // nothing in it is about that page
+        const bool trains = id == QLatin1String(kTrainingId);
+        side->setVisible(id != QLatin1String(kDeviceId) && !trains); // nothing in it is about those pages
+        const bool layers = id == QLatin1String(kLayersId);
+        options->setLayersShown(layers);
+        device->setReadAlways(layers);
         if (!input.a)
             return;
         input.options = options->options();
+        if (trains)
+            return training->setStudy(input.a->study, isLive());
         if (!kind)
             return runs->setInput(input);
         chart = buildChart(*kind, input);
         page->setChart(chart);
+        layerTable->setVisible(layers && chart.drawable());
+        if (layers)
+            layerTable->setInput(input);
         exporter->setHiddenSeries(page->hiddenSeries());
     }
 };

@@ -113,7 +113,12 @@ void DevicePage::showEvent(QShowEvent* event) {
 
 void DevicePage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    m_reporter->setWanted(false);
+    m_reporter->setWanted(m_readAlways);
+}
+
+void DevicePage::setReadAlways(bool always) {
+    m_readAlways = always;
+    m_reporter->setWanted(always || isVisible());
 }
 
 void DevicePage::showEmpty() {

@@ -25,6 +25,9 @@ class DevicePage : public QWidget {
     explicit DevicePage(QWidget* parent = nullptr);
     void setSession(std::shared_ptr<StudySession> session); ///< null for none
     bool busy() const { return m_reporter->busy(); }
+    /// Whether what it reads is wanted while it is not shown: other views take its figures of a running
+    /// study.
+    void setReadAlways(bool always);
     /// The transfers of this range alone, until the next session comes; nothing: of the whole recording.
     void setRange(std::optional<profiling::NsRange> range);
     /// Shown in place of what was there; also for tests.
@@ -47,6 +50,7 @@ class DevicePage : public QWidget {
     void jump(const QListWidgetItem* item);
 
     DeviceReporter* m_reporter;
+    bool m_readAlways = false;
     DeviceReadingPtr m_reading;
     QStackedLayout* m_stack;
     Placeholder* m_placeholder;

@@ -18,6 +18,8 @@ DeviceReadingPtr readDevice(profiling::Study study, std::shared_ptr<const profil
     reading->study = std::move(study);
     reading->trace = std::move(trace);
     reading->report = profiling::deviceReport(*reading->trace, reading->study);
+    reading->layers = std::make_shared<const std::vector<profiling::RunLayerTimes>>(
+        profiling::layerTimes(*reading->trace, reading->study, reading->report.work));
     if (ended)
         reading->roofline = std::make_shared<const profiling::Roofline>(
             profiling::roofline(*reading->trace, reading->study, reading->report.work));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "profiling/analysis/advice.h"
+#include "profiling/analysis/layer_times.h"
 #include "profiling/analysis/roofline.h"
 #include "ui/models/study_session.h"
 
@@ -22,6 +23,7 @@ struct DeviceReading {
     std::shared_ptr<const profiling::Trace> trace;
     profiling::DeviceReport report;
     std::shared_ptr<const profiling::Roofline> roofline; ///< null while the study runs
+    std::shared_ptr<const std::vector<profiling::RunLayerTimes>> layers;
 };
 using DeviceReadingPtr = std::shared_ptr<const DeviceReading>;
 using RangeTransfersPtr = std::shared_ptr<const profiling::TransferBreakdown>;

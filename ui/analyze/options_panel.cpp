@@ -2,6 +2,7 @@
 // Reference, axis, point and targets of the charts.
 #include "ui/analyze/options_panel.h"
 
+#include "ui/charts/layer_rows.h"
 #include "ui/charts/target_style.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
@@ -66,6 +67,9 @@ OptionsPanel::OptionsPanel(QWidget* parent)
       m_reference(choiceBox(tr("Reference of the speedup"), "referenceChoice")),
       m_axis(choiceBox(tr("Axis along x"), "axisChoice")),
       m_point(choiceBox(tr("Point"), "pointChoice")),
+      m_layerType(choiceBox(tr("Layers shown"), "layerTypeChoice")),
+      m_layerPhase(choiceBox(tr("Directions shown"), "layerPhaseChoice")),
+      m_layerChoices(buildLayerChoices()),
       m_targets(new QListWidget),
       m_table(new QCheckBox(tr("View as table"))) {
     m_targets->setAccessibleName(tr("Targets shown"));
@@ -84,14 +88,51 @@ OptionsPanel::OptionsPanel(QWidget* parent)
     layout->setSpacing(Theme::kSpacing);
     layout->addWidget(makeLabel(tr("Chart"), "heading"));
     layout->addLayout(form);
+    layout->addWidget(m_layerChoices);
     layout->addWidget(makeLabel(tr("Targets"), "muted"));
     layout->addWidget(m_targets);
     layout->addWidget(m_table);
     connect(m_reference, &QComboBox::activated, this, &OptionsPanel::referenceChanged);
-    for (QComboBox* box : {m_axis, m_point})
+    for (QComboBox* box : {m_axis, m_point, m_layerType, m_layerPhase})
         connect(box, &QComboBox::activated, this, &OptionsPanel::optionsChanged);
     connect(m_targets, &QListWidget::itemChanged, this, &OptionsPanel::optionsChanged);
     connect(m_table, &QCheckBox::toggled, this, &OptionsPanel::tableToggled);
+}
+
+QWidget* OptionsPanel::buildLayerChoices() {
+    auto* choices = new QWidget;
+    auto* form = new QFormLayout(choices);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(tr("Layers"), m_layerType);
+    form->addRow(tr("Direction"), m_layerPhase);
+    choices->hide();
+    return choices;
+}
+
+void OptionsPanel::setLayersShown(bool shown) {
+    m_layerChoices->setVisible(shown);
+}
+
+void OptionsPanel::setLayers(const std::vector<profiling::RunLayerTimes>* layers) {
+    std::vector<Choice> types{{tr("All layers"), QString()}};
+    const std::vector<Choice> groups{{tr("Convolution"), QStringLiteral("convolution")},
+                                     {tr("Pooling"), QStringLiteral("pooling")},
+                                     {tr("Dense"), QStringLiteral("dense")}};
+    for (const Choice& group : groups) {
+        const auto has = [&](const profiling::RunLayerTimes& run) {
+            return std::any_of(run.layers.begin(), run.layers.end(), [&](const profiling::LayerTime& layer) {
+                return layer.isLayer && isLayerOfType(layer, group.value);
+            });
+        };
+        if (layers != nullptr && std::any_of(layers->begin(), layers->end(), has))
+            types.push_back(group);
+    }
+    fill(m_layerType, types);
+    fill(m_layerPhase, {{tr("Forward and backward"), QString()},
+                        {tr("Forward"), QStringLiteral("forward")},
+                        {tr("Backward"), QStringLiteral("backward")}});
 }
 
 void OptionsPanel::setStudy(const AnalyzedStudy& study) {
@@ -139,6 +180,11 @@ ChartOptions OptionsPanel::options() const {
     ChartOptions options;
     options.xPointer = m_axis->currentData().toString().toStdString();
     options.point = m_point->currentData().toString().toStdString();
+    options.layerType = m_layerType->currentData().toString();
+    const QString phase = m_layerPhase->currentData().toString();
+    if (!phase.isEmpty())
+        options.layerPhase = phase == QLatin1String("forward") ? profiling::LayerPhase::Forward
+                                                               : profiling::LayerPhase::Backward;
     for (int i = 0; i < m_targets->count(); ++i)
         if (m_targets->item(i)->checkState() != Qt::Checked)
             options.hiddenTargets.insert(m_targets->item(i)->data(Qt::UserRole).toString());

@@ -19,7 +19,10 @@ class OptionsPanel : public QWidget {
     /// Offers what the study has; choices made stay while they still exist.
     void setStudy(const AnalyzedStudy& study);
     ChartOptions options() const;
-    std::string reference() const; ///< empty: the study's default
+    /// Offers the kinds of layers that were recorded; null for none.
+    void setLayers(const std::vector<profiling::RunLayerTimes>* layers);
+    void setLayersShown(bool shown); ///< whether the choices about layers are there
+    std::string reference() const;   ///< empty: the study's default
 
   signals:
     void optionsChanged();
@@ -27,11 +30,15 @@ class OptionsPanel : public QWidget {
     void tableToggled(bool shown);
 
   private:
+    QWidget* buildLayerChoices();
     void fillTargets(const std::vector<std::string>& targets);
 
     QComboBox* m_reference;
     QComboBox* m_axis;
     QComboBox* m_point;
+    QComboBox* m_layerType;
+    QComboBox* m_layerPhase;
+    QWidget* m_layerChoices;
     QListWidget* m_targets;
     QCheckBox* m_table;
 };

@@ -69,6 +69,20 @@ ChartAxis chartAxisFor(const StudyAxis& axis) {
     return result;
 }
 
+void groupBars(ChartData& chart) {
+    constexpr double kGroup = 0.82; // of a category's slot
+    const double slot = kGroup / std::max<double>(1, static_cast<double>(chart.series.size()));
+    double offset = -(kGroup - slot) / 2;
+    for (ChartSeries& series : chart.series) {
+        series.kind = SeriesKind::Bars;
+        series.barGroup = true;
+        series.barWidth = std::min(0.56, slot * 0.92);
+        for (ChartPoint& point : series.points)
+            point.x += offset;
+        offset += slot;
+    }
+}
+
 void chooseScale(ChartData& chart, const QString& title) {
     double low = INFINITY, high = 0;
     for (const ChartSeries& series : chart.series)

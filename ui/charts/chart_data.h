@@ -58,10 +58,18 @@ struct ChartSeries {
     MarkerShape marker = MarkerShape::Circle;
     DashStyle dash = DashStyle::Solid;
     bool band = false;         ///< shade between the quartiles
+    bool faint = false;        ///< Line: behind another of the same colour
     bool derived = false;      ///< fitted or ideal: thin, without markers
     bool directLabels = false; ///< Line, Points: labels of points are printed where they cover nothing
+    double barWidth = 0.56;    ///< Bars: share of a category's slot
+    bool barGroup = false;     ///< Bars: beside those of other series (groupBars), so that a legend names it
     std::vector<ChartPoint> points;
 };
+
+/// Which category a point belongs to: bars of a group stand beside its middle.
+inline int categoryOf(const ChartPoint& point) {
+    return static_cast<int>(point.x + 0.5);
+}
 
 struct ReferenceLine {
     Qt::Orientation orientation = Qt::Horizontal;

@@ -105,6 +105,10 @@ ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::stri
     return input;
 }
 
+bool isNetworkStudy(const profiling::Study& study) {
+    return study.experiment.is_object() && study.experiment.value("kind", std::string()) == "network";
+}
+
 std::optional<double> axisNumber(const Json& value) {
     if (value.is_number())
         return value.get<double>();

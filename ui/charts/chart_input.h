@@ -3,6 +3,7 @@
 // every chart kind needs (axes of the study, runs by target, names). Pure functions; any thread.
 #pragma once
 
+#include "profiling/analysis/layer_times.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/roofline.h"
 #include "ui/charts/chart_data.h"
@@ -30,8 +31,12 @@ AnalyzedStudyPtr analyzeStudy(profiling::Study study, const std::string& referen
 
 struct ChartOptions {
     QSet<QString> hiddenTargets;
-    std::string xPointer; ///< axis of the study along x; empty: the first that fits
-    std::string point;    ///< compact JSON of the point for charts of one point; empty: the largest
+    std::string xPointer;   ///< axis of the study along x; empty: the first that fits
+    std::string point;      ///< compact JSON of the point for charts of one point; empty: the largest
+    double smoothing = 0.9; ///< of curves of a training: weight of the moving average
+    bool logScale = false;  ///< y of curves of a training
+    QString layerType;      ///< "convolution", "pooling", "dense"; empty: every layer
+    std::optional<profiling::LayerPhase> layerPhase; ///< Forward or Backward; nothing: both
 };
 
 struct ChartInput {
@@ -40,12 +45,16 @@ struct ChartInput {
     std::shared_ptr<const profiling::StudyComparison> comparison; ///< of a and b; null without b
     std::shared_ptr<const profiling::Roofline> roofline;          ///< of a; null until it is worked out
     QString whyNoRoofline;                                        ///< why it is not worked out; may be empty
+    std::shared_ptr<const std::vector<profiling::RunLayerTimes>> layers; ///< of a; null until worked out
     QString headline; ///< the result in a sentence or two (profiling/analysis/headline.h)
     ChartOptions options;
 };
 
 /// One study, or two and their comparison; more are ignored. As slow as analyzeStudy.
 ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::string& reference = {});
+
+/// Whether the study's experiment computes networks.
+bool isNetworkStudy(const profiling::Study& study);
 
 /// One axis of a study.
 struct StudyAxis {

@@ -19,6 +19,15 @@ ChartData buildRunOrderChart(const ChartInput& input);
 ChartData buildWindowsChart(const ChartInput& input);
 ChartData buildRooflineChart(const ChartInput& input);
 ChartData buildRatioChart(const ChartInput& input);
+ChartData buildLayersChart(const ChartInput& input);
+ChartData buildModelsChart(const ChartInput& input);
+ChartData buildParametersChart(const ChartInput& input);
+ChartData buildLossChart(const ChartInput& input);
+ChartData buildAccuracyChart(const ChartInput& input);
+ChartData buildStepTimeChart(const ChartInput& input);
+ChartData buildLearningRateChart(const ChartInput& input);
+ChartData buildGradientNormChart(const ChartInput& input);
+ChartData buildPredictedChart(const ChartInput& input);
 
 /// A chart that says why it is not there.
 ChartData notDrawable(const QString& reason, const QString& advice);
@@ -32,6 +41,8 @@ linesAlongAxis(const ChartInput& input, const StudyAxis& axis,
                const std::function<std::optional<ChartPoint>(const profiling::RunResult&, double x)>& value);
 /// Log y when the medians span more than a factor of 20, else linear from zero; the title says which.
 void chooseScale(ChartData& chart, const QString& title);
+/// Puts the bars of several series side by side; their points' x are categories.
+void groupBars(ChartData& chart);
 /// Scale and title of x for an axis of the study.
 ChartAxis chartAxisFor(const StudyAxis& axis);
 

@@ -20,6 +20,17 @@ constexpr ChartKind kKinds[] = {
     {"order", QT_TRANSLATE_NOOP("ChartText", "Samples in run order"), false, buildRunOrderChart},
     {"windows", QT_TRANSLATE_NOOP("ChartText", "Time against windows"), false, buildWindowsChart},
     {"roofline", QT_TRANSLATE_NOOP("ChartText", "Roofline of operations"), false, buildRooflineChart},
+    {"layers", QT_TRANSLATE_NOOP("ChartText", "Time of layers"), false, buildLayersChart, true},
+    {"models", QT_TRANSLATE_NOOP("ChartText", "Time by model"), false, buildModelsChart, true},
+    {"parameters", QT_TRANSLATE_NOOP("ChartText", "Time against parameters"), false, buildParametersChart,
+     true},
+    {"loss", QT_TRANSLATE_NOOP("ChartText", "Loss"), false, buildLossChart, true},
+    {"accuracy", QT_TRANSLATE_NOOP("ChartText", "Accuracy"), false, buildAccuracyChart, true},
+    {"step-time", QT_TRANSLATE_NOOP("ChartText", "Time of training steps"), false, buildStepTimeChart, true},
+    {"learning-rate", QT_TRANSLATE_NOOP("ChartText", "Learning rate"), false, buildLearningRateChart, true},
+    {"gradient-norm", QT_TRANSLATE_NOOP("ChartText", "Norm of the gradient"), false, buildGradientNormChart,
+     true},
+    {"predicted", QT_TRANSLATE_NOOP("ChartText", "Predicted against true"), false, buildPredictedChart, true},
     {"ratio", QT_TRANSLATE_NOOP("ChartText", "Comparison of two studies"), true, buildRatioChart},
 };
 

@@ -16,6 +16,7 @@ struct ChartKind {
     bool comparison;   ///< needs two studies
     /// Never fails: a chart that cannot be drawn says why in `reason`, and what to do in `advice`.
     ChartData (*build)(const ChartInput& input);
+    bool networks = false; ///< says something of networks only
 };
 
 std::span<const ChartKind> chartKinds();

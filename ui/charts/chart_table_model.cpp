@@ -20,7 +20,7 @@ QStringList intervalCells(const std::optional<Interval>& interval) {
 }
 
 QString xText(const ChartData& chart, const ChartPoint& point) {
-    const int index = static_cast<int>(point.x);
+    const int index = categoryOf(point);
     if (chart.x.scale == AxisScale::Category && index >= 0 && index < chart.x.categories.size())
         return chart.x.categories[index];
     return exact(point.x);

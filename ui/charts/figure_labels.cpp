@@ -57,7 +57,7 @@ std::vector<QPointF> occupied(const ChartData& chart, const FigureRequest& reque
             if (i > 0 && series.kind == SeriesKind::Line)
                 addLine({layout.point(series.points[i - 1].x, series.points[i - 1].y), at});
             if (series.kind == SeriesKind::Bars) {
-                const QRectF bar = barRect(point, layout).adjusted(0, -request.style.px(14), 0, 0);
+                const QRectF bar = barRect(series, point, layout).adjusted(0, -request.style.px(14), 0, 0);
                 for (double y = bar.top(); y <= bar.bottom(); y += step)
                     addLine({bar.left(), y, bar.right(), y});
             }

@@ -116,7 +116,7 @@ double wrappedHeight(const QFont& font, const QString& text, double width) {
 
 bool hasLegend(const ChartData& chart) {
     return std::any_of(chart.series.begin(), chart.series.end(), [](const ChartSeries& series) {
-        return series.kind == SeriesKind::Line || series.kind == SeriesKind::Points;
+        return series.kind == SeriesKind::Line || series.kind == SeriesKind::Points || series.barGroup;
     });
 }
 
@@ -260,7 +260,9 @@ FigureLayout layoutFigure(const ChartData& chart, const FigureRequest& request) 
     const double yTitleWidth =
         chart.y.title.isEmpty() ? 0 : lineHeight(titleFont) * (longTitle ? 2 : 1) + style.px(3);
     const double tickGap = style.px(4.5);
-    const double tickWidth = layoutYTicks(layout, chart, style, area.height() * 0.75);
+    double tickWidth = 0; // the plot's height is not known yet, and other ticks have other texts
+    for (const double share : {0.5, 0.75, 0.9})
+        tickWidth = std::max(tickWidth, layoutYTicks(layout, chart, style, area.height() * share));
     const double left = area.left() + yTitleWidth + tickWidth + tickGap;
     const double right = area.right() - style.px(6);
     const double xTitleHeight = wrappedHeight(titleFont, chart.x.title, right - left);

@@ -15,8 +15,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kBarShare = 0.56; ///< of a category slot
-constexpr double kBoxShare = 0.44;
+constexpr double kBoxShare = 0.44; ///< of a category slot
 
 QList<qreal> dashPattern(DashStyle dash) {
     switch (dash) {
@@ -189,7 +188,7 @@ void drawBars(QPainter& painter, const ChartSeries& series, const FigureLayout& 
     const QColor color = style.seriesColor(series.color);
     const QFont font = style.font(style.smallPt);
     for (const ChartPoint& point : series.points) {
-        const QRectF bar = barRect(point, layout).intersected(layout.plot);
+        const QRectF bar = barRect(series, point, layout).intersected(layout.plot);
         if (point.n >= 5) {
             painter.setPen(QPen(color.darker(120), style.px(0.7)));
             painter.setBrush(point.unclear ? style.background : color);
@@ -200,7 +199,7 @@ void drawBars(QPainter& painter, const ChartSeries& series, const FigureLayout& 
             drawMarker(painter, MarkerShape::Circle, layout.point(point.x, point.y), style.px(style.markerPt),
                        color, color);
         }
-        drawInterval(painter, point.x, point.interval, layout, style, style.text, 7);
+        drawInterval(painter, point.x, point.interval, layout, style, style.text, series.barGroup ? 3.5 : 7);
         const double top =
             std::min(bar.top(), layout.y.toUnits(point.interval ? point.interval->high : point.y));
         painter.setPen(style.text);
@@ -252,7 +251,9 @@ void drawBoxes(QPainter& painter, const ChartSeries& series, const FigureLayout&
 } // namespace
 
 QPen seriesPen(const ChartSeries& series, const FigureStyle& style) {
-    QPen pen(style.seriesColor(series.color), style.px(series.derived ? 0.8 : style.linePt));
+    const QColor color = style.seriesColor(series.color);
+    QPen pen(series.faint ? washed(color, style.background, 0.35) : color,
+             style.px(series.derived || series.faint ? 0.8 : style.linePt));
     pen.setCapStyle(Qt::FlatCap);
     pen.setJoinStyle(Qt::RoundJoin);
     if (const QList<qreal> pattern = dashPattern(series.dash); !pattern.isEmpty())
@@ -311,8 +312,8 @@ std::optional<QLineF> clippedLine(const QLineF& line, const QRectF& rect) {
     return QLineF(enter > 0 ? line.pointAt(enter) : line.p1(), leave < 1 ? line.pointAt(leave) : line.p2());
 }
 
-QRectF barRect(const ChartPoint& point, const FigureLayout& layout) {
-    const double center = layout.x.toUnits(point.x), half = layout.categoryWidth * kBarShare / 2;
+QRectF barRect(const ChartSeries& series, const ChartPoint& point, const FigureLayout& layout) {
+    const double center = layout.x.toUnits(point.x), half = layout.categoryWidth * series.barWidth / 2;
     const double base = layout.y.toUnits(std::max(0.0, layout.y.low));
     return QRectF(QPointF(center - half, layout.y.toUnits(point.y)), QPointF(center + half, base))
         .normalized();

@@ -25,7 +25,7 @@ std::optional<Interval> shownSpread(const ChartSeries& series, const ChartPoint&
 /// The part of a segment inside a rectangle; nothing when it misses.
 std::optional<QLineF> clippedLine(const QLineF& line, const QRectF& rect);
 /// The rectangle of a bar in painter units.
-QRectF barRect(const ChartPoint& point, const FigureLayout& layout);
+QRectF barRect(const ChartSeries& series, const ChartPoint& point, const FigureLayout& layout);
 /// Where the samples of a box are drawn: spread sideways so that equal values stay apart.
 std::vector<QPointF> samplePositions(const ChartPoint& point, const FigureLayout& layout);
 

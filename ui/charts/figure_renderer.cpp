@@ -168,6 +168,11 @@ void paintLegendSymbol(QPainter& painter, const ChartSeries& series, const Figur
         painter.setPen(seriesPen(series, style));
         painter.drawLine(QPointF(rect.left(), center.y()), QPointF(rect.right(), center.y()));
     }
+    if (series.kind == SeriesKind::Bars) {
+        const double side = style.px(style.fontPt * 0.85);
+        painter.fillRect(QRectF(rect.right() - side, center.y() - side / 2, side, side), color);
+        return;
+    }
     if (!series.derived)
         drawMarker(painter, series.marker, center, style.px(style.markerPt), color, color);
 }

@@ -98,8 +98,9 @@ struct FigureView::Impl {
         Hit best;
         double least = 14;
         for (const Hit& each : visiblePoints()) {
-            const bool inBar = chart.series[static_cast<std::size_t>(each.series)].kind == SeriesKind::Bars &&
-                               barRect(pointAt(each), layout).contains(at);
+            const ChartSeries& series = chart.series[static_cast<std::size_t>(each.series)];
+            const bool inBar =
+                series.kind == SeriesKind::Bars && barRect(series, pointAt(each), layout).contains(at);
             const double distance = inBar ? 0 : QLineF(at, position(each)).length();
             if (distance < least) {
                 least = distance;
@@ -120,13 +121,13 @@ struct FigureView::Impl {
         const ChartSeries& series = chart.series[static_cast<std::size_t>(at.series)];
         const ChartPoint& point = pointAt(at);
         const bool category = chart.x.scale == AxisScale::Category;
-        const int index = static_cast<int>(point.x);
+        const int index = categoryOf(point);
         QString where = QString::number(point.x, 'g', 8);
         if (category)
             where = index < chart.x.categories.size() ? chart.x.categories[index] : QString();
         const QString value = point.detail.isEmpty() ? QString::number(point.y, 'g', 4) : point.detail;
-        return category ? FigureView::tr("%1: %2").arg(where, value)
-                        : FigureView::tr("%1 at %2: %3").arg(series.name, where, value);
+        return category && !series.barGroup ? FigureView::tr("%1: %2").arg(where, value)
+                                            : FigureView::tr("%1 at %2: %3").arg(series.name, where, value);
     }
 };
 

@@ -14,7 +14,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kBarShare = 0.56, kBoxShare = 0.44; ///< of a category's slot
+constexpr double kBoxShare = 0.44; ///< of a category's slot
 constexpr std::size_t kSamplesForInterval = 5;
 
 QString number(double value) {
@@ -184,11 +184,11 @@ QString dataRow(double x, double y, const std::optional<Interval>& interval) {
 }
 
 QString styleOf(const ChartSeries& series, int index) {
-    const QString color = colorName(index);
+    const QString color = colorName(index) + (series.faint ? QStringLiteral("!35") : QString());
     if (series.kind == SeriesKind::Bars) {
         const bool unclear = !series.points.empty() && series.points.front().unclear;
         return QStringLiteral("%1, ybar, bar width=%2, bar shift=0pt, %3")
-            .arg(color, number(kBarShare),
+            .arg(color, number(series.barWidth),
                  unclear ? QStringLiteral("pattern=north east lines, pattern color=%1").arg(color)
                          : QStringLiteral("fill=%1").arg(color));
     }
@@ -238,7 +238,9 @@ QString hollowOf(const ChartSeries& series, int index) {
 }
 
 QString legendOf(const ChartSeries& series, int index) {
-    if ((series.kind != SeriesKind::Line && series.kind != SeriesKind::Points) || !series.partOf.isEmpty())
+    const bool named =
+        series.kind == SeriesKind::Line || series.kind == SeriesKind::Points || series.barGroup;
+    if (!named || !series.partOf.isEmpty())
         return {};
     return QStringLiteral("  \\addlegendimage{%1}\n  \\addlegendentry{%2}\n")
         .arg(styleOf(series, index), latexText(series.name));

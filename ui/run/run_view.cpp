@@ -2,6 +2,7 @@
 // Mode Run: put together from the header, the table of runs, the small timeline and the log.
 #include "ui/run/run_view.h"
 
+#include "ui/analyze/training_view.h"
 #include "ui/common/format.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/placeholder.h"
@@ -22,7 +23,10 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace heteroscope::ui {
@@ -44,12 +48,18 @@ struct RunView::Impl {
     TransferBars* transfers = nullptr;
     MiniTimeline* timeline = nullptr;
     LogList* log = nullptr;
+    QTabWidget* tabs = nullptr;
+    TrainingView* training = nullptr; ///< made when there is a training
+    QTimer trainingTimer;             ///< runs while there is something new to show
+    bool opened = false;              ///< the training was brought to the front once
 
     QWidget* makeContent();
     QWidget* makeHeader();
     QTableView* makeTable();
     QWidget* makeUpper();
     QWidget* makeBottom();
+    void showTraining();
+    void followTraining();
     QString whatRuns() const;
     void showState();
     void showEnd();
@@ -153,8 +163,39 @@ QWidget* RunView::Impl::makeContent() {
     split->setStretchFactor(1, 2);
     split->setSizes({420, 220});
     split->setChildrenCollapsible(false);
-    column->addWidget(split, 1);
+    tabs = new QTabWidget;
+    tabs->setObjectName(QStringLiteral("runTabs"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(split, tr("&Runs"));
+    tabs->tabBar()->hide();
+    column->addWidget(tabs, 1);
+    constexpr int kTrainingMs = 250;
+    trainingTimer.setSingleShot(true);
+    trainingTimer.setInterval(kTrainingMs);
+    QObject::connect(&trainingTimer, &QTimer::timeout, self, [this] { showTraining(); });
     return content;
+}
+
+/// The tab is there for networks alone; a training that begins comes to the front once.
+void RunView::Impl::showTraining() {
+    const bool trains = session && TrainingView::hasTraining(session->study());
+    tabs->tabBar()->setVisible(trains);
+    if (!trains)
+        return tabs->setCurrentIndex(0);
+    if (training == nullptr) {
+        training = new TrainingView;
+        tabs->addTab(training, tr("&Training"));
+    }
+    training->setStudy(session->study(), session->state() == StudySession::State::Live);
+    if (!opened) {
+        opened = true;
+        tabs->setCurrentWidget(training);
+    }
+}
+
+void RunView::Impl::followTraining() {
+    if (!trainingTimer.isActive())
+        trainingTimer.start();
 }
 
 void RunView::Impl::showProgress(double fraction, double remainingS, const QString& what) {
@@ -273,11 +314,18 @@ void RunView::setSession(std::shared_ptr<StudySession> session) {
     m_impl->runs->setSession(m_impl->session);
     m_impl->transfers->setSession(m_impl->session);
     m_impl->log->clear();
+    m_impl->opened = false;
+    m_impl->showTraining();
     if (auto* raw = m_impl->session.get()) {
         m_impl->timeline->setTrace(raw->trace());
-        connect(raw, &StudySession::stateChanged, this, [this] { m_impl->showState(); });
-        connect(raw, &StudySession::studyChanged, this,
-                [this] { m_impl->title->setText(m_impl->whatRuns()); });
+        connect(raw, &StudySession::stateChanged, this, [this] {
+            m_impl->showState();
+            m_impl->followTraining();
+        });
+        connect(raw, &StudySession::studyChanged, this, [this] {
+            m_impl->title->setText(m_impl->whatRuns());
+            m_impl->followTraining();
+        });
         connect(raw, &StudySession::traceGrew, m_impl->timeline, &MiniTimeline::traceGrew);
         connect(raw, &StudySession::logArrived, m_impl->log, &LogList::add);
         connect(raw, &StudySession::progressChanged, this,
