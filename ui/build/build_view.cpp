@@ -77,6 +77,10 @@ void BuildView::setDevices(const Json& devices) {
     m_network->setDevices(devices);
 }
 
+void BuildView::setLayerTimes(LayerTimesPtr times) {
+    m_network->setLayerTimes(std::move(times));
+}
+
 void BuildView::focusPointer(const QString& pointer) {
     m_form->focusPointer(pointer);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/build/document.h"
+#include "ui/build/network/heat_chooser.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -23,6 +24,8 @@ class BuildView : public QWidget {
     /// Targets that can be chosen, from `heteroscope-cli devices --json` (its JSON text); greyed ones carry
     /// their reason.
     void setDevices(const Json& devices);
+    /// Times of the layers of the study that is open, to colour a network by; null for none.
+    void setLayerTimes(LayerTimesPtr times);
     /// Puts the keyboard on the field of a JSON pointer (from the Problems dock).
     void focusPointer(const QString& pointer);
 

@@ -30,6 +30,7 @@
 namespace heteroscope::ui {
 
 class AnalyzeView;
+class DeviceReporter;
 class LibraryView;
 class RunView;
 class TimelineView;
@@ -64,6 +65,7 @@ struct MainWindow::Impl {
     std::array<QWidget*, 6> pages{};
     StartPage* start = nullptr;
     BuildView* build = nullptr;
+    DeviceReporter* layerReader = nullptr; ///< times of layers for the builder, of a study that has ended
     RunView* run = nullptr;
     TimelineView* timeline = nullptr;
     AnalyzeView* analyze = nullptr;

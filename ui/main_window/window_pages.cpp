@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of each mode: made when first shown, connected to the rest of the window.
 #include "ui/analyze/analyze_view.h"
+#include "ui/analyze/device_reporter.h"
 #include "ui/library/library_view.h"
 #include "ui/main_window/window_impl.h"
 #include "ui/run/run_view.h"
@@ -60,6 +61,11 @@ void MainWindow::Impl::openRecorded() {
 QWidget* MainWindow::Impl::makeBuild() {
     build = new BuildView(document);
     connect(build, &BuildView::runRequested, &self, &MainWindow::run);
+    layerReader = new DeviceReporter(build);
+    connect(layerReader, &DeviceReporter::ready, build,
+            [this](const DeviceReadingPtr& reading) { build->setLayerTimes(reading->layers); });
+    if (!sessions.empty())
+        layerReader->setSession(sessions.front());
     showDevices();
     return build;
 }

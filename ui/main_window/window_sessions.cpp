@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which study the result views show, live or from files.
 #include "ui/analyze/analyze_view.h"
+#include "ui/analyze/device_reporter.h"
 #include "ui/common/format.h"
 #include "ui/library/library_view.h"
 #include "ui/main_window/window_impl.h"
@@ -45,6 +46,10 @@ void MainWindow::Impl::showSession() {
     }
     if (analyze != nullptr)
         analyze->setSessions(sessions);
+    if (layerReader != nullptr) {
+        build->setLayerTimes(nullptr);
+        layerReader->setSession(session);
+    }
     status->setQuality(session->trace()->quality(), session->trace()->trackCount() > 0);
     status->setSession(session);
 }

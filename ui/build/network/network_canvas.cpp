@@ -167,6 +167,8 @@ QString NetworkCanvas::describe(int node) const {
                                 findingSentence(layer.findings)})
         if (!part.isEmpty())
             parts << part;
+    if (const auto heat = m_scene.heat.valueOf(layer.name))
+        parts << QStringLiteral("%1: %2").arg(m_scene.heat.title, m_scene.heat.text(*heat));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -211,6 +213,14 @@ void NetworkCanvas::paintEvent(QPaintEvent*) {
     painter.scale(m_zoom, m_zoom);
     NetworkPainter(painter, m_scene)
         .paint(QRectF(toScene({0, 0}), toScene({double(width()), double(height())})));
+    painter.resetTransform();
+    if (m_scene.heat.shown())
+        paintHeatLegend(painter, rect(), m_scene.heat);
+}
+
+void NetworkCanvas::setHeat(NetworkHeat heat) {
+    m_scene.heat = std::move(heat);
+    update();
 }
 
 void NetworkCanvas::resizeEvent(QResizeEvent*) {

@@ -17,6 +17,8 @@ class NetworkCanvas : public QWidget {
     /// The selection stays on the layers of the same names.
     void setGraph(NetworkGraph graph, std::vector<QString> fixes);
     const NetworkScene& scene() const { return m_scene; }
+    /// Colours the layers by a figure of a run, with a legend; without values: none.
+    void setHeat(NetworkHeat heat);
 
     void select(int node, bool extend = false); ///< -1: the input; -2: nothing
     void selectAll(const std::vector<int>& nodes);

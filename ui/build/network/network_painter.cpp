@@ -146,13 +146,20 @@ void NetworkPainter::paintFrame(const QRectF& rect, int node, bool wrong) {
                           : m_scene.hovered == node ? m_colors.mutedText
                                                     : m_colors.border;
     m_painter.setPen(QPen(border, selected || target || wrong ? 2 : 1));
-    m_painter.setBrush(selected ? m_colors.hover : m_colors.surface);
+    m_painter.setBrush(selected ? m_colors.hover : fillOf(node));
     m_painter.drawRoundedRect(rect, kRadius, kRadius);
     if (selected && (m_scene.hasFocus || wrong) && m_scene.current == node) {
         m_painter.setPen(QPen(m_colors.accent, 1.5));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), kRadius + 3, kRadius + 3);
     }
+}
+
+QColor NetworkPainter::fillOf(int node) const {
+    if (node < 0)
+        return m_colors.surface;
+    const auto heat = m_scene.heat.valueOf(m_scene.graph.layers[static_cast<std::size_t>(node)].name);
+    return heat && m_scene.heat.most() > 0 ? heatFill(*heat / m_scene.heat.most()) : m_colors.surface;
 }
 
 void NetworkPainter::paintInput() {
@@ -202,6 +209,8 @@ void NetworkPainter::paintNode(int index) {
     text(last.adjusted(taken, 0, 0, 0), nodeFigures(node), m_colors.mutedText, Qt::AlignRight);
     if (node.isWrong())
         paintFinding(rect, node, m_scene.fixes[static_cast<std::size_t>(index)]);
+    else if (const auto heat = m_scene.heat.valueOf(node.name))
+        paintHeatOfNode(m_painter, rect, m_scene.heat, *heat);
 }
 
 void NetworkPainter::paintFinding(const QRectF& rect, const GraphNode& node, const QString& fix) {

@@ -2,6 +2,7 @@
 // Draws nodes, edges and shapes of a network. GUI thread.
 #pragma once
 
+#include "ui/build/network/network_heat.h"
 #include "ui/build/network/network_layout.h"
 #include "ui/common/theme.h"
 
@@ -21,6 +22,7 @@ struct NetworkScene {
     int current = -2, hovered = -2;
     int dropEdge = -1, dropNode = -2; ///< where a dragged layer would go
     bool hasFocus = false;
+    NetworkHeat heat; ///< shown when it has values
 };
 
 /// The button on a wrong node.
@@ -37,6 +39,7 @@ class NetworkPainter {
     void paintInput();
     void paintAdvice(); ///< of an empty network
     void paintNode(int node);
+    QColor fillOf(int node) const; ///< by its heat, where it has one
     void paintFrame(const QRectF& rect, int node, bool wrong);
     void paintGlyph(const QRectF& rect, const GraphNode& node);
     void paintFinding(const QRectF& rect, const GraphNode& node, const QString& fix);

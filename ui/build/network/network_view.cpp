@@ -82,6 +82,8 @@ QWidget* NetworkView::makeBar() {
                           tr("Duplicate the selected layers (Ctrl+D)"));
     m_remove = addTool(bar, QStringLiteral("network-remove"), tr("Remove"),
                        tr("Remove the selected layers and join their neighbours (Delete)"));
+    m_heat = new HeatChooser;
+    row->addWidget(m_heat);
     row->addStretch(1);
     auto* smaller = addTool(bar, QStringLiteral("network-smaller"), QStringLiteral("−"), tr("Smaller (−)"));
     auto* fit = addTool(bar, QStringLiteral("network-fit"), tr("Fit"), tr("Show the whole network (0)"));
@@ -95,6 +97,7 @@ QWidget* NetworkView::makeBar() {
 }
 
 void NetworkView::connectCanvas() {
+    connect(m_heat, &HeatChooser::heatChanged, m_canvas, &NetworkCanvas::setHeat);
     connect(m_canvas, &NetworkCanvas::selectionChanged, this, [this] {
         const bool any = !m_canvas->selectedLayers().empty();
         m_remove->setEnabled(any);
@@ -130,6 +133,7 @@ void NetworkView::refresh() {
         if (graph.layers[i].isWrong())
             if (const auto fix = networkFix(document, graph, static_cast<int>(i)))
                 fixes[i] = fix->text;
+    m_heat->setGraph(graph);
     m_canvas->setGraph(std::move(graph), std::move(fixes));
     m_totals->setSums(networkSums(document, m_devices));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/build/document.h"
+#include "ui/build/network/heat_chooser.h"
 #include "ui/build/network/network_canvas.h"
 #include "ui/build/network/network_edits.h"
 
@@ -23,6 +24,8 @@ class NetworkView : public QWidget {
     void refresh();
     void setDevices(const Json& devices);
     void selectLayer(int layer); ///< -1: the input
+    /// Of the study that is open: what the layers can be coloured by.
+    void setLayerTimes(LayerTimesPtr times) { m_heat->setLayerTimes(std::move(times)); }
 
   signals:
     void layerSelected(int layer); ///< -1: the input; -2: none
@@ -48,6 +51,7 @@ class NetworkView : public QWidget {
     LayerPalette* m_palette;
     NetworkCanvas* m_canvas;
     NetworkTotals* m_totals;
+    HeatChooser* m_heat = nullptr;
     QToolButton* m_remove = nullptr;
     QToolButton* m_duplicate = nullptr;
     int m_told = -2; ///< the layer that was announced last

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers coloured by what a run measured and by memory: choice, values, scale, and the texts' contrast.
+#include "tests/ui/build/network/network_fixture.h"
+#include "ui/build/network/heat_chooser.h"
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+
+namespace {
+
+LayerTimesPtr times() {
+    profiling::RunLayerTimes run;
+    run.run = 0;
+    run.target = "cpu/openmp";
+    const auto add = [&](const char* name, double forward, double backward) {
+        profiling::LayerTime layer;
+        layer.name = name;
+        layer.phases[0] = {6, summarize(std::vector<double>(6, forward)), 0};
+        layer.phases[2] = {6, summarize(std::vector<double>(6, backward)), 0};
+        run.layers.push_back(std::move(layer));
+    };
+    add("conv1", 2, 4);
+    add("conv2", 6, 12);
+    add("dense1", 1, 0.5);
+    return std::make_shared<const std::vector<profiling::RunLayerTimes>>(1, run);
+}
+
+/// Contrast of two colours as WCAG 2.1 defines it.
+double contrast(const QColor& a, const QColor& b) {
+    const auto linear = [](double v) {
+        return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    const auto light = [&](const QColor& c) {
+        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF()) + 0.05;
+    };
+    return std::max(light(a), light(b)) / std::min(light(a), light(b));
+}
+
+} // namespace
+
+class NetworkHeatTest : public QObject {
+    Q_OBJECT
+
+    static void picture(NetworkFixture& build, const QString& name) {
+        const QString folder = qEnvironmentVariable("HETEROSCOPE_PICTURES");
+        if (folder.isEmpty())
+            return;
+        for (const auto scheme : {ColorScheme::Light, ColorScheme::Dark}) {
+            Theme::instance().apply(scheme);
+            QTest::qWait(50);
+            build.view.grab().save(QStringLiteral("%1/%2-%3.png")
+                                       .arg(folder, name, scheme == ColorScheme::Dark ? "dark" : "light"));
+        }
+    }
+
+  private slots:
+    void aRunOffersBothDirectionsOfEachTarget() {
+        NetworkFixture build(networkOf(modelZero()));
+        auto* chooser = build.find<HeatChooser>("network-heat");
+        QVERIFY(!chooser->accessibleName().isEmpty());
+        QCOMPARE(chooser->count(), 3);
+        QVERIFY(!build.canvas()->scene().heat.shown());
+        build.view.setLayerTimes(times());
+        QCOMPARE(chooser->count(), 5);
+        chooser->setFocus();
+        QTest::keyClick(chooser, Qt::Key_End);
+        const NetworkHeat& heat = build.canvas()->scene().heat;
+        QCOMPARE(heat.title, QString("Backward time on cpu/openmp"));
+        QCOMPARE(heat.most(), 12.0);
+        QCOMPARE(heat.valueOf("conv1").value(), 4.0);
+        QVERIFY(!heat.valueOf("relu1").has_value()); // was not measured
+        QVERIFY2(heat.text(4).endsWith("24 %"), qPrintable(heat.text(4)));
+        picture(build, "builder-heat");
+        build.view.setLayerTimes(nullptr);
+        QVERIFY(!build.canvas()->scene().heat.shown());
+    }
+
+    void memoryIsThereWithoutARun() {
+        NetworkFixture build(networkOf(modelZero()));
+        auto* chooser = build.find<HeatChooser>("network-heat");
+        chooser->setCurrentIndex(2);
+        const NetworkHeat& heat = build.canvas()->scene().heat;
+        QCOMPARE(heat.valueOf("conv1").value(), 4.0 * (16 * 27 + 16));
+        QCOMPARE(heat.valueOf("dense1").value(), 4.0 * (100 * 2048 + 100));
+        chooser->setCurrentIndex(0);
+        QVERIFY(!build.canvas()->scene().heat.shown());
+    }
+
+    void textsStayReadableOnTheHottestNode() {
+        for (const auto scheme : {ColorScheme::Light, ColorScheme::Dark}) {
+            Theme::instance().apply(scheme);
+            const ThemeColors& colors = Theme::instance().colors();
+            QVERIFY(contrast(colors.text, heatFill(1)) >= 4.5);
+            QVERIFY2(contrast(colors.mutedText, heatFill(1)) >= 3.0,
+                     qPrintable(QString::number(contrast(colors.mutedText, heatFill(1)))));
+            QVERIFY(contrast(heatColor(1), heatColor(0)) > 2);
+        }
+    }
+};
+
+QTEST_MAIN(NetworkHeatTest)
+#include "network_heat_test.moc"
