@@ -2,6 +2,7 @@
 // All checks of an experiment document, from its keys to its points.
 #include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/findings.h"
+#include "compute/experiment/spec/network_view.h"
 #include "compute/experiment/spec/parameter_check.h"
 #include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/read_spec.h"
@@ -51,17 +52,6 @@ void checkFreeText(const Json& document, const char* key, std::size_t mostBytes,
             "at most " + std::to_string(mostBytes) + " bytes");
 }
 
-void checkKeys(const Json& object, const std::string& pointer, const std::vector<std::string>& known,
-               Findings& findings) {
-    for (const auto& [key, value] : object.items())
-        if (pointer == "/network" && key == "onnx")
-            findings.error("/network/onnx", "the layers are in an ONNX file", quotedList(known),
-                           "import the file, or let the command line run the experiment");
-        else if (std::find(known.begin(), known.end(), key) == known.end())
-            findings.error(childPointer(pointer, key), "unknown key", quotedList(known),
-                           suggestion(key, known));
-}
-
 std::vector<std::string> topLevelKeys(const std::string& kind) {
     std::vector<std::string> keys{"heteroscope", "kind", "name", "notes", "targets", "axes"};
     for (const ParameterGroup& group : parameterGroups(kind)) {
@@ -83,6 +73,8 @@ std::vector<std::string> groupKeys(const ParameterGroup& group, std::span<const 
     for (const ParameterGroup& inner : groups)
         if (inner.pointer.starts_with(group.pointer + "/"))
             keys.push_back(inner.pointer.substr(group.pointer.size() + 1));
+    if (group.pointer == "/network")
+        keys.push_back("view");
     return keys;
 }
 
@@ -169,6 +161,8 @@ void checkParameters(const Json& document, const std::string& kind, Findings& fi
     checkKeys(document, {}, topLevelKeys(kind), findings);
     for (const ParameterGroup& group : groups)
         checkGroup(document, group, groups, findings);
+    if (kind == "network")
+        checkNetworkView(document, findings);
 }
 
 } // namespace

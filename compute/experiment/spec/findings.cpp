@@ -2,6 +2,8 @@
 // Wording and collecting of findings.
 #include "compute/experiment/spec/findings.h"
 
+#include "compute/experiment/spec/pointer.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -86,6 +88,16 @@ std::string quotedList(const std::vector<std::string>& words) {
     for (const std::string& word : words)
         text += (text.empty() ? "\"" : ", \"") + word + '"';
     return text;
+}
+
+void checkKeys(const Json& object, const std::string& pointer, const std::vector<std::string>& known,
+               Findings& findings, const std::string& message) {
+    for (const auto& [key, value] : object.items())
+        if (pointer == "/network" && key == "onnx")
+            findings.error("/network/onnx", "the layers are in an ONNX file", quotedList(known),
+                           "import the file, or let the command line run the experiment");
+        else if (std::find(known.begin(), known.end(), key) == known.end())
+            findings.error(childPointer(pointer, key), message, quotedList(known), suggestion(key, known));
 }
 
 } // namespace heteroscope::compute

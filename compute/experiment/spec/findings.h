@@ -41,4 +41,8 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
 /// `"a", "b", "c"`.
 std::string quotedList(const std::vector<std::string>& words);
 
+/// An error for each key of an object that is none of the known ones.
+void checkKeys(const Json& object, const std::string& pointer, const std::vector<std::string>& known,
+               Findings& findings, const std::string& message = "unknown key");
+
 } // namespace heteroscope::compute

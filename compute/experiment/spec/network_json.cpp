@@ -90,10 +90,7 @@ void checkValues(const Json& layer, const LayerType& type, const std::string& po
     std::vector<std::string> known = commonKeys();
     for (const Parameter& parameter : type.parameters)
         known.push_back(parameter.key);
-    for (const auto& [key, value] : layer.items())
-        if (std::find(known.begin(), known.end(), key) == known.end())
-            findings.error(childPointer(pointer, key), "unknown key of a " + type.id, quotedList(known),
-                           suggestion(key, known));
+    checkKeys(layer, pointer, known, findings, "unknown key of a " + type.id);
     for (const Parameter& parameter : type.parameters) {
         const std::string place = childPointer(pointer, parameter.key);
         const auto value = layer.find(parameter.key);
