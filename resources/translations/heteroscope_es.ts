@@ -719,6 +719,10 @@
         <source>Rate (FLOP/s), log scale</source>
         <translation>Tasa (FLOP/s), escala logarítmica</translation>
     </message>
+    <message>
+        <source>hollow marks: as the device counted</source>
+        <translation>marcas huecas: según contó el dispositivo</translation>
+    </message>
 </context>
 <context>
     <name>Form</name>
@@ -777,6 +781,256 @@
     <message>
         <source>Thesis (30 samples)</source>
         <translation>Tesis (30 muestras)</translation>
+    </message>
+    <message>
+        <source>allowed: %1</source>
+        <translation>permitido: %1</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Entrenar</translation>
+    </message>
+    <message>
+        <source>Infer (forward only)</source>
+        <translation>Inferir (solo hacia adelante)</translation>
+    </message>
+    <message>
+        <source>Stochastic gradient descent</source>
+        <translation>Descenso de gradiente estocástico</translation>
+    </message>
+    <message>
+        <source>Adam</source>
+        <translation>Adam</translation>
+    </message>
+    <message>
+        <source>He, normal</source>
+        <translation>He, normal</translation>
+    </message>
+    <message>
+        <source>He, uniform</source>
+        <translation>He, uniforme</translation>
+    </message>
+    <message>
+        <source>Xavier, normal</source>
+        <translation>Xavier, normal</translation>
+    </message>
+    <message>
+        <source>Xavier, uniform</source>
+        <translation>Xavier, uniforme</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Constante</translation>
+    </message>
+    <message>
+        <source>Classes (cross-entropy)</source>
+        <translation>Clases (entropía cruzada)</translation>
+    </message>
+    <message>
+        <source>Yes or no (cross-entropy)</source>
+        <translation>Sí o no (entropía cruzada)</translation>
+    </message>
+    <message>
+        <source>Numbers (squared error)</source>
+        <translation>Números (error cuadrático)</translation>
+    </message>
+</context>
+<context>
+    <name>Layer</name>
+    <message>
+        <source>%1 filters</source>
+        <translation>%1 filtros</translation>
+    </message>
+    <message>
+        <source>%1 units</source>
+        <translation>%1 unidades</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>a %1</translation>
+    </message>
+    <message>
+        <source>%1 groups</source>
+        <translation>%1 grupos</translation>
+    </message>
+    <message>
+        <source>no bias</source>
+        <translation>sin sesgo</translation>
+    </message>
+    <message>
+        <source>1 layer</source>
+        <translation>1 capa</translation>
+    </message>
+    <message>
+        <source>%n layers</source>
+        <translation>%n capas</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Convolución</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Dense</source>
+        <translation>Densa</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>Activación</translation>
+    </message>
+    <message>
+        <source>Structure</source>
+        <translation>Estructura</translation>
+    </message>
+    <message>
+        <source>Regularisation</source>
+        <translation>Regularización</translation>
+    </message>
+    <message>
+        <source>Max pooling</source>
+        <translation>Pooling máximo</translation>
+    </message>
+    <message>
+        <source>Average pooling</source>
+        <translation>Pooling medio</translation>
+    </message>
+    <message>
+        <source>Average pooling to a size</source>
+        <translation>Pooling medio a un tamaño</translation>
+    </message>
+    <message>
+        <source>Global average pooling</source>
+        <translation>Pooling medio global</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>ReLU6</source>
+        <translation>ReLU6</translation>
+    </message>
+    <message>
+        <source>Leaky ReLU</source>
+        <translation>ReLU con fuga</translation>
+    </message>
+    <message>
+        <source>Sigmoid</source>
+        <translation>Sigmoide</translation>
+    </message>
+    <message>
+        <source>Tanh</source>
+        <translation>Tanh</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Batch normalisation</source>
+        <translation>Normalización por lotes</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Flatten</source>
+        <translation>Aplanar</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Sumar</translation>
+    </message>
+    <message>
+        <source>Concatenate</source>
+        <translation>Concatenar</translation>
+    </message>
+    <message>
+        <source>Every output is a weighted sum of a window of the input, over all channels of its group.</source>
+        <translation>Cada salida es una suma ponderada de una ventana de la entrada, sobre todos los canales de su grupo.</translation>
+    </message>
+    <message>
+        <source>Each window becomes its average.</source>
+        <translation>Cada ventana se convierte en su media.</translation>
+    </message>
+    <message>
+        <source>Averages windows that are chosen so that the output has the given size.</source>
+        <translation>Promedia ventanas elegidas para que la salida tenga el tamaño dado.</translation>
+    </message>
+    <message>
+        <source>Every output is a weighted sum of all inputs. An image is read as one row of numbers.</source>
+        <translation>Cada salida es una suma ponderada de todas las entradas. Una imagen se lee como una fila de números.</translation>
+    </message>
+    <message>
+        <source>Gives each channel mean 0 and variance 1 over the batch, then a learned scale and shift.</source>
+        <translation>Da a cada canal media 0 y varianza 1 sobre el lote, y después una escala y un desplazamiento aprendidos.</translation>
+    </message>
+    <message>
+        <source>Each window becomes its largest element.</source>
+        <translation>Cada ventana se convierte en su elemento mayor.</translation>
+    </message>
+    <message>
+        <source>Each channel becomes its average.</source>
+        <translation>Cada canal se convierte en su media.</translation>
+    </message>
+    <message>
+        <source>max(x, 0)</source>
+        <translation>máx(x, 0)</translation>
+    </message>
+    <message>
+        <source>min(max(x, 0), 6)</source>
+        <translation>mín(máx(x, 0), 6)</translation>
+    </message>
+    <message>
+        <source>x above zero, slope times x below.</source>
+        <translation>x por encima de cero, pendiente por x por debajo.</translation>
+    </message>
+    <message>
+        <source>1 / (1 + exp(-x))</source>
+        <translation>1 / (1 + exp(-x))</translation>
+    </message>
+    <message>
+        <source>The hyperbolic tangent.</source>
+        <translation>La tangente hiperbólica.</translation>
+    </message>
+    <message>
+        <source>Shares of the channels that add up to one. The loss softmax_cross_entropy has its own.</source>
+        <translation>Partes de los canales que suman uno. La pérdida softmax_cross_entropy tiene el suyo propio.</translation>
+    </message>
+    <message>
+        <source>While training, sets a share of the elements to zero and scales the others up.</source>
+        <translation>Durante el entrenamiento pone a cero una parte de los elementos y aumenta los demás.</translation>
+    </message>
+    <message>
+        <source>Reads each image as one row of numbers; nothing is copied.</source>
+        <translation>Lee cada imagen como una fila de números; no se copia nada.</translation>
+    </message>
+    <message>
+        <source>Adds its inputs, which have one shape: a residual connection.</source>
+        <translation>Suma sus entradas, que tienen la misma forma: una conexión residual.</translation>
+    </message>
+    <message>
+        <source>Puts the channels of its inputs, which have one height and width, one after the other.</source>
+        <translation>Pone los canales de sus entradas, que tienen el mismo alto y ancho, uno tras otro.</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkFix</name>
+    <message>
+        <source>Set %1 to %2</source>
+        <translation>Poner %1 a %2</translation>
+    </message>
+    <message>
+        <source>Rename to %1</source>
+        <translation>Cambiar el nombre a %1</translation>
+    </message>
+    <message>
+        <source>Read %1</source>
+        <translation>Leer %1</translation>
     </message>
 </context>
 <context>
@@ -1020,6 +1274,326 @@
     <message>
         <source>Sampling</source>
         <translation>Muestreo</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filtros</translation>
+    </message>
+    <message>
+        <source>Output channels.</source>
+        <translation>Canales de salida.</translation>
+    </message>
+    <message>
+        <source>Step from one window to the next.</source>
+        <translation>Distancia de una ventana a la siguiente.</translation>
+    </message>
+    <message>
+        <source>Zeros around the input: one number, [height, width], or [top, bottom, left, right].</source>
+        <translation>Ceros alrededor de la entrada: un número, [alto, ancho] o [arriba, abajo, izquierda, derecha].</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>Dilatación</translation>
+    </message>
+    <message>
+        <source>Distance between the elements of a window.</source>
+        <translation>Distancia entre los elementos de una ventana.</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Grupos</translation>
+    </message>
+    <message>
+        <source>Channels and filters are split into so many groups that do not see each other; as many as channels is a depthwise convolution.</source>
+        <translation>Canales y filtros se reparten en tantos grupos que no se ven entre sí; tantos como canales es una convolución por canal.</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Sesgo</translation>
+    </message>
+    <message>
+        <source>Add a learned number to each filter.</source>
+        <translation>Suma un número aprendido a cada filtro.</translation>
+    </message>
+    <message>
+        <source>Step from one window to the next; left out, the kernel.</source>
+        <translation>Distancia de una ventana a la siguiente; si falta, el núcleo.</translation>
+    </message>
+    <message>
+        <source>Rows and columns around the input, fewer than the kernel has.</source>
+        <translation>Filas y columnas alrededor de la entrada, menos de las que tiene el núcleo.</translation>
+    </message>
+    <message>
+        <source>Round up</source>
+        <translation>Redondear hacia arriba</translation>
+    </message>
+    <message>
+        <source>Round the output size up: a last window may reach over the edge.</source>
+        <translation>Redondea hacia arriba el tamaño de la salida: una última ventana puede pasar del borde.</translation>
+    </message>
+    <message>
+        <source>Output size</source>
+        <translation>Tamaño de la salida</translation>
+    </message>
+    <message>
+        <source>One number, or [height, width].</source>
+        <translation>Un número o [alto, ancho].</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>Outputs.</source>
+        <translation>Salidas.</translation>
+    </message>
+    <message>
+        <source>Add a learned number to each unit.</source>
+        <translation>Suma un número aprendido a cada unidad.</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>Épsilon</translation>
+    </message>
+    <message>
+        <source>Added to the variance before the root.</source>
+        <translation>Se suma a la varianza antes de la raíz.</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>Momento</translation>
+    </message>
+    <message>
+        <source>Share of a new batch in the running statistics.</source>
+        <translation>Parte de un lote nuevo en las estadísticas acumuladas.</translation>
+    </message>
+    <message>
+        <source>Slope</source>
+        <translation>Pendiente</translation>
+    </message>
+    <message>
+        <source>Below zero.</source>
+        <translation>Por debajo de cero.</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Tasa</translation>
+    </message>
+    <message>
+        <source>Share that is dropped.</source>
+        <translation>Parte que se anula.</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Tarea</translation>
+    </message>
+    <message>
+        <source>train: forward, loss, backward and update of the weights. infer: forward only.</source>
+        <translation>train: hacia adelante, pérdida, hacia atrás y actualización de los pesos. infer: solo hacia adelante.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Capas</translation>
+    </message>
+    <message>
+        <source>The layers in order, each after the ones that it reads; the last one is the output.</source>
+        <translation>Las capas en orden, cada una tras las que lee; la última es la salida.</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Input shape</source>
+        <translation>Forma de la entrada</translation>
+    </message>
+    <message>
+        <source>Of one image: [channels, height, width], or [features] for a row of numbers.</source>
+        <translation>De una imagen: [canales, alto, ancho], o [características] para una fila de números.</translation>
+    </message>
+    <message>
+        <source>Images of one inference.</source>
+        <translation>Imágenes de una inferencia.</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Entrenamiento</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Pérdida</translation>
+    </message>
+    <message>
+        <source>softmax_cross_entropy: classes, from the outputs before a softmax. binary_cross_entropy: yes or no, from the outputs before a sigmoid. mean_squared_error: numbers.</source>
+        <translation>softmax_cross_entropy: clases, a partir de las salidas antes de un softmax. binary_cross_entropy: sí o no, a partir de las salidas antes de una sigmoide. mean_squared_error: números.</translation>
+    </message>
+    <message>
+        <source>Images of one step; the gradient is their mean.</source>
+        <translation>Imágenes de un paso; el gradiente es su media.</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Épocas</translation>
+    </message>
+    <message>
+        <source>How often all training images are seen.</source>
+        <translation>Cuántas veces se ven todas las imágenes de entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Paciencia</translation>
+    </message>
+    <message>
+        <source>Epochs without a better validation loss after which the training ends early; 0: never.</source>
+        <translation>Épocas sin una pérdida de validación mejor tras las que el entrenamiento termina antes; 0: nunca.</translation>
+    </message>
+    <message>
+        <source>Initial weights</source>
+        <translation>Pesos iniciales</translation>
+    </message>
+    <message>
+        <source>He: for layers followed by ReLU. Xavier: for sigmoid and tanh.</source>
+        <translation>He: para capas seguidas de ReLU. Xavier: para sigmoide y tanh.</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Constante</translation>
+    </message>
+    <message>
+        <source>The value of every weight.</source>
+        <translation>El valor de cada peso.</translation>
+    </message>
+    <message>
+        <source>Of the weights, the dropout and the order of the images.</source>
+        <translation>De los pesos, del dropout y del orden de las imágenes.</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Optimizador</translation>
+    </message>
+    <message>
+        <source>Stochastic gradient descent, or Adam.</source>
+        <translation>Descenso de gradiente estocástico o Adam.</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>Size of a step against the gradient.</source>
+        <translation>Tamaño de un paso contra el gradiente.</translation>
+    </message>
+    <message>
+        <source>Share of the last step that is taken again.</source>
+        <translation>Parte del último paso que se vuelve a dar.</translation>
+    </message>
+    <message>
+        <source>Nesterov</source>
+        <translation>Nesterov</translation>
+    </message>
+    <message>
+        <source>Look ahead along the momentum.</source>
+        <translation>Mirar hacia adelante según el momento.</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Decaimiento de pesos</translation>
+    </message>
+    <message>
+        <source>Pulls the weights towards zero.</source>
+        <translation>Atrae los pesos hacia cero.</translation>
+    </message>
+    <message>
+        <source>Beta 1</source>
+        <translation>Beta 1</translation>
+    </message>
+    <message>
+        <source>Decay of the mean gradient.</source>
+        <translation>Decaimiento del gradiente medio.</translation>
+    </message>
+    <message>
+        <source>Beta 2</source>
+        <translation>Beta 2</translation>
+    </message>
+    <message>
+        <source>Decay of the mean squared gradient.</source>
+        <translation>Decaimiento del gradiente cuadrático medio.</translation>
+    </message>
+    <message>
+        <source>Added to the root of the squared gradient.</source>
+        <translation>Se suma a la raíz del gradiente al cuadrado.</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>synthetic: one made-up batch from the seed, for timing steps. idx: files of the MNIST family, for training.</source>
+        <translation>synthetic: un lote inventado a partir de la semilla, para cronometrar pasos. idx: archivos de la familia MNIST, para entrenar.</translation>
+    </message>
+    <message>
+        <source>Training images</source>
+        <translation>Imágenes de entrenamiento</translation>
+    </message>
+    <message>
+        <source>IDX file, may be compressed with gzip; relative to the experiment file.</source>
+        <translation>Archivo IDX, puede estar comprimido con gzip; relativo al archivo del experimento.</translation>
+    </message>
+    <message>
+        <source>Training labels</source>
+        <translation>Etiquetas de entrenamiento</translation>
+    </message>
+    <message>
+        <source>IDX file with one byte an image.</source>
+        <translation>Archivo IDX con un byte por imagen.</translation>
+    </message>
+    <message>
+        <source>Test images</source>
+        <translation>Imágenes de prueba</translation>
+    </message>
+    <message>
+        <source>IDX file, never trained on.</source>
+        <translation>Archivo IDX con el que nunca se entrena.</translation>
+    </message>
+    <message>
+        <source>Test labels</source>
+        <translation>Etiquetas de prueba</translation>
+    </message>
+    <message>
+        <source>Validation share</source>
+        <translation>Parte de validación</translation>
+    </message>
+    <message>
+        <source>Share of the training images, from their end, that is kept apart to watch the training.</source>
+        <translation>Parte de las imágenes de entrenamiento, desde el final, que se aparta para vigilar el entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Training images used</source>
+        <translation>Imágenes de entrenamiento usadas</translation>
+    </message>
+    <message>
+        <source>The first so many; 0 for all.</source>
+        <translation>Las primeras tantas; 0 para todas.</translation>
+    </message>
+    <message>
+        <source>Test images used</source>
+        <translation>Imágenes de prueba usadas</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Media</translation>
+    </message>
+    <message>
+        <source>Taken off the values, which lie between 0 and 1.</source>
+        <translation>Se resta de los valores, que están entre 0 y 1.</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>Desviación</translation>
+    </message>
+    <message>
+        <source>What the values are divided by after that.</source>
+        <translation>Aquello entre lo que se dividen después los valores.</translation>
     </message>
 </context>
 <context>
@@ -1490,6 +2064,50 @@
         <source>4..4096 *2, 1..8, 10..50 +10 or a list such as 1, 2, 4</source>
         <translation>4..4096 *2, 1..8, 10..50 +10 o una lista como 1, 2, 4</translation>
     </message>
+    <message>
+        <source>Network builder</source>
+        <translation>Constructor de redes</translation>
+    </message>
+    <message>
+        <source>Add a layer after the selected one</source>
+        <translation>Añadir una capa tras la seleccionada</translation>
+    </message>
+    <message>
+        <source>Arrow keys, Enter</source>
+        <translation>Flechas, Intro</translation>
+    </message>
+    <message>
+        <source>Go from layer to layer, edit its values</source>
+        <translation>Ir de capa en capa, editar sus valores</translation>
+    </message>
+    <message>
+        <source>Ctrl+Click, drag a frame</source>
+        <translation>Ctrl+clic, arrastrar un marco</translation>
+    </message>
+    <message>
+        <source>Select several layers</source>
+        <translation>Seleccionar varias capas</translation>
+    </message>
+    <message>
+        <source>Group layers, take a group apart, open or collapse it</source>
+        <translation>Agrupar capas, deshacer un grupo, abrirlo o contraerlo</translation>
+    </message>
+    <message>
+        <source>Copy, paste, duplicate layers</source>
+        <translation>Copiar, pegar, duplicar capas</translation>
+    </message>
+    <message>
+        <source>Find layers, next hit</source>
+        <translation>Buscar capas, coincidencia siguiente</translation>
+    </message>
+    <message>
+        <source>Wheel, Ctrl+Wheel</source>
+        <translation>Rueda, Ctrl+rueda</translation>
+    </message>
+    <message>
+        <source>Scroll, zoom</source>
+        <translation>Desplazar, ampliar</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::AnalyzeView</name>
@@ -1686,6 +2304,10 @@
     <message>
         <source>Change to %1</source>
         <translation>Cambiar a %1</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
     </message>
 </context>
 <context>
@@ -2147,6 +2769,10 @@
         <source>%1: one number or several</source>
         <translation>%1: un número o varios</translation>
     </message>
+    <message>
+        <source>automatic</source>
+        <translation>automático</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::FigureView</name>
@@ -2243,6 +2869,49 @@
     <message>
         <source>The last values: no new ones came for %1 s. Devices are watched in the part of a run that is recorded.</source>
         <translation>Los últimos valores: hace %1 s que no llegan nuevos. Los dispositivos se observan en la parte grabada de una ejecución.</translation>
+    </message>
+    <message>
+        <source>the clocks are held back now; the timeline says why when it ends</source>
+        <translation>los relojes están frenados ahora; el cronograma dice por qué al terminar</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::GroupInspector</name>
+    <message>
+        <source>Group of layers</source>
+        <translation>Grupo de capas</translation>
+    </message>
+    <message>
+        <source>Show as one box</source>
+        <translation>Mostrar como una sola caja</translation>
+    </message>
+    <message>
+        <source>Name of the group</source>
+        <translation>Nombre del grupo</translation>
+    </message>
+    <message>
+        <source>Take the group apart</source>
+        <translation>Deshacer el grupo</translation>
+    </message>
+    <message>
+        <source>Its layers stay (Ctrl+Shift+G)</source>
+        <translation>Sus capas se quedan (Ctrl+Mayús+G)</translation>
+    </message>
+    <message>
+        <source>Rename group to %1</source>
+        <translation>Cambiar el nombre del grupo a %1</translation>
+    </message>
+    <message>
+        <source>Collapse group</source>
+        <translation>Contraer el grupo</translation>
+    </message>
+    <message>
+        <source>Open group</source>
+        <translation>Abrir el grupo</translation>
+    </message>
+    <message>
+        <source>Take group apart</source>
+        <translation>Deshacer el grupo</translation>
     </message>
 </context>
 <context>
@@ -2514,6 +3183,80 @@
     <message>
         <source>Transfers in the range</source>
         <translation>Transferencias en el intervalo</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::LayerInspector</name>
+    <message>
+        <source>Layer</source>
+        <translation>Capa</translation>
+    </message>
+    <message>
+        <source>The input&apos;s shape is set below.</source>
+        <translation>La forma de la entrada se fija más abajo.</translation>
+    </message>
+    <message>
+        <source>Click a layer of the network to see and change its values.</source>
+        <translation>Haga clic en una capa de la red para ver y cambiar sus valores.</translation>
+    </message>
+    <message>
+        <source>Name of the layer</source>
+        <translation>Nombre de la capa</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Rename layer to %1</source>
+        <translation>Cambiar el nombre de la capa a %1</translation>
+    </message>
+    <message>
+        <source>Layer that input %1 reads</source>
+        <translation>Capa que lee la entrada %1</translation>
+    </message>
+    <message>
+        <source>Reads (%1)</source>
+        <translation>Lee (%1)</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>Lee</translation>
+    </message>
+    <message>
+        <source>Read %1</source>
+        <translation>Leer %1</translation>
+    </message>
+    <message>
+        <source>Add an input</source>
+        <translation>Añadir una entrada</translation>
+    </message>
+    <message>
+        <source>Remove the last input</source>
+        <translation>Quitar la última entrada</translation>
+    </message>
+    <message>
+        <source>Remove an input</source>
+        <translation>Quitar una entrada</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::LayerPalette</name>
+    <message>
+        <source>Search layers</source>
+        <translation>Buscar capas</translation>
+    </message>
+    <message>
+        <source>Add a layer (Insert)</source>
+        <translation>Añadir capa (Insert)</translation>
+    </message>
+    <message>
+        <source>Type a part of a name; Return inserts the first match after the selected layer</source>
+        <translation>Escriba parte de un nombre; Intro inserta la primera coincidencia tras la capa seleccionada</translation>
+    </message>
+    <message>
+        <source>Layers that can be added</source>
+        <translation>Capas que se pueden añadir</translation>
     </message>
 </context>
 <context>
@@ -3082,6 +3825,14 @@
         <source>After a study on a GPU, each operation runs once more on the device&apos;s own counters: achieved occupancy, memory traffic and operations of each kernel</source>
         <translation>Tras un estudio en una GPU, cada operación se ejecuta una vez más con los contadores del dispositivo: ocupación alcanzada, tráfico de memoria y operaciones de cada kernel</translation>
     </message>
+    <message>
+        <source>New Net&amp;work</source>
+        <translation>Nueva &amp;red</translation>
+    </message>
+    <message>
+        <source>Untitled network</source>
+        <translation>Red sin título</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::MatmulCanvas</name>
@@ -3290,6 +4041,320 @@
     <message>
         <source>Total / %1</source>
         <translation>Total / %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::NetworkCanvas</name>
+    <message>
+        <source>Layers of the network</source>
+        <translation>Capas de la red</translation>
+    </message>
+    <message>
+        <source>Input, %1</source>
+        <translation>Entrada, %1</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>Output %1 (batch × channels × height × width)</source>
+        <translation>Salida %1 (lote × canales × alto × ancho)</translation>
+    </message>
+    <message>
+        <source>Parameters: %1</source>
+        <translation>Parámetros: %1</translation>
+    </message>
+    <message>
+        <source>Multiply-adds of the batch, forward: %1</source>
+        <translation>Multiplicaciones-sumas del lote, hacia adelante: %1</translation>
+    </message>
+    <message>
+        <source>Memory of the output: %1</source>
+        <translation>Memoria de la salida: %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::NetworkFindBar</name>
+    <message>
+        <source>Find layers</source>
+        <translation>Buscar capas</translation>
+    </message>
+    <message>
+        <source>Name, type or size: conv, relu, 3×3</source>
+        <translation>Nombre, tipo o tamaño: conv, relu, 3×3</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+F3)</source>
+        <translation>Coincidencia anterior (Mayús+F3)</translation>
+    </message>
+    <message>
+        <source>Next hit (F3)</source>
+        <translation>Coincidencia siguiente (F3)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Cerrar (Esc)</translation>
+    </message>
+    <message>
+        <source>No hits</source>
+        <translation>Sin coincidencias</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::NetworkMinimap</name>
+    <message>
+        <source>Overview of the network</source>
+        <translation>Vista general de la red</translation>
+    </message>
+    <message>
+        <source>The whole network. Click or drag to go there.</source>
+        <translation>La red entera. Haga clic o arrastre para ir allí.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::NetworkPainter</name>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 parámetros</translation>
+    </message>
+    <message>
+        <source>%1 multiply-adds</source>
+        <translation>%1 mult.-sumas</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>no shape</source>
+        <translation>sin forma</translation>
+    </message>
+    <message>
+        <source>No layers yet. Click a layer on the left, drag it here, or press Insert.</source>
+        <translation>Aún no hay capas. Haga clic en una capa a la izquierda, arrástrela aquí o pulse Insert.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::NetworkTotals</name>
+    <message>
+        <source>%1: %2 needed; this machine&apos;s devices are not known yet</source>
+        <translation>%1: necesita %2; aún no se conocen los dispositivos de este equipo</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 free: fits</source>
+        <translation>%1: %2 de %3 libres: cabe</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 free: does not fit</source>
+        <translation>%1: %2 de %3 libres: no cabe</translation>
+    </message>
+    <message>
+        <source>%1: too large</source>
+        <translation>%1: demasiado grande</translation>
+    </message>
+    <message>
+        <source>%1: not here</source>
+        <translation>%1: no está aquí</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parámetros</translation>
+    </message>
+    <message>
+        <source>What is learned, in numbers of four bytes</source>
+        <translation>Lo que se aprende, en números de cuatro bytes</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>Mult.-sumas</translation>
+    </message>
+    <message>
+        <source>Of one batch, forward; one multiply-add is two operations</source>
+        <translation>De un lote, hacia adelante; una multiplicación-suma son dos operaciones</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Activaciones</translation>
+    </message>
+    <message>
+        <source>Memory of outputs and their gradients, used again where that can be</source>
+        <translation>Memoria de las salidas y sus gradientes, reutilizada donde se puede</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>Memory of the parameters</source>
+        <translation>Memoria de los parámetros</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradientes</translation>
+    </message>
+    <message>
+        <source>Memory of the parameters&apos; gradients</source>
+        <translation>Memoria de los gradientes de los parámetros</translation>
+    </message>
+    <message>
+        <source>Rest</source>
+        <translation>Resto</translation>
+    </message>
+    <message>
+        <source>Memory of the optimiser, running statistics, input and targets</source>
+        <translation>Memoria del optimizador, estadísticas acumuladas, entrada y valores deseados</translation>
+    </message>
+    <message>
+        <source>Sums appear when the network has no mistakes.</source>
+        <translation>Las sumas aparecen cuando la red no tiene errores.</translation>
+    </message>
+    <message>
+        <source>Memory:</source>
+        <translation>Memoria:</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::NetworkView</name>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplicar</translation>
+    </message>
+    <message>
+        <source>Duplicate the selected layers (Ctrl+D)</source>
+        <translation>Duplicar las capas seleccionadas (Ctrl+D)</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Remove the selected layers and join their neighbours (Delete)</source>
+        <translation>Quitar las capas seleccionadas y unir sus vecinas (Supr)</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Agrupar</translation>
+    </message>
+    <message>
+        <source>Show the selected layers as one box (Ctrl+G)</source>
+        <translation>Mostrar las capas seleccionadas como una sola caja (Ctrl+G)</translation>
+    </message>
+    <message>
+        <source>Arrange</source>
+        <translation>Ordenar</translation>
+    </message>
+    <message>
+        <source>Lay out everything automatically again (L)</source>
+        <translation>Volver a colocarlo todo automáticamente (L)</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Buscar</translation>
+    </message>
+    <message>
+        <source>Find layers (Ctrl+F)</source>
+        <translation>Buscar capas (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Smaller (−)</source>
+        <translation>Más pequeño (−)</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Ajustar</translation>
+    </message>
+    <message>
+        <source>Show the whole network (0)</source>
+        <translation>Mostrar la red entera (0)</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>Más grande (+)</translation>
+    </message>
+    <message>
+        <source>Remove layers</source>
+        <translation>Quitar capas</translation>
+    </message>
+    <message>
+        <source>Cut layers</source>
+        <translation>Cortar capas</translation>
+    </message>
+    <message>
+        <source>Paste layers</source>
+        <translation>Pegar capas</translation>
+    </message>
+    <message>
+        <source>Move layers</source>
+        <translation>Mover capas</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>Añadir %1</translation>
+    </message>
+    <message>
+        <source>Insert %1</source>
+        <translation>Insertar %1</translation>
+    </message>
+    <message>
+        <source>Duplicate layers</source>
+        <translation>Duplicar capas</translation>
+    </message>
+    <message>
+        <source>Group layers</source>
+        <translation>Agrupar capas</translation>
+    </message>
+    <message>
+        <source>Take group apart</source>
+        <translation>Deshacer el grupo</translation>
+    </message>
+    <message>
+        <source>Collapse group</source>
+        <translation>Contraer el grupo</translation>
+    </message>
+    <message>
+        <source>Open group</source>
+        <translation>Abrir el grupo</translation>
+    </message>
+    <message>
+        <source>Arrange layers</source>
+        <translation>Ordenar capas</translation>
+    </message>
+    <message>
+        <source>Move layer</source>
+        <translation>Mover capa</translation>
+    </message>
+    <message>
+        <source>Edit values</source>
+        <translation>Editar valores</translation>
+    </message>
+    <message>
+        <source>Add a layer after it</source>
+        <translation>Añadir una capa detrás</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Cortar</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Pegar</translation>
+    </message>
+    <message>
+        <source>Arrange automatically</source>
+        <translation>Ordenar automáticamente</translation>
+    </message>
+    <message>
+        <source>Find layers</source>
+        <translation>Buscar capas</translation>
     </message>
 </context>
 <context>
@@ -3817,6 +4882,37 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::ShapeEditor</name>
+    <message>
+        <source>Image</source>
+        <translation>Imagen</translation>
+    </message>
+    <message>
+        <source>Row of numbers</source>
+        <translation>Fila de números</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>canales</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>alto</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>ancho</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>características</translation>
+    </message>
+    <message>
+        <source>%1: image or row of numbers</source>
+        <translation>%1: imagen o fila de números</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::SizeHistogram</name>
     <message>
         <source>Copies by size: arrow keys choose a size</source>
@@ -3920,6 +5016,10 @@
     <message>
         <source>Recorded on a GPU</source>
         <translation>Grabado en una GPU</translation>
+    </message>
+    <message>
+        <source>New Network</source>
+        <translation>Nueva red</translation>
     </message>
 </context>
 <context>

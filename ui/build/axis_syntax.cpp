@@ -140,10 +140,14 @@ QString counted(std::size_t count, const QString& one, const QString& many) {
 QString axisPreview(const std::vector<Json>& values) {
     QStringList parts;
     const bool cut = values.size() > 6;
+    const auto shown = [](const Json& value) { // the numbers of a shape belong together
+        return valueText(value).replace(QStringLiteral(", "),
+                                        value.is_array() ? QStringLiteral("×") : QStringLiteral(", "));
+    };
     for (std::size_t i = 0; i < (cut ? 4 : values.size()); ++i)
-        parts << valueText(values[i]);
+        parts << shown(values[i]);
     QString text = parts.join(QStringLiteral(", "));
-    return cut ? text + QStringLiteral(" … ") + valueText(values.back()) : text;
+    return cut ? text + QStringLiteral(" … ") + shown(values.back()) : text;
 }
 
 } // namespace heteroscope::ui

@@ -8,6 +8,7 @@
 #include "ui/build/hint_panel.h"
 #include "ui/build/input_form.h"
 #include "ui/build/json_text.h"
+#include "ui/build/network/group_inspector.h"
 #include "ui/build/network/layer_inspector.h"
 #include "ui/build/target_chooser.h"
 #include "ui/build/undo_routing.h"
@@ -139,6 +140,7 @@ void BuildForm::buildSections() {
     m_items.clear();
     m_input = nullptr;
     m_layer = nullptr;
+    m_group = nullptr;
     m_sections = new QWidget;
     auto* column = new QVBoxLayout(m_sections);
     column->setContentsMargins(12, 12, 12, 12);
@@ -168,8 +170,10 @@ void BuildForm::buildSections() {
     }
     if (m_kind == "network") {
         m_layer = new LayerInspector(m_document);
+        m_group = new GroupInspector(m_document);
+        m_group->hide();
         m_items.push_back(m_layer);
-        parameters.insert(parameters.begin(), m_layer);
+        parameters.insert(parameters.begin(), {m_group, m_layer});
         connect(m_layer, &LayerInspector::layerRequested, this, &BuildForm::layerRequested);
     }
     m_groups = parameters;
@@ -197,13 +201,25 @@ void BuildForm::addItem(FormItem* item) {
 void BuildForm::showLayer(int layer) {
     if (!m_layer)
         return;
+    m_group->showGroup(-1);
+    m_layer->show();
     m_layer->showLayer(layer);
     m_scroll->ensureVisible(0, 0);
     showFindings();
 }
 
+void BuildForm::showGroup(int group) {
+    if (!m_group)
+        return;
+    m_layer->hide();
+    m_group->showGroup(group);
+    m_scroll->ensureVisible(0, 0);
+}
+
 void BuildForm::editLayer() {
-    if (m_layer)
+    if (m_group && m_group->isVisible())
+        m_group->focusName();
+    else if (m_layer)
         m_layer->focusFirst();
 }
 
@@ -226,6 +242,8 @@ void BuildForm::refresh() {
         m_input->refresh();
     if (m_layer)
         m_layer->refresh();
+    if (m_group && m_group->isVisible())
+        m_group->refresh();
     m_targets->refresh();
     m_axes->refresh();
     m_kindBox->setCurrentIndex(m_kindBox->findData(fromStd(m_kind)));

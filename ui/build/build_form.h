@@ -19,6 +19,7 @@ namespace heteroscope::ui {
 
 class AxesEditor;
 class FormSection;
+class GroupInspector;
 class HintPanel;
 class InputForm;
 class LayerInspector;
@@ -37,7 +38,8 @@ class BuildForm : public QWidget {
 
     /// The layer whose values are edited, of a network; -1: its input, -2: none.
     void showLayer(int layer);
-    void editLayer(); ///< puts the keyboard on its first value
+    void showGroup(int group); ///< a group of layers instead
+    void editLayer();          ///< puts the keyboard on its first value
 
   signals:
     void runRequested();
@@ -69,6 +71,7 @@ class BuildForm : public QWidget {
     FindingLine* m_rest;
     InputForm* m_input = nullptr;
     LayerInspector* m_layer = nullptr;
+    GroupInspector* m_group = nullptr;
     TargetChooser* m_targets = nullptr;
     AxesEditor* m_axes = nullptr;
     std::vector<FormSection*> m_groups;

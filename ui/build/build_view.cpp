@@ -41,7 +41,7 @@ BuildView::BuildView(Document& document, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter;
     splitter->setChildrenCollapsible(false);
-    m_form->setMinimumWidth(400);
+    m_form->setMinimumWidth(kFormWidth); // three sizes of four digits fit side by side
     m_pictures->addWidget(scrolled(m_pooling));
     m_pictures->addWidget(scrolled(m_matmul));
     m_pictures->addWidget(m_network);
@@ -53,6 +53,7 @@ BuildView::BuildView(Document& document, QWidget* parent)
     m_form->addItem(m_pooling);
     connect(m_form, &BuildForm::layerRequested, m_network, &NetworkView::selectLayer);
     connect(m_network, &NetworkView::layerSelected, m_form, &BuildForm::showLayer);
+    connect(m_network, &NetworkView::groupSelected, m_form, &BuildForm::showGroup);
     connect(m_network, &NetworkView::editRequested, m_form, &BuildForm::editLayer);
     connect(m_form, &BuildForm::runRequested, this, &BuildView::runRequested);
     connect(&document, &Document::changed, this, &BuildView::refresh);

@@ -15,7 +15,7 @@ ShapeEditor::ShapeEditor(const compute::Parameter& parameter, QWidget* parent)
     : ValueEditor(parent), m_kind(new QComboBox) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(6);
+    grid->setHorizontalSpacing(4);
     grid->setVerticalSpacing(4);
     m_kind->addItem(tr("Image"), 3);
     m_kind->addItem(tr("Row of numbers"), 1);

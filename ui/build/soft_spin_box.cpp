@@ -11,7 +11,14 @@ namespace heteroscope::ui {
 
 namespace {
 constexpr double kReach = 9.0e15; ///< whole numbers are exact up to here
+constexpr double kStepFromZero = 0.01;
+
+/// 0.07 instead of 0.07000000000000001.
+double withoutNoise(double value) {
+    return QString::number(value, 'g', 12).toDouble();
 }
+
+} // namespace
 
 SoftSpinBox::SoftSpinBox(bool whole, std::optional<double> low, std::optional<double> high,
                          const QString& automatic, QWidget* parent)
@@ -21,8 +28,9 @@ SoftSpinBox::SoftSpinBox(bool whole, std::optional<double> low, std::optional<do
     setSpecialValueText(automatic);
     setKeyboardTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccelerated(true);
-    setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000")) + 30);
+    setAccelerated(whole);
+    constexpr int kBesideDigits = 34; // frame, padding and arrows of the theme
+    setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000")) + kBesideDigits);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -76,8 +84,23 @@ void SoftSpinBox::stepBy(int steps) {
         setAutomatic();
         return;
     }
-    setValue(std::clamp(value() + steps * singleStep(), lowest(), highest()));
+    double stepped = value();
+    for (int i = 0; i < std::abs(steps); ++i)
+        stepped += steps > 0 ? stepFrom(stepped, true) : -stepFrom(stepped, false);
+    setValue(std::clamp(withoutNoise(stepped), lowest(), highest()));
     selectAll();
+}
+
+/// One for whole numbers, else one of the leading digit: 0.01 goes to 0.02 and to 0.009.
+double SoftSpinBox::stepFrom(double value, bool up) const {
+    if (m_whole)
+        return singleStep();
+    if (value == 0)
+        return kStepFromZero;
+    const bool shrinks = up == (value < 0);
+    const double magnitude = std::floor(std::log10(std::abs(value)) + 1e-9);
+    const bool isPower = std::abs(std::abs(value) / std::pow(10, magnitude) - 1) < 1e-9;
+    return std::pow(10, magnitude - (shrinks && isPower ? 1 : 0));
 }
 
 QAbstractSpinBox::StepEnabled SoftSpinBox::stepEnabled() const {

@@ -29,6 +29,7 @@ class SoftSpinBox : public QDoubleSpinBox {
     StepEnabled stepEnabled() const override;
 
   private:
+    double stepFrom(double value, bool up) const;
     double lowest() const;
     double highest() const;
 

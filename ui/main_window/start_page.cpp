@@ -129,6 +129,7 @@ QWidget* StartPage::makeHeader() {
     auto* pooling = makeAction(tr("New Pooling Experiment"), QStringLiteral("build"), header);
     auto* matmul = makeAction(tr("New Matrix Multiplication"), QStringLiteral("matmul"), header);
     auto* network = makeAction(tr("New Network"), QStringLiteral("network"), header);
+    network->setObjectName(QStringLiteral("newNetwork"));
     auto* open = makeAction(tr("Open\u2026"), QStringLiteral("open"), header);
     auto* recorded = makeAction(tr("Open a Recorded Run\u2026"), QStringLiteral("timeline"), header);
     for (auto* button : {pooling, matmul, network, open, recorded})

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Spanish window: every entry translated, chosen by the settings, and its placeholders intact.
+#include "compute/model/layer_type.h"
 #include "compute/model/parameter_schema.h"
 #include "ui/common/format.h"
 #include "ui/common/language.h"
@@ -90,7 +91,7 @@ class LanguageTest : public QObject {
         for (const Message& message : readTranslation())
             if (message.context == "Parameter")
                 listed << message.source;
-        for (const char* kind : {"pooling", "matmul"})
+        for (const char* kind : {"pooling", "matmul", "network"})
             for (const compute::ParameterGroup& group : compute::parameterGroups(kind)) {
                 QVERIFY2(listed.contains(fromStd(group.title)), group.title.c_str());
                 for (const compute::Parameter& parameter : group.parameters) {
@@ -98,6 +99,19 @@ class LanguageTest : public QObject {
                     QVERIFY2(listed.contains(fromStd(parameter.help)), parameter.help.c_str());
                 }
             }
+    }
+
+    void everyTextOfTheLayersIsListed() {
+        QStringList layers, parameters;
+        for (const Message& message : readTranslation())
+            (message.context == "Layer" ? layers : parameters) << message.source;
+        for (const compute::LayerType& type : compute::layerTypes()) {
+            for (const std::string& text : {type.label, type.group, type.help})
+                QVERIFY2(layers.contains(fromStd(text)), text.c_str());
+            for (const compute::Parameter& parameter : type.parameters)
+                for (const std::string& text : {parameter.label, parameter.help})
+                    QVERIFY2(parameters.contains(fromStd(text)), text.c_str());
+        }
     }
 
     void theChosenLanguageIsSpokenAfterAStart() {

@@ -48,6 +48,14 @@ Json ordered(const Json& layer, const std::string& name, const std::vector<std::
     return object;
 }
 
+/// A part of the view, when it is of the type that it should be.
+Json* partOf(Json& view, const char* key, Json::value_t type) {
+    if (!view.is_object())
+        return nullptr;
+    const auto part = view.find(key);
+    return part != view.end() && part->type() == type ? &*part : nullptr;
+}
+
 } // namespace
 
 LayerList::LayerList(const Json& document) : m_document(document) {
@@ -64,6 +72,8 @@ LayerList::LayerList(const Json& document) : m_document(document) {
         before = item.name;
         m_items.push_back(std::move(item));
     }
+    if (const Json* view = valueAt(document, "/network/view"))
+        m_view = *view;
 }
 
 std::string LayerList::name(int layer) const {
@@ -100,11 +110,64 @@ void LayerList::insert(std::size_t place, Json layer, std::vector<std::string> i
 }
 
 void LayerList::remove(int layer) {
+    leaveView(layer);
     m_items.erase(m_items.begin() + layer);
 }
 
+void LayerList::move(int layer, std::size_t place) {
+    leaveView(layer);
+    Item item = std::move(m_items.at(static_cast<std::size_t>(layer)));
+    m_items.erase(m_items.begin() + layer);
+    m_items.insert(m_items.begin() + static_cast<std::ptrdiff_t>(place), std::move(item));
+}
+
 void LayerList::rename(int layer, const std::string& name) {
+    renameInView(this->name(layer), name);
     m_items.at(static_cast<std::size_t>(layer)).name = name;
+}
+
+/// A group that began or ended with the layer begins or ends with its neighbour; one of that layer alone
+/// goes.
+void LayerList::leaveView(int layer) {
+    const std::string own = name(layer);
+    if (Json* places = partOf(m_view, "places", Json::value_t::object))
+        places->erase(own);
+    Json* groups = partOf(m_view, "groups", Json::value_t::array);
+    for (std::size_t i = groups ? groups->size() : 0; i-- > 0;) {
+        Json& group = (*groups)[i];
+        if (!group.is_object())
+            continue;
+        const bool begins = group.value("first", Json()) == own, ends = group.value("last", Json()) == own;
+        if (begins && ends)
+            groups->erase(i);
+        else if (begins && layer + 1 < size())
+            group["first"] = name(layer + 1);
+        else if (ends && layer > 0)
+            group["last"] = name(layer - 1);
+    }
+}
+
+void LayerList::renameInView(const std::string& from, const std::string& to) {
+    Json* places = partOf(m_view, "places", Json::value_t::object);
+    if (places && places->contains(from)) {
+        (*places)[to] = Json((*places)[from]);
+        places->erase(from);
+    }
+    if (Json* groups = partOf(m_view, "groups", Json::value_t::array))
+        for (Json& group : *groups)
+            for (const char* end : {"first", "last"})
+                if (group.is_object() && group.value(end, Json()) == from)
+                    group[end] = to;
+}
+
+void LayerList::writeView(Json& network) const {
+    Json view = m_view;
+    for (const char* part : {"groups", "places"})
+        if (view.is_object() && view.contains(part) && view[part].empty())
+            view.erase(part);
+    network.erase("view");
+    if (!view.empty())
+        network["view"] = std::move(view);
 }
 
 void LayerList::setInputs(int layer, std::vector<std::string> inputs) {
@@ -131,6 +194,7 @@ Json LayerList::written() const {
     if (!document.contains("network") || !document["network"].is_object())
         document["network"] = Json::object();
     document["network"]["layers"] = std::move(layers);
+    writeView(document["network"]);
     return withAxes(std::move(document));
 }
 

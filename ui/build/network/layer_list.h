@@ -22,6 +22,8 @@ class LayerList {
 
     void insert(std::size_t place, Json layer, std::vector<std::string> inputs);
     void remove(int layer);
+    /// To another place of the list, counted as if it were not in it.
+    void move(int layer, std::size_t place);
     void rename(int layer, const std::string& name);
     void setInputs(int layer, std::vector<std::string> inputs);
     /// Layers from `first` on that read `from` read `to`.
@@ -37,11 +39,15 @@ class LayerList {
         std::vector<std::string> inputs;
         int origin = -1; ///< its number in the document; -1: new
     };
+    void leaveView(int layer);
+    void renameInView(const std::string& from, const std::string& to);
+    void writeView(Json& network) const;
     Json withAxes(Json document) const;
     std::string movedPointer(const std::string& pointer) const;
 
     Json m_document;
     std::vector<Item> m_items;
+    Json m_view; ///< groups and places, by names of layers
 };
 
 } // namespace heteroscope::ui

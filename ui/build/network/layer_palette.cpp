@@ -13,6 +13,8 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPainter>
+#include <QPixmap>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
@@ -38,6 +40,20 @@ class PaletteTree : public QTreeWidget {
     }
 };
 
+/// The colour that the canvas draws layers of the type with.
+QIcon swatch(const QColor& color) {
+    constexpr int kSize = 12, kDetail = 4; // drawn finer than any screen shows it
+    QPixmap picture(kSize * kDetail, kSize * kDetail);
+    picture.setDevicePixelRatio(kDetail);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawRoundedRect(QRectF(1, 1, kSize - 2, kSize - 2), 3, 3);
+    return picture;
+}
+
 } // namespace
 
 LayerPalette::LayerPalette(QWidget* parent)
@@ -57,6 +73,7 @@ LayerPalette::LayerPalette(QWidget* parent)
     m_tree->setAccessibleName(tr("Layers that can be added"));
     m_tree->setHeaderHidden(true);
     m_tree->setIndentation(10);
+    m_tree->setIconSize({12, 12});
     m_tree->setRootIsDecorated(false);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->setDragEnabled(true);
@@ -66,6 +83,8 @@ LayerPalette::LayerPalette(QWidget* parent)
     column->addWidget(m_search);
     column->addWidget(m_tree, 1);
     fill();
+    colorHeadings();
+    connect(&Theme::instance(), &Theme::changed, this, &LayerPalette::colorHeadings);
     connect(m_search, &QLineEdit::textChanged, this, &LayerPalette::filter);
     connect(m_tree, &QTreeWidget::itemClicked, this, [this] { chooseCurrent(); });
 }
@@ -82,16 +101,21 @@ void LayerPalette::fill() {
         if (!group) {
             group = new QTreeWidgetItem(m_tree, {title});
             group->setFlags(Qt::ItemIsEnabled);
-            group->setForeground(0, palette().color(QPalette::PlaceholderText));
             group->setExpanded(true);
             groups << group;
         }
         auto* item = new QTreeWidgetItem(group, {QCoreApplication::translate("Layer", type.label.c_str())});
+        item->setIcon(0, swatch(layerColor(fromStd(type.group))));
         item->setData(0, kTypeRole, fromStd(type.id));
         item->setToolTip(0, QStringLiteral("%1: %2").arg(
                                 item->text(0), QCoreApplication::translate("Layer", type.help.c_str())));
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
     }
+}
+
+void LayerPalette::colorHeadings() {
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i)
+        m_tree->topLevelItem(i)->setForeground(0, Theme::instance().colors().mutedText);
 }
 
 void LayerPalette::filter(const QString& text) {

@@ -25,6 +25,7 @@ class LayerPalette : public QWidget {
 
   private:
     void fill();
+    void colorHeadings();
     void filter(const QString& text);
     void chooseCurrent();
 

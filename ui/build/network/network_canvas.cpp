@@ -3,6 +3,7 @@
 #include "ui/build/network/network_canvas.h"
 
 #include "compute/base/units.h"
+#include "ui/build/axis_syntax.h"
 #include "ui/common/format.h"
 
 #include <QHelpEvent>
@@ -46,8 +47,13 @@ void NetworkCanvas::setGraph(NetworkGraph graph, std::vector<QString> fixes) {
     };
     for (const int node : selected)
         if (const int now = moved(node); now >= kInputNode)
-            m_scene.selected.insert(now);
-    m_scene.current = moved(m_scene.current);
+            add(m_scene.graph.shownAs(now));
+    m_scene.current = m_scene.graph.shownAs(moved(m_scene.current));
+    if (m_scene.group < 0 || before.groups.size() != m_scene.graph.groups.size())
+        m_scene.group = m_scene.graph.boxAt(m_scene.current);
+    m_scene.hits.clear();
+    m_press = {};
+    m_scene.band = {};
     m_scene.fixes = std::move(fixes);
     m_scene.layout = layOutNetwork(m_scene.graph);
     m_scene.hovered = -2;
@@ -57,25 +63,70 @@ void NetworkCanvas::setGraph(NetworkGraph graph, std::vector<QString> fixes) {
     else
         keepInside();
     afterSelection();
+    emit viewChanged();
+}
+
+void NetworkCanvas::add(int node) {
+    if (node == kInputNode)
+        m_scene.selected.insert(node);
+    if (node < 0)
+        return;
+    const int box = m_scene.graph.boxAt(node);
+    const std::vector<int> layers = box < 0 ? std::vector<int>{node} : m_scene.graph.membersOf(box);
+    m_scene.selected.insert(layers.begin(), layers.end());
+}
+
+/// A selected node leaves the selection, and the keyboard goes to one that stays.
+void NetworkCanvas::toggle(int node) {
+    if (!m_scene.selected.contains(node)) {
+        add(node);
+        m_scene.current = node;
+        return;
+    }
+    const int box = m_scene.graph.boxAt(node);
+    for (const int layer : box < 0 ? std::vector<int>{node} : m_scene.graph.membersOf(box))
+        m_scene.selected.erase(layer);
+    if (m_scene.current == node)
+        m_scene.current = m_scene.selected.empty() ? -2 : m_scene.graph.shownAs(*m_scene.selected.rbegin());
 }
 
 void NetworkCanvas::select(int node, bool extend) {
+    const int at = node < kInputNode ? node : m_scene.graph.shownAs(node);
     if (!extend)
         m_scene.selected.clear();
-    else if (node >= 0 && m_scene.selected.contains(node) && node != m_scene.current)
-        m_scene.selected.erase(node);
-    if (node >= kInputNode)
-        m_scene.selected.insert(node);
-    m_scene.current = node;
-    show(node);
+    add(at);
+    m_scene.current = at;
+    m_scene.group = extend ? -1 : m_scene.graph.boxAt(at);
+    show(at);
     afterSelection();
 }
 
 void NetworkCanvas::selectAll(const std::vector<int>& nodes) {
-    m_scene.selected = {nodes.begin(), nodes.end()};
-    m_scene.current = nodes.empty() ? -2 : nodes.back();
+    m_scene.selected.clear();
+    for (const int node : nodes)
+        add(m_scene.graph.shownAs(node));
+    m_scene.current = nodes.empty() ? -2 : m_scene.graph.shownAs(nodes.back());
+    const int box = m_scene.graph.boxAt(m_scene.current);
+    m_scene.group = box >= 0 && m_scene.selected.size() == m_scene.graph.membersOf(box).size() ? box : -1;
     show(m_scene.current);
     afterSelection();
+}
+
+void NetworkCanvas::selectGroup(int group) {
+    if (group < 0 || group >= static_cast<int>(m_scene.graph.groups.size()))
+        return;
+    selectAll(m_scene.graph.membersOf(group));
+    m_scene.group = group;
+    afterSelection();
+}
+
+void NetworkCanvas::showHits(const std::vector<int>& layers, int current) {
+    m_scene.hits.clear();
+    for (const int layer : layers)
+        m_scene.hits.insert(m_scene.graph.shownAs(layer));
+    if (current >= kInputNode)
+        select(current);
+    update();
 }
 
 void NetworkCanvas::afterSelection() {
@@ -112,10 +163,23 @@ void NetworkCanvas::zoomBy(double factor) {
 void NetworkCanvas::zoomAround(double factor, const QPointF& screenPoint) {
     const QPointF fixed = toScene(screenPoint);
     m_zoom = std::clamp(m_zoom * factor, kLeastZoom, kMostZoom);
-    m_offset = screenPoint - fixed * m_zoom;
+    look(screenPoint - fixed * m_zoom);
+}
+
+void NetworkCanvas::look(const QPointF& offset) {
+    m_offset = offset;
     m_fitted = false;
     keepInside();
     update();
+    emit viewChanged();
+}
+
+QRectF NetworkCanvas::visibleScene() const {
+    return {toScene({0, 0}), toScene({double(width()), double(height())})};
+}
+
+void NetworkCanvas::centerOn(const QPointF& scenePoint) {
+    look(QRectF(rect()).center() - scenePoint * m_zoom);
 }
 
 /// All of it, but not larger than it is and not too small to read: then its top.
@@ -128,6 +192,7 @@ void NetworkCanvas::fit() {
     m_offset = QPointF(width() / 2.0 - bounds.center().x() * m_zoom, kMargin - bounds.top() * m_zoom);
     m_fitted = true;
     update();
+    emit viewChanged();
 }
 
 /// Something of the network stays on screen.
@@ -144,24 +209,28 @@ void NetworkCanvas::keepInside() {
 void NetworkCanvas::show(int node) {
     if (node < kInputNode || node >= static_cast<int>(m_scene.layout.nodes.size()))
         return;
-    const QRectF rect = m_scene.layout.rectOf(node);
+    const QRectF rect = m_scene.layout.rectOf(m_scene.graph.shownAs(node));
     const QRectF shown(rect.topLeft() * m_zoom + m_offset, rect.size() * m_zoom);
     const auto move = [](double low, double high, double size) {
         if (low < kMargin)
             return kMargin - low;
         return high > size - kMargin ? std::max(size - kMargin - high, kMargin - low) : 0.0;
     };
-    m_offset +=
-        QPointF(move(shown.left(), shown.right(), width()), move(shown.top(), shown.bottom(), height()));
+    const QPointF by(move(shown.left(), shown.right(), width()), move(shown.top(), shown.bottom(), height()));
+    if (by.isNull())
+        return;
+    m_offset += by;
     update();
+    emit viewChanged();
 }
 
 QString NetworkCanvas::describe(int node) const {
     if (node == kInputNode)
         return m_scene.graph.input ? tr("Input, %1").arg(shapeText(*m_scene.graph.input)) : tr("Input");
     if (node < 0 || node >= static_cast<int>(m_scene.graph.layers.size()))
-        return tr("%n layers", nullptr, static_cast<int>(m_scene.graph.layers.size()));
-    const GraphNode& layer = m_scene.graph.layers[static_cast<std::size_t>(node)];
+        return counted(m_scene.graph.layers.size(), QCoreApplication::translate("Layer", "1 layer"),
+                       QCoreApplication::translate("Layer", "%n layers"));
+    const GraphNode& layer = m_scene.graph.shown(node);
     QStringList parts{fromStd(layer.name), layer.typeLabel};
     for (const QString& part : {layer.summary, layer.output ? shapeText(*layer.output) : QString(),
                                 findingSentence(layer.findings)})
@@ -178,7 +247,7 @@ QString NetworkCanvas::toolTipAt(const QPointF& scenePoint) const {
         return describe(node) + QLatin1Char('\n') + findingSentence(m_scene.graph.inputFindings);
     if (node < 0)
         return {};
-    const GraphNode& layer = m_scene.graph.layers[static_cast<std::size_t>(node)];
+    const GraphNode& layer = m_scene.graph.shown(node);
     QStringList lines{QStringLiteral("%1 · %2").arg(fromStd(layer.name), layer.typeLabel)};
     for (const auto& finding : layer.findings)
         lines << findingSentence({finding});
@@ -187,8 +256,7 @@ QString NetworkCanvas::toolTipAt(const QPointF& scenePoint) const {
               << tr("Parameters: %1").arg(fromStd(formatCount(layer.parameters)))
               << tr("Multiply-adds of the batch, forward: %1")
                      .arg(fromStd(formatCount(std::llround(layer.multiplyAdds))))
-              << tr("Memory of the output: %1")
-                     .arg(fromStd(formatBytes(static_cast<double>(layer.output->bytes().value_or(0)))));
+              << tr("Memory of the output: %1").arg(fromStd(formatBytes(layer.outputBytes)));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -211,8 +279,7 @@ void NetworkCanvas::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), Theme::instance().colors().window);
     painter.translate(m_offset);
     painter.scale(m_zoom, m_zoom);
-    NetworkPainter(painter, m_scene)
-        .paint(QRectF(toScene({0, 0}), toScene({double(width()), double(height())})));
+    NetworkPainter(painter, m_scene).paint(visibleScene());
     painter.resetTransform();
     if (m_scene.heat.shown())
         paintHeatLegend(painter, rect(), m_scene.heat);
@@ -227,7 +294,7 @@ void NetworkCanvas::resizeEvent(QResizeEvent*) {
     if (m_fitted)
         fit();
     else
-        keepInside();
+        look(m_offset);
 }
 
 void NetworkCanvas::focusInEvent(QFocusEvent* event) {

@@ -22,6 +22,10 @@ class NetworkCanvas : public QWidget {
 
     void select(int node, bool extend = false); ///< -1: the input; -2: nothing
     void selectAll(const std::vector<int>& nodes);
+    void selectGroup(int group);                        ///< its layers and the group itself
+    int selectedGroup() const { return m_scene.group; } ///< -1: none
+    /// Rings around nodes that a search found; the view goes to the layer `current` when it is one.
+    void showHits(const std::vector<int>& layers, int current);
     int current() const { return m_scene.current; }
     std::vector<int> selectedLayers() const; ///< without the input, in order
     /// After which a new layer goes: the present node, else the last one.
@@ -31,6 +35,8 @@ class NetworkCanvas : public QWidget {
     void zoomBy(double factor);
     void fit();
     QPoint toScreen(const QPointF& scenePoint) const;
+    QRectF visibleScene() const;
+    void centerOn(const QPointF& scenePoint);
 
     QSize minimumSizeHint() const override { return {280, 200}; }
     QSize sizeHint() const override { return {560, 560}; }
@@ -49,6 +55,14 @@ class NetworkCanvas : public QWidget {
     void paletteRequested();
     void editRequested();
     void fixRequested(int layer);
+    void moved(const std::map<int, QPointF>& places); ///< nodes were dragged to where they are now
+    void moveOntoEdgeRequested(int layer, int to, int slot);
+    void groupRequested();
+    void ungroupRequested();
+    void collapseRequested(int group); ///< or expand
+    void arrangeRequested();
+    void menuRequested(const QPoint& globalPoint);
+    void viewChanged(); ///< what is visible, or the layout
 
   protected:
     bool event(QEvent* event) override;
@@ -66,6 +80,7 @@ class NetworkCanvas : public QWidget {
     void dragMoveEvent(QDragMoveEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
     QPointF toScene(const QPointF& screenPoint) const;
@@ -76,6 +91,7 @@ class NetworkCanvas : public QWidget {
     bool arrowKey(int key, bool extend);
     bool editKey(QKeyEvent* event);
     bool zoomKey(int key);
+    bool groupKey(QKeyEvent* event);
     bool isWorkKey(QKeyEvent* event) const;
     int neighbour(int key) const;
     void markDrop(const QPointF& screenPoint);
@@ -83,11 +99,30 @@ class NetworkCanvas : public QWidget {
     QString toolTipAt(const QPointF& scenePoint) const;
     QString describe(int node) const;
 
+    void look(const QPointF& offset); ///< the view was moved
+    void add(int node);               ///< to the selection; a box with all its layers
+    void toggle(int node);
+    void pressNode(int node, const QPointF& scenePoint);
+    void startDrag();
+    void dragNodes(const QPointF& scenePoint);
+    void dragBand(const QPointF& scenePoint);
+    void endDrag();
+    void cancelDrag();
+
+    /// What a pressed button of the mouse does.
+    struct Press {
+        enum class Kind { None, Pan, Band, Node, Drag } kind = Kind::None;
+        QPointF screen, scene;
+        bool extends = false;
+        std::set<int> selected;            ///< before a band
+        std::map<int, QPointF> start, was; ///< corners of the dragged nodes; all places before
+    };
+
     NetworkScene m_scene;
+    Press m_press;
     double m_zoom = 1;
     QPointF m_offset; ///< of the scene's origin on screen
     bool m_fitted = true;
-    std::optional<QPointF> m_panFrom;
 };
 
 } // namespace heteroscope::ui

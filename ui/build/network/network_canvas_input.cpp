@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mouse, wheel, drops and keys of the network's canvas.
+// Keys of the network's canvas, and what is dropped on it.
 #include "ui/build/network/network_canvas.h"
 
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QKeyEvent>
 #include <QMimeData>
-#include <QMouseEvent>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +14,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kKeyStep = 1.25, kWheelStep = 1.0015;
+constexpr double kKeyStep = 1.25;
 
 bool holdsLayer(const QMimeData* data) {
     return data->hasFormat(QLatin1String(NetworkCanvas::kLayerMime));
@@ -24,76 +22,37 @@ bool holdsLayer(const QMimeData* data) {
 
 } // namespace
 
-void NetworkCanvas::mousePressEvent(QMouseEvent* event) {
-    const QPointF point = toScene(event->position());
-    const int node = m_scene.layout.nodeAt(point);
-    if (event->button() == Qt::MiddleButton || node == -2) {
-        m_panFrom = event->position();
-        if (event->button() == Qt::LeftButton)
-            select(-2);
-        setCursor(Qt::ClosedHandCursor);
-        return;
-    }
-    if (event->button() != Qt::LeftButton)
-        return;
-    const bool onFix = node >= 0 && !m_scene.fixes[static_cast<std::size_t>(node)].isEmpty() &&
-                       fixRect(m_scene.layout.nodes[static_cast<std::size_t>(node)]).contains(point);
-    select(node, event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier));
-    if (onFix)
-        emit fixRequested(node);
-}
-
-void NetworkCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (m_panFrom) {
-        m_offset += event->position() - *m_panFrom;
-        m_panFrom = event->position();
-        m_fitted = false;
-        keepInside();
-        update();
-        return;
-    }
-    const int node = m_scene.layout.nodeAt(toScene(event->position()));
-    if (node != m_scene.hovered) {
-        m_scene.hovered = node;
-        update();
-    }
-}
-
-void NetworkCanvas::mouseReleaseEvent(QMouseEvent*) {
-    m_panFrom.reset();
-    unsetCursor();
-}
-
-void NetworkCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (m_scene.layout.nodeAt(toScene(event->position())) >= 0)
-        emit editRequested();
-}
-
-void NetworkCanvas::wheelEvent(QWheelEvent* event) {
-    if (event->modifiers() & Qt::ShiftModifier) {
-        m_offset += QPointF(event->angleDelta().y(), 0) / 2;
-        m_fitted = false;
-        keepInside();
-        update();
-    } else {
-        zoomAround(std::pow(kWheelStep, event->angleDelta().y()), event->position());
-    }
-    event->accept();
-}
-
 /// Keys that the window's menus must not take while the canvas has the keyboard.
 bool NetworkCanvas::isWorkKey(QKeyEvent* event) const {
     for (const auto key : {QKeySequence::Copy, QKeySequence::Cut, QKeySequence::Paste, QKeySequence::Delete})
         if (event->matches(key))
             return true;
+    const bool isLetter = event->key() == Qt::Key_D || event->key() == Qt::Key_G;
     return event->key() == Qt::Key_Insert || event->key() == Qt::Key_Backspace ||
-           (event->key() == Qt::Key_D && event->modifiers() == Qt::ControlModifier);
+           (isLetter && (event->modifiers() & Qt::ControlModifier));
 }
 
 void NetworkCanvas::keyPressEvent(QKeyEvent* event) {
-    if (!editKey(event) && !arrowKey(event->key(), event->modifiers() & Qt::ShiftModifier) &&
-        !zoomKey(event->key()))
+    if (event->key() == Qt::Key_Escape && m_press.kind != Press::Kind::None)
+        cancelDrag();
+    else if (!editKey(event) && !groupKey(event) &&
+             !arrowKey(event->key(), event->modifiers() & Qt::ShiftModifier) && !zoomKey(event->key()))
         QWidget::keyPressEvent(event);
+}
+
+bool NetworkCanvas::groupKey(QKeyEvent* event) {
+    const int group = m_scene.group >= 0 ? m_scene.group : m_scene.graph.groupOf(m_scene.current);
+    if (event->key() == Qt::Key_G && event->modifiers() == Qt::ControlModifier)
+        emit groupRequested();
+    else if (event->key() == Qt::Key_G && event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier))
+        emit ungroupRequested();
+    else if (event->key() == Qt::Key_Space && group >= 0)
+        emit collapseRequested(group);
+    else if (event->key() == Qt::Key_L && event->modifiers() == Qt::NoModifier)
+        emit arrangeRequested();
+    else
+        return false;
+    return true;
 }
 
 bool NetworkCanvas::editKey(QKeyEvent* event) {
@@ -137,8 +96,10 @@ bool NetworkCanvas::zoomKey(int key) {
 int NetworkCanvas::neighbour(int key) const {
     const int at = m_scene.current;
     if (key == Qt::Key_Up || key == Qt::Key_Down) {
-        const auto nodes = key == Qt::Key_Up ? m_scene.graph.sourcesOf(at) : m_scene.graph.readersOf(at);
-        return nodes.empty() ? -2 : nodes.front();
+        for (const PlacedEdge& edge : m_scene.layout.edges)
+            if ((key == Qt::Key_Up ? edge.to : edge.from) == at)
+                return key == Qt::Key_Up ? edge.from : edge.to;
+        return -2;
     }
     int best = -2;
     double least = 1e18;
@@ -146,7 +107,8 @@ int NetworkCanvas::neighbour(int key) const {
     for (int i = 0; i < static_cast<int>(m_scene.layout.nodes.size()); ++i) {
         const QRectF& other = m_scene.layout.rectOf(i);
         const double distance = (other.center().x() - own.center().x()) * (key == Qt::Key_Left ? -1 : 1);
-        if (std::abs(other.top() - own.top()) < 1 && distance > 1 && distance < least) {
+        const bool sameRow = other.top() < own.bottom() && own.top() < other.bottom();
+        if (!other.isNull() && sameRow && distance > 1 && distance < least) {
             least = distance;
             best = i;
         }

@@ -98,6 +98,19 @@ NetworkEdit removeLayers(const Json& document, const std::vector<int>& layers) {
     return {list.written(), {next}};
 }
 
+NetworkEdit moveOntoEdge(const Json& document, int layer, int to, std::size_t slot) {
+    LayerList list(document);
+    const std::string name = list.name(layer), source = list.inputs(to).at(slot);
+    list.redirect(name, list.inputs(layer).at(0));
+    auto inputs = list.inputs(to);
+    inputs.at(slot) = name;
+    list.setInputs(to, inputs);
+    list.setInputs(layer, {source});
+    const int place = layer < to ? to - 1 : to;
+    list.move(layer, static_cast<std::size_t>(place));
+    return {list.written(), {place}};
+}
+
 NetworkEdit renameLayer(const Json& document, int layer, const std::string& name) {
     LayerList list(document);
     list.redirect(list.name(layer), name);

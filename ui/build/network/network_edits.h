@@ -29,6 +29,8 @@ NetworkEdit insertOnEdge(const Json& document, int to, std::size_t slot, const s
                          const std::string& partner = {});
 /// Who read a removed layer reads what that one read first.
 NetworkEdit removeLayers(const Json& document, const std::vector<int>& layers);
+/// A layer with one input leaves its place and goes between a layer and its input number `slot`.
+NetworkEdit moveOntoEdge(const Json& document, int layer, int to, std::size_t slot);
 /// The name changes wherever it is read.
 NetworkEdit renameLayer(const Json& document, int layer, const std::string& name);
 NetworkEdit setInputs(const Json& document, int layer, const std::vector<std::string>& inputs);

@@ -24,7 +24,9 @@ QString words(const char* text) {
 }
 
 Fix setTo(const Json& document, const std::string& pointer, const QString& label, const Json& value) {
-    NetworkFix fix{words("Set %1 to %2").arg(label.toLower(), valueText(value)), document};
+    NetworkFix fix{
+        words(QT_TRANSLATE_NOOP("NetworkFix", "Set %1 to %2")).arg(label.toLower(), valueText(value)),
+        document};
     if (!compute::setValueAt(fix.document, pointer, value))
         return std::nullopt;
     return fix;
@@ -62,7 +64,7 @@ Fix fixName(const Json& document, int layer, const GraphNode& node) {
     const std::string pointer = "/network/layers/" + std::to_string(layer) + "/name";
     if (!compute::setValueAt(changed, pointer, fresh))
         return std::nullopt;
-    return NetworkFix{words("Rename to %1").arg(fromStd(fresh)), changed};
+    return NetworkFix{words(QT_TRANSLATE_NOOP("NetworkFix", "Rename to %1")).arg(fromStd(fresh)), changed};
 }
 
 /// Unknown names, or too few: the layer before.
@@ -84,7 +86,7 @@ Fix fixInputs(const Json& document, int layer, const GraphNode& node) {
         inputs.resize(type->maxInputs);
     if (inputs == node.inputs)
         return std::nullopt;
-    return NetworkFix{words("Read %1").arg(fromStd(known.back())),
+    return NetworkFix{words(QT_TRANSLATE_NOOP("NetworkFix", "Read %1")).arg(fromStd(known.back())),
                       setInputs(document, layer, inputs).document};
 }
 

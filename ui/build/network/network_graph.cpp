@@ -182,8 +182,10 @@ NetworkGraph readGraph(const Json& document, const std::vector<compute::Diagnost
             graph.layers[i].output = lowering->output;
             graph.layers[i].parameters = network.layers[i].parameterElements();
             graph.layers[i].multiplyAdds = lowering->multiplyAdds;
+            graph.layers[i].outputBytes = static_cast<double>(lowering->output.bytes().value_or(0));
         }
     addEdges(graph);
+    addBoxes(graph, document);
     return graph;
 }
 

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace heteroscope::ui {
 
@@ -14,6 +16,7 @@ namespace {
 
 constexpr double kNear = 9; ///< pixels from an edge that still mean it
 constexpr int kSweeps = 4;
+constexpr double kPortMargin = 24, kPortGap = 16;
 
 /// A node, or the place where a long edge crosses a row.
 struct Slot {
@@ -21,7 +24,7 @@ struct Slot {
     int edge = -1;         ///< of a lane
     int row = 0;
     double width = 0, height = 0, x = 0;
-    std::vector<std::size_t> above, below; ///< slots
+    std::vector<std::size_t> above, below; ///< their numbers
 };
 
 class Placer {
@@ -29,30 +32,52 @@ class Placer {
     explicit Placer(const NetworkGraph& graph) : m_graph(graph) {}
 
     NetworkLayout place() {
+        findEdges();
         findRows();
         makeSlots();
         for (int sweep = 0; sweep < kSweeps; ++sweep)
             orderRows(sweep % 2 == 0);
-        spreadRows();
+        for (const auto& row : m_rows)
+            spread(row);
         fill();
         return std::move(m_layout);
     }
 
   private:
-    void findRows() {
-        const std::size_t count = m_graph.layers.size();
-        m_layout.rows.assign(count, 1);
-        for (const GraphEdge& edge : m_graph.edges) { // in the order of their layers
-            const int before =
-                edge.from == kInputNode ? 0 : m_layout.rows[static_cast<std::size_t>(edge.from)];
-            int& row = m_layout.rows[static_cast<std::size_t>(edge.to)];
-            row = std::max(row, before + 1);
+    int count() const { return static_cast<int>(m_graph.layers.size()); }
+
+    /// Between shown nodes, each pair once, in the order of their layers.
+    void findEdges() {
+        std::set<std::pair<int, int>> seen;
+        for (const GraphEdge& edge : m_graph.edges) {
+            const int from = m_graph.shownAs(edge.from), to = m_graph.shownAs(edge.to);
+            const bool boxed = m_graph.boxAt(from) >= 0 || m_graph.boxAt(to) >= 0;
+            if (from == to || (boxed && !seen.emplace(from, to).second))
+                continue;
+            m_layout.edges.push_back({edge, from, to, {}, {}});
         }
-        for (std::size_t i = 1; i < count; ++i) // one whose input is unknown stays below its neighbour
-            if (m_graph.sourcesOf(static_cast<int>(i)).empty())
-                m_layout.rows[i] = m_layout.rows[i - 1] + 1;
-        const int last = count == 0 ? 0 : *std::max_element(m_layout.rows.begin(), m_layout.rows.end());
-        m_rows.resize(static_cast<std::size_t>(last) + 1);
+    }
+
+    void findRows() {
+        m_layout.rows.assign(m_graph.layers.size(), 1);
+        const auto row = [this](int node) -> int& { return m_layout.rows[static_cast<std::size_t>(node)]; };
+        std::size_t next = 0;
+        int before = kInputNode;
+        for (int node = 0; node < count(); ++node) {
+            if (!m_graph.isShown(node))
+                continue;
+            bool isRead = false;
+            for (; next < m_layout.edges.size() && m_layout.edges[next].to == node; ++next) {
+                const int from = m_layout.edges[next].from;
+                row(node) = std::max(row(node), (from == kInputNode ? 0 : row(from)) + 1);
+                isRead = true;
+            }
+            if (!isRead && before >= 0) // one whose input is unknown stays below its neighbour
+                row(node) = row(before) + 1;
+            before = node;
+        }
+        const auto last = std::max_element(m_layout.rows.begin(), m_layout.rows.end());
+        m_rows.resize(last == m_layout.rows.end() ? 1 : static_cast<std::size_t>(*last) + 1);
     }
 
     std::size_t addSlot(Slot slot) {
@@ -66,19 +91,30 @@ class Placer {
         m_slots[lower].above.push_back(upper);
     }
 
+    static double heightOf(const GraphNode& node) {
+        return NetworkLayout::kNodeHeight - (node.summary.isEmpty() ? NetworkLayout::kSummaryHeight : 0) +
+               (node.parameters > 0 || node.multiplyAdds > 0 ? NetworkLayout::kFigureHeight : 0) +
+               (node.isWrong() ? NetworkLayout::kErrorHeight : 0);
+    }
+
     void makeSlots() {
-        addSlot({kInputNode, -1, 0, NetworkLayout::kNodeWidth, NetworkLayout::kInputHeight, 0, {}, {}});
-        for (std::size_t i = 0; i < m_graph.layers.size(); ++i) {
-            const double height =
-                NetworkLayout::kNodeHeight + (m_graph.layers[i].isWrong() ? NetworkLayout::kErrorHeight : 0);
-            addSlot(
-                {static_cast<int>(i), -1, m_layout.rows[i], NetworkLayout::kNodeWidth, height, 0, {}, {}});
-        }
-        m_ways.resize(m_graph.edges.size());
-        for (std::size_t i = 0; i < m_graph.edges.size(); ++i) {
-            const GraphEdge& edge = m_graph.edges[i];
-            std::size_t at = static_cast<std::size_t>(edge.from + 1);
-            const std::size_t end = static_cast<std::size_t>(edge.to + 1);
+        std::map<int, std::size_t> byNode;
+        byNode[kInputNode] =
+            addSlot({kInputNode, -1, 0, NetworkLayout::kNodeWidth, NetworkLayout::kInputHeight, 0, {}, {}});
+        for (int node = 0; node < count(); ++node)
+            if (m_graph.isShown(node))
+                byNode[node] = addSlot({node,
+                                        -1,
+                                        m_layout.rows[static_cast<std::size_t>(node)],
+                                        NetworkLayout::kNodeWidth,
+                                        heightOf(m_graph.shown(node)),
+                                        0,
+                                        {},
+                                        {}});
+        m_ways.resize(m_layout.edges.size());
+        for (std::size_t i = 0; i < m_layout.edges.size(); ++i) {
+            std::size_t at = byNode.at(m_layout.edges[i].from);
+            const std::size_t end = byNode.at(m_layout.edges[i].to);
             for (int row = m_slots[at].row + 1; row < m_slots[end].row; ++row) {
                 const std::size_t lane =
                     addSlot({-2, static_cast<int>(i), row, NetworkLayout::kLaneWidth, 0, 0, {}, {}});
@@ -120,72 +156,120 @@ class Placer {
         }
     }
 
-    /// Below their sources where there is room; a row is shifted as a whole so that it misses them least.
-    void spreadRows() {
-        for (const auto& row : m_rows) {
-            std::vector<double> wanted;
-            double next = -1e18, missed = 0;
-            for (const std::size_t index : row) {
-                Slot& slot = m_slots[index];
-                double sum = 0;
-                for (const std::size_t above : slot.above)
-                    sum += m_slots[above].x;
-                const double goal = slot.above.empty() ? 0 : sum / static_cast<double>(slot.above.size());
-                slot.x = std::max(goal, next + slot.width / 2);
-                next = slot.x + slot.width / 2 + NetworkLayout::kColumnGap;
-                missed += goal - slot.x;
-            }
-            for (const std::size_t index : row)
-                m_slots[index].x += missed / static_cast<double>(std::max<std::size_t>(row.size(), 1));
-        }
+    double goalOf(std::size_t slot) const {
+        return m_slots[slot].above.empty() ? 0 : m_slots[m_slots[slot].above.front()].x;
+    }
+
+    /// The first layer of a row stands right below its first input, so that a chain is a straight line; the
+    /// others go beside it, below theirs where there is room.
+    void spread(const std::vector<std::size_t>& row) {
+        const auto place = [&](std::size_t i) {
+            const Slot& slot = m_slots[row[i]];
+            return slot.node >= kInputNode ? slot.node : count();
+        };
+        std::size_t anchor = 0;
+        for (std::size_t i = 1; i < row.size(); ++i)
+            if (place(i) < place(anchor))
+                anchor = i;
+        m_slots[row[anchor]].x = goalOf(row[anchor]);
+        const auto between = [&](std::size_t a, std::size_t b) {
+            return (m_slots[row[a]].width + m_slots[row[b]].width) / 2 + NetworkLayout::kColumnGap;
+        };
+        for (std::size_t i = anchor + 1; i < row.size(); ++i)
+            m_slots[row[i]].x = std::max(goalOf(row[i]), m_slots[row[i - 1]].x + between(i - 1, i));
+        for (std::size_t i = anchor; i-- > 0;)
+            m_slots[row[i]].x = std::min(goalOf(row[i]), m_slots[row[i + 1]].x - between(i, i + 1));
+    }
+
+    /// Room above a row for the titles of open groups that begin there.
+    double roomAbove(const std::vector<std::size_t>& row) const {
+        const bool any = std::any_of(row.begin(), row.end(), [this](std::size_t slot) {
+            const int node = m_slots[slot].node;
+            const int group = node < 0 ? -1 : m_graph.groupOf(node);
+            return group >= 0 && !m_graph.groups[static_cast<std::size_t>(group)].collapsed &&
+                   m_graph.groups[static_cast<std::size_t>(group)].first == node;
+        });
+        return any ? NetworkLayout::kFrameTitle : 0;
     }
 
     void fill() {
         m_layout.nodes.resize(m_graph.layers.size());
         double top = 0;
-        m_tops.clear();
         for (const auto& row : m_rows) {
+            top += roomAbove(row);
             double height = 0;
             for (const std::size_t index : row)
                 height = std::max(height, m_slots[index].height);
-            for (const std::size_t index : row) {
-                const Slot& slot = m_slots[index];
-                const QRectF rect(slot.x - slot.width / 2, top, slot.width, slot.height);
-                if (slot.node == kInputNode)
-                    m_layout.input = rect;
-                else if (slot.node >= 0)
-                    m_layout.nodes[static_cast<std::size_t>(slot.node)] = rect;
-            }
+            for (const std::size_t index : row)
+                put(m_slots[index], top);
             m_tops.emplace_back(top, height);
             top += height + NetworkLayout::kRowGap;
         }
         m_layout.bounds = m_layout.input;
         for (const QRectF& rect : m_layout.nodes)
             m_layout.bounds |= rect;
-        for (std::size_t i = 0; i < m_graph.edges.size(); ++i)
-            addEdge(i);
+        for (std::size_t i = 0; i < m_layout.edges.size(); ++i)
+            lead(m_layout.edges[i], m_ways[i]);
+        addFrames();
     }
 
-    void addEdge(std::size_t number) {
-        const GraphEdge& edge = m_graph.edges[number];
-        const QRectF from = m_layout.rectOf(edge.from), to = m_layout.rectOf(edge.to);
-        PlacedEdge placed{edge, {{from.center().x(), from.bottom()}}, {}};
-        for (const std::size_t lane : m_ways[number]) {
-            const auto [top, height] = m_tops[static_cast<std::size_t>(m_slots[lane].row)];
-            placed.points.emplace_back(m_slots[lane].x, top);
-            placed.points.emplace_back(m_slots[lane].x, top + height);
-        }
-        const auto inputs =
-            static_cast<double>(m_graph.layers[static_cast<std::size_t>(edge.to)].inputs.size());
-        const double share = (static_cast<double>(edge.slot) + 1) / (inputs + 1);
-        placed.points.emplace_back(to.left() + to.width() * share, to.top());
+    void put(const Slot& slot, double top) {
+        QRectF rect(slot.x - slot.width / 2, top, slot.width, slot.height);
+        if (const auto moved = m_graph.places.find(slot.node); moved != m_graph.places.end())
+            rect.moveTopLeft(moved->second);
+        if (slot.node == kInputNode)
+            m_layout.input = rect;
+        else if (slot.node >= 0)
+            m_layout.nodes[static_cast<std::size_t>(slot.node)] = rect;
+    }
+
+    /// Where an edge from or to `x` meets a box: straight, where that can be, and beside other edges' ends.
+    static double portOf(const QRectF& rect, double x, std::set<double>& taken) {
+        double port = std::clamp(x, rect.left() + kPortMargin, rect.right() - kPortMargin);
+        const auto isTaken = [&](double place) {
+            const auto near = taken.lower_bound(place - kPortGap / 2);
+            return near != taken.end() && *near < place + kPortGap / 2;
+        };
+        while (isTaken(port) && port + kPortGap < rect.right())
+            port += kPortGap;
+        taken.insert(port);
+        return port;
+    }
+
+    /// The way of an edge: around what lies between, or straight where a person moved one of its ends.
+    void lead(PlacedEdge& placed, const std::vector<std::size_t>& way) {
+        const QRectF from = m_layout.rectOf(placed.from), to = m_layout.rectOf(placed.to);
+        const bool moved = m_graph.places.contains(placed.from) || m_graph.places.contains(placed.to);
+        const bool direct = moved || way.empty();
+        const double first = direct ? from.center().x() : m_slots[way.front()].x;
+        std::set<double> free;
+        placed.points.emplace_back(portOf(from, first, free), from.bottom());
+        if (!direct)
+            for (const std::size_t lane : way) {
+                const auto [top, height] = m_tops[static_cast<std::size_t>(m_slots[lane].row)];
+                placed.points.emplace_back(m_slots[lane].x, top);
+                placed.points.emplace_back(m_slots[lane].x, top + height);
+            }
+        const double last = placed.points.back().x();
+        placed.points.emplace_back(portOf(to, last, m_ports[placed.to]), to.top());
         const QPointF a = placed.points[placed.points.size() - 2], b = placed.points.back();
-        const QPointF middle =
-            m_ways[number].empty() ? (a + b) / 2 : (placed.points[1] + placed.points[2]) / 2;
+        const QPointF middle = direct ? (a + b) / 2 : (placed.points[1] + placed.points[2]) / 2;
         placed.label = QRectF(middle.x() - 60, middle.y() - 9, 120, 18);
         for (const QPointF& point : placed.points)
             m_layout.bounds |= QRectF(point.x() - 60, point.y(), 120, 1);
-        m_layout.edges.push_back(std::move(placed));
+    }
+
+    void addFrames() {
+        for (const compute::LayerGroup& group : m_graph.groups) {
+            QRectF frame;
+            for (int layer = group.first; !group.collapsed && layer <= group.last; ++layer)
+                frame |= m_layout.nodes[static_cast<std::size_t>(layer)];
+            const double margin = NetworkLayout::kFrameMargin;
+            m_layout.frames.push_back(
+                group.collapsed ? QRectF()
+                                : frame.adjusted(-margin, -NetworkLayout::kFrameTitle, margin, margin));
+            m_layout.bounds |= m_layout.frames.back();
+        }
     }
 
     const NetworkGraph& m_graph;
@@ -194,6 +278,7 @@ class Placer {
     std::vector<std::vector<std::size_t>> m_rows, m_ways;
     std::vector<double> m_place;
     std::vector<std::pair<double, double>> m_tops; ///< of each row: top and height
+    std::map<int, std::set<double>> m_ports;       ///< ends of edges on the upper side of each node
 };
 
 double distanceTo(const QPointF& a, const QPointF& b, const QPointF& point) {
@@ -227,6 +312,17 @@ int NetworkLayout::edgeAt(const QPointF& point) const {
         }
     }
     return nearest;
+}
+
+QRectF NetworkLayout::titleOf(const QRectF& frame) {
+    return {frame.left(), frame.top(), frame.width(), kFrameTitle - 4};
+}
+
+int NetworkLayout::titleAt(const QPointF& point) const {
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        if (!frames[i].isNull() && titleOf(frames[i]).contains(point))
+            return static_cast<int>(i);
+    return -1;
 }
 
 NetworkLayout layOutNetwork(const NetworkGraph& graph) {

@@ -4,7 +4,10 @@
 
 #include "compute/model/layer_type.h"
 #include "ui/build/network/layer_palette.h"
+#include "ui/build/network/network_find_bar.h"
 #include "ui/build/network/network_fix.h"
+#include "ui/build/network/network_groups.h"
+#include "ui/build/network/network_minimap.h"
 #include "ui/build/network/network_totals.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
@@ -13,6 +16,8 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -22,7 +27,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr int kPaletteWidth = 196;
+constexpr int kPaletteWidth = 214;
 constexpr double kZoomStep = 1.25;
 
 QString labelOf(const QString& type) {
@@ -37,7 +42,9 @@ NetworkView::NetworkView(Document& document, QWidget* parent)
       m_document(document),
       m_palette(new LayerPalette),
       m_canvas(new NetworkCanvas),
-      m_totals(new NetworkTotals) {
+      m_totals(new NetworkTotals),
+      m_find(new NetworkFindBar(m_canvas)) {
+    new NetworkMinimap(m_canvas);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
@@ -58,6 +65,7 @@ NetworkView::NetworkView(Document& document, QWidget* parent)
     connect(m_palette, &LayerPalette::escaped, m_canvas,
             [this] { m_canvas->setFocus(Qt::ShortcutFocusReason); });
     connectCanvas();
+    connectView();
     connect(&document, &Document::diagnosticsChanged, this, &NetworkView::refresh);
 }
 
@@ -82,6 +90,14 @@ QWidget* NetworkView::makeBar() {
                           tr("Duplicate the selected layers (Ctrl+D)"));
     m_remove = addTool(bar, QStringLiteral("network-remove"), tr("Remove"),
                        tr("Remove the selected layers and join their neighbours (Delete)"));
+    m_group = addTool(bar, QStringLiteral("network-group"), tr("Group"),
+                      tr("Show the selected layers as one box (Ctrl+G)"));
+    m_arrange = addTool(bar, QStringLiteral("network-arrange"), tr("Arrange"),
+                        tr("Lay out everything automatically again (L)"));
+    auto* find = addTool(bar, QStringLiteral("network-find-open"), tr("Find"), tr("Find layers (Ctrl+F)"));
+    connect(m_group, &QToolButton::clicked, this, &NetworkView::group);
+    connect(m_arrange, &QToolButton::clicked, this, &NetworkView::arrange);
+    connect(find, &QToolButton::clicked, m_find, &NetworkFindBar::open);
     m_heat = new HeatChooser;
     row->addWidget(m_heat);
     row->addStretch(1);
@@ -98,15 +114,7 @@ QWidget* NetworkView::makeBar() {
 
 void NetworkView::connectCanvas() {
     connect(m_heat, &HeatChooser::heatChanged, m_canvas, &NetworkCanvas::setHeat);
-    connect(m_canvas, &NetworkCanvas::selectionChanged, this, [this] {
-        const bool any = !m_canvas->selectedLayers().empty();
-        m_remove->setEnabled(any);
-        m_duplicate->setEnabled(any);
-        if (m_told != m_canvas->current()) {
-            m_told = m_canvas->current();
-            emit layerSelected(m_told);
-        }
-    });
+    connect(m_canvas, &NetworkCanvas::selectionChanged, this, &NetworkView::tellSelection);
     connect(m_canvas, &NetworkCanvas::insertRequested, this, &NetworkView::insertLayer);
     connect(m_canvas, &NetworkCanvas::insertOnEdgeRequested, this, &NetworkView::insertInto);
     connect(m_canvas, &NetworkCanvas::removeRequested, this, [this] { remove(tr("Remove layers")); });
@@ -123,6 +131,39 @@ void NetworkView::connectCanvas() {
     connect(m_canvas, &NetworkCanvas::fixRequested, this, &NetworkView::fixLayer);
 }
 
+void NetworkView::tellSelection() {
+    const bool any = !m_canvas->selectedLayers().empty();
+    for (QToolButton* button : {m_remove, m_duplicate, m_group})
+        button->setEnabled(any);
+    const int group = m_canvas->selectedGroup(), layer = m_canvas->current();
+    if (m_told == layer && m_toldGroup == group)
+        return;
+    m_told = layer;
+    m_toldGroup = group;
+    if (group >= 0)
+        emit groupSelected(group);
+    else
+        emit layerSelected(layer);
+}
+
+void NetworkView::connectView() {
+    connect(m_canvas, &NetworkCanvas::groupRequested, this, &NetworkView::group);
+    connect(m_canvas, &NetworkCanvas::ungroupRequested, this, &NetworkView::ungroup);
+    connect(m_canvas, &NetworkCanvas::collapseRequested, this, &NetworkView::collapse);
+    connect(m_canvas, &NetworkCanvas::arrangeRequested, this, &NetworkView::arrange);
+    connect(m_canvas, &NetworkCanvas::moveOntoEdgeRequested, this, &NetworkView::moveLayer);
+    connect(m_canvas, &NetworkCanvas::menuRequested, this, &NetworkView::showMenu);
+    connect(m_canvas, &NetworkCanvas::moved, this, [this](const std::map<int, QPointF>& places) {
+        m_document.replaceAll(placeNodes(m_document.json(), places), tr("Move layers"));
+    });
+    const auto add = [this](const QKeySequence& keys, auto action) {
+        connect(new QShortcut(keys, this), &QShortcut::activated, m_find, action);
+    };
+    add(QKeySequence::Find, [this] { m_find->open(); });
+    add(QKeySequence(Qt::Key_F3), [this] { m_find->step(1); });
+    add(QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { m_find->step(-1); });
+}
+
 void NetworkView::refresh() {
     const Json& document = m_document.json();
     if (const auto kind = document.find("kind"); kind == document.end() || *kind != "network")
@@ -135,6 +176,8 @@ void NetworkView::refresh() {
                 fixes[i] = fix->text;
     m_heat->setGraph(graph);
     m_canvas->setGraph(std::move(graph), std::move(fixes));
+    m_arrange->setEnabled(hasPlaces(document));
+    m_find->searchAgain();
     m_totals->setSums(networkSums(document, m_devices));
 }
 
@@ -213,6 +256,76 @@ void NetworkView::fixLayer(int layer) {
         return;
     if (const auto fix = networkFix(m_document.json(), graph, layer))
         m_document.replaceAll(fix->document, fix->text);
+}
+
+void NetworkView::group() {
+    if (const auto layers = m_canvas->selectedLayers(); !layers.empty())
+        commit(groupLayers(m_document.json(), layers), tr("Group layers"));
+}
+
+void NetworkView::ungroup() {
+    const auto edit = ungroupLayers(m_document.json(), m_canvas->selectedLayers());
+    if (!edit.selected.empty())
+        commit(edit, tr("Take group apart"));
+}
+
+void NetworkView::collapse(int group) {
+    const auto& groups = m_canvas->scene().graph.groups;
+    if (group < 0 || group >= static_cast<int>(groups.size()))
+        return;
+    const bool collapsed = !groups[static_cast<std::size_t>(group)].collapsed;
+    m_document.replaceAll(
+        collapseGroup(m_document.json(), static_cast<std::size_t>(group), collapsed).document,
+        collapsed ? tr("Collapse group") : tr("Open group"));
+    m_canvas->selectGroup(group);
+}
+
+void NetworkView::arrange() {
+    if (hasPlaces(m_document.json()))
+        m_document.replaceAll(arrangeNodes(m_document.json()), tr("Arrange layers"));
+    m_canvas->fit();
+}
+
+void NetworkView::moveLayer(int layer, int to, int slot) {
+    commit(moveOntoEdge(m_document.json(), layer, to, static_cast<std::size_t>(slot)), tr("Move layer"));
+}
+
+void NetworkView::showMenu(const QPoint& globalPoint) {
+    QMenu menu(this);
+    menu.setObjectName(QStringLiteral("network-menu"));
+    const auto layers = m_canvas->selectedLayers();
+    const int current = m_canvas->current();
+    const int group =
+        m_canvas->selectedGroup() >= 0 ? m_canvas->selectedGroup() : m_canvas->scene().graph.groupOf(current);
+    const auto add = [&](const QString& text, const QKeySequence& keys, bool enabled, auto action) {
+        QAction* item = menu.addAction(text, this, action);
+        item->setShortcut(keys);
+        item->setShortcutVisibleInContextMenu(true);
+        item->setEnabled(enabled);
+    };
+    const bool any = !layers.empty();
+    add(tr("Edit values"), Qt::Key_Return, current >= kInputNode, [this] { emit editRequested(); });
+    add(tr("Add a layer after it"), Qt::Key_Insert, true, [this] { m_palette->focusSearch(); });
+    if (const auto& fixes = m_canvas->scene().fixes;
+        current >= 0 && group < 0 && !fixes[static_cast<std::size_t>(current)].isEmpty())
+        add(fixes[static_cast<std::size_t>(current)], {}, true, [this, current] { fixLayer(current); });
+    menu.addSeparator();
+    add(tr("Cut"), QKeySequence::Cut, any, [this] { emit m_canvas->cutRequested(); });
+    add(tr("Copy"), QKeySequence::Copy, any, [this] { copy(); });
+    add(tr("Paste"), QKeySequence::Paste, true, [this] { emit m_canvas->pasteRequested(); });
+    add(tr("Duplicate"), Qt::CTRL | Qt::Key_D, any, [this] { duplicate(); });
+    add(tr("Remove"), QKeySequence::Delete, any, [this] { remove(tr("Remove layers")); });
+    menu.addSeparator();
+    add(tr("Group"), Qt::CTRL | Qt::Key_G, any, [this] { this->group(); });
+    const bool isOpen =
+        group >= 0 && !m_canvas->scene().graph.groups[static_cast<std::size_t>(group)].collapsed;
+    add(isOpen ? tr("Collapse group") : tr("Open group"), Qt::Key_Space, group >= 0,
+        [this, group] { collapse(group); });
+    add(tr("Take group apart"), Qt::CTRL | Qt::SHIFT | Qt::Key_G, group >= 0, [this] { ungroup(); });
+    menu.addSeparator();
+    add(tr("Arrange automatically"), Qt::Key_L, m_arrange->isEnabled(), [this] { arrange(); });
+    add(tr("Find layers"), QKeySequence::Find, true, [this] { m_find->open(); });
+    menu.exec(globalPoint);
 }
 
 } // namespace heteroscope::ui

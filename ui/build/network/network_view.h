@@ -14,6 +14,7 @@ class QToolButton;
 namespace heteroscope::ui {
 
 class LayerPalette;
+class NetworkFindBar;
 class NetworkTotals;
 
 class NetworkView : public QWidget {
@@ -29,6 +30,7 @@ class NetworkView : public QWidget {
 
   signals:
     void layerSelected(int layer); ///< -1: the input; -2: none
+    void groupSelected(int group); ///< instead of a layer
     void editRequested();
 
   private:
@@ -43,6 +45,14 @@ class NetworkView : public QWidget {
     void paste(const std::string& text, const QString& label);
     void duplicate();
     void fixLayer(int layer);
+    void connectView();
+    void group();
+    void ungroup();
+    void collapse(int group);
+    void arrange();
+    void moveLayer(int layer, int to, int slot);
+    void showMenu(const QPoint& globalPoint);
+    void tellSelection();
     std::string partnerFor(const std::string& type, int source, int before) const;
     int lastSelected() const;
 
@@ -54,7 +64,10 @@ class NetworkView : public QWidget {
     HeatChooser* m_heat = nullptr;
     QToolButton* m_remove = nullptr;
     QToolButton* m_duplicate = nullptr;
-    int m_told = -2; ///< the layer that was announced last
+    QToolButton* m_group = nullptr;
+    QToolButton* m_arrange = nullptr;
+    NetworkFindBar* m_find;
+    int m_told = -2, m_toldGroup = -1; ///< what was announced last
 };
 
 } // namespace heteroscope::ui

@@ -197,7 +197,8 @@ class NetworkBuilderTest : public QObject {
         QTRY_VERIFY(f.layer("conv2").isWrong());
         const int at = f.node("conv2");
         QCOMPARE(f.canvas()->scene().fixes[static_cast<std::size_t>(at)], QString("Set groups to 1"));
-        const QRectF button = fixRect(f.canvas()->scene().layout.rectOf(at));
+        const QRectF button = fixRect(f.canvas()->scene().layout.rectOf(at),
+                                      f.canvas()->scene().fixes[static_cast<std::size_t>(at)]);
         QTest::mouseClick(f.canvas(), Qt::LeftButton, {}, f.canvas()->toScreen(button.center()));
         QVERIFY(f.at("/network/layers/3/groups") == 1);
         QVERIFY(f.document.canRun());

@@ -29,6 +29,18 @@ inline Json modelZero() {
         {"name": "dense2", "type": "dense", "units": 10}])");
 }
 
+/// A click on a type in the palette.
+inline void clickLayerType(QWidget& window, const QString& type) {
+    auto* tree = window.findChild<QTreeWidget*>("layer-palette");
+    for (QTreeWidgetItemIterator at(tree); *at; ++at)
+        if ((*at)->data(0, Qt::UserRole).toString() == type) {
+            tree->scrollToItem(*at);
+            QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(*at).center());
+            return;
+        }
+    QFAIL("no such type in the palette");
+}
+
 struct NetworkFixture : BuildFixture {
     using BuildFixture::BuildFixture;
 
@@ -39,17 +51,7 @@ struct NetworkFixture : BuildFixture {
         return canvas()->scene().graph.layers.at(static_cast<std::size_t>(node(name)));
     }
 
-    /// A click on a type in the palette.
-    void clickType(const QString& type) {
-        auto* tree = find<QTreeWidget>("layer-palette");
-        for (QTreeWidgetItemIterator at(tree); *at; ++at)
-            if ((*at)->data(0, Qt::UserRole).toString() == type) {
-                tree->scrollToItem(*at);
-                QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(*at).center());
-                return;
-            }
-        QFAIL("no such type in the palette");
-    }
+    void clickType(const QString& type) { clickLayerType(view, type); }
 
     void clickNode(const char* name, Qt::KeyboardModifiers modifiers = {}) {
         const QRectF& rect = canvas()->scene().layout.rectOf(node(name));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network experiment in the forms: shown, edited, taken back, saved and opened again.
 #include "tests/ui/build/build_fixture.h"
+#include "ui/common/format.h"
 
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -45,6 +46,43 @@ class NetworkFormTest : public QObject {
         QVERIFY(!f.field("/training/optimizer/beta1")->isVisible());
         QVERIFY(!f.field("/training/batch")->isVisible());
         QVERIFY(f.field("/network/input/batch")->isVisible());
+    }
+
+    void everyTrainingValueIsEditedWithItsRange() {
+        Json document = compute::defaultNetworkDocument();
+        document["data"] = {{"source", "idx"}, {"images", "a"}, {"labels", "b"}};
+        BuildFixture f(document);
+        int edited = 0;
+        for (const compute::ParameterGroup& group : compute::parameterGroups("network"))
+            if (group.pointer == "/training" || group.pointer == "/training/optimizer")
+                for (const compute::Parameter& parameter : group.parameters) {
+                    const QString pointer = fromStd(group.pointer + "/" + parameter.key);
+                    FormField* field = f.field(pointer);
+                    if (parameter.min && parameter.max)
+                        QVERIFY2(!field->hint().range.isEmpty(), qPrintable(pointer));
+                    QVERIFY2(!field->hint().text.isEmpty(), qPrintable(pointer));
+                    if (!field->isActive())
+                        continue;
+                    QVERIFY2(field->isVisible(), qPrintable(pointer));
+                    ++edited;
+                }
+        QVERIFY(edited >= 9);
+    }
+
+    void smallNumbersStepByTheirLeadingDigit() {
+        BuildFixture f(compute::defaultNetworkDocument());
+        SoftSpinBox* rate = f.spin("/training/optimizer/learning_rate");
+        rate->stepUp();
+        QVERIFY(f.at("/training/optimizer/learning_rate") == 0.02);
+        rate->stepBy(5);
+        QVERIFY(f.at("/training/optimizer/learning_rate") == 0.07);
+        rate->stepBy(-7);
+        QVERIFY(f.at("/training/optimizer/learning_rate") == 0.009);
+        rate->stepBy(-20);
+        QVERIFY(f.at("/training/optimizer/learning_rate").get<double>() > 0);
+        while (f.document.undoStack().canUndo())
+            f.document.undoStack().undo();
+        QVERIFY(f.document.json() == compute::defaultNetworkDocument());
     }
 
     void aLayersParameterIsSwept() {
