@@ -12,6 +12,10 @@
 #include <QSaveFile>
 #include <QTimer>
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace heteroscope::ui {
 
 namespace {
@@ -47,6 +51,32 @@ Json withValue(const Json& document, const std::string& place, const std::string
         subtree[rest] = value;
     }
     return subtree;
+}
+
+bool isListOfObjects(const Json& value) {
+    return value.is_array() && !value.empty() && value.front().is_object();
+}
+
+/// Where two lists of objects differ, "/1/mean", when it is in a single place; else the edit changed the list
+/// itself and stays an undo step of its own.
+std::optional<std::string> changedItem(const Json& before, const Json& after) {
+    if (!isListOfObjects(before) || !isListOfObjects(after) || before.size() != after.size())
+        return std::nullopt;
+    std::vector<std::string> places;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        if (before[i] == after[i])
+            continue;
+        if (!before[i].is_object() || !after[i].is_object())
+            return std::nullopt;
+        Json keys = before[i];
+        keys.update(after[i]);
+        for (const auto& [key, value] : keys.items()) {
+            const auto was = before[i].find(key), is = after[i].find(key);
+            if (was == before[i].end() || is == after[i].end() || *was != *is)
+                places.push_back('/' + std::to_string(i) + '/' + key);
+        }
+    }
+    return places.size() == 1 && !places[0].ends_with("/type") ? std::optional(places[0]) : std::nullopt;
 }
 
 } // namespace
@@ -220,7 +250,11 @@ const Json& Document::json() const {
 void Document::setValue(const QString& pointer, const Json& value, const QString& label) {
     const std::string target = pointer.toStdString();
     const std::string place = existingAncestor(m_impl->json, target);
-    m_impl->push(target, place, withValue(m_impl->json, place, target, value), label, true);
+    const Json* present = valueAt(m_impl->json, target);
+    const auto inside = present ? changedItem(*present, value) : std::nullopt;
+    m_impl->push(target + inside.value_or(std::string()), place,
+                 withValue(m_impl->json, place, target, value), label,
+                 inside || !(isListOfObjects(value) || (present && isListOfObjects(*present))));
 }
 
 void Document::removeValue(const QString& pointer, const QString& label) {

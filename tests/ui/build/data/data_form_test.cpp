@@ -66,7 +66,7 @@ class DataFormTest : public QObject {
     void aWrongTransformIsSaidAtItsField() {
         BuildFixture f(networkDocument({{"source", "shapes"}, {"transforms", {{{"type", "flip"}}}}}));
         f.document.setValue("/data/transforms/0/probability", 2, "too large");
-        QTRY_VERIFY(f.field("/data/transforms")->message().contains("found 2"));
+        QTRY_VERIFY(f.field("/data/transforms")->message().contains("Found 2"));
     }
 
     void samplesAreReadFilteredAndShuffled() {
