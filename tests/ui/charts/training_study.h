@@ -5,6 +5,8 @@
 
 #include "tests/ui/charts/synthetic_study.h"
 
+#include <QtGlobal>
+
 #include <cmath>
 #include <random>
 

@@ -3,14 +3,20 @@
 #include "tests/support/time_factor.h"
 #include "tests/ui/build/network/network_fixture.h"
 #include "ui/common/paths.h"
+#include "ui/common/settings.h"
 #include "ui/common/theme.h"
 #include "ui/main_window/main_window.h"
 #include "ui/models/study_session.h"
 #include "ui/run/run_controller.h"
 
 #include <QAbstractButton>
+#include <QAction>
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QListWidget>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -44,6 +50,8 @@ class NetworkWindowTest : public QObject {
   private slots:
     void initTestCase() {
         qputenv("HETEROSCOPE_DATA", m_data.path().toUtf8());
+        QSettings(Settings().filePath(), QSettings::IniFormat)
+            .setValue("analyze/exportFolder", m_data.path());
         Theme::instance().apply(ColorScheme::Light);
         m_window = std::make_unique<MainWindow>();
         m_window->resize(1280, 800);
@@ -118,7 +126,38 @@ class NetworkWindowTest : public QObject {
         QVERIFY(m_window->document().json() == document);
     }
 
+    /// Of the training above: what each layer took, as a figure and as numbers.
+    void theChartOfItsLayersIsExported() {
+        if (!QFileInfo::exists(kData))
+            QSKIP("dataset-fashion-mnist is not installed");
+        m_window->setMode(Mode::Analyze);
+        auto* analyze = m_window->page(Mode::Analyze);
+        auto* charts = analyze->findChild<QListWidget*>("chartList");
+        QListWidgetItem* layers = nullptr;
+        for (int row = 0; row < charts->count(); ++row)
+            if (charts->item(row)->data(Qt::UserRole) == "layers")
+                layers = charts->item(row);
+        QVERIFY(layers != nullptr);
+        charts->scrollToItem(layers);
+        QTest::mouseClick(charts->viewport(), Qt::LeftButton, {}, charts->visualItemRect(layers).center());
+        auto* write = analyze->findChild<QPushButton*>("exportButton");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled() && write->isVisible() && write->isEnabled(), kRunMs);
+        QTest::mouseClick(write, Qt::LeftButton);
+        QTRY_COMPARE(exported("*layers*.pdf").size(), 1);
+        analyze->findChild<QAction*>("export_csv")->trigger();
+        QTRY_COMPARE(exported("*layers*.csv").size(), 1);
+        QFile numbers(m_data.filePath(exported("*layers*.csv").first()));
+        QVERIFY(numbers.open(QIODevice::ReadOnly));
+        const QByteArray text = numbers.readAll();
+        for (const char* layer : {"conv1", "pool2", "dense1"})
+            QVERIFY2(text.contains(layer), text.constData());
+    }
+
   private:
+    QStringList exported(const char* pattern) const {
+        return QDir(m_data.path()).entryList({QString::fromLatin1(pattern)});
+    }
+
     /// The value of a layer's field, typed.
     void set(NetworkCanvas* canvas, int layer, const char* key, const QString& text) {
         const QPointF middle = canvas->scene().layout.rectOf(layer).center();
