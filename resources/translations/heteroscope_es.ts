@@ -85,7 +85,7 @@
     </message>
     <message>
         <source>Run</source>
-        <translation>Ejecutar</translation>
+        <translation>Ejecución</translation>
     </message>
     <message>
         <source>Target</source>
@@ -723,6 +723,270 @@
         <source>hollow marks: as the device counted</source>
         <translation>marcas huecas: según contó el dispositivo</translation>
     </message>
+    <message>
+        <source>Time of layers</source>
+        <translation>Tiempo de las capas</translation>
+    </message>
+    <message>
+        <source>Time by model</source>
+        <translation>Tiempo por modelo</translation>
+    </message>
+    <message>
+        <source>Time against parameters</source>
+        <translation>Tiempo frente a parámetros</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Pérdida</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Exactitud</translation>
+    </message>
+    <message>
+        <source>Time of training steps</source>
+        <translation>Tiempo de los pasos de entrenamiento</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>Norm of the gradient</source>
+        <translation>Norma del gradiente</translation>
+    </message>
+    <message>
+        <source>Predicted against true</source>
+        <translation>Predicho frente a real</translation>
+    </message>
+    <message>
+        <source>median %1, n = %2</source>
+        <translation>mediana %1, n = %2</translation>
+    </message>
+    <message>
+        <source>fwd.</source>
+        <translation>adel.</translation>
+    </message>
+    <message>
+        <source>bwd.</source>
+        <translation>atr.</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>hacia adelante</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>hacia atrás</translation>
+    </message>
+    <message>
+        <source>%1 has no times of layers: %2.</source>
+        <translation>%1 no tiene tiempos de capas: %2.</translation>
+    </message>
+    <message>
+        <source>Times of layers are taken from the timeline.</source>
+        <translation>Los tiempos de las capas se toman de la línea de tiempo.</translation>
+    </message>
+    <message>
+        <source>The timeline holds no layers of a network.</source>
+        <translation>La línea de tiempo no contiene capas de ninguna red.</translation>
+    </message>
+    <message>
+        <source>No layer of the chosen kind was recorded.</source>
+        <translation>No se grabó ninguna capa del tipo elegido.</translation>
+    </message>
+    <message>
+        <source>Run a network with tracing on: layers are timed in traced samples.</source>
+        <translation>Ejecute una red con el trazado activado: las capas se cronometran en las muestras trazadas.</translation>
+    </message>
+    <message>
+        <source>Choose other layers on the right, or show a target that is hidden.</source>
+        <translation>Elija otras capas a la derecha o muestre un objetivo oculto.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Capa</translation>
+    </message>
+    <message>
+        <source>Time of one pass (ms)</source>
+        <translation>Tiempo de una pasada (ms)</translation>
+    </message>
+    <message>
+        <source>Median time of one pass through each layer in traced samples, with 95 % bootstrap intervals: of its kernels on a GPU, of its span on a processor%1.</source>
+        <translation>Tiempo mediano de una pasada por cada capa en las muestras trazadas, con intervalos bootstrap del 95 %: el de sus kernels en una GPU, el de su tramo en un procesador%1.</translation>
+    </message>
+    <message>
+        <source>; at %1</source>
+        <translation>; en %1</translation>
+    </message>
+    <message>
+        <source>This study computes no network.</source>
+        <translation>Este estudio no calcula ninguna red.</translation>
+    </message>
+    <message>
+        <source>Open an example of a network in Build, or build one.</source>
+        <translation>Abra en Construir un ejemplo de red o construya una.</translation>
+    </message>
+    <message>
+        <source>Model %1</source>
+        <translation>Modelo %1</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 parámetros</translation>
+    </message>
+    <message>
+        <source>Median time of each network on each target, whiskers are 95 % bootstrap intervals; dots stand for medians of fewer than 5 samples.</source>
+        <translation>Tiempo mediano de cada red en cada objetivo; los bigotes son intervalos bootstrap del 95 %; los puntos son medianas de menos de 5 muestras.</translation>
+    </message>
+    <message>
+        <source>%1 parameters, median %2, n = %3</source>
+        <translation>%1 parámetros, mediana %2, n = %3</translation>
+    </message>
+    <message>
+        <source>The networks of this study have one number of parameters.</source>
+        <translation>Todas las redes de este estudio tienen el mismo número de parámetros.</translation>
+    </message>
+    <message>
+        <source>Add an axis over a layer&apos;s width, or over whole networks.</source>
+        <translation>Añada un eje sobre la anchura de una capa o sobre redes completas.</translation>
+    </message>
+    <message>
+        <source>%1, %2 dense layers</source>
+        <translation>%1, %2 capas densas</translation>
+    </message>
+    <message>
+        <source>Parameters, log scale</source>
+        <translation>Parámetros, escala logarítmica</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parámetros</translation>
+    </message>
+    <message>
+        <source>Median time against the number of parameters, with 95 % bootstrap intervals; a line for each target and number of dense layers.</source>
+        <translation>Tiempo mediano frente al número de parámetros, con intervalos bootstrap del 95 %; una línea por cada objetivo y número de capas densas.</translation>
+    </message>
+    <message>
+        <source>Loss while training</source>
+        <translation>Pérdida durante el entrenamiento</translation>
+    </message>
+    <message>
+        <source>Accuracy while training</source>
+        <translation>Exactitud durante el entrenamiento</translation>
+    </message>
+    <message>
+        <source>Time of a step (ms)</source>
+        <translation>Tiempo de un paso (ms)</translation>
+    </message>
+    <message>
+        <source>%1 after step %2</source>
+        <translation>%1 tras el paso %2</translation>
+    </message>
+    <message>
+        <source>%1 after epoch %2, the best so far</source>
+        <translation>%1 tras la época %2, lo mejor hasta ahora</translation>
+    </message>
+    <message>
+        <source>%1 after epoch %2</source>
+        <translation>%1 tras la época %2</translation>
+    </message>
+    <message>
+        <source>Each step</source>
+        <translation>Cada paso</translation>
+    </message>
+    <message>
+        <source>Training, smoothed</source>
+        <translation>Entrenamiento, suavizado</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Entrenamiento</translation>
+    </message>
+    <message>
+        <source>%1, training</source>
+        <translation>%1, entrenamiento</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validación</translation>
+    </message>
+    <message>
+        <source>%1, validation</source>
+        <translation>%1, validación</translation>
+    </message>
+    <message>
+        <source>No run of this study trains a network.</source>
+        <translation>Ninguna ejecución de este estudio entrena una red.</translation>
+    </message>
+    <message>
+        <source>Run an experiment with the task &quot;train&quot; and a data set: its curves appear with the first steps.</source>
+        <translation>Ejecute un experimento con la tarea «train» y un conjunto de datos: sus curvas aparecen con los primeros pasos.</translation>
+    </message>
+    <message>
+        <source>Training of one run.</source>
+        <translation>Entrenamiento de una ejecución.</translation>
+    </message>
+    <message>
+        <source>Training of several runs.</source>
+        <translation>Entrenamiento de varias ejecuciones.</translation>
+    </message>
+    <message>
+        <source>Smoothed: exponential moving average of weight %1 with bias correction, m(t) / (1 - w^t).</source>
+        <translation>Suavizado: media móvil exponencial de peso %1 con corrección del sesgo, m(t) / (1 - w^t).</translation>
+    </message>
+    <message>
+        <source>predicted %1</source>
+        <translation>predicho %1</translation>
+    </message>
+    <message>
+        <source>Predicted against true values of the examples for %1 after epoch %2; on the line both are equal.</source>
+        <translation>Valores predichos frente a los reales de los ejemplos de %1 tras la época %2; sobre la línea ambos son iguales.</translation>
+    </message>
+    <message>
+        <source>No run predicts numbers, or none was evaluated yet.</source>
+        <translation>Ninguna ejecución predice números o aún no se ha evaluado ninguna.</translation>
+    </message>
+    <message>
+        <source>Networks of regression are evaluated after each epoch.</source>
+        <translation>Las redes de regresión se evalúan después de cada época.</translation>
+    </message>
+    <message>
+        <source>predicted = true</source>
+        <translation>predicho = real</translation>
+    </message>
+    <message>
+        <source>True value</source>
+        <translation>Valor real</translation>
+    </message>
+    <message>
+        <source>Predicted value</source>
+        <translation>Valor predicho</translation>
+    </message>
+    <message>
+        <source>The norm of the gradient was not recorded.</source>
+        <translation>No se grabó la norma del gradiente.</translation>
+    </message>
+    <message>
+        <source>Ask for it in the experiment&apos;s training section.</source>
+        <translation>Pídala en la sección de entrenamiento del experimento.</translation>
+    </message>
+    <message>
+        <source>No step of the training has been told yet.</source>
+        <translation>Aún no ha llegado ningún paso del entrenamiento.</translation>
+    </message>
+    <message>
+        <source>The curve appears with the first steps.</source>
+        <translation>La curva aparece con los primeros pasos.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Paso</translation>
+    </message>
 </context>
 <context>
     <name>Form</name>
@@ -833,6 +1097,134 @@
     <message>
         <source>Numbers (squared error)</source>
         <translation>Números (error cuadrático)</translation>
+    </message>
+    <message>
+        <source>Guarded</source>
+        <translation>Con comprobación de límites</translation>
+    </message>
+    <message>
+        <source>Loops</source>
+        <translation>Con bucles</translation>
+    </message>
+    <message>
+        <source>Tiled</source>
+        <translation>Por teselas</translation>
+    </message>
+    <message>
+        <source>Transferred</source>
+        <translation>Transferido</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>Aleatoria</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Escrita</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Imagen</translation>
+    </message>
+    <message>
+        <source>Npy</source>
+        <translation>NumPy</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Gris</translation>
+    </message>
+    <message>
+        <source>Synthetic</source>
+        <translation>Sintéticos</translation>
+    </message>
+    <message>
+        <source>Idx</source>
+        <translation>IDX</translation>
+    </message>
+    <message>
+        <source>Cifar10</source>
+        <translation>CIFAR-10</translation>
+    </message>
+    <message>
+        <source>Cifar100</source>
+        <translation>CIFAR-100</translation>
+    </message>
+    <message>
+        <source>Image folder</source>
+        <translation>Carpeta de imágenes</translation>
+    </message>
+    <message>
+        <source>Csv</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Figuras</translation>
+    </message>
+    <message>
+        <source>Brain slices</source>
+        <translation>Cortes cerebrales</translation>
+    </message>
+    <message>
+        <source>Irradiance maps</source>
+        <translation>Mapas de irradiancia</translation>
+    </message>
+    <message>
+        <source>Irradiance table</source>
+        <translation>Tabla de irradiancia</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Por escalones</translation>
+    </message>
+    <message>
+        <source>Exponential</source>
+        <translation>Exponencial</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Coseno</translation>
+    </message>
+    <message>
+        <source>One cycle</source>
+        <translation>Un ciclo</translation>
+    </message>
+    <message>
+        <source>Plateau</source>
+        <translation>Meseta</translation>
+    </message>
+    <message>
+        <source>Comma</source>
+        <translation>Coma</translation>
+    </message>
+    <message>
+        <source>Semicolon</source>
+        <translation>Punto y coma</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tabulador</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Espacio</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Clases</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Números</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Por el final</translation>
+    </message>
+    <message>
+        <source>Shuffled</source>
+        <translation>Mezclados</translation>
     </message>
 </context>
 <context>
@@ -1528,32 +1920,16 @@
         <translation>Datos</translation>
     </message>
     <message>
-        <source>synthetic: one made-up batch from the seed, for timing steps. idx: files of the MNIST family, for training.</source>
-        <translation>synthetic: un lote inventado a partir de la semilla, para cronometrar pasos. idx: archivos de la familia MNIST, para entrenar.</translation>
-    </message>
-    <message>
         <source>Training images</source>
         <translation>Imágenes de entrenamiento</translation>
-    </message>
-    <message>
-        <source>IDX file, may be compressed with gzip; relative to the experiment file.</source>
-        <translation>Archivo IDX, puede estar comprimido con gzip; relativo al archivo del experimento.</translation>
     </message>
     <message>
         <source>Training labels</source>
         <translation>Etiquetas de entrenamiento</translation>
     </message>
     <message>
-        <source>IDX file with one byte an image.</source>
-        <translation>Archivo IDX con un byte por imagen.</translation>
-    </message>
-    <message>
         <source>Test images</source>
         <translation>Imágenes de prueba</translation>
-    </message>
-    <message>
-        <source>IDX file, never trained on.</source>
-        <translation>Archivo IDX con el que nunca se entrena.</translation>
     </message>
     <message>
         <source>Test labels</source>
@@ -1584,16 +1960,268 @@
         <translation>Media</translation>
     </message>
     <message>
-        <source>Taken off the values, which lie between 0 and 1.</source>
-        <translation>Se resta de los valores, que están entre 0 y 1.</translation>
-    </message>
-    <message>
         <source>Deviation</source>
         <translation>Desviación</translation>
     </message>
     <message>
-        <source>What the values are divided by after that.</source>
-        <translation>Aquello entre lo que se dividen después los valores.</translation>
+        <source>synthetic: one made-up batch from the seed, for timing steps. idx: files of the MNIST family. cifar10, cifar100: their binary files. image_folder: one folder a class. csv: a table. npy: NumPy arrays. shapes, brain_slices, irradiance_maps, irradiance_table: examples drawn from the seed.</source>
+        <translation>synthetic: un lote inventado a partir de la semilla, para cronometrar pasos. idx: archivos de la familia MNIST. cifar10, cifar100: sus archivos binarios. image_folder: una carpeta por clase. csv: una tabla. npy: matrices de NumPy. shapes, brain_slices, irradiance_maps, irradiance_table: ejemplos generados a partir de la semilla.</translation>
+    </message>
+    <message>
+        <source>IDX file, may be compressed with gzip; or .npy array, examples first, or &quot;file.npz:name&quot;. Relative to the experiment file.</source>
+        <translation>Archivo IDX, puede estar comprimido con gzip; o matriz .npy con los ejemplos en la primera dimensión, o «archivo.npz:nombre». Relativo al archivo del experimento.</translation>
+    </message>
+    <message>
+        <source>IDX file with one byte an image; or .npy array with a number or row an example.</source>
+        <translation>Archivo IDX con un byte por imagen; o matriz .npy con un número o una fila por ejemplo.</translation>
+    </message>
+    <message>
+        <source>Never trained on; a share of the others when empty.</source>
+        <translation>Nunca se entrena con ellas; si falta, una parte de las otras.</translation>
+    </message>
+    <message>
+        <source>As the training labels, for the test images.</source>
+        <translation>Como las etiquetas de entrenamiento, para las imágenes de prueba.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>CIFAR: data_batch_1.bin and so on, or train.bin. image_folder: one folder a class, in order of their names, with PNG, JPEG, BMP or PGM files.</source>
+        <translation>CIFAR: data_batch_1.bin, etc., o train.bin. image_folder: una carpeta por clase, en el orden de sus nombres, con archivos PNG, JPEG, BMP o PGM.</translation>
+    </message>
+    <message>
+        <source>Test folder</source>
+        <translation>Carpeta de prueba</translation>
+    </message>
+    <message>
+        <source>The same classes; a share of the others when empty.</source>
+        <translation>Las mismas clases; si falta, una parte de las otras imágenes.</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabla</translation>
+    </message>
+    <message>
+        <source>Text with one example a line; relative to the experiment file.</source>
+        <translation>Texto con un ejemplo por línea; relativo al archivo del experimento.</translation>
+    </message>
+    <message>
+        <source>Test table</source>
+        <translation>Tabla de prueba</translation>
+    </message>
+    <message>
+        <source>The same columns; a share of the others when empty.</source>
+        <translation>Las mismas columnas; si falta, una parte de los otros ejemplos.</translation>
+    </message>
+    <message>
+        <source>Separator</source>
+        <translation>Separador</translation>
+    </message>
+    <message>
+        <source>What stands between the cells of a line.</source>
+        <translation>Lo que separa las celdas de una línea.</translation>
+    </message>
+    <message>
+        <source>Header line</source>
+        <translation>Línea de cabecera</translation>
+    </message>
+    <message>
+        <source>The first line names the columns.</source>
+        <translation>La primera línea da nombre a las columnas.</translation>
+    </message>
+    <message>
+        <source>Feature columns</source>
+        <translation>Columnas de características</translation>
+    </message>
+    <message>
+        <source>Names or numbers from 1, with commas; 2-5 is a range. Empty: all but the target.</source>
+        <translation>Nombres o números desde 1, separados por comas; 2-5 es un intervalo. Vacío: todas menos la columna objetivo.</translation>
+    </message>
+    <message>
+        <source>Target column</source>
+        <translation>Columna objetivo</translation>
+    </message>
+    <message>
+        <source>Name or number from 1. Empty: the last column.</source>
+        <translation>Nombre o número desde 1. Vacío: la última columna.</translation>
+    </message>
+    <message>
+        <source>Targets</source>
+        <translation>Valores objetivo</translation>
+    </message>
+    <message>
+        <source>classes: each different value is a class. numbers: a regression.</source>
+        <translation>classes: cada valor distinto es una clase. numbers: una regresión.</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Ejemplos</translation>
+    </message>
+    <message>
+        <source>How many are drawn to train and validate with.</source>
+        <translation>Cuántos se generan para entrenar y validar.</translation>
+    </message>
+    <message>
+        <source>Test examples</source>
+        <translation>Ejemplos de prueba</translation>
+    </message>
+    <message>
+        <source>How many more are drawn to test with.</source>
+        <translation>Cuántos más se generan para probar.</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Clases</translation>
+    </message>
+    <message>
+        <source>How many different shapes there are.</source>
+        <translation>Cuántas figuras distintas hay.</translation>
+    </message>
+    <message>
+        <source>Seed of the data</source>
+        <translation>Semilla de los datos</translation>
+    </message>
+    <message>
+        <source>Of drawn examples and of a shuffled split.</source>
+        <translation>De los ejemplos generados y del reparto mezclado.</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Reparto</translation>
+    </message>
+    <message>
+        <source>end: validation and test examples are the last ones of the files, as a forecast needs it. shuffled: drawn from the seed. Folders of images are always shuffled.</source>
+        <translation>end: los ejemplos de validación y de prueba son los últimos de los archivos, como lo necesita un pronóstico. shuffled: se sortean con la semilla. Las carpetas de imágenes siempre se mezclan.</translation>
+    </message>
+    <message>
+        <source>Test share</source>
+        <translation>Parte de prueba</translation>
+    </message>
+    <message>
+        <source>Share of the training images that is kept to test with when no test files are given.</source>
+        <translation>Parte de las imágenes de entrenamiento que se reserva para probar cuando no se dan archivos de prueba.</translation>
+    </message>
+    <message>
+        <source>The first so many; 0 for all. Validation takes its share of them.</source>
+        <translation>Las primeras tantas; 0 para todas. La validación toma su parte de ellas.</translation>
+    </message>
+    <message>
+        <source>Taken off all values. Pixels of files lie between 0 and 1 before, numbers are as given.</source>
+        <translation>Se resta de todos los valores. Antes, los píxeles de los archivos están entre 0 y 1; los números, tal como se dan.</translation>
+    </message>
+    <message>
+        <source>What all values are divided by after that.</source>
+        <translation>Aquello entre lo que se dividen después todos los valores.</translation>
+    </message>
+    <message>
+        <source>Transforms</source>
+        <translation>Transformaciones</translation>
+    </message>
+    <message>
+        <source>What happens to each image, in this order. Random ones change training images in every epoch anew and leave validation and test images alone.</source>
+        <translation>Lo que se hace con cada imagen, en este orden. Las aleatorias cambian de nuevo las imágenes de entrenamiento en cada época y no tocan las de validación ni las de prueba.</translation>
+    </message>
+    <message>
+        <source>Of the new image: one number, or [height, width].</source>
+        <translation>De la imagen nueva: un número o [alto, ancho].</translation>
+    </message>
+    <message>
+        <source>Of each channel; left out, that of the training images.</source>
+        <translation>De cada canal; si se omite, la de las imágenes de entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Probabilidad</translation>
+    </message>
+    <message>
+        <source>Share of the images that are flipped.</source>
+        <translation>Parte de las imágenes que se voltean.</translation>
+    </message>
+    <message>
+        <source>Largest angle</source>
+        <translation>Ángulo máximo</translation>
+    </message>
+    <message>
+        <source>Angles are drawn from minus this to this.</source>
+        <translation>Los ángulos se sortean entre menos este valor y este valor.</translation>
+    </message>
+    <message>
+        <source>Rows and columns of zeros on each side.</source>
+        <translation>Filas y columnas de ceros en cada lado.</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>File whose tensors are the first weights, by name: .npz or .onnx, relative to the experiment file. What it does not hold is drawn from the seed.</source>
+        <translation>Archivo cuyos tensores son los primeros pesos, por nombre: .npz u .onnx, relativo al archivo del experimento. Lo que no contiene se sortea con la semilla.</translation>
+    </message>
+    <message>
+        <source>Find the learning rate</source>
+        <translation>Buscar la tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>Instead of a training: 100 steps with rates that grow from 1e-7 to 10, and the rate at which the loss falls most steeply.</source>
+        <translation>En lugar de un entrenamiento: 100 pasos con tasas que crecen de 1e-7 a 10, y la tasa con la que la pérdida baja más deprisa.</translation>
+    </message>
+    <message>
+        <source>Learning-rate schedule</source>
+        <translation>Planificación de la tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Planificación</translation>
+    </message>
+    <message>
+        <source>How the learning rate changes from step to step; the optimiser&apos;s is the one it begins with, and with one_cycle the largest.</source>
+        <translation>Cómo cambia la tasa de aprendizaje de un paso a otro; la del optimizador es la inicial y, con one_cycle, la mayor.</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Factor</translation>
+    </message>
+    <message>
+        <source>What the rate is multiplied by.</source>
+        <translation>Aquello por lo que se multiplica la tasa.</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>Cada</translation>
+    </message>
+    <message>
+        <source>Epochs between two changes.</source>
+        <translation>Épocas entre dos cambios.</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Calentamiento</translation>
+    </message>
+    <message>
+        <source>Steps in which the rate rises from zero.</source>
+        <translation>Pasos en los que la tasa sube desde cero.</translation>
+    </message>
+    <message>
+        <source>Lowest rate</source>
+        <translation>Tasa mínima</translation>
+    </message>
+    <message>
+        <source>The rate does not fall below it.</source>
+        <translation>La tasa no baja de ella.</translation>
+    </message>
+    <message>
+        <source>Rising share</source>
+        <translation>Parte de subida</translation>
+    </message>
+    <message>
+        <source>Share of all steps in which the rate rises.</source>
+        <translation>Parte de todos los pasos en la que sube la tasa.</translation>
+    </message>
+    <message>
+        <source>Epochs without a better validation loss that are waited before the rate falls.</source>
+        <translation>Épocas sin una pérdida de validación mejor que se esperan antes de bajar la tasa.</translation>
     </message>
 </context>
 <context>
@@ -1648,6 +2276,49 @@
     <message>
         <source>unknown</source>
         <translation>desconocida</translation>
+    </message>
+</context>
+<context>
+    <name>Transform</name>
+    <message>
+        <source>Resize</source>
+        <translation>Redimensionar</translation>
+    </message>
+    <message>
+        <source>To a height and width, by a triangle filter that averages where images shrink.</source>
+        <translation>A un alto y un ancho, con un filtro triangular que promedia cuando la imagen se reduce.</translation>
+    </message>
+    <message>
+        <source>Normalise</source>
+        <translation>Normalizar</translation>
+    </message>
+    <message>
+        <source>Each channel less its mean, divided by its deviation.</source>
+        <translation>A cada canal se le resta su media y se divide entre su desviación.</translation>
+    </message>
+    <message>
+        <source>Flip</source>
+        <translation>Voltear</translation>
+    </message>
+    <message>
+        <source>Left and right change places in some images.</source>
+        <translation>En algunas imágenes se intercambian la izquierda y la derecha.</translation>
+    </message>
+    <message>
+        <source>Rotate</source>
+        <translation>Rotar</translation>
+    </message>
+    <message>
+        <source>About the middle by a random angle; corners that come in are 0.</source>
+        <translation>Alrededor del centro, con un ángulo aleatorio; las esquinas que entran valen 0.</translation>
+    </message>
+    <message>
+        <source>Padded crop</source>
+        <translation>Recortar con relleno</translation>
+    </message>
+    <message>
+        <source>Zeros are put around the image, and a part of its size is cut out at a random place.</source>
+        <translation>Se ponen ceros alrededor de la imagen y se recorta, en un lugar al azar, una parte de su tamaño.</translation>
     </message>
 </context>
 <context>
@@ -2159,6 +2830,10 @@
         <source>The roofline is drawn when the study has ended.</source>
         <translation>El roofline se dibuja cuando el estudio ha terminado.</translation>
     </message>
+    <message>
+        <source>Training and its results</source>
+        <translation>Entrenamiento y sus resultados</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::AxesEditor</name>
@@ -2330,6 +3005,55 @@
     <message>
         <source>Points of the chart</source>
         <translation>Puntos de la gráfica</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ConfusionMatrix</name>
+    <message>
+        <source>Per cent of the true class</source>
+        <translation>Porcentaje de la clase real</translation>
+    </message>
+    <message>
+        <source>Confusion matrix: rows are true classes, columns predicted ones</source>
+        <translation>Matriz de confusión: las filas son las clases reales y las columnas, las predichas</translation>
+    </message>
+    <message>
+        <source>Predicted class →, true class ↓</source>
+        <translation>Clase predicha →, clase real ↓</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ConfusionModel</name>
+    <message>
+        <source>%1: %2 of %3 recognised</source>
+        <translation>%1: %2 de %3 reconocidos</translation>
+    </message>
+    <message>
+        <source>%1 taken for %2: %3 of %4</source>
+        <translation>%1 confundido con %2: %3 de %4</translation>
+    </message>
+    <message>
+        <source>True class: %1</source>
+        <translation>Clase real: %1</translation>
+    </message>
+    <message>
+        <source>Predicted as: %1</source>
+        <translation>Predicho como: %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::DataForm</name>
+    <message>
+        <source>Show &amp;samples</source>
+        <translation>Mostrar &amp;muestras</translation>
+    </message>
+    <message>
+        <source>Read the data and show some examples, as they are and transformed</source>
+        <translation>Leer los datos y mostrar algunos ejemplos, tal como son y transformados</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>Usar %1</translation>
     </message>
 </context>
 <context>
@@ -2915,6 +3639,37 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::HeatChooser</name>
+    <message>
+        <source>Forward time on %1</source>
+        <translation>Tiempo hacia adelante en %1</translation>
+    </message>
+    <message>
+        <source>Backward time on %1</source>
+        <translation>Tiempo hacia atrás en %1</translation>
+    </message>
+    <message>
+        <source>What the layers are coloured by</source>
+        <translation>Según qué se colorean las capas</translation>
+    </message>
+    <message>
+        <source>Colour the layers by memory, or by their time in the run that is open</source>
+        <translation>Colorear las capas según su memoria o según su tiempo en la ejecución abierta</translation>
+    </message>
+    <message>
+        <source>No colours</source>
+        <translation>Sin colores</translation>
+    </message>
+    <message>
+        <source>Memory of outputs</source>
+        <translation>Memoria de las salidas</translation>
+    </message>
+    <message>
+        <source>Memory of parameters</source>
+        <translation>Memoria de los parámetros</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::HintPanel</name>
     <message>
         <source>Build an experiment</source>
@@ -3257,6 +4012,37 @@
     <message>
         <source>Layers that can be added</source>
         <translation>Capas que se pueden añadir</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::LayerTable</name>
+    <message>
+        <source>95 % interval of the median %1, %2 passes</source>
+        <translation>Intervalo del 95 % de la mediana %1, %2 pasadas</translation>
+    </message>
+    <message>
+        <source>%1 passes: too few for an interval</source>
+        <translation>%1 pasadas: muy pocas para un intervalo</translation>
+    </message>
+    <message>
+        <source>Times of layers by target</source>
+        <translation>Tiempos de las capas por objetivo</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Capa</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>hacia adelante</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>hacia atrás</translation>
     </message>
 </context>
 <context>
@@ -4358,6 +5144,13 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::NumbersEditor</name>
+    <message>
+        <source>measured</source>
+        <translation>medida</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::OptionsPanel</name>
     <message>
         <source>none</source>
@@ -4402,6 +5195,50 @@
     <message>
         <source>All (lines), or the last</source>
         <translation>Todos (líneas) o el último</translation>
+    </message>
+    <message>
+        <source>Layers shown</source>
+        <translation>Capas mostradas</translation>
+    </message>
+    <message>
+        <source>Directions shown</source>
+        <translation>Direcciones mostradas</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Capas</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>Todas las capas</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Convolución</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Dense</source>
+        <translation>Densa</translation>
+    </message>
+    <message>
+        <source>Forward and backward</source>
+        <translation>Hacia adelante y hacia atrás</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Hacia adelante</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Hacia atrás</translation>
     </message>
 </context>
 <context>
@@ -4577,6 +5414,57 @@
     <message>
         <source>. Allowed: %1</source>
         <translation>. Permitido: %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::PredictionList</name>
+    <message>
+        <source>Show All</source>
+        <translation>Mostrar todos</translation>
+    </message>
+    <message>
+        <source>Examples and what was predicted for them</source>
+        <translation>Ejemplos y lo que se predijo de ellos</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>Real</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Predicho</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Probabilidad</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Ejemplo</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>correcto</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>incorrecto</translation>
+    </message>
+    <message>
+        <source>%1 predicted as %2: %3 of the %4 examples that were recorded</source>
+        <translation>%1 predicho como %2: %3 de los %4 ejemplos grabados</translation>
+    </message>
+    <message>
+        <source>%1 examples for %2 after epoch %3; the number is their place in that part</source>
+        <translation>%1 ejemplos de %2 tras la época %3; el número es su posición en esa parte</translation>
+    </message>
+    <message>
+        <source>No predictions were recorded yet.</source>
+        <translation>Aún no se ha grabado ninguna predicción.</translation>
     </message>
 </context>
 <context>
@@ -4768,6 +5656,14 @@
         <source>Open or build an experiment without problems first; then run it here.</source>
         <translation>Primero abra o construya un experimento sin problemas; después ejecútelo aquí.</translation>
     </message>
+    <message>
+        <source>&amp;Runs</source>
+        <translation>Eje&amp;cuciones</translation>
+    </message>
+    <message>
+        <source>&amp;Training</source>
+        <translation>Entre&amp;namiento</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::RunsModel</name>
@@ -4841,6 +5737,29 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::SampleGrid</name>
+    <message>
+        <source>Image</source>
+        <translation>Imagen</translation>
+    </message>
+    <message>
+        <source>Transformed</source>
+        <translation>Transformada</translation>
+    </message>
+    <message>
+        <source>Sobel</source>
+        <translation>Sobel</translation>
+    </message>
+    <message>
+        <source>Pooled</source>
+        <translation>Tras el pooling</translation>
+    </message>
+    <message>
+        <source>Samples: %1</source>
+        <translation>Muestras: %1</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::SampleView</name>
     <message>
         <source>%1: %2</source>
@@ -4849,6 +5768,49 @@
     <message>
         <source>Samples</source>
         <translation>Muestras</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::SamplesView</name>
+    <message>
+        <source>Sh&amp;uffled</source>
+        <translation>&amp;Mezcladas</translation>
+    </message>
+    <message>
+        <source>Samples of the data</source>
+        <translation>Muestras de los datos</translation>
+    </message>
+    <message>
+        <source>&amp;Class</source>
+        <translation>&amp;Clase</translation>
+    </message>
+    <message>
+        <source>Class of the samples</source>
+        <translation>Clase de las muestras</translation>
+    </message>
+    <message>
+        <source>&amp;Read again</source>
+        <translation>&amp;Leer de nuevo</translation>
+    </message>
+    <message>
+        <source>Read the data as the experiment says now</source>
+        <translation>Leer los datos según dice ahora el experimento</translation>
+    </message>
+    <message>
+        <source>Reading the data …</source>
+        <translation>Leyendo los datos…</translation>
+    </message>
+    <message>
+        <source>The data cannot be shown</source>
+        <translation>No se pueden mostrar los datos</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Todas</translation>
+    </message>
+    <message>
+        <source>%1 for training, %2 for validation, %3 for testing</source>
+        <translation>%1 para entrenar, %2 para validar, %3 para probar</translation>
     </message>
 </context>
 <context>
@@ -5600,6 +6562,125 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::TrainingView</name>
+    <message>
+        <source>Run whose training is shown</source>
+        <translation>Ejecución cuyo entrenamiento se muestra</translation>
+    </message>
+    <message>
+        <source>Smoothing of the curves</source>
+        <translation>Suavizado de las curvas</translation>
+    </message>
+    <message>
+        <source>Weight w of the moving average m(t) = w m(t-1) + (1-w) x(t), shown as m(t) / (1 - w^t) (bias correction as in Kingma and Ba, 2015)</source>
+        <translation>Peso w de la media móvil m(t) = w m(t-1) + (1-w) x(t), mostrada como m(t) / (1 - w^t) (corrección del sesgo como en Kingma y Ba, 2015)</translation>
+    </message>
+    <message>
+        <source>Log axis</source>
+        <translation>Eje logarítmico</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>E&amp;jecución</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>&amp;Suavizado</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Época</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Paso</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Pérdida</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Exactitud</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>Tiempo por paso</translation>
+    </message>
+    <message>
+        <source>Examples per s</source>
+        <translation>Ejemplos por s</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Norma del gradiente</translation>
+    </message>
+    <message>
+        <source>Remaining</source>
+        <translation>Tiempo restante</translation>
+    </message>
+    <message>
+        <source>Loss while training</source>
+        <translation>Pérdida durante el entrenamiento</translation>
+    </message>
+    <message>
+        <source>What the lower chart shows</source>
+        <translation>Qué muestra la gráfica inferior</translation>
+    </message>
+    <message>
+        <source>Predicted against true values</source>
+        <translation>Valores predichos frente a los reales</translation>
+    </message>
+    <message>
+        <source>Results on examples that are not learnt from</source>
+        <translation>Resultados con ejemplos de los que no se aprende</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>Matriz de confusión</translation>
+    </message>
+    <message>
+        <source>Predicted against true</source>
+        <translation>Predicho frente a real</translation>
+    </message>
+    <message>
+        <source>The training has not begun</source>
+        <translation>El entrenamiento no ha empezado</translation>
+    </message>
+    <message>
+        <source>Curves appear with its first steps.</source>
+        <translation>Las curvas aparecen con sus primeros pasos.</translation>
+    </message>
+    <message>
+        <source>No training was recorded</source>
+        <translation>No se grabó ningún entrenamiento</translation>
+    </message>
+    <message>
+        <source>Run a network with the task &quot;train&quot; on a data set to watch its loss and accuracy here.</source>
+        <translation>Ejecute una red con la tarea «train» sobre un conjunto de datos para seguir aquí su pérdida y su exactitud.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>terminado</translation>
+    </message>
+    <message>
+        <source>After the first epoch this shows how the network does on examples that it does not learn from.</source>
+        <translation>Tras la primera época, aquí se ve cómo responde la red ante ejemplos de los que no aprende.</translation>
+    </message>
+    <message>
+        <source>Neither classes nor numbers were recorded of this network&apos;s results.</source>
+        <translation>De los resultados de esta red no se grabaron ni clases ni números.</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::TransferBars</name>
     <message>
         <source>Transfers</source>
@@ -5779,6 +6860,29 @@
     <message>
         <source>By operation and phase</source>
         <translation>Por operación y fase</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::TransformsEditor</name>
+    <message>
+        <source>Add transform</source>
+        <translation>Añadir transformación</translation>
+    </message>
+    <message>
+        <source>Unknown transform</source>
+        <translation>Transformación desconocida</translation>
+    </message>
+    <message>
+        <source>Move %1 up</source>
+        <translation>Subir %1</translation>
+    </message>
+    <message>
+        <source>Move %1 down</source>
+        <translation>Bajar %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>Quitar %1</translation>
     </message>
 </context>
 </TS>

@@ -201,7 +201,7 @@ QString choiceLabel(const std::string& key, const std::string& choice) {
     QString text = QString::fromStdString(choice).replace(QLatin1Char('_'), QLatin1Char(' '));
     if (!text.isEmpty())
         text[0] = text[0].toUpper();
-    return text;
+    return tr(text.toUtf8().constData());
 }
 
 QString valueText(const Json& value) {

@@ -2,6 +2,8 @@
 // The Spanish window: every entry translated, chosen by the settings, and its placeholders intact.
 #include "compute/model/layer_type.h"
 #include "compute/model/parameter_schema.h"
+#include "compute/model/transform_type.h"
+#include "ui/build/value_editors.h"
 #include "ui/common/format.h"
 #include "ui/common/language.h"
 #include "ui/common/settings.h"
@@ -22,8 +24,22 @@ namespace {
 
 struct Message {
     QString context, source, type;
-    QStringList texts;
+    bool counted = false;
+    QStringList texts; ///< one, or the forms of a counted message
 };
+
+/// What stands in a <translation>: its text, or the texts of its forms.
+QStringList readTexts(QXmlStreamReader& xml) {
+    QString text;
+    QStringList forms;
+    while (xml.readNext() != QXmlStreamReader::EndElement && !xml.atEnd()) {
+        if (xml.isStartElement())
+            forms << xml.readElementText();
+        else
+            text += xml.text();
+    }
+    return forms.isEmpty() ? QStringList{text} : forms;
+}
 
 std::vector<Message> readTranslation() {
     QFile file(HETEROSCOPE_SOURCE_DIR "/resources/translations/heteroscope_es.ts");
@@ -38,29 +54,41 @@ std::vector<Message> readTranslation() {
         if (xml.name() == QLatin1String("name"))
             context = xml.readElementText();
         else if (xml.name() == QLatin1String("message"))
-            messages.push_back({context, {}, {}, {}});
+            messages.push_back(
+                {context, {}, {}, xml.attributes().value("numerus") == QLatin1String("yes"), {}});
         else if (xml.name() == QLatin1String("source"))
             messages.back().source = xml.readElementText();
-        else if (xml.name() == QLatin1String("numerusform"))
-            messages.back().texts << xml.readElementText();
         else if (xml.name() == QLatin1String("translation")) {
             messages.back().type = xml.attributes().value("type").toString();
-            const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements);
-            messages.back().texts << text.trimmed();
+            messages.back().texts = readTexts(xml);
         }
     }
     return messages;
 }
 
+QStringList textsOf(const QString& context) {
+    QStringList listed;
+    for (const Message& message : readTranslation())
+        if (message.context == context)
+            listed << message.source;
+    return listed;
+}
+
 /// "%1", "%n" ... in order of their names.
 QStringList placeholders(const QString& text) {
-    static const QRegularExpression kPlace("%(\\d|n)");
+    static const QRegularExpression kPlace("%L?(\\d+|n)");
     QStringList found;
     for (auto match = kPlace.globalMatch(text); match.hasNext();)
         found << match.next().captured();
     found.sort();
     found.removeDuplicates();
     return found;
+}
+
+/// Letters that the keyboard reaches with Alt: "&Open".
+qsizetype mnemonics(const QString& text) {
+    static const QRegularExpression kMnemonic("&[^&\\s]");
+    return text.count(kMnemonic);
 }
 
 } // namespace
@@ -74,43 +102,63 @@ class LanguageTest : public QObject {
     void everyEntryIsTranslated() {
         const auto messages = readTranslation();
         QVERIFY(messages.size() > 700);
-        for (const Message& message : messages)
-            QVERIFY2(message.type.isEmpty() && !message.texts.last().isEmpty(),
-                     qPrintable(message.context + ": " + message.source));
+        constexpr int kSpanishForms = 2; // one, and more
+        for (const Message& message : messages) {
+            const QByteArray what = qPrintable(message.context + ": " + message.source);
+            QVERIFY2(message.type.isEmpty(), what); // neither unfinished nor of a text that is gone
+            QVERIFY2(message.texts.size() == (message.counted ? kSpanishForms : 1), what);
+            for (const QString& text : message.texts)
+                QVERIFY2(!text.trimmed().isEmpty(), what);
+        }
     }
 
     void placeholdersSurvive() {
         for (const Message& message : readTranslation())
             for (const QString& text : message.texts)
-                if (message.type.isEmpty())
-                    QVERIFY2(placeholders(text) == placeholders(message.source), qPrintable(text));
+                QVERIFY2(placeholders(text) == placeholders(message.source), qPrintable(text));
     }
 
-    void everyTextOfTheParameterSchemaIsListed() {
-        QStringList listed;
+    void mnemonicsAndLinesSurvive() {
         for (const Message& message : readTranslation())
-            if (message.context == "Parameter")
-                listed << message.source;
-        for (const char* kind : {"pooling", "matmul", "network"})
-            for (const compute::ParameterGroup& group : compute::parameterGroups(kind)) {
-                QVERIFY2(listed.contains(fromStd(group.title)), group.title.c_str());
-                for (const compute::Parameter& parameter : group.parameters) {
-                    QVERIFY2(listed.contains(fromStd(parameter.label)), parameter.label.c_str());
-                    QVERIFY2(listed.contains(fromStd(parameter.help)), parameter.help.c_str());
-                }
+            for (const QString& text : message.texts) {
+                QVERIFY2(mnemonics(text) == mnemonics(message.source), qPrintable(text));
+                QVERIFY2(text.count('\n') == message.source.count('\n'), qPrintable(text));
             }
     }
 
+    void everyTextOfTheParameterSchemaIsListed() {
+        const QStringList listed = textsOf("Parameter");
+        for (const std::string& kind : compute::experimentKinds())
+            for (const compute::ParameterGroup& group : compute::parameterGroups(kind)) {
+                QVERIFY2(listed.contains(fromStd(group.title)), group.title.c_str());
+                requireTexts(listed, group.parameters);
+            }
+    }
+
+    void everyChoiceOfTheParameterSchemaIsListed() {
+        const QStringList listed = textsOf("Form");
+        for (const std::string& kind : compute::experimentKinds())
+            for (const compute::ParameterGroup& group : compute::parameterGroups(kind))
+                for (const compute::Parameter& parameter : group.parameters)
+                    for (const std::string& choice : parameter.choices)
+                        QVERIFY2(listed.contains(choiceLabel(parameter.key, choice)), choice.c_str());
+    }
+
     void everyTextOfTheLayersIsListed() {
-        QStringList layers, parameters;
-        for (const Message& message : readTranslation())
-            (message.context == "Layer" ? layers : parameters) << message.source;
+        const QStringList layers = textsOf("Layer"), parameters = textsOf("Parameter");
         for (const compute::LayerType& type : compute::layerTypes()) {
             for (const std::string& text : {type.label, type.group, type.help})
                 QVERIFY2(layers.contains(fromStd(text)), text.c_str());
-            for (const compute::Parameter& parameter : type.parameters)
-                for (const std::string& text : {parameter.label, parameter.help})
-                    QVERIFY2(parameters.contains(fromStd(text)), text.c_str());
+            requireTexts(parameters, type.parameters);
+        }
+    }
+
+    void everyTextOfTheTransformsIsListed() {
+        const QStringList transforms = textsOf("Transform"), parameters = textsOf("Parameter");
+        for (const compute::TransformType& type : compute::transformTypes()) {
+            for (const std::string& text : {type.label, type.help})
+                QVERIFY2(transforms.contains(fromStd(text)), text.c_str());
+            requireTexts(parameters, type.parameters);
         }
     }
 
@@ -138,6 +186,12 @@ class LanguageTest : public QObject {
     }
 
   private:
+    static void requireTexts(const QStringList& listed, const std::vector<compute::Parameter>& parameters) {
+        for (const compute::Parameter& parameter : parameters)
+            for (const std::string& text : {parameter.label, parameter.help})
+                QVERIFY2(listed.contains(fromStd(text)), text.c_str());
+    }
+
     QTemporaryDir m_data;
 };
 
