@@ -39,11 +39,13 @@ bool hasPhase(const RunLayerTimes& run, LayerPhase phase) {
 HeatChooser::HeatChooser(QWidget* parent) : QComboBox(parent) {
     setObjectName(QStringLiteral("network-heat"));
     setAccessibleName(tr("What the layers are coloured by"));
-    setToolTip(tr("Colour the layers by memory, or by their time in the run that is open"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(14);
     fill();
-    connect(this, &QComboBox::currentIndexChanged, this, [this] { emit heatChanged(heat()); });
+    connect(this, &QComboBox::currentIndexChanged, this, [this] {
+        tellChoice();
+        emit heatChanged(heat());
+    });
 }
 
 void HeatChooser::setLayerTimes(LayerTimesPtr times) {
@@ -78,6 +80,14 @@ void HeatChooser::fill() {
                 if (hasPhase(run, phase))
                     addItem(nameOf(run, phase), keyOf(run, phase));
     setCurrentIndex(std::max(0, findData(kept)));
+    tellChoice();
+}
+
+/// A long choice may not fit into its box.
+void HeatChooser::tellChoice() {
+    setToolTip(currentIndex() > 0
+                   ? currentText()
+                   : tr("Colour the layers by memory, or by their time in the run that is open"));
 }
 
 NetworkHeat HeatChooser::timeHeat(const RunLayerTimes& run, LayerPhase phase) const {

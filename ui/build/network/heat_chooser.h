@@ -29,6 +29,7 @@ class HeatChooser : public QComboBox {
 
   private:
     void fill();
+    void tellChoice();
     NetworkHeat heat() const;
     NetworkHeat timeHeat(const profiling::RunLayerTimes& run, profiling::LayerPhase phase) const;
 

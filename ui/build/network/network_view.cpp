@@ -94,7 +94,8 @@ QWidget* NetworkView::makeBar() {
                       tr("Show the selected layers as one box (Ctrl+G)"));
     m_arrange = addTool(bar, QStringLiteral("network-arrange"), tr("Arrange"),
                         tr("Lay out everything automatically again (L)"));
-    auto* find = addTool(bar, QStringLiteral("network-find-open"), tr("Find"), tr("Find layers (Ctrl+F)"));
+    auto* find = addTool(bar, QStringLiteral("network-find-open"), {}, tr("Find layers (Ctrl+F)"));
+    find->setIcon(icon(QStringLiteral("search")));
     connect(m_group, &QToolButton::clicked, this, &NetworkView::group);
     connect(m_arrange, &QToolButton::clicked, this, &NetworkView::arrange);
     connect(find, &QToolButton::clicked, m_find, &NetworkFindBar::open);
