@@ -143,9 +143,22 @@ double layoutLegend(FigureLayout& layout, const ChartData& chart, const FigureSt
     return y + height - area.top() + style.px(3);
 }
 
-double categoryLabelHeight(const ChartAxis& axis, const FigureStyle& style, double slot) {
+bool hasWordWiderThan(const QFont& font, const QStringList& texts, double width) {
+    for (const QString& text : texts)
+        for (const QString& word : text.split(QLatin1Char(' ')))
+            if (textWidth(font, word) > width)
+                return true;
+    return false;
+}
+
+double categoryLabelHeight(const ChartAxis& axis, const FigureStyle& style, double slot, bool upright) {
     double height = 0;
     const QFont font = style.font(style.smallPt);
+    if (upright) {
+        for (int i = 0; i < axis.categories.size(); ++i)
+            height = std::max(height, textWidth(font, uprightLabel(axis, i)));
+        return std::min(height, style.px(kUprightLabelPt));
+    }
     for (int i = 0; i < axis.categories.size(); ++i) {
         double each = wrappedHeight(font, axis.categories[i], slot);
         if (i < axis.categoryNotes.size())
@@ -235,6 +248,11 @@ bool seriesVisible(const ChartSeries& series, const FigureRequest& request) {
     return !request.hiddenSeries.contains(series.id) && !request.hiddenSeries.contains(series.partOf);
 }
 
+QString uprightLabel(const ChartAxis& axis, int index) {
+    const QString& name = axis.categories[index];
+    return index < axis.categoryNotes.size() ? name + QLatin1Char(' ') + axis.categoryNotes[index] : name;
+}
+
 FigureLayout layoutFigure(const ChartData& chart, const FigureRequest& request) {
     const FigureStyle& style = request.style;
     FigureLayout layout;
@@ -267,9 +285,12 @@ FigureLayout layoutFigure(const ChartData& chart, const FigureRequest& request) 
     const double right = area.right() - style.px(6);
     const double xTitleHeight = wrappedHeight(titleFont, chart.x.title, right - left);
     double labelHeight = lineHeight(tickFont);
-    if (chart.x.scale == AxisScale::Category)
-        labelHeight =
-            categoryLabelHeight(chart.x, style, (right - left) / (layout.x.high - layout.x.low) * 0.94);
+    if (chart.x.scale == AxisScale::Category) {
+        const double slot = (right - left) / (layout.x.high - layout.x.low) * 0.94;
+        layout.uprightCategories = hasWordWiderThan(tickFont, chart.x.categories, slot) ||
+                                   hasWordWiderThan(tickFont, chart.x.categoryNotes, slot);
+        labelHeight = categoryLabelHeight(chart.x, style, slot, layout.uprightCategories);
+    }
     const double bottom = area.bottom() - xTitleHeight - style.px(3) - labelHeight - tickGap;
     setPlot(layout, QRectF(QPointF(left, area.top() + style.px(5)), QPointF(right, bottom)));
     layout.xTitle = QRectF(left, area.bottom() - xTitleHeight, right - left, xTitleHeight);

@@ -43,16 +43,21 @@ struct FigureLayout {
     AxisMap x, y;
     std::vector<Tick> xTicks, yTicks;
     std::vector<LegendEntry> legend;
-    double categoryWidth = 0; ///< painter units of one category slot; 0 without categories
+    double categoryWidth = 0;       ///< painter units of one category slot; 0 without categories
+    bool uprightCategories = false; ///< their names are turned, because they are wider than their slots
 
     QPointF point(double px, double py) const { return {x.toUnits(px), y.toUnits(py)}; }
 };
+
+/// Name and note of a category in one line.
+QString uprightLabel(const ChartAxis& axis, int index);
 
 FigureLayout layoutFigure(const ChartData& chart, const FigureRequest& request);
 
 /// Series that a layout draws.
 bool seriesVisible(const ChartSeries& series, const FigureRequest& request);
 
+constexpr double kUprightLabelPt = 90; ///< longest name of a category that is turned; the rest is left out
 constexpr double kLegendSymbolPt = 20; ///< width of the line sample in a legend
 
 } // namespace heteroscope::ui

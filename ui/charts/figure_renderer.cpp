@@ -39,8 +39,25 @@ void drawGrid(QPainter& painter, const ChartData& chart, const FigureLayout& lay
     }
 }
 
+/// Reads upwards and ends below its marks.
+void drawUprightLabel(QPainter& painter, const ChartData& chart, const FigureLayout& layout,
+                      const FigureStyle& style, int index) {
+    const QFont font = style.font(style.smallPt);
+    const double length = style.px(kUprightLabelPt), line = QFontMetricsF(font).height();
+    painter.save();
+    painter.translate(layout.x.toUnits(index), layout.plot.bottom() + style.px(4));
+    painter.rotate(-90);
+    painter.setFont(font);
+    painter.setPen(style.text);
+    painter.drawText(QRectF(-length, -line / 2, length, line), Qt::AlignRight | Qt::AlignVCenter,
+                     QFontMetricsF(font).elidedText(uprightLabel(chart.x, index), Qt::ElideMiddle, length));
+    painter.restore();
+}
+
 void drawCategoryLabel(QPainter& painter, const ChartData& chart, const FigureLayout& layout,
                        const FigureStyle& style, int index) {
+    if (layout.uprightCategories)
+        return drawUprightLabel(painter, chart, layout, style, index);
     const double width = layout.categoryWidth * 0.94, center = layout.x.toUnits(index);
     const QFont font = style.font(style.smallPt);
     painter.setFont(font);

@@ -117,20 +117,30 @@ void addPowersOfTwo(QStringList& options, const ChartData& chart) {
     options << QStringLiteral("xtick={%1}").arg(list) << QStringLiteral("xticklabels={%1}").arg(list);
 }
 
-void addCategories(QStringList& options, const ChartAxis& axis) {
+constexpr double kTickLetterMm = 1.5; ///< about, at footnote size
+
+void addCategories(QStringList& options, const ChartAxis& axis, double widthMm) {
     if (axis.scale != AxisScale::Category)
         return;
+    qsizetype longest = 0;
+    for (const QStringList* texts : {&axis.categories, &axis.categoryNotes})
+        for (const QString& text : *texts)
+            for (const QString& word : text.split(QLatin1Char(' ')))
+                longest = std::max(longest, word.size());
+    const bool upright = kTickLetterMm * static_cast<double>(longest * axis.categories.size()) > widthMm;
     QStringList positions, labels;
     for (int i = 0; i < axis.categories.size(); ++i) {
         positions << QString::number(i);
         QString label = latexText(axis.categories[i]);
         if (i < axis.categoryNotes.size())
-            label += QStringLiteral("\\\\ ") + latexText(axis.categoryNotes[i]);
+            label +=
+                (upright ? QStringLiteral(" ") : QStringLiteral("\\\\ ")) + latexText(axis.categoryNotes[i]);
         labels << QLatin1Char('{') + label + QLatin1Char('}');
     }
     options << QStringLiteral("xtick={%1}").arg(positions.join(QLatin1Char(',')))
             << QStringLiteral("xticklabels={%1}").arg(labels.join(QLatin1Char(',')))
-            << QStringLiteral("xticklabel style={align=center}")
+            << (upright ? QStringLiteral("xticklabel style={rotate=90, anchor=east}")
+                        : QStringLiteral("xticklabel style={align=center}"))
             << QStringLiteral("xmin=-0.5, xmax=%1").arg(axis.categories.size() - 0.5);
 }
 
@@ -162,7 +172,7 @@ QString axisOptions(const ChartData& chart, QSizeF millimetres) {
     addScale(options, chart.x, QStringLiteral("x"), spanOfX(chart));
     addScale(options, chart.y, QStringLiteral("y"), none);
     addPowersOfTwo(options, chart);
-    addCategories(options, chart.x);
+    addCategories(options, chart.x, millimetres.width());
     return QStringLiteral("  ") + options.join(QStringLiteral(",\n  "));
 }
 

@@ -87,6 +87,21 @@ class LayersChartTest : public QObject {
         picture(chart, "layers-chart");
     }
 
+    void namesWiderThanTheirSlotsAreTurned() {
+        const ChartData chart = build("layers", layersInput());
+        FigureRequest request;
+        request.style = FigureStyle::print(96);
+        request.size = {2400, 500};
+        const FigureLayout wide = layoutFigure(chart, request);
+        QVERIFY(!wide.uprightCategories);
+        request.size = {500, 500};
+        const FigureLayout narrow = layoutFigure(chart, request);
+        QVERIFY(narrow.uprightCategories);
+        QVERIFY(narrow.xTitle.top() - narrow.plot.bottom() > wide.xTitle.top() - wide.plot.bottom());
+        QVERIFY(chartToPgfplots(chart, {84, 60}, {}).contains("rotate=90"));
+        QVERIFY(!chartToPgfplots(chart, {300, 60}, {}).contains("rotate=90"));
+    }
+
     void filtersChooseLayersAndDirection() {
         ChartInput input = layersInput();
         input.options.layerType = "convolution";
