@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks against each other: time by model, grouped by target, and time against parameters.
+#include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/spec_json.h"
 #include "compute/model/network.h"
 #include "ui/charts/chart_kinds.h"
@@ -59,6 +60,8 @@ class Models {
 
 /// An axis over whole networks says only how many layers each has; names of its values are short ones.
 QString modelName(const Json& point, int index) {
+    if (const auto name = point.find(compute::kNetwork); name != point.end() && name->is_string())
+        return QString::fromStdString(name->get<std::string>());
     for (const auto& [pointer, value] : point.items())
         if (value.is_object() || (value.is_array() && !value.empty() && value[0].is_object()))
             return value.is_object() && value.contains("name") && value.at("name").is_string()

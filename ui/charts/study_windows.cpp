@@ -2,8 +2,8 @@
 // Windows of a pooling run.
 #include "ui/charts/study_windows.h"
 
+#include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/estimate.h"
-#include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/spec_json.h"
 
 namespace heteroscope::ui {
@@ -14,8 +14,7 @@ Json experimentAt(const Json& experiment, const Json& point) {
         return document;
     document.erase("axes");
     for (const auto& [axis, value] : point.items())
-        for (const std::string& pointer : axisPointers(axis))
-            compute::setValueAt(document, pointer, value);
+        compute::setAxisValue(document, axis, value);
     return document;
 }
 

@@ -43,15 +43,20 @@ std::vector<std::string> axisCandidates(const Json& expanded) {
     return pointers;
 }
 
-/// The parameter that an axis pointer names: whole, or one number of an [h, w] list that the document gives.
+/// What an axis pointer names: a parameter, whole or one number of an [h, w] list that the document gives, or
+/// the network, whose values are names in /networks.
 struct AxisTarget {
     const Parameter* parameter = nullptr;
     bool element = false;
+    bool network = false;
+    explicit operator bool() const { return parameter != nullptr || network; }
 };
 
 AxisTarget findAxisTarget(const Json& expanded, const std::string& pointer) {
     if (pointer.starts_with("/sampling"))
         return {};
+    if (pointer == kNetwork && valueAt(expanded, kNetworks))
+        return {nullptr, false, true};
     if (const Parameter* parameter = parameterAt(expanded, pointer))
         return {canVary(*parameter) ? parameter : nullptr, false};
     const std::size_t slash = pointer.rfind('/');
@@ -76,8 +81,21 @@ void refusePointer(const Json& expanded, const std::string& axis, const std::str
                    suggestion(pointer, axisCandidates(expanded)));
 }
 
-void checkAxisValue(const AxisTarget& target, const Json& value, const std::string& place,
-                    Findings& findings) {
+void checkNetworkName(const Json& expanded, const Json& value, const std::string& place, Findings& findings) {
+    std::vector<std::string> names;
+    for (const auto& [name, network] : expanded.at(std::string(kNetworks).substr(1)).items())
+        names.push_back(name);
+    if (!value.is_string())
+        findings.error(place, foundText(value), quotedList(names));
+    else if (const auto& name = value.get_ref<const std::string&>();
+             std::find(names.begin(), names.end(), name) == names.end())
+        findings.error(place, foundText(value), quotedList(names), suggestion(name, names));
+}
+
+void checkAxisValue(const Json& expanded, const AxisTarget& target, const Json& value,
+                    const std::string& place, Findings& findings) {
+    if (target.network)
+        return checkNetworkName(expanded, value, place, findings);
     if (!target.element)
         return checkParameterValue(*target.parameter, value, place, findings);
     Parameter single = *target.parameter;
@@ -95,7 +113,7 @@ void checkAxisValues(const Json& expanded, const std::string& axis, const Json& 
     for (const std::string& pointer : axisPointers(axis)) {
         const AxisTarget target = findAxisTarget(expanded, pointer);
         for (std::size_t i = 0; i < values.size() && !findings.full(); ++i)
-            checkAxisValue(target, values[i], childPointer(place, i), findings);
+            checkAxisValue(expanded, target, values[i], childPointer(place, i), findings);
     }
 }
 
@@ -123,7 +141,7 @@ bool checkAxisPointers(const Json& expanded, Findings& findings) {
     bool good = true;
     for (const auto& [axis, values] : expanded.at("axes").items())
         for (const std::string& pointer : axisPointers(axis)) {
-            if (findAxisTarget(expanded, pointer).parameter) {
+            if (findAxisTarget(expanded, pointer)) {
                 known.emplace_back(pointer, axis);
             } else {
                 refusePointer(expanded, axis, pointer, findings);
@@ -178,6 +196,17 @@ bool AxisCounter::next() {
     return false;
 }
 
+void setAxisValue(Json& document, const std::string& axis, const Json& value) {
+    for (const std::string& pointer : axisPointers(axis)) {
+        const Json* named =
+            pointer == kNetwork && value.is_string()
+                ? valueAt(document, childPointer(kNetworks, value.get_ref<const std::string&>()))
+                : nullptr;
+        const Json copy = named ? *named : value;
+        setValueAt(document, pointer, copy);
+    }
+}
+
 std::vector<Axis> readAxes(const Json& document) {
     std::vector<Axis> axes;
     const Json* object = valueAt(document, "/axes");
@@ -220,8 +249,7 @@ void checkPoints(const Json& expanded, Findings& findings) {
     ExperimentSpec spec;
     do {
         for (std::size_t i = 0; i < axes.size(); ++i)
-            for (const std::string& pointer : axisPointers(axes[i].pointer))
-                setValueAt(document, pointer, axes[i].values[counter.at(i)]);
+            setAxisValue(document, axes[i].pointer, axes[i].values[counter.at(i)]);
         readParameters(document, spec);
         Findings atPoint;
         checkCombination(spec, atPoint);

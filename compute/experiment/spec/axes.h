@@ -27,6 +27,14 @@ class AxisCounter {
     std::vector<std::size_t> m_index;
 };
 
+/// The network of an experiment, and others by name, of which an axis over the first chooses.
+inline constexpr const char* kNetwork = "/network";
+inline constexpr const char* kNetworks = "/networks";
+
+/// Puts a value of an axis into a document: at each of its pointers, and for the name of a network that
+/// network.
+void setAxisValue(Json& document, const std::string& axis, const Json& value);
+
 /// The axes as listed in a document, in its order.
 std::vector<Axis> readAxes(const Json& document);
 

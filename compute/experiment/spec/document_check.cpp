@@ -62,6 +62,8 @@ std::vector<std::string> topLevelKeys(const std::string& kind) {
             for (const Parameter& parameter : group.parameters)
                 keys.push_back(parameter.key);
     }
+    if (kind == "network")
+        keys.push_back(std::string(kNetworks).substr(1));
     return keys;
 }
 
@@ -156,13 +158,55 @@ void checkEffect(const Json& document, const Json& expanded, const ParameterGrou
     }
 }
 
+/// One of the named networks, as if it were the experiment's own.
+void checkNamedNetwork(const std::string& name, const Json& network, Findings& findings) {
+    const std::string place = childPointer(kNetworks, name);
+    if (name.empty() || name.size() > kMaxNameBytes)
+        return findings.error(place, "the name has " + std::to_string(name.size()) + " bytes",
+                              "1 to " + std::to_string(kMaxNameBytes) + " bytes");
+    if (!network.is_object())
+        return findings.error(place, foundText(network), "an object with input and layers");
+    if (network.contains("weights"))
+        findings.error(childPointer(place, "weights"), "a named network is drawn from the seed",
+                       "\"input\", \"layers\" and \"view\"", "remove it");
+    const Json alone{{"network", network}};
+    Findings inside;
+    const auto groups = parameterGroups("network");
+    for (const ParameterGroup& group : groups)
+        if ((group.pointer + "/").starts_with("/network/"))
+            checkGroup(alone, group, groups, inside);
+    checkNetworkView(alone, inside);
+    for (const Diagnostic& found : inside.take()) {
+        const std::string where = place + found.pointer.substr(std::string_view(kNetwork).size());
+        if (found.severity == Diagnostic::Severity::Error)
+            findings.error(where, found.message, found.allowed, found.advice);
+        else
+            findings.warning(where, found.message, found.allowed, found.advice);
+    }
+}
+
+void checkNamedNetworks(const Json& document, Findings& findings) {
+    const Json* networks = valueAt(document, kNetworks);
+    if (!networks)
+        return;
+    if (!networks->is_object() || networks->empty() || networks->size() > SpecLimits::kMaxPoints)
+        return findings.error(kNetworks, foundText(*networks), "an object with networks by their names");
+    for (const auto& [name, network] : networks->items())
+        if (!findings.full())
+            checkNamedNetwork(name, network, findings);
+    if (!isAxis(document, kNetwork))
+        findings.warning(kNetworks, "has no effect without an axis", "axes with \"/network\": [names]");
+}
+
 void checkParameters(const Json& document, const std::string& kind, Findings& findings) {
     const auto groups = parameterGroups(kind);
     checkKeys(document, {}, topLevelKeys(kind), findings);
     for (const ParameterGroup& group : groups)
         checkGroup(document, group, groups, findings);
-    if (kind == "network")
-        checkNetworkView(document, findings);
+    if (kind != "network")
+        return;
+    checkNetworkView(document, findings);
+    checkNamedNetworks(document, findings);
 }
 
 } // namespace

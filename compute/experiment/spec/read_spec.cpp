@@ -2,6 +2,7 @@
 // From a checked document to typed values.
 #include "compute/experiment/spec/read_spec.h"
 
+#include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/data_json.h"
 #include "compute/experiment/spec/enum_text.h"
 #include "compute/experiment/spec/network_json.h"
@@ -164,11 +165,19 @@ std::string kindText(const Json& document) {
 
 Json withDefaults(const Json& document) {
     Json expanded = document;
+    const auto fill = [&expanded](const std::string& pointer, const Parameter& parameter) {
+        if (!valueAt(expanded, pointer))
+            setValueAt(expanded, pointer, parameter.defaultValue);
+    };
+    const Json* networks = valueAt(document, kNetworks);
     for (const ParameterGroup& group : parameterGroups(kindText(document)))
         for (const Parameter& parameter : group.parameters) {
             const std::string pointer = childPointer(group.pointer, parameter.key);
-            if (!valueAt(expanded, pointer))
-                setValueAt(expanded, pointer, parameter.defaultValue);
+            fill(pointer, parameter);
+            if (networks && networks->is_object() && pointer.starts_with("/network/"))
+                for (const auto& [name, network] : networks->items())
+                    fill(childPointer(kNetworks, name) + pointer.substr(std::string_view(kNetwork).size()),
+                         parameter);
         }
     return expanded;
 }

@@ -115,8 +115,7 @@ Result<std::vector<ExperimentPoint>> expandPoints(const ExperimentSpec& spec) {
     do {
         const Json values = pointValues(axes, counter);
         for (const auto& [axis, value] : values.items())
-            for (const std::string& pointer : axisPointers(axis))
-                setValueAt(document, pointer, value);
+            setAxisValue(document, axis, value);
         points.push_back({values, pointTemplate(spec)});
         readParameters(document, points.back().spec);
         points.back().spec.sampling = spec.sampling;
