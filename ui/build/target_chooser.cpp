@@ -11,6 +11,7 @@
 #include "ui/common/widgets.h"
 
 #include <QCheckBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPainter>
@@ -23,6 +24,7 @@ namespace heteroscope::ui {
 
 namespace {
 
+constexpr int kOptionsInARow = 2;
 constexpr int kIndent = 26;
 constexpr double kMostThreads = 1024;
 
@@ -284,10 +286,17 @@ void TargetChooser::addVariant(const Implementation& implementation, std::size_t
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(kIndent, 0, 0, 0);
     line->setSpacing(6);
+    auto* grid = new QGridLayout;
+    grid->setSpacing(6);
+    int place = 0;
     for (const std::string& option : implementation.options) {
-        line->addWidget(makeLabel(fromStd(option), "muted"));
-        line->addWidget(makeOption(option, index), 1);
+        const int gridRow = place / kOptionsInARow, column = 2 * (place % kOptionsInARow);
+        grid->addWidget(makeLabel(fromStd(option), "muted"), gridRow, column);
+        grid->addWidget(makeOption(option, index), gridRow, column + 1);
+        grid->setColumnStretch(column + 1, 1);
+        ++place;
     }
+    line->addLayout(grid, 1);
     const bool hasThreads = std::find(implementation.options.begin(), implementation.options.end(),
                                       "threads") != implementation.options.end();
     auto* add = new QToolButton;

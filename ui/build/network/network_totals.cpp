@@ -12,6 +12,7 @@
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -20,6 +21,7 @@ namespace heteroscope::ui {
 namespace {
 
 constexpr std::int64_t kFloatBytes = 4;
+constexpr int kTargetsInARow = 3; ///< with what is wrong with them they fit in a window of 1280
 
 QString bytesText(std::int64_t bytes) {
     return fromStd(formatBytes(static_cast<double>(bytes)));
@@ -74,7 +76,7 @@ std::optional<NetworkSums> networkSums(const Json& document, const Json& devices
 }
 
 NetworkTotals::NetworkTotals(QWidget* parent)
-    : QFrame(parent), m_figures(new QHBoxLayout), m_targets(new QHBoxLayout) {
+    : QFrame(parent), m_figures(new QHBoxLayout), m_targets(new QGridLayout) {
     setRole(this, "panel");
     setObjectName(QStringLiteral("network-totals"));
     auto* column = new QVBoxLayout(this);
@@ -119,7 +121,8 @@ void NetworkTotals::addTarget(const TargetFit& fit) {
                                           : tr("%1: not here").arg(fromStd(fit.target)));
     badge->setToolTip(state);
     badge->setAccessibleName(state);
-    m_targets->addWidget(badge);
+    const int place = m_targets->count() - 1; // the heading comes first
+    m_targets->addWidget(badge, place / kTargetsInARow, 1 + place % kTargetsInARow);
 }
 
 void NetworkTotals::setSums(const std::optional<NetworkSums>& sums) {
@@ -141,13 +144,13 @@ void NetworkTotals::setSums(const std::optional<NetworkSums>& sums) {
               tr("Memory of the optimiser, running statistics, input and targets"));
     m_figures->addStretch(1);
     if (!sums) {
-        m_targets->addWidget(makeLabel(tr("Sums appear when the network has no mistakes."), "muted"));
+        m_targets->addWidget(makeLabel(tr("Sums appear when the network has no mistakes."), "muted"), 0, 0);
     } else {
-        m_targets->addWidget(makeLabel(tr("Memory:"), "muted"));
+        m_targets->addWidget(makeLabel(tr("Memory:"), "muted"), 0, 0);
         for (const TargetFit& fit : sums->targets)
             addTarget(fit);
     }
-    m_targets->addStretch(1);
+    m_targets->setColumnStretch(kTargetsInARow + 1, 1);
 }
 
 } // namespace heteroscope::ui

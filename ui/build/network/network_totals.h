@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+class QGridLayout;
 class QHBoxLayout;
 class QLabel;
 
@@ -45,7 +46,7 @@ class NetworkTotals : public QFrame {
     void addTarget(const TargetFit& fit);
 
     QHBoxLayout* m_figures;
-    QHBoxLayout* m_targets;
+    QGridLayout* m_targets;
 };
 
 } // namespace heteroscope::ui
