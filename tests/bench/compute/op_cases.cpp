@@ -2,7 +2,7 @@
 #include "tests/bench/compute/op_cases.h"
 
 #include "compute/core/host_session.h"
-#include "tests/bench/compute/onednn_backward.h"
+#include "tests/bench/compute/onednn_alone.h"
 #include "tests/bench/compute/openblas.h"
 
 #include <cstdio>
@@ -116,6 +116,10 @@ void OpCases::addConvolution(const ConvParams& params, const Shape4& src) {
             to.push_back(m_arena.make(elements));
         addOp(opName(op) + " " + opDetail(op), op, from, to);
     }
+    const ConvForward forward{params, src};
+    if (auto alone = onednnConvolutionAlone(forward, m_threads))
+        m_works.push_back({opName(forward) + " " + opDetail(forward), "onednn, its own layouts",
+                           opMinimumBytes(forward), opFlops(forward), std::move(alone)});
 }
 
 } // namespace heteroscope::bench
