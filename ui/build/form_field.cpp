@@ -148,6 +148,8 @@ FormField::FormField(Document& document, const QString& pointer, const compute::
         auto* caption = new QLabel(label());
         caption->setBuddy(editor->focusTarget());
         caption->setToolTip(hint().text);
+        caption->setFixedWidth(kLabelWidth); // so that all fields begin at the same place
+        caption->setWordWrap(true);
         grid->addWidget(caption, 0, 0, Qt::AlignTop | Qt::AlignLeft);
         caption->setMinimumHeight(editor->focusTarget()->sizeHint().height());
     }

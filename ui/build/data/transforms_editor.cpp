@@ -103,12 +103,14 @@ void TransformsEditor::move(std::size_t index, int by) {
 QWidget* TransformsEditor::makeRow(std::size_t index) {
     auto* row = new QFrame;
     auto* form = new QFormLayout(row);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     form->setContentsMargins(0, 0, 0, 0);
     const compute::TransformType* type = typeOf(m_list[index]);
     const QString title = type ? words(type->label) : tr("Unknown transform");
     const QString number = QString::number(index);
     auto* head = new QHBoxLayout;
     auto* label = makeLabel(title, "strong");
+    label->setWordWrap(true);
     label->setToolTip(type ? words(type->help) : QString());
     head->addWidget(label, 1);
     auto* up = smallButton(QStringLiteral("↑"), QStringLiteral("transform-up-") + number,

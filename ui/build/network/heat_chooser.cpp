@@ -3,7 +3,9 @@
 
 #include "ui/common/format.h"
 
+#include <QEvent>
 #include <QSignalBlocker>
+#include <QWheelEvent>
 
 namespace heteroscope::ui {
 namespace {
@@ -36,16 +38,31 @@ bool hasPhase(const RunLayerTimes& run, LayerPhase phase) {
 
 } // namespace
 
-HeatChooser::HeatChooser(QWidget* parent) : QComboBox(parent) {
+HeatChooser::HeatChooser(QWidget& canvas) : QComboBox(&canvas) {
     setObjectName(QStringLiteral("network-heat"));
     setAccessibleName(tr("What the layers are coloured by"));
-    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(14);
+    setToolTip(tr("Colour the layers by memory, or by their time in the run that is open"));
+    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    setFocusPolicy(Qt::StrongFocus);
     fill();
-    connect(this, &QComboBox::currentIndexChanged, this, [this] {
-        tellChoice();
-        emit heatChanged(heat());
-    });
+    connect(this, &QComboBox::currentIndexChanged, this, [this] { emit heatChanged(heat()); });
+    canvas.installEventFilter(this);
+}
+
+bool HeatChooser::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize)
+        place();
+    return QComboBox::eventFilter(watched, event);
+}
+
+/// The wheel moves the picture, also above this.
+void HeatChooser::wheelEvent(QWheelEvent* event) {
+    event->ignore();
+}
+
+void HeatChooser::place() {
+    resize(sizeHint());
+    move(kHeatMargin, parentWidget()->height() - height() - kHeatMargin);
 }
 
 void HeatChooser::setLayerTimes(LayerTimesPtr times) {
@@ -80,14 +97,7 @@ void HeatChooser::fill() {
                 if (hasPhase(run, phase))
                     addItem(nameOf(run, phase), keyOf(run, phase));
     setCurrentIndex(std::max(0, findData(kept)));
-    tellChoice();
-}
-
-/// A long choice may not fit into its box.
-void HeatChooser::tellChoice() {
-    setToolTip(currentIndex() > 0
-                   ? currentText()
-                   : tr("Colour the layers by memory, or by their time in the run that is open"));
+    place();
 }
 
 NetworkHeat HeatChooser::timeHeat(const RunLayerTimes& run, LayerPhase phase) const {

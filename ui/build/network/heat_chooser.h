@@ -19,7 +19,8 @@ using LayerTimesPtr = std::shared_ptr<const std::vector<profiling::RunLayerTimes
 class HeatChooser : public QComboBox {
     Q_OBJECT
   public:
-    explicit HeatChooser(QWidget* parent = nullptr);
+    /// In the lower left corner of the canvas, above which it shows what the colours mean.
+    explicit HeatChooser(QWidget& canvas);
     /// Of the study that is open; null for none.
     void setLayerTimes(LayerTimesPtr times);
     void setGraph(const NetworkGraph& graph);
@@ -28,8 +29,10 @@ class HeatChooser : public QComboBox {
     void heatChanged(const heteroscope::ui::NetworkHeat& heat); ///< without values: none
 
   private:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void fill();
-    void tellChoice();
+    void place();
     NetworkHeat heat() const;
     NetworkHeat timeHeat(const profiling::RunLayerTimes& run, profiling::LayerPhase phase) const;
 

@@ -126,6 +126,8 @@ QWidget* LayerInspector::addRow(const QString& label, QWidget* widget) {
     grid->setHorizontalSpacing(Theme::kSpacing);
     auto* caption = new QLabel(label);
     caption->setBuddy(widget);
+    caption->setFixedWidth(FormField::kLabelWidth);
+    caption->setWordWrap(true);
     grid->addWidget(caption, 0, 0);
     grid->addWidget(widget, 0, 1);
     grid->setColumnMinimumWidth(0, FormField::kLabelWidth);

@@ -93,7 +93,8 @@ void paintHeatLegend(QPainter& painter, const QRectF& picture, const NetworkHeat
     const QFontMetricsF metrics(painter.font());
     const double width = std::max(kScaleWidth, metrics.horizontalAdvance(heat.title)) + 24;
     const double line = metrics.height();
-    const QRectF box(picture.left() + 12, picture.bottom() - 12 - (2 * line + kScaleHeight + 22), width,
+    const QRectF box(picture.left() + kHeatMargin,
+                     picture.bottom() - kHeatMargin - (2 * line + kScaleHeight + 22), width,
                      2 * line + kScaleHeight + 22);
     painter.setPen(QPen(colors.border, 1));
     painter.setBrush(colors.raised);

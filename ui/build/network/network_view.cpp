@@ -99,8 +99,7 @@ QWidget* NetworkView::makeBar() {
     connect(m_group, &QToolButton::clicked, this, &NetworkView::group);
     connect(m_arrange, &QToolButton::clicked, this, &NetworkView::arrange);
     connect(find, &QToolButton::clicked, m_find, &NetworkFindBar::open);
-    m_heat = new HeatChooser;
-    row->addWidget(m_heat);
+    m_heat = new HeatChooser(*m_canvas);
     row->addStretch(1);
     auto* smaller = addTool(bar, QStringLiteral("network-smaller"), QStringLiteral("−"), tr("Smaller (−)"));
     auto* fit = addTool(bar, QStringLiteral("network-fit"), tr("Fit"), tr("Show the whole network (0)"));
