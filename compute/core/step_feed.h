@@ -17,9 +17,12 @@ class DeviceBuffer;
 /// `values` of a step are written to `step` (one element) and, where there is one, `hyper` (four elements).
 struct StepFeedPlan {
     DeviceBuffer *input = nullptr, *target = nullptr, *step = nullptr, *hyper = nullptr;
-    DeviceBuffer* figures = nullptr;        ///< two elements, which a step leaves
-    std::span<const float> images, targets; ///< of all examples; outlive the feed
+    DeviceBuffer* figures = nullptr;         ///< two elements, which a step leaves
+    DeviceBuffer* gradientSquares = nullptr; ///< one more figure, where there is one
+    std::span<const float> images, targets;  ///< of all examples; outlive the feed
     std::int64_t examples = 0, batch = 1, steps = 1;
+
+    std::size_t figuresPerStep() const { return gradientSquares == nullptr ? 2 : 3; }
 };
 inline constexpr std::size_t kStepValues = 5;
 
@@ -38,7 +41,7 @@ class StepFeed {
     virtual Status fetch(OpObserver* observer) = 0;
     /// Submits keeping the figures; can be recorded.
     virtual Status keep(OpObserver* observer) = 0;
-    /// Figures of `count` steps from `first` on, two a step. Waits.
+    /// Figures of steps from `first` on, the plan's figuresPerStep() each. Waits.
     virtual Status figures(std::int64_t first, std::span<float> into, OpObserver* observer) = 0;
 };
 

@@ -51,12 +51,18 @@ class DeviceSteps final : public StepDriver {
     }
 
     Result<std::vector<StepFigures>> take() override {
-        std::vector<float> values(static_cast<std::size_t>(m_submitted - m_taken) * 2);
+        const bool norm = m_executor.plan().gradientSquares >= 0;
+        const std::size_t each = norm ? 3 : 2;
+        std::vector<float> values(static_cast<std::size_t>(m_submitted - m_taken) * each);
         if (const Status status = m_feed->figures(m_taken, values, nullptr); !status)
             return status.error();
-        std::vector<StepFigures> figures(values.size() / 2);
-        for (std::size_t i = 0; i < figures.size(); ++i)
-            figures[i] = {static_cast<double>(values[2 * i]), static_cast<double>(values[2 * i + 1])};
+        std::vector<StepFigures> figures(values.size() / each);
+        for (std::size_t i = 0; i < figures.size(); ++i) {
+            const float* const one = values.data() + i * each;
+            figures[i] = {static_cast<double>(one[0]), static_cast<double>(one[1])};
+            if (norm)
+                figures[i].gradientSquares = static_cast<double>(one[2]);
+        }
         if (!figures.empty()) {
             const double seconds = static_cast<double>(steadyNowNs() - m_startNs) * 1e-9;
             const double wished = kSecondsAtOnce * static_cast<double>(figures.size()) / seconds;
@@ -74,12 +80,14 @@ class DeviceSteps final : public StepDriver {
 
   private:
     Status submit(OpObserver* observer) {
+        const Phase last =
+            m_executor.plan().gradientSquares < 0 ? Phase::Loss : Phase::Backward; // of figures
         if (const Status status = m_feed->fetch(observer); !status)
             return status;
         for (const Phase phase : kPhases) {
             if (const Status status = m_executor.run(phase, observer); !status)
                 return status;
-            if (phase == Phase::Loss)
+            if (phase == last)
                 if (const Status status = m_feed->keep(observer); !status)
                     return status;
         }
@@ -105,6 +113,7 @@ StepFeedPlan stepFeedPlan(NetworkExecutor& executor, const TrainingSpec& trainin
     feed.step = &executor.buffer(plan.step);
     feed.hyper = plan.hyper < 0 ? nullptr : &executor.buffer(plan.hyper);
     feed.figures = &executor.buffer(plan.figures);
+    feed.gradientSquares = plan.gradientSquares < 0 ? nullptr : &executor.buffer(plan.gradientSquares);
     feed.images = examples.images;
     feed.targets = examples.targets;
     feed.examples = examples.count;

@@ -44,11 +44,7 @@ class HostSteps final : public StepDriver {
         for (const Phase phase : kPhases)
             if (const Status status = m_executor.run(phase, observer); !status)
                 return status;
-        const auto figures = m_executor.read(m_executor.plan().figures);
-        if (!figures)
-            return figures.error();
-        m_figures.push_back({static_cast<double>((*figures)[0]), static_cast<double>((*figures)[1])});
-        return {};
+        return readFigures();
     }
 
     Result<std::vector<StepFigures>> take() override { return std::exchange(m_figures, {}); }
@@ -56,6 +52,21 @@ class HostSteps final : public StepDriver {
     std::string description() const override { return {}; }
 
   private:
+    Status readFigures() {
+        const NetworkPlan& plan = m_executor.plan();
+        const auto figures = m_executor.read(plan.figures);
+        if (!figures)
+            return figures.error();
+        m_figures.push_back({static_cast<double>((*figures)[0]), static_cast<double>((*figures)[1])});
+        if (plan.gradientSquares < 0)
+            return {};
+        const auto squares = m_executor.read(plan.gradientSquares);
+        if (!squares)
+            return squares.error();
+        m_figures.back().gradientSquares = static_cast<double>(squares->front());
+        return {};
+    }
+
     Status writeNextBatch(OpObserver* observer) {
         if (m_feeder) {
             const Batch& batch = m_feeder->next(observer);

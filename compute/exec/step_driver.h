@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,9 +22,10 @@ struct StepSettings {
     double learningRate = 0;
 };
 
-/// What a step says: the two figures of the loss.
+/// What a step says: the two figures of the loss, and where asked the sum of the squares of all gradients.
 struct StepFigures {
     double loss = 0, second = 0;
+    std::optional<double> gradientSquares = std::nullopt;
 };
 
 class StepDriver {

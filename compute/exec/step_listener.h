@@ -12,7 +12,7 @@ struct TrainedStep {
     double loss = 0;       ///< mean over the batch, before the step
     double accuracy = 0;   ///< share of hits; with the mean squared error the mean of |predicted - target|
     double learningRate = 0;
-    std::optional<double> gradientNorm; ///< of all parameters, where asked
+    std::optional<double> gradientNorm; ///< L2, of all parameters before weight decay, where asked
     double ms = 0;                      ///< host time
 };
 

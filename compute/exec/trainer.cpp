@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace heteroscope::compute {
@@ -25,6 +26,13 @@ void addBatch(TrainingFigures& sum, const TrainingFigures& batch) {
     sum.loss = (sum.loss * before + batch.loss * more) / (before + more);
     sum.accuracy = (sum.accuracy * before + batch.accuracy * more) / (before + more);
     sum.images += batch.images;
+}
+
+/// Of all parameters, as one vector.
+std::optional<double> gradientNorm(const StepFigures& figures) {
+    if (!figures.gradientSquares)
+        return std::nullopt;
+    return std::sqrt(*figures.gradientSquares);
 }
 
 Error lossError(std::int64_t step, std::int64_t epoch, double rate) {
@@ -154,7 +162,7 @@ Status Trainer::takeFigures() {
         const TrainingFigures batch = batchFigures(figures, m_experiment.training.batch);
         addBatch(m_figures, batch);
         if (m_listener != nullptr)
-            m_listener->stepDone({m_step, batch.loss, batch.accuracy, rate, std::nullopt, ms});
+            m_listener->stepDone({m_step, batch.loss, batch.accuracy, rate, gradientNorm(figures), ms});
         ++m_step;
         if (++m_stepOfEpoch == stepsPerEpoch()) {
             m_stepOfEpoch = m_submitted = 0;

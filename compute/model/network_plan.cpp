@@ -33,6 +33,8 @@ class Planner {
             addLoss();
         if (m_options.backward)
             addBackward();
+        if (m_options.backward && m_options.gradientNorm)
+            addGradientNorm();
         if (m_options.optimizer)
             addUpdate();
         if (m_options.fuses && !m_options.keepEverything)
@@ -93,6 +95,7 @@ class Planner {
             m_plan.parameterGrads.push_back(std::move(gradients));
             m_plan.states.push_back(std::move(states));
         }
+        m_parameterElements = std::max<std::int64_t>(1, blockSize(Block::Parameters));
     }
 
     int inputTensor(std::size_t layer, std::size_t index) const {
@@ -259,12 +262,30 @@ class Planner {
             contribute(from, addView(gradientName(from), shapeOf(from), gradient), static_cast<int>(layer));
     }
 
+    /// The tensor that spans a block of the parameters' layout, gaps between its tensors included.
+    int whole(const char* name, Block block) {
+        for (const int tensor : m_whole)
+            if (m_plan.tensors[at(tensor)].block == block)
+                return tensor;
+        m_whole.push_back(addTensor(name, {m_parameterElements}, block));
+        return m_whole.back();
+    }
+
+    /// Gaps are zeros: blocks begin as zeros, and operations write to their own tensors only.
+    void addGradientNorm() {
+        m_plan.gradientSquares = addTensor("gradient_squares", {1}, Block::Fixed);
+        m_plan.steps.push_back({SumOfSquares{m_parameterElements},
+                                {whole("gradients", Block::Gradients)},
+                                {m_plan.gradientSquares},
+                                kNone,
+                                Phase::Backward});
+    }
+
     void addUpdate() {
         const OptimizerSpec& optimizer = *m_options.optimizer;
-        const std::int64_t all = std::max<std::int64_t>(1, blockSize(Block::Parameters));
-        const int values = addTensor("parameters", {all}, Block::Parameters);
-        const int gradients = addTensor("gradients", {all}, Block::Gradients);
-        m_whole = {values, gradients};
+        const std::int64_t all = m_parameterElements;
+        const int values = whole("parameters", Block::Parameters);
+        const int gradients = whole("gradients", Block::Gradients);
         PlanStep step{Sgd{all, optimizer.momentum, optimizer.nesterov, optimizer.weightDecay},
                       {values, gradients, m_plan.hyper},
                       {values},
@@ -279,9 +300,7 @@ class Planner {
         if (adam)
             moments.push_back(Block::SecondMoment);
         for (const Block block : moments) {
-            const int tensor =
-                addTensor(block == Block::FirstMoment ? "first_moment" : "second_moment", {all}, block);
-            m_whole.push_back(tensor);
+            const int tensor = whole(block == Block::FirstMoment ? "first_moment" : "second_moment", block);
             step.src.push_back(tensor);
             step.dst.push_back(tensor);
         }
@@ -377,8 +396,9 @@ class Planner {
     const PlanOptions& m_options;
     std::vector<int> m_viewOf; ///< of each tensor: whose memory it is, or kNone
     std::vector<std::vector<int>> m_saved;
-    std::map<int, Gradient> m_gradients; ///< by layer; kNetworkInput for the input
-    std::vector<int> m_whole;            ///< tensors that span their block
+    std::map<int, Gradient> m_gradients;  ///< by layer; kNetworkInput for the input
+    std::vector<int> m_whole;             ///< tensors that span their block
+    std::int64_t m_parameterElements = 1; ///< of the block of parameters, gaps included
 };
 
 /// A bound on all sizes, taken before they are added up without checks.

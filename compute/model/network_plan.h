@@ -52,6 +52,7 @@ struct PlanOptions {
     NetworkMode mode = NetworkMode::Infer;
     bool backward = false;        ///< gradients of the parameters
     bool inputGradient = false;   ///< and of the input
+    bool gradientNorm = false;    ///< with `backward`: the sum of the squares of the parameters' ones
     bool keepEverything = false;  ///< no tensor's memory is used again: all of them can be read afterwards
     std::optional<LossKind> loss; ///< without one, the output's gradient is given from outside
     std::optional<OptimizerSpec> optimizer;
@@ -65,9 +66,10 @@ struct NetworkPlan {
     std::vector<std::int64_t> blockElements = std::vector<std::int64_t>(kBlocks);
     // Numbers of tensors; -1: not part of the plan.
     int input = -1, target = -1, output = -1, outputGrad = -1, inputGrad = -1;
-    int figures = -1;                                                 ///< of the loss, two elements
-    int hyper = -1;                                                   ///< of the optimiser, kHyperElements
-    int step = -1;                                                    ///< one element
+    int figures = -1;         ///< of the loss, two elements
+    int gradientSquares = -1; ///< sum of the squares of all gradients of the parameters, one element
+    int hyper = -1;           ///< of the optimiser, kHyperElements
+    int step = -1;            ///< one element
     std::vector<std::vector<int>> parameters, parameterGrads, states; ///< of each layer
     std::vector<int> outputs;                                         ///< of each layer
 

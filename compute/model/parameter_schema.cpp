@@ -254,6 +254,12 @@ std::vector<ParameterGroup> trainingGroups() {
                         "at which the loss falls most steeply."},
                        false),
                "/data/source", datasetSources()),
+          when(boolean(
+                   {"gradient_norm", "Norm of the gradient",
+                    "Tell the L2 norm of the gradient of all parameters at each step, before weight decay; "
+                    "it takes one more operation."},
+                   false),
+               "/data/source", datasetSources()),
           choice({"initialization", "Initial weights",
                   "He: for layers followed by ReLU. Xavier: for sigmoid and tanh."},
                  {"he_normal", "he_uniform", "xavier_normal", "xavier_uniform", "constant"}),

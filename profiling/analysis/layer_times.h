@@ -5,8 +5,8 @@
 // The rule: a layer's span on a host thread (category "layer forward", "layer backward") is one pass of that
 // layer in that direction. In a run on a GPU the pass takes the union of the kernels whose launching call
 // ended inside the span (0 for a layer that launches none); in any other run it takes the span itself. What
-// runs outside of every layer (loss, optimiser) is a row of its own under the name of its operation: after a
-// backward pass it is an update, else the loss.
+// runs outside of every layer (loss, norm of the gradient, optimiser) is a row of its own under the name of
+// its operation: after a backward pass it is an update, else the loss.
 //
 // Only traced samples count that are no warm-ups: single layers have no times of their own in untraced ones.
 // What tracing cost the whole run stands beside its layers. The interval of a median takes the passes as

@@ -182,17 +182,21 @@ TEST(Stream, ofTheThesisPresetShowsEveryProcessAsItRuns) {
 TEST(Stream, ofATrainingTellsStepsEpochsAndPredictions) {
     compute::TemporaryIdx files;
     ChildProcess child({"run", "-", "--stream", "--out", (files.folder() / "t.hscope").string()});
-    child.write(line(files.trainingExperiment(203, 52)));
+    compute::Json experiment = files.trainingExperiment(203, 52);
+    experiment["training"]["gradient_norm"] = true;
+    child.write(line(experiment));
     const Finished done = child.finish();
     ASSERT_EQ(done.exitCode, 0) << done.err;
     const profiling::TrainingRecord training = studyFromBytes(done.out).runs.at(0).training;
     EXPECT_EQ(training.steps(), 4 * 36);
+    EXPECT_EQ(training.gradientNorm.size(), 4u * 36);
     EXPECT_EQ(training.epochs.size(), 4u);
     ASSERT_NE(training.evaluation("test"), nullptr);
     EXPECT_EQ(training.evaluation("test")->examples, 52);
     const auto file = profiling::readRunFile((files.folder() / "t.hscope").string());
     ASSERT_TRUE(file);
     EXPECT_EQ(file->study.runs.at(0).training.loss, training.loss);
+    EXPECT_EQ(file->study.runs.at(0).training.gradientNorm, training.gradientNorm);
 }
 
 TEST(Stop, endOfStandardInputStopsTheWorker) {

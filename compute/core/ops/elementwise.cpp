@@ -27,7 +27,7 @@ OpFacts opFacts(const CopyChannels& op) {
 }
 
 OpFacts opFacts(const SumOfSquares& op) {
-    return plainFacts("sum_of_squares", std::to_string(op.elements), {op.elements}, {1},
+    return plainFacts("gradient norm", std::to_string(op.elements), {op.elements}, {1},
                       2.0 * static_cast<double>(op.elements));
 }
 

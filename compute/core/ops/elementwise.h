@@ -21,7 +21,7 @@ struct CopyChannels {
     std::int64_t srcChannel = 0, dstChannel = 0, channels = 1;
 };
 
-/// Operands: src [0] -> dst [0], one element.
+/// The square of the L2 norm, of the gradient in a training. Operands: src [0] -> dst [0], one element.
 struct SumOfSquares {
     std::int64_t elements = 1;
 };

@@ -17,6 +17,7 @@ PlanOptions planOptions(const NetworkExperiment& experiment) {
     options.backward = true;
     options.loss = experiment.training.loss;
     options.optimizer = experiment.training.optimizer;
+    options.gradientNorm = experiment.trainsOnDataset() && experiment.training.gradientNorm;
     return options;
 }
 

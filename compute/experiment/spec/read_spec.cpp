@@ -129,6 +129,7 @@ TrainingSpec readTraining(const Json& object) {
     training.learningRate = object.at("optimizer").at("learning_rate").get<double>();
     training.schedule = readSchedule(object.at("schedule"));
     training.findLearningRate = object.at("find_learning_rate").get<bool>();
+    training.gradientNorm = object.at("gradient_norm").get<bool>();
     return training;
 }
 

@@ -73,7 +73,8 @@ struct TrainingSpec {
     double learningRate = 0.01;
     ScheduleSpec schedule;         ///< with a dataset
     bool findLearningRate = false; ///< with a dataset: try rates instead of training
-    int epochs = 5; ///< with a dataset
+    bool gradientNorm = false;     ///< with a dataset: of all parameters, told of each step
+    int epochs = 5;                ///< with a dataset
     /// Initial values by name ("conv1.weight"), read from NetworkExperiment::weights; what is not there is
     /// drawn.
     std::shared_ptr<const NamedArrays> weights;

@@ -156,6 +156,7 @@ void putNetwork(const NetworkExperiment& experiment, Json& document) {
         document["training"]["patience"] = experiment.training.patience;
         document["training"]["schedule"] = scheduleJson(experiment.training.schedule);
         document["training"]["find_learning_rate"] = experiment.training.findLearningRate;
+        document["training"]["gradient_norm"] = experiment.training.gradientNorm;
     }
     if (experiment.task == Task::Infer)
         for (const char* key : {"loss", "batch", "optimizer"})

@@ -53,36 +53,42 @@ Dataset dataset() {
     return data;
 }
 
-class Losses final : public StepListener {
+class Figures final : public StepListener {
   public:
-    void stepDone(const TrainedStep& step) override { values.push_back(step.loss); }
-    std::vector<double> values;
+    void stepDone(const TrainedStep& step) override {
+        losses.push_back(step.loss);
+        if (step.gradientNorm)
+            norms.push_back(*step.gradientNorm);
+    }
+    std::vector<double> losses, norms;
 };
 
 struct Trained {
-    std::vector<double> losses;
+    std::vector<double> losses, norms; ///< losses: also that of the test images
     std::string implementation;
 };
 
-void train(const std::string& target, const char* optimizer, Trained& into) {
+void train(const std::string& target, const char* optimizer, Trained& into, bool norm = false) {
     auto session = openTarget(target);
     if (!session)
         GTEST_SKIP() << session.error().sentence();
-    const NetworkExperiment spec = experiment(optimizer);
+    NetworkExperiment spec = experiment(optimizer);
+    spec.data.source = DataSource::Npy;
+    spec.training.gradientNorm = norm;
     const Dataset data = dataset();
     Trainer trainer(spec, data, **session);
     Status status = trainer.prepare();
     ASSERT_TRUE(status) << status.error().sentence();
-    Losses losses;
-    trainer.listen(&losses);
+    Figures figures;
+    trainer.listen(&figures);
     for (std::int64_t done = 0; done < kSteps; done += trainer.stepsPerEpoch()) {
         status = trainer.train(trainer.stepsPerEpoch(), nullptr, nullptr);
         ASSERT_TRUE(status) << status.error().sentence();
     }
     const auto measured = trainer.measure(data.test, nullptr);
     ASSERT_TRUE(measured.ok()) << measured.error().sentence();
-    losses.values.push_back(measured->loss);
-    into = {losses.values, trainer.implementation()};
+    figures.losses.push_back(measured->loss);
+    into = {figures.losses, figures.norms, trainer.implementation()};
 }
 
 class TrainingSteps : public testing::TestWithParam<const char*> {};
@@ -116,6 +122,36 @@ TEST_P(TrainingSteps, AreTheSameBitsHoweverTheyAreGiven) {
         Trained here;
         train(target, GetParam(), here);
         EXPECT_EQ(here.losses, first.losses);
+    }
+}
+
+TEST_P(TrainingSteps, GiveTheNormOfTheGradientHoweverTheyAreGiven) {
+    Trained plain, silent;
+    train("cpu/sequential", GetParam(), plain, true);
+    train("cuda:0/cuda", GetParam(), silent);
+    if (IsSkipped() || HasFatalFailure())
+        return;
+    ASSERT_EQ(plain.norms.size(), static_cast<std::size_t>(kSteps));
+    EXPECT_TRUE(silent.norms.empty());
+    std::vector<double> first;
+    for (const char* target : {"cuda:0/cuda", "cuda:0/cuda?graph=off", "cuda:0/cuda?data=streamed",
+                               "cuda:0/cuda?fuse=off", "cuda:0/cublas", "cuda:0/cudnn"}) {
+        SCOPED_TRACE(target);
+        Trained here;
+        train(target, GetParam(), here, true);
+        ASSERT_FALSE(HasFatalFailure());
+        ASSERT_EQ(here.norms.size(), plain.norms.size());
+        for (std::size_t i = 0; i < plain.norms.size(); ++i)
+            EXPECT_NEAR(here.norms[i], plain.norms[i], 1e-3 * plain.norms[i]) << "step " << i;
+        if (first.empty()) {
+            first = here.norms;
+            EXPECT_EQ(here.losses, silent.losses) << "the training is the same";
+            EXPECT_NE(here.implementation.find("steps:graph, data:resident"), std::string::npos)
+                << here.implementation;
+        } else if (std::string(target).find("graph=") != std::string::npos ||
+                   std::string(target).find("data=") != std::string::npos) {
+            EXPECT_EQ(here.norms, first) << "the same operations";
+        }
     }
 }
 

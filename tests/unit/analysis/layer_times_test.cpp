@@ -94,6 +94,18 @@ TEST(LayerTimes, WhatRunsOutsideOfLayersIsLossOrUpdateAndSharesAddUp) {
     EXPECT_DOUBLE_EQ(run.layers[0].share(), 0.6);
 }
 
+TEST(LayerTimes, NormOfTheGradientIsARowOfItsOwn) {
+    GpuTraceMaker maker;
+    addStep(maker, kTraced, 10);
+    maker.op(kTraced + 20 * kMs, kTraced + 23 * kMs, "gradient norm", {});
+    const auto runs = timesOf(maker, studyOf("cpu/openmp"));
+    const RunLayerTimes& run = runs.at(0);
+    EXPECT_DOUBLE_EQ((*run.find("conv1"))[LayerPhase::Backward].ms.median, 8.0);
+    EXPECT_EQ(run.layers.back().name, "gradient norm");
+    EXPECT_FALSE(run.layers.back().isLayer);
+    EXPECT_DOUBLE_EQ(run.layers.back()[LayerPhase::Update].ms.median, 3.0);
+}
+
 TEST(LayerTimes, OfADeviceAreTheKernelsThatTheLayerLaunched) {
     GpuTraceMaker maker;
     addStep(maker, kTraced, 10);

@@ -162,6 +162,7 @@ TEST(NetworkFacts, SayNameAndDetail) {
               "channels.copy | 2x3x4x5 2 channels from 1 to 7 of 9");
     EXPECT_EQ(text(AdaptivePoolForward{{2, 3, 7, 7}, {1, 2}}), "adaptive_avgpool.forward | 2x3x7x7 to 1x2");
     EXPECT_EQ(text(Loss{LossKind::SoftmaxCrossEntropy, 4, 10}), "loss.softmax_cross_entropy | 4x10");
+    EXPECT_EQ(text(SumOfSquares{5}), "gradient norm | 5");
     EXPECT_EQ(text(Sgd{5}), "sgd | 5");
     EXPECT_EQ(text(Sgd{5, 0.9, true}), "sgd | 5 nesterov");
     EXPECT_EQ(text(Adam{5}), "adam | 5");

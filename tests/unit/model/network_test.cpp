@@ -291,6 +291,41 @@ TEST(NetworkPlan, EveryOperandHasTheSizeThatItsOperationWants) {
         }
 }
 
+TEST(NetworkPlan, NormOfTheGradientIsOneStepMoreAtTheEndOfTheBackwardPass) {
+    const auto spec = specFromJson(document({3, 64, 64}, resnet18()));
+    PlanOptions options = planOptions(spec->network);
+    const FusesChain everything = [](const OpChain&, const std::vector<int>&) { return true; };
+    for (const FusesChain& fuses : {FusesChain{}, everything}) {
+        options.fuses = fuses;
+        options.gradientNorm = false;
+        const auto without = planNetwork(spec->network.network, networkRequest(spec->network), options);
+        options.gradientNorm = true;
+        auto plan = planNetwork(spec->network.network, networkRequest(spec->network), options);
+        ASSERT_TRUE(without.ok() && plan.ok());
+        EXPECT_EQ(without->gradientSquares, -1);
+        const auto norm = std::find_if(plan->steps.begin(), plan->steps.end(), [](const PlanStep& step) {
+            return std::holds_alternative<SumOfSquares>(step.op);
+        });
+        ASSERT_NE(norm, plan->steps.end());
+        EXPECT_EQ(norm->layer, -1);
+        EXPECT_EQ(norm->phase, Phase::Backward);
+        EXPECT_TRUE(norm->chain.empty());
+        EXPECT_EQ(norm->dst, std::vector<int>{plan->gradientSquares});
+        const PlanTensor& all = plan->tensors[static_cast<std::size_t>(norm->src.at(0))];
+        EXPECT_EQ(all.block, Block::Gradients);
+        EXPECT_EQ(all.offset, 0);
+        EXPECT_EQ(all.elements, plan->elementsOf(Block::Gradients));
+        ASSERT_NE(norm + 1, plan->steps.end());
+        EXPECT_EQ(norm[1].phase, Phase::Update);
+        EXPECT_EQ(norm[1].src.at(1), norm->src.at(0));
+        plan->steps.erase(norm);
+        ASSERT_EQ(plan->steps.size(), without->steps.size());
+        for (std::size_t i = 0; i < plan->steps.size(); ++i)
+            EXPECT_EQ(opName(plan->steps[i].op), opName(without->steps[i].op));
+        EXPECT_EQ(plan->bytes(), without->bytes() + 4 * kTensorAlignment);
+    }
+}
+
 TEST(NetworkPlan, MemoryIsUsedAgainAndMuchLessThanWithoutThat) {
     Json experiment = document({3, 64, 64}, resnet18());
     experiment["task"] = "infer";

@@ -45,15 +45,21 @@ class CudaStepFeed : public StepFeed {
     }
 
     Status keep(OpObserver* observer) override {
-        const MemoryRange reads[] = {rangeOf(*m_plan.figures)};
+        DeviceBuffer* const squares = m_plan.gradientSquares;
+        std::vector<MemoryRange> reads{rangeOf(*m_plan.figures)};
+        if (squares != nullptr)
+            reads.push_back(rangeOf(*squares));
         const MemoryRange writes[] = {rangeOf(*m_figures), rangeOf(*m_cursor)};
-        return submit("figures.keep", 16, reads, writes, observer, [this] {
-            return launchKeep(floats(*m_plan.figures), floats(*m_figures), cursor(), m_session.stream());
+        const double bytes = 8.0 * static_cast<double>(m_plan.figuresPerStep());
+        return submit("figures.keep", bytes, reads, writes, observer, [this, squares] {
+            return launchKeep(floats(*m_plan.figures), squares == nullptr ? nullptr : floats(*squares),
+                              floats(*m_figures), cursor(), m_session.stream());
         });
     }
 
     Status figures(std::int64_t first, std::span<float> into, OpObserver* observer) override {
-        BufferPart part(*m_figures, static_cast<std::size_t>(first) * 2 * sizeof(float), into.size_bytes());
+        const std::size_t row = m_plan.figuresPerStep() * sizeof(float);
+        BufferPart part(*m_figures, static_cast<std::size_t>(first) * row, into.size_bytes());
         if (const Status status = m_session.download(into.data(), part, into.size_bytes(), observer); !status)
             return status;
         return m_session.synchronize();
@@ -89,7 +95,7 @@ class CudaStepFeed : public StepFeed {
              {&m_labels, rows * m_target},
              {&m_order, steps * batch()},
              {&m_values, steps * kStepValues},
-             {&m_figures, steps * 2},
+             {&m_figures, steps * m_plan.figuresPerStep()},
              {&m_cursor, 1}}};
         for (const auto& [into, elements] : wanted) {
             auto buffer = m_session.allocate(elements * sizeof(float));

@@ -29,11 +29,13 @@ __global__ void __launch_bounds__(kThreads) fetchBatch(FeedArrays a) {
         a.hyper[index - 1] = values[index];
 }
 
-__global__ void keepFigures(const float* figures, float* rows, unsigned* cursor) {
-    const unsigned step = *cursor;
+__global__ void keepFigures(const float* figures, const float* gradientSquares, float* rows,
+                            unsigned* cursor) {
+    const unsigned step = *cursor, each = gradientSquares == nullptr ? 2 : 3;
     __syncwarp();
-    if (threadIdx.x < 2)
-        rows[std::size_t(step) * 2 + threadIdx.x] = figures[threadIdx.x];
+    if (threadIdx.x < each)
+        rows[std::size_t(step) * each + threadIdx.x] =
+            threadIdx.x < 2 ? figures[threadIdx.x] : *gradientSquares;
     if (threadIdx.x == 0)
         *cursor = step + 1;
 }
@@ -47,8 +49,9 @@ cudaError_t launchFetch(const FeedArrays& arrays, cudaStream_t stream) {
     return cudaGetLastError();
 }
 
-cudaError_t launchKeep(const float* figures, float* rows, unsigned* cursor, cudaStream_t stream) {
-    keepFigures<<<1, 32, 0, stream>>>(figures, rows, cursor);
+cudaError_t launchKeep(const float* figures, const float* gradientSquares, float* rows, unsigned* cursor,
+                       cudaStream_t stream) {
+    keepFigures<<<1, 32, 0, stream>>>(figures, gradientSquares, rows, cursor);
     return cudaGetLastError();
 }
 

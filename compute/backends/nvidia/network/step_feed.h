@@ -25,7 +25,8 @@ struct FeedArrays {
 
 /// Copies the rows and values of the step at the cursor.
 cudaError_t launchFetch(const FeedArrays& arrays, cudaStream_t stream);
-/// rows[cursor] = figures (two numbers), then the cursor goes on.
-cudaError_t launchKeep(const float* figures, float* rows, unsigned* cursor, cudaStream_t stream);
+/// rows[cursor] = figures (two numbers) and, unless nullptr, gradientSquares (one), then the cursor goes on.
+cudaError_t launchKeep(const float* figures, const float* gradientSquares, float* rows, unsigned* cursor,
+                       cudaStream_t stream);
 
 } // namespace heteroscope::compute::nvidia
