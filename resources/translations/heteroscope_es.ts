@@ -2168,6 +2168,14 @@
         <translation>En lugar de un entrenamiento: 100 pasos con tasas que crecen de 1e-7 a 10, y la tasa con la que la pérdida baja más deprisa.</translation>
     </message>
     <message>
+        <source>Norm of the gradient</source>
+        <translation>Norma del gradiente</translation>
+    </message>
+    <message>
+        <source>Tell the L2 norm of the gradient of all parameters at each step, before weight decay; it takes one more operation.</source>
+        <translation>Indica en cada paso la norma L2 del gradiente de todos los parámetros, antes del decaimiento de pesos; requiere una operación más.</translation>
+    </message>
+    <message>
         <source>Learning-rate schedule</source>
         <translation>Planificación de la tasa de aprendizaje</translation>
     </message>

@@ -120,6 +120,10 @@ QT_TRANSLATE_NOOP("Parameter", "File whose tensors are the first weights, by nam
 QT_TRANSLATE_NOOP("Parameter", "Find the learning rate")
 QT_TRANSLATE_NOOP("Parameter", "Instead of a training: 100 steps with rates that grow from 1e-7 to 10, and "
                                "the rate at which the loss falls most steeply.")
+QT_TRANSLATE_NOOP("Parameter", "Norm of the gradient")
+QT_TRANSLATE_NOOP("Parameter",
+                  "Tell the L2 norm of the gradient of all parameters at each step, before weight decay; it "
+                  "takes one more operation.")
 QT_TRANSLATE_NOOP("Parameter", "Learning-rate schedule")
 QT_TRANSLATE_NOOP("Parameter", "Schedule")
 QT_TRANSLATE_NOOP("Parameter", "How the learning rate changes from step to step; the optimiser's is the one "
