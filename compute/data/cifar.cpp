@@ -5,6 +5,9 @@
 #include "compute/data/example_set.h"
 #include "compute/data/file_bytes.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace heteroscope::compute {
 namespace {
 
@@ -77,8 +80,7 @@ Result<CifarImages> parseCifar(std::span<const std::uint8_t> bytes, CifarKind ki
 Result<ExampleSet> readCifarSet(const ReadRequest& request) {
     const CifarKind kind = request.data.source == DataSource::Cifar10 ? CifarKind::Ten : CifarKind::Hundred;
     const std::filesystem::path folder = request.directory / request.data.folder;
-    ExampleSet set{{1, 3, 32, 32}, 1, {}, classNames(folder, kind)};
-    const Scaling scaled(request.data, 255);
+    CifarImages all;
     for (const auto& file : filesOf(request, folder)) {
         const auto bytes = readFileBytes(file, kMostFileBytes);
         if (!bytes)
@@ -86,13 +88,20 @@ Result<ExampleSet> readCifarSet(const ReadRequest& request) {
         const auto images = parseCifar(*bytes, kind, file.string());
         if (!images)
             return images.error();
-        Examples& examples = set.examples;
-        examples.count += static_cast<std::int64_t>(images->labels.size());
-        if (const Status status = checkExampleMemory(examples.count, kCifarPixels); !status)
-            return status.error();
-        for (const std::uint8_t byte : images->pixels)
-            examples.images.push_back(scaled(byte));
-        examples.targets.insert(examples.targets.end(), images->labels.begin(), images->labels.end());
+        all.labels.insert(all.labels.end(), images->labels.begin(), images->labels.end());
+        all.pixels.insert(all.pixels.end(), images->pixels.begin(), images->pixels.end());
+    }
+    const auto chosen = request.chosenOf(static_cast<std::int64_t>(all.labels.size()));
+    const auto kept = static_cast<std::int64_t>(chosen.size());
+    if (const Status status = checkExampleMemory(kept, kCifarPixels); !status)
+        return status.error();
+    ExampleSet set{{1, 3, 32, 32}, 1, {kept, {}, {}}, classNames(folder, kind)};
+    const Scaling scaled(request.data, 255);
+    set.examples.images.reserve(chosen.size() * kCifarPixels);
+    for (const std::int64_t i : chosen) {
+        const auto image = all.pixels.begin() + i * static_cast<std::ptrdiff_t>(kCifarPixels);
+        std::transform(image, image + kCifarPixels, std::back_inserter(set.examples.images), scaled);
+        set.examples.targets.push_back(all.labels[static_cast<std::size_t>(i)]);
     }
     return set;
 }

@@ -3,6 +3,7 @@
 
 #include "compute/base/philox.h"
 #include "compute/data/fixed_transforms.h"
+#include "compute/data/split.h"
 
 #include <algorithm>
 #include <numeric>
@@ -12,7 +13,6 @@ namespace heteroscope::compute {
 namespace {
 
 constexpr std::uint32_t kShuffle = 0x73687566;
-constexpr std::int64_t kSplit = -1; ///< the "epoch" whose order a shuffled split has
 
 Status checkLabels(const ExampleSet& set, std::int64_t outputs, bool yesOrNo) {
     const auto& labels = set.examples.targets;
@@ -60,72 +60,6 @@ Status checkFits(const Shape4& input, const Shape4& image) {
                     "change it, or put a resize into /data/transforms");
 }
 
-bool hasTestFiles(const DataSpec& data, const std::filesystem::path& directory) {
-    std::error_code ignored;
-    switch (data.source) {
-    case DataSource::Idx:
-    case DataSource::Npy:
-        return !data.testImages.empty();
-    case DataSource::Cifar10:
-        return std::filesystem::exists(directory / data.folder / "test_batch.bin", ignored);
-    case DataSource::Cifar100:
-        return std::filesystem::exists(directory / data.folder / "test.bin", ignored);
-    case DataSource::ImageFolder:
-        return !data.testFolder.empty();
-    case DataSource::Csv:
-        return !data.testFile.empty();
-    default:
-        return data.testCount > 0;
-    }
-}
-
-/// Some examples of a set, in the given order.
-Examples choose(const ExampleSet& set, std::span<const std::int64_t> which) {
-    const auto image = static_cast<std::size_t>(*set.image.elements());
-    const auto target = static_cast<std::size_t>(set.targetElements);
-    Examples chosen{static_cast<std::int64_t>(which.size()), {}, {}};
-    chosen.images.reserve(which.size() * image);
-    chosen.targets.reserve(which.size() * target);
-    for (const std::int64_t i : which) {
-        const auto at = static_cast<std::ptrdiff_t>(i);
-        const auto images = set.examples.images.begin() + at * static_cast<std::ptrdiff_t>(image);
-        const auto targets = set.examples.targets.begin() + at * static_cast<std::ptrdiff_t>(target);
-        chosen.images.insert(chosen.images.end(), images, images + static_cast<std::ptrdiff_t>(image));
-        chosen.targets.insert(chosen.targets.end(), targets, targets + static_cast<std::ptrdiff_t>(target));
-    }
-    return chosen;
-}
-
-std::vector<std::int64_t> firstOf(const DataSpec& data, std::int64_t count, std::int64_t limit,
-                                  bool shuffled) {
-    std::vector<std::int64_t> order;
-    if (shuffled) {
-        order = shuffledOrder(count, data.seed, kSplit);
-    } else {
-        order.resize(static_cast<std::size_t>(count));
-        std::iota(order.begin(), order.end(), std::int64_t{0});
-    }
-    if (limit > 0 && limit < count)
-        order.resize(static_cast<std::size_t>(limit));
-    return order;
-}
-
-/// Training, then test where no files are given for it, then validation.
-void split(const DataSpec& data, ExampleSet set, bool testFiles, Dataset& dataset) {
-    const bool shuffled = data.split == SplitOrder::Shuffled || data.source == DataSource::ImageFolder;
-    const auto order = firstOf(data, set.examples.count, data.trainingLimit, shuffled);
-    const auto part = [&](double share) {
-        return static_cast<std::size_t>(share * static_cast<double>(order.size()));
-    };
-    const std::size_t validation = part(data.validationShare), test = testFiles ? 0 : part(data.testShare);
-    const std::size_t training = order.size() - validation - test;
-    const std::span all(order);
-    dataset.validation = choose(set, all.subspan(training + test));
-    if (!testFiles)
-        dataset.test = choose(set, all.subspan(training, test));
-    dataset.training = choose(set, all.first(training));
-}
-
 void append(Examples& to, Examples&& more) {
     to.count += more.count;
     to.images.insert(to.images.end(), more.images.begin(), more.images.end());
@@ -160,11 +94,14 @@ Status readParts(ReadRequest request, bool testFiles, Dataset& dataset, ExampleS
             return test.error();
         if (!(test->image == training->image) || test->targetElements != training->targetElements)
             return badInput("/data", "the test examples have another shape than those for training");
-        dataset.test =
-            choose(*test, firstOf(request.data, test->examples.count, request.data.testLimit, false));
+        dataset.test = chooseExamples(*test, testOrder(request.data, test->examples.count));
         about.examples.targets = test->examples.targets;
     }
-    split(request.data, *training, testFiles, dataset);
+    const Split split = splitOf(request.data, training->examples.count, testFiles);
+    dataset.training = chooseExamples(*training, split.training);
+    dataset.validation = chooseExamples(*training, split.validation);
+    if (!testFiles)
+        dataset.test = chooseExamples(*training, split.test);
     about.image = training->image;
     about.targetElements = training->targetElements;
     about.examples.targets.insert(about.examples.targets.end(), training->examples.targets.begin(),
@@ -189,7 +126,7 @@ std::string Dataset::className(std::int64_t number) const {
 Result<Dataset> loadDataset(const NetworkExperiment& experiment, const std::string& directory) {
     const DataSpec& data = experiment.data;
     const Shape4 input = resolveNetwork(experiment.network, networkRequest(experiment)).input;
-    const ReadRequest request{data, directory, {1, input.c, input.h, input.w}, false, {}};
+    const ReadRequest request{data, directory, {1, input.c, input.h, input.w}, false, {}, {}};
     const bool testFiles = hasTestFiles(data, directory);
     Dataset dataset;
     dataset.seed = experiment.training.seed;

@@ -45,7 +45,8 @@ Result<ExampleSet> drawExamples(const ReadRequest& request) {
     if (!table && (shape.h < 8 || shape.w < 8))
         return badInput("/network/input/shape", "the pictures cannot be drawn so small",
                         "a height and width of at least 8");
-    const std::int64_t count = request.test ? data.testCount : data.count;
+    const auto chosen = request.chosenOf(request.test ? data.testCount : data.count);
+    const auto count = static_cast<std::int64_t>(chosen.size());
     const auto elements = shape.elements();
     if (!elements)
         return badInput("/network/input/shape", "the examples are too large");
@@ -55,9 +56,10 @@ Result<ExampleSet> drawExamples(const ReadRequest& request) {
     set.examples.images.resize(static_cast<std::size_t>(count * *elements));
     const Scaling scaled(data, 1);
     const auto size = static_cast<std::size_t>(*elements);
-    for (std::int64_t i = 0; i < count; ++i) {
-        const auto image = std::span(set.examples.images).subspan(static_cast<std::size_t>(i) * size, size);
-        set.examples.targets.push_back(drawOne(data, shape, (request.test ? kFirstTest : 0) + i, image));
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const auto image = std::span(set.examples.images).subspan(i * size, size);
+        set.examples.targets.push_back(
+            drawOne(data, shape, (request.test ? kFirstTest : 0) + chosen[i], image));
         for (float& value : image)
             value = scaled(value);
     }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,10 @@ struct ReadRequest {
     Shape4 input;
     bool test = false;                   ///< the test files instead
     std::vector<std::string> classNames; ///< for test files: those of the training files
+    /// Of so many examples those to be read, each from 0 to below their number; nothing: all.
+    std::function<std::vector<std::int64_t>(std::int64_t count)> which;
+
+    std::vector<std::int64_t> chosenOf(std::int64_t count) const;
 };
 
 // Values are (v - mean) / deviation; v is byte / 255 for pixels and the number itself in tables and arrays.

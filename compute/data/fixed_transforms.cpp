@@ -9,10 +9,6 @@
 namespace heteroscope::compute {
 namespace {
 
-std::size_t imageElements(const Dataset& dataset) {
-    return static_cast<std::size_t>(*dataset.image.elements());
-}
-
 std::string placeOf(std::size_t transform) {
     return "/data/transforms/" + std::to_string(transform);
 }

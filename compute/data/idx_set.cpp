@@ -3,6 +3,9 @@
 #include "compute/data/example_set.h"
 #include "compute/data/idx.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace heteroscope::compute {
 namespace {
 
@@ -38,14 +41,18 @@ Result<ExampleSet> readIdxSet(const ReadRequest& request) {
     const auto shape = imageShape(*images, imageFile);
     if (!shape)
         return shape.error();
-    if (const Status status = checkExampleMemory(count, *shape->elements()); !status)
+    const auto chosen = request.chosenOf(count);
+    const auto kept = static_cast<std::int64_t>(chosen.size()), size = *shape->elements();
+    if (const Status status = checkExampleMemory(kept, size); !status)
         return status.error();
-    ExampleSet set{*shape, 1, {count, {}, {}}, {}};
+    ExampleSet set{*shape, 1, {kept, {}, {}}, {}};
     const Scaling scaled(data, 255);
-    set.examples.images.reserve(images->values.size());
-    for (const std::uint8_t byte : images->values)
-        set.examples.images.push_back(scaled(byte));
-    set.examples.targets.assign(labels->values.begin(), labels->values.end());
+    set.examples.images.reserve(chosen.size() * static_cast<std::size_t>(size));
+    for (const std::int64_t i : chosen) {
+        const auto image = images->values.begin() + i * size;
+        std::transform(image, image + size, std::back_inserter(set.examples.images), scaled);
+        set.examples.targets.push_back(labels->values[static_cast<std::size_t>(i)]);
+    }
     return set;
 }
 

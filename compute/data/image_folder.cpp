@@ -114,14 +114,16 @@ Result<ExampleSet> readImageFolder(const ReadRequest& request) {
     const auto files = listFiles(folder, set.classNames);
     if (!files)
         return files.error();
-    for (const LabelledFile& file : *files) {
+    const auto chosen = request.chosenOf(static_cast<std::int64_t>(files->size()));
+    for (const std::int64_t number : chosen) {
+        const LabelledFile& file = (*files)[static_cast<std::size_t>(number)];
         const auto image = readScaled(file.path, *grey, data);
         if (!image)
             return image.error();
         if (set.examples.count++ == 0) {
             set.image = image->shape;
             const Status status =
-                checkExampleMemory(static_cast<std::int64_t>(files->size()), *image->shape.elements());
+                checkExampleMemory(static_cast<std::int64_t>(chosen.size()), *image->shape.elements());
             if (!status)
                 return status.error();
         }

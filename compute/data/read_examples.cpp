@@ -2,9 +2,30 @@
 #include "compute/base/checked_math.h"
 #include "compute/base/units.h"
 #include "compute/core/cpu.h"
-#include "compute/data/example_set.h"
+#include "compute/data/split.h"
+
+#include <numeric>
 
 namespace heteroscope::compute {
+
+namespace {
+
+/// Of a source that is read whole.
+Result<ExampleSet> onlyChosen(const ReadRequest& request, Result<ExampleSet> set) {
+    if (set && request.which)
+        set->examples = chooseExamples(*set, request.chosenOf(set->examples.count));
+    return set;
+}
+
+} // namespace
+
+std::vector<std::int64_t> ReadRequest::chosenOf(std::int64_t count) const {
+    if (which)
+        return which(count);
+    std::vector<std::int64_t> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), std::int64_t{0});
+    return all;
+}
 
 Result<ExampleSet> readExamples(const ReadRequest& request) {
     switch (request.data.source) {
@@ -16,9 +37,9 @@ Result<ExampleSet> readExamples(const ReadRequest& request) {
     case DataSource::ImageFolder:
         return readImageFolder(request);
     case DataSource::Csv:
-        return readCsvSet(request);
+        return onlyChosen(request, readCsvSet(request));
     case DataSource::Npy:
-        return readNpySet(request);
+        return onlyChosen(request, readNpySet(request));
     case DataSource::Shapes:
     case DataSource::BrainSlices:
     case DataSource::IrradianceMaps:
