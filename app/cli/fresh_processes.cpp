@@ -142,7 +142,7 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     BridgeOptions options = bridgeOptions(registry, line, watch);
     options.trace = false; // the spans are the workers'
     TraceBridge bridge(writer, std::move(options));
-    bridge.studyBegin(compute::environmentRecord(registry), compute::specToJson(spec), *runs);
+    bridge.studyBegin(compute::environmentRecord(registry, spec), compute::specToJson(spec), *runs);
     const std::vector<Worker> workers =
         workersFor(spec, arguments, !arguments.noTrace && usesGpu(spec, registry));
     std::vector<WorkerRole> roles;

@@ -112,6 +112,11 @@ Json notes(const std::string& governor, const Json& load, int cores) {
     return list;
 }
 
+/// The only text that JSON can hold: other bytes are left out when it is written.
+bool isUtf8(const std::string& text) {
+    return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::ignore)) == text;
+}
+
 } // namespace
 
 Json environmentRecord(const BackendRegistry& registry) {
@@ -138,6 +143,18 @@ Json environmentRecord(const BackendRegistry& registry) {
     for (const DeviceInfo& device : registry.devices())
         record["devices"].push_back(deviceRecord(device));
     record["notes"] = notes(governor, load, cores);
+    return record;
+}
+
+Json environmentRecord(const BackendRegistry& registry, const ExperimentSpec& spec) {
+    Json record = environmentRecord(registry);
+    const DataSpec& data = spec.network.data;
+    if (spec.kind != ExperimentKind::Network || !data.isDataset() || data.isDrawn())
+        return record;
+    std::error_code failure;
+    const auto directory = std::filesystem::absolute(std::filesystem::path(spec.directory) / "", failure);
+    if (const std::string text = directory.lexically_normal().string(); !failure && isUtf8(text))
+        record["directory"] = text;
     return record;
 }
 

@@ -190,7 +190,7 @@ Status runStudy(const ExperimentSpec& spec, const BackendRegistry& registry, con
         return status;
     CountingObserver counting(observer);
     Study study(spec, registry, options, counting, std::move(*points), std::move(*runs));
-    counting.studyBegin(environmentRecord(registry), specToJson(spec), study.runs());
+    counting.studyBegin(environmentRecord(registry, spec), specToJson(spec), study.runs());
     study.run();
     counting.studyEnd();
     return verdictOf(counting, options.stop && options.stop->load());

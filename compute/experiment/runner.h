@@ -56,5 +56,8 @@ int freshProcesses(const SamplingSpec& sampling);
 
 /// The environment record: machine, OS, compiler and flags, versions, governor, load, time, program version.
 Json environmentRecord(const BackendRegistry& registry);
+/// The same of a study. Where its examples come from files, "directory" is the folder that their paths are
+/// relative to, from the root; without it nobody who opens the run file could show the examples.
+Json environmentRecord(const BackendRegistry& registry, const ExperimentSpec& spec);
 
 } // namespace heteroscope::compute

@@ -256,6 +256,22 @@ TEST(Runner, EnvironmentSaysWhatATimingDependsOn) {
     EXPECT_TRUE(environment["devices"][0]["implementations"].contains("sequential"));
 }
 
+TEST(Runner, EnvironmentSaysWhereTheFilesOfExamplesAre) {
+    const auto recorded = [](const char* data) {
+        const std::string text =
+            std::string(R"({"heteroscope": 1, "kind": "network", "task": "train", "targets": ["cpu/openmp"],
+            "network": {"input": {"shape": [1, 8, 8]}, "layers": [{"type": "dense", "units": 4}]},
+            "data": )") +
+            data + "}";
+        ExperimentSpec spec = specOf(text.c_str());
+        spec.directory = "some/../folder";
+        return environmentRecord(makeBuiltinRegistry(), spec);
+    };
+    EXPECT_EQ(recorded(R"({"source": "idx", "images": "i", "labels": "l"})").at("directory"),
+              (std::filesystem::current_path() / "folder" / "").string());
+    EXPECT_FALSE(recorded(R"({"source": "shapes"})").contains("directory"));
+}
+
 TEST(CheckAgainstMachine, NamesOptionsMissingTargetsAndFiles) {
     const ExperimentSpec spec = specOf(R"({"heteroscope": 1, "kind": "pooling",
         "pooling": {"input": {"source": "image", "path": "no such.png"}},
