@@ -11,9 +11,6 @@
 
 namespace heteroscope::ui {
 
-/// An image with its own smallest value as black and its largest as white; a row of a table lies down.
-QImage sampleImage(std::span<const float> values, const compute::Shape4& shape);
-
 struct SampleCell {
     QString caption;
     std::vector<QImage> pictures; ///< in the order of SampleGrid::pictureNames()

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/build/data/sample_job.h"
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
+#include "ui/common/format.h"
+#include "ui/common/in_background.h"
 
 #include <algorithm>
 
@@ -17,25 +16,20 @@ void SampleJob::start(const compute::ExperimentSpec& spec) {
     if (experiment.data.isDrawn())
         experiment.data.testCount = 0;
     m_busy = true;
-    QThreadPool::globalInstance()->start([self = QPointer(this), question = ++m_question,
-                                          experiment = std::move(experiment), folder = spec.directory] {
-        auto dataset = compute::loadDataset(experiment, folder);
-        const QString reason = dataset ? QString() : QString::fromStdString(dataset.error().sentence());
-        SharedDataset shared =
-            dataset ? std::make_shared<const compute::Dataset>(std::move(*dataset)) : nullptr;
-        QMetaObject::invokeMethod(
-            qApp,
-            [self, question, reason, shared = std::move(shared)] {
-                if (!self || self->m_question != question)
-                    return; // a newer question took its place
-                self->m_busy = false;
-                if (shared)
-                    emit self->ready(shared);
-                else
-                    emit self->failed(reason);
-            },
-            Qt::QueuedConnection);
-    });
+    inBackground(
+        this,
+        [experiment = std::move(experiment), folder = spec.directory] {
+            return compute::loadDataset(experiment, folder);
+        },
+        [this, question = ++m_question](Result<compute::Dataset> dataset) {
+            if (m_question != question)
+                return; // a newer question took its place
+            m_busy = false;
+            if (dataset)
+                emit ready(std::make_shared<const compute::Dataset>(std::move(*dataset)));
+            else
+                emit failed(fromStd(dataset.error().sentence()));
+        });
 }
 
 } // namespace heteroscope::ui
