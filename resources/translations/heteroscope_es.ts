@@ -3365,6 +3365,44 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::ExampleCard</name>
+    <message>
+        <source>Example %1 of %2, a picture of %3</source>
+        <translation>Ejemplo %1 de %2, una imagen de %3</translation>
+    </message>
+    <message>
+        <source>No example is chosen</source>
+        <translation>No hay ningún ejemplo elegido</translation>
+    </message>
+    <message>
+        <source>recognised</source>
+        <translation>reconocido</translation>
+    </message>
+    <message>
+        <source>taken for %1</source>
+        <translation>tomado por %1</translation>
+    </message>
+    <message>
+        <source>Example %1</source>
+        <translation>Ejemplo %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ExamplePictures</name>
+    <message>
+        <source>No pictures: the run does not say which folder %1 was in.</source>
+        <translation>Sin imágenes: la ejecución no dice en qué carpeta estaba %1.</translation>
+    </message>
+    <message>
+        <source>No pictures: %1.</source>
+        <translation>Sin imágenes: %1.</translation>
+    </message>
+    <message>
+        <source>No pictures: the data have changed since the run; example %1 was of another class.</source>
+        <translation>Sin imágenes: los datos han cambiado desde la ejecución; el ejemplo %1 era de otra clase.</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::ExportPanel</name>
     <message>
         <source>Width of the figure</source>
@@ -5047,10 +5085,6 @@
         <translation>Volver a colocarlo todo automáticamente (L)</translation>
     </message>
     <message>
-        <source>Find</source>
-        <translation>Buscar</translation>
-    </message>
-    <message>
         <source>Find layers (Ctrl+F)</source>
         <translation>Buscar capas (Ctrl+F)</translation>
     </message>
@@ -5463,16 +5497,24 @@
         <translation>incorrecto</translation>
     </message>
     <message>
-        <source>%1 predicted as %2: %3 of the %4 examples that were recorded</source>
-        <translation>%1 predicho como %2: %3 de los %4 ejemplos grabados</translation>
-    </message>
-    <message>
-        <source>%1 examples for %2 after epoch %3; the number is their place in that part</source>
-        <translation>%1 ejemplos de %2 tras la época %3; el número es su posición en esa parte</translation>
-    </message>
-    <message>
         <source>No predictions were recorded yet.</source>
         <translation>Aún no se ha grabado ninguna predicción.</translation>
+    </message>
+    <message>
+        <source>the test part</source>
+        <translation>la parte de prueba</translation>
+    </message>
+    <message>
+        <source>the validation part</source>
+        <translation>la parte de validación</translation>
+    </message>
+    <message>
+        <source>%1 examples of %2 after epoch %3</source>
+        <translation>%1 ejemplos de %2 tras la época %3</translation>
+    </message>
+    <message>
+        <source>%1 predicted as %2: %3 of %4 examples were recorded</source>
+        <translation>%1 predicho como %2: se grabaron %3 de %4 ejemplos</translation>
     </message>
 </context>
 <context>

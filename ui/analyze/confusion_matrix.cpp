@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPainter>
 #include <QShortcut>
@@ -193,9 +194,11 @@ ConfusionMatrix::ConfusionMatrix(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, Theme::kSpacing, 0, 0);
     layout->setSpacing(Theme::kSpacing / 2);
-    layout->addWidget(makeLabel(tr("Predicted class →, true class ↓"), "muted"));
+    auto* bar = new QHBoxLayout;
+    bar->addWidget(makeLabel(tr("Predicted class →, true class ↓"), "muted"), 1);
+    bar->addWidget(m_percent);
+    layout->addLayout(bar);
     layout->addWidget(m_table, 1);
-    layout->addWidget(m_percent);
     const auto choose = [this](const QModelIndex& index) { emit cellChosen(index.row(), index.column()); };
     connect(m_table, &QTableView::clicked, this, choose);
     connect(m_table, &QTableView::activated, this, choose);

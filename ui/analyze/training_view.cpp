@@ -51,6 +51,12 @@ std::int64_t batchAt(const profiling::Study& study, const Json& point) {
                : 0;
 }
 
+/// The folder that paths in the experiment are relative to; runs of earlier versions do not say it.
+std::string directoryOf(const profiling::Study& study) {
+    const auto found = study.environment.find("directory");
+    return found != study.environment.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 QString percentText(double share) {
     return QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1);
 }
@@ -77,9 +83,9 @@ QWidget* TrainingView::buildPage() {
     split->setChildrenCollapsible(false);
     split->addWidget(buildCurves());
     split->addWidget(buildResults());
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
-    split->setSizes({600, 420});
+    split->setStretchFactor(0, 5);
+    split->setStretchFactor(1, 4);
+    split->setSizes({560, 470});
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(2 * Theme::kSpacing, Theme::kSpacing, 2 * Theme::kSpacing, Theme::kSpacing);
@@ -256,6 +262,8 @@ void TrainingView::fillRuns(const profiling::Study& study) {
     const int row = m_choice->findData(kept);
     m_choice->setCurrentIndex((follow && atNewest) || row < 0 ? m_choice->count() - 1 : row);
     m_batch = batchAt(study, m_runs.back().point);
+    m_experiment = study.experiment;
+    m_directory = directoryOf(study);
 }
 
 TrainingStyle TrainingView::style() const {
@@ -321,7 +329,7 @@ void TrainingView::showResults() {
     m_results->setTabVisible(1, scatter.drawable());
     if (classes) {
         m_confusion->setEvaluation(*evaluation);
-        m_predictions->setEvaluation(*evaluation);
+        m_predictions->setEvaluation(*evaluation, experimentAt(m_experiment, m_run.point), m_directory);
     }
     if (scatter.drawable())
         m_scatter->setChart(scatter);

@@ -68,6 +68,8 @@ class TrainingView : public QWidget {
     std::vector<profiling::StudyRun> m_runs;
     std::vector<std::string> m_targets;
     std::int64_t m_batch = 0;
+    Json m_experiment;       ///< of the whole study
+    std::string m_directory; ///< that its paths are relative to; empty: not known
     bool m_live = false;
 
     QStackedLayout* m_stack;

@@ -87,4 +87,43 @@ inline Study trainingStudy(int epochs = 4, bool numbers = false) {
     return study;
 }
 
+/// The same for a training on pictures that are drawn, or on those of files: what it predicted is made up,
+/// the true classes are those of the data. `experiment` has at least 40 examples for validation, `labels` are
+/// theirs.
+inline Study pictureStudy(const Json& experiment, const std::vector<std::string>& classes,
+                          const std::vector<std::int64_t>& labels) {
+    Study study = trainingStudy();
+    study.experiment = experiment;
+    const auto count = static_cast<std::int64_t>(classes.size());
+    TrainingEvaluation evaluation;
+    evaluation.part = "validation";
+    evaluation.epoch = 4;
+    evaluation.classes = classes;
+    evaluation.counts.resize(classes.size() * classes.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const std::int64_t actual = labels[i], predicted = i % 5 == 0 ? (actual + 1) % count : actual;
+        ++evaluation.counts[static_cast<std::size_t>(actual * count + predicted)];
+        evaluation.samples.push_back(
+            {static_cast<std::int64_t>(i), actual, predicted,
+             0.99 - 0.5 * static_cast<double>(i) / static_cast<double>(labels.size())});
+    }
+    for (auto& run : study.runs)
+        (void)run.training.add(evaluation);
+    return study;
+}
+
+/// Grey or coloured pictures of shapes, 100 of them for validation, with the classes in turn.
+inline Study shapesStudy(int channels = 1) {
+    const Json experiment = Json::parse(
+        R"({"heteroscope": 1, "kind": "network", "name": "Shapes", "task": "train", "targets": ["cpu/openmp"],
+        "network": {"input": {"shape": [1, 28, 28]}, "layers": [{"type": "dense", "units": 4}]},
+        "training": {"batch": 32}, "data": {"source": "shapes", "count": 1000}})");
+    std::vector<std::int64_t> labels;
+    for (std::int64_t i = 0; i < 100; ++i)
+        labels.push_back(i % 4); // 900 come before them, a multiple of 4
+    Study study = pictureStudy(experiment, {"disc", "square", "cross", "triangle"}, labels);
+    study.experiment["network"]["input"]["shape"][0] = channels;
+    return study;
+}
+
 } // namespace heteroscope::ui::test
