@@ -54,7 +54,9 @@ struct TrainingEvaluation {
 inline constexpr std::size_t kMostStepsAtOnce = 65536;
 inline constexpr std::size_t kMostSteps = std::size_t{1} << 24; ///< of a run that are kept
 inline constexpr std::size_t kMostClasses = 1000;               ///< more: no names and counts
-inline constexpr std::size_t kMostPredictionSamples = 64;
+/// Examples of a pass that are kept: the first ones, and of each pair of classes the first few.
+inline constexpr std::size_t kMostPredictionSamples = 1024, kFirstPredictionSamples = 64;
+inline constexpr std::int64_t kPredictionSamplesOfPair = 8;
 inline constexpr std::size_t kMostPredictionPairs = 5000;
 
 using TrainingEvent = std::variant<TrainingSteps, TrainingEpoch, TrainingEvaluation>;

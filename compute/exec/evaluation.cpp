@@ -62,8 +62,10 @@ void Evaluation::addClass(std::span<const float> output, float target, std::int6
     if (!(whole >= 0.0F && whole < static_cast<float>(classes)))
         return; // no class: the loss is NaN then
     const auto actual = static_cast<std::size_t>(whole);
-    ++m_result.counts[actual * classes + predicted];
-    if (m_result.samples.size() < kMostPredictionSamples)
+    const std::int64_t ofPair = ++m_result.counts[actual * classes + predicted];
+    const std::size_t kept = m_result.samples.size();
+    if (kept < kFirstPredictionSamples ||
+        (kept < kMostPredictionSamples && ofPair <= kPredictionSamplesOfPair))
         m_result.samples.push_back(
             {example, static_cast<std::int64_t>(actual), static_cast<std::int64_t>(predicted), probability});
 }

@@ -134,6 +134,34 @@ TEST(Evaluation, ClassesAreTheLargestOutputAndItsProbability) {
     EXPECT_EQ(result.samples[2].probability, 1.0);
 }
 
+TEST(Evaluation, EachPairOfClassesHasExamples) {
+    Evaluation evaluation(LossKind::SoftmaxCrossEntropy, 2, classNames(LossKind::SoftmaxCrossEntropy, 2));
+    std::vector<float> outputs, targets;
+    for (int i = 0; i < 1000; ++i) { // right, but for the last ten
+        outputs.insert(outputs.end(), {1, 0});
+        targets.push_back(i < 990 ? 0 : 1);
+    }
+    evaluation.add(outputs, targets);
+    const TrainingEvaluation result = evaluation.take();
+    ASSERT_EQ(result.samples.size(), kFirstPredictionSamples + std::size_t{kPredictionSamplesOfPair});
+    EXPECT_EQ(result.samples[kFirstPredictionSamples - 1].example, 63);
+    EXPECT_EQ(result.samples[kFirstPredictionSamples].example, 990);
+    EXPECT_EQ(result.samples.back().actual, 1);
+}
+
+TEST(Evaluation, ManyPairsOfClassesKeepABoundedNumberOfExamples) {
+    constexpr std::size_t kClasses = 40;
+    Evaluation evaluation(LossKind::SoftmaxCrossEntropy, kClasses,
+                          classNames(LossKind::SoftmaxCrossEntropy, kClasses));
+    std::vector<float> outputs(kClasses * kClasses * kClasses, 0), targets;
+    for (std::size_t i = 0; i < kClasses * kClasses; ++i) {
+        outputs[i * kClasses + i % kClasses] = 1;
+        targets.push_back(static_cast<float>(i / kClasses));
+    }
+    evaluation.add(outputs, targets);
+    EXPECT_EQ(evaluation.take().samples.size(), kMostPredictionSamples);
+}
+
 TEST(Evaluation, OneOutputWithBinaryLossTellsTwoClassesApart) {
     Evaluation evaluation(LossKind::BinaryCrossEntropy, 1, classNames(LossKind::BinaryCrossEntropy, 1));
     const std::vector<float> outputs{0.0F, 2.0F, -2.0F}, targets{0, 1, 1};
