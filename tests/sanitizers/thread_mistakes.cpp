@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data races made on purpose, most of them inside a team of OpenMP threads: the thread sanitizer must report
 // each.
-#include "compute/backends/openmp/parallel.h"
+#include "compute/core/team.h"
 
 #include <array>
 #include <cstdio>
@@ -14,8 +14,8 @@
 
 namespace {
 
-using heteroscope::compute::openmp::Member;
-using heteroscope::compute::openmp::runTeam;
+using heteroscope::compute::Member;
+using heteroscope::compute::runTeam;
 
 constexpr int kThreads = 3;
 
@@ -67,7 +67,7 @@ int none() {
         const std::vector<int> offsets(kThreads, round);
         runTeam(kThreads - round % 2, nullptr, [&](Member member) {
             const auto share =
-                heteroscope::compute::openmp::shareOf(static_cast<std::int64_t>(values.size()), member);
+                heteroscope::compute::shareOf(static_cast<std::int64_t>(values.size()), member);
             for (std::int64_t i = share.begin; i < share.end; ++i)
                 values[static_cast<std::size_t>(i)] = offsets[static_cast<std::size_t>(member.index)];
             member.waitForTeam();

@@ -3,8 +3,8 @@
 // and the elements of their windows at fixed offsets from them.
 #pragma once
 
-#include "compute/backends/openmp/parallel.h"
 #include "compute/core/ops/convolution.h"
+#include "compute/core/team.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "compute/backends/openmp/kernels.h"
-#include "compute/backends/openmp/parallel.h"
 #include "compute/core/host_session.h"
+#include "compute/core/team.h"
 
 #include <algorithm>
 #include <vector>

@@ -5,7 +5,7 @@
 
 #include "compute/backends/openmp/kernels.h"
 #include "compute/backends/openmp/openmp_ops.h"
-#include "compute/backends/openmp/parallel.h"
+#include "compute/core/team.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 // into a small block, and copies the block out past the caches when the data are larger than they are.
 #include "compute/backends/openmp/kernels.h"
 #include "compute/backends/openmp/openmp_ops.h"
-#include "compute/backends/openmp/parallel.h"
 #include "compute/core/host_session.h"
+#include "compute/core/team.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running a function on a team of threads and telling the observer what each thread took.
+// Running a function on a team of OpenMP threads and telling the observer what each thread took. For sources
+// that are compiled with OpenMP.
 #pragma once
 
-#include "compute/backends/openmp/team_order.h"
 #include "compute/base/clock.h"
 #include "compute/core/op_observer.h"
+#include "compute/core/team_order.h"
 
 #include <cstdint>
 #include <omp.h>
 
-namespace heteroscope::compute::openmp {
+namespace heteroscope::compute {
 
 /// Thread `index` of `count`. Every thread of the team calls the body once.
 struct Member {
@@ -58,4 +59,4 @@ HETEROSCOPE_OPENS_TEAM void runTeam(int threads, OpObserver* observer, const Bod
     order.afterJoin();
 }
 
-} // namespace heteroscope::compute::openmp
+} // namespace heteroscope::compute

@@ -13,7 +13,7 @@
 #define HETEROSCOPE_OPENS_TEAM
 #endif
 
-namespace heteroscope::compute::openmp {
+namespace heteroscope::compute {
 
 /// One for each team, on its caller's stack. Each method stands for one edge that OpenMP promises; nothing
 /// more is told to the sanitizer, so races between the threads of a team are reported like any others.
@@ -55,4 +55,4 @@ class TeamOrder {
 #endif
 };
 
-} // namespace heteroscope::compute::openmp
+} // namespace heteroscope::compute
