@@ -107,14 +107,14 @@ std::size_t HostSession::workspaceBytes(const Op&) const {
     return 0;
 }
 
-HostOp::HostOp(const Op& op, std::string implementation)
-    : m_name(opName(op)),
-      m_detail(opDetail(op)),
+HostOp::HostOp(const OpFacts& facts, std::string implementation)
+    : m_name(facts.name),
+      m_detail(facts.detail),
       m_implementation(std::move(implementation)),
-      m_bytes(opMinimumBytes(op)),
-      m_flops(opFlops(op)) {
-    if (auto sizes = operandElements(op))
-        m_sizes = std::move(*sizes);
+      m_bytes(facts.bytes),
+      m_flops(facts.flops) {
+    if (facts.sizes)
+        m_sizes = *facts.sizes;
 }
 
 Status HostOp::run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace heteroscope::compute {
 
@@ -43,7 +44,8 @@ struct HostOperands {
 /// An op on host memory: checks the operands, tells the observer of begin and end, calls execute().
 class HostOp : public PreparedOp {
   public:
-    HostOp(const Op& op, std::string implementation);
+    HostOp(const Op& op, std::string implementation) : HostOp(opFacts(op), std::move(implementation)) {}
+    HostOp(const OpFacts& facts, std::string implementation);
     const std::string& implementation() const override { return m_implementation; }
     Status run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
                OpObserver* observer) override;

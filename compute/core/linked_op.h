@@ -6,6 +6,7 @@
 #include "compute/core/op.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -18,5 +19,10 @@ struct LinkedOp {
 
 /// Each operation reads what the one before wrote first.
 using OpChain = std::vector<LinkedOp>;
+
+/// Everything the operations do as one that reads `src` and writes `dst`, with the bytes of those alone.
+/// `behind` is added to the detail: what follows the first operation ("+relu").
+OpFacts chainFacts(const OpChain& chain, const std::string& behind, std::span<const int> src,
+                   std::span<const int> dst);
 
 } // namespace heteroscope::compute

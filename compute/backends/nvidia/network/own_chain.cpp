@@ -120,41 +120,11 @@ class Matcher {
     Shape m_shape;
 };
 
-/// Everything the operations do, with the bytes of what is read and written in the end.
-OpFacts factsOf(const OpChain& chain, const std::string& name, std::span<const int> src,
-                std::span<const int> dst) {
-    OpFacts facts = opFacts(chain.front().op);
-    OperandSizes sizes;
-    const auto elementsOf = [&](int number) {
-        for (const LinkedOp& one : chain) {
-            const auto all = operandElements(one.op);
-            for (std::size_t i = 0; all && i < one.src.size(); ++i)
-                if (one.src[i] == number)
-                    return i < all->src.size() ? all->src[i] : all->optionalSrc[i - all->src.size()];
-            for (std::size_t i = 0; all && i < one.dst.size(); ++i)
-                if (one.dst[i] == number)
-                    return all->dst[i];
-        }
-        return std::int64_t{0};
-    };
-    for (const int number : src)
-        sizes.src.push_back(elementsOf(number));
-    for (const int number : dst)
-        sizes.dst.push_back(elementsOf(number));
-    facts.bytes = operandBytes(sizes);
-    facts.flops = 0;
-    for (const LinkedOp& one : chain)
-        facts.flops += opFlops(one.op);
-    facts.detail += " " + name;
-    facts.sizes = std::move(sizes);
-    return facts;
-}
-
 class ChainOp final : public CudaOp {
   public:
     ChainOp(const CudaSession& session, const SharedWorkspace& workspace, OpChain chain, Shape shape,
             std::span<const int> src, std::span<const int> dst, std::string implementation)
-        : CudaOp(session, factsOf(chain, shape.name, src, dst), std::move(implementation)),
+        : CudaOp(session, chainFacts(chain, shape.name, src, dst), std::move(implementation)),
           m_workspace(workspace),
           m_chain(std::move(chain)),
           m_shape(std::move(shape)),
