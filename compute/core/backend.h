@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace heteroscope::compute {
 
@@ -77,10 +78,10 @@ class Session {
     /// Bytes the op needs on the device beside its operands; an upper bound.
     virtual std::size_t workspaceBytes(const Op& op) const = 0;
     virtual Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) = 0;
-    /// Before a network that only infers is allocated: operations prepared from here on may leave their
+    /// Before a network of these operations is allocated: operations prepared from here on may leave their
     /// results in a layout of the implementation's own until others need the documented one, which upload()
     /// and download() always have. None that was prepared before is run afterwards.
-    virtual void keepLayouts() {}
+    virtual void keepLayouts(const std::vector<Op>& /*operations*/) {}
     /// Whether the chain can be computed as one operation that writes `results`, some of what its operations
     /// write.
     virtual Support supportsChain(const OpChain&, std::span<const int> /*results*/) const {

@@ -18,9 +18,16 @@ std::string layerPlace(const NetworkPlan& plan, const PlanStep& step) {
     return "layer \"" + plan.network.layers[static_cast<std::size_t>(step.layer)].spec.name + "\"";
 }
 
-bool infersOnly(const NetworkPlan& plan) {
-    return std::all_of(plan.steps.begin(), plan.steps.end(),
-                       [](const PlanStep& step) { return step.phase == Phase::Forward; });
+/// Also those that are computed as one.
+std::vector<Op> operationsOf(const NetworkPlan& plan) {
+    std::vector<Op> all;
+    for (const PlanStep& step : plan.steps) {
+        if (step.chain.empty())
+            all.push_back(step.op);
+        for (const LinkedOp& linked : step.chain)
+            all.push_back(linked.op);
+    }
+    return all;
 }
 
 } // namespace
@@ -48,8 +55,8 @@ Status NetworkExecutor::zero(DeviceBuffer& buffer, std::int64_t elements) {
 }
 
 Status NetworkExecutor::allocate() {
-    if (m_shared == nullptr && infersOnly(m_plan))
-        m_session.keepLayouts();
+    if (m_shared == nullptr)
+        m_session.keepLayouts(operationsOf(m_plan));
     m_tensors.clear();
     m_blocks.clear();
     for (std::size_t number = 0; number < kBlocks; ++number) {

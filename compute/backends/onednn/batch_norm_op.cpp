@@ -19,8 +19,9 @@ using Backward = dnnl::batch_normalization_backward;
 
 const auto kFlags = normalization_flags::use_scale | normalization_flags::use_shift;
 
-memory::desc planes(const Shape4& s) {
-    return {{s.n, s.c, s.h, s.w}, memory::data_type::f32, memory::format_tag::nchw};
+/// Images as the session keeps them.
+memory::desc planes(const Context& context, const Shape4& s) {
+    return imageDesc(s, context.layouts.orderOf(s));
 }
 
 memory::desc channels(const Shape4& s) {
@@ -28,18 +29,19 @@ memory::desc channels(const Shape4& s) {
 }
 
 Forward::primitive_desc forwardOf(Context& context, const Shape4& src, double epsilon) {
-    return {{prop_kind::forward_training, planes(src), static_cast<float>(epsilon), kFlags}, context.engine};
+    return {{prop_kind::forward_training, planes(context, src), static_cast<float>(epsilon), kFlags},
+            context.engine};
 }
 
 /// The primitive is given 1 / s^2 as the variance, with nothing added to it.
 Backward::primitive_desc backwardOf(Context& context, const Shape4& src) {
-    return {{prop_kind::backward, planes(src), planes(src), 0.0F, kFlags},
+    return {{prop_kind::backward, planes(context, src), planes(context, src), 0.0F, kFlags},
             context.engine,
             forwardOf(context, src, 0.0)};
 }
 
-std::string nameOf(const char* primitive) {
-    return std::string("onednn:") + primitive + "+own loop";
+std::string nameOf(const Context& context, const Shape4& src, const char* primitive) {
+    return std::string("onednn:") + primitive + orderName(context.layouts.orderOf(src)) + "+own loop";
 }
 
 /// What both directions share: memories that are given their pointers at each run, and the variance between
@@ -47,21 +49,31 @@ std::string nameOf(const char* primitive) {
 class BatchNormOp : public HostOp {
   public:
     BatchNormOp(Context& context, const Op& op, const char* primitive, const Shape4& src)
-        : HostOp(op, nameOf(primitive)),
+        : HostOp(op, nameOf(context, src, primitive)),
           m_name(opName(op)),
           m_context(context),
           m_src(src),
+          m_order(context.layouts.orderOf(src)),
           m_variance(static_cast<std::size_t>(src.c)) {}
 
   protected:
     void set(int argument, const memory::desc& layout, const float* values) {
         m_call[argument] = memory(layout, m_context.engine, writable(values));
     }
-    Status submit(const dnnl::primitive& primitive) {
+    void setImages(int argument, const float* values) { set(argument, imageDesc(m_src, m_order), values); }
+
+    /// The first `images` inputs are laid out as they are kept; all outputs are noted.
+    Status submit(const dnnl::primitive& primitive, const HostOperands& operands, std::size_t images) {
         try {
             const ThreadScope threads(m_context.threads);
+            for (std::size_t i = 0; i < images; ++i)
+                m_context.layouts.make(operands.src[i], {m_src, m_order});
             primitive.execute(m_context.stream, m_call);
             m_context.stream.wait();
+            m_context.layouts.wrote(operands.dst[0], m_src.n * m_src.c * m_src.h * m_src.w,
+                                    Images{m_src, m_order});
+            for (const float* channel : operands.dst.subspan(1))
+                m_context.layouts.wrote(channel, m_src.c);
         } catch (const dnnl::error& error) {
             return failure(m_name, error);
         }
@@ -71,6 +83,7 @@ class BatchNormOp : public HostOp {
     std::string m_name;
     Context& m_context;
     Shape4 m_src;
+    Order m_order; ///< of the images
     std::vector<float> m_variance;
     std::unordered_map<int, memory> m_call;
 };
@@ -82,14 +95,14 @@ class TrainOp final : public BatchNormOp {
 
   protected:
     Status execute(const HostOperands& operands, OpObserver*) override {
-        const memory::desc data = planes(m_src), channel = channels(m_src);
-        set(DNNL_ARG_SRC, data, operands.src[0]);
+        const memory::desc channel = channels(m_src);
+        setImages(DNNL_ARG_SRC, operands.src[0]);
         set(DNNL_ARG_SCALE, channel, operands.src[1]);
         set(DNNL_ARG_SHIFT, channel, operands.src[2]);
-        set(DNNL_ARG_DST, data, operands.dst[0]);
+        setImages(DNNL_ARG_DST, operands.dst[0]);
         set(DNNL_ARG_MEAN, channel, operands.dst[1]);
         set(DNNL_ARG_VARIANCE, channel, m_variance.data());
-        if (const Status status = submit(m_primitive); !status)
+        if (const Status status = submit(m_primitive, operands, 1); !status)
             return status;
         const auto count = static_cast<double>(m_src.n * m_src.h * m_src.w), kept = 1.0 - m_op.momentum;
         for (std::size_t c = 0; c < m_variance.size(); ++c) {
@@ -122,17 +135,17 @@ class BackwardOp final : public BatchNormOp {
             const auto scale = static_cast<double>(operands.src[4][c]);
             m_variance[c] = static_cast<float>(1.0 / (scale * scale));
         }
-        const memory::desc data = planes(m_src), channel = channels(m_src);
-        set(DNNL_ARG_SRC, data, operands.src[0]);
-        set(DNNL_ARG_DIFF_DST, data, operands.src[1]);
+        const memory::desc channel = channels(m_src);
+        setImages(DNNL_ARG_SRC, operands.src[0]);
+        setImages(DNNL_ARG_DIFF_DST, operands.src[1]);
         set(DNNL_ARG_SCALE, channel, operands.src[2]);
         set(DNNL_ARG_SHIFT, channel, m_shift.data());
         set(DNNL_ARG_MEAN, channel, operands.src[3]);
         set(DNNL_ARG_VARIANCE, channel, m_variance.data());
-        set(DNNL_ARG_DIFF_SRC, data, operands.dst[0]);
+        setImages(DNNL_ARG_DIFF_SRC, operands.dst[0]);
         set(DNNL_ARG_DIFF_SCALE, channel, operands.dst[1]);
         set(DNNL_ARG_DIFF_SHIFT, channel, operands.dst[2]);
-        return submit(m_primitive);
+        return submit(m_primitive, operands, 2);
     }
 
   private:
@@ -149,9 +162,10 @@ bool isTrainingBatchNorm(const Op& op) {
 Support supportsBatchNorm(Context& context, const Op& op) {
     try {
         const auto* train = std::get_if<BatchNormTrain>(&op);
-        return Support::yes(
-            nameOf(train ? forwardOf(context, train->src, train->epsilon).impl_info_str()
-                         : backwardOf(context, std::get<BatchNormBackward>(op).src).impl_info_str()));
+        const Shape4& src = train ? train->src : std::get<BatchNormBackward>(op).src;
+        return Support::yes(nameOf(context, src,
+                                   train ? forwardOf(context, src, train->epsilon).impl_info_str()
+                                         : backwardOf(context, src).impl_info_str()));
     } catch (const dnnl::error& error) {
         return Support::no("oneDNN refuses this " + opName(op) + " (" + error.what() + ")");
     }

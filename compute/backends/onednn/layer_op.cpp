@@ -2,6 +2,7 @@
 // Running a layer's primitive: reorders of inputs, the primitive, reorders of outputs.
 #include "compute/backends/onednn/layer_ops.h"
 
+#include <algorithm>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -14,10 +15,10 @@ using dnnl::memory;
 
 class LayerOp final : public HostOp {
   public:
-    LayerOp(Context& context, const Op& op, LayerPlan plan)
-        : HostOp(op, plan.implementation),
+    LayerOp(Context& context, OpFacts facts, LayerPlan plan)
+        : HostOp(facts, plan.implementation),
           m_context(context),
-          m_name(opName(op)),
+          m_name(facts.name),
           m_primitive(std::move(plan.primitive)) {
         for (const Argument& argument : plan.arguments) {
             Bound bound{argument, memory(argument.plain, context.engine, nullptr), {}, {}, 0};
@@ -70,19 +71,19 @@ class LayerOp final : public HostOp {
             if (bound.argument.output || (bound.argument.lies == Lies::AsOthers && m_common))
                 continue;
             if (bound.argument.lies == Lies::AsImages)
-                m_context.layouts.makeChannelsLast(bound.at(), bound.argument.images());
+                m_context.layouts.make(bound.at(), bound.argument.images());
             else
                 m_context.layouts.makePlain(bound.at(), bound.argument.elements());
         }
     }
 
-    /// The images that all inputs in any order are, channels last; nothing where one is not.
-    std::optional<Shape4> commonImages() const {
-        std::optional<Shape4> common;
+    /// The images that all inputs in any order are, where not plain; nothing where one is plain.
+    std::optional<Images> commonImages() const {
+        std::optional<Images> common;
         for (const Bound& bound : m_bound) {
             if (bound.argument.output || bound.argument.lies != Lies::AsOthers)
                 continue;
-            const auto images = m_context.layouts.channelsLast(bound.at(), bound.argument.elements());
+            const auto images = m_context.layouts.imagesAt(bound.at(), bound.argument.elements());
             if (!images || (common && *common != *images))
                 return {};
             common = images;
@@ -95,7 +96,7 @@ class LayerOp final : public HostOp {
             const Argument& argument = bound.argument;
             if (!argument.output)
                 continue;
-            std::optional<Shape4> images;
+            std::optional<Images> images;
             if (argument.lies == Lies::AsImages)
                 images = argument.images();
             else if (argument.lies == Lies::AsOthers)
@@ -127,28 +128,52 @@ class LayerOp final : public HostOp {
     dnnl::primitive m_primitive;
     std::vector<Bound> m_bound;
     std::unordered_map<int, memory> m_call;
-    std::optional<Shape4> m_common; ///< of the run
+    std::optional<Images> m_common; ///< of the run
 };
 
 } // namespace
 
-bool minds(const Op& op) {
-    return std::visit(
-        []<class One>(const One&) {
-            return std::is_same_v<One, PoolForward> || std::is_same_v<One, PoolBackward> ||
-                   std::is_same_v<One, ConvForward> || std::is_same_v<One, ConvBackwardData> ||
-                   std::is_same_v<One, ConvBackwardWeights> || std::is_same_v<One, DenseForward> ||
-                   std::is_same_v<One, DenseBackwardData> || std::is_same_v<One, DenseBackwardWeights> ||
-                   std::is_same_v<One, ActivationForward> || std::is_same_v<One, ActivationBackward> ||
-                   std::is_same_v<One, SoftmaxForward> || std::is_same_v<One, SoftmaxBackward> ||
-                   std::is_same_v<One, Add> || std::is_same_v<One, BatchNormInfer>;
-        },
-        op);
+bool trains(const std::vector<Op>& operations) {
+    return std::any_of(operations.begin(), operations.end(), [](const Op& op) {
+        return std::visit(
+            []<class One>(const One&) {
+                return std::is_same_v<One, PoolBackward> || std::is_same_v<One, ConvBackwardData> ||
+                       std::is_same_v<One, ConvBackwardWeights> || std::is_same_v<One, DenseBackwardData> ||
+                       std::is_same_v<One, DenseBackwardWeights> || std::is_same_v<One, BatchNormBackward>;
+            },
+            op);
+    });
 }
 
-Support supportsLayer(Context& context, const Op& op) {
+bool fillsBlocks(const std::vector<Op>& operations) {
+    if (dnnl::get_effective_cpu_isa() < dnnl::cpu_isa::avx512_core)
+        return false;
+    return std::all_of(operations.begin(), operations.end(), [](const Op& op) {
+        const auto* conv = std::get_if<ConvForward>(&op);
+        return conv == nullptr || (conv->params.filters % kBlock == 0 &&
+                                   (conv->src.c % kBlock == 0 || conv->src.c <= kFewChannels));
+    });
+}
+
+bool minds(const Op& op) {
+    return isTrainingBatchNorm(op) ||
+           std::visit(
+               []<class One>(const One&) {
+                   return std::is_same_v<One, PoolForward> || std::is_same_v<One, PoolBackward> ||
+                          std::is_same_v<One, ConvForward> || std::is_same_v<One, ConvBackwardData> ||
+                          std::is_same_v<One, ConvBackwardWeights> || std::is_same_v<One, DenseForward> ||
+                          std::is_same_v<One, DenseBackwardData> ||
+                          std::is_same_v<One, DenseBackwardWeights> ||
+                          std::is_same_v<One, ActivationForward> || std::is_same_v<One, ActivationBackward> ||
+                          std::is_same_v<One, SoftmaxForward> || std::is_same_v<One, SoftmaxBackward> ||
+                          std::is_same_v<One, Add> || std::is_same_v<One, BatchNormInfer>;
+               },
+               op);
+}
+
+Support supportsLayer(Context& context, const Op& op, const ActivationForward* after) {
     try {
-        const auto plan = planLayer(context, op);
+        const auto plan = planLayer(context, op, after);
         return plan ? Support::yes(plan->implementation) : Support::no(plan.error().message);
     } catch (const dnnl::error& error) {
         return Support::no("oneDNN refuses this " + opName(op) + " (" + error.what() + ")");
@@ -160,13 +185,15 @@ std::size_t layerWorkspaceBytes(Context& context, const Op& op) {
     return plan ? plan->workspaceBytes() : 0;
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op) {
+Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, OpFacts facts,
+                                                 const ActivationForward* after) {
     try {
-        auto plan = planLayer(context, op);
+        auto plan = planLayer(context, op, after);
         if (!plan)
             return plan.error();
         const ThreadScope threads(context.threads);
-        return std::unique_ptr<PreparedOp>(std::make_unique<LayerOp>(context, op, std::move(*plan)));
+        return std::unique_ptr<PreparedOp>(
+            std::make_unique<LayerOp>(context, std::move(facts), std::move(*plan)));
     } catch (const dnnl::error& error) {
         return failure(opName(op), error);
     }

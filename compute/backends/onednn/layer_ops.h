@@ -13,7 +13,7 @@ namespace heteroscope::compute::onednn {
 /// How an operand lies in our memory.
 enum class Lies {
     Plainly,
-    AsImages, ///< channels last where the session keeps layouts
+    AsImages, ///< in `order`, where the session keeps layouts
     AsOthers  ///< in any order that all operands have
 };
 
@@ -24,8 +24,9 @@ struct Argument {
     std::size_t operand = 0;
     dnnl::memory::desc plain, wanted;
     Lies lies = Lies::Plainly;
+    Order order = Order::Plain;
     std::int64_t elements() const;
-    Shape4 images() const; ///< where it has four dimensions
+    Images images() const; ///< where it has four dimensions
     bool reordered() const { return plain != wanted; }
 };
 
@@ -42,7 +43,8 @@ struct LayerPlan {
 /// "onednn:" + name, "+reorder" where an operand is.
 std::string layerName(const std::string& implementation, const std::vector<Argument>& arguments);
 
-/// The plan of an operation, or why there is none. Throws dnnl::error.
-Result<LayerPlan> planLayer(Context& context, const Op& op);
+/// The plan of an operation, or why there is none; `after`: of a convolution or fully connected layer with an
+/// activation behind it. Throws dnnl::error.
+Result<LayerPlan> planLayer(Context& context, const Op& op, const ActivationForward* after = nullptr);
 
 } // namespace heteroscope::compute::onednn

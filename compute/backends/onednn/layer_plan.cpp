@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The primitives behind the layers of networks. Those with weights choose their layouts themselves; the
-// others work on plain NCHW.
+// The primitives behind the layers of networks. Single ones with weights choose their layouts themselves; in
+// a network images lie as its session keeps them.
+#include "compute/backends/onednn/eltwise.h"
 #include "compute/backends/onednn/layer_ops.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 namespace heteroscope::compute::onednn {
 namespace {
@@ -20,7 +23,7 @@ memory::desc line(std::int64_t elements) {
 }
 
 memory::desc planes(const Shape4& s) {
-    return imageDesc(s, false);
+    return imageDesc(s, Order::Plain);
 }
 
 memory::desc any(const memory::desc& plain) {
@@ -33,88 +36,144 @@ dnnl::primitive_attr userScratchpad() {
     return attributes;
 }
 
-/// Says where images are kept channels last.
+/// Says in which order images are kept: that of the output.
 const char* kept(const std::vector<Argument>& arguments) {
-    const bool last = std::any_of(arguments.begin(), arguments.end(), [](const Argument& argument) {
-        return argument.lies == Lies::AsImages && argument.plain == imageDesc(argument.images(), true) &&
-               argument.plain != imageDesc(argument.images(), false);
-    });
-    return last ? ":nhwc" : "";
+    for (const Argument& argument : arguments)
+        if (argument.output && argument.lies == Lies::AsImages)
+            return orderName(argument.order);
+    return "";
 }
 
 template <class Primitive>
-LayerPlan finish(const typename Primitive::primitive_desc& description, std::vector<Argument> arguments) {
+LayerPlan finish(const typename Primitive::primitive_desc& description, std::vector<Argument> arguments,
+                 const ActivationForward* after = nullptr) {
+    const std::string fused = after == nullptr ? "" : std::string("+") + activationName(after->kind);
     return {Primitive(description),
-            layerName(std::string(description.impl_info_str()) + kept(arguments), arguments),
+            layerName(std::string(description.impl_info_str()) + fused + kept(arguments), arguments),
             std::move(arguments), description.scratchpad_desc()};
 }
 
-/// Images as the session keeps them; where it does not, as the primitive likes them best.
-memory::desc likedBy(const Context& context, const memory::desc& images) {
-    return context.layouts.keeps() ? images : any(images);
-}
-
+/// A convolution's memory. `asked`: what the primitive is asked for, where it may choose anything.
 struct ConvLayout {
-    memory::desc src, weights, bias, dst;
+    memory::desc src, weights, bias, dst, askedSrc, askedDst;
     memory::dims stride, dilation, before, after;
+    Order srcOrder, dstOrder;
 };
 
-ConvLayout layoutOf(const ConvParams& p, const Shape4& s, bool last) {
+ConvLayout layoutOf(const ConvParams& p, const Shape4& s, Order srcOrder, Order dstOrder, bool chooses) {
     const memory::dims kernel{p.kernel.h, p.kernel.w};
     const std::int64_t g = p.groups;
-    return {imageDesc(s, last),
+    const memory::desc src = imageDesc(s, srcOrder), dst = imageDesc(*convOutputShape(p, s), dstOrder);
+    return {src,
             g == 1 ? desc({p.filters, s.c, kernel[0], kernel[1]}, memory::format_tag::oihw)
                    : desc({g, p.filters / g, s.c / g, kernel[0], kernel[1]}, memory::format_tag::goihw),
             p.bias ? line(p.filters) : memory::desc(),
-            imageDesc(*convOutputShape(p, s), last),
+            dst,
+            chooses ? any(src) : src,
+            chooses ? any(dst) : dst,
             {p.stride.h, p.stride.w},
             {p.dilation.h - 1, p.dilation.w - 1},
             {p.padding.top, p.padding.left},
-            {p.padding.bottom, p.padding.right}};
+            {p.padding.bottom, p.padding.right},
+            srcOrder,
+            dstOrder};
 }
 
-dnnl::convolution_forward::primitive_desc convForward(Context& context, const ConvLayout& l, prop_kind kind) {
-    return {{kind, dnnl::algorithm::convolution_direct, likedBy(context, l.src), any(l.weights), l.bias,
-             likedBy(context, l.dst), l.stride, l.dilation, l.before, l.after},
-            userScratchpad(),
-            context.engine};
+dnnl::convolution_forward::primitive_desc convForward(Context& context, const ConvLayout& l, prop_kind kind,
+                                                      const dnnl::primitive_attr& attributes) {
+    return {{kind, dnnl::algorithm::convolution_direct, l.askedSrc, any(l.weights), l.bias, l.askedDst,
+             l.stride, l.dilation, l.before, l.after},
+            attributes,
+            context.engine,
+            true};
+}
+
+/// Whether it was written for this processor and these layouts: neither the plain loops nor a product of
+/// matrices.
+bool isFast(std::string_view implementation) {
+    return implementation.find("ref") == std::string_view::npos &&
+           implementation.find("gemm:") == std::string_view::npos;
+}
+
+/// Calls describe(layout) until there is a fast implementation: images as they are kept, all channels last,
+/// or plain ones that are laid out for the primitive. Without kept layouts the last is all there is.
+template <class Describe>
+auto chooseConv(const Context& context, const ConvParams& p, const Shape4& s, Describe describe) {
+    if (context.layouts.keeps()) {
+        const Order last = Order::ChannelsLast;
+        const std::pair<Order, Order> best{context.layouts.orderOf(s),
+                                           context.layouts.orderOf(*convOutputShape(p, s))};
+        for (const auto& [src, dst] : {best, std::pair(last, last)}) {
+            ConvLayout layout = layoutOf(p, s, src, dst, false);
+            if (auto found = describe(layout); found && isFast(found.impl_info_str()))
+                return std::pair(std::move(layout), std::move(found));
+        }
+    }
+    ConvLayout layout = layoutOf(p, s, Order::Plain, Order::Plain, true);
+    auto found = describe(layout);
+    if (!found)
+        throw dnnl::error(dnnl_unimplemented, "no implementation");
+    return std::pair(std::move(layout), std::move(found));
 }
 
 struct Planner {
     Context& context;
+    const ActivationForward* after = nullptr;
+
+    /// With the activation behind the operation, where there is one.
+    dnnl::primitive_attr attributes() const {
+        dnnl::primitive_attr result = userScratchpad();
+        if (after == nullptr)
+            return result;
+        const Eltwise e = eltwiseOf(after->kind, after->slope, false);
+        dnnl::post_ops behind;
+        behind.append_eltwise(1.0F, e.algorithm, e.alpha, e.beta);
+        result.set_post_ops(behind);
+        return result;
+    }
 
     Result<LayerPlan> operator()(const ConvForward& op) const {
-        const ConvLayout l = layoutOf(op.params, op.src, context.layouts.keeps());
-        const auto d = convForward(context, l, prop_kind::forward_inference);
-        std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages},
-                                        {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                                        {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc(), Lies::AsImages}};
+        const auto [l, d] = chooseConv(context, op.params, op.src, [&](const ConvLayout& layout) {
+            return convForward(context, layout, prop_kind::forward_inference, attributes());
+        });
+        std::vector<Argument> arguments{
+            {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
+            {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
+            {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc(), Lies::AsImages, l.dstOrder}};
         if (op.params.bias)
             arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
-        return finish<dnnl::convolution_forward>(d, arguments);
+        return finish<dnnl::convolution_forward>(d, arguments, after);
     }
     Result<LayerPlan> operator()(const ConvBackwardData& op) const {
+        using Description = dnnl::convolution_backward_data::primitive_desc;
         ConvParams params = op.params;
         params.bias = false;
-        const ConvLayout l = layoutOf(params, op.src, context.layouts.keeps());
-        const dnnl::convolution_backward_data::primitive_desc d(
-            {dnnl::algorithm::convolution_direct, likedBy(context, l.src), any(l.weights),
-             likedBy(context, l.dst), l.stride, l.dilation, l.before, l.after},
-            userScratchpad(), context.engine, convForward(context, l, prop_kind::forward_training));
+        const auto [l, d] = chooseConv(context, params, op.src, [&](const ConvLayout& layout) {
+            const auto forward = convForward(context, layout, prop_kind::forward_training, userScratchpad());
+            return !forward ? Description()
+                            : Description({dnnl::algorithm::convolution_direct, layout.askedSrc,
+                                           any(layout.weights), layout.askedDst, layout.stride,
+                                           layout.dilation, layout.before, layout.after},
+                                          userScratchpad(), context.engine, forward, true);
+        });
         return finish<dnnl::convolution_backward_data>(
-            d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc(), Lies::AsImages},
+            d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc(), Lies::AsImages, l.dstOrder},
                 {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc(), Lies::AsImages}});
+                {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc(), Lies::AsImages, l.srcOrder}});
     }
     Result<LayerPlan> operator()(const ConvBackwardWeights& op) const {
-        const ConvLayout l = layoutOf(op.params, op.src, context.layouts.keeps());
-        const dnnl::convolution_backward_weights::primitive_desc d(
-            {dnnl::algorithm::convolution_direct, likedBy(context, l.src), any(l.weights), l.bias,
-             likedBy(context, l.dst), l.stride, l.dilation, l.before, l.after},
-            userScratchpad(), context.engine, convForward(context, l, prop_kind::forward_training));
+        using Description = dnnl::convolution_backward_weights::primitive_desc;
+        const auto [l, d] = chooseConv(context, op.params, op.src, [&](const ConvLayout& layout) {
+            const auto forward = convForward(context, layout, prop_kind::forward_training, userScratchpad());
+            return !forward ? Description()
+                            : Description({dnnl::algorithm::convolution_direct, layout.askedSrc,
+                                           any(layout.weights), layout.bias, layout.askedDst, layout.stride,
+                                           layout.dilation, layout.before, layout.after},
+                                          userScratchpad(), context.engine, forward, true);
+        });
         std::vector<Argument> arguments{
-            {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages},
-            {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc(), Lies::AsImages},
+            {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
+            {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc(), Lies::AsImages, l.dstOrder},
             {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
         if (op.params.bias)
             arguments.push_back({DNNL_ARG_DIFF_BIAS, true, 1, l.bias, d.diff_bias_desc()});
@@ -129,10 +188,16 @@ struct Planner {
                 desc({p.units, p.inputs}, memory::format_tag::ab), p.bias ? line(p.units) : memory::desc(),
                 desc({batch, p.units}, memory::format_tag::ab)};
     }
+    /// Weights that change from step to step are not worth laying out anew.
+    memory::desc likedWeights(const DenseLayout& l) const {
+        return context.layouts.trains() ? l.weights : any(l.weights);
+    }
     dnnl::inner_product_forward::primitive_desc denseForward(const DenseLayout& l, prop_kind kind) const {
-        return {{kind, l.src, any(l.weights), l.bias, l.dst}, userScratchpad(), context.engine};
+        return {{kind, l.src, likedWeights(l), l.bias, l.dst}, attributes(), context.engine};
     }
     Result<LayerPlan> operator()(const DenseForward& op) const {
+        if (context.layouts.trains())
+            return denseProduct(op);
         const DenseLayout l = layoutOfDense(op.params, op.batch);
         const auto d = denseForward(l, prop_kind::forward_inference);
         std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
@@ -140,14 +205,29 @@ struct Planner {
                                         {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc()}};
         if (op.params.bias)
             arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
-        return finish<dnnl::inner_product_forward>(d, arguments);
+        return finish<dnnl::inner_product_forward>(d, arguments, after);
+    }
+    /// A product of matrices takes weights as they are faster than the layer's own primitive does.
+    Result<LayerPlan> denseProduct(const DenseForward& op) const {
+        const DenseParams& p = op.params;
+        const memory::desc src = desc({op.batch, p.inputs}, memory::format_tag::ab),
+                           weights = desc({p.inputs, p.units}, memory::format_tag::ba),
+                           bias = p.bias ? desc({1, p.units}, memory::format_tag::ab) : memory::desc(),
+                           dst = desc({op.batch, p.units}, memory::format_tag::ab);
+        const dnnl::matmul::primitive_desc d({src, weights, bias, dst}, attributes(), context.engine);
+        std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, src, src},
+                                        {DNNL_ARG_WEIGHTS, false, 1, weights, weights},
+                                        {DNNL_ARG_DST, true, 0, dst, dst}};
+        if (p.bias)
+            arguments.push_back({DNNL_ARG_BIAS, false, 2, bias, bias});
+        return finish<dnnl::matmul>(d, arguments, after);
     }
     Result<LayerPlan> operator()(const DenseBackwardData& op) const {
         DenseParams params = op.params;
         params.bias = false;
         const DenseLayout l = layoutOfDense(params, op.batch);
         const dnnl::inner_product_backward_data::primitive_desc d(
-            {l.src, any(l.weights), l.dst}, userScratchpad(), context.engine,
+            {l.src, likedWeights(l), l.dst}, userScratchpad(), context.engine,
             denseForward(l, prop_kind::forward_training));
         return finish<dnnl::inner_product_backward_data>(
             d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc()},
@@ -157,7 +237,7 @@ struct Planner {
     Result<LayerPlan> operator()(const DenseBackwardWeights& op) const {
         const DenseLayout l = layoutOfDense(op.params, op.batch);
         const dnnl::inner_product_backward_weights::primitive_desc d(
-            {l.src, any(l.weights), l.bias, l.dst}, userScratchpad(), context.engine,
+            {l.src, likedWeights(l), l.bias, l.dst}, userScratchpad(), context.engine,
             denseForward(l, prop_kind::forward_training));
         std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
                                         {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc()},
@@ -167,43 +247,16 @@ struct Planner {
         return finish<dnnl::inner_product_backward_weights>(d, arguments);
     }
 
-    struct Eltwise {
-        dnnl::algorithm algorithm;
-        float alpha = 0, beta = 0;
-    };
-    static Eltwise eltwiseOf(ActivationKind kind, double slope, bool backward) {
-        using enum dnnl::algorithm;
-        switch (kind) {
-        case ActivationKind::Relu:
-            return {backward ? eltwise_relu_use_dst_for_bwd : eltwise_relu};
-        case ActivationKind::Relu6:
-            return {backward ? eltwise_clip_v2_use_dst_for_bwd : eltwise_clip_v2, 0, 6};
-        case ActivationKind::LeakyRelu:
-            return {backward ? eltwise_relu_use_dst_for_bwd : eltwise_relu, static_cast<float>(slope)};
-        case ActivationKind::Sigmoid:
-            return {backward ? eltwise_logistic_use_dst_for_bwd : eltwise_logistic};
-        case ActivationKind::Tanh:
-            return {backward ? eltwise_tanh_use_dst_for_bwd : eltwise_tanh};
-        }
-        return {eltwise_relu};
-    }
-    dnnl::eltwise_forward::primitive_desc eltwiseForward(const Eltwise& e, const memory::desc& data) const {
-        return {{prop_kind::forward_training, e.algorithm, data, e.alpha, e.beta},
-                userScratchpad(),
-                context.engine};
-    }
     Result<LayerPlan> operator()(const ActivationForward& op) const {
         const memory::desc data = line(op.elements);
-        return finish<dnnl::eltwise_forward>(eltwiseForward(eltwiseOf(op.kind, op.slope, false), data),
-                                             {{DNNL_ARG_SRC, false, 0, data, data, Lies::AsOthers},
-                                              {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}});
+        return finish<dnnl::eltwise_forward>(
+            eltwiseForward(context, eltwiseOf(op.kind, op.slope, false), data, userScratchpad()),
+            {{DNNL_ARG_SRC, false, 0, data, data, Lies::AsOthers},
+             {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}});
     }
     Result<LayerPlan> operator()(const ActivationBackward& op) const {
         const memory::desc data = line(op.elements);
-        const Eltwise e = eltwiseOf(op.kind, op.slope, true);
-        const dnnl::eltwise_backward::primitive_desc d({e.algorithm, data, data, e.alpha, e.beta},
-                                                       userScratchpad(), context.engine,
-                                                       eltwiseForward(e, data));
+        const auto d = eltwiseBackward(context, op, data, userScratchpad());
         return finish<dnnl::eltwise_backward>(d, {{DNNL_ARG_DST, false, 0, data, data, Lies::AsOthers},
                                                   {DNNL_ARG_DIFF_DST, false, 1, data, data, Lies::AsOthers},
                                                   {DNNL_ARG_DIFF_SRC, true, 0, data, data, Lies::AsOthers}});
@@ -245,19 +298,20 @@ struct Planner {
     }
     Result<LayerPlan> operator()(const BatchNormInfer& op) const {
         using dnnl::normalization_flags;
-        const memory::desc data = imageDesc(op.src, context.layouts.keeps()), channel = line(op.src.c);
+        const Order order = context.layouts.orderOf(op.src);
+        const memory::desc data = imageDesc(op.src, order), channel = line(op.src.c);
         const dnnl::batch_normalization_forward::primitive_desc d(
             {prop_kind::forward_inference, data, static_cast<float>(op.epsilon),
              normalization_flags::use_global_stats | normalization_flags::use_scale |
                  normalization_flags::use_shift},
             userScratchpad(), context.engine);
         return finish<dnnl::batch_normalization_forward>(
-            d, {{DNNL_ARG_SRC, false, 0, data, data, Lies::AsImages},
+            d, {{DNNL_ARG_SRC, false, 0, data, data, Lies::AsImages, order},
                 {DNNL_ARG_SCALE, false, 1, channel, channel},
                 {DNNL_ARG_SHIFT, false, 2, channel, channel},
                 {DNNL_ARG_MEAN, false, 3, channel, channel},
                 {DNNL_ARG_VARIANCE, false, 4, channel, channel},
-                {DNNL_ARG_DST, true, 0, data, data, Lies::AsImages}});
+                {DNNL_ARG_DST, true, 0, data, data, Lies::AsImages, order}});
     }
 
     template <class Other>
@@ -272,9 +326,9 @@ std::int64_t Argument::elements() const {
     return static_cast<std::int64_t>(plain.get_size() / sizeof(float));
 }
 
-Shape4 Argument::images() const {
+Images Argument::images() const {
     const auto dims = plain.dims();
-    return {dims[0], dims[1], dims[2], dims[3]};
+    return {{dims[0], dims[1], dims[2], dims[3]}, order};
 }
 
 std::size_t LayerPlan::workspaceBytes() const {
@@ -290,9 +344,9 @@ std::string layerName(const std::string& implementation, const std::vector<Argum
     return "onednn:" + implementation + (reorders ? "+reorder" : "");
 }
 
-Result<LayerPlan> planLayer(Context& context, const Op& op) {
+Result<LayerPlan> planLayer(Context& context, const Op& op, const ActivationForward* after) {
     const ThreadScope threads(context.threads);
-    return std::visit(Planner{context}, op);
+    return std::visit(Planner{context, after}, op);
 }
 
 } // namespace heteroscope::compute::onednn

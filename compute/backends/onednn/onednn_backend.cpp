@@ -34,12 +34,13 @@ class OnednnSession final : public HostSession {
     std::size_t workspaceBytes(const Op& op) const override {
         if (!supports(op).supported)
             return 0;
+        if (const auto* forward = std::get_if<PoolForward>(&op))
+            return onednn::poolWorkspaceBytes(m_context, forward->params, forward->src, false);
         if (const auto* backward = std::get_if<PoolBackward>(&op))
             return onednn::poolWorkspaceBytes(m_context, backward->params, backward->src, true);
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::gemmWorkspaceBytes(m_context, *gemm);
-        const bool none = std::holds_alternative<PoolForward>(op) || onednn::hasOwnLoop(op) ||
-                          onednn::isTrainingBatchNorm(op);
+        const bool none = onednn::hasOwnLoop(op) || onednn::isTrainingBatchNorm(op);
         return none ? 0 : onednn::layerWorkspaceBytes(m_context, op);
     }
 
@@ -52,7 +53,21 @@ class OnednnSession final : public HostSession {
         return onednn::onPlainMemory(m_context.layouts, std::move(*made));
     }
 
-    void keepLayouts() override { m_context.layouts.keep(m_context.threads); }
+    Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
+        return onednn::supportsChain(m_context, chain, results);
+    }
+
+    Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
+                                                     std::span<const int> dst) override {
+        return onednn::prepareChain(m_context, chain, src, dst);
+    }
+
+    void keepLayouts(const std::vector<Op>& operations) override {
+        const bool trains = onednn::trains(operations);
+        const bool blocks = trains && onednn::fillsBlocks(operations);
+        m_context.layouts.keep(blocks ? onednn::Keeps::Blocked : onednn::Keeps::ChannelsLast, trains,
+                               m_context.threads);
+    }
 
     Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) override {
         auto buffer = HostSession::allocate(bytes);
@@ -80,12 +95,12 @@ class OnednnSession final : public HostSession {
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::prepareGemm(m_context, *gemm);
         if (std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op))
-            return onednn::preparePool(m_context, op);
+            return onednn::preparePool(m_context, op, opFacts(op));
         if (onednn::isTrainingBatchNorm(op))
             return onednn::prepareBatchNorm(m_context, op);
-        if (auto loop = onednn::makeOwnLoop(op))
+        if (auto loop = onednn::makeOwnLoop(op, m_context.threads))
             return loop;
-        return onednn::prepareLayer(m_context, op);
+        return onednn::prepareLayer(m_context, op, opFacts(op));
     }
 
     void noteWritten(DeviceBuffer& buffer, std::size_t bytes) {
@@ -123,8 +138,8 @@ class OnednnBackend final : public Backend {
                 versionText(),
                 {},
                 {"threads"},
-                "oneDNN on plain NCHW, as frameworks use it, and channels last in networks that infer; its "
-                "max pooling passes over NaN."};
+                "oneDNN on plain NCHW, as frameworks use it, and within networks in the order that it is "
+                "fastest with; its max pooling passes over NaN."};
     }
 
     Result<std::unique_ptr<Session>> open(const Target& target) override {

@@ -7,10 +7,20 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
+#include <map>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace heteroscope::compute::onednn {
+
+/// What a max pooling recorded of its maxima: good as long as neither input nor output was written since.
+struct PoolRecord {
+    const float* src = nullptr;
+    std::uint64_t srcStamp = 0, dstStamp = 0;
+    dnnl::memory places;
+};
 
 /// One engine and stream a session.
 struct Context {
@@ -18,6 +28,7 @@ struct Context {
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};
     dnnl::stream stream{engine};
     Layouts layouts;
+    std::map<const float*, PoolRecord> pools; ///< by the output, in networks that train
 };
 
 inline Error failure(const std::string& what, const dnnl::error& error) {
@@ -32,11 +43,26 @@ inline void* writable(const float* pointer) {
 
 Support supportsPool(Context& context, const PoolParams& params, const Shape4& src, bool backward);
 std::size_t poolWorkspaceBytes(Context& context, const PoolParams& params, const Shape4& src, bool backward);
-Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op);
+/// `facts`: of the operation, or of it and of `behind`, the derivative of the activation that is pooled,
+/// which is computed with it.
+Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, OpFacts facts,
+                                                const ActivationBackward* behind = nullptr);
 
 Support supportsGemm(Context& context, const Gemm& op);
 std::size_t gemmWorkspaceBytes(Context& context, const Gemm& op);
 Result<std::unique_ptr<PreparedOp>> prepareGemm(Context& context, const Gemm& op);
+
+/// Operations that are computed as one: a convolution or fully connected layer and an activation; the
+/// gradients of a max pooling and of the activation before it.
+Support supportsChain(Context& context, const OpChain& chain, std::span<const int> results);
+Result<std::unique_ptr<PreparedOp>> prepareChain(Context& context, const OpChain& chain,
+                                                 std::span<const int> src, std::span<const int> dst);
+
+/// Whether gradients are among the operations of a network.
+bool trains(const std::vector<Op>& operations);
+/// Whether its convolutions read and write whole blocks of channels (but the first, that reads an image's),
+/// and the processor has the instructions that make blocks the fastest order.
+bool fillsBlocks(const std::vector<Op>& operations);
 
 /// Whether the op looks after the layouts of its operands itself.
 bool minds(const Op& op);
@@ -48,11 +74,12 @@ Result<std::unique_ptr<PreparedOp>> prepareBatchNorm(Context& context, const Op&
 /// What the library has no primitive for.
 bool hasOwnLoop(const Op& op);
 const char* ownLoopName();
-std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op); ///< nullptr where hasOwnLoop() is false
+std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op, int threads); ///< nullptr where hasOwnLoop() is false
 
-/// Layers of networks.
-Support supportsLayer(Context& context, const Op& op);
+/// Layers of networks; `after`: an activation that is computed with them. `facts`: of all that is computed.
+Support supportsLayer(Context& context, const Op& op, const ActivationForward* after = nullptr);
 std::size_t layerWorkspaceBytes(Context& context, const Op& op);
-Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op);
+Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, OpFacts facts,
+                                                 const ActivationForward* after = nullptr);
 
 } // namespace heteroscope::compute::onednn

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What training needs and oneDNN has no primitive for: losses, optimisers, dropout, a sum of squares, and
-// pooling to a size that does not divide the input's. Plain loops on the calling thread.
+// pooling to a size that does not divide the input's. Plain loops; the optimisers' on all threads.
 #include "compute/backends/onednn/onednn_ops.h"
 #include "compute/core/ops/dropout_mask.h"
+#include "compute/core/team.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,23 +17,32 @@ namespace {
 
 constexpr const char* kName = "onednn:own loop";
 
+/// Who computes a loop over many elements.
+struct Team {
+    int threads;
+    OpObserver* observer;
+};
+
 /// log(sum of e^x) - x[wanted], whether x[wanted] is the first largest one, and the gradient times the batch.
 struct RowLoss {
     double loss = 0;
     bool hit = false;
 };
 
-RowLoss crossEntropyOfRow(std::span<const float> x, float target, double batch, float* grad) {
+/// `shares`: room.
+RowLoss crossEntropyOfRow(std::span<const float> x, float target, double batch, float* grad,
+                          std::vector<double>& shares) {
     const auto best = static_cast<std::size_t>(std::max_element(x.begin(), x.end()) - x.begin());
     const bool valid =
         target >= 0.0F && target < static_cast<float>(x.size()) && std::floor(target) == target;
     const std::size_t wanted = valid ? static_cast<std::size_t>(target) : x.size();
     double sum = 0;
-    for (const float value : x)
-        sum += std::exp(static_cast<double>(value - x[best]));
+    shares.resize(x.size());
+    for (std::size_t u = 0; u < x.size(); ++u)
+        sum += shares[u] = std::exp(static_cast<double>(x[u] - x[best]));
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t u = 0; grad != nullptr && u < x.size(); ++u) {
-        const double share = std::exp(static_cast<double>(x[u] - x[best])) / sum;
+        const double share = shares[u] / sum;
         grad[u] = static_cast<float>(valid ? (share - (u == wanted ? 1.0 : 0.0)) / batch : kNone);
     }
     const double loss =
@@ -44,10 +54,11 @@ void crossEntropy(const Loss& op, const HostOperands& operands) {
     const auto units = static_cast<std::size_t>(op.units);
     const auto batch = static_cast<double>(op.batch);
     double loss = 0, hits = 0;
+    std::vector<double> shares;
     for (std::int64_t n = 0; n < op.batch; ++n) {
         float* const grad = op.gradient ? operands.dst[1] + n * op.units : nullptr;
-        const RowLoss row =
-            crossEntropyOfRow({operands.src[0] + n * op.units, units}, operands.src[1][n], batch, grad);
+        const RowLoss row = crossEntropyOfRow({operands.src[0] + n * op.units, units}, operands.src[1][n],
+                                              batch, grad, shares);
         loss += row.loss;
         hits += row.hit ? 1.0 : 0.0;
     }
@@ -72,45 +83,64 @@ void elementLoss(const Loss& op, const HostOperands& operands) {
     operands.dst[0][1] = static_cast<float>(figure);
 }
 
-void compute(const Loss& op, const HostOperands& operands) {
+void compute(const Loss& op, const HostOperands& operands, const Team&) {
     if (op.kind == LossKind::SoftmaxCrossEntropy)
         crossEntropy(op, operands);
     else
         elementLoss(op, operands);
 }
 
-void compute(const Sgd& op, const HostOperands& operands) {
+/// Fewer elements than this are not worth a second thread.
+constexpr std::int64_t kTeamElements = 1 << 14;
+
+/// Elements do not depend on one another, wherever the operands lie.
+template <class Each>
+void forEach(std::int64_t elements, const Team& team, const Each& each) {
+    runTeam(elements < kTeamElements ? 1 : team.threads, team.observer, [&](Member member) {
+        const Share share = shareOf(elements, member);
+#pragma omp simd
+        for (std::int64_t i = share.begin; i < share.end; ++i)
+            each(i);
+    });
+}
+
+void compute(const Sgd& op, const HostOperands& operands, const Team& team) {
     const float rate = operands.src[2][0], decay = static_cast<float>(op.weightDecay),
                 momentum = static_cast<float>(op.momentum);
     const float *weight = operands.src[0], *gradient = operands.src[1];
-    for (std::int64_t i = 0; i < op.elements; ++i) {
-        const float slope = gradient[i] + decay * weight[i];
-        float step = slope;
-        if (op.momentum != 0.0) {
-            const float velocity = momentum * operands.src[3][i] + slope;
-            operands.dst[1][i] = velocity;
-            step = op.nesterov ? slope + momentum * velocity : velocity;
-        }
-        operands.dst[0][i] = weight[i] - rate * step;
-    }
+    float* const result = operands.dst[0];
+    if (op.momentum == 0.0)
+        return forEach(op.elements, team, [=](std::int64_t i) {
+            result[i] = weight[i] - rate * (gradient[i] + decay * weight[i]);
+        });
+    const float* const before = operands.src[3];
+    float* const velocity = operands.dst[1];
+    const bool nesterov = op.nesterov;
+    forEach(op.elements, team, [=](std::int64_t i) {
+        const float slope = gradient[i] + decay * weight[i], v = momentum * before[i] + slope;
+        velocity[i] = v;
+        result[i] = weight[i] - rate * (nesterov ? slope + momentum * v : v);
+    });
 }
 
-void compute(const Adam& op, const HostOperands& operands) {
-    const float *weight = operands.src[0], *gradient = operands.src[1], *hyper = operands.src[2];
+void compute(const Adam& op, const HostOperands& operands, const Team& team) {
+    const float *weight = operands.src[0], *gradient = operands.src[1];
+    const float *first = operands.src[3], *second = operands.src[4];
+    float *const result = operands.dst[0], *const mean = operands.dst[1], *const square = operands.dst[2];
+    const float rate = operands.src[2][0], scale1 = operands.src[2][1], scale2 = operands.src[2][2];
     const auto decay = static_cast<float>(op.weightDecay), epsilon = static_cast<float>(op.epsilon);
     const auto beta1 = static_cast<float>(op.beta1), rest1 = static_cast<float>(1.0 - op.beta1);
     const auto beta2 = static_cast<float>(op.beta2), rest2 = static_cast<float>(1.0 - op.beta2);
-    for (std::int64_t i = 0; i < op.elements; ++i) {
+    forEach(op.elements, team, [=](std::int64_t i) {
         const float slope = gradient[i] + decay * weight[i];
-        const float m = beta1 * operands.src[3][i] + rest1 * slope;
-        const float v = beta2 * operands.src[4][i] + rest2 * slope * slope;
-        operands.dst[0][i] = weight[i] - hyper[0] * (m * hyper[1]) / (std::sqrt(v * hyper[2]) + epsilon);
-        operands.dst[1][i] = m;
-        operands.dst[2][i] = v;
-    }
+        const float m = beta1 * first[i] + rest1 * slope, v = beta2 * second[i] + rest2 * slope * slope;
+        result[i] = weight[i] - rate * (m * scale1) / (std::sqrt(v * scale2) + epsilon);
+        mean[i] = m;
+        square[i] = v;
+    });
 }
 
-void compute(const Dropout& op, const HostOperands& operands) {
+void compute(const Dropout& op, const HostOperands& operands, const Team&) {
     const std::uint32_t threshold = dropoutThreshold(op.rate);
     const auto step = std::bit_cast<std::uint32_t>(operands.src[1][0]);
     const auto scale = static_cast<float>(1.0 / (1.0 - op.rate));
@@ -122,7 +152,7 @@ void compute(const Dropout& op, const HostOperands& operands) {
     }
 }
 
-void compute(const SumOfSquares& op, const HostOperands& operands) {
+void compute(const SumOfSquares& op, const HostOperands& operands, const Team&) {
     double sum = 0;
     for (const float value : std::span(operands.src[0], static_cast<std::size_t>(op.elements)))
         sum += static_cast<double>(value) * static_cast<double>(value);
@@ -164,7 +194,7 @@ void planeByPlane(std::int64_t planes, std::int64_t from, std::int64_t to, const
     }
 }
 
-void compute(const AdaptivePoolForward& op, const HostOperands& operands) {
+void compute(const AdaptivePoolForward& op, const HostOperands& operands, const Team&) {
     planeByPlane(op.src.n * op.src.c, op.src.h * op.src.w, op.output.h * op.output.w, operands,
                  [&](const float* src, std::vector<double>& sums) {
                      forEachPair(op.src, op.output, [&](std::size_t out, std::size_t in, double share) {
@@ -173,7 +203,7 @@ void compute(const AdaptivePoolForward& op, const HostOperands& operands) {
                  });
 }
 
-void compute(const AdaptivePoolBackward& op, const HostOperands& operands) {
+void compute(const AdaptivePoolBackward& op, const HostOperands& operands, const Team&) {
     planeByPlane(op.src.n * op.src.c, op.output.h * op.output.w, op.src.h * op.src.w, operands,
                  [&](const float* dstGrad, std::vector<double>& sums) {
                      forEachPair(op.src, op.output, [&](std::size_t out, std::size_t in, double share) {
@@ -185,16 +215,17 @@ void compute(const AdaptivePoolBackward& op, const HostOperands& operands) {
 template <class T>
 class LoopOp final : public HostOp {
   public:
-    explicit LoopOp(const T& op) : HostOp(op, kName), m_op(op) {}
+    LoopOp(const T& op, int threads) : HostOp(op, kName), m_op(op), m_threads(threads) {}
 
   protected:
-    Status execute(const HostOperands& operands, OpObserver*) override {
-        compute(m_op, operands);
+    Status execute(const HostOperands& operands, OpObserver* observer) override {
+        compute(m_op, operands, {m_threads, observer});
         return {};
     }
 
   private:
     T m_op;
+    int m_threads;
 };
 
 template <class T>
@@ -208,11 +239,11 @@ bool hasOwnLoop(const Op& op) {
     return std::visit([]<class T>(const T&) { return kHasLoop<T>; }, op);
 }
 
-std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op) {
+std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op, int threads) {
     return std::visit(
-        []<class T>(const T& one) -> std::unique_ptr<PreparedOp> {
+        [threads]<class T>(const T& one) -> std::unique_ptr<PreparedOp> {
             if constexpr (kHasLoop<T>)
-                return std::make_unique<LoopOp<T>>(one);
+                return std::make_unique<LoopOp<T>>(one, threads);
             return nullptr;
         },
         op);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling by oneDNN on plain NCHW, or channels last where layouts are kept. Its max-pooling backward needs
-// the places that the forward pass recorded; our op is given only input and gradient, so the backward op runs
-// oneDNN's forward first, inside the timed run, and says so in its name.
-#include "compute/backends/onednn/onednn_ops.h"
+// Pooling by oneDNN on images as the session keeps them. Its max-pooling backward needs the places that the
+// forward pass recorded: in a network that trains they are kept. Elsewhere our op is given only input and
+// gradient, so the backward op runs oneDNN's forward first, inside the timed run, and says so in its name.
+// In networks of blocked images the most usual windows have loops of their own (halving.h).
+#include "compute/backends/onednn/eltwise.h"
+#include "compute/backends/onednn/halving.h"
+#include "compute/core/team.h"
 
 #include <optional>
 #include <unordered_map>
@@ -28,9 +31,9 @@ dnnl::algorithm algorithmOf(const PoolParams& params) {
                                   : dnnl::algorithm::pooling_avg_exclude_padding;
 }
 
-Geometry geometryOf(const PoolParams& p, const Shape4& src, bool last) {
-    return {imageDesc(src, last),
-            imageDesc(*poolOutputShape(p, src), last),
+Geometry geometryOf(const PoolParams& p, const Shape4& src, Order order) {
+    return {imageDesc(src, order),
+            imageDesc(*poolOutputShape(p, src), order),
             {p.stride.h, p.stride.w},
             {p.kernel.h, p.kernel.w},
             {p.padding.top, p.padding.left},
@@ -46,8 +49,9 @@ struct Primitives {
 
 Primitives describe(Context& context, const PoolParams& params, const Shape4& src, bool backward) {
     const ThreadScope threads(context.threads);
-    const Geometry g = geometryOf(params, src, context.layouts.keeps());
-    const auto kind = backward ? dnnl::prop_kind::forward_training : dnnl::prop_kind::forward_inference;
+    const Geometry g = geometryOf(params, src, context.layouts.orderOf(src));
+    const auto kind = backward || context.layouts.trains() ? dnnl::prop_kind::forward_training
+                                                           : dnnl::prop_kind::forward_inference;
     Primitives result;
     result.forward = Forward::primitive_desc(
         {kind, g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after}, context.engine, true);
@@ -62,85 +66,227 @@ bool needsForward(const PoolParams& params) {
     return params.mode == PoolMode::Max;
 }
 
-std::string implementationName(const Context& context, const Primitives& primitives, const PoolParams& params,
-                               bool backward) {
-    const std::string kept = context.layouts.keeps() ? ":nhwc" : "";
-    if (!backward)
-        return "onednn:" + std::string(primitives.forward.impl_info_str()) + kept;
-    const std::string name = "onednn:" + std::string(primitives.backward.impl_info_str()) + kept;
-    return needsForward(params) ? name + "+forward" : name;
+/// Whether our own loops pool it.
+bool isHalved(const Context& context, const PoolParams& params, const Shape4& src) {
+    return needsForward(params) && context.layouts.trains() && params.kernel == Extent2d{2, 2} &&
+           params.stride == Extent2d{2, 2} && params.padding == Padding2d{} &&
+           context.layouts.orderOf(src) == Order::Blocked;
 }
 
-class PoolOp final : public HostOp {
+std::string implementationName(const Context& context, const Primitives& primitives, const PoolParams& params,
+                               const Shape4& src, bool backward) {
+    const char* const kept = orderName(context.layouts.orderOf(src));
+    if (isHalved(context, params, src))
+        return std::string(ownLoopName()) + kept;
+    if (!backward)
+        return std::string("onednn:") + primitives.forward.impl_info_str() + kept;
+    const std::string name = std::string("onednn:") + primitives.backward.impl_info_str() + kept;
+    return needsForward(params) && !context.layouts.trains() ? name + "+forward" : name;
+}
+
+std::int64_t elementsOf(const Shape4& s) {
+    return s.n * s.c * s.h * s.w;
+}
+
+/// An operation's images and primitives.
+class PoolOp : public HostOp {
   public:
-    PoolOp(Context& context, const Op& op, const PoolParams& params, const Shape4& src,
-           const Primitives& primitives, bool backward)
-        : HostOp(op, implementationName(context, primitives, params, backward)),
+    PoolOp(Context& context, OpFacts facts, const PoolParams& params, const Shape4& src,
+           const Primitives& primitives, std::string implementation)
+        : HostOp(facts, std::move(implementation)),
           m_context(context),
-          m_input(src),
-          m_output(*poolOutputShape(params, src)),
-          m_name(opName(op)) {
-        const dnnl::engine& engine = context.engine;
-        if (!backward || needsForward(params))
-            m_forward = Forward(primitives.forward);
-        if (backward)
-            m_backward = Backward(primitives.backward);
-        m_src = memory(primitives.forward.src_desc(), engine, nullptr);
-        m_dst = memory(primitives.forward.dst_desc(), engine, nullptr);
-        if (backward && needsForward(params)) {
-            m_workspace = memory(primitives.forward.workspace_desc(), engine);
-            m_scratch = memory(primitives.forward.dst_desc(), engine);
-        }
-        m_srcGrad = memory(primitives.forward.src_desc(), engine, nullptr);
-    }
+          m_input{src, context.layouts.orderOf(src)},
+          m_output{*poolOutputShape(params, src), m_input.order},
+          m_records(needsForward(params) && context.layouts.trains()),
+          m_halved(isHalved(context, params, src)),
+          m_name(facts.name),
+          m_forward(primitives.forward),
+          m_src(primitives.forward.src_desc(), context.engine, nullptr),
+          m_dst(primitives.forward.dst_desc(), context.engine, nullptr) {}
 
   protected:
-    Status execute(const HostOperands& operands, OpObserver*) override {
+    Status execute(const HostOperands& operands, OpObserver* observer) override {
         try {
             const ThreadScope threads(m_context.threads);
-            m_context.layouts.makeChannelsLast(operands.src[0], m_input);
-            if (m_backward)
-                m_context.layouts.makeChannelsLast(operands.src[1], m_output);
-            if (m_backward)
-                runBackward(operands);
-            else
-                runForward(operands);
+            m_observer = observer;
+            compute(operands);
             m_context.stream.wait();
-            const Shape4& written = m_backward ? m_input : m_output;
-            m_context.layouts.wrote(operands.dst[0], written.n * written.c * written.h * written.w, written);
         } catch (const dnnl::error& error) {
             return failure(m_name, error);
         }
         return {};
     }
+    virtual void compute(const HostOperands& operands) = 0;
 
-  private:
-    void runForward(const HostOperands& operands) {
-        m_src.set_data_handle(writable(operands.src[0]));
-        m_dst.set_data_handle(operands.dst[0]);
-        m_forward->execute(m_context.stream, {{DNNL_ARG_SRC, m_src}, {DNNL_ARG_DST, m_dst}});
+    /// Records the places as it pools.
+    void pool(const float* src, float* dst, memory& places) {
+        if (m_halved) {
+            auto* const recorded = static_cast<std::uint8_t*>(places.get_data_handle());
+            forPlanes([&](const HalvedPlanes& planes, Share share) {
+                poolHalves(planes, share.begin, share.end, src, dst, recorded);
+            });
+            return;
+        }
+        m_src.set_data_handle(writable(src));
+        m_dst.set_data_handle(dst);
+        std::unordered_map<int, memory> arguments{{DNNL_ARG_SRC, m_src}, {DNNL_ARG_DST, m_dst}};
+        if (places)
+            arguments.emplace(DNNL_ARG_WORKSPACE, places);
+        m_forward.execute(m_context.stream, arguments);
     }
 
-    void runBackward(const HostOperands& operands) {
-        m_src.set_data_handle(writable(operands.src[0]));
-        m_dst.set_data_handle(writable(operands.src[1]));
-        m_srcGrad.set_data_handle(operands.dst[0]);
-        std::unordered_map<int, memory> arguments{{DNNL_ARG_DIFF_DST, m_dst}, {DNNL_ARG_DIFF_SRC, m_srcGrad}};
-        if (m_forward) {
-            m_forward->execute(
-                m_context.stream,
-                {{DNNL_ARG_SRC, m_src}, {DNNL_ARG_DST, m_scratch}, {DNNL_ARG_WORKSPACE, m_workspace}});
-            arguments.emplace(DNNL_ARG_WORKSPACE, m_workspace);
-        }
-        m_backward->execute(m_context.stream, arguments);
+    /// Calls compute(planes, share) on each thread.
+    template <class Compute>
+    void forPlanes(const Compute& compute) const {
+        const Shape4& s = m_input.shape;
+        const HalvedPlanes planes{s.h, s.w};
+        runTeam(m_context.threads, m_observer,
+                [&](Member member) { compute(planes, shareOf(s.n * s.c / kBlock, member)); });
+    }
+
+    std::uint64_t stamp(const float* at, const Images& images) const {
+        return m_context.layouts.stamp(at, elementsOf(images.shape));
     }
 
     Context& m_context;
+    Images m_input, m_output;
+    bool m_records;                   ///< places of maxima, from forward to backward
+    bool m_halved;                    ///< by our own loops
+    OpObserver* m_observer = nullptr; ///< of the run
     std::string m_name;
-    Shape4 m_input, m_output;
-    std::optional<Forward> m_forward;
-    std::optional<Backward> m_backward;
-    memory m_src, m_dst, m_srcGrad, m_workspace, m_scratch;
+    Forward m_forward;
+    memory m_src, m_dst;
+};
+
+class ForwardOp final : public PoolOp {
+  public:
+    ForwardOp(Context& context, OpFacts facts, const PoolParams& params, const Shape4& src,
+              const Primitives& primitives, std::string implementation)
+        : PoolOp(context, std::move(facts), params, src, primitives, std::move(implementation)) {
+        if (m_records)
+            m_places = memory(primitives.forward.workspace_desc(), context.engine);
+    }
+    ~ForwardOp() override {
+        std::erase_if(m_context.pools,
+                      [this](const auto& one) { return one.second.places.get(true) == m_places.get(true); });
+    }
+    ForwardOp(const ForwardOp&) = delete;
+    ForwardOp& operator=(const ForwardOp&) = delete;
+
+  protected:
+    void compute(const HostOperands& operands) override {
+        m_context.layouts.make(operands.src[0], m_input);
+        pool(operands.src[0], operands.dst[0], m_places);
+        m_context.layouts.wrote(operands.dst[0], elementsOf(m_output.shape), m_output);
+        if (m_records)
+            m_context.pools[operands.dst[0]] = {operands.src[0], stamp(operands.src[0], m_input),
+                                                stamp(operands.dst[0], m_output), m_places};
+    }
+
+  private:
+    memory m_places;
+};
+
+class BackwardOp final : public PoolOp {
+  public:
+    BackwardOp(Context& context, OpFacts facts, const PoolParams& params, const Shape4& src,
+               const Primitives& primitives, std::string implementation, const ActivationBackward* behind)
+        : PoolOp(context, std::move(facts), params, src, primitives, std::move(implementation)),
+          m_backward(primitives.backward),
+          m_srcGrad(primitives.forward.src_desc(), context.engine, nullptr),
+          m_dstGrad(primitives.forward.dst_desc(), context.engine, nullptr) {
+        if (needsForward(params)) {
+            m_places = memory(primitives.forward.workspace_desc(), context.engine);
+            m_scratch = memory(primitives.forward.dst_desc(), context.engine);
+        }
+        m_relu = m_halved && behind != nullptr && behind->kind == ActivationKind::Relu;
+        if (behind != nullptr && !m_relu)
+            describeSlope(*behind);
+    }
+
+  protected:
+    void compute(const HostOperands& operands) override {
+        m_context.layouts.make(operands.src[1], m_output);
+        if (m_halved)
+            halve(operands);
+        else
+            runPrimitives(operands);
+        m_context.layouts.wrote(operands.dst[0], elementsOf(m_input.shape), m_input);
+    }
+
+  private:
+    void runPrimitives(const HostOperands& operands) {
+        m_srcGrad.set_data_handle(operands.dst[0]);
+        std::unordered_map<int, memory> arguments{{DNNL_ARG_DIFF_SRC, m_srcGrad}};
+        if (m_places)
+            arguments.emplace(DNNL_ARG_WORKSPACE, places(operands));
+        m_dstGrad.set_data_handle(m_slope ? throughActivation(operands) : writable(operands.src[1]));
+        arguments.emplace(DNNL_ARG_DIFF_DST, m_dstGrad);
+        m_backward.execute(m_context.stream, arguments);
+    }
+
+    void halve(const HostOperands& operands) {
+        const auto* recorded = static_cast<const std::uint8_t*>(places(operands).get_data_handle());
+        const float *pooled = nullptr, *gradient = operands.src[1];
+        if (m_relu) {
+            m_context.layouts.make(operands.src[2], m_output);
+            pooled = operands.src[2];
+        } else if (m_slope) {
+            gradient = static_cast<const float*>(throughActivation(operands));
+        }
+        forPlanes([&](const HalvedPlanes& planes, Share share) {
+            unpoolHalves(planes, share.begin, share.end, pooled, gradient, recorded, operands.dst[0]);
+        });
+    }
+
+    /// What the forward pass recorded, or is recorded now.
+    memory& places(const HostOperands& operands) {
+        if (memory* recorded = m_records && operands.src.size() > 2 ? find(operands) : nullptr)
+            return *recorded;
+        m_context.layouts.make(operands.src[0], m_input);
+        pool(operands.src[0], static_cast<float*>(m_scratch.get_data_handle()), m_places);
+        return m_places;
+    }
+
+    memory* find(const HostOperands& operands) {
+        const auto at = m_context.pools.find(operands.src[2]);
+        if (at == m_context.pools.end())
+            return nullptr;
+        PoolRecord& record = at->second;
+        const bool same = record.src == operands.src[0] &&
+                          record.srcStamp == stamp(operands.src[0], m_input) &&
+                          record.dstStamp == stamp(operands.src[2], m_output) &&
+                          record.places.get_desc() == m_places.get_desc();
+        return same ? &record.places : nullptr;
+    }
+
+    void describeSlope(const ActivationBackward& op) {
+        const memory::desc values({elementsOf(m_output.shape)}, memory::data_type::f32,
+                                  memory::format_tag::a);
+        m_slope.emplace(eltwiseBackward(m_context, op, values));
+        m_values = memory(values, m_context.engine, nullptr);
+        m_given = memory(values, m_context.engine, nullptr);
+        m_passed = memory(values, m_context.engine, m_scratch.get_data_handle());
+    }
+
+    /// The activation's derivative follows from its value, and the maximum is its value: it is taken where
+    /// the values are fewer.
+    void* throughActivation(const HostOperands& operands) {
+        m_context.layouts.make(operands.src[2], m_output);
+        m_values.set_data_handle(writable(operands.src[2]));
+        m_given.set_data_handle(writable(operands.src[1]));
+        m_slope->execute(
+            m_context.stream,
+            {{DNNL_ARG_DST, m_values}, {DNNL_ARG_DIFF_DST, m_given}, {DNNL_ARG_DIFF_SRC, m_passed}});
+        return m_scratch.get_data_handle();
+    }
+
+    Backward m_backward;
+    memory m_srcGrad, m_dstGrad;
+    memory m_places, m_scratch; ///< of max pooling
+    bool m_relu = false;        ///< its derivative is taken by our own loop
+    std::optional<dnnl::eltwise_backward> m_slope;
+    memory m_values, m_given, m_passed; ///< of the output, in any order
 };
 
 struct Problem {
@@ -167,7 +313,7 @@ Support supportsPool(Context& context, const PoolParams& params, const Shape4& s
             backward ? primitives.backward.get(true) != nullptr : primitives.forward.get(true) != nullptr;
         if (!found)
             return Support::no("oneDNN has no pooling for this window, stride and padding");
-        return Support::yes(implementationName(context, primitives, params, backward));
+        return Support::yes(implementationName(context, primitives, params, src, backward));
     } catch (const dnnl::error& error) {
         return Support::no("oneDNN refuses this window, stride and padding (" + std::string(error.what()) +
                            ")");
@@ -175,19 +321,27 @@ Support supportsPool(Context& context, const PoolParams& params, const Shape4& s
 }
 
 std::size_t poolWorkspaceBytes(Context& context, const PoolParams& params, const Shape4& src, bool backward) {
-    if (!backward || !needsForward(params))
+    if (!needsForward(params) || (!backward && !context.layouts.trains()))
         return 0;
-    const Primitives primitives = describe(context, params, src, true);
-    return primitives.forward.workspace_desc().get_size() + primitives.forward.dst_desc().get_size();
+    const Primitives primitives = describe(context, params, src, backward);
+    const std::size_t places = primitives.forward.workspace_desc().get_size();
+    return backward ? places + primitives.forward.dst_desc().get_size() : places;
 }
 
-Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op) {
-    const Problem problem = problemOf(op);
+Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, OpFacts facts,
+                                                const ActivationBackward* behind) {
+    const auto& [params, src, backward] = problemOf(op);
     try {
         const ThreadScope threads(context.threads);
-        const Primitives primitives = describe(context, problem.params, problem.src, problem.backward);
-        return std::unique_ptr<PreparedOp>(
-            std::make_unique<PoolOp>(context, op, problem.params, problem.src, primitives, problem.backward));
+        const Primitives primitives = describe(context, params, src, backward);
+        std::string name = implementationName(context, primitives, params, src, backward);
+        if (!backward)
+            return std::unique_ptr<PreparedOp>(std::make_unique<ForwardOp>(context, std::move(facts), params,
+                                                                           src, primitives, std::move(name)));
+        if (behind != nullptr)
+            name += std::string("+") + activationName(behind->kind);
+        return std::unique_ptr<PreparedOp>(std::make_unique<BackwardOp>(
+            context, std::move(facts), params, src, primitives, std::move(name), behind));
     } catch (const dnnl::error& error) {
         return failure(opName(op), error);
     }

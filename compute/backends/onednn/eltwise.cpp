@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/backends/onednn/eltwise.h"
+
+namespace heteroscope::compute::onednn {
+
+Eltwise eltwiseOf(ActivationKind kind, double slope, bool backward) {
+    using enum dnnl::algorithm;
+    switch (kind) {
+    case ActivationKind::Relu:
+        return {backward ? eltwise_relu_use_dst_for_bwd : eltwise_relu};
+    case ActivationKind::Relu6:
+        return {backward ? eltwise_clip_v2_use_dst_for_bwd : eltwise_clip_v2, 0, 6};
+    case ActivationKind::LeakyRelu:
+        return {backward ? eltwise_relu_use_dst_for_bwd : eltwise_relu, static_cast<float>(slope)};
+    case ActivationKind::Sigmoid:
+        return {backward ? eltwise_logistic_use_dst_for_bwd : eltwise_logistic};
+    case ActivationKind::Tanh:
+        return {backward ? eltwise_tanh_use_dst_for_bwd : eltwise_tanh};
+    }
+    return {eltwise_relu};
+}
+
+dnnl::eltwise_forward::primitive_desc eltwiseForward(Context& context, const Eltwise& eltwise,
+                                                     const dnnl::memory::desc& data,
+                                                     const dnnl::primitive_attr& attributes) {
+    return {{dnnl::prop_kind::forward_training, eltwise.algorithm, data, eltwise.alpha, eltwise.beta},
+            attributes,
+            context.engine};
+}
+
+dnnl::eltwise_backward::primitive_desc eltwiseBackward(Context& context, const ActivationBackward& op,
+                                                       const dnnl::memory::desc& data,
+                                                       const dnnl::primitive_attr& attributes) {
+    const Eltwise eltwise = eltwiseOf(op.kind, op.slope, true);
+    return {{eltwise.algorithm, data, data, eltwise.alpha, eltwise.beta},
+            attributes,
+            context.engine,
+            eltwiseForward(context, eltwise, data, attributes)};
+}
+
+} // namespace heteroscope::compute::onednn

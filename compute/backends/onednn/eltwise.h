@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Activations as the library's functions of one element.
+#pragma once
+
+#include "compute/backends/onednn/onednn_ops.h"
+
+namespace heteroscope::compute::onednn {
+
+struct Eltwise {
+    dnnl::algorithm algorithm;
+    float alpha = 0, beta = 0;
+};
+
+/// `backward`: the derivative from the result.
+Eltwise eltwiseOf(ActivationKind kind, double slope, bool backward);
+
+/// Throw dnnl::error.
+dnnl::eltwise_forward::primitive_desc eltwiseForward(Context& context, const Eltwise& eltwise,
+                                                     const dnnl::memory::desc& data,
+                                                     const dnnl::primitive_attr& attributes = {});
+dnnl::eltwise_backward::primitive_desc eltwiseBackward(Context& context, const ActivationBackward& op,
+                                                       const dnnl::memory::desc& data,
+                                                       const dnnl::primitive_attr& attributes = {});
+
+} // namespace heteroscope::compute::onednn
