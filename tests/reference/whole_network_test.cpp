@@ -24,6 +24,9 @@ struct Case {
     const char* name;
     Json layers;
     bool backward;
+    NetworkMode mode = NetworkMode::Infer;
+    std::int64_t batch = 3;
+    Json shape = {3, 13, 10};
 };
 
 void PrintTo(const Case& one, std::ostream* out) {
@@ -35,39 +38,128 @@ Json conv(const char* name, int filters, const char* from, int groups = 1) {
             {"padding", 1}, {"groups", groups}, {"inputs", {from}}};
 }
 
-std::vector<Case> cases() {
-    return {{"convolutions and pools",
+Json with(Json layer, const Json& more) {
+    layer.update(more);
+    return layer;
+}
+
+/// Convolutions between whole blocks of 16 channels, with windows that overlap and do not fit.
+Json blocks() {
+    return {conv("a", 16, "input"),
+            {{"type", "relu"}},
+            {{"name", "p"}, {"type", "maxpool2d"}, {"kernel", 3}, {"stride", 2}, {"padding", 1}},
+            conv("b", 48, "p"),
+            {{"type", "tanh"}},
+            {{"name", "q"}, {"type", "maxpool2d"}},
+            with(conv("c", 32, "q"), {{"kernel", {1, 3}}, {"stride", {2, 1}}, {"bias", false}}),
+            {{"type", "leaky_relu"}},
+            {{"type", "avgpool2d"}},
+            {{"type", "flatten"}},
+            {{"type", "dense"}, {"units", 11}},
+            {{"type", "relu"}},
+            {{"type", "dense"}, {"units", 5}, {"bias", false}}};
+}
+
+/// Normalisation, sums, joined channels, depthwise and dilated windows, dropout: all a layer may do in
+/// training.
+Json everyKind(int filters) {
+    const Json plain = {{"bias", false}}; // its gradient before a normalisation is 0 but for rounding
+    return {with(conv("a", filters, "input"), plain),
+            {{"name", "n"}, {"type", "batchnorm"}},
+            {{"name", "r"}, {"type", "relu"}},
+            with(conv("b", filters, "r", filters), plain),
+            {{"name", "m"}, {"type", "batchnorm"}},
+            {{"name", "sum"}, {"type", "add"}, {"inputs", {"m", "r"}}},
+            {{"name", "s"}, {"type", "relu6"}},
+            with(conv("c", 2 * filters, "s", 2), {{"dilation", 2}, {"padding", 2}}),
+            {{"name", "joined"}, {"type", "concat"}, {"inputs", {"c", "s"}}},
+            with(conv("d", filters, "joined"), {{"kernel", 1}, {"padding", 0}, {"stride", 2}}),
+            {{"type", "maxpool2d"}, {"kernel", {2, 3}}, {"stride", 1}},
+            {{"type", "dropout"}, {"rate", 0.3}},
+            {{"type", "global_avgpool2d"}},
+            {{"type", "dense"}, {"units", 7}},
+            {{"type", "sigmoid"}},
+            {{"type", "dropout"}},
+            {{"type", "dense"}, {"units", 3}}};
+}
+
+std::vector<Case> trainingCases() {
+    const NetworkMode train = NetworkMode::Train;
+    return {{"blocks of channels", blocks(), true, train},
+            {"blocks of channels, one image", blocks(), true, train, 1, {2, 17, 9}},
+            {"blocks of channels, a grey image", blocks(), true, train, 4, {1, 12, 12}},
+            {"blocks of channels, inference", blocks(), false},
+            {"every kind of layer in blocks", everyKind(16), true, train},
+            {"every kind of layer in two blocks", everyKind(32), true, train, 2},
+            {"every kind of layer, odd channels", everyKind(10), true, train, 2, {5, 11, 14}},
+            {"pools that halve",
              {conv("a", 16, "input"),
               {{"type", "relu"}},
               {{"name", "p"}, {"type", "maxpool2d"}},
-              conv("b", 10, "p"),
+              conv("b", 32, "p"),
+              {{"name", "q"}, {"type", "maxpool2d"}},
+              conv("c", 32, "q"),
+              {{"type", "sigmoid"}},
+              {{"type", "maxpool2d"}},
+              {{"type", "flatten"}},
+              {{"type", "dense"}, {"units", 5}}},
+             true,
+             train,
+             5,
+             {3, 22, 19}},
+            {"five by five",
+             {with(conv("a", 6, "input"), {{"kernel", 5}, {"padding", 0}}),
+              {{"type", "relu"}},
+              {{"type", "maxpool2d"}},
+              {{"type", "conv2d"}, {"filters", 16}, {"kernel", 3}},
               {{"type", "relu"}},
               {{"type", "maxpool2d"}},
               {{"type", "flatten"}},
-              {{"type", "dense"}, {"units", 12}},
-              {{"type", "tanh"}},
-              {{"type", "dense"}, {"units", 5}}},
-             true},
-            {"sums of what lies alike and otherwise",
-             {conv("a", 3, "input"),
-              {{"name", "sum"}, {"type", "add"}, {"inputs", {"a", "input"}}},
-              conv("b", 3, "sum"),
-              {{"name", "t"}, {"type", "sigmoid"}},
-              {{"name", "both"}, {"type", "add"}, {"inputs", {"t", "a", "input"}}},
-              {{"type", "softmax"}},
-              {{"type", "avgpool2d"}}},
-             true},
-            {"inference with groups and normalisation",
-             {conv("a", 32, "input"),
-              {{"type", "batchnorm"}},
-              {{"name", "r"}, {"type", "relu6"}},
-              conv("b", 32, "r", 32),
-              {{"name", "n"}, {"type", "batchnorm"}},
-              {{"name", "sum"}, {"type", "add"}, {"inputs", {"n", "r"}}},
+              {{"type", "dense"}, {"units", 20}},
               {{"type", "relu"}},
-              {{"type", "global_avgpool2d"}},
-              {{"type", "dense"}, {"units", 7}}},
-             false}};
+              {{"type", "dense"}, {"units", 10}}},
+             true,
+             train,
+             2,
+             {1, 20, 16}}};
+}
+
+std::vector<Case> cases() {
+    std::vector<Case> all = trainingCases();
+    const std::vector<Case> more = {{"convolutions and pools",
+                                     {conv("a", 16, "input"),
+                                      {{"type", "relu"}},
+                                      {{"name", "p"}, {"type", "maxpool2d"}},
+                                      conv("b", 10, "p"),
+                                      {{"type", "relu"}},
+                                      {{"type", "maxpool2d"}},
+                                      {{"type", "flatten"}},
+                                      {{"type", "dense"}, {"units", 12}},
+                                      {{"type", "tanh"}},
+                                      {{"type", "dense"}, {"units", 5}}},
+                                     true},
+                                    {"sums of what lies alike and otherwise",
+                                     {conv("a", 3, "input"),
+                                      {{"name", "sum"}, {"type", "add"}, {"inputs", {"a", "input"}}},
+                                      conv("b", 3, "sum"),
+                                      {{"name", "t"}, {"type", "sigmoid"}},
+                                      {{"name", "both"}, {"type", "add"}, {"inputs", {"t", "a", "input"}}},
+                                      {{"type", "softmax"}},
+                                      {{"type", "avgpool2d"}}},
+                                     true},
+                                    {"inference with groups and normalisation",
+                                     {conv("a", 32, "input"),
+                                      {{"type", "batchnorm"}},
+                                      {{"name", "r"}, {"type", "relu6"}},
+                                      conv("b", 32, "r", 32),
+                                      {{"name", "n"}, {"type", "batchnorm"}},
+                                      {{"name", "sum"}, {"type", "add"}, {"inputs", {"n", "r"}}},
+                                      {{"type", "relu"}},
+                                      {{"type", "global_avgpool2d"}},
+                                      {{"type", "dense"}, {"units", 7}}},
+                                     false}};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
 }
 
 class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case, bool>> {
@@ -76,8 +168,8 @@ class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case,
         const auto& [target, one, everything] = GetParam();
         const Json document = {{"heteroscope", 1},
                                {"kind", "network"},
-                               {"network", {{"input", {{"shape", {3, 13, 10}}}}, {"layers", one.layers}}},
-                               {"training", {{"loss", "mean_squared_error"}, {"batch", 3}}},
+                               {"network", {{"input", {{"shape", one.shape}}}, {"layers", one.layers}}},
+                               {"training", {{"loss", "mean_squared_error"}, {"batch", one.batch}}},
                                {"targets", {"cpu/sequential"}}};
         auto spec = specFromJson(document);
         ASSERT_TRUE(spec.ok()) << spec.error().sentence();
@@ -85,6 +177,7 @@ class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case,
         m_network = spec->network.network;
         m_options.backward = m_options.inputGradient = one.backward;
         m_options.keepEverything = everything;
+        m_options.mode = one.mode;
         m_request = networkRequest(spec->network);
         open("cpu/sequential", m_expectedSession, m_expected);
         open(target, m_session, m_actual);
@@ -93,7 +186,9 @@ class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case,
     void open(const std::string& target, std::unique_ptr<Session>& session,
               std::unique_ptr<NetworkExecutor>& executor) {
         session = std::move(makeBuiltinRegistry().open(*parseTarget(target))).value();
-        auto plan = planNetwork(m_network, m_request, m_options);
+        PlanOptions options = m_options;
+        options.fuses = fusionOf(*session);
+        auto plan = planNetwork(m_network, m_request, options);
         ASSERT_TRUE(plan.ok()) << plan.error().sentence();
         executor = std::make_unique<NetworkExecutor>(*session, std::move(*plan));
         ASSERT_TRUE(executor->allocate().ok());
