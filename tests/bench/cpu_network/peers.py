@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Trains and infers the example networks on the processor with heteroscope-cli and with PyTorch in turns, and
-prints one table of medians, spreads and ratios.
+prints one table of medians, spreads and ratios. Started by run.sh.
 
 PyTorch is set up as well as it can be: as many OpenMP threads, the better of its two memory layouts, networks for
-inference traced and frozen. Its BLAS must know the processor: Debian's OpenBLAS takes newer AMD ones for such
+inference traced and frozen. Its BLAS must use PyTorch's threads and know the processor: Debian's OpenBLAS takes newer AMD ones for such
 without AVX unless OPENBLAS_CORETYPE says otherwise (run.sh sets it), which a product of matrices shows first."""
 
 import argparse
@@ -90,28 +90,35 @@ def quartiles(values):
     return ordered[len(ordered) // 4], statistics.median(ordered), ordered[3 * len(ordered) // 4]
 
 
-def print_rows(name, torch_samples, samples, unit=1.0):
-    def text(values):
-        low, middle, high = (value * unit for value in quartiles(values))
-        return f"{middle:9.2f} ({low:.2f} to {high:.2f})"
+def median_of(rounds):
+    return statistics.median(value for values in rounds for value in values)
 
-    for layout, values in torch_samples.items():
-        print(f"{name:26} {'PyTorch, ' + layout:24}{text(values)}")
-    reference = min(statistics.median(values) for values in torch_samples.values())
-    for target, values in samples.items():
-        ratio = statistics.median(values) / reference
-        print(f"{name:26} {target:24}{text(values)}  {ratio:6.3f} of PyTorch's better layout")
+
+def text(rounds, unit):
+    low, middle, high = (value * unit for value in quartiles([v for values in rounds for v in values]))
+    return f"{middle:9.2f} ({low:.2f} to {high:.2f})"
+
+
+def print_rows(name, theirs, mine, unit=1.0):
+    """Ratios are to PyTorch's layout with the smaller median: of all samples, and the extremes of the rounds."""
+    for layout, rounds in theirs.items():
+        print(f"{name:26} {'PyTorch, ' + layout:24}{text(rounds, unit)}")
+    better = min(theirs.values(), key=median_of)
+    for target, rounds in mine.items():
+        ratios = [statistics.median(ours) / statistics.median(other) for ours, other in zip(rounds, better)]
+        print(f"{name:26} {target:24}{text(rounds, unit)}  {median_of(rounds) / median_of(better):6.3f} "
+              f"({min(ratios):.3f} to {max(ratios):.3f}) of PyTorch's better layout")
     sys.stdout.flush()
 
 
 def rounds_of(args, name, settings, peer):
-    """Ours and PyTorch's layouts in turns, all samples of all turns."""
+    """Ours and PyTorch's layouts in turns: samples of each round."""
     mine, theirs = {}, {}
     for _ in range(args.rounds):
         for target, values in ours(args, name, settings).items():
-            mine.setdefault(target, []).extend(values)
+            mine.setdefault(target, []).append(values)
         for layout, last in (("channels first", False), ("channels last", True)):
-            theirs.setdefault(layout, []).extend(peer(last))
+            theirs.setdefault(layout, []).append(peer(last))
     return mine, theirs
 
 
@@ -129,18 +136,24 @@ def main():
     parser.add_argument("--samples", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", choices=["epochs", "inference"])
+    parser.add_argument("--networks", nargs="+", help="those of the list that are timed")
     args = parser.parse_args()
     sys.path.insert(0, str(HERE.parent.parent / "gpu_network"))
     import torch
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", os.cpu_count())))
     print(f"PyTorch {torch.__version__}, {torch.get_num_threads()} threads, products of matrices at "
           f"{product_rate(torch):.0f} GFLOP/s; median (quartiles), ms")
+    wanted = args.networks or [name for name, _ in EPOCHS + INFERENCE]
     for name, steps in EPOCHS if args.only in (None, "epochs") else []:
+        if name not in wanted:
+            continue
         source = args.examples / f"network_{name}.json"
         mine, theirs = rounds_of(args, name, [f"/training/batch={BATCH}"],
                                  lambda last: torch_training(torch, source, last, args.samples))
         print_rows(f"{name} epoch of {steps} steps", theirs, mine, steps)
     for name, size in INFERENCE if args.only in (None, "inference") else []:
+        if name not in wanted:
+            continue
         source = args.examples / f"network_{name}.json"
         mine, theirs = rounds_of(args, name, ["/axes={}", f"/network/input/shape=[3,{size},{size}]"],
                                  lambda last: torch_inference(torch, source, size, last, args.samples))
