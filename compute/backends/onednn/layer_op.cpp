@@ -112,7 +112,7 @@ class LayerOp final : public HostOp {
                 continue;
             const std::uint64_t stamp = m_context.layouts.stamp(bound.at(), bound.argument.elements());
             if (stamp == 0 || stamp != bound.stamp)
-                bound.reorder.execute(m_context.stream, bound.given, bound.other);
+                reorder(bound, bound.given, bound.other);
             bound.stamp = stamp;
         }
     }
@@ -120,7 +120,13 @@ class LayerOp final : public HostOp {
     void reorderOutputs() {
         for (Bound& bound : m_bound)
             if (bound.argument.reordered() && bound.argument.output)
-                bound.reorder.execute(m_context.stream, bound.other, bound.given);
+                reorder(bound, bound.other, bound.given);
+    }
+
+    /// A second thread would take longer to hear of a few elements than the first takes for all of them.
+    void reorder(Bound& bound, memory& from, memory& to) {
+        const ThreadScope threads(bound.argument.elements() < kTeamElements ? 1 : m_context.threads);
+        bound.reorder.execute(m_context.stream, from, to);
     }
 
     Context& m_context;

@@ -22,6 +22,9 @@ struct PoolRecord {
     dnnl::memory places;
 };
 
+/// Fewer elements than this are not worth a second thread.
+inline constexpr std::int64_t kTeamElements = 1 << 14;
+
 /// One engine and stream a session.
 struct Context {
     int threads = 1;

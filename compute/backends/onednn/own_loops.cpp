@@ -90,9 +90,6 @@ void compute(const Loss& op, const HostOperands& operands, const Team&) {
         elementLoss(op, operands);
 }
 
-/// Fewer elements than this are not worth a second thread.
-constexpr std::int64_t kTeamElements = 1 << 14;
-
 /// Elements do not depend on one another, wherever the operands lie.
 template <class Each>
 void forEach(std::int64_t elements, const Team& team, const Each& each) {
