@@ -3,9 +3,9 @@
 """Trains and infers the example networks on the processor with heteroscope-cli and with PyTorch in turns, and
 prints one table of medians, spreads and ratios. Started by run.sh.
 
-PyTorch is set up as well as it can be: as many OpenMP threads, the better of its two memory layouts, networks for
-inference traced and frozen. Its BLAS must use PyTorch's threads and know the processor: Debian's OpenBLAS takes newer AMD ones for such
-without AVX unless OPENBLAS_CORETYPE says otherwise (run.sh sets it), which a product of matrices shows first."""
+PyTorch is set up as well as it can be: as many OpenMP threads, the best of its two memory layouts with either build of
+OpenBLAS, networks for inference traced and frozen. OpenBLAS must know the processor: Debian's takes newer AMD ones for
+such without AVX unless OPENBLAS_CORETYPE says otherwise (run.sh sets it), which a product of matrices shows."""
 
 import argparse
 import json
@@ -21,6 +21,18 @@ HERE = pathlib.Path(__file__).resolve()
 EPOCHS = [("model0", 31), ("model1", 31), ("model2", 62)]
 INFERENCE = [("resnet18", 224), ("mobilenet_v2", 224)]
 BATCH = 32
+PRODUCTS = {}  # GFLOP/s by BLAS
+LAYOUTS = [("channels first", False), ("channels last", True)]
+
+
+def blas_builds():
+    """Environments of OpenBLAS's builds: that on OpenMP takes PyTorch's threads, that on POSIX threads would fight them
+    for the cores unless it has one."""
+    builds = {"POSIX": {"OPENBLAS_NUM_THREADS": "1"}}
+    for folder in pathlib.Path("/usr/lib").glob("*/openblas-openmp"):
+        paths = [str(folder)] + [path for path in [os.environ.get("LD_LIBRARY_PATH")] if path]
+        builds["OpenMP"] = {"LD_LIBRARY_PATH": ":".join(paths)}
+    return builds
 
 
 def ours(args, name, settings):
@@ -100,32 +112,50 @@ def text(rounds, unit):
 
 
 def print_rows(name, theirs, mine, unit=1.0):
-    """Ratios are to PyTorch's layout with the smaller median: of all samples, and the extremes of the rounds."""
-    for layout, rounds in theirs.items():
-        print(f"{name:26} {'PyTorch, ' + layout:24}{text(rounds, unit)}")
+    """Ratios are to PyTorch's way with the smallest median: of all samples, and the extremes of the rounds."""
+    for way, rounds in theirs.items():
+        print(f"{name:26} {'PyTorch, ' + way:38}{text(rounds, unit)}")
     better = min(theirs.values(), key=median_of)
     for target, rounds in mine.items():
         ratios = [statistics.median(ours) / statistics.median(other) for ours, other in zip(rounds, better)]
-        print(f"{name:26} {target:24}{text(rounds, unit)}  {median_of(rounds) / median_of(better):6.3f} "
-              f"({min(ratios):.3f} to {max(ratios):.3f}) of PyTorch's better layout")
+        print(f"{name:26} {target:38}{text(rounds, unit)}  {median_of(rounds) / median_of(better):6.3f} "
+              f"({min(ratios):.3f} to {max(ratios):.3f}) of PyTorch's best")
     sys.stdout.flush()
 
 
-def rounds_of(args, name, settings, peer):
-    """Ours and PyTorch's layouts in turns: samples of each round."""
+def rounds_of(args, name, source, settings, size=None):
+    """Ours and PyTorch's layouts with each BLAS in turns: samples of each round."""
     mine, theirs = {}, {}
     for _ in range(args.rounds):
         for target, values in ours(args, name, settings).items():
             mine.setdefault(target, []).append(values)
-        for layout, last in (("channels first", False), ("channels last", True)):
-            theirs.setdefault(layout, []).append(peer(last))
+        for blas, environment in blas_builds().items():
+            command = [sys.executable, __file__, "--peer", str(source), "--samples", str(args.samples)]
+            command += ["--size", str(size)] if size else []
+            done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | environment)
+            found = json.loads(done.stdout)
+            for layout, _ in LAYOUTS:
+                theirs.setdefault(f"{layout}, {blas} BLAS", []).append(found[layout])
+            PRODUCTS.setdefault(blas, []).append(found["product"])
     return mine, theirs
 
 
 def product_rate(torch):
-    """GFLOP/s of a product of matrices: tells at once whether BLAS knows the processor."""
+    """GFLOP/s of the fastest of some products of matrices: tells whether BLAS knows the processor."""
     a = torch.rand((1024, 1024))
-    return 2 * 1024**3 / (statistics.median(timed(lambda: a @ a, 10)) * 1e6)
+    return 2 * 1024**3 / (min(timed(lambda: a @ a, 40)) * 1e6)
+
+
+def peer(args):
+    """In a process of its own, as the BLAS is chosen before it starts."""
+    import torch
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", os.cpu_count())))
+    found = {"product": product_rate(torch)}
+    for layout, last in LAYOUTS:
+        found[layout] = (torch_inference(torch, args.peer, args.size, last, args.samples) if args.size
+                         else torch_training(torch, args.peer, last, args.samples))
+    json.dump(found, sys.stdout)
+    return 0
 
 
 def main():
@@ -137,27 +167,25 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", choices=["epochs", "inference"])
     parser.add_argument("--networks", nargs="+", help="those of the list that are timed")
+    parser.add_argument("--peer", type=pathlib.Path, help="only PyTorch's times of an experiment's network, as JSON")
+    parser.add_argument("--size", type=int, help="of the peer's images; it infers")
     args = parser.parse_args()
-    sys.path.insert(0, str(HERE.parent.parent / "gpu_network"))
-    import torch
-    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", os.cpu_count())))
-    print(f"PyTorch {torch.__version__}, {torch.get_num_threads()} threads, products of matrices at "
-          f"{product_rate(torch):.0f} GFLOP/s; median (quartiles), ms")
+    sys.path.append(str(HERE.parent.parent / "gpu_network"))
+    if args.peer:
+        return peer(args)
+    print(f"{os.environ.get('OMP_NUM_THREADS', os.cpu_count())} threads; median (quartiles), ms")
     wanted = args.networks or [name for name, _ in EPOCHS + INFERENCE]
     for name, steps in EPOCHS if args.only in (None, "epochs") else []:
-        if name not in wanted:
-            continue
-        source = args.examples / f"network_{name}.json"
-        mine, theirs = rounds_of(args, name, [f"/training/batch={BATCH}"],
-                                 lambda last: torch_training(torch, source, last, args.samples))
-        print_rows(f"{name} epoch of {steps} steps", theirs, mine, steps)
+        if name in wanted:
+            found = rounds_of(args, name, args.examples / f"network_{name}.json", [f"/training/batch={BATCH}"])
+            print_rows(f"{name} epoch of {steps} steps", found[1], found[0], steps)
     for name, size in INFERENCE if args.only in (None, "inference") else []:
-        if name not in wanted:
-            continue
-        source = args.examples / f"network_{name}.json"
-        mine, theirs = rounds_of(args, name, ["/axes={}", f"/network/input/shape=[3,{size},{size}]"],
-                                 lambda last: torch_inference(torch, source, size, last, args.samples))
-        print_rows(f"{name} at {size}", theirs, mine)
+        if name in wanted:
+            settings = ["/axes={}", f"/network/input/shape=[3,{size},{size}]"]
+            found = rounds_of(args, name, args.examples / f"network_{name}.json", settings, size)
+            print_rows(f"{name} at {size}", found[1], found[0])
+    rates = ", ".join(f"{blas} {max(values):.0f}" for blas, values in PRODUCTS.items())
+    print(f"products of matrices by PyTorch, GFLOP/s with each BLAS: {rates}")
     return 0
 
 

@@ -15,10 +15,9 @@ if ! "$python" -c 'import torch' 2>/dev/null; then
     echo "run.sh: $python has no torch (package python3-torch)" >&2
     exit 1
 fi
-# OpenBLAS's build on POSIX threads would fight PyTorch's OpenMP threads for the cores.
-for folder in /usr/lib/*/openblas-openmp; do
-    [ ! -d "$folder" ] || LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-done
-export LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}"
-OMP_NUM_THREADS=${OMP_NUM_THREADS:-$(nproc)} OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-SkylakeX} \
-    "$python" "$here/peers.py" --cli "$cli" "$@"
+# Whatever the environment says: OpenBLAS does not find AVX-512 by itself on newer processors.
+unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE
+if grep -q avx512f /proc/cpuinfo; then
+    export OPENBLAS_CORETYPE=SkylakeX
+fi
+OMP_NUM_THREADS=${OMP_NUM_THREADS:-$(nproc)} "$python" "$here/peers.py" --cli "$cli" "$@"
