@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of the recorded GPU runs in resources/recorded, against what the runs and the store say.
 #include "profiling/analysis/advice.h"
+#include "profiling/analysis/layer_times.h"
 #include "profiling/analysis/roofline.h"
 #include "profiling/stream/stream_reader.h"
 
@@ -10,17 +11,21 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <set>
 #include <system_error>
 
 namespace heteroscope::profiling {
 namespace {
+
+/// Without counters; and networks do not count their copies themselves.
+constexpr const char* kNetworks = "models_h200.hscope";
 
 std::vector<std::string> recordings() {
     std::vector<std::string> files;
     std::error_code none; // without the folder there is no case, and the test fails for that
     for (const auto& entry :
          std::filesystem::directory_iterator(HETEROSCOPE_SOURCE_DIR "/resources/recorded", none))
-        if (entry.path().extension() == ".hscope")
+        if (entry.path().extension() == ".hscope" && entry.path().filename() != kNetworks)
             files.push_back(entry.path().string());
     std::sort(files.begin(), files.end());
     return files;
@@ -127,6 +132,42 @@ TEST_P(RecordedGpu, HasCountersOfItsOps) {
 
 INSTANTIATE_TEST_SUITE_P(Files, RecordedGpu, testing::ValuesIn(recordings()),
                          [](const auto& one) { return std::filesystem::path(one.param).stem().string(); });
+
+TEST(RecordedNetworks, TellEachLayersTimeOnOwnKernelsAndCudnnWithItsInterval) {
+    const std::string path = std::string(HETEROSCOPE_SOURCE_DIR "/resources/recorded/") + kNetworks;
+    EXPECT_LT(std::filesystem::file_size(path), std::uintmax_t{2'000'000});
+    const auto file = readRunFile(path);
+    ASSERT_TRUE(file);
+    const DeviceReport report = deviceReport(*file->trace, file->study);
+    std::set<std::string> targets, points;
+    for (const RunLayerTimes& run : layerTimes(*file->trace, file->study, report.work)) {
+        targets.insert(run.target);
+        points.insert(run.point);
+        if (!run.device)
+            continue;
+        EXPECT_EQ(run.reason, "");
+        for (const char* name : {"conv1", "conv2", "pool1"}) {
+            const LayerTime* layer = run.find(name);
+            ASSERT_NE(layer, nullptr) << run.target << " " << run.point << " " << name;
+            for (const LayerPhase phase : {LayerPhase::Forward, LayerPhase::Backward}) {
+                const bool inConvolution = // own kernels take the maxima with the product
+                    std::string(name) == "pool1" && run.target == "cuda:0/cuda" &&
+                    phase == LayerPhase::Forward;
+                if (inConvolution)
+                    continue;
+                SCOPED_TRACE(run.target + " " + run.point + " " + name + " " + layerPhaseName(phase));
+                const LayerPhaseTime& time = (*layer)[phase];
+                EXPECT_GE(time.passes, 5u);
+                EXPECT_GT(time.ms.median, 0);
+                ASSERT_TRUE(time.ms.hasInterval);
+                EXPECT_LE(time.ms.ci95.low, time.ms.median);
+                EXPECT_GE(time.ms.ci95.high, time.ms.median);
+            }
+        }
+    }
+    EXPECT_EQ(points, (std::set<std::string>{"network=Model 0", "network=Model 1", "network=Model 2"}));
+    EXPECT_EQ(targets.size(), 4u);
+}
 
 TEST(RecordedWindowStrategy, TheCopiesOfAWindowAreToldApart) {
     const auto file = readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope");
