@@ -182,7 +182,7 @@ TEST(Stream, ofTheThesisPresetShowsEveryProcessAsItRuns) {
 TEST(Stream, ofATrainingTellsStepsEpochsAndPredictions) {
     compute::TemporaryIdx files;
     ChildProcess child({"run", "-", "--stream", "--out", (files.folder() / "t.hscope").string()});
-    compute::Json experiment = files.trainingExperiment(203, 52);
+    Json experiment = files.trainingExperiment(203, 52);
     experiment["training"]["gradient_norm"] = true;
     child.write(line(experiment));
     const Finished done = child.finish();
