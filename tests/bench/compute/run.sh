@@ -18,11 +18,16 @@ if ! "$python" -c 'import torch' 2>/dev/null; then
     echo "run.sh: $python has no torch (package python3-torch): its rows are left out" >&2
     python=
 fi
+# Whatever the environment says: OpenBLAS does not find AVX-512 by itself on newer processors.
+unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE
+if grep -q avx512f /proc/cpuinfo; then
+    export OPENBLAS_CORETYPE=SkylakeX
+fi
 turn=1
 while [ "$turn" -le "$turns" ]; do
     "$bench" --threads "$threads" --rounds 5 --json "$out/ours-$turn.json" >/dev/null
     if [ -n "$python" ]; then
-        OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-SkylakeX} "$python" "$here/peers.py" time --threads "$threads" \
+        "$python" "$here/peers.py" time --threads "$threads" \
             --rounds 3 --json "$out/torch-$turn.json"
     fi
     turn=$((turn + 1))
