@@ -320,7 +320,7 @@ void TrainingView::showResults() {
     const ChartData scatter = trainingChart(TrainingFigure::Predicted, {&m_run}, m_targets, style());
     const bool classes = evaluation != nullptr && !evaluation->counts.empty();
     m_results->setVisible(classes || scatter.drawable());
-    m_noResults->setVisible(!m_results->isVisibleTo(this));
+    m_noResults->setVisible(m_results->isHidden()); // also while nothing of this view is on screen
     m_noResults->setText(evaluation == nullptr
                              ? tr("After the first epoch this shows how the network does on examples that it "
                                   "does not learn from.")

@@ -16,6 +16,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTreeWidget>
+#include <QVBoxLayout>
 #include <QtTest>
 
 using namespace heteroscope;
@@ -164,6 +165,21 @@ class TrainingViewTest : public QObject {
         QVERIFY(!tabs->isTabVisible(0));
         QVERIFY(tabs->isTabVisible(1));
         picture(view, "training-numbers");
+    }
+
+    void aRunThatIsOpenedBeforeItIsShownHasItsMatrixOnly() {
+        QWidget page;
+        auto* column = new QVBoxLayout(&page);
+        auto* view = new TrainingView;
+        column->addWidget(view);
+        view->hide(); // as another page of a stack does
+        view->setStudy(trainingStudy(2), false);
+        view->show();
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        for (const QLabel* label : view->findChildren<QLabel*>())
+            if (label->isVisible())
+                QVERIFY2(!label->text().startsWith("Neither classes"), qPrintable(label->text()));
     }
 
     void theRunThatWasChosenStays() {
