@@ -21,8 +21,8 @@ std::vector<double> smoothed(std::span<const double> values, double weight) {
     return result;
 }
 
-std::vector<CurvePoint> thinned(std::span<const double> values, double firstX, std::size_t columns) {
-    std::vector<CurvePoint> points;
+std::vector<StepValue> thinned(std::span<const double> values, double firstX, std::size_t columns) {
+    std::vector<StepValue> points;
     const std::size_t n = values.size();
     const auto add = [&](std::size_t i) { points.push_back({firstX + static_cast<double>(i), values[i]}); };
     const std::size_t parts = std::min(std::max<std::size_t>(columns, 1), n);

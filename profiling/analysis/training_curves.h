@@ -19,14 +19,15 @@ namespace heteroscope::profiling {
 /// and count for nothing.
 std::vector<double> smoothed(std::span<const double> values, double weight);
 
-struct CurvePoint {
+/// A value of a curve over steps.
+struct StepValue {
     double x = 0, y = 0;
 };
 
 /// The curve with at most two points for each of `columns` equal parts of its length: the lowest and the
 /// highest value of the part, in their order, so that no peak is lost. x counts from `firstX`. Values that
 /// are no finite numbers are left out.
-std::vector<CurvePoint> thinned(std::span<const double> values, double firstX, std::size_t columns);
+std::vector<StepValue> thinned(std::span<const double> values, double firstX, std::size_t columns);
 
 /// Where a training stands after its last step that was told.
 struct TrainingNow {

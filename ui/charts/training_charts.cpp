@@ -48,7 +48,7 @@ Figure figureOf(TrainingFigure figure) {
 }
 
 void addPoints(ChartSeries& series, const std::vector<double>& values, const TrainingRecord& record) {
-    for (const profiling::CurvePoint& each :
+    for (const profiling::StepValue& each :
          profiling::thinned(values, static_cast<double>(record.firstStep + 1), kCurveColumns)) {
         ChartPoint point;
         point.x = each.x;

@@ -38,14 +38,14 @@ TEST(TrainingCurves, ThinningKeepsEveryPeakAndTheOrder) {
     const auto points = thinned(values, 10, 300);
     EXPECT_LE(points.size(), 600u);
     EXPECT_TRUE(std::is_sorted(points.begin(), points.end(),
-                               [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; }));
+                               [](const StepValue& a, const StepValue& b) { return a.x < b.x; }));
     const auto has = [&](double x, double y) {
         return std::any_of(points.begin(), points.end(),
-                           [&](const CurvePoint& point) { return point.x == x && point.y == y; });
+                           [&](const StepValue& point) { return point.x == x && point.y == y; });
     };
     EXPECT_TRUE(has(77787, 50));
     EXPECT_TRUE(has(12355, -3));
-    for (const CurvePoint& point : points)
+    for (const StepValue& point : points)
         EXPECT_TRUE(std::isfinite(point.y));
 }
 
