@@ -81,6 +81,11 @@ BuildForm::BuildForm(Document& document, QWidget* parent)
     showFindings();
 }
 
+/// The fields lose the focus while they go, after this.
+BuildForm::~BuildForm() {
+    disconnect(qApp, nullptr, this, nullptr);
+}
+
 void BuildForm::buildHeader() {
     auto* header = new QFrame;
     setRole(header, "bar");

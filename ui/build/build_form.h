@@ -30,6 +30,7 @@ class BuildForm : public QWidget {
     Q_OBJECT
   public:
     explicit BuildForm(Document& document, QWidget* parent = nullptr);
+    ~BuildForm() override;
 
     void setDevices(const Json& devices);
     void focusPointer(const QString& pointer);
