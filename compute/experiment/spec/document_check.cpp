@@ -15,6 +15,7 @@ namespace {
 constexpr int kFormatVersion = 1;
 constexpr std::size_t kMaxTargets = 64;
 constexpr std::size_t kMaxNameBytes = 1000;
+constexpr std::size_t kMaxNetworks = 256; ///< by name; each is looked for among all
 constexpr std::size_t kMaxNotesBytes = 1u << 20;
 
 void checkVersion(const Json& document, Findings& findings) {
@@ -189,8 +190,11 @@ void checkNamedNetworks(const Json& document, Findings& findings) {
     const Json* networks = valueAt(document, kNetworks);
     if (!networks)
         return;
-    if (!networks->is_object() || networks->empty() || networks->size() > SpecLimits::kMaxPoints)
+    if (!networks->is_object() || networks->empty())
         return findings.error(kNetworks, foundText(*networks), "an object with networks by their names");
+    if (networks->size() > kMaxNetworks)
+        return findings.error(kNetworks, "found " + std::to_string(networks->size()) + " networks",
+                              "at most " + std::to_string(kMaxNetworks));
     for (const auto& [name, network] : networks->items())
         if (!findings.full())
             checkNamedNetwork(name, network, findings);

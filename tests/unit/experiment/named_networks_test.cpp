@@ -80,7 +80,11 @@ TEST(NamedNetworks, MistakesAreSaidWhereTheyStand) {
     findingAt(json, "/networks/wide");
     json = document();
     json["networks"] = Json::array();
-    findingAt(json, "/networks");
+    EXPECT_EQ(findingAt(json, "/networks").message, "found an empty list");
+    json["networks"] = Json::object();
+    for (std::size_t i = 0; i < 257; ++i)
+        json["networks"][std::to_string(i)] = 1;
+    EXPECT_EQ(findingAt(json, "/networks").message, "found 257 networks");
 }
 
 TEST(NamedNetworks, ANetworkThatDoesNotFitTogetherNamesItsPoint) {
