@@ -158,7 +158,7 @@ struct Fragment {
 #pragma unroll
         for (int j = 0; j < T::TN / 4; ++j)
             reinterpret_cast<float4*>(b)[j] =
-                *reinterpret_cast<const float4*>(stageB + step * T::BN + j * 4 * T::LanesN);
+                *reinterpret_cast<const float4*>(stageB + step * T::StrideB + j * 4 * T::LanesN);
     }
 };
 
@@ -200,6 +200,19 @@ struct Accumulators {
                     value[e / T::TN][e % T::TN] += mine[e * T::GroupThreads];
             }
         }
+    }
+
+    /// Calls put(row, column, values) for four elements beside each other, times `scale` (see registerGemm).
+    template <class Put>
+    __device__ void eachFour(const ThreadPlace<T>& thread, float scale, Put put) const {
+#pragma unroll
+        for (int i = 0; i < T::TM; ++i)
+#pragma unroll
+            for (int j = 0; j < T::TN; j += 4)
+                put(unsigned(thread.row + i / 4 * 4 * T::LanesM + i % 4),
+                    unsigned(thread.column + j * T::LanesN),
+                    make_float4(value[i][j] * scale, value[i][j + 1] * scale, value[i][j + 2] * scale,
+                                value[i][j + 3] * scale));
     }
 
     template <bool Vector>

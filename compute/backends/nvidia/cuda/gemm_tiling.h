@@ -8,9 +8,10 @@ namespace heteroscope::compute::nvidia::register_gemm {
 /// Stages are in shared memory. With Slices > 1 as many groups of warps share the BK steps of each tile and
 /// add their sums at the end: more warps for products with few blocks. Blocks: resident on a multiprocessor.
 /// Pass: columns of a thread's piece that one pass over its rows takes: the order of its multiply-adds.
+/// PadB: floats behind each row of B in shared memory, for operands that are copied float by float.
 /// GroupRows: blocks are numbered down that many rows of tiles before they go on to the next column of tiles.
 template <int BM_, int BN_, int BK_, int WM_, int WN_, int TM_, int TN_, int Stages_, int Slices_,
-          int Blocks_, int Pass_, int GroupRows_>
+          int Blocks_, int Pass_, int GroupRows_, int PadB = 0>
 struct Tiling {
     static constexpr int BM = BM_, BN = BN_, BK = BK_, WM = WM_, WN = WN_, TM = TM_, TN = TN_;
     static constexpr int Stages = Stages_, Slices = Slices_, Blocks = Blocks_;
@@ -21,7 +22,8 @@ struct Tiling {
     static constexpr int Steps = BK / Slices;
     /// Padded by four floats: a warp copies 8 steps of k of 4 rows, which so fall into 32 different banks.
     static constexpr int StrideA = BM + 4;
-    static constexpr int StageFloats = BK * (StrideA + BN);
+    static constexpr int StrideB = BN + PadB;
+    static constexpr int StageFloats = BK * (StrideA + StrideB);
     static constexpr int SharedBytes = Stages * StageFloats * int(sizeof(float));
     static_assert(LanesM * LanesN == 32 && TM % 4 == 0 && TN % 4 == 0 && TN % Pass == 0);
     static_assert(BM % 32 == 0 && BN % 32 == 0 && BK % 8 == 0 && BK % Slices == 0);

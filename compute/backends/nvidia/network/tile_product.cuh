@@ -1,30 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// A register-tiled matrix product whose operands are whatever a loader finds: weights as they lie, or the
-// input under the windows of a convolution, which so is never written out (implicit GEMM).
+// The register-tiled matrix product of cuda/gemm_register_kernel.cuh with operands that are whatever a loader
+// finds: weights as they lie, or the input under the windows of a convolution, which so is never written out
+// (implicit GEMM).
 //
-// A block computes BM x BN of C, a thread TM x TN. k is taken in tiles of BK through two stages of shared
-// memory: the next tile is on its way to registers while this one is multiplied. Products with few tiles cut
-// k into slices; a second kernel adds the slices in order. What limits it: fp32 issue, less the instructions
-// that find and check the elements of the gathered operand.
+// Elements go to shared memory one by one and asynchronously, past the registers, a tile of k ahead of the
+// multiplication. Products with few tiles cut k into slices; a second kernel adds the slices in order. What
+// limits it: one FFMA per scheduler and cycle, less the instructions that find the elements.
 #pragma once
+
+#include "compute/backends/nvidia/cuda/gemm_register_kernel.cuh"
+#include "compute/backends/nvidia/network/product_plan.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cuda_pipeline_primitives.h>
 #include <cuda_runtime_api.h>
 
 namespace heteroscope::compute::nvidia {
 
-template <int BM_, int BN_, int BK_, int TM_, int TN_>
-struct ProductTile {
-    static constexpr int BM = BM_, BN = BN_, BK = BK_, TM = TM_, TN = TN_;
-    static constexpr int WarpM = 4 * TM, WarpN = 8 * TN; ///< 4 x 8 threads
-    static constexpr int Threads = (BM / WarpM) * (BN / WarpN) * 32;
-    static_assert(TM % 4 == 0 && TN % 4 == 0 && BM % WarpM == 0 && BN % WarpN == 0);
+/// A block computes BM x BN of C, a warp WM x WN of it, a thread TM x TN.
+template <int BM, int BN, int WM, int WN, int TM, int TN, int Stages, int Blocks>
+using ProductTile = register_gemm::Tiling<BM, BN, kTileSteps, WM, WN, TM, TN, Stages, 1, Blocks, TN, 1, 4>;
+
+/// Where an element lies; outside of the operand it is zero.
+struct Source {
+    const float* from;
+    bool inside;
 };
 
-/// C = A B, `groups` times. A and B are loaders: `kFast` (neighbours in k lie together), select(group),
-/// row(index) of m or n, step(k), and at(row, step). Store: select(group), column(n), put(m, column, value).
+/// C = A B, `groups` times. A and B are loaders: select(group), row(index) of m or n, and
+/// - with kWhole (the elements of a tile of k lie equally far apart, all or none of them inside): tile(k),
+///   at(row, tile) of the tile's first element, apart();
+/// - else step(k), at(row, step), also for a k beyond the last. kFast: neighbours in k lie together, or each
+///   step of k costs much to find.
+/// kEnds: k may end within a tile. kCheap: few instructions find an element, so that whole tiles are copied
+/// without looking whether k ends.
+/// Store: select(group), column(n), put(m, column, value); where `fours`, putFour(m, column, values) of four
+/// columns from a multiple of four on.
 template <class LoadA, class LoadB, class StoreC>
 struct Product {
     unsigned m, n, k, groups;
@@ -33,136 +46,170 @@ struct Product {
     StoreC store;
 };
 
-/// How a product is cut.
-struct ProductCut {
-    unsigned tilesM = 1, tilesN = 1, slices = 1, stepsPerSlice = 1; ///< steps of BK
-};
+/// One operand's share of a thread: which elements it copies to shared memory.
+template <int Extent, class T, class Loader>
+struct OperandCopy {
+    /// Threads beside each other copy neighbours: 8 steps of k of 4 rows fall into 32 different banks.
+    static constexpr int Across = Loader::kFast ? 8 : Extent, Along = T::Threads / Across;
+    static constexpr int Rows = Loader::kFast ? Extent / Along : 1;
+    static constexpr int Steps = Loader::kFast ? T::BK / Across : T::BK / Along;
+    static constexpr int Stride = Extent + 4;
+    static_assert(T::Threads % Across == 0 && Rows >= 1 && Steps >= 1);
 
-/// One operand's share of a thread: which elements it moves to shared memory.
-template <int Extent, class Tile, class Loader>
-struct OperandTile {
-    static constexpr int BK = Tile::BK, Elements = Extent * BK / Tile::Threads, Stride = Extent + 4;
-    static constexpr int Across = Loader::kFast ? BK : Extent; ///< of a pass of all threads
-    static constexpr int Along = Tile::Threads / Across;
-    static_assert(Tile::Threads % Across == 0 && Elements >= 1 && Extent * BK % Tile::Threads == 0);
+    typename Loader::Row rows[Rows];
+    int across, along;
 
-    typename Loader::Row rows[Loader::kFast ? Elements : 1];
-    float values[Elements];
-    int inTile, along;
-
-    __device__ OperandTile(const Loader& loader, unsigned first, unsigned limit)
-        : inTile(int(threadIdx.x) % Across), along(int(threadIdx.x) / Across) {
-        constexpr int kRows = Loader::kFast ? Elements : 1;
+    __device__ OperandCopy(const Loader& loader, unsigned first, unsigned limit)
+        : across(int(threadIdx.x) % Across), along(int(threadIdx.x) / Across) {
 #pragma unroll
-        for (int e = 0; e < kRows; ++e) {
-            const unsigned index = first + (Loader::kFast ? along + e * Along : inTile);
-            rows[e] = loader.row(min(index, limit - 1)); // what comes of rows beyond is not stored
+        for (int r = 0; r < Rows; ++r) {
+            const unsigned index = first + unsigned(Loader::kFast ? along + r * Along : across);
+            rows[r] = loader.row(min(index, limit - 1)); // what comes of rows beyond is not stored
         }
     }
 
-    __device__ void load(const Loader& loader, unsigned k0, unsigned limit) {
-        if constexpr (Loader::kFast) {
-            const unsigned k = k0 + inTile;
-            const auto step = loader.step(min(k, limit - 1));
+    /// Copies a tile of k, with zeros from `end` on. Threads of a warp agree on k0 and end.
+    __device__ void start(const Loader& loader, unsigned k0, unsigned end, float* stage) const {
+        if constexpr (!Loader::kEnds)
+            copyTile<true>(loader, k0, end, stage);
+        else if (Loader::kCheap && k0 + T::BK <= end)
+            copyTile<true>(loader, k0, end, stage);
+        else
+            copyTile<false>(loader, k0, end, stage);
+    }
+
+  private:
+    template <bool Full>
+    __device__ void copyTile(const Loader& loader, unsigned k0, unsigned end, float* stage) const {
+        float* const to = Loader::kFast ? stage + across * Stride + along : stage + along * Stride + across;
+        const unsigned first = k0 + unsigned(Loader::kFast ? across : along);
+        constexpr int kApart = Loader::kFast ? Across : Along; // of the steps of a thread
+        if constexpr (Loader::kWhole) {
+            const Source source = loader.at(rows[0], loader.tile(k0));
+            const float* from = source.from + std::size_t(along) * loader.apart();
 #pragma unroll
-            for (int e = 0; e < Elements; ++e)
-                values[e] = k < limit ? loader.at(rows[e], step) : 0.0F;
+            for (int s = 0; s < Steps; ++s, from += kApart * loader.apart())
+                copy(to + s * kApart * Stride, {from, source.inside}, Full || first + s * kApart < end);
         } else {
 #pragma unroll
-            for (int e = 0; e < Elements; ++e) {
-                const unsigned k = k0 + along + e * Along;
-                values[e] = k < limit ? loader.at(rows[0], loader.step(k)) : 0.0F;
+            for (int s = 0; s < Steps; ++s) {
+                const auto step = loader.step(first + s * kApart);
+#pragma unroll
+                for (int r = 0; r < Rows; ++r)
+                    copy(to + s * kApart * Stride + r * Along, loader.at(rows[r], step),
+                         Full || first + s * kApart < end);
             }
         }
     }
 
-    __device__ void write(float* stage) const {
-#pragma unroll
-        for (int e = 0; e < Elements; ++e) {
-            const int other = along + e * Along;
-            stage[Loader::kFast ? inTile * Stride + other : other * Stride + inTile] = values[e];
-        }
+    /// Where nothing is wanted nothing is read: the address may be any.
+    static __device__ void copy(float* to, const Source& source, bool wanted) {
+        __pipeline_memcpy_async(to, source.from, sizeof(float), source.inside && wanted ? 0 : sizeof(float));
     }
 };
 
-/// The elements `first`, first + 1, ... of one step of k: groups of four, `Apart` apart.
-template <int Count, int Apart>
-__device__ inline void readFragment(const float* from, float (&fragment)[Count]) {
+/// A row of a slice's results.
+struct SliceOfResult {
+    float* row;
+    bool fours;
+
+    __device__ unsigned column(unsigned n) const { return n; }
+    __device__ void put(unsigned, unsigned n, float value) const { row[n] = value; }
+    __device__ void putFour(unsigned, unsigned n, const float4& four) const {
+        *reinterpret_cast<float4*>(row + n) = four;
+    }
+};
+
+/// Columns n to n + 3 of row m, as far as there are that many.
+template <class Store>
+__device__ inline void storeFour(const Store& store, unsigned m, unsigned n, unsigned columns,
+                                 const float4& four) {
+    if (store.fours)
+        return store.putFour(m, store.column(n), four);
+    const float values[4] = {four.x, four.y, four.z, four.w};
 #pragma unroll
-    for (int i = 0; i < Count / 4; ++i)
-        *reinterpret_cast<float4*>(fragment + i * 4) = *reinterpret_cast<const float4*>(from + i * Apart);
+    for (unsigned i = 0; i < 4; ++i)
+        if (n + i < columns)
+            store.put(m, store.column(n + i), values[i]);
 }
 
-template <class Tile>
-struct TileSums {
-    float value[Tile::TM][Tile::TN] = {};
-
-    __device__ void multiply(const float* stageA, const float* stageB, int row, int column) {
-        alignas(16) float a[Tile::TM], b[Tile::TN];
-#pragma unroll
-        for (int step = 0; step < Tile::BK; ++step) {
-            readFragment<Tile::TM, 16>(stageA + step * (Tile::BM + 4) + row, a);
-            readFragment<Tile::TN, 32>(stageB + step * (Tile::BN + 4) + column, b);
-#pragma unroll
-            for (int i = 0; i < Tile::TM; ++i)
-#pragma unroll
-                for (int j = 0; j < Tile::TN; ++j)
-                    value[i][j] = fmaf(a[i], b[j], value[i][j]);
-        }
-    }
-
-    /// Calls put(row, column, value) for each element; column by column.
-    template <class Put>
-    __device__ void each(int row, int column, Put put) const {
-#pragma unroll
-        for (int j = 0; j < Tile::TN; ++j)
-#pragma unroll
-            for (int i = 0; i < Tile::TM; ++i)
-                put(unsigned(row + i / 4 * 16 + i % 4), unsigned(column + j / 4 * 32 + j % 4), value[i][j]);
-    }
-};
-
-template <class Tile, class Problem>
-__global__ void __launch_bounds__(Tile::Threads) tileProduct(Problem p, ProductCut cut, float* partial) {
-    __shared__ alignas(16) float stagesA[2][Tile::BK * (Tile::BM + 4)];
-    __shared__ alignas(16) float stagesB[2][Tile::BK * (Tile::BN + 4)];
-    const unsigned group = blockIdx.z / cut.slices, slice = blockIdx.z % cut.slices;
-    const unsigned firstM = blockIdx.x % cut.tilesM * Tile::BM, firstN = blockIdx.x / cut.tilesM * Tile::BN;
-    p.a.select(group);
-    p.b.select(group);
-    p.store.select(group);
-    const unsigned begin = slice * cut.stepsPerSlice * Tile::BK;
-    const unsigned end = min(p.k, begin + cut.stepsPerSlice * Tile::BK);
-    OperandTile<Tile::BM, Tile, decltype(p.a)> a(p.a, firstM, p.m);
-    OperandTile<Tile::BN, Tile, decltype(p.b)> b(p.b, firstN, p.n);
-    const int warp = int(threadIdx.x) / 32, lane = int(threadIdx.x) % 32;
-    constexpr int kWarpsN = Tile::BN / Tile::WarpN;
-    const int row = warp / kWarpsN * Tile::WarpM + lane / 8 * 4;
-    const int column = warp % kWarpsN * Tile::WarpN + lane % 8 * 4;
-    TileSums<Tile> sums;
-    int stage = 0;
-    a.load(p.a, begin, end);
-    b.load(p.b, begin, end);
-#pragma unroll 1
-    for (unsigned k = begin; k < end; k += Tile::BK, stage ^= 1) {
-        a.write(stagesA[stage]);
-        b.write(stagesB[stage]);
-        __syncthreads(); // the other stage was read before the threads came here
-        if (k + Tile::BK < end) {
-            a.load(p.a, k + Tile::BK, end);
-            b.load(p.b, k + Tile::BK, end);
-        }
-        sums.multiply(stagesA[stage], stagesB[stage], row, column);
-    }
-    sums.each(row, column, [&](unsigned i, unsigned j, float value) {
+/// A block's tile: results, or those of its slice.
+template <class T, class Problem>
+__device__ __forceinline__ void storeTile(const Problem& p, const ProductCut& cut,
+                                          const register_gemm::Accumulators<T>& sums,
+                                          const register_gemm::ThreadPlace<T>& thread, unsigned firstM,
+                                          unsigned firstN, float scale, float* partial) {
+    sums.eachFour(thread, scale, [&](unsigned i, unsigned j, const float4& four) {
         const unsigned m = firstM + i, n = firstN + j;
         if (m >= p.m || n >= p.n)
             return;
         if (cut.slices == 1)
-            p.store.put(m, p.store.column(n), value);
+            storeFour(p.store, m, n, p.n, four);
         else
-            partial[(std::size_t(blockIdx.z) * p.m + m) * p.n + n] = value;
+            storeFour(SliceOfResult{partial + (std::size_t(blockIdx.z) * p.m + m) * p.n, p.n % 4 == 0}, m, n,
+                      p.n, four);
     });
+}
+
+/// scale is 1: see registerGemm.
+template <class T, class Problem>
+__global__ void __launch_bounds__(T::Threads, T::Blocks)
+    tileProduct(Problem p, ProductCut cut, float* partial, float scale) {
+    __shared__ alignas(16) float shared[T::Stages * T::StageFloats];
+    const unsigned group = blockIdx.z / cut.slices, slice = blockIdx.z % cut.slices;
+    const unsigned firstM = blockIdx.x % cut.tilesM * T::BM, firstN = blockIdx.x / cut.tilesM * T::BN;
+    p.a.select(group);
+    p.b.select(group);
+    p.store.select(group);
+    const unsigned begin = slice * cut.stepsPerSlice * T::BK;
+    const unsigned end = min(p.k, begin + cut.stepsPerSlice * T::BK);
+    const OperandCopy<T::BM, T, decltype(p.a)> a(p.a, firstM, p.m);
+    const OperandCopy<T::BN, T, decltype(p.b)> b(p.b, firstN, p.n);
+    unsigned copied = begin;
+    const auto copyTile = [&](float* stage) {
+        if (copied < end) {
+            a.start(p.a, copied, end, stage);
+            b.start(p.b, copied, end, stage + T::BK * T::StrideA);
+            copied += T::BK;
+        }
+        __pipeline_commit();
+    };
+#pragma unroll
+    for (int stage = 0; stage < T::Stages - 1; ++stage)
+        copyTile(shared + stage * T::StageFloats);
+    __pipeline_wait_prior(T::Stages - 2);
+    __syncthreads();
+
+    constexpr int kLastStage = (T::Stages - 1) * T::StageFloats;
+    const register_gemm::ThreadPlace<T> thread;
+    const float* const baseA = shared + thread.row;
+    const float* const baseB = shared + T::BK * T::StrideA + thread.column;
+    const auto next = [](int offset) { return offset == kLastStage ? 0 : offset + T::StageFloats; };
+    int read = 0, write = kLastStage;
+    register_gemm::Accumulators<T> sums;
+    register_gemm::Fragment<T> fragments[2];
+    fragments[0].load(baseA, baseB, 0);
+#pragma unroll 1
+    for (unsigned k = begin; k < end; k += T::BK) {
+        const int stage = read;
+        read = next(read);
+#pragma unroll
+        for (int step = 0; step < T::BK; ++step) {
+            const bool last = step == T::BK - 1;
+            if (last) {
+                __pipeline_wait_prior(T::Stages - 2);
+                __syncthreads();
+            }
+            const int from = last ? read : stage;
+            fragments[(step + 1) % 2].load(baseA + from, baseB + from, (step + 1) % T::BK);
+            if (step == 0) { // that stage was read before the threads came here
+                copyTile(shared + write);
+                write = next(write);
+            }
+            sums.multiplyAdd(fragments[step % 2]);
+        }
+    }
+    storeTile(p, cut, sums, thread, firstM, firstN, scale, partial);
 }
 
 /// Adds the slices of every element, in order.
@@ -174,32 +221,20 @@ __global__ void __launch_bounds__(256) addSlices(Problem p, unsigned slices, con
     p.store.select(blockIdx.y);
     const float* mine = partial + blockIdx.y * slices * all + index;
     float sum = 0;
+#pragma unroll 4
     for (unsigned slice = 0; slice < slices; ++slice)
         sum += mine[slice * all];
     p.store.put(unsigned(index / p.n), p.store.column(unsigned(index % p.n)), sum);
 }
 
-/// Sizes of a product, which decide how it is cut.
-struct ProductSize {
-    std::int64_t m, n, k, groups = 1;
-};
+using LargeTile = ProductTile<128, 128, 32, 64, 8, 8, 2, 2>;
+using MiddleTile = ProductTile<64, 64, 32, 32, 8, 4, 3, 4>;
+using SmallTile = ProductTile<32, 64, 16, 32, 4, 4, 3, 6>;
 
-enum class TileChoice { Large, Wide, Small };
-
-using LargeTile = ProductTile<128, 128, 8, 8, 8>;
-using WideTile = ProductTile<64, 128, 16, 8, 8>;
-using SmallTile = ProductTile<32, 64, 16, 4, 4>;
-
-/// The largest tile that still gives every multiprocessor a block.
-TileChoice chooseTile(const ProductSize& size, int multiprocessors);
-ProductCut cutProduct(const ProductSize& size, TileChoice tile, int multiprocessors);
-/// Scratch bytes of the slices.
-std::size_t productWorkspace(const ProductSize& size, int multiprocessors);
-
-template <class Tile, class Problem>
+template <class T, class Problem>
 cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial, cudaStream_t stream) {
     const dim3 grid(cut.tilesM * cut.tilesN, 1, p.groups * cut.slices);
-    tileProduct<Tile, Problem><<<grid, Tile::Threads, 0, stream>>>(p, cut, partial);
+    tileProduct<T, Problem><<<grid, T::Threads, 0, stream>>>(p, cut, partial, 1.0F);
     if (cut.slices > 1) {
         const std::size_t all = std::size_t(p.m) * p.n;
         addSlices<Problem>
@@ -208,17 +243,16 @@ cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial,
     return cudaGetLastError();
 }
 
-template <class Problem>
+/// Small: as ProductSize::small.
+template <bool Small = false, class Problem>
 cudaError_t launchProduct(const Problem& p, void* workspace, int multiprocessors, cudaStream_t stream) {
-    const ProductSize size{p.m, p.n, p.k, p.groups};
-    const TileChoice tile = chooseTile(size, multiprocessors);
-    const ProductCut cut = cutProduct(size, tile, multiprocessors);
+    const auto [tile, cut] = planProduct({p.m, p.n, p.k, p.groups, Small}, multiprocessors);
     auto* partial = static_cast<float*>(workspace);
-    if (tile == TileChoice::Large)
-        return launchTiles<LargeTile>(p, cut, partial, stream);
-    if (tile == TileChoice::Wide)
-        return launchTiles<WideTile>(p, cut, partial, stream);
-    return launchTiles<SmallTile>(p, cut, partial, stream);
+    if constexpr (!Small)
+        if (tile == TileChoice::Large)
+            return launchTiles<LargeTile>(p, cut, partial, stream);
+    return tile == TileChoice::Middle ? launchTiles<MiddleTile>(p, cut, partial, stream)
+                                      : launchTiles<SmallTile>(p, cut, partial, stream);
 }
 
 } // namespace heteroscope::compute::nvidia

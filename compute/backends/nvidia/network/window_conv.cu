@@ -209,7 +209,8 @@ cudaError_t launchWindow(WindowProblem p, int kernel, int batch, int multiproces
 
 /// Few threads go through many channels one after the other: then slices of a matrix product are faster.
 constexpr std::int64_t kFewChannels = 128, kLeastThreads = 2048, kManyThreads = 16384;
-constexpr std::int64_t kMostBatch = 64; ///< more images of small planes would read the weights too often
+constexpr std::int64_t kMostBatch = 64;   ///< more images of small planes would read the weights too often
+constexpr std::int64_t kManyFilters = 64; ///< they fill the tiles of a matrix product, which is faster then
 
 bool takes(const ConvParams& p, const Shape4& src, std::int64_t from, std::int64_t to) {
     const bool square = p.kernel.h == p.kernel.w && (p.kernel.h == 3 || p.kernel.h == 5);
@@ -219,7 +220,8 @@ bool takes(const ConvParams& p, const Shape4& src, std::int64_t from, std::int64
     const std::int64_t threads =
         src.n * ((src.h + 1) / 2) * ((src.w + 1) / 2) * ((to + kFilters - 1) / kFilters);
     const bool enough = threads >= (from <= kFewChannels ? kLeastThreads : kManyThreads);
-    return square && plain && padded && enough && (from <= kFewChannels || src.n <= kMostBatch);
+    return square && plain && padded && enough && to < kManyFilters &&
+           (from <= kFewChannels || src.n <= kMostBatch);
 }
 
 } // namespace

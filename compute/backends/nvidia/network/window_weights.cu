@@ -239,7 +239,7 @@ cudaError_t start(const WeightsProblem& p, cudaStream_t stream) {
     return cudaGetLastError();
 }
 
-constexpr std::int64_t kMostWeights = 64 * 64, kWidest = 128;
+constexpr std::int64_t kMostWeights = 32 * 64, kWidest = 128;
 
 } // namespace
 

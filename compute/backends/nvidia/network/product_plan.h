@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the matrix products of networks (tile_product.cuh) are cut into tiles and slices.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heteroscope::compute::nvidia {
+
+/// Steps of k in a tile, of every size of tile: loaders arrange k by them.
+inline constexpr int kTileSteps = 16;
+
+/// `groups` products of m x k and k x n elements, each at least 1. small: without the largest tiles, for
+/// operands whose elements cost many instructions.
+struct ProductSize {
+    std::int64_t m, n, k, groups = 1;
+    bool small = false;
+};
+
+enum class TileChoice { Large, Middle, Small };
+
+/// A block computes one tile of one slice of one group. stepsPerSlice: tiles of k.
+struct ProductCut {
+    unsigned tilesM = 1, tilesN = 1, slices = 1, stepsPerSlice = 1;
+};
+
+struct ProductPlan {
+    TileChoice tile = TileChoice::Small;
+    ProductCut cut;
+};
+
+/// The tile and the cut that are expected to be done soonest.
+ProductPlan planProduct(const ProductSize& size, int multiprocessors);
+/// Scratch bytes of the slices; 0 where k is not cut.
+std::size_t productWorkspace(const ProductSize& size, int multiprocessors);
+
+} // namespace heteroscope::compute::nvidia
