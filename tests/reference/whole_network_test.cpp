@@ -157,6 +157,18 @@ std::vector<Case> cases() {
                                       {{"type", "relu"}},
                                       {{"type", "global_avgpool2d"}},
                                       {{"type", "dense"}, {"units", 7}}},
+                                     false},
+                                    {"inference with normalisation and sums, odd channels",
+                                     {with(conv("a", 24, "input"), {{"bias", false}}),
+                                      {{"type", "batchnorm"}},
+                                      {{"name", "r"}, {"type", "relu"}},
+                                      with(conv("b", 24, "r"), {{"bias", false}}),
+                                      {{"name", "n"}, {"type", "batchnorm"}},
+                                      {{"name", "sum"}, {"type", "add"}, {"inputs", {"r", "n"}}},
+                                      {{"name", "t"}, {"type", "relu"}},
+                                      with(conv("c", 8, "t"), {{"kernel", 1}, {"padding", 0}, {"stride", 2}}),
+                                      {{"type", "batchnorm"}},
+                                      {{"name", "twice"}, {"type", "batchnorm"}}},
                                      false}};
     all.insert(all.end(), more.begin(), more.end());
     return all;
@@ -200,11 +212,15 @@ class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case,
             fill(*executor, executor->plan().outputGrad, 1.3);
     }
 
+    /// Values between -0.5 and 0.5, or of variances between 0.75 and 1.25.
     static void fill(NetworkExecutor& executor, int tensor, double pace) {
         std::vector<float> values(
             static_cast<std::size_t>(executor.plan().tensors[static_cast<std::size_t>(tensor)].elements));
         for (std::size_t i = 0; i < values.size(); ++i)
             values[i] = 0.5F * static_cast<float>(std::sin(pace * static_cast<double>(i + 1)));
+        if (executor.plan().tensors[static_cast<std::size_t>(tensor)].name.ends_with(".running_var"))
+            for (float& value : values)
+                value = 1.0F + 0.5F * value;
         ASSERT_TRUE(executor.write(tensor, values).ok());
     }
 
@@ -249,9 +265,7 @@ TEST_P(WholeNetwork, IsAsTheSequentialOne) {
         for (const auto* tensors : {&executor->plan().parameters, &executor->plan().states})
             for (const auto& ofLayer : *tensors)
                 for (const int tensor : ofLayer)
-                    if (const auto& name = executor->plan().tensors[static_cast<std::size_t>(tensor)].name;
-                        !name.ends_with(".running_var")) // stays positive
-                        fill(*executor, tensor, pace += 0.37);
+                    fill(*executor, tensor, pace += 0.37);
         fill(*executor, executor->plan().input, 0.9);
     }
     runAndCompare();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of networks that the library computes as one: a primitive with an activation behind it, and the
+// Operations of networks that the library computes as one: a primitive with what follows it, and the
 // gradients of a max pooling with that of the activation whose results it pools.
 #include "compute/backends/onednn/onednn_ops.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,14 +15,73 @@ bool equal(const std::vector<int>& expected, std::span<const int> found) {
     return std::equal(expected.begin(), expected.end(), found.begin(), found.end());
 }
 
-/// The activation behind the first operation.
-const ActivationForward* activationOf(const OpChain& chain) {
-    const Op& first = chain.front().op;
-    const bool takes =
-        std::holds_alternative<ConvForward>(first) || std::holds_alternative<DenseForward>(first);
-    const auto* activation =
-        chain.size() == 2 && takes ? std::get_if<ActivationForward>(&chain[1].op) : nullptr;
-    return activation != nullptr && chain[1].src == chain[0].dst ? activation : nullptr;
+/// What follows a convolution or fully connected layer, as far as one primitive computes it.
+class Follower {
+  public:
+    /// `src`: the inputs of the whole chain.
+    Follower(const OpChain& chain, std::span<const int> src) : m_chain(chain), m_src(src) {}
+
+    std::optional<Behind> behind() {
+        const LinkedOp& first = m_chain.front();
+        const bool conv = std::holds_alternative<ConvForward>(first.op);
+        if (!conv && !std::holds_alternative<DenseForward>(first.op))
+            return {};
+        if (m_src.size() < first.src.size() || !std::equal(first.src.begin(), first.src.end(), m_src.begin()))
+            return {};
+        for (std::size_t i = 1; i < m_chain.size(); ++i)
+            if (m_behind.activation != nullptr || !add(m_chain[i], m_chain[i - 1].dst.front(), conv))
+                return {};
+        return m_behind;
+    }
+
+  private:
+    bool add(const LinkedOp& next, int result, bool conv) {
+        if (const auto* activation = std::get_if<ActivationForward>(&next.op)) {
+            m_behind.activation = activation;
+            return next.src.front() == result;
+        }
+        if (!conv || m_behind.sum)
+            return false;
+        if (std::holds_alternative<Add>(next.op)) {
+            m_behind.sum = place(next.src[0] == result ? next.src[1] : next.src[0]);
+            return m_behind.sum.has_value();
+        }
+        m_behind.norm = m_behind.norm == nullptr ? std::get_if<BatchNormInfer>(&next.op) : nullptr;
+        if (m_behind.norm == nullptr || next.src.front() != result)
+            return false;
+        for (std::size_t i = 0; i < m_behind.channels.size(); ++i) {
+            const auto found = place(next.src[i + 1]);
+            if (!found)
+                return false;
+            m_behind.channels[i] = *found;
+        }
+        return true;
+    }
+
+    /// Among the inputs of the chain; nothing for what the chain itself wrote.
+    std::optional<std::size_t> place(int number) const {
+        const auto at = std::find(m_src.begin(), m_src.end(), number);
+        if (at == m_src.end())
+            return {};
+        return static_cast<std::size_t>(at - m_src.begin());
+    }
+
+    const OpChain& m_chain;
+    std::span<const int> m_src;
+    Behind m_behind;
+};
+
+/// What a chain reads and does not write itself, in the order of its operations.
+std::vector<int> inputsOf(const OpChain& chain) {
+    std::vector<int> inputs, written;
+    for (const LinkedOp& one : chain) {
+        for (const int number : one.src)
+            if (std::find(written.begin(), written.end(), number) == written.end() &&
+                std::find(inputs.begin(), inputs.end(), number) == inputs.end())
+                inputs.push_back(number);
+        written.insert(written.end(), one.dst.begin(), one.dst.end());
+    }
+    return inputs;
 }
 
 /// The derivative of the activation whose very results were pooled.
@@ -36,38 +96,45 @@ const ActivationBackward* derivativeOf(const OpChain& chain) {
     return same ? std::get_if<ActivationBackward>(&next.op) : nullptr;
 }
 
-std::string nameOf(const OpChain& chain) {
-    if (const ActivationForward* activation = activationOf(chain))
-        return std::string("+") + activationName(activation->kind);
-    if (const ActivationBackward* derivative = derivativeOf(chain))
-        return std::string("+") + activationName(derivative->kind);
-    return {};
+Support unsupported() {
+    return Support::no("the library does not compute these operations as one");
 }
 
 } // namespace
 
 Support supportsChain(Context& context, const OpChain& chain, std::span<const int> results) {
-    const std::string name = nameOf(chain);
-    if (name.empty() || !equal(chain.back().dst, results))
-        return Support::no("the library does not compute these operations as one");
-    if (const auto* pool = std::get_if<PoolBackward>(&chain.front().op)) {
-        Support support = supportsPool(context, pool->params, pool->src, true);
-        support.implementation += name;
+    if (!equal(chain.back().dst, results))
+        return unsupported();
+    if (const ActivationBackward* derivative = derivativeOf(chain)) {
+        const auto& pool = std::get<PoolBackward>(chain.front().op);
+        Support support = supportsPool(context, pool.params, pool.src, true);
+        support.implementation += std::string("+") + activationName(derivative->kind);
         return support;
     }
-    return supportsLayer(context, chain.front().op, activationOf(chain));
+    const std::vector<int> src = inputsOf(chain);
+    const auto behind = Follower(chain, src).behind();
+    return behind ? supportsLayer(context, chain.front().op, *behind) : unsupported();
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareChain(Context& context, const OpChain& chain,
                                                  std::span<const int> src, std::span<const int> dst) {
-    const Support support = supportsChain(context, chain, dst);
     const LinkedOp& first = chain.front();
-    if (!support.supported || !equal(first.src, src))
-        return Error{ErrorCode::TargetUnavailable, support.reason, "onednn " + opName(first.op), {}, {}};
-    OpFacts facts = chainFacts(chain, nameOf(chain), src, dst);
-    if (const ActivationBackward* derivative = derivativeOf(chain))
+    const auto refusal = [&](const std::string& reason) {
+        return Error{ErrorCode::TargetUnavailable, reason, "onednn " + opName(first.op), {}, {}};
+    };
+    const Support support = supportsChain(context, chain, dst);
+    if (!support.supported)
+        return refusal(support.reason);
+    if (const ActivationBackward* derivative = derivativeOf(chain)) {
+        if (!equal(first.src, src))
+            return refusal(unsupported().reason);
+        OpFacts facts = chainFacts(chain, std::string("+") + activationName(derivative->kind), src, dst);
         return preparePool(context, first.op, std::move(facts), derivative);
-    return prepareLayer(context, first.op, std::move(facts), activationOf(chain));
+    }
+    const auto behind = Follower(chain, src).behind();
+    if (!behind)
+        return refusal(unsupported().reason);
+    return prepareLayer(context, first.op, chainFacts(chain, behind->name(), src, dst), *behind);
 }
 
 } // namespace heteroscope::compute::onednn

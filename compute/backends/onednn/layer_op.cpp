@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Running a layer's primitive: reorders of inputs, the primitive, reorders of outputs.
+#include "compute/backends/onednn/folded_norm.h"
 #include "compute/backends/onednn/layer_ops.h"
 
 #include <algorithm>
@@ -31,6 +32,11 @@ class LayerOp final : public HostOp {
             m_bound.push_back(std::move(bound));
         }
         m_call.emplace(DNNL_ARG_SCRATCHPAD, memory(plan.scratch, context.engine));
+        if (plan.folding) {
+            m_folded.emplace(context, *plan.folding);
+            m_call.emplace(DNNL_ARG_WEIGHTS, m_folded->weights());
+            m_call.emplace(DNNL_ARG_BIAS, m_folded->bias());
+        }
     }
 
   protected:
@@ -45,6 +51,8 @@ class LayerOp final : public HostOp {
             if (m_context.layouts.keeps())
                 layInputs();
             reorderInputs();
+            if (m_folded)
+                m_folded->refresh(operands.src);
             m_primitive.execute(m_context.stream, m_call);
             reorderOutputs();
             m_context.stream.wait();
@@ -134,6 +142,7 @@ class LayerOp final : public HostOp {
     dnnl::primitive m_primitive;
     std::vector<Bound> m_bound;
     std::unordered_map<int, memory> m_call;
+    std::optional<FoldedNorm> m_folded;
     std::optional<Images> m_common; ///< of the run
 };
 
@@ -177,9 +186,9 @@ bool minds(const Op& op) {
                op);
 }
 
-Support supportsLayer(Context& context, const Op& op, const ActivationForward* after) {
+Support supportsLayer(Context& context, const Op& op, const Behind& behind) {
     try {
-        const auto plan = planLayer(context, op, after);
+        const auto plan = planLayer(context, op, behind);
         return plan ? Support::yes(plan->implementation) : Support::no(plan.error().message);
     } catch (const dnnl::error& error) {
         return Support::no("oneDNN refuses this " + opName(op) + " (" + error.what() + ")");
@@ -192,9 +201,9 @@ std::size_t layerWorkspaceBytes(Context& context, const Op& op) {
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, OpFacts facts,
-                                                 const ActivationForward* after) {
+                                                 const Behind& behind) {
     try {
-        auto plan = planLayer(context, op, after);
+        auto plan = planLayer(context, op, behind);
         if (!plan)
             return plan.error();
         const ThreadScope threads(context.threads);

@@ -30,11 +30,23 @@ struct Argument {
     bool reordered() const { return plain != wanted; }
 };
 
+/// A normalisation that a convolution's weights and bias take in: which operands of ours they are made of,
+/// and their layouts.
+struct Folding {
+    std::size_t weights = 1;
+    std::optional<std::size_t> bias;
+    std::array<std::size_t, 4> channels{}; ///< gamma, beta, mean, variance
+    double epsilon = 0;
+    std::int64_t filters = 0;
+    dnnl::memory::desc plain, wanted; ///< of the weights
+};
+
 struct LayerPlan {
     dnnl::primitive primitive;
     std::string implementation;
     std::vector<Argument> arguments;
     dnnl::memory::desc scratch;
+    std::optional<Folding> folding;
 
     /// Bytes of the copies in other layouts and of the scratchpad.
     std::size_t workspaceBytes() const;
@@ -43,8 +55,7 @@ struct LayerPlan {
 /// "onednn:" + name, "+reorder" where an operand is.
 std::string layerName(const std::string& implementation, const std::vector<Argument>& arguments);
 
-/// The plan of an operation, or why there is none; `after`: of a convolution or fully connected layer with an
-/// activation behind it. Throws dnnl::error.
-Result<LayerPlan> planLayer(Context& context, const Op& op, const ActivationForward* after = nullptr);
+/// The plan of an operation and what is behind it, or why there is none. Throws dnnl::error.
+Result<LayerPlan> planLayer(Context& context, const Op& op, const Behind& behind = {});
 
 } // namespace heteroscope::compute::onednn

@@ -46,11 +46,12 @@ const char* kept(const std::vector<Argument>& arguments) {
 
 template <class Primitive>
 LayerPlan finish(const typename Primitive::primitive_desc& description, std::vector<Argument> arguments,
-                 const ActivationForward* after = nullptr) {
-    const std::string fused = after == nullptr ? "" : std::string("+") + activationName(after->kind);
+                 const Behind& behind = {}) {
     return {Primitive(description),
-            layerName(std::string(description.impl_info_str()) + fused + kept(arguments), arguments),
-            std::move(arguments), description.scratchpad_desc()};
+            layerName(description.impl_info_str() + behind.name() + kept(arguments), arguments),
+            std::move(arguments),
+            description.scratchpad_desc(),
+            {}};
 }
 
 /// A convolution's memory. `asked`: what the primitive is asked for, where it may choose anything.
@@ -118,31 +119,50 @@ auto chooseConv(const Context& context, const ConvParams& p, const Shape4& s, De
 
 struct Planner {
     Context& context;
-    const ActivationForward* after = nullptr;
+    Behind behind;
 
-    /// With the activation behind the operation, where there is one.
-    dnnl::primitive_attr attributes() const {
+    /// With the sum and the activation behind the operation, where they are; `dst`: how its result lies.
+    dnnl::primitive_attr attributes(const memory::desc& dst) const {
         dnnl::primitive_attr result = userScratchpad();
-        if (after == nullptr)
-            return result;
-        const Eltwise e = eltwiseOf(after->kind, after->slope, false);
-        dnnl::post_ops behind;
-        behind.append_eltwise(1.0F, e.algorithm, e.alpha, e.beta);
-        result.set_post_ops(behind);
+        dnnl::post_ops after;
+        if (behind.sum)
+            after.append_binary(dnnl::algorithm::binary_add, dst);
+        if (behind.activation != nullptr) {
+            const Eltwise e = eltwiseOf(behind.activation->kind, behind.activation->slope, false);
+            after.append_eltwise(1.0F, e.algorithm, e.alpha, e.beta);
+        }
+        result.set_post_ops(after);
         return result;
     }
 
     Result<LayerPlan> operator()(const ConvForward& op) const {
-        const auto [l, d] = chooseConv(context, op.params, op.src, [&](const ConvLayout& layout) {
-            return convForward(context, layout, prop_kind::forward_inference, attributes());
+        ConvParams params = op.params;
+        params.bias = params.bias || behind.norm != nullptr;
+        const auto [l, d] = chooseConv(context, params, op.src, [&](const ConvLayout& layout) {
+            return convForward(context, layout, prop_kind::forward_inference, attributes(layout.dst));
         });
+        if (behind.sum && (l.dst != d.dst_desc() || !isFast(d.impl_info_str())))
+            return Error{ErrorCode::TargetUnavailable, "the library adds more slowly with it", {}, {}, {}};
         std::vector<Argument> arguments{
             {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
-            {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
             {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc(), Lies::AsImages, l.dstOrder}};
-        if (op.params.bias)
-            arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
-        return finish<dnnl::convolution_forward>(d, arguments, after);
+        if (behind.sum)
+            arguments.push_back({DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, false, *behind.sum,
+                                 l.dst, l.dst, Lies::AsImages, l.dstOrder});
+        std::optional<Folding> folding;
+        if (behind.norm != nullptr) {
+            folding = {
+                1, {}, behind.channels, behind.norm->epsilon, params.filters, l.weights, d.weights_desc()};
+            if (op.params.bias)
+                folding->bias = 2;
+        } else {
+            arguments.push_back({DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()});
+            if (op.params.bias)
+                arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
+        }
+        LayerPlan plan = finish<dnnl::convolution_forward>(d, std::move(arguments), behind);
+        plan.folding = folding;
+        return plan;
     }
     Result<LayerPlan> operator()(const ConvBackwardData& op) const {
         using Description = dnnl::convolution_backward_data::primitive_desc;
@@ -193,7 +213,7 @@ struct Planner {
         return context.layouts.trains() ? l.weights : any(l.weights);
     }
     dnnl::inner_product_forward::primitive_desc denseForward(const DenseLayout& l, prop_kind kind) const {
-        return {{kind, l.src, likedWeights(l), l.bias, l.dst}, attributes(), context.engine};
+        return {{kind, l.src, likedWeights(l), l.bias, l.dst}, attributes(l.dst), context.engine};
     }
     Result<LayerPlan> operator()(const DenseForward& op) const {
         if (context.layouts.trains())
@@ -205,7 +225,7 @@ struct Planner {
                                         {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc()}};
         if (op.params.bias)
             arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
-        return finish<dnnl::inner_product_forward>(d, arguments, after);
+        return finish<dnnl::inner_product_forward>(d, arguments, behind);
     }
     /// A product of matrices takes weights as they are faster than the layer's own primitive does.
     Result<LayerPlan> denseProduct(const DenseForward& op) const {
@@ -214,13 +234,13 @@ struct Planner {
                            weights = desc({p.inputs, p.units}, memory::format_tag::ba),
                            bias = p.bias ? desc({1, p.units}, memory::format_tag::ab) : memory::desc(),
                            dst = desc({op.batch, p.units}, memory::format_tag::ab);
-        const dnnl::matmul::primitive_desc d({src, weights, bias, dst}, attributes(), context.engine);
+        const dnnl::matmul::primitive_desc d({src, weights, bias, dst}, attributes(dst), context.engine);
         std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, src, src},
                                         {DNNL_ARG_WEIGHTS, false, 1, weights, weights},
                                         {DNNL_ARG_DST, true, 0, dst, dst}};
         if (p.bias)
             arguments.push_back({DNNL_ARG_BIAS, false, 2, bias, bias});
-        return finish<dnnl::matmul>(d, arguments, after);
+        return finish<dnnl::matmul>(d, arguments, behind);
     }
     Result<LayerPlan> operator()(const DenseBackwardData& op) const {
         DenseParams params = op.params;
@@ -335,6 +355,8 @@ std::size_t LayerPlan::workspaceBytes() const {
     std::size_t bytes = scratch.get_size();
     for (const Argument& argument : arguments)
         bytes += argument.reordered() ? argument.wanted.get_size() : 0;
+    if (folding)
+        bytes += folding->wanted.get_size();
     return bytes;
 }
 
@@ -344,9 +366,18 @@ std::string layerName(const std::string& implementation, const std::vector<Argum
     return "onednn:" + implementation + (reorders ? "+reorder" : "");
 }
 
-Result<LayerPlan> planLayer(Context& context, const Op& op, const ActivationForward* after) {
+std::string Behind::name() const {
+    std::string name = norm == nullptr ? "" : "+batchnorm";
+    if (sum)
+        name += "+add";
+    if (activation != nullptr)
+        name += std::string("+") + activationName(activation->kind);
+    return name;
+}
+
+Result<LayerPlan> planLayer(Context& context, const Op& op, const Behind& behind) {
     const ThreadScope threads(context.threads);
-    return std::visit(Planner{context, after}, op);
+    return std::visit(Planner{context, behind}, op);
 }
 
 } // namespace heteroscope::compute::onednn

@@ -7,8 +7,10 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
+#include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,8 +57,9 @@ Support supportsGemm(Context& context, const Gemm& op);
 std::size_t gemmWorkspaceBytes(Context& context, const Gemm& op);
 Result<std::unique_ptr<PreparedOp>> prepareGemm(Context& context, const Gemm& op);
 
-/// Operations that are computed as one: a convolution or fully connected layer and an activation; the
-/// gradients of a max pooling and of the activation before it.
+/// Operations that are computed as one: a convolution with a normalisation by given statistics, a sum and an
+/// activation behind it, each where it is there; a fully connected layer and an activation; the gradients of
+/// a max pooling and of the activation before it.
 Support supportsChain(Context& context, const OpChain& chain, std::span<const int> results);
 Result<std::unique_ptr<PreparedOp>> prepareChain(Context& context, const OpChain& chain,
                                                  std::span<const int> src, std::span<const int> dst);
@@ -79,10 +82,21 @@ bool hasOwnLoop(const Op& op);
 const char* ownLoopName();
 std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op, int threads); ///< nullptr where hasOwnLoop() is false
 
-/// Layers of networks; `after`: an activation that is computed with them. `facts`: of all that is computed.
-Support supportsLayer(Context& context, const Op& op, const ActivationForward* after = nullptr);
+/// What is computed with a layer, in this order. Operands are counted among the inputs of the whole.
+struct Behind {
+    const BatchNormInfer* norm = nullptr;
+    std::array<std::size_t, 4> channels{}; ///< of the normalisation: gamma, beta, mean, variance
+    std::optional<std::size_t> sum;        ///< what is added, of the result's shape
+    const ActivationForward* activation = nullptr;
+
+    /// "+batchnorm+add+relu"
+    std::string name() const;
+};
+
+/// Layers of networks. `facts`: of all that is computed.
+Support supportsLayer(Context& context, const Op& op, const Behind& behind = {});
 std::size_t layerWorkspaceBytes(Context& context, const Op& op);
 Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, OpFacts facts,
-                                                 const ActivationForward* after = nullptr);
+                                                 const Behind& behind = {});
 
 } // namespace heteroscope::compute::onednn
