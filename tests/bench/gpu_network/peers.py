@@ -229,11 +229,13 @@ def main():
     parser.add_argument("--rounds", type=int, default=2, help="turns of ours and PyTorch's epochs")
     parser.add_argument("--only", choices=["epochs", "steps", "inference"])
     parser.add_argument("--tf32", action="store_true", help="PyTorch uses TF32 too")
+    parser.add_argument("--deterministic", action="store_true", help="PyTorch takes cuDNN's deterministic algorithms only")
     args = parser.parse_args()
     sys.path.insert(0, str(here.parent))
     import torch
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = args.tf32
     torch.backends.cudnn.benchmark = True
+    torch.backends.cudnn.deterministic = args.deterministic
     print(f"{torch.cuda.get_device_name()}; PyTorch {torch.__version__}; median (quartiles)")
     with tempfile.TemporaryDirectory() as folder:
         if args.only in (None, "epochs"):

@@ -3,6 +3,7 @@
 // keyboard; where they are missing or are others now, the list says so.
 #include "tests/support/idx_files.h"
 #include "tests/ui/charts/training_study.h"
+#include "tests/ui/pictures.h"
 #include "ui/analyze/example_card.h"
 #include "ui/analyze/prediction_list.h"
 #include "ui/analyze/training_view.h"
@@ -76,18 +77,6 @@ struct IdxStudy {
 class ExamplePicturesTest : public QObject {
     Q_OBJECT
 
-    static void keep(Shown& shown, const QString& name) {
-        const QString folder = qEnvironmentVariable("HETEROSCOPE_PICTURES");
-        if (folder.isEmpty())
-            return;
-        for (const bool dark : {false, true}) {
-            Theme::instance().apply(dark ? ColorScheme::Dark : ColorScheme::Light);
-            QTest::qWait(200);
-            shown.view.grab().save(QStringLiteral("%1/%2-%3.png").arg(folder, name, dark ? "dark" : "light"));
-        }
-        Theme::instance().apply(ColorScheme::Light);
-    }
-
   private slots:
     void initTestCase() { Theme::instance().apply(ColorScheme::Light); }
 
@@ -138,7 +127,7 @@ class ExamplePicturesTest : public QObject {
             QCOMPARE(shown.text(row, 2), QString("cross"));
             QTRY_VERIFY(shown.hasPicture(row));
         }
-        keep(shown, "examples-of-cell");
+        keepLightAndDark(shown.view, QStringLiteral("examples-of-cell"));
     }
 
     void missingFilesAreSaidAndTheListStays() {
@@ -150,7 +139,7 @@ class ExamplePicturesTest : public QObject {
                  qPrintable(shown.problem()->text()));
         QCOMPARE(shown.list()->topLevelItemCount(), 40);
         QVERIFY(!shown.large()->isVisible());
-        keep(shown, "examples-missing");
+        keepLightAndDark(shown.view, QStringLiteral("examples-missing"));
         files.study.environment.erase("directory"); // as recorded by earlier versions
         shown.view.setStudy(files.study, false);
         QVERIFY2(shown.problem()->text().contains("pictures was in"), qPrintable(shown.problem()->text()));
@@ -203,7 +192,7 @@ class ExamplePicturesTest : public QObject {
     void picturesForAPerson() {
         Shown grey(shapesStudy());
         QTRY_VERIFY(grey.hasPicture(0));
-        keep(grey, "examples-grey");
+        keepLightAndDark(grey.view, QStringLiteral("examples-grey"));
         Study fashion = trainingStudy();
         fashion.experiment =
             Json::parse(R"({"heteroscope": 1, "kind": "network", "task": "train", "targets": ["cpu/openmp"],
@@ -211,7 +200,7 @@ class ExamplePicturesTest : public QObject {
             "training": {"batch": 4}, "data": {"source": "idx", "images": "/nowhere/a", "labels": "/nowhere/b"}})");
         Shown missing(fashion);
         QTRY_VERIFY(missing.problem()->isVisible());
-        keep(missing, "examples-names-missing");
+        keepLightAndDark(missing.view, QStringLiteral("examples-names-missing"));
     }
 };
 

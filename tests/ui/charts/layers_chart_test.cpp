@@ -2,6 +2,7 @@
 // Charts of networks: layers with the targets side by side, their table, models by target, and time against
 // parameters; in every export format, and what is said when there is nothing to draw.
 #include "tests/ui/charts/layer_study.h"
+#include "tests/ui/pictures.h"
 #include "ui/analyze/chart_page.h"
 #include "ui/analyze/layer_table.h"
 #include "ui/analyze/options_panel.h"
@@ -35,8 +36,7 @@ class LayersChartTest : public QObject {
     }
 
     static void picture(const ChartData& chart, const QString& name, QWidget* below = nullptr) {
-        const QString folder = qEnvironmentVariable("HETEROSCOPE_PICTURES");
-        if (folder.isEmpty())
+        if (pictureFolder().isEmpty())
             return;
         QWidget page;
         auto* column = new QVBoxLayout(&page);
@@ -45,15 +45,9 @@ class LayersChartTest : public QObject {
         if (below != nullptr)
             column->addWidget(below, 2);
         page.resize(900, below != nullptr ? 760 : 560);
+        shown->setChart(chart);
         page.show();
-        for (const auto scheme : {ColorScheme::Light, ColorScheme::Dark}) {
-            Theme::instance().apply(scheme);
-            shown->setChart(chart);
-            QTest::qWait(50);
-            page.grab().save(QStringLiteral("%1/%2-%3.png")
-                                 .arg(folder, name, scheme == ColorScheme::Dark ? "dark" : "light"));
-        }
-        Theme::instance().apply(ColorScheme::Light);
+        keepLightAndDark(page, name);
         if (below != nullptr)
             below->setParent(nullptr);
     }

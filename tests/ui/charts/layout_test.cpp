@@ -2,6 +2,7 @@
 // Every chart of every synthetic study at three sizes: nothing runs out of the figure and no texts overlap.
 // With HETEROSCOPE_PICTURES=FOLDER the pictures are written there to be looked at.
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/pictures.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/figure_export.h"
@@ -58,10 +59,6 @@ void checkApart(const std::vector<QRectF>& rects) {
     for (std::size_t i = 0; i < rects.size(); ++i)
         for (std::size_t j = i + 1; j < rects.size(); ++j)
             QVERIFY2(!rects[i].intersects(rects[j]), qPrintable(QString("%1 and %2").arg(i).arg(j)));
-}
-
-QString pictureFolder() {
-    return qEnvironmentVariable("HETEROSCOPE_PICTURES");
 }
 
 } // namespace

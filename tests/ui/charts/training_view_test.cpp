@@ -2,6 +2,7 @@
 // The view of a training: its states, its curves, the confusion matrix by mouse and by keyboard, and pictures
 // in both themes.
 #include "tests/ui/charts/training_study.h"
+#include "tests/ui/pictures.h"
 #include "ui/analyze/confusion_matrix.h"
 #include "ui/analyze/training_view.h"
 #include "ui/charts/figure_export.h"
@@ -45,19 +46,6 @@ class TrainingViewTest : public QObject {
         return 0;
     }
 
-    static void picture(TrainingView& view, const QString& name) {
-        const QString folder = qEnvironmentVariable("HETEROSCOPE_PICTURES");
-        if (folder.isEmpty())
-            return;
-        for (const auto scheme : {ColorScheme::Light, ColorScheme::Dark}) {
-            Theme::instance().apply(scheme);
-            QTest::qWait(50);
-            view.grab().save(QStringLiteral("%1/%2-%3.png")
-                                 .arg(folder, name, scheme == ColorScheme::Dark ? "dark" : "light"));
-        }
-        Theme::instance().apply(ColorScheme::Light);
-    }
-
     static void show(TrainingView& view) {
         view.resize(1180, 700);
         view.show();
@@ -74,7 +62,7 @@ class TrainingViewTest : public QObject {
         Study waiting = trainingStudy(0);
         view.setStudy(waiting, true);
         QVERIFY(texts(view).contains("The training has not begun"));
-        picture(view, "training-busy");
+        keepLightAndDark(view, QStringLiteral("training-busy"));
     }
 
     void tellsWhereItStands() {
@@ -164,7 +152,7 @@ class TrainingViewTest : public QObject {
         QVERIFY(tabs->isVisible());
         QVERIFY(!tabs->isTabVisible(0));
         QVERIFY(tabs->isTabVisible(1));
-        picture(view, "training-numbers");
+        keepLightAndDark(view, QStringLiteral("training-numbers"));
     }
 
     void aRunThatIsOpenedBeforeItIsShownHasItsMatrixOnly() {
@@ -238,7 +226,7 @@ class TrainingViewTest : public QObject {
             QVERIFY2(widget != nullptr && !widget->accessibleName().isEmpty(), name);
             QVERIFY2(widget->focusPolicy() & Qt::TabFocus, name);
         }
-        picture(view, "training");
+        keepLightAndDark(view, QStringLiteral("training"));
     }
 };
 

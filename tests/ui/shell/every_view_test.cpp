@@ -2,6 +2,7 @@
 // Every view in every state, dark and light, on the smallest usual window: no text is cut, except where the
 // whole text is in a tooltip. With HETEROSCOPE_PICTURES=FOLDER the states are also written as PNG, for eyes
 // to look at.
+#include "tests/ui/pictures.h"
 #include "ui/build/document.h"
 #include "ui/build/network/network_canvas.h"
 #include "ui/common/elided_label.h"
@@ -318,7 +319,7 @@ class EveryViewTest : public QObject {
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
             const QString look =
                 QStringLiteral("%1-%2").arg(name, scheme == ColorScheme::Dark ? "dark" : "light");
-            savePicture(look);
+            keepPicture(*m_window, look);
             if (m_window->width() != kWidth)
                 m_cut.append(QStringLiteral("%1: the window grew to %2").arg(look).arg(m_window->width()));
             for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
@@ -328,14 +329,6 @@ class EveryViewTest : public QObject {
                     m_cut.append(QStringLiteral("%1: '%2'").arg(look, cut));
             }
         }
-    }
-
-    void savePicture(const QString& look) {
-        const QString folder = qEnvironmentVariable("HETEROSCOPE_PICTURES");
-        if (folder.isEmpty())
-            return;
-        QVERIFY(QDir().mkpath(folder));
-        QVERIFY(m_window->grab().save(QStringLiteral("%1/%2.png").arg(folder, look)));
     }
 
     QStringList m_cut; ///< of the present test function

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The data of a network in the form: fields of each source, transforms as a list, and samples on screen.
 #include "tests/ui/build/build_fixture.h"
+#include "tests/ui/pictures.h"
 #include "ui/build/data/data_form.h"
 #include "ui/build/data/numbers_editor.h"
 #include "ui/build/data/samples_view.h"
@@ -19,13 +20,6 @@ Json networkDocument(const Json& data) {
         {"name": "flatten", "type": "flatten"}, {"name": "dense", "type": "dense", "units": 4}]})");
     document["data"] = data;
     return document;
-}
-
-/// A picture of the window for a person to look at, where HETEROSCOPE_PICTURES names a folder.
-void keepPicture(QWidget& widget, const QString& name) {
-    const QString folder = qEnvironmentVariable("HETEROSCOPE_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(widget.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers coloured by what a run measured and by memory: choice, values, scale, and the texts' contrast.
 #include "tests/ui/build/network/network_fixture.h"
+#include "tests/ui/pictures.h"
 #include "ui/build/network/heat_chooser.h"
 
 using namespace heteroscope;
@@ -41,18 +42,6 @@ double contrast(const QColor& a, const QColor& b) {
 class NetworkHeatTest : public QObject {
     Q_OBJECT
 
-    static void picture(NetworkFixture& build, const QString& name) {
-        const QString folder = qEnvironmentVariable("HETEROSCOPE_PICTURES");
-        if (folder.isEmpty())
-            return;
-        for (const auto scheme : {ColorScheme::Light, ColorScheme::Dark}) {
-            Theme::instance().apply(scheme);
-            QTest::qWait(50);
-            build.view.grab().save(QStringLiteral("%1/%2-%3.png")
-                                       .arg(folder, name, scheme == ColorScheme::Dark ? "dark" : "light"));
-        }
-    }
-
   private slots:
     void aRunOffersBothDirectionsOfEachTarget() {
         NetworkFixture build(networkOf(modelZero()));
@@ -70,7 +59,7 @@ class NetworkHeatTest : public QObject {
         QCOMPARE(heat.valueOf("conv1").value(), 4.0);
         QVERIFY(!heat.valueOf("relu1").has_value()); // was not measured
         QVERIFY2(heat.text(4).endsWith("24 %"), qPrintable(heat.text(4)));
-        picture(build, "builder-heat");
+        keepLightAndDark(build.view, QStringLiteral("builder-heat"));
         build.view.setLayerTimes(nullptr);
         QVERIFY(!build.canvas()->scene().heat.shown());
     }
