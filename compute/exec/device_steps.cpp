@@ -80,18 +80,12 @@ class DeviceSteps final : public StepDriver {
 
   private:
     Status submit(OpObserver* observer) {
-        const Phase last =
-            m_executor.plan().gradientSquares < 0 ? Phase::Loss : Phase::Backward; // of figures
         if (const Status status = m_feed->fetch(observer); !status)
             return status;
-        for (const Phase phase : kPhases) {
+        for (const Phase phase : kPhases)
             if (const Status status = m_executor.run(phase, observer); !status)
                 return status;
-            if (phase == last)
-                if (const Status status = m_feed->keep(observer); !status)
-                    return status;
-        }
-        return {};
+        return m_feed->keep(observer); // last: nothing of the step waits for it
     }
 
     bool m_records;

@@ -29,14 +29,14 @@ Result<LayerLowering> lowerConv2d(const LayerRequest& request) {
                                 channels * area,
                                 params.filters / params.groups * area});
     layer.forward.push_back({ConvForward{params, src}, {kSrc, kWeight}, {kDst}});
+    layer.backward.push_back( // first: the layers before wait for it
+        {ConvBackwardData{params, src}, {kDstGrad, kWeight}, {{OperandKind::InputGrad, 0}}});
     layer.backward.push_back({ConvBackwardWeights{params, src}, {kSrc, kDstGrad}, {kWeightGrad}});
     if (params.bias) {
         layer.parameters.push_back({"bias", {params.filters}});
         layer.forward.back().src.push_back(kBias);
         layer.backward.back().dst.push_back(kBiasGrad);
     }
-    layer.backward.push_back(
-        {ConvBackwardData{params, src}, {kDstGrad, kWeight}, {{OperandKind::InputGrad, 0}}});
     layer.multiplyAdds = static_cast<double>(*dst->elements()) * static_cast<double>(channels * area);
     return layer;
 }

@@ -17,6 +17,8 @@ Result<LayerLowering> lowerDense(const LayerRequest& request) {
     const Operand weight{OperandKind::Parameter, 0}, dstGrad{OperandKind::OutputGrad};
     layer.forward.push_back(
         {DenseForward{params, src.n}, {{OperandKind::Input, 0}, weight}, {{OperandKind::Output}}});
+    layer.backward.push_back( // first: the layers before wait for it
+        {DenseBackwardData{params, src.n}, {dstGrad, weight}, {{OperandKind::InputGrad, 0}}});
     layer.backward.push_back({DenseBackwardWeights{params, src.n},
                               {{OperandKind::Input, 0}, dstGrad},
                               {{OperandKind::ParameterGrad, 0}}});
@@ -25,8 +27,6 @@ Result<LayerLowering> lowerDense(const LayerRequest& request) {
         layer.forward.back().src.push_back({OperandKind::Parameter, 1});
         layer.backward.back().dst.push_back({OperandKind::ParameterGrad, 1});
     }
-    layer.backward.push_back(
-        {DenseBackwardData{params, src.n}, {dstGrad, weight}, {{OperandKind::InputGrad, 0}}});
     layer.multiplyAdds =
         static_cast<double>(src.n) * static_cast<double>(params.inputs) * static_cast<double>(params.units);
     return layer;
