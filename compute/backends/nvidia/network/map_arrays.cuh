@@ -3,6 +3,8 @@
 // allow it. An output may be an input's memory: a thread reads its elements before it writes them.
 #pragma once
 
+#include "compute/backends/nvidia/network/dependent_launch.cuh"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -27,6 +29,7 @@ struct MappedArrays {
 template <bool Vector, int Inputs, int Outputs, class Function>
 __global__ void __launch_bounds__(kMapThreads)
     mapArrays(MappedArrays<Inputs, Outputs> arrays, unsigned elements, Function f) {
+    waitForEarlier();
     const unsigned first = (blockIdx.x * kMapThreads + threadIdx.x) * 4;
     if (first >= elements)
         return;
@@ -65,8 +68,7 @@ cudaError_t launchMap(const MappedArrays<Inputs, Outputs>& arrays, std::int64_t 
     const auto blocks = static_cast<unsigned>((elements + 4 * kMapThreads - 1) / (4 * kMapThreads));
     const auto kernel = arrays.vectors() ? mapArrays<true, Inputs, Outputs, Function>
                                          : mapArrays<false, Inputs, Outputs, Function>;
-    kernel<<<blocks, kMapThreads, 0, stream>>>(arrays, static_cast<unsigned>(elements), f);
-    return cudaGetLastError();
+    return startDependent(kernel, blocks, kMapThreads, 0, stream, arrays, static_cast<unsigned>(elements), f);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathers a batch by a list of rows: a thread an element. Limited by device memory.
+#include "compute/backends/nvidia/network/dependent_launch.cuh"
 #include "compute/backends/nvidia/network/step_feed.h"
 #include "compute/core/step_feed.h"
 
@@ -11,6 +12,7 @@ namespace {
 constexpr unsigned kThreads = 256;
 
 __global__ void __launch_bounds__(kThreads) fetchBatch(FeedArrays a) {
+    waitForEarlier();
     const unsigned step = *a.cursor, index = blockIdx.x * kThreads + threadIdx.x;
     const unsigned* rows = a.order + std::size_t(step) * a.batch;
     if (index < a.batch * a.imageElements) {
@@ -31,6 +33,7 @@ __global__ void __launch_bounds__(kThreads) fetchBatch(FeedArrays a) {
 
 __global__ void keepFigures(const float* figures, const float* gradientSquares, float* rows,
                             unsigned* cursor) {
+    waitForEarlier();
     const unsigned step = *cursor, each = gradientSquares == nullptr ? 2 : 3;
     __syncwarp();
     if (threadIdx.x < each)
@@ -45,14 +48,12 @@ __global__ void keepFigures(const float* figures, const float* gradientSquares, 
 cudaError_t launchFetch(const FeedArrays& arrays, cudaStream_t stream) {
     const unsigned elements = arrays.batch * std::max(arrays.imageElements, arrays.targetElements);
     const unsigned threads = std::max(elements, unsigned(kStepValues));
-    fetchBatch<<<(threads + kThreads - 1) / kThreads, kThreads, 0, stream>>>(arrays);
-    return cudaGetLastError();
+    return startDependent(fetchBatch, (threads + kThreads - 1) / kThreads, kThreads, 0, stream, arrays);
 }
 
 cudaError_t launchKeep(const float* figures, const float* gradientSquares, float* rows, unsigned* cursor,
                        cudaStream_t stream) {
-    keepFigures<<<1, 32, 0, stream>>>(figures, gradientSquares, rows, cursor);
-    return cudaGetLastError();
+    return startDependent(keepFigures, 1, 32, 0, stream, figures, gradientSquares, rows, cursor);
 }
 
 } // namespace heteroscope::compute::nvidia
