@@ -16,18 +16,21 @@ struct Pair {
     }
 };
 
-/// Both sums over kSumThreads threads, in every thread. Every thread of the block calls it.
+/// Both sums over the block's threads, in every thread. Every thread of the block calls it.
+template <int Threads = kSumThreads>
 __device__ inline Pair blockSum(Pair value) {
-    __shared__ Pair ofWarps[kSumThreads / 32];
+    __shared__ Pair ofWarps[Threads / 32];
     for (int apart = 16; apart > 0; apart /= 2)
         value.add({__shfl_xor_sync(~0U, value.a, apart), __shfl_xor_sync(~0U, value.b, apart)});
     __syncthreads(); // the sums of an earlier call have been read
     if (threadIdx.x % 32 == 0)
         ofWarps[threadIdx.x / 32] = value;
     __syncthreads();
-    Pair sum;
-    for (const Pair& one : ofWarps)
-        sum.add(one);
+    constexpr int kWarps = Threads / 32;
+    Pair sum = ofWarps[threadIdx.x % kWarps];
+#pragma unroll
+    for (int apart = kWarps / 2; apart > 0; apart /= 2)
+        sum.add({__shfl_xor_sync(~0U, sum.a, apart), __shfl_xor_sync(~0U, sum.b, apart)});
     return sum;
 }
 

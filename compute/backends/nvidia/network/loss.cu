@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Losses and their gradients: partial sums of blocks in double precision, then one block that adds them up.
 #include "compute/backends/nvidia/network/block_sum.cuh"
+#include "compute/backends/nvidia/network/dependent_launch.cuh"
 #include "compute/backends/nvidia/network/network_kernels.h"
 
 #include <algorithm>
@@ -30,12 +31,15 @@ __device__ Best bestOfRow(const float* x, unsigned units, unsigned lane) {
 }
 
 /// A warp a row; a block leaves the sum of its rows, the only one the figures themselves (`whole`).
-__global__ void __launch_bounds__(kSumThreads)
+template <int Threads>
+__global__ void __launch_bounds__(Threads)
     crossEntropy(unsigned batch, unsigned units, const float* output, const float* target, float* grad,
                  Pair* partial, float* whole) {
-    const unsigned warp = (blockIdx.x * kSumThreads + threadIdx.x) / 32, lane = threadIdx.x % 32;
+    waitForEarlier();
+    const unsigned warp = (blockIdx.x * Threads + threadIdx.x) / 32, lane = threadIdx.x % 32;
     Pair figures;
-    for (unsigned row = warp; row < batch; row += gridDim.x * (kSumThreads / 32)) {
+#pragma unroll 1
+    for (unsigned row = warp; row < batch; row += gridDim.x * (Threads / 32)) {
         const float* x = output + std::size_t(row) * units;
         const float wished = target[row];
         const bool known = wished >= 0.0F && wished < float(units) && floorf(wished) == wished;
@@ -55,7 +59,7 @@ __global__ void __launch_bounds__(kSumThreads)
             figures.add({known ? log(double(sum)) + double(best.value) - double(x[wanted]) : NAN,
                          wanted == best.index ? 1.0 : 0.0});
     }
-    figures = blockSum(figures);
+    figures = blockSum<Threads>(figures);
     if (threadIdx.x != 0)
         return;
     if (whole == nullptr) {
@@ -89,6 +93,7 @@ struct SquareTerm {
 template <class Term>
 __global__ void __launch_bounds__(kSumThreads)
     elements(unsigned count, const float* output, const float* target, float* grad, Pair* partial) {
+    waitForEarlier();
     const Term term;
     const double perElement = 1.0 / double(count);
     Pair figures;
@@ -104,6 +109,7 @@ __global__ void __launch_bounds__(kSumThreads)
 
 __global__ void __launch_bounds__(kSumThreads)
     figuresOf(const Pair* partial, int count, double lossDivisor, double figureDivisor, float* figures) {
+    waitForEarlier();
     const Pair sum = blockSumOf(partial, count);
     if (threadIdx.x == 0) {
         figures[0] = float(sum.a / lossDivisor);
@@ -111,10 +117,13 @@ __global__ void __launch_bounds__(kSumThreads)
     }
 }
 
-constexpr std::int64_t kFewRows = kSumThreads / 32; ///< one block takes them at once
+/// One block takes so many rows, of more threads where they are more, unless they are long.
+constexpr std::int64_t kFewRows = kSumThreads / 32, kMoreRows = 64, kShortRow = 128;
+constexpr int kMostThreads = 1024;
 
 unsigned blocksOf(const Loss& op, int multiprocessors) {
-    if (op.kind == LossKind::SoftmaxCrossEntropy && op.batch <= kFewRows)
+    if (op.kind == LossKind::SoftmaxCrossEntropy &&
+        op.batch <= (op.units <= kShortRow ? kMoreRows : kFewRows))
         return 1;
     if (op.kind == LossKind::SoftmaxCrossEntropy)
         return static_cast<unsigned>((op.batch + kSumThreads / 32 - 1) / (kSumThreads / 32));
@@ -135,26 +144,33 @@ cudaError_t launch(const Loss& op, const KernelOperands& o) {
     auto* partial = static_cast<Pair*>(o.workspace);
     const double all = double(op.batch) * double(op.units);
     double lossDivisor = all, figureDivisor = 1;
+    cudaError_t code = cudaSuccess;
     switch (op.kind) {
     case LossKind::SoftmaxCrossEntropy:
+        if (blocks == 1) {
+            const bool few = op.batch <= kFewRows;
+            const auto kernel = few ? crossEntropy<kSumThreads> : crossEntropy<kMostThreads>;
+            return startDependent(kernel, 1, few ? kSumThreads : kMostThreads, 0, o.stream, batch, units,
+                                  o.src[0], o.src[1], grad, nullptr, o.dst[0]);
+        }
         lossDivisor = double(op.batch);
-        crossEntropy<<<blocks, kSumThreads, 0, o.stream>>>(batch, units, o.src[0], o.src[1], grad, partial,
-                                                           blocks == 1 ? o.dst[0] : nullptr);
-        if (blocks == 1)
-            return cudaGetLastError();
+        code = startDependent(crossEntropy<kSumThreads>, blocks, kSumThreads, 0, o.stream, batch, units,
+                              o.src[0], o.src[1], grad, partial, nullptr);
         break;
     case LossKind::BinaryCrossEntropy:
-        elements<BinaryTerm>
-            <<<blocks, kSumThreads, 0, o.stream>>>(batch * units, o.src[0], o.src[1], grad, partial);
+        code = startDependent(elements<BinaryTerm>, blocks, kSumThreads, 0, o.stream, batch * units, o.src[0],
+                              o.src[1], grad, partial);
         break;
     case LossKind::MeanSquaredError:
         figureDivisor = all;
-        elements<SquareTerm>
-            <<<blocks, kSumThreads, 0, o.stream>>>(batch * units, o.src[0], o.src[1], grad, partial);
+        code = startDependent(elements<SquareTerm>, blocks, kSumThreads, 0, o.stream, batch * units, o.src[0],
+                              o.src[1], grad, partial);
         break;
     }
-    figuresOf<<<1, kSumThreads, 0, o.stream>>>(partial, int(blocks), lossDivisor, figureDivisor, o.dst[0]);
-    return cudaGetLastError();
+    if (code != cudaSuccess)
+        return code;
+    return startDependent(figuresOf, 1, kSumThreads, 0, o.stream, partial, int(blocks), lossDivisor,
+                          figureDivisor, o.dst[0]);
 }
 
 } // namespace heteroscope::compute::nvidia
