@@ -2,6 +2,8 @@
 // Forward a block computes four units for four images; backward a thread a column for a few rows. Limited by
 // the latency of loads, most of which the second-level cache answers.
 #include "compute/backends/nvidia/network/dense_small.h"
+#include "compute/backends/nvidia/network/dependent_launch.cuh"
+#include "compute/backends/nvidia/network/unpool_window.cuh"
 
 namespace heteroscope::compute::nvidia {
 namespace {
@@ -45,6 +47,7 @@ __device__ void ForwardSums::add(const float* const (&image)[kImages], const flo
 __global__ void __launch_bounds__(kForwardThreads)
     forward(int batch, int inputs, int units, Epilogue epilogue, const float* src, const float* weights,
             float* dst) {
+    waitForEarlier();
     __shared__ float ofWarps[kForwardThreads / 32][kImages * kUnits];
     const int firstUnit = int(blockIdx.x) * kUnits, firstImage = int(blockIdx.y) * kImages;
     const float *image[kImages], *weight[kUnits];
@@ -81,9 +84,21 @@ __global__ void __launch_bounds__(kForwardThreads)
     dst[index] = epilogue.of(sum, unsigned(unit), index);
 }
 
+/// `index`: of the maximum among all.
+__device__ void unpoolOne(const Unpooling& u, float gradient, unsigned index, float* srcGrad) {
+    const unsigned high = unsigned(u.height) / 2, wide = unsigned(u.width) / 2;
+    const int x = int(index % wide), y = int(index / wide % high);
+    const std::size_t corner = cornerOf(u, index / wide / high, y, x);
+    PooledWindow window;
+    window.load(u.values + corner, u.width);
+    window.write(gradient, u.relu, srcGrad + corner, u.width);
+    zeroEdges(u, srcGrad + corner, y, x);
+}
+
 __global__ void __launch_bounds__(kColumns* kParts)
     backwardData(int batch, int inputs, int units, Epilogue epilogue, const float* dstGrad,
                  const float* weights, float* srcGrad) {
+    waitForEarlier();
     extern __shared__ float gradients[]; // units x kRows
     __shared__ float ofParts[kParts][kRows][kColumns];
     const int column = int(blockIdx.x) * kColumns + int(threadIdx.x), first = int(blockIdx.y) * kRows;
@@ -112,13 +127,18 @@ __global__ void __launch_bounds__(kColumns* kParts)
     for (int other = 0; other < kParts; ++other)
         sum += ofParts[other][part][threadIdx.x];
     const std::size_t index = std::size_t(first + part) * inputs + column;
-    if (first + part < batch && column < inputs)
+    if (first + part >= batch || column >= inputs)
+        return;
+    if (epilogue.unpooling.values == nullptr)
         srcGrad[index] = epilogue.of(sum, 0, index);
+    else
+        unpoolOne(epilogue.unpooling, sum, unsigned(index), srcGrad);
 }
 
 __global__ void __launch_bounds__(kColumns)
     backwardWeights(int batch, int inputs, int units, const float* src, const float* dstGrad,
                     float* weightGrad, float* biasGrad) {
+    waitForEarlier();
     __shared__ float gradients[kMostBatch * kRows];
     const int column = int(blockIdx.x) * kColumns + int(threadIdx.x), first = int(blockIdx.y) * kRows;
     for (int i = int(threadIdx.x); i < batch * kRows; i += kColumns) {
@@ -161,9 +181,8 @@ bool takesSmallDense(const DenseParams& params, std::int64_t batch) {
 cudaError_t smallForward(const DenseParams& params, std::int64_t batch, const Epilogue& epilogue,
                          const float* src, const float* weights, float* dst, cudaStream_t stream) {
     const dim3 grid(parts(params.units, kUnits), parts(batch, kImages));
-    forward<<<grid, kForwardThreads, 0, stream>>>(int(batch), int(params.inputs), int(params.units), epilogue,
-                                                  src, weights, dst);
-    return cudaGetLastError();
+    return startDependent(forward, grid, kForwardThreads, 0, stream, int(batch), int(params.inputs),
+                          int(params.units), epilogue, src, weights, dst);
 }
 
 cudaError_t smallBackwardData(const DenseParams& params, std::int64_t batch, const Epilogue& epilogue,
@@ -171,18 +190,16 @@ cudaError_t smallBackwardData(const DenseParams& params, std::int64_t batch, con
                               cudaStream_t stream) {
     const dim3 grid(parts(params.inputs, kColumns), parts(batch, kRows));
     const std::size_t bytes = std::size_t(params.units) * kRows * sizeof(float);
-    backwardData<<<grid, dim3(kColumns, kParts), bytes, stream>>>(
-        int(batch), int(params.inputs), int(params.units), epilogue, dstGrad, weights, srcGrad);
-    return cudaGetLastError();
+    return startDependent(backwardData, grid, dim3(kColumns, kParts), bytes, stream, int(batch),
+                          int(params.inputs), int(params.units), epilogue, dstGrad, weights, srcGrad);
 }
 
 cudaError_t smallBackwardWeights(const DenseParams& params, std::int64_t batch, const float* src,
                                  const float* dstGrad, float* weightGrad, float* biasGrad,
                                  cudaStream_t stream) {
     const dim3 grid(parts(params.inputs, kColumns), parts(params.units, kRows));
-    backwardWeights<<<grid, kColumns, 0, stream>>>(int(batch), int(params.inputs), int(params.units), src,
-                                                   dstGrad, weightGrad, biasGrad);
-    return cudaGetLastError();
+    return startDependent(backwardWeights, grid, kColumns, 0, stream, int(batch), int(params.inputs),
+                          int(params.units), src, dstGrad, weightGrad, biasGrad);
 }
 
 } // namespace heteroscope::compute::nvidia

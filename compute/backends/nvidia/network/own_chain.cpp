@@ -4,8 +4,10 @@
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/network/conv_kernels.h"
 #include "compute/backends/nvidia/network/dense_kernels.h"
+#include "compute/backends/nvidia/network/dense_small.h"
 #include "compute/backends/nvidia/network/own_ops.h"
 #include "compute/backends/nvidia/network/unpool.h"
+#include "compute/backends/nvidia/network/window_conv.h"
 
 #include <algorithm>
 #include <optional>
@@ -20,7 +22,8 @@ constexpr int kNone = -1;
 struct Shape {
     Epilogue epilogue; ///< without its pointers
     int normalisation = kNone, sum = kNone, mask = kNone;
-    int result = kNone; ///< of the last operation but a pooling
+    int unpooled = kNone; ///< what the maxima were taken of whose gradient the first operation computes
+    int result = kNone;   ///< of the last operation but a pooling
     int pooled = kNone;
     std::string name; ///< "+relu"
 };
@@ -30,6 +33,16 @@ const ActivationForward* clampOf(const Op& op) {
     const bool clamps = activation != nullptr && (activation->kind == ActivationKind::Relu ||
                                                   activation->kind == ActivationKind::Relu6);
     return clamps ? activation : nullptr;
+}
+
+/// Whether the kernel of `first` passes a gradient of 2x2 maxima on to `pooled`, what they were taken of.
+bool unpoolsAfter(const Op& first, const Shape4& pooled) {
+    if (const auto* conv = std::get_if<ConvBackwardData>(&first))
+        return takesWindowData(conv->params, conv->src) &&
+               conv->src == Shape4{pooled.n, pooled.c, pooled.h / 2, pooled.w / 2};
+    const auto* dense = std::get_if<DenseBackwardData>(&first);
+    return dense != nullptr && takesSmallDense(dense->params, dense->batch) && dense->batch == pooled.n &&
+           dense->params.inputs == pooled.c * (pooled.h / 2) * (pooled.w / 2);
 }
 
 bool isHalving(const PoolParams& pool) {
@@ -95,12 +108,32 @@ class Matcher {
     }
 
     bool addBackward(const LinkedOp& next) {
+        if (const auto* pool = std::get_if<PoolBackward>(&next.op))
+            return addPoolBackward(*pool, next);
         const auto* activation = std::get_if<ActivationBackward>(&next.op);
         if (activation == nullptr || activation->kind != ActivationKind::Relu || m_shape.mask != kNone ||
-            next.src[1] != m_shape.result || next.src[0] == m_shape.result)
+            m_shape.epilogue.unpooling.relu || next.src[1] != m_shape.result || next.src[0] == m_shape.result)
             return false;
+        if (m_shape.unpooled != kNone) { // of that very ReLU's result
+            if (next.src[0] != m_shape.unpooled)
+                return false;
+            m_shape.epilogue.unpooling.relu = true;
+            return extend(next, "relu");
+        }
         m_shape.mask = next.src[0];
         return extend(next, "relu");
+    }
+
+    /// The gradient that was computed is that of maxima.
+    bool addPoolBackward(const PoolBackward& pool, const LinkedOp& next) {
+        if (m_shape.mask != kNone || m_shape.unpooled != kNone || !isHalving(pool.params) ||
+            next.src[1] != m_shape.result || next.src[0] == m_shape.result ||
+            !unpoolsAfter(m_chain.front().op, pool.src))
+            return false;
+        m_shape.unpooled = next.src[0];
+        m_shape.epilogue.unpooling.height = static_cast<int>(pool.src.h);
+        m_shape.epilogue.unpooling.width = static_cast<int>(pool.src.w);
+        return extend(next, "maxpool");
     }
 
     /// The maxima were taken of that very ReLU's result.
@@ -168,6 +201,8 @@ class ChainOp final : public CudaOp {
             result.sum = input(m_shape.sum);
         if (m_shape.mask != kNone)
             result.mask = input(m_shape.mask);
+        if (m_shape.unpooled != kNone)
+            result.unpooling.values = input(m_shape.unpooled);
         return result;
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread a window of 2x2, also those that the pooling leaves out at odd edges. Limited by device memory.
-#include "compute/backends/nvidia/cuda/pool_compare.cuh"
+#include "compute/backends/nvidia/network/dependent_launch.cuh"
 #include "compute/backends/nvidia/network/fast_division.h"
 #include "compute/backends/nvidia/network/unpool.h"
+#include "compute/backends/nvidia/network/unpool_window.cuh"
 
 namespace heteroscope::compute::nvidia {
 namespace {
@@ -12,32 +13,23 @@ constexpr unsigned kThreads = 256;
 __global__ void __launch_bounds__(kThreads)
     unpoolRelu(unsigned windows, FastDivision windowsOfPlane, FastDivision windowsOfRow, unsigned height,
                unsigned width, const float* values, const float* pooledGrad, float* grad) {
+    waitForEarlier();
     unsigned x = blockIdx.x * kThreads + threadIdx.x;
     if (x >= windows)
         return;
     const unsigned plane = windowsOfPlane.split(x), y = windowsOfRow.split(x);
     const std::size_t corner = (std::size_t(plane) * height + 2 * y) * width + 2 * x;
-    const bool whole = 2 * y + 1 < height && 2 * x + 1 < width;
-    float best = values[corner];
-    unsigned place = 0;
-    float gradient = 0;
-    if (whole) {
-        gradient = pooledGrad[(std::size_t(plane) * (height / 2) + y) * (width / 2) + x];
-#pragma unroll
-        for (unsigned i = 1; i < 4; ++i) {
-            const float value = values[corner + i / 2 * width + i % 2];
-            if (beats(value, best)) {
-                best = value;
-                place = i;
-            }
-        }
-        if (!(best > 0.0F))
-            gradient = 0;
+    if (2 * y + 1 < height && 2 * x + 1 < width) {
+        PooledWindow window;
+        window.load(values + corner, int(width));
+        const float gradient = pooledGrad[(std::size_t(plane) * (height / 2) + y) * (width / 2) + x];
+        window.write(gradient, true, grad + corner, int(width));
+        return;
     }
 #pragma unroll
     for (unsigned i = 0; i < 4; ++i)
         if (2 * y + i / 2 < height && 2 * x + i % 2 < width)
-            grad[corner + i / 2 * width + i % 2] = i == place ? gradient : 0.0F;
+            grad[corner + i / 2 * width + i % 2] = 0.0F;
 }
 
 } // namespace
@@ -45,10 +37,9 @@ __global__ void __launch_bounds__(kThreads)
 cudaError_t launchUnpoolRelu(const Shape4& src, const float* values, const float* pooledGrad, float* grad,
                              cudaStream_t stream) {
     const std::int64_t high = (src.h + 1) / 2, wide = (src.w + 1) / 2, windows = src.n * src.c * high * wide;
-    unpoolRelu<<<unsigned((windows + kThreads - 1) / kThreads), kThreads, 0, stream>>>(
-        unsigned(windows), FastDivision(high * wide), FastDivision(wide), unsigned(src.h), unsigned(src.w),
-        values, pooledGrad, grad);
-    return cudaGetLastError();
+    return startDependent(unpoolRelu, unsigned((windows + kThreads - 1) / kThreads), kThreads, 0, stream,
+                          unsigned(windows), FastDivision(high * wide), FastDivision(wide), unsigned(src.h),
+                          unsigned(src.w), values, pooledGrad, grad);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -4,7 +4,9 @@
 // same convolution with the weights turned round. Limited by fp32 issue where there is work for every
 // multiprocessor, else by the latency of filling shared memory.
 #include "compute/backends/nvidia/cuda/pool_compare.cuh"
+#include "compute/backends/nvidia/network/dependent_launch.cuh"
 #include "compute/backends/nvidia/network/stage_planes.cuh"
+#include "compute/backends/nvidia/network/unpool_window.cuh"
 #include "compute/backends/nvidia/network/window_conv.h"
 
 #include <algorithm>
@@ -14,6 +16,8 @@ namespace {
 
 constexpr int kFilters = 4; ///< of a thread
 constexpr int kMostShared = 96 * 1024;
+constexpr int kThreads = 256, kParts = 4;
+constexpr int kMostThreads = 512, kMostParts = 8; ///< where a multiprocessor has one block alone
 
 struct WindowProblem {
     int channels, height, width, filters, outHeight, outWidth;
@@ -22,30 +26,39 @@ struct WindowProblem {
     int rows, stride, chunk;               ///< of a channel in shared memory; channels there at a time
     int groups;                            ///< of kFilters filters in a block
     int split;                             ///< threads that share the channels of a patch and its filters
+    int weightsApart;                      ///< in shared memory: places of a window
     unsigned filterApart, channelApart;    ///< in the weights
     bool turned;                           ///< windows are read from their end
+    FastDivision overTiles, overTilesX, overPatches, overPatchesX, overGroups;
+    PlanePart<1> input;
     const float *src, *weights;
     float *dst, *pooled;
     Epilogue epilogue;
 };
 
-/// The weights of `filters` filters: place in the window, then filter.
+/// The weights of `count` channels and the block's filters: channel, place in the window, then filter. A warp
+/// reads what lies together: a filter's channels or, turned round, a channel's filters.
 template <int K>
 __device__ void stageWeights(const WindowProblem& p, int firstChannel, int count, int firstFilter,
                              float* weights) {
-    const int filters = p.groups * kFilters, each = K * K * filters;
-    for (int place = int(threadIdx.x); place < each; place += int(blockDim.x)) {
-        const int k = place / filters, filter = firstFilter + place - k * filters;
-        const float* from = p.weights + std::size_t(filter) * p.filterApart +
-                            std::size_t(firstChannel) * p.channelApart + (p.turned ? K * K - 1 - k : k);
-        const int copied = filter < p.filters ? count : 0;
-#pragma unroll 4
-        for (int c = 0; c < copied; ++c)
-            __pipeline_memcpy_async(weights + c * each + place, from + std::size_t(c) * p.channelApart,
-                                    sizeof(float));
-        for (int c = copied; c < count; ++c)
-            weights[c * each + place] = 0.0F;
-    }
+    const int filters = p.groups * kFilters;
+    const int runs = p.turned ? count : filters, run = (p.turned ? filters : count) * K * K;
+    const unsigned apart = p.turned ? p.channelApart : p.filterApart;
+    const float* from =
+        p.weights + std::size_t(firstFilter) * p.filterApart + std::size_t(firstChannel) * p.channelApart;
+#pragma unroll 1
+    for (int i = int(threadIdx.x) / 32; i < runs; i += int(blockDim.x) / 32)
+#pragma unroll 1
+        for (int j = int(threadIdx.x) % 32; j < run; j += 32) {
+            const int inRun = j / (K * K), k = j - inRun * K * K;
+            const int channel = p.turned ? i : inRun, filter = p.turned ? inRun : i;
+            float* to =
+                weights + (channel * K * K + (p.turned ? K * K - 1 - k : k)) * p.weightsApart + filter;
+            if (firstFilter + filter < p.filters)
+                __pipeline_memcpy_async(to, from + std::size_t(i) * apart + j, sizeof(float));
+            else
+                *to = 0.0F;
+        }
 }
 
 struct PatchSums {
@@ -75,86 +88,122 @@ struct PatchSums {
                         of[f][y][x] = fmaf(in[k / K + y][k % K + x], four[f], of[f][y][x]);
         }
     }
-
-    /// Adds the sums of the other parts to the first one's, in order. Every thread of the block calls it.
-    __device__ void join(float* shared, int part, int split, int thread, int threads) {
-        constexpr int kSums = 4 * kFilters;
-        if (part > 0 && part < split)
-#pragma unroll
-            for (int i = 0; i < kSums; ++i)
-                shared[((part - 1) * kSums + i) * threads + thread] = of[i / 4][i / 2 % 2][i % 2];
-        __syncthreads();
-        if (part != 0)
-            return;
-        for (int other = 0; other + 1 < split; ++other)
-#pragma unroll
-            for (int i = 0; i < kSums; ++i)
-                of[i / 4][i / 2 % 2][i % 2] += shared[(other * kSums + i) * threads + thread];
-    }
 };
 
-/// Floats of shared memory that joining needs.
-__host__ __device__ constexpr int joinFloats(int split, int threads) {
-    return (split - 1) * 4 * kFilters * threads;
+constexpr int kSums = 4 * kFilters; ///< of a thread
+
+/// Which pixels of a patch the output has; always the first.
+struct PatchEdges {
+    bool below, right;
+    __device__ bool has(int pixel) const { return (pixel < 2 || below) && (pixel % 2 == 0 || right); }
+};
+
+/// Writes the sums of one patch of one filter.
+__device__ void endPatch(const WindowProblem& p, const float (&sums)[4], int image, int filter, int y, int x,
+                         PatchEdges edges) {
+    const std::size_t plane = std::size_t(image * p.filters + filter);
+    const Epilogue::OfChannel channel = p.epilogue.ofChannel(unsigned(filter));
+    const std::size_t first = (plane * p.outHeight + y) * p.outWidth + x;
+    float best = 0;
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        if (!edges.has(i))
+            continue;
+        const std::size_t index = first + unsigned(i / 2 * p.outWidth + i % 2);
+        const float value = p.epilogue.of(sums[i], channel, index);
+        if (p.dst != nullptr)
+            p.dst[index] = value;
+        best = i == 0 || beats(value, best) ? value : best;
+    }
+    if (p.pooled != nullptr && edges.has(3))
+        p.pooled[(plane * (p.outHeight / 2) + y / 2) * (p.outWidth / 2) + x / 2] = best;
 }
 
-__device__ void writePatch(const WindowProblem& p, const PatchSums& sums, int image, int firstFilter, int y,
-                           int x) {
+/// The same where the sums are gradients of maxima.
+__device__ void unpoolPatch(const WindowProblem& p, const float (&sums)[4], int image, int filter, int y,
+                            int x, PatchEdges edges) {
+    const Unpooling& u = p.epilogue.unpooling;
+    const std::size_t first = cornerOf(u, std::size_t(image * p.filters + filter), y, x);
+    PooledWindow windows[4];
 #pragma unroll
-    for (int f = 0; f < kFilters; ++f) {
-        const int filter = firstFilter + f;
-        if (filter >= p.filters)
-            return;
-        const std::size_t plane = std::size_t(image * p.filters + filter);
-        float best = 0;
+    for (int i = 0; i < 4; ++i)
+        if (edges.has(i))
+            windows[i].load(u.values + first + (i / 2 * 2 * u.width + i % 2 * 2), u.width);
 #pragma unroll
-        for (int i = 0; i < 4; ++i) {
-            const int row = y + i / 2, column = x + i % 2;
-            if (row >= p.outHeight || column >= p.outWidth)
-                continue;
-            const std::size_t index = (plane * p.outHeight + row) * p.outWidth + column;
-            const float value = p.epilogue.of(sums.of[f][i / 2][i % 2], filter, index);
-            if (p.dst != nullptr)
-                p.dst[index] = value;
-            best = i == 0 || beats(value, best) ? value : best;
+    for (int i = 0; i < 4; ++i) {
+        if (!edges.has(i))
+            continue;
+        float* corner = p.dst + first + (i / 2 * 2 * u.width + i % 2 * 2);
+        windows[i].write(sums[i], u.relu, corner, u.width);
+        if ((u.height | u.width) % 2 != 0)
+            zeroEdges(u, corner, y + i / 2, x + i % 2);
+    }
+}
+
+/// Adds up the sums of the parts in order; the parts share the filters.
+__device__ void endPatches(const WindowProblem& p, const PatchSums& sums, float* shared, int part, int thread,
+                           int image, int firstFilter, int y, int x) {
+    const int each = p.patchesX * p.patchesY * p.groups;
+    float* mine = shared + thread;
+    if (part < p.split)
+#pragma unroll
+        for (int i = 0; i < kSums; ++i)
+            mine[(part * kSums + i) * each] = sums.of[i / 4][i / 2 % 2][i % 2];
+    __syncthreads();
+    if (part >= p.split || y >= p.outHeight || x >= p.outWidth)
+        return;
+    const PatchEdges edges{y + 1 < p.outHeight, x + 1 < p.outWidth};
+#pragma unroll 1
+    for (int f = part; f < kFilters && firstFilter + f < p.filters; f += p.split) {
+        const float* from = mine + f * 4 * each;
+        float four[4] = {from[0], from[each], from[2 * each], from[3 * each]};
+#pragma unroll 1
+        for (int other = 1; other < p.split; ++other) {
+            from += kSums * each;
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                four[i] += from[i * each];
         }
-        if (p.pooled != nullptr && y + 1 < p.outHeight && x + 1 < p.outWidth)
-            p.pooled[(plane * (p.outHeight / 2) + y / 2) * (p.outWidth / 2) + x / 2] = best;
+        if (p.epilogue.unpooling.values == nullptr)
+            endPatch(p, four, image, firstFilter + f, y, x, edges);
+        else
+            unpoolPatch(p, four, image, firstFilter + f, y, x, edges);
     }
 }
 
 template <int K>
-__global__ void __launch_bounds__(256) windowConv(const WindowProblem p) {
+__global__ void __launch_bounds__(kMostThreads, 1) windowConv(const WindowProblem p) {
+    waitForEarlier();
     extern __shared__ __align__(16) float shared[];
     float* weights = shared + p.chunk * p.rows * p.stride;
-    const int image = int(blockIdx.x) / p.tiles, tile = int(blockIdx.x) % p.tiles;
-    const int patches = p.patchesX * p.patchesY, filters = p.groups * kFilters;
-    const int patch = int(threadIdx.x) % patches, part = int(threadIdx.x) / patches / p.groups;
-    const int group = int(threadIdx.x) / patches % p.groups;
-    const int py = patch / p.patchesX, px = patch % p.patchesX;
-    const int tileY = tile / p.tilesX * p.patchesY, tileX = tile % p.tilesX * p.patchesX;
-    const int firstFilter = int(blockIdx.y) * filters;
-    const PlanePart input{
-        p.height,           p.width,  p.rows,           2 * p.patchesX + K - 1, 2 * tileY - p.top,
-        2 * tileX - p.left, p.stride, p.rows * p.stride};
+    unsigned tile = blockIdx.x, patch = threadIdx.x;
+    const int image = int(p.overTiles.split(tile));
+    unsigned group = p.overPatches.split(patch);
+    const int part = int(p.overGroups.split(group));
+    const int thread = int(threadIdx.x) - part * p.patchesX * p.patchesY * p.groups;
+    unsigned tileX = tile, px = patch;
+    const int tileY = int(p.overTilesX.split(tileX)), py = int(p.overPatchesX.split(px));
+    const int top = 2 * tileY * p.patchesY, left = 2 * int(tileX) * p.patchesX;
+    const int firstFilter = int(blockIdx.y) * p.groups * kFilters;
+    const int plane = p.rows * p.stride, window = K * K * p.weightsApart;
+    const float* const patchInput = shared + 2 * py * p.stride + 2 * int(px);
     PatchSums sums;
     for (int c0 = 0; c0 < p.channels; c0 += p.chunk) {
         const int count = min(p.chunk, p.channels - c0);
-        stagePlanes(input, p.src + std::size_t(image * p.channels + c0) * p.height * p.width, count, count,
-                    shared);
+        p.input.stage(top - p.top, left - p.left,
+                      p.src + std::size_t(image * p.channels + c0) * p.height * p.width, count, count,
+                      shared);
         stageWeights<K>(p, c0, count, firstFilter, weights);
         waitForStage();
         if (part < p.split)
+#pragma unroll 1
             for (int c = part; c < count; c += p.split)
-                sums.add<K>(shared + (c * p.rows + 2 * py) * p.stride + 2 * px, p.stride,
-                            weights + c * K * K * filters + group * kFilters, filters);
+                sums.add<K>(patchInput + c * plane, p.stride, weights + c * window + int(group) * kFilters,
+                            p.weightsApart);
         __syncthreads();
     }
-    if (p.split > 1)
-        sums.join(shared, part, p.split, int(threadIdx.x) - part * patches * p.groups, patches * p.groups);
-    const int y = 2 * (tileY + py), x = 2 * (tileX + px);
-    if (part == 0 && y < p.outHeight && x < p.outWidth)
-        writePatch(p, sums, image, firstFilter + group * kFilters, y, x);
+    endPatches(p, sums, shared, part, thread, image, firstFilter + int(group) * kFilters, top + 2 * py,
+               left + 2 * int(px));
 }
 
 int parts(int whole, int part) {
@@ -170,36 +219,45 @@ void cut(WindowProblem& p, int kernel, int batch, int multiprocessors) {
     p.patchesY = parts(high, tilesY);
     p.tiles = p.tilesX * tilesY;
     const int all = parts(p.filters, kFilters), patches = p.patchesX * p.patchesY;
-    p.groups = std::max(1, std::min(all, 256 / patches));
+    p.groups = std::max(1, std::min(all, kThreads / patches));
     while (p.groups > 1 && batch * p.tiles * parts(all, p.groups) < multiprocessors * 9 / 10 &&
            patches * p.groups > 32)
         p.groups = parts(p.groups, 2);
+    p.groups = parts(all, parts(all, p.groups)); // blocks of about the same size
     const int threads = patches * p.groups;
-    p.split = std::clamp(256 / threads, 1, std::min(4, p.channels));
+    const bool alone = batch * p.tiles * parts(all, p.groups) <= multiprocessors;
+    p.split = std::clamp((alone ? kMostThreads : kThreads) / threads, 1,
+                         std::min(alone ? kMostParts : kParts, p.channels));
     p.rows = 2 * p.patchesY + kernel - 1;
     const int columns = 2 * p.patchesX + kernel - 1;
-    p.stride = parts(columns - 8, 16) * 16 + 8; // neighbouring rows of patches lie in other banks
+    const int wished = p.patchesX + p.patchesX % 2; // a row of patches ends where the next begins, among the
+    p.stride = columns + (p.patchesX == 16 ? 0 : (32 + wished - columns) % 16); // banks; even, for two floats
     if (columns <= 8)
         p.stride = 8;
-    const int each = (p.rows * p.stride + kernel * kernel * p.groups * kFilters) * int(sizeof(float));
+    const int filters = p.groups * kFilters;
+    p.weightsApart = filters % 8 == 0 ? filters + 4 : filters; // staged into other banks
+    const int each = (p.rows * p.stride + kernel * kernel * p.weightsApart) * int(sizeof(float));
     p.chunk = std::max(1, std::min(p.channels, kMostShared / each));
     p.chunk = parts(p.channels, parts(p.channels, p.chunk)); // chunks of about the same size
 }
 
 template <int K>
-cudaError_t start(const WindowProblem& p, int batch, cudaStream_t stream) {
+cudaError_t start(WindowProblem p, int batch, cudaStream_t stream) {
     const int filters = p.groups * kFilters;
     const int used = p.patchesX * p.patchesY * p.groups;
-    const int staged = (p.rows * p.stride + K * K * filters) * p.chunk;
-    const int bytes = std::max(staged, joinFloats(p.split, used)) * int(sizeof(float));
+    const int staged = (p.rows * p.stride + K * K * p.weightsApart) * p.chunk;
+    const int bytes = std::max(staged, p.split * kSums * used) * int(sizeof(float));
     if (const cudaError_t code =
             cudaFuncSetAttribute(windowConv<K>, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostShared);
         code != cudaSuccess)
         return code;
     const int threads = parts(used * p.split, 32) * 32;
-    windowConv<K>
-        <<<dim3(unsigned(batch * p.tiles), unsigned(parts(p.filters, filters))), threads, bytes, stream>>>(p);
-    return cudaGetLastError();
+    p.input = {p.height, p.width, p.rows, 2 * p.patchesX + K - 1, p.stride, p.rows * p.stride, threads};
+    p.overTiles = FastDivision(p.tiles), p.overTilesX = FastDivision(p.tilesX);
+    p.overPatches = FastDivision(p.patchesX * p.patchesY), p.overPatchesX = FastDivision(p.patchesX);
+    p.overGroups = FastDivision(p.groups);
+    return startDependent(windowConv<K>, dim3(unsigned(batch * p.tiles), unsigned(parts(p.filters, filters))),
+                          threads, bytes, stream, p);
 }
 
 cudaError_t launchWindow(WindowProblem p, int kernel, int batch, int multiprocessors, cudaStream_t stream) {

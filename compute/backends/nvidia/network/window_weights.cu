@@ -2,6 +2,7 @@
 // Gradients of the weights of small convolutions. A block takes some rows of some images; a thread all places
 // of the window for one channel and a few filters, so that it reads each input element once a row. Blocks
 // leave partial sums, which a second kernel adds in order. Limited by fp32 issue and shared-memory reads.
+#include "compute/backends/nvidia/network/dependent_launch.cuh"
 #include "compute/backends/nvidia/network/stage_planes.cuh"
 #include "compute/backends/nvidia/network/window_conv.h"
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr int kMostShared = 96 * 1024, kColumns = 4; ///< columns at a time
 constexpr int kMostCombinations = 128;
+constexpr int kThreads = 256, kMostThreads = 512; ///< more where a multiprocessor has one block alone
 
 struct WeightsProblem {
     int channels, height, width, filters, outHeight, outWidth, batch, top, left;
@@ -21,6 +23,9 @@ struct WeightsProblem {
     int gradients;            ///< where they begin in shared memory
     int srcRow, srcApart, gradRow, gradApart; ///< in shared memory: rows, channels or filters apart
     int sums;                                 ///< of a slice
+    FastDivision overStrips, overCombinations, overChannels;
+    PlanePart<1> input, output;
+    PlanePart<kColumns> vectors; ///< of the output, where its rows allow it
     const float *src, *dstGrad;
     float* partial;
 };
@@ -37,6 +42,7 @@ struct WindowSums {
 #pragma unroll
             for (int j = 0; j < K - 1; ++j)
                 in[i][j] = src[i * srcRow + j];
+#pragma unroll 1
         for (int x = 0; x < columns; x += kColumns) {
 #pragma unroll
             for (int i = 0; i < K; ++i)
@@ -65,79 +71,79 @@ struct WindowSums {
     }
 };
 
-/// Sums the threads of a combination in order and leaves them in the block's slice.
+/// Floats that a thread leaves in shared memory; odd: other banks.
 template <int K, int F>
-__device__ void leave(const WeightsProblem& p, WindowSums<K, F>& sums, float* shared, int combination,
+constexpr int kSumsLeft = (F * (K * K + 1)) | 1;
+
+/// Sums the threads of a combination in order into the block's slice; each of them ends other sums.
+template <int K, int F>
+__device__ void leave(const WeightsProblem& p, const WindowSums<K, F>& sums, float* shared, int combination,
                       int part, int combinations, int channel, int filter) {
-    constexpr int kEach = (F * (K * K + 1)) | 1; // odd: other banks
+    constexpr int kWindow = K * K, kEach = kSumsLeft<K, F>;
+    float* mine = shared + combination * kEach;
     __syncthreads();
-    if (part > 0 && part < p.split) {
-        float* mine = shared + ((part - 1) * combinations + combination) * kEach;
+    if (part < p.split) {
+        float* left = mine + part * combinations * kEach;
 #pragma unroll
         for (int f = 0; f < F; ++f) {
 #pragma unroll
-            for (int k = 0; k < K * K; ++k)
-                mine[f * (K * K + 1) + k] = sums.of[f][k];
-            mine[f * (K * K + 1) + K * K] = sums.bias[f];
+            for (int k = 0; k < kWindow; ++k)
+                left[f * (kWindow + 1) + k] = sums.of[f][k];
+            left[f * (kWindow + 1) + kWindow] = sums.bias[f];
         }
     }
     __syncthreads();
-    if (part != 0 || channel >= p.channels)
+    if (part >= p.split || channel >= p.channels)
         return;
     float* slice = p.partial + std::size_t(blockIdx.x) * p.sums;
-#pragma unroll
-    for (int f = 0; f < F; ++f) {
-        for (int s = 0; s + 1 < p.split; ++s) {
-            const float* other = shared + (s * combinations + combination) * kEach + f * (K * K + 1);
-#pragma unroll
-            for (int k = 0; k < K * K; ++k)
-                sums.of[f][k] += other[k];
-            sums.bias[f] += other[K * K];
-        }
+#pragma unroll 1
+    for (int place = part; place < F * (kWindow + 1); place += p.split) {
+        const int f = place / (kWindow + 1), k = place - f * (kWindow + 1);
         if (filter + f >= p.filters)
             return;
-#pragma unroll
-        for (int k = 0; k < K * K; ++k)
-            slice[((filter + f) * K * K + k) * p.channels + channel] = sums.of[f][k];
-        if (channel == 0)
-            slice[p.filters * p.channels * K * K + filter + f] = sums.bias[f];
+        float sum = mine[place];
+        for (int s = 1; s < p.split; ++s)
+            sum += mine[s * combinations * kEach + place];
+        if (k < kWindow)
+            slice[((filter + f) * kWindow + k) * p.channels + channel] = sum;
+        else if (channel == 0)
+            slice[p.filters * p.channels * kWindow + filter + f] = sum;
     }
 }
 
 template <int K, int F>
-__global__ void __launch_bounds__(256) windowWeights(const WeightsProblem p) {
+__global__ void __launch_bounds__(kMostThreads) windowWeights(const WeightsProblem p) {
+    waitForEarlier();
     extern __shared__ __align__(16) float shared[];
     float* gradient = shared + p.gradients;
     const int combinations = p.tileChannels * (p.tileFilters / F);
-    const int combination = int(threadIdx.x) % combinations, part = int(threadIdx.x) / combinations;
-    const int channel = combination % p.tileChannels, filter = combination / p.tileChannels * F;
+    unsigned combination = threadIdx.x, strip = blockIdx.x;
+    const int part = int(p.overCombinations.split(combination));
+    unsigned channel = combination;
+    const int filter = int(p.overChannels.split(channel)) * F;
     const int firstChannel = int(blockIdx.y) * p.tileChannels, firstFilter = int(blockIdx.z) * p.tileFilters;
-    const int firstRow = int(blockIdx.x) % p.strips * p.rows;
-    const int columns = (p.outWidth + kColumns - 1) / kColumns * kColumns;
-    const PlanePart input{p.height,         p.width, p.rows + K - 1, columns + K - 1,
-                          firstRow - p.top, -p.left, p.srcRow,       p.srcApart};
-    const PlanePart output{p.outHeight, p.outWidth, p.rows, columns, firstRow, 0, p.gradRow, p.gradApart};
+    const int firstImage = int(p.overStrips.split(strip)) * p.images, firstRow = int(strip) * p.rows;
+    const int columns = p.gradRow, rows = min(p.rows, p.outHeight - firstRow);
     WindowSums<K, F> sums;
-    for (int i = 0; i < p.images; ++i) {
-        const int image = int(blockIdx.x) / p.strips * p.images + i;
-        if (image >= p.batch)
-            break;
+    for (int image = firstImage; image < min(p.batch, firstImage + p.images); ++image) {
         __syncthreads();
-        stagePlanes(input, p.src + std::size_t(image * p.channels + firstChannel) * p.height * p.width,
-                    p.tileChannels, p.channels - firstChannel, shared);
+        p.input.stage(firstRow - p.top, -p.left,
+                      p.src + std::size_t(image * p.channels + firstChannel) * p.height * p.width,
+                      p.tileChannels, p.channels - firstChannel, shared);
         const float* gradients =
             p.dstGrad + std::size_t(image * p.filters + firstFilter) * p.outHeight * p.outWidth;
         if (p.outWidth % kColumns == 0)
-            stagePlanes4(output, gradients, p.tileFilters, p.filters - firstFilter, gradient);
+            p.vectors.stage(firstRow, 0, gradients, p.tileFilters, p.filters - firstFilter, gradient);
         else
-            stagePlanes(output, gradients, p.tileFilters, p.filters - firstFilter, gradient);
+            p.output.stage(firstRow, 0, gradients, p.tileFilters, p.filters - firstFilter, gradient);
         waitForStage();
         if (part < p.split)
-            for (int row = part; row < p.rows; row += p.split)
-                sums.addRow(shared + channel * p.srcApart + row * p.srcRow, p.srcRow,
+#pragma unroll 1
+            for (int row = part; row < rows; row += p.split)
+                sums.addRow(shared + int(channel) * p.srcApart + row * p.srcRow, p.srcRow,
                             gradient + filter * p.gradApart + row * p.gradRow, p.gradApart, columns);
     }
-    leave<K, F>(p, sums, shared, combination, part, combinations, firstChannel + channel,
+    leave<K, F>(p, sums, shared, int(combination), part, combinations, firstChannel + int(channel),
                 firstFilter + filter);
 }
 
@@ -148,6 +154,7 @@ constexpr int kSumColumns = 32, kSumRows = 16;
 __global__ void __launch_bounds__(kSumColumns* kSumRows)
     sumSlices(const float* partial, int slices, int count, int channels, int window, int weights,
               float* weightGrad, float* biasGrad) {
+    waitForEarlier();
     __shared__ float rows[kSumRows][kSumColumns];
     const int index = int(blockIdx.x) * kSumColumns + int(threadIdx.x);
     float sum = 0;
@@ -184,7 +191,8 @@ int filtersOfThread(int kernel) {
 int sharedFloats(const WeightsProblem& p, int kernel) {
     const int f = filtersOfThread(kernel);
     const int staged = p.gradients + p.tileFilters * p.gradApart;
-    const int left = (p.split - 1) * p.tileChannels * (p.tileFilters / f) * ((f * (kernel * kernel + 1)) | 1);
+    const int each = kernel == 3 ? kSumsLeft<3, 4> : kSumsLeft<5, 2>;
+    const int left = p.split * p.tileChannels * (p.tileFilters / f) * each;
     return std::max(staged, left);
 }
 
@@ -197,6 +205,10 @@ void layOut(WeightsProblem& p, int kernel) {
     p.gradApart = p.rows * columns + (p.rows * columns % 8 == 0 ? 4 : 0); // read 16 bytes at a time
 }
 
+int slicesOf(const WeightsProblem& p) {
+    return parts(p.batch, p.images) * p.strips;
+}
+
 WeightsProblem cut(const ConvGeometry& g, int multiprocessors) {
     WeightsProblem p{};
     p.channels = g.channels, p.height = g.height, p.width = g.width, p.batch = g.batch;
@@ -205,7 +217,7 @@ WeightsProblem cut(const ConvGeometry& g, int multiprocessors) {
     p.tileChannels = std::min(g.channels, 16);
     p.tileFilters = std::min(parts(g.filters, f), kMostCombinations / p.tileChannels) * f;
     const int tiles = parts(p.channels, p.tileChannels) * parts(p.filters, p.tileFilters);
-    const int wished = std::max(1, parts(multiprocessors, g.batch * tiles));
+    const int wished = std::max(1, multiprocessors / (g.batch * tiles)); // not some with twice the work
     p.rows = parts(g.outHeight, std::min(g.outHeight, wished));
     for (layOut(p, g.kernelH); p.rows > 1; layOut(p, g.kernelH)) {
         p.split = 1;
@@ -214,29 +226,32 @@ WeightsProblem cut(const ConvGeometry& g, int multiprocessors) {
         p.rows = parts(p.rows, 2);
     }
     p.strips = parts(g.outHeight, p.rows);
-    p.split = std::clamp(256 / (p.tileChannels * (p.tileFilters / f)), 1, p.rows);
+    p.images = std::max(1, g.batch * p.strips / (4 * multiprocessors));
+    const bool alone = slicesOf(p) * tiles <= multiprocessors;
+    p.split =
+        std::clamp((alone ? kMostThreads : kThreads) / (p.tileChannels * (p.tileFilters / f)), 1, p.rows);
     while (p.split > 1 && sharedFloats(p, g.kernelH) * int(sizeof(float)) > kMostShared)
         --p.split;
-    p.images = std::max(1, g.batch * p.strips / (4 * multiprocessors));
     p.sums = g.filters * g.channels * g.kernelH * g.kernelW + g.filters;
     return p;
 }
 
-int slicesOf(const WeightsProblem& p) {
-    return parts(p.batch, p.images) * p.strips;
-}
-
 template <int K, int F>
-cudaError_t start(const WeightsProblem& p, cudaStream_t stream) {
+cudaError_t start(WeightsProblem p, cudaStream_t stream) {
     if (const cudaError_t code = cudaFuncSetAttribute(
             windowWeights<K, F>, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostShared);
         code != cudaSuccess)
         return code;
-    const int threads = parts(p.tileChannels * (p.tileFilters / F) * p.split, 32) * 32;
+    const int combinations = p.tileChannels * (p.tileFilters / F);
+    const int threads = parts(combinations * p.split, 32) * 32, rows = p.rows + K - 1;
+    p.input = {p.height, p.width, rows, p.srcRow, p.srcRow, p.srcApart, threads};
+    p.output = {p.outHeight, p.outWidth, p.rows, p.gradRow, p.gradRow, p.gradApart, threads};
+    p.vectors = {p.outHeight, p.outWidth, p.rows, p.gradRow, p.gradRow, p.gradApart, threads};
+    p.overStrips = FastDivision(p.strips);
+    p.overCombinations = FastDivision(combinations), p.overChannels = FastDivision(p.tileChannels);
     const dim3 grid(unsigned(slicesOf(p)), unsigned(parts(p.channels, p.tileChannels)),
                     unsigned(parts(p.filters, p.tileFilters)));
-    windowWeights<K, F><<<grid, threads, sharedFloats(p, K) * sizeof(float), stream>>>(p);
-    return cudaGetLastError();
+    return startDependent(windowWeights<K, F>, grid, threads, sharedFloats(p, K) * sizeof(float), stream, p);
 }
 
 constexpr std::int64_t kMostWeights = 32 * 64, kWidest = 128;
@@ -263,10 +278,9 @@ cudaError_t windowBackwardWeights(const ConvGeometry& g, const float* src, const
     const cudaError_t code = g.kernelH == 3 ? start<3, 4>(p, stream) : start<5, 2>(p, stream);
     if (code != cudaSuccess)
         return code;
-    sumSlices<<<unsigned(parts(p.sums, kSumColumns)), dim3(kSumColumns, kSumRows), 0, stream>>>(
-        p.partial, slicesOf(p), p.sums, p.channels, g.kernelH * g.kernelW, p.sums - p.filters, weightGrad,
-        biasGrad);
-    return cudaGetLastError();
+    return startDependent(sumSlices, unsigned(parts(p.sums, kSumColumns)), dim3(kSumColumns, kSumRows), 0,
+                          stream, p.partial, slicesOf(p), p.sums, p.channels, g.kernelH * g.kernelW,
+                          p.sums - p.filters, weightGrad, biasGrad);
 }
 
 } // namespace heteroscope::compute::nvidia

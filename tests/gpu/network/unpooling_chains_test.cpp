@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// A gradient that our kernels pass on through a pooling of 2x2 windows, and through the ReLU before it, is
+// the one that the operations give one after another, bit for bit, also where planes have odd edges.
+#include "tests/support/modules/gpu_targets.h"
+#include "tests/support/op_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr std::uint32_t kSeed = 11;
+/// Numbers of memory in a chain.
+constexpr int kDstGrad = 0, kWeights = 1, kPooledGrad = 2, kValues = 3, kPooled = 4, kUnpooled = 5, kGrad = 6;
+
+struct Case {
+    std::string name;
+    Op first;
+    Shape4 values; ///< of what was pooled
+};
+
+Case conv(std::int64_t batch, std::int64_t channels, std::int64_t filters, std::int64_t kernel,
+          const Extent2d& values) {
+    ConvParams params;
+    params.filters = filters;
+    params.kernel = {kernel, kernel};
+    const std::int64_t pad = kernel / 2;
+    params.padding = {pad, pad, pad, pad};
+    const Shape4 pooled{batch, channels, values.h / 2, values.w / 2};
+    return {opDetail(ConvBackwardData{params, pooled}) + " of " + std::to_string(values.h) + "x" +
+                std::to_string(values.w),
+            ConvBackwardData{params, pooled},
+            {batch, channels, values.h, values.w}};
+}
+
+Case dense(std::int64_t batch, std::int64_t channels, std::int64_t units, const Extent2d& values) {
+    const DenseBackwardData op{{channels * (values.h / 2) * (values.w / 2), units, true}, batch};
+    return {opDetail(op) + " of " + std::to_string(values.h) + "x" + std::to_string(values.w),
+            op,
+            {batch, channels, values.h, values.w}};
+}
+
+std::vector<Case> cases() {
+    return {conv(32, 32, 32, 3, {20, 20}), conv(32, 16, 32, 3, {40, 40}), conv(64, 13, 7, 3, {21, 23}),
+            conv(65, 11, 3, 5, {22, 19}),  conv(64, 33, 70, 3, {9, 14}),  conv(16, 33, 2, 3, {33, 2 * 17}),
+            dense(32, 32, 128, {10, 10}),  dense(7, 5, 30, {11, 9}),      dense(64, 3, 1, {2, 3})};
+}
+
+class UnpoolingChains : public testing::Test {
+  protected:
+    void SetUp() override {
+        auto session = openTarget("cuda:0/cuda");
+        if (!session)
+            GTEST_SKIP() << session.error().sentence();
+        m_session = std::move(*session);
+    }
+
+    std::vector<float> one(const Op& op, const Tensors& inputs) {
+        auto result = runOp(*m_session, op, inputs);
+        EXPECT_TRUE(result.ok()) << result.error().sentence();
+        return result.ok() ? std::move(*result) : std::vector<float>();
+    }
+
+    std::unique_ptr<DeviceBuffer> uploaded(const std::vector<float>& values) {
+        auto buffer = m_session->allocate(values.size() * sizeof(float));
+        EXPECT_TRUE(buffer.ok());
+        EXPECT_TRUE(m_session->upload(**buffer, values.data(), values.size() * sizeof(float)).ok());
+        return std::move(*buffer);
+    }
+
+    std::vector<float> together(const OpChain& chain, const std::map<int, std::vector<float>>& inputs,
+                                std::size_t elements) {
+        const std::vector<int> from{kDstGrad, kWeights, kValues, kPooled}, into{chain.back().dst.front()};
+        EXPECT_TRUE(m_session->supportsChain(chain, into).supported);
+        auto prepared = m_session->prepareChain(chain, from, into);
+        if (!prepared) {
+            ADD_FAILURE() << prepared.error().sentence();
+            return {};
+        }
+        std::vector<float> result(elements, std::numeric_limits<float>::quiet_NaN());
+        std::vector<std::unique_ptr<DeviceBuffer>> buffers;
+        std::vector<DeviceBuffer*> src;
+        for (const int number : from) {
+            buffers.push_back(uploaded(inputs.at(number)));
+            src.push_back(buffers.back().get());
+        }
+        const auto dst = uploaded(result);
+        DeviceBuffer* const to = dst.get();
+        EXPECT_TRUE((*prepared)->run(src, std::span(&to, 1), nullptr).ok());
+        EXPECT_TRUE(m_session->synchronize().ok());
+        EXPECT_TRUE(m_session->download(result.data(), *dst, elements * sizeof(float)).ok());
+        return result;
+    }
+
+    void check(const Case& one, bool relu, Data data) {
+        SCOPED_TRACE(one.name + (relu ? ", relu" : ""));
+        const PoolBackward pool{{}, one.values};
+        const ActivationBackward activation{ActivationKind::Relu, *one.values.elements()};
+        const Tensors gradients = makeInputs(Data::Reals, one.first, kSeed);
+        std::vector<float> values = makeData(data, *one.values.elements(), kSeed + 1);
+        if (relu)
+            for (float& value : values)
+                value = value > 0.0F ? value : 0.0F;
+        const std::map<int, std::vector<float>> inputs{
+            {kDstGrad, gradients[0]},
+            {kWeights, gradients[1]},
+            {kValues, values},
+            {kPooled, this->one(PoolForward{{}, one.values}, {values})}};
+        OpChain chain{{one.first, {kDstGrad, kWeights}, {kPooledGrad}},
+                      {pool, {kValues, kPooledGrad, kPooled}, {kUnpooled}}};
+        std::vector<float> expected =
+            this->one(pool, {values, this->one(one.first, gradients), inputs.at(kPooled)});
+        if (relu) {
+            chain.push_back({activation, {kValues, kUnpooled}, {kGrad}});
+            expected = this->one(activation, {values, expected});
+        }
+        const std::vector<float> actual = together(chain, inputs, expected.size());
+        ASSERT_EQ(actual.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            ASSERT_EQ(actual[i], expected[i]) << "element " << i;
+    }
+
+    std::unique_ptr<Session> m_session;
+};
+
+TEST_F(UnpoolingChains, GiveWhatTheirOperationsGive) {
+    for (const Case& one : cases())
+        for (const Data data : {Data::Integers, Data::Reals}) {
+            check(one, false, data);
+            check(one, true, data);
+        }
+}
+
+TEST_F(UnpoolingChains, AreRefusedWhereTheGradientIsNotOfThoseMaxima) {
+    const Case one = conv(32, 32, 32, 3, {20, 20});
+    const auto supported = [&](const PoolBackward& pool, int values) {
+        const OpChain chain{
+            {one.first, {kDstGrad, kWeights}, {kPooledGrad}},
+            {pool, {kValues, kPooledGrad, kPooled}, {kUnpooled}},
+            {ActivationBackward{ActivationKind::Relu, *pool.src.elements()}, {values, kUnpooled}, {kGrad}}};
+        const std::vector<int> into{kGrad};
+        return m_session->supportsChain(chain, into).supported;
+    };
+    EXPECT_TRUE(supported({{}, one.values}, kValues));
+    EXPECT_FALSE(supported({{}, one.values}, 7)) << "another ReLU";
+    EXPECT_FALSE(supported({{}, {32, 32, 24, 20}}, kValues)) << "another shape";
+    PoolParams average;
+    average.mode = PoolMode::Average;
+    EXPECT_FALSE(supported({average, one.values}, kValues));
+}
+
+} // namespace
+} // namespace heteroscope::compute
