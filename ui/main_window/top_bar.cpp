@@ -18,6 +18,8 @@ namespace {
 constexpr int kMaxChips = 4;
 constexpr int kProgressWidth = 130;
 constexpr int kMostTitle = 560;
+constexpr int kTitleRoom = 80; ///< more than the least, before targets are shown
+constexpr int kChipSpacing = 4;
 } // namespace
 
 TopBar::TopBar(QWidget* parent)
@@ -35,7 +37,7 @@ TopBar::TopBar(QWidget* parent)
     row->setSpacing(Theme::kSpacing);
     m_title->setObjectName(QStringLiteral("experimentTitle"));
     setRole(m_title, "heading");
-    m_chips->setSpacing(4);
+    m_chips->setSpacing(kChipSpacing);
     m_progress->setRange(0, 1000);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(kProgressWidth, 6);
@@ -67,18 +69,52 @@ void TopBar::setExperiment(const QString& title, const QStringList& targets) {
         return;
     m_targets = targets;
     deleteChildren(m_chips);
-    for (int i = 0; i < std::min(kMaxChips, int(targets.size())); ++i) {
+    m_targetChips.clear();
+    for (const QString& target : targets.mid(0, kMaxChips)) {
         auto* chip = makeLabel(QStringLiteral("<span style='color:%1'>\u25a0</span> %2")
-                                   .arg(Theme::targetColor(targets[i]).name(), targets[i].toHtmlEscaped()),
+                                   .arg(Theme::targetColor(target).name(), target.toHtmlEscaped()),
                                "chip", this);
-        chip->setAccessibleName(tr("Target %1").arg(targets[i]));
+        chip->setAccessibleName(tr("Target %1").arg(target));
         m_chips->addWidget(chip);
+        m_targetChips.append(chip);
     }
-    if (targets.size() > kMaxChips) {
-        auto* more = makeLabel(tr("+%1").arg(targets.size() - kMaxChips), "chip", this);
-        more->setToolTip(targets.mid(kMaxChips).join(QLatin1Char('\n')));
-        m_chips->addWidget(more);
-    }
+    m_more = makeLabel({}, "chip", this);
+    m_more->setObjectName(QStringLiteral("moreTargets"));
+    m_chips->addWidget(m_more);
+    fitTargets();
+}
+
+void TopBar::showTargets(qsizetype shown) {
+    for (qsizetype i = 0; i < m_targetChips.size(); ++i)
+        m_targetChips[i]->setVisible(i < shown);
+    m_more->setVisible(shown < m_targets.size());
+    m_more->setText(tr("+%1").arg(m_targets.size() - shown));
+    m_more->setToolTip(m_targets.mid(shown).join(QLatin1Char('\n')));
+    m_chips->invalidate(); // Qt would only do it once it gets round to laying out
+    layout()->invalidate();
+}
+
+void TopBar::fitTargets() {
+    if (m_more == nullptr)
+        return;
+    qsizetype shown = m_targetChips.size();
+    for (showTargets(shown); shown > 0 && layout()->minimumSize().width() + kTitleRoom > width();
+         showTargets(shown))
+        --shown;
+}
+
+void TopBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fitTargets();
+}
+
+QSize TopBar::minimumSizeHint() const {
+    const QSize whole = layout()->minimumSize();
+    int targets = 0;
+    for (const QLabel* chip : m_targetChips)
+        if (!chip->isHidden())
+            targets += chip->minimumSizeHint().width() + kChipSpacing;
+    return {whole.width() - targets, whole.height()};
 }
 
 void TopBar::setRunnable(bool runnable, const QString& why) {
@@ -98,6 +134,7 @@ void TopBar::setRunning(bool running, bool stopping) {
         m_progress->setValue(0);
         m_progressText->clear();
     }
+    fitTargets();
 }
 
 void TopBar::setProgress(double fraction, double remainingS, const QString& what) {
@@ -105,6 +142,7 @@ void TopBar::setProgress(double fraction, double remainingS, const QString& what
     m_progress->setToolTip(what);
     const QString remaining = formatRemaining(remainingS);
     m_progressText->setText(remaining.isEmpty() ? tr("%1 %").arg(int(fraction * 100)) : remaining);
+    fitTargets();
 }
 
 } // namespace heteroscope::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QList>
 #include <QString>
 #include <QStringList>
 
@@ -24,13 +25,22 @@ class TopBar : public QFrame {
     void setRunnable(bool runnable, const QString& why);
     void setRunning(bool running, bool stopping);
     void setProgress(double fraction, double remainingS, const QString& what);
+    /// Without the targets, which are shown as far as there is room.
+    QSize minimumSizeHint() const override;
 
   signals:
     void runRequested();
     void stopRequested();
     void targetsClicked(); ///< a person wants to change the targets
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    /// Shows the targets that fit beside all else, and how many there are more.
+    void fitTargets();
+    void showTargets(qsizetype count);
+
     ElidedLabel* m_title;
     QHBoxLayout* m_chips;
     QProgressBar* m_progress;
@@ -38,6 +48,8 @@ class TopBar : public QFrame {
     QPushButton* m_run;
     QPushButton* m_stop;
     QStringList m_targets;
+    QList<QLabel*> m_targetChips;
+    QLabel* m_more = nullptr; ///< after the chips
     bool m_runnable = false;
 };
 
