@@ -141,7 +141,10 @@ void TopBar::setProgress(double fraction, double remainingS, const QString& what
     m_progress->setValue(int(fraction * 1000));
     m_progress->setToolTip(what);
     const QString remaining = formatRemaining(remainingS);
-    m_progressText->setText(remaining.isEmpty() ? tr("%1 %").arg(int(fraction * 100)) : remaining);
+    const QString text = remaining.isEmpty() ? tr("%1 %").arg(int(fraction * 100)) : remaining;
+    if (text == m_progressText->text())
+        return;
+    m_progressText->setText(text);
     fitTargets();
 }
 

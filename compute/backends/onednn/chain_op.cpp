@@ -40,15 +40,10 @@ class Follower {
             m_behind.activation = activation;
             return next.src.front() == result;
         }
-        if (!conv || m_behind.sum)
+        const auto* norm = std::get_if<BatchNormInfer>(&next.op);
+        if (!conv || m_behind.norm != nullptr || norm == nullptr || next.src.front() != result)
             return false;
-        if (std::holds_alternative<Add>(next.op)) {
-            m_behind.sum = place(next.src[0] == result ? next.src[1] : next.src[0]);
-            return m_behind.sum.has_value();
-        }
-        m_behind.norm = m_behind.norm == nullptr ? std::get_if<BatchNormInfer>(&next.op) : nullptr;
-        if (m_behind.norm == nullptr || next.src.front() != result)
-            return false;
+        m_behind.norm = norm;
         for (std::size_t i = 0; i < m_behind.channels.size(); ++i) {
             const auto found = place(next.src[i + 1]);
             if (!found)

@@ -5,6 +5,8 @@
 
 #include "compute/backends/onednn/onednn_ops.h"
 
+#include <array>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 

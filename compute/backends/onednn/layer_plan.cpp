@@ -121,16 +121,14 @@ struct Planner {
     Context& context;
     Behind behind;
 
-    /// With the sum and the activation behind the operation, where they are; `dst`: how its result lies.
-    dnnl::primitive_attr attributes(const memory::desc& dst) const {
+    /// With the activation behind the operation, where there is one.
+    dnnl::primitive_attr attributes() const {
         dnnl::primitive_attr result = userScratchpad();
+        if (behind.activation == nullptr)
+            return result;
+        const Eltwise e = eltwiseOf(behind.activation->kind, behind.activation->slope, false);
         dnnl::post_ops after;
-        if (behind.sum)
-            after.append_binary(dnnl::algorithm::binary_add, dst);
-        if (behind.activation != nullptr) {
-            const Eltwise e = eltwiseOf(behind.activation->kind, behind.activation->slope, false);
-            after.append_eltwise(1.0F, e.algorithm, e.alpha, e.beta);
-        }
+        after.append_eltwise(1.0F, e.algorithm, e.alpha, e.beta);
         result.set_post_ops(after);
         return result;
     }
@@ -139,16 +137,11 @@ struct Planner {
         ConvParams params = op.params;
         params.bias = params.bias || behind.norm != nullptr;
         const auto [l, d] = chooseConv(context, params, op.src, [&](const ConvLayout& layout) {
-            return convForward(context, layout, prop_kind::forward_inference, attributes(layout.dst));
+            return convForward(context, layout, prop_kind::forward_inference, attributes());
         });
-        if (behind.sum && (l.dst != d.dst_desc() || !isFast(d.impl_info_str())))
-            return Error{ErrorCode::TargetUnavailable, "the library adds more slowly with it", {}, {}, {}};
         std::vector<Argument> arguments{
             {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
             {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc(), Lies::AsImages, l.dstOrder}};
-        if (behind.sum)
-            arguments.push_back({DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, false, *behind.sum,
-                                 l.dst, l.dst, Lies::AsImages, l.dstOrder});
         std::optional<Folding> folding;
         if (behind.norm != nullptr) {
             folding = {
@@ -213,7 +206,7 @@ struct Planner {
         return context.layouts.trains() ? l.weights : any(l.weights);
     }
     dnnl::inner_product_forward::primitive_desc denseForward(const DenseLayout& l, prop_kind kind) const {
-        return {{kind, l.src, likedWeights(l), l.bias, l.dst}, attributes(l.dst), context.engine};
+        return {{kind, l.src, likedWeights(l), l.bias, l.dst}, attributes(), context.engine};
     }
     Result<LayerPlan> operator()(const DenseForward& op) const {
         if (context.layouts.trains())
@@ -234,7 +227,7 @@ struct Planner {
                            weights = desc({p.inputs, p.units}, memory::format_tag::ba),
                            bias = p.bias ? desc({1, p.units}, memory::format_tag::ab) : memory::desc(),
                            dst = desc({op.batch, p.units}, memory::format_tag::ab);
-        const dnnl::matmul::primitive_desc d({src, weights, bias, dst}, attributes(dst), context.engine);
+        const dnnl::matmul::primitive_desc d({src, weights, bias, dst}, attributes(), context.engine);
         std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, src, src},
                                         {DNNL_ARG_WEIGHTS, false, 1, weights, weights},
                                         {DNNL_ARG_DST, true, 0, dst, dst}};
@@ -368,8 +361,6 @@ std::string layerName(const std::string& implementation, const std::vector<Argum
 
 std::string Behind::name() const {
     std::string name = norm == nullptr ? "" : "+batchnorm";
-    if (sum)
-        name += "+add";
     if (activation != nullptr)
         name += std::string("+") + activationName(activation->kind);
     return name;

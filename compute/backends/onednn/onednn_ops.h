@@ -10,7 +10,6 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,7 +56,7 @@ Support supportsGemm(Context& context, const Gemm& op);
 std::size_t gemmWorkspaceBytes(Context& context, const Gemm& op);
 Result<std::unique_ptr<PreparedOp>> prepareGemm(Context& context, const Gemm& op);
 
-/// Operations that are computed as one: a convolution with a normalisation by given statistics, a sum and an
+/// Operations that are computed as one: a convolution with a normalisation by given statistics and an
 /// activation behind it, each where it is there; a fully connected layer and an activation; the gradients of
 /// a max pooling and of the activation before it.
 Support supportsChain(Context& context, const OpChain& chain, std::span<const int> results);
@@ -86,10 +85,9 @@ std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op, int threads); ///< nullptr
 struct Behind {
     const BatchNormInfer* norm = nullptr;
     std::array<std::size_t, 4> channels{}; ///< of the normalisation: gamma, beta, mean, variance
-    std::optional<std::size_t> sum;        ///< what is added, of the result's shape
     const ActivationForward* activation = nullptr;
 
-    /// "+batchnorm+add+relu"
+    /// "+batchnorm+relu"
     std::string name() const;
 };
 
