@@ -12,10 +12,17 @@ if(HETEROSCOPE_WERROR)
     target_compile_options(heteroscope_warnings INTERFACE -Werror)
 endif()
 
-# heteroscope_library(NAME [FOLDERS dir...] [LINK lib...] [QT])
+# Several sources compiled as one (option HETEROSCOPE_UNITY): headers are read once for all of them.
+function(heteroscope_unity name sources_a_unit)
+    if(HETEROSCOPE_UNITY)
+        set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${sources_a_unit})
+    endif()
+endfunction()
+
+# heteroscope_library(NAME [FOLDERS dir...] [LINK lib...] [QT] [EACH_ALONE])
 # A static library of every .cpp in the given folders (relative to the current one; "." when none is named).
 function(heteroscope_library name)
-    cmake_parse_arguments(arg "QT" "" "FOLDERS;LINK" ${ARGN})
+    cmake_parse_arguments(arg "QT;EACH_ALONE" "" "FOLDERS;LINK" ${ARGN})
     if(NOT arg_FOLDERS)
         set(arg_FOLDERS ".")
     endif()
@@ -34,6 +41,9 @@ function(heteroscope_library name)
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
     target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
     target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE heteroscope_warnings)
+    if(NOT arg_EACH_ALONE)
+        heteroscope_unity(${name} 12)
+    endif()
     if(arg_QT)
         set_target_properties(${name} PROPERTIES AUTOMOC ON AUTORCC ON)
         # With ninja, moc's time stamp depends on the headers it knew: a new one would not be seen by an existing build
@@ -45,6 +55,16 @@ function(heteroscope_library name)
         endif()
     endif()
 endfunction()
+
+# generated/heteroscope_paths.h: where sources and programs lie. A header and no definition of every file, so that a
+# compiler cache serves checkouts in several folders.
+set(HETEROSCOPE_GENERATED_DIR "${CMAKE_BINARY_DIR}/generated")
+file(CONFIGURE OUTPUT "${HETEROSCOPE_GENERATED_DIR}/heteroscope_paths.h" CONTENT
+"// Made by CMake.
+#pragma once
+#define HETEROSCOPE_SOURCE_DIR \"@PROJECT_SOURCE_DIR@\"
+#define HETEROSCOPE_BINARY_DIR \"@PROJECT_BINARY_DIR@/bin\"
+" @ONLY)
 
 # tests_LABEL: the programs of one label and nothing else, so that a run of a few labels need not build the rest.
 function(heteroscope_join_label label target)
@@ -84,9 +104,8 @@ function(heteroscope_test name)
         message(FATAL_ERROR "test ${name}: no source in ${arg_FOLDERS}")
     endif()
     add_executable(${name} ${sources})
-    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
-    target_compile_definitions(${name} PRIVATE HETEROSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-                                               HETEROSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}/bin")
+    heteroscope_unity(${name} 12)
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${HETEROSCOPE_GENERATED_DIR}")
     target_link_libraries(${name} PRIVATE ${arg_LINK} heteroscope_warnings GTest::gtest_main GTest::gmock)
     gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                          PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT} RUN_SERIAL ${arg_RUN_SERIAL})
@@ -105,9 +124,7 @@ function(heteroscope_ui_tests)
         get_filename_component(name "${source}" NAME_WE)
         add_executable(ui_${name} "${source}")
         set_target_properties(ui_${name} PROPERTIES AUTOMOC ON)
-        target_include_directories(ui_${name} PRIVATE "${PROJECT_SOURCE_DIR}")
-        target_compile_definitions(ui_${name} PRIVATE HETEROSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-                                                      HETEROSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}/bin")
+        target_include_directories(ui_${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${HETEROSCOPE_GENERATED_DIR}")
         target_link_libraries(ui_${name} PRIVATE ${arg_LINK} heteroscope_warnings Qt6::Test)
         heteroscope_join_label(ui ui_${name})
         if(HETEROSCOPE_SANITIZE MATCHES "thread")

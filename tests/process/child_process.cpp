@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/process/child_process.h"
 
+#include "heteroscope_paths.h"
+
 #include <array>
 #include <cerrno>
 #include <csignal>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every malformed experiment of tests/cases, through the program: exit code 2, the pointer, the sentence.
+#include "heteroscope_paths.h"
+
 #include "compute/base/json.h"
 #include "tests/process/child_process.h"
 

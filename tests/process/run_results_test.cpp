@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `run` gives: table, results JSON, CSV, outputs; equal work; the published examples.
+#include "heteroscope_paths.h"
+
 #include "compute/base/json.h"
 #include "compute/data/npz.h"
 #include "tests/process/child_process.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first thing a newcomer runs: short, without a failure, and with a speedup to look at.
+#include "heteroscope_paths.h"
+
 #include "compute/backends/builtin.h"
 #include "compute/base/statistics.h"
 #include "compute/experiment/spec/spec_json.h"

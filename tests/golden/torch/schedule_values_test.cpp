@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Learning rates against what PyTorch's schedules gave (schedules/generate.py, versions.json).
+#include "heteroscope_paths.h"
+
 #include "compute/experiment/spec/spec_json.h"
 #include "compute/model/learning_rate.h"
 

@@ -193,3 +193,4 @@ class DevicePageTest : public QObject {
 
 QTEST_MAIN(DevicePageTest)
 #include "device_page_test.moc"
+#include "heteroscope_paths.h"

@@ -199,4 +199,5 @@ class RooflineChartTest : public QObject {
 };
 
 QTEST_MAIN(RooflineChartTest)
+#include "heteroscope_paths.h"
 #include "roofline_chart_test.moc"

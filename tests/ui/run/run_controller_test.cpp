@@ -158,4 +158,5 @@ class RunControllerTest : public QObject {
 };
 
 QTEST_MAIN(RunControllerTest)
+#include "heteroscope_paths.h"
 #include "run_controller_test.moc"

@@ -155,4 +155,5 @@ class TransferBarsTest : public QObject {
 };
 
 QTEST_MAIN(TransferBarsTest)
+#include "heteroscope_paths.h"
 #include "transfer_bars_test.moc"

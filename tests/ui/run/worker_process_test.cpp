@@ -140,4 +140,5 @@ class WorkerProcessTest : public QObject {
 };
 
 QTEST_MAIN(WorkerProcessTest)
+#include "heteroscope_paths.h"
 #include "worker_process_test.moc"

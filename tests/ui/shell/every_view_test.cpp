@@ -338,3 +338,4 @@ class EveryViewTest : public QObject {
 
 QTEST_MAIN(EveryViewTest)
 #include "every_view_test.moc"
+#include "heteroscope_paths.h"

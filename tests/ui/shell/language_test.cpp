@@ -196,4 +196,5 @@ class LanguageTest : public QObject {
 };
 
 QTEST_MAIN(LanguageTest)
+#include "heteroscope_paths.h"
 #include "language_test.moc"

@@ -280,4 +280,5 @@ class MainWindowTest : public QObject {
 };
 
 QTEST_MAIN(MainWindowTest)
+#include "heteroscope_paths.h"
 #include "main_window_test.moc"

@@ -90,4 +90,5 @@ class ProgramTest : public QObject {
 };
 
 QTEST_MAIN(ProgramTest)
+#include "heteroscope_paths.h"
 #include "program_test.moc"

@@ -91,4 +91,5 @@ class ThemeTest : public QObject {
 };
 
 QTEST_MAIN(ThemeTest)
+#include "heteroscope_paths.h"
 #include "theme_test.moc"

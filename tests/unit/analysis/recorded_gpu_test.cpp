@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of the recorded GPU runs in resources/recorded, against what the runs and the store say.
+#include "heteroscope_paths.h"
+
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/layer_times.h"
 #include "profiling/analysis/roofline.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "heteroscope_paths.h"
+
 #include "compute/base/npy.h"
 #include "compute/data/npz.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every experiment that is shipped must be faultless, named and explained.
+#include "heteroscope_paths.h"
+
 #include "compute/experiment/spec/spec_json.h"
 
 #include <gtest/gtest.h>
