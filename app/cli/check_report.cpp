@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "compute/base/checked_math.h"
 #include "compute/base/units.h"
+#include "compute/core/ops/window_extent.h"
 #include "compute/data/input.h"
 #include "compute/experiment/memory_check.h"
 #include "compute/experiment/spec/enum_text.h"
@@ -19,11 +20,6 @@ using compute::Shape4;
 
 Json shapeJson(const Shape4& shape) {
     return {shape.n, shape.c, shape.h, shape.w};
-}
-
-std::string shapeText(const Shape4& shape) {
-    return std::to_string(shape.n) + "x" + std::to_string(shape.c) + "x" + std::to_string(shape.h) + "x" +
-           std::to_string(shape.w);
 }
 
 bool fromFile(const compute::InputSpec& input) {
@@ -128,9 +124,9 @@ std::vector<std::string> pointRow(const CheckedPoint& point, ExperimentKind kind
     const compute::PointEstimate& e = point.estimate;
     std::vector<std::string> row{pointText(point.values)};
     if (isPooling)
-        row.insert(row.end(), {shapeText(e.src), shapeText(e.dst), formatCount(e.windows)});
+        row.insert(row.end(), {compute::shapeText(e.src), compute::shapeText(e.dst), formatCount(e.windows)});
     else if (isNetwork)
-        row.insert(row.end(), {shapeText(e.src), shapeText(e.dst)});
+        row.insert(row.end(), {compute::shapeText(e.src), compute::shapeText(e.dst)});
     else
         row.insert(row.end(), {std::to_string(e.src.h) + "x" + std::to_string(e.src.w),
                                std::to_string(e.dst.h) + "x" + std::to_string(e.dst.w)});

@@ -41,13 +41,6 @@ Result<Buffers> operands(compute::Session& session, const std::vector<std::int64
     return buffers;
 }
 
-std::vector<compute::DeviceBuffer*> pointers(const Buffers& buffers) {
-    std::vector<compute::DeviceBuffer*> list;
-    for (const auto& buffer : buffers)
-        list.push_back(buffer.get());
-    return list;
-}
-
 class CountersPass {
   public:
     CountersPass(profiling::GpuCounters& counters, std::regex chosen)
@@ -78,7 +71,7 @@ class CountersPass {
         for (const auto* buffers : {&src, &dst})
             if (!*buffers)
                 return buffers->error();
-        const auto from = pointers(*src), to = pointers(*dst);
+        const auto from = compute::bufferPointers(*src), to = compute::bufferPointers(*dst);
         const auto once = [&] {
             const Status status = (*prepared)->run(from, to, nullptr);
             return status ? session.synchronize() : status;

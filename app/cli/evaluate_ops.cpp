@@ -3,6 +3,7 @@
 
 #include "app/cli/given_tensors.h"
 #include "compute/base/units.h"
+#include "compute/exec/work.h"
 
 #include <algorithm>
 #include <memory>
@@ -24,13 +25,6 @@ Status makeBuffers(compute::Session& session, const std::vector<std::int64_t>& e
         buffers.push_back(std::move(*buffer));
     }
     return {};
-}
-
-std::vector<compute::DeviceBuffer*> pointers(const Buffers& buffers) {
-    std::vector<compute::DeviceBuffer*> list;
-    for (const auto& buffer : buffers)
-        list.push_back(buffer.get());
-    return list;
 }
 
 Status checkMemory(const compute::Session& session, const compute::OperandSizes& sizes) {
@@ -67,7 +61,9 @@ Result<std::vector<float>> runOp(compute::Session& session, const Op& op,
     auto prepared = session.prepare(op);
     if (!prepared)
         return prepared.error();
-    if (const Status status = (*prepared)->run(pointers(src), pointers(dst), nullptr); !status)
+    if (const Status status =
+            (*prepared)->run(compute::bufferPointers(src), compute::bufferPointers(dst), nullptr);
+        !status)
         return status.error();
     std::vector<float> output(static_cast<std::size_t>(sizes->dst.at(0)));
     if (const Status s = session.download(output.data(), *dst[0], output.size() * sizeof(float)); !s)

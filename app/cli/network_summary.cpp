@@ -43,7 +43,7 @@ Result<std::vector<Row>> rowsOf(const compute::NetworkExperiment& experiment) {
 }
 
 /// Whole in all but absurd cases, and exact in any locale.
-std::string countText(double value) {
+std::string wholeNumberText(double value) {
     char buffer[400];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, 0);
     return {buffer, end.ptr};
@@ -73,7 +73,7 @@ std::string texText(const std::string& text) {
 }
 
 std::string texCount(double value) {
-    std::string digits = countText(value);
+    std::string digits = wholeNumberText(value);
     for (auto place = static_cast<std::ptrdiff_t>(digits.size()) - 3; place > 0; place -= 3)
         digits.insert(static_cast<std::size_t>(place), "\\,");
     return digits;
@@ -99,7 +99,7 @@ Result<std::string> networkSummaryCsv(const compute::NetworkExperiment& experime
     std::string text = "layer,type,output_shape,parameters,multiply_adds,activation_bytes\n";
     for (const Row& row : *rows)
         text += csvText(row.layer) + "," + row.type + "," + row.shape + "," + std::to_string(row.parameters) +
-                "," + countText(row.multiplyAdds) + "," + std::to_string(row.activationBytes) + "\n";
+                "," + wholeNumberText(row.multiplyAdds) + "," + std::to_string(row.activationBytes) + "\n";
     return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output.h"
 
+#include "compute/base/units.h"
 #include "profiling/io/utf8.h"
 
 #include <algorithm>
@@ -105,6 +106,10 @@ std::string textTable(const std::vector<std::vector<std::string>>& rows) {
         text += line + "\n";
     }
     return text;
+}
+
+std::string percentText(double share) {
+    return formatFixed(100 * share, 1) + " %";
 }
 
 std::string csvField(const std::string& text) {

@@ -12,10 +12,6 @@ namespace {
 using Rows = std::vector<std::vector<std::string>>;
 using profiling::TimePart;
 
-std::string percent(double share) {
-    return formatFixed(100 * share, 1) + " %";
-}
-
 std::string bytesText(double bytes) {
     return formatBytes(bytes);
 }
@@ -34,7 +30,7 @@ std::string peakText(const profiling::TransferBreakdown& transfers, profiling::C
 std::string peakShareText(const profiling::TransferBreakdown& transfers,
                           const profiling::TransferGroup& group) {
     const auto& peak = transfers.peaks[static_cast<std::size_t>(group.route)];
-    return peak ? percent(group.gbPerS() / peak->gbPerS) : "-";
+    return peak ? percentText(group.gbPerS() / peak->gbPerS) : "-";
 }
 
 std::string groupsText(const profiling::TransferBreakdown& transfers) {
@@ -44,7 +40,7 @@ std::string groupsText(const profiling::TransferBreakdown& transfers) {
         rows.push_back({copyRouteName(group.route), group.memory.empty() ? "-" : group.memory,
                         formatCount(group.count), bytesText(static_cast<double>(group.bytes)),
                         bytesText(group.meanBytes()), durationText(group.busyNs),
-                        percent(group.shareOf(transfers.wallNs)), percent(group.overlapShare()),
+                        percentText(group.shareOf(transfers.wallNs)), percentText(group.overlapShare()),
                         formatFixed(group.gbPerS(), 3) + " GB/s", peakShareText(transfers, group),
                         peakText(transfers, group.route)});
     return textTable(rows);
@@ -63,12 +59,12 @@ std::string sizesText(const profiling::TransferBreakdown& transfers) {
 std::string opsText(const profiling::TransferBreakdown& transfers) {
     Rows rows{{"op", "phase", "count", "bytes", "time", "of wall"}};
     for (const auto& op : transfers.phases)
-        rows.push_back({op.op.empty() ? "(not known)" : op.op, op.phase.empty() ? "-" : op.phase,
-                        formatCount(op.count), bytesText(static_cast<double>(op.bytes)),
-                        durationText(op.busyNs),
-                        percent(transfers.wallNs > 0
-                                    ? static_cast<double>(op.busyNs) / static_cast<double>(transfers.wallNs)
-                                    : 0.0)});
+        rows.push_back(
+            {op.op.empty() ? "(not known)" : op.op, op.phase.empty() ? "-" : op.phase, formatCount(op.count),
+             bytesText(static_cast<double>(op.bytes)), durationText(op.busyNs),
+             percentText(transfers.wallNs > 0
+                             ? static_cast<double>(op.busyNs) / static_cast<double>(transfers.wallNs)
+                             : 0.0)});
     return textTable(rows);
 }
 
@@ -94,7 +90,7 @@ std::string timesText(const profiling::DeviceReport& report) {
         rows.push_back({report.figures[run].name, std::to_string(report.times[run].samples.size()),
                         durationText(split.wallNs)});
         for (std::size_t i = 0; i < profiling::kTimeParts; ++i)
-            rows.back().push_back(percent(split.share(static_cast<TimePart>(i))));
+            rows.back().push_back(percentText(split.share(static_cast<TimePart>(i))));
     }
     return "\nDevice time of the traced samples: each moment is in the first part that holds, so the parts "
            "add "

@@ -11,10 +11,6 @@ namespace {
 using Rows = std::vector<std::vector<std::string>>;
 using profiling::RoofKind;
 
-std::string percent(double share) {
-    return formatFixed(100 * share, 1) + " %";
-}
-
 std::string roofsText(const profiling::Roofline& roofline) {
     std::string text = "Roofs\n";
     for (const auto& roofs : roofline.devices) {
@@ -51,7 +47,7 @@ Rows opRows(const profiling::Roofline& roofline) {
                         formatDurationNs(op.time.q1Ns) + " to " + formatDurationNs(op.time.q3Ns),
                         formatFixed(op.intensity(), 3), formatFlops(op.flopsPerS(op.time.medianNs)),
                         formatBandwidth(op.bytesPerS(op.time.medianNs)), bound ? roofName(op.bound) : "-",
-                        bound ? percent(op.share) : "-", countedIntensity(op), countedBytes(op)});
+                        bound ? percentText(op.share) : "-", countedIntensity(op), countedBytes(op)});
     }
     return rows;
 }
@@ -78,7 +74,7 @@ std::string countersText(const profiling::Study& study) {
             for (const auto& kernel : op.kernels) {
                 const double perS = kernel.timeNs > 0 ? 1e9 / kernel.timeNs : 0;
                 rows.push_back({run.target, op.op, op.detail, kernel.kernel, formatDurationNs(kernel.timeNs),
-                                percent(kernel.occupancy), formatBytes(kernel.dramReadBytes),
+                                percentText(kernel.occupancy), formatBytes(kernel.dramReadBytes),
                                 formatBytes(kernel.dramWriteBytes),
                                 formatBandwidth((kernel.dramReadBytes + kernel.dramWriteBytes) * perS),
                                 formatCount(static_cast<std::int64_t>(kernel.flops)),

@@ -79,7 +79,7 @@ ExitCode check(const CheckArguments& arguments) {
                                        : writeStdout(checkReportText(*report)));
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineCheck(CLI::App& app) {
     const auto arguments = std::make_shared<CheckArguments>();
     defineExperimentOptions(app, arguments->source);
     app.add_flag("--json", arguments->json, "machine-readable");
@@ -104,7 +104,7 @@ Verb checkVerb() {
         "available and whether the largest point fits into its free memory. Nothing is computed.",
         "heteroscope-cli check resources/examples/pooling_size_sweep.json\n"
         "heteroscope-cli check pooling.json --set /pooling/padding=1 --json",
-        define};
+        defineCheck};
 }
 
 } // namespace heteroscope::cli

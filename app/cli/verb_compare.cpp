@@ -93,7 +93,7 @@ ExitCode compare(const CompareArguments& arguments) {
                                        : writeStdout(comparisonText(comparison)));
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineCompare(CLI::App& app) {
     const auto arguments = std::make_shared<CompareArguments>();
     app.add_option("A", arguments->a, "run file that is compared with")->required();
     app.add_option("B", arguments->b, "run file that is judged")->required();
@@ -113,7 +113,7 @@ Verb compareVerb() {
         "the samples do not decide. Then it lists what differs between the two environments and experiments.",
         "heteroscope-cli compare before.hscope after.hscope\n"
         "heteroscope-cli compare before.hscope after.hscope --json",
-        define};
+        defineCompare};
 }
 
 } // namespace heteroscope::cli

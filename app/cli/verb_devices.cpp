@@ -76,7 +76,7 @@ ExitCode printDevices(bool json) {
     return reportStatus(printJson({{"devices", list}}));
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineDevices(CLI::App& app) {
     const auto json = std::make_shared<bool>(false);
     app.add_flag("--json", *json, "machine-readable");
     return [json] { return printDevices(*json); };
@@ -89,7 +89,7 @@ Verb devicesVerb() {
             "Lists every device of this machine with its limits, and every implementation that can compute "
             "on it,\n"
             "with version and options. What is missing is listed too, with the reason.",
-            "heteroscope-cli devices\nheteroscope-cli devices --json", define};
+            "heteroscope-cli devices\nheteroscope-cli devices --json", defineDevices};
 }
 
 } // namespace heteroscope::cli

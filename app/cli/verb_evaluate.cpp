@@ -46,7 +46,7 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     return reportStatus(compute::writeNpz(arguments.out, *results));
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineEvaluate(CLI::App& app) {
     const auto arguments = std::make_shared<EvaluateArguments>();
     app.add_option("MODEL", arguments->source.path,
                    "the experiment file: its operation is computed, its axes and inputs are not used")
@@ -94,7 +94,7 @@ Verb evaluateVerb() {
         "heteroscope-cli evaluate resources/examples/pooling_4x4.json --tensors in.npz --out out.npz\n"
         "heteroscope-cli evaluate resources/examples/matmul_size_sweep.json --tensors in.npz --out out.npz "
         "--backward --target cpu/openmp",
-        define};
+        defineEvaluate};
 }
 
 } // namespace heteroscope::cli

@@ -94,7 +94,7 @@ ExitCode exportNetwork(const ExportArguments& arguments) {
                                      : reportStatus(writeNetworkSummary(arguments.summary, *spec));
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineExport(CLI::App& app) {
     const auto arguments = std::make_shared<ExportArguments>();
     app.add_option("MODEL", arguments->source.path, "a network experiment or an ONNX file")->required();
     app.add_option("--weights", arguments->weights,
@@ -137,7 +137,7 @@ Verb exportVerb() {
             "heteroscope-cli export lenet5.json --weights checkpoints/point.npz --onnx lenet5.onnx\n"
             "heteroscope-cli export resnet18.onnx --experiment resnet18.json --npz resnet18.npz\n"
             "heteroscope-cli export resnet18.onnx --summary resnet18.tex",
-            define};
+            defineExport};
 }
 
 } // namespace heteroscope::cli

@@ -68,7 +68,7 @@ ExitCode printHelp(const std::string& word) {
     return reportStatus(writeStdout(manualPage(*verb)));
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineHelp(CLI::App& app) {
     const auto word = std::make_shared<std::string>();
     app.add_option("VERB", *word, "the verb to explain; without one, all verbs are listed");
     return [word] { return printHelp(*word); };
@@ -98,7 +98,7 @@ std::string manualPage(const Verb& verb) {
 Verb helpVerb() {
     return {"help", "this overview, or the manual page of a verb",
             "Lists the verbs, or explains one: what it does, its options, and examples.",
-            "heteroscope-cli help\nheteroscope-cli help run", define};
+            "heteroscope-cli help\nheteroscope-cli help run", defineHelp};
 }
 
 } // namespace heteroscope::cli

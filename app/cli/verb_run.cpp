@@ -75,7 +75,7 @@ std::string regexProblem(const std::string& text) {
     return {};
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineRun(CLI::App& app) {
     const auto arguments = std::make_shared<RunArguments>();
     defineExperimentOptions(app, arguments->source);
     defineOutputs(app, *arguments);
@@ -117,7 +117,7 @@ Verb runVerb() {
         "heteroscope-cli run resources/examples/pooling_4x4.json --target cpu/sequential --csv samples.csv\n"
         "heteroscope-cli run resources/examples/gpu_matmul_ladder.json --counters --out ladder.hscope\n"
         "heteroscope-cli run experiment.json --stream > run.hscope",
-        define};
+        defineRun};
 }
 
 } // namespace heteroscope::cli

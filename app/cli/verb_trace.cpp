@@ -143,7 +143,7 @@ CLI::App* subcommand(CLI::App& app, const std::string& name, const std::string& 
     return sub;
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineTrace(CLI::App& app) {
     const auto arguments = std::make_shared<TraceArguments>();
     const auto action = std::make_shared<Action>(nullptr);
     const auto add = [&](const std::string& name, const std::string& what, Action act) {
@@ -195,7 +195,7 @@ Verb traceVerb() {
         "heteroscope-cli trace export demo.hscope demo-trace.json\n"
         "heteroscope-cli trace export demo.hscope results.json --format results\n"
         "heteroscope-cli trace import demo-trace.json imported.hscope",
-        define};
+        defineTrace};
 }
 
 } // namespace heteroscope::cli

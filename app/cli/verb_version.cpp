@@ -47,7 +47,7 @@ ExitCode printVersion(bool json) {
                                     (record["assertions"].get<bool>() ? ", assertions on" : "") + "\n"));
 }
 
-std::function<ExitCode()> define(CLI::App& app) {
+std::function<ExitCode()> defineVersion(CLI::App& app) {
     const auto json = std::make_shared<bool>(false);
     app.add_flag("--json", *json, "machine-readable");
     return [json] { return printVersion(*json); };
@@ -58,7 +58,7 @@ std::function<ExitCode()> define(CLI::App& app) {
 Verb versionVerb() {
     return {"version", "version of the program and of its file formats",
             "Prints the version of the program, of the run files it writes, and the compiler that built it.",
-            "heteroscope-cli version\nheteroscope-cli version --json", define};
+            "heteroscope-cli version\nheteroscope-cli version --json", defineVersion};
 }
 
 } // namespace heteroscope::cli

@@ -64,7 +64,6 @@ class MedianResampler {
     Random m_random;
 };
 
-constexpr std::size_t kSamplesForInterval = 5;
 constexpr int kRatioResamples = 2000;
 constexpr double kSmallestGap = 0.005;
 constexpr double kLargestSpread = 0.02;

@@ -11,6 +11,9 @@
 
 namespace heteroscope {
 
+/// From how many samples on an interval is given.
+inline constexpr std::size_t kSamplesForInterval = 5;
+
 struct Interval {
     double low = 0.0;
     double high = 0.0;

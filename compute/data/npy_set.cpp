@@ -9,7 +9,7 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr float kMostClasses = 65536;
+constexpr float kMostNpyClasses = 65536;
 
 Result<NpyArray> fromArchive(const std::filesystem::path& file, const std::string& name) {
     auto arrays = readNpz(file);
@@ -59,7 +59,7 @@ Status checkFinite(const std::vector<float>& values, const std::string& name) {
 Status checkClasses(const NpyArray& labels, const std::string& name) {
     for (std::size_t i = 0; i < labels.values.size(); ++i)
         if (const float value = labels.values[i];
-            !(value >= 0 && value < kMostClasses && value == std::floor(value)))
+            !(value >= 0 && value < kMostNpyClasses && value == std::floor(value)))
             return badInput(name + ", element " + std::to_string(i), "the value is no class",
                             "whole numbers from 0 to 65535",
                             "for a regression set /data/targets to \"numbers\"");

@@ -11,8 +11,6 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr Phase kPhases[] = {Phase::Forward, Phase::Loss, Phase::Backward, Phase::Update};
-
 /// Figures are looked at about that often, so that a training can be watched and stopped.
 constexpr double kSecondsAtOnce = 0.05;
 constexpr std::int64_t kMostAtOnce = 256;

@@ -7,11 +7,7 @@
 
 namespace heteroscope::compute {
 
-namespace {
-
-constexpr std::array kPhases{Phase::Forward, Phase::Loss, Phase::Backward, Phase::Update};
-
-} // namespace
+namespace {} // namespace
 
 NetworkWork::NetworkWork(const NetworkExperiment& experiment, Session& session)
     : m_experiment(experiment),

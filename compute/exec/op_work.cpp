@@ -8,6 +8,13 @@ Error stoppedError() {
     return Error{ErrorCode::Cancelled, "stopped on request", {}, {}, {}};
 }
 
+std::vector<DeviceBuffer*> bufferPointers(const std::vector<std::unique_ptr<DeviceBuffer>>& buffers) {
+    std::vector<DeviceBuffer*> pointers;
+    for (const auto& buffer : buffers)
+        pointers.push_back(buffer.get());
+    return pointers;
+}
+
 Result<std::unique_ptr<DeviceBuffer>> uploadedBuffer(Session& session, const std::vector<float>& values) {
     const std::size_t bytes = values.size() * sizeof(float);
     auto buffer = session.allocate(bytes);

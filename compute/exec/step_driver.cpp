@@ -11,8 +11,6 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr Phase kPhases[] = {Phase::Forward, Phase::Loss, Phase::Backward, Phase::Update};
-
 /// Batches and figures through host memory at each step.
 class HostSteps final : public StepDriver {
   public:

@@ -90,6 +90,8 @@ std::unique_ptr<Work> makeWork(const ExperimentSpec& pointSpec, const PointData&
 
 /// Shared by the kinds of work: allocates a buffer and fills it.
 Result<std::unique_ptr<DeviceBuffer>> uploadedBuffer(Session& session, const std::vector<float>& values);
+/// As operations take them; the buffers stay with their owners.
+std::vector<DeviceBuffer*> bufferPointers(const std::vector<std::unique_ptr<DeviceBuffer>>& buffers);
 
 Error stoppedError();
 

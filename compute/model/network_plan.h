@@ -13,6 +13,8 @@
 namespace heteroscope::compute {
 
 enum class Phase { Forward, Loss, Backward, Update };
+/// In the order of a step.
+inline constexpr Phase kPhases[] = {Phase::Forward, Phase::Loss, Phase::Backward, Phase::Update};
 const char* phaseName(Phase phase); ///< "forward", "loss", "backward", "update"
 
 /// The blocks of memory. Parameters, their gradients and the optimiser's moments have the same layout, so

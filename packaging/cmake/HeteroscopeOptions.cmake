@@ -16,7 +16,7 @@ set(HETEROSCOPE_CUDA_ARCHITECTURES "all-major" CACHE STRING "What the kernels ar
 option(HETEROSCOPE_WINDOW "Build the desktop window (needs Qt 6)" ON)
 option(HETEROSCOPE_TESTS "Build the tests" ON)
 option(HETEROSCOPE_BENCHMARKS "Build the benchmarks" ON)
-option(HETEROSCOPE_UNITY "Compile several sources as one (quicker from nothing, slower after a small change)" OFF)
+option(HETEROSCOPE_UNITY "Compile several sources as one (quicker from nothing, slower after a small change)" ON)
 option(HETEROSCOPE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 set(HETEROSCOPE_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: e.g. address,undefined or thread")
 

@@ -37,9 +37,9 @@ struct Category {
     std::optional<LayerPhase> layer;
 };
 
-class Finder {
+class LayerFinder {
   public:
-    Finder(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window)
+    LayerFinder(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window)
         : m_trace(trace), m_study(study), m_work(work), m_ranges(tracedRanges(study, window)) {}
 
     std::vector<RunLayerTimes> find() {
@@ -243,7 +243,7 @@ const LayerTime* RunLayerTimes::find(std::string_view layer) const {
 
 std::vector<RunLayerTimes> layerTimes(const Trace& trace, const Study& study, const DeviceWork& work,
                                       NsRange window) {
-    return Finder(trace, study, work, window).find();
+    return LayerFinder(trace, study, work, window).find();
 }
 
 std::string tracingCostText(const RunLayerTimes& run) {

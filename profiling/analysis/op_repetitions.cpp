@@ -12,9 +12,9 @@
 namespace heteroscope::profiling {
 namespace {
 
-class Finder {
+class RepetitionFinder {
   public:
-    Finder(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window)
+    RepetitionFinder(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window)
         : m_trace(trace), m_study(study), m_work(work), m_ranges(tracedRanges(study, window)) {}
 
     OpRepetitions find() {
@@ -156,7 +156,7 @@ double numberOf(const std::string& text) {
 }
 
 OpRepetitions opRepetitions(const Trace& trace, const Study& study, const DeviceWork& work, NsRange window) {
-    return Finder(trace, study, work, window).find();
+    return RepetitionFinder(trace, study, work, window).find();
 }
 
 } // namespace heteroscope::profiling

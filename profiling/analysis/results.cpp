@@ -11,7 +11,6 @@ namespace heteroscope::profiling {
 namespace {
 
 constexpr const char* kSpecification = "cpu/sequential";
-constexpr std::size_t kSamplesForInterval = 5;
 constexpr double kLargestEqualError = 1e-3; ///< relative; beyond it outputs differ
 
 bool hasTarget(const Study& study, const std::string& target) {

@@ -12,7 +12,6 @@ namespace heteroscope::profiling {
 namespace {
 
 constexpr int kResamples = 1000;
-constexpr std::size_t kSamplesForInterval = 5;
 constexpr std::string_view kThreadsOption = "threads=";
 
 struct TimePoint {

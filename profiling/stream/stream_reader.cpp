@@ -28,7 +28,7 @@ std::string hex(std::uint32_t value) {
     return text;
 }
 
-struct FreeContext {
+struct FreeDecompression {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
@@ -41,7 +41,7 @@ struct StreamReader::Impl {
     std::uint64_t offset = 0; ///< of buffer[at] in the stream
     bool headerSeen = false;
     std::optional<Error> error;
-    std::unique_ptr<ZSTD_DCtx, FreeContext> zstd;
+    std::unique_ptr<ZSTD_DCtx, FreeDecompression> zstd;
 
     std::size_t left() const { return buffer.size() - at; }
     void consume(std::size_t bytes) {

@@ -24,7 +24,7 @@ void put(std::vector<std::uint8_t>& bytes, std::size_t at, T value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-struct FreeContext {
+struct FreeCompression {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
@@ -39,7 +39,7 @@ struct StreamWriter::Impl {
     std::mutex mutex;
     std::vector<std::unique_ptr<FrameSink>> sinks;
     std::optional<Error> firstError;
-    std::unique_ptr<ZSTD_CCtx, FreeContext> zstd{ZSTD_createCCtx()};
+    std::unique_ptr<ZSTD_CCtx, FreeCompression> zstd{ZSTD_createCCtx()};
 
     Status frame(FrameKind kind, const Json& payload);
     Status toAll(std::span<const std::uint8_t> bytes);

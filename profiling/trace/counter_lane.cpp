@@ -7,7 +7,7 @@ namespace heteroscope::profiling {
 
 namespace {
 
-constexpr std::uint32_t kFirstCapacity = 64;
+constexpr std::uint32_t kFirstCounterCapacity = 64;
 
 MinMax joined(const MinMax& a, const MinMax& b) {
     return {std::min(a.min, b.min), std::max(a.max, b.max)};
@@ -115,7 +115,7 @@ void CounterLane::push(const CounterPoint& point, Reclaimer& reclaimer, std::ato
     if (m_chunks.empty() || m_chunks.back()->count() == m_chunks.back()->capacity()) {
         const bool grow = !m_chunks.empty() && m_chunks.back()->capacity() < kChunkSpans;
         const std::uint32_t capacity = grow ? LaneChunk::nextCapacity(m_chunks.back()->capacity())
-                                            : (m_chunks.empty() ? kFirstCapacity : kChunkSpans);
+                                            : (m_chunks.empty() ? kFirstCounterCapacity : kChunkSpans);
         auto chunk = std::make_unique<CounterChunk>(capacity);
         bytes.fetch_add(chunk->bytes(), std::memory_order_relaxed);
         if (grow) {

@@ -7,7 +7,7 @@ namespace heteroscope::profiling {
 
 namespace {
 
-constexpr std::uint32_t kFirstCapacity = 64;
+constexpr std::uint32_t kFirstSpanCapacity = 64;
 
 /// First position in [low, high) for which `isAfter` holds; it must be monotone.
 template <class Predicate>
@@ -65,7 +65,7 @@ void Lane::append(std::uint32_t row, const SpanRows& rows, Reclaimer& reclaimer,
     const std::int64_t start = rows.start(row);
     const std::int64_t end = std::max(rows.end(row), m_lastEnd);
     if (m_chunks.empty() || m_chunks.back()->count() == kChunkSpans) {
-        m_chunks.push_back(std::make_unique<LaneChunk>(m_chunks.empty() ? kFirstCapacity : kChunkSpans));
+        m_chunks.push_back(std::make_unique<LaneChunk>(m_chunks.empty() ? kFirstSpanCapacity : kChunkSpans));
         bytes.fetch_add(m_chunks.back()->bytes() + sizeof(ChunkEntry), std::memory_order_relaxed);
         m_view.chunks.push_back({m_chunks.back().get(), 0, start, end});
     } else if (const LaneChunk& last = *m_chunks.back(); last.count() == last.capacity()) {

@@ -41,10 +41,6 @@ Error badSlope(double slope) {
     return badInput("slope", "found " + std::to_string(slope), "above 0");
 }
 
-double countOf(const Shape4& shape) {
-    return static_cast<double>(tensorElements(shape).value_or(0));
-}
-
 } // namespace
 
 const char* activationName(ActivationKind kind) {

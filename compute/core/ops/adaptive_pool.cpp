@@ -14,10 +14,6 @@ Shape4 outputOf(const Shape4& src, const Extent2d& output) {
     return {src.n, src.c, output.h, output.w};
 }
 
-double countOf(const Shape4& shape) {
-    return static_cast<double>(tensorElements(shape).value_or(0));
-}
-
 } // namespace
 
 OpFacts opFacts(const AdaptivePoolForward& op) {

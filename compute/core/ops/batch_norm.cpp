@@ -4,13 +4,7 @@
 #include "compute/core/ops/window_extent.h"
 
 namespace heteroscope::compute {
-namespace {
-
-double countOf(const Shape4& shape) {
-    return static_cast<double>(tensorElements(shape).value_or(0));
-}
-
-} // namespace
+namespace {} // namespace
 
 OpFacts opFacts(const BatchNormTrain& op) {
     const auto all = tensorElements(op.src);

@@ -6,14 +6,11 @@
 namespace heteroscope::compute {
 namespace {
 
-std::string number(std::int64_t value) {
-    return std::to_string(value);
-}
-
 Result<OperandSizes> gemmElements(const Gemm& op) {
     if (op.m < 1 || op.n < 1 || op.k < 1)
         return badInput("matmul",
-                        "found m = " + number(op.m) + ", n = " + number(op.n) + ", k = " + number(op.k),
+                        "found m = " + std::to_string(op.m) + ", n = " + std::to_string(op.n) +
+                            ", k = " + std::to_string(op.k),
                         "whole numbers from 1");
     // In bytes, so that callers may multiply by the element size.
     const auto a = checkedProduct({op.m, op.k, 4});
@@ -28,7 +25,9 @@ Result<OperandSizes> gemmElements(const Gemm& op) {
 
 OpFacts opFacts(const Gemm& op) {
     const auto sizes = gemmElements(op);
-    OpFacts facts{"gemm", "m" + number(op.m) + " n" + number(op.n) + " k" + number(op.k), sizes};
+    OpFacts facts{"gemm",
+                  "m" + std::to_string(op.m) + " n" + std::to_string(op.n) + " k" + std::to_string(op.k),
+                  sizes};
     if (sizes) {
         facts.bytes = operandBytes(*sizes);
         facts.flops = 2.0 * static_cast<double>(op.m) * static_cast<double>(op.n) * static_cast<double>(op.k);

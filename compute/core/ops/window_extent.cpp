@@ -6,10 +6,6 @@
 namespace heteroscope::compute {
 namespace {
 
-std::string number(std::int64_t value) {
-    return std::to_string(value);
-}
-
 struct Axis {
     std::string name; ///< "height" or "width"
     std::int64_t in, kernel, stride, dilation, before, after;
@@ -18,18 +14,19 @@ struct Axis {
 
 Status checkAxis(const Axis& axis) {
     if (axis.in < 1)
-        return badInput("input", axis.name + " " + number(axis.in) + " is empty", "whole numbers from 1");
+        return badInput("input", axis.name + " " + std::to_string(axis.in) + " is empty",
+                        "whole numbers from 1");
     const std::pair<const char*, std::int64_t> positive[] = {
         {"kernel", axis.kernel}, {"stride", axis.stride}, {"dilation", axis.dilation}};
     for (const auto& [name, value] : positive)
         if (value < 1)
-            return badInput(name, "found " + number(value) + " along the " + axis.name,
+            return badInput(name, "found " + std::to_string(value) + " along the " + axis.name,
                             "whole numbers from 1");
     for (const std::int64_t padding : {axis.before, axis.after}) {
         if (padding < 0 || (axis.paddingBelowKernel && padding >= axis.kernel))
-            return badInput("padding", "found " + number(padding) + " along the " + axis.name,
+            return badInput("padding", "found " + std::to_string(padding) + " along the " + axis.name,
                             axis.paddingBelowKernel
-                                ? "0 to " + number(axis.kernel - 1) + " (less than the kernel)"
+                                ? "0 to " + std::to_string(axis.kernel - 1) + " (less than the kernel)"
                                 : "whole numbers from 0");
     }
     return {};
@@ -45,9 +42,9 @@ Result<std::int64_t> outputExtent(const Axis& axis) {
     const auto reach = checkedMul(axis.dilation, axis.kernel - 1);
     if (!reach || *reach >= *padded)
         return badInput("kernel",
-                        "a window of " + (reach ? number(*reach + 1) : "over 63 bits") +
-                            " is larger than the padded " + axis.name + " of " + number(*padded),
-                        axis.dilation == 1 ? "1 to " + number(*padded) : std::string());
+                        "a window of " + (reach ? std::to_string(*reach + 1) : "over 63 bits") +
+                            " is larger than the padded " + axis.name + " of " + std::to_string(*padded),
+                        axis.dilation == 1 ? "1 to " + std::to_string(*padded) : std::string());
     return (*padded - *reach - 1) / axis.stride + 1;
 }
 
@@ -68,15 +65,15 @@ Result<Extent2d> windowOutput(const WindowParams& window, const Extent2d& plane)
 std::string paddingText(const Padding2d& padding) {
     if (padding.top == padding.bottom && padding.left == padding.right) {
         if (padding.top == padding.left)
-            return "p" + number(padding.top);
-        return "p" + number(padding.top) + "x" + number(padding.left);
+            return "p" + std::to_string(padding.top);
+        return "p" + std::to_string(padding.top) + "x" + std::to_string(padding.left);
     }
-    return "p" + number(padding.top) + "," + number(padding.bottom) + "," + number(padding.left) + "," +
-           number(padding.right);
+    return "p" + std::to_string(padding.top) + "," + std::to_string(padding.bottom) + "," +
+           std::to_string(padding.left) + "," + std::to_string(padding.right);
 }
 
 std::string extentText(const Extent2d& extent) {
-    return number(extent.h) + "x" + number(extent.w);
+    return std::to_string(extent.h) + "x" + std::to_string(extent.w);
 }
 
 std::optional<std::int64_t> tensorElements(const Shape4& shape) {
@@ -84,7 +81,8 @@ std::optional<std::int64_t> tensorElements(const Shape4& shape) {
 }
 
 std::string shapeText(const Shape4& shape) {
-    return number(shape.n) + "x" + number(shape.c) + "x" + number(shape.h) + "x" + number(shape.w);
+    return std::to_string(shape.n) + "x" + std::to_string(shape.c) + "x" + std::to_string(shape.h) + "x" +
+           std::to_string(shape.w);
 }
 
 } // namespace heteroscope::compute

@@ -26,6 +26,10 @@ std::string paddingText(const Padding2d& padding);
 std::string extentText(const Extent2d& extent);
 /// Elements of a tensor; nothing when it is empty, has an extent below 0 or does not fit 63 bits.
 std::optional<std::int64_t> tensorElements(const Shape4& shape);
+/// The elements of a tensor as a factor of operation counts; 0 where they do not fit 63 bits.
+inline double countOf(const Shape4& shape) {
+    return static_cast<double>(tensorElements(shape).value_or(0));
+}
 /// "32x64x112x112"
 std::string shapeText(const Shape4& shape);
 
