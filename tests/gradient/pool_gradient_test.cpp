@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kStep = 0.25F;
 constexpr std::size_t kPlacesPerCase = 40;
-constexpr std::int64_t kMaxElements = 6000;
+constexpr std::int64_t kMostPoolElements = 6000;
 
 class Loss {
   public:
@@ -83,7 +83,7 @@ TEST(SequentialGradient, IsTheSlopeOfTheLoss) {
     const auto session = std::move(registry.open(*parseTarget("cpu/sequential"))).value();
     std::size_t checked = 0;
     for (const PoolCase& one : poolCases()) {
-        if (*one.src.elements() > kMaxElements)
+        if (*one.src.elements() > kMostPoolElements)
             continue;
         checkCase(*session, one);
         ++checked;

@@ -17,7 +17,7 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr std::uint32_t kSeed = 35;
+constexpr std::uint32_t kNetworkSeed = 35;
 
 const BackendRegistry& registry() {
     static const BackendRegistry builtin = makeBuiltinRegistry();
@@ -74,7 +74,8 @@ class NetworkReference : public testing::TestWithParam<std::string> {
         SCOPED_TRACE(GetParam() + " " + caseTitle(one) + " " + opDetail(one.op));
         if (!runs(one))
             return;
-        const Tensors inputs = networkInputs(one, data, kSeed), expected = specification(one.op, inputs);
+        const Tensors inputs = networkInputs(one, data, kNetworkSeed),
+                      expected = specification(one.op, inputs);
         const auto actual = runOpAll(*m_session, one.op, inputs);
         ASSERT_TRUE(actual.ok()) << actual.error().sentence();
         const Bounds bounds = networkBounds(one.op, inputs, expected);
@@ -102,7 +103,7 @@ TEST_P(NetworkReference, OutputsInTheMemoryOfInputs) {
         if (shared.empty() || !m_session->supports(one.op).supported)
             continue;
         SCOPED_TRACE(GetParam() + " " + caseTitle(one));
-        const Tensors inputs = networkInputs(one, Data::Reals, kSeed);
+        const Tensors inputs = networkInputs(one, Data::Reals, kNetworkSeed);
         const auto apart = runOpAll(*m_session, one.op, inputs),
                    together = runOpShared(*m_session, one.op, inputs, shared);
         ASSERT_TRUE(apart.ok() && together.ok());
@@ -116,7 +117,7 @@ TEST_P(NetworkReference, IsTheSameEachTime) {
         if (!m_session->supports(one.op).supported)
             continue;
         SCOPED_TRACE(GetParam() + " " + caseTitle(one));
-        const Tensors inputs = networkInputs(one, Data::Reals, kSeed);
+        const Tensors inputs = networkInputs(one, Data::Reals, kNetworkSeed);
         const auto first = runOpAll(*m_session, one.op, inputs),
                    second = runOpAll(*m_session, one.op, inputs);
         ASSERT_TRUE(first.ok() && second.ok());
@@ -135,14 +136,14 @@ std::vector<std::string> subjects() {
     return all;
 }
 
-std::string subjectName(const testing::TestParamInfo<std::string>& info) {
+std::string networkSubjectName(const testing::TestParamInfo<std::string>& info) {
     std::string name = info.param;
     std::replace_if(
         name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, NetworkReference, testing::ValuesIn(subjects()), subjectName);
+INSTANTIATE_TEST_SUITE_P(Cpu, NetworkReference, testing::ValuesIn(subjects()), networkSubjectName);
 
 TEST(NetworkUnsupported, TableNamesOnlyKnownCases) {
     std::set<std::string> known;

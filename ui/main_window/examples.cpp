@@ -46,7 +46,7 @@ Json readJson(const QString& path) {
     return Json::parse(text.begin(), text.end(), nullptr, false);
 }
 
-QString textOf(const Json& object, const char* key) {
+QString exampleText(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? fromStd(found->get<std::string>()) : QString();
 }
@@ -55,7 +55,8 @@ bool readExample(const QString& path, Example& example) {
     const Json document = readJson(path);
     if (!document.is_object() || !document.contains("heteroscope"))
         return false;
-    example = {path, textOf(document, "name"), firstSentence(textOf(document, "notes")), iconFor(document)};
+    example = {path, exampleText(document, "name"), firstSentence(exampleText(document, "notes")),
+               iconFor(document)};
     if (example.name.isEmpty())
         example.name = QFileInfo(path).completeBaseName();
     return true;
@@ -89,9 +90,11 @@ std::vector<Example> listRecordedRuns() {
     for (const Json& run : index.at("runs")) {
         if (!run.is_object())
             continue;
-        const QString path = folder.filePath(QFileInfo(textOf(run, "file")).fileName()); // nowhere but here
+        const QString path =
+            folder.filePath(QFileInfo(exampleText(run, "file")).fileName()); // nowhere but here
         if (QFileInfo(path).isFile())
-            runs.push_back({path, textOf(run, "name"), textOf(run, "shows"), QStringLiteral("timeline")});
+            runs.push_back(
+                {path, exampleText(run, "name"), exampleText(run, "shows"), QStringLiteral("timeline")});
     }
     return runs;
 }

@@ -22,8 +22,8 @@ namespace heteroscope::ui {
 namespace {
 
 constexpr int kColumns = 2;
-constexpr int kSideWidth = 320;
-constexpr int kRecentWidth = kSideWidth - 80; ///< of a file's text
+constexpr int kStartSideWidth = 320;
+constexpr int kRecentWidth = kStartSideWidth - 80; ///< of a file's text
 constexpr int kRecentShown = 6;
 
 QPushButton* makeAction(const QString& text, const QString& iconName, QWidget* parent) {
@@ -45,15 +45,15 @@ QFrame* makePanel(const QString& title, QVBoxLayout*& body) {
     return panel;
 }
 
-QString textOf(const Json& object, const char* key) {
+QString deviceText(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? fromStd(found->get<std::string>()) : QString();
 }
 
 QString deviceSummary(const Json& device) {
-    QString text = textOf(device, "name");
+    QString text = deviceText(device, "name");
     if (text.isEmpty())
-        text = textOf(device, "id");
+        text = deviceText(device, "id");
     const auto memory = device.find("memory_total_bytes");
     if (memory != device.end() && memory->is_number() && memory->get<double>() > 0)
         text += QStringLiteral(", ") + fromStd(formatBytes(memory->get<double>()));
@@ -234,7 +234,7 @@ QWidget* StartPage::makeFirst(const Example& example) {
 
 QWidget* StartPage::makeSide() {
     auto* side = new QWidget;
-    side->setFixedWidth(kSideWidth);
+    side->setFixedWidth(kStartSideWidth);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(16);
@@ -271,14 +271,15 @@ void StartPage::setDevices(const Json& devices) {
         auto* name = makeLabel(deviceSummary(device), "", nullptr);
         name->setWordWrap(true);
         m_machine->addWidget(name);
-        const QString id = textOf(device, "id");
-        if (!textOf(device, "reason").isEmpty())
-            m_machine->addWidget(makeImplementationRow(id, textOf(device, "reason"), false));
+        const QString id = deviceText(device, "id");
+        if (!deviceText(device, "reason").isEmpty())
+            m_machine->addWidget(makeImplementationRow(id, deviceText(device, "reason"), false));
         for (const Json& implementation : device.value("implementations", Json::array())) {
-            const QString reason = textOf(implementation, "reason");
-            const bool said = reason == textOf(device, "reason"); // beside the device
-            m_machine->addWidget(makeImplementationRow(id + QLatin1Char('/') + textOf(implementation, "id"),
-                                                       said ? QString() : reason, reason.isEmpty()));
+            const QString reason = deviceText(implementation, "reason");
+            const bool said = reason == deviceText(device, "reason"); // beside the device
+            m_machine->addWidget(
+                makeImplementationRow(id + QLatin1Char('/') + deviceText(implementation, "id"),
+                                      said ? QString() : reason, reason.isEmpty()));
         }
     }
 }

@@ -12,7 +12,7 @@ namespace heteroscope::ui {
 namespace {
 
 constexpr int kBottomHeight = 160;
-constexpr int kSideWidth = 300;
+constexpr int kDockWidth = 300;
 
 QWidget* makeTitle(QDockWidget* dock, const QString& title) {
     auto* bar = new QFrame;
@@ -54,7 +54,7 @@ void MainWindow::Impl::makeDocks() {
     logDock = makeDock(tr("Log"), QStringLiteral("logDock"), log, Qt::BottomDockWidgetArea);
     self.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     self.resizeDocks({problemsDock, logDock}, {kBottomHeight, kBottomHeight}, Qt::Vertical);
-    self.resizeDocks({inspectorDock}, {kSideWidth}, Qt::Horizontal);
+    self.resizeDocks({inspectorDock}, {kDockWidth}, Qt::Horizontal);
     connect(problems, &ProblemsPanel::pointerActivated, &self, [this](const QString& pointer) {
         self.setMode(Mode::Build);
         build->focusPointer(pointer);

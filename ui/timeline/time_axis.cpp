@@ -10,7 +10,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kMargin = 0.02; ///< of the recording, on each side of the widest window
+constexpr double kMarginShare = 0.02; ///< of the recording, on each side of the widest window
 
 double distance(std::int64_t from, std::int64_t to) {
     std::int64_t difference = 0;
@@ -89,7 +89,7 @@ std::int64_t TimeAxis::limitEndNs() const {
 }
 
 double TimeAxis::maxNsPerPixel() const {
-    return std::max(kMinNsPerPixel, m_lengthNs * (1.0 + 2.0 * kMargin) / m_width);
+    return std::max(kMinNsPerPixel, m_lengthNs * (1.0 + 2.0 * kMarginShare) / m_width);
 }
 
 void TimeAxis::clamp() {

@@ -13,7 +13,7 @@ using test::GpuTraceMaker;
 constexpr std::int64_t kMs = 1'000'000;
 
 /// One run whose samples follow each other, each of 100 ms: a warm-up, an untraced and a traced one.
-Study studyOf(const std::string& target) {
+Study layerStudy(const std::string& target) {
     Study study;
     StudyRun& run = study.runs.emplace_back();
     run.target = target;
@@ -58,7 +58,7 @@ TEST(LayerTimes, OfAProcessorAreTheSpansOfTracedSamples) {
     addStep(maker, 100 * kMs, 30); // not traced: spans there are another program's
     addStep(maker, kTraced, 10);
     addStep(maker, kTraced + 30 * kMs, 20);
-    const auto runs = timesOf(maker, studyOf("cpu/openmp"));
+    const auto runs = timesOf(maker, layerStudy("cpu/openmp"));
     ASSERT_EQ(runs.size(), 1u);
     const RunLayerTimes& run = runs[0];
     EXPECT_FALSE(run.device);
@@ -78,7 +78,7 @@ TEST(LayerTimes, OfAProcessorAreTheSpansOfTracedSamples) {
 TEST(LayerTimes, WhatRunsOutsideOfLayersIsLossOrUpdateAndSharesAddUp) {
     GpuTraceMaker maker;
     addStep(maker, kTraced, 10);
-    const auto runs = timesOf(maker, studyOf("cpu/openmp"));
+    const auto runs = timesOf(maker, layerStudy("cpu/openmp"));
     const RunLayerTimes& run = runs.at(0);
     ASSERT_EQ(run.layers.size(), 4u);
     EXPECT_EQ(run.layers[2].name, "loss.softmax_cross_entropy");
@@ -98,7 +98,7 @@ TEST(LayerTimes, NormOfTheGradientIsARowOfItsOwn) {
     GpuTraceMaker maker;
     addStep(maker, kTraced, 10);
     maker.op(kTraced + 20 * kMs, kTraced + 23 * kMs, "gradient norm", {});
-    const auto runs = timesOf(maker, studyOf("cpu/openmp"));
+    const auto runs = timesOf(maker, layerStudy("cpu/openmp"));
     const RunLayerTimes& run = runs.at(0);
     EXPECT_DOUBLE_EQ((*run.find("conv1"))[LayerPhase::Backward].ms.median, 8.0);
     EXPECT_EQ(run.layers.back().name, "gradient norm");
@@ -118,7 +118,7 @@ TEST(LayerTimes, OfADeviceAreTheKernelsThatTheLayerLaunched) {
     launch(2, 35, 45); // both at once: the union counts
     launch(11, 50, 51);
     maker.kernel(kTraced + 60 * kMs, kTraced + 61 * kMs); // nobody knows whose
-    const auto runs = timesOf(maker, studyOf("cuda:0/cudnn"));
+    const auto runs = timesOf(maker, layerStudy("cuda:0/cudnn"));
     const RunLayerTimes& run = runs.at(0);
     EXPECT_TRUE(run.device);
     EXPECT_EQ(run.kernelsOutside, 1u);
@@ -132,7 +132,7 @@ TEST(LayerTimes, OfADeviceAreTheKernelsThatTheLayerLaunched) {
 TEST(LayerTimes, OfADeviceWithoutKernelsAreNotThoseOfTheHost) {
     GpuTraceMaker maker;
     addStep(maker, kTraced, 10);
-    const auto runs = timesOf(maker, studyOf("cuda:0/cuda"));
+    const auto runs = timesOf(maker, layerStudy("cuda:0/cuda"));
     ASSERT_EQ(runs.size(), 1u);
     EXPECT_TRUE(runs[0].layers.empty());
     EXPECT_NE(runs[0].reason.find("no kernels"), std::string::npos);
@@ -147,7 +147,7 @@ TEST(LayerTimes, HaveIntervalsFromFivePassesOnAndKeepAtMostSoMany) {
         if (i < 4)
             maker.layer(start + 20'000, start + 30'000, "fc", "forward");
     }
-    const auto runs = timesOf(maker, studyOf("cpu/sequential"));
+    const auto runs = timesOf(maker, layerStudy("cpu/sequential"));
     const LayerPhaseTime& many = (*runs.at(0).find("conv1"))[LayerPhase::Forward];
     EXPECT_EQ(many.passes, 1000u);
     EXPECT_EQ(many.ms.n, kPassesKept);
@@ -161,7 +161,7 @@ TEST(LayerTimes, HaveIntervalsFromFivePassesOnAndKeepAtMostSoMany) {
 TEST(LayerTimes, OfStudiesWithoutLayersAreNone) {
     GpuTraceMaker maker;
     maker.op(kTraced, kTraced + kMs, "maxpool.forward", {});
-    EXPECT_TRUE(timesOf(maker, studyOf("cpu/openmp")).empty());
+    EXPECT_TRUE(timesOf(maker, layerStudy("cpu/openmp")).empty());
 }
 
 } // namespace

@@ -120,10 +120,10 @@ TEST(TraceRelay, PutsEachStreamBelowAGroup) {
                          top + "/copies copies category " + mark + " 12 op " + mark + "=value " + mark + flow,
                          top + "/bytes bytes 1", top + "/bytes bytes 3"});
     }
-    EXPECT_THAT(contents(joined), testing::UnorderedElementsAreArray(expected));
+    EXPECT_THAT(contents(joined), ::testing::UnorderedElementsAreArray(expected));
     EXPECT_EQ(joined.quality().clipped, 9u);
     EXPECT_THAT(joined.quality().notes,
-                testing::ElementsAre("process A, note A", "process B, note B", "process C, note C"));
+                ::testing::ElementsAre("process A, note A", "process B, note B", "process C, note C"));
 }
 
 TEST(TraceRelay, KeepsRowsBeforeTheOthersThatAskForIt) {

@@ -18,7 +18,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kMargin = 24, kLeastZoom = 0.08, kMostZoom = 4;
+constexpr double kCanvasMargin = 24, kLeastZoom = 0.08, kMostZoom = 4;
 
 std::string nameOf(const NetworkGraph& graph, int node) {
     if (node < 0 || node >= static_cast<int>(graph.layers.size()))
@@ -186,10 +186,10 @@ void NetworkCanvas::centerOn(const QPointF& scenePoint) {
 void NetworkCanvas::fit() {
     constexpr double kReadable = 0.75;
     const QRectF bounds = m_scene.layout.bounds;
-    const double wide = (width() - 2 * kMargin) / bounds.width();
-    const double high = (height() - 2 * kMargin) / bounds.height();
+    const double wide = (width() - 2 * kCanvasMargin) / bounds.width();
+    const double high = (height() - 2 * kCanvasMargin) / bounds.height();
     m_zoom = std::clamp(std::min({wide, std::max(high, kReadable), 1.0}), kLeastZoom, 1.0);
-    m_offset = QPointF(width() / 2.0 - bounds.center().x() * m_zoom, kMargin - bounds.top() * m_zoom);
+    m_offset = QPointF(width() / 2.0 - bounds.center().x() * m_zoom, kCanvasMargin - bounds.top() * m_zoom);
     m_fitted = true;
     update();
     emit viewChanged();
@@ -199,7 +199,8 @@ void NetworkCanvas::fit() {
 void NetworkCanvas::keepInside() {
     const QRectF bounds = m_scene.layout.bounds;
     const auto limit = [](double offset, double low, double high, double size) {
-        return std::clamp(offset, kMargin * 2 - high, std::max(kMargin * 2 - high, size - kMargin * 2 - low));
+        return std::clamp(offset, kCanvasMargin * 2 - high,
+                          std::max(kCanvasMargin * 2 - high, size - kCanvasMargin * 2 - low));
     };
     m_offset.setX(limit(m_offset.x(), bounds.left() * m_zoom, bounds.right() * m_zoom, width()));
     m_offset.setY(limit(m_offset.y(), bounds.top() * m_zoom, bounds.bottom() * m_zoom, height()));
@@ -212,9 +213,9 @@ void NetworkCanvas::show(int node) {
     const QRectF rect = m_scene.layout.rectOf(m_scene.graph.shownAs(node));
     const QRectF shown(rect.topLeft() * m_zoom + m_offset, rect.size() * m_zoom);
     const auto move = [](double low, double high, double size) {
-        if (low < kMargin)
-            return kMargin - low;
-        return high > size - kMargin ? std::max(size - kMargin - high, kMargin - low) : 0.0;
+        if (low < kCanvasMargin)
+            return kCanvasMargin - low;
+        return high > size - kCanvasMargin ? std::max(size - kCanvasMargin - high, kCanvasMargin - low) : 0.0;
     };
     const QPointF by(move(shown.left(), shown.right(), width()), move(shown.top(), shown.bottom(), height()));
     if (by.isNull())

@@ -18,7 +18,7 @@
 namespace heteroscope::ui {
 
 namespace {
-constexpr int kTextWidth = 170, kMargin = 10;
+constexpr int kTextWidth = 170, kFindBarMargin = 10;
 }
 
 std::vector<int> findLayers(const NetworkGraph& graph, const QString& text) {
@@ -124,7 +124,7 @@ void NetworkFindBar::show(int hit) {
 /// In the upper right corner.
 void NetworkFindBar::place() {
     adjustSize();
-    move(m_canvas->width() - width() - kMargin, kMargin);
+    move(m_canvas->width() - width() - kFindBarMargin, kFindBarMargin);
     raise();
 }
 

@@ -16,7 +16,7 @@
 namespace heteroscope::ui {
 namespace {
 
-constexpr double kStrip = 6, kRadius = 7, kScaleWidth = 180, kScaleHeight = 10;
+constexpr double kStrip = 6, kHeatRadius = 7, kScaleWidth = 180, kScaleHeight = 10;
 
 QColor mixed(const QColor& from, const QColor& to, double share) {
     const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
@@ -82,7 +82,7 @@ void paintHeatOfNode(QPainter& painter, const QRectF& node, const NetworkHeat& h
     const QRectF tag(node.right() - width - 8, node.bottom() - 8, width, 18);
     painter.setPen(QPen(color, 1.5));
     painter.setBrush(colors.window);
-    painter.drawRoundedRect(tag, kRadius, kRadius);
+    painter.drawRoundedRect(tag, kHeatRadius, kHeatRadius);
     painter.setPen(colors.text);
     painter.drawText(tag, Qt::AlignCenter, text);
 }
@@ -98,7 +98,7 @@ void paintHeatLegend(QPainter& painter, const QRectF& picture, const NetworkHeat
                      2 * line + kScaleHeight + 22);
     painter.setPen(QPen(colors.border, 1));
     painter.setBrush(colors.raised);
-    painter.drawRoundedRect(box, kRadius, kRadius);
+    painter.drawRoundedRect(box, kHeatRadius, kHeatRadius);
     painter.setPen(colors.text);
     const QRectF inner = box.adjusted(12, 7, -12, -7);
     painter.drawText(QRectF(inner.topLeft(), QSizeF(inner.width(), line)), Qt::AlignLeft, heat.title);

@@ -10,7 +10,7 @@
 namespace heteroscope::ui {
 
 namespace {
-constexpr int kMargin = 10, kInside = 6; ///< around the strip and in it
+constexpr int kMinimapMargin = 10, kInside = 6; ///< around the strip and in it
 constexpr double kMostScale = 0.14;
 constexpr int kLeastHeight = 60;
 } // namespace
@@ -35,14 +35,15 @@ bool NetworkMinimap::eventFilter(QObject* watched, QEvent* event) {
 void NetworkMinimap::place() {
     const QRectF& bounds = m_canvas->scene().layout.bounds;
     const QRectF visible = m_canvas->visibleScene();
-    const int room = m_canvas->height() - 2 * kMargin;
+    const int room = m_canvas->height() - 2 * kMinimapMargin;
     const bool isWhole = visible.width() >= bounds.width() && visible.height() >= bounds.height() &&
                          visible.contains(bounds.center());
     setVisible(!m_canvas->scene().graph.layers.empty() && !isWhole && room > kLeastHeight);
     m_scaleX = std::min(kMostScale, (kWidth - 2 * kInside) / std::max(1.0, bounds.width()));
     m_scaleY = std::min(kMostScale, (room - 2 * kInside) / std::max(1.0, bounds.height()));
     const int height = static_cast<int>(bounds.height() * m_scaleY) + 2 * kInside;
-    setGeometry(m_canvas->width() - kWidth - kMargin, m_canvas->height() - height - kMargin, kWidth, height);
+    setGeometry(m_canvas->width() - kWidth - kMinimapMargin, m_canvas->height() - height - kMinimapMargin,
+                kWidth, height);
     update();
 }
 

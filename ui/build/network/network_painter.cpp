@@ -16,7 +16,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kPadding = 10, kGlyph = 26, kRadius = 7;
+constexpr double kPadding = 10, kGlyph = 26, kNodeRadius = 7;
 
 QColor readableOn(const QColor& color) {
     return color.lightnessF() > 0.45 ? QColor(Qt::black) : QColor(Qt::white);
@@ -164,13 +164,13 @@ void NetworkPainter::paintFrame(const QRectF& rect, int node, bool wrong) {
                                                     : m_colors.border;
     m_painter.setPen(QPen(border, selected || target || wrong ? 2 : 1));
     m_painter.setBrush(selected ? m_colors.hover : fillOf(node));
-    m_painter.drawRoundedRect(rect, kRadius, kRadius);
+    m_painter.drawRoundedRect(rect, kNodeRadius, kNodeRadius);
     const bool focused = selected && (m_scene.hasFocus || wrong) && m_scene.current == node;
     if (!focused && !m_scene.hits.contains(node))
         return;
     m_painter.setPen(QPen(focused ? m_colors.accent : m_colors.warning, focused ? 1.5 : 2));
     m_painter.setBrush(Qt::NoBrush);
-    m_painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), kRadius + 3, kRadius + 3);
+    m_painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), kNodeRadius + 3, kNodeRadius + 3);
 }
 
 std::optional<double> NetworkPainter::heatOf(int node) const {
@@ -262,7 +262,7 @@ void NetworkPainter::paintCorners(QRectF line, const GraphNode& node) {
 void NetworkPainter::paintLeaf(const QRectF& rect) {
     m_painter.setPen(QPen(m_colors.border, 1));
     m_painter.setBrush(m_colors.raised);
-    m_painter.drawRoundedRect(rect.translated(5, 5), kRadius, kRadius);
+    m_painter.drawRoundedRect(rect.translated(5, 5), kNodeRadius, kNodeRadius);
 }
 
 void NetworkPainter::paintGroup(std::size_t number) {
@@ -272,7 +272,7 @@ void NetworkPainter::paintGroup(std::size_t number) {
     fill.setAlphaF(0.55f);
     m_painter.setBrush(fill);
     m_painter.setPen(QPen(selected ? m_colors.accent : m_colors.border, selected ? 2 : 1, Qt::DashLine));
-    m_painter.drawRoundedRect(frame, kRadius, kRadius);
+    m_painter.drawRoundedRect(frame, kNodeRadius, kNodeRadius);
     const QRectF title = NetworkLayout::titleOf(frame).adjusted(kPadding, 0, -kPadding, 0);
     text(title.adjusted(0, 0, -title.width() * 0.62, 0),
          QStringLiteral("▾ ") + fromStd(m_scene.graph.groups[number].name), m_colors.text, Qt::AlignLeft,
