@@ -115,10 +115,6 @@ Json targetJson(const CheckedTarget& target) {
             {"free_bytes", target.freeBytes}, {"largest_point", target.largestPoint}};
 }
 
-std::string bytesText(std::int64_t bytes) {
-    return formatBytes(static_cast<double>(bytes));
-}
-
 std::vector<std::string> pointRow(const CheckedPoint& point, ExperimentKind kind) {
     const bool isPooling = kind == ExperimentKind::Pooling, isNetwork = kind == ExperimentKind::Network;
     const compute::PointEstimate& e = point.estimate;
@@ -130,9 +126,9 @@ std::vector<std::string> pointRow(const CheckedPoint& point, ExperimentKind kind
     else
         row.insert(row.end(), {std::to_string(e.src.h) + "x" + std::to_string(e.src.w),
                                std::to_string(e.dst.h) + "x" + std::to_string(e.dst.w)});
-    row.insert(row.end(),
-               {bytesText(e.srcBytes), bytesText(e.dstBytes), bytesText(e.hostBytes),
-                bytesText(e.deviceBytes), formatCount(static_cast<std::int64_t>(std::min(e.flops, 9e18)))});
+    row.insert(row.end(), {wholeBytesText(e.srcBytes), wholeBytesText(e.dstBytes),
+                           wholeBytesText(e.hostBytes), wholeBytesText(e.deviceBytes),
+                           formatCount(static_cast<std::int64_t>(std::min(e.flops, 9e18)))});
     return row;
 }
 
@@ -153,8 +149,8 @@ std::string fitText(const CheckedTarget& target) {
         return "not available: " + target.reason;
     if (!target.fits())
         return "does NOT fit: " + target.whatFits + " (" + target.largestPoint + ")";
-    return "fits: needs " + bytesText(target.neededBytes) + " of " + bytesText(target.freeBytes) + " free (" +
-           target.largestPoint + ")";
+    return "fits: needs " + wholeBytesText(target.neededBytes) + " of " + wholeBytesText(target.freeBytes) +
+           " free (" + target.largestPoint + ")";
 }
 
 std::string formulaText(const CheckReport& report) {

@@ -30,10 +30,6 @@ std::string shapeOf(const compute::Shape4& shape) {
            std::to_string(shape.w);
 }
 
-std::string bytesText(std::int64_t bytes) {
-    return formatBytes(static_cast<double>(bytes));
-}
-
 std::string countText(double count) {
     return formatCount(static_cast<std::int64_t>(std::min(count, 9e18)));
 }
@@ -106,16 +102,16 @@ std::string networkReportText(const compute::NetworkExperiment& experiment) {
     for (const NetworkLayer& layer : plan->network.layers)
         rows.push_back({layer.spec.name, layer.spec.type, shapeOf(layer.lowering->output),
                         formatCount(layer.parameterElements()), countText(layer.lowering->multiplyAdds),
-                        layer.lowering->viewsInput ? "view" : bytesText(outputBytes(layer)),
+                        layer.lowering->viewsInput ? "view" : wholeBytesText(outputBytes(layer)),
                         expansionText(layer)});
     return textTable(rows) + "\n" + formatCount(plan->network.parameterElements()) + " parameters, " +
            countText(plan->network.multiplyAdds()) + " multiply-adds forward for a batch of " +
            std::to_string(experiment.batch()) + "\nmemory: activations " +
-           bytesText(blockBytes(*plan, Block::Activations)) + ", parameters " +
-           bytesText(blockBytes(*plan, Block::Parameters)) + ", gradients " +
-           bytesText(blockBytes(*plan, Block::Gradients)) + ", optimiser " +
-           bytesText(blockBytes(*plan, Block::FirstMoment) + blockBytes(*plan, Block::SecondMoment)) +
-           ", together " + bytesText(plan->bytes()) + "\n";
+           wholeBytesText(blockBytes(*plan, Block::Activations)) + ", parameters " +
+           wholeBytesText(blockBytes(*plan, Block::Parameters)) + ", gradients " +
+           wholeBytesText(blockBytes(*plan, Block::Gradients)) + ", optimiser " +
+           wholeBytesText(blockBytes(*plan, Block::FirstMoment) + blockBytes(*plan, Block::SecondMoment)) +
+           ", together " + wholeBytesText(plan->bytes()) + "\n";
 }
 
 } // namespace heteroscope::cli

@@ -108,6 +108,10 @@ std::string textTable(const std::vector<std::vector<std::string>>& rows) {
     return text;
 }
 
+std::string wholeBytesText(std::int64_t bytes) {
+    return formatBytes(static_cast<double>(bytes));
+}
+
 std::string percentText(double share) {
     return formatFixed(100 * share, 1) + " %";
 }

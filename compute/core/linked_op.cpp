@@ -7,7 +7,7 @@ namespace heteroscope::compute {
 namespace {
 
 /// Elements of a chain's memory; 0 where no operation has it as an operand.
-std::int64_t elementsOf(const OpChain& chain, int number) {
+std::int64_t operandElements(const OpChain& chain, int number) {
     for (const LinkedOp& one : chain) {
         const auto all = operandElements(one.op);
         for (std::size_t i = 0; all && i < one.src.size(); ++i)
@@ -27,9 +27,9 @@ OpFacts chainFacts(const OpChain& chain, const std::string& behind, std::span<co
     OpFacts facts = opFacts(chain.front().op);
     OperandSizes sizes;
     for (const int number : src)
-        sizes.src.push_back(elementsOf(chain, number));
+        sizes.src.push_back(operandElements(chain, number));
     for (const int number : dst)
-        sizes.dst.push_back(elementsOf(chain, number));
+        sizes.dst.push_back(operandElements(chain, number));
     facts.bytes = operandBytes(sizes);
     facts.flops = 0;
     for (const LinkedOp& one : chain)

@@ -8,10 +8,10 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr double kSpanS = 0.012;    // a sample is at least this long
-constexpr double kOverheadS = 0.01; // opening, allocating, checking
-constexpr double kExtraSpans = 8.0; // warm-ups and traced samples
-constexpr double kGuessRate = 1e9;  // operations a second, of a target that has not run yet
+constexpr double kExpectedSpanS = 0.012; // a sample is at least this long
+constexpr double kOverheadS = 0.01;      // opening, allocating, checking
+constexpr double kExtraSpans = 8.0;      // warm-ups and traced samples
+constexpr double kGuessRate = 1e9;       // operations a second, of a target that has not run yet
 
 } // namespace
 
@@ -38,10 +38,10 @@ double Pace::predictedS(const std::string& target, double flops) const {
 double Pace::expectedRunS(const RunDefinition& run) const {
     const double known = predictedS(run.target, run.flops);
     const double repetition = known >= 0 ? known : run.flops / kGuessRate;
-    double sampling = m_samplesPerRun * std::max(kSpanS, repetition);
+    double sampling = m_samplesPerRun * std::max(kExpectedSpanS, repetition);
     if (m_timeLimitS > 0)
         sampling = std::min(sampling, m_timeLimitS + repetition);
-    return kOverheadS + sampling + std::max(kExtraSpans * kSpanS, 3 * repetition);
+    return kOverheadS + sampling + std::max(kExtraSpans * kExpectedSpanS, 3 * repetition);
 }
 
 double Pace::remainingS() const {

@@ -32,7 +32,7 @@ struct Pass {
 };
 
 /// What a category says, looked up once.
-struct Category {
+struct CategoryNames {
     bool op = false;
     std::optional<LayerPhase> layer;
 };
@@ -53,7 +53,7 @@ class LayerFinder {
     }
 
   private:
-    const Category& categoryOf(StringId id) {
+    const CategoryNames& categoryOf(StringId id) {
         const auto [entry, isNew] = m_categories.try_emplace(id);
         if (isNew) {
             const std::string text = m_trace.string(id);
@@ -77,7 +77,7 @@ class LayerFinder {
         std::string_view name;
         LayerPhase before = LayerPhase::Forward;
         m_trace.forEachSpanByStart(track, [&](SpanRef, const Span& span) {
-            const Category& category = categoryOf(span.category);
+            const CategoryNames& category = categoryOf(span.category);
             if (!category.op && !category.layer)
                 return true;
             const auto run = runAt(m_ranges, span.startNs);
@@ -207,7 +207,7 @@ class LayerFinder {
     const DeviceWork& m_work;
     const std::vector<TracedRange> m_ranges;
     std::vector<Pass> m_passes; ///< by start once all are found
-    std::map<StringId, Category> m_categories;
+    std::map<StringId, CategoryNames> m_categories;
     std::map<StringId, std::string> m_names;
     std::map<std::pair<std::size_t, std::string_view>, std::string> m_types;
     std::map<std::size_t, std::uint64_t> m_outside;

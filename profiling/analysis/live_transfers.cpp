@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kArgsKept = 1u << 16; // far more than a study has kinds of copies
 
-double ratio(std::int64_t part, std::int64_t whole) {
+double quotient(std::int64_t part, std::int64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
@@ -40,11 +40,11 @@ void RunningUnion::add(NsRange range) {
 }
 
 double LiveTransferGroup::gbPerS() const {
-    return ratio(bytes, busyNs); // bytes per ns are GB/s
+    return quotient(bytes, busyNs); // bytes per ns are GB/s
 }
 
 double LiveTransferGroup::shareOf(std::int64_t wallNs) const {
-    return ratio(busyNs, wallNs);
+    return quotient(busyNs, wallNs);
 }
 
 void TransferWatch::update(const Trace& trace) {

@@ -22,7 +22,7 @@ std::int64_t roundUp(std::int64_t value, std::int64_t unit) {
     return ceilDiv(value, unit) * unit;
 }
 
-std::optional<std::int64_t> positive(const Json& properties, const char* name) {
+std::optional<std::int64_t> positiveCount(const Json& properties, const char* name) {
     constexpr std::int64_t kLargest = std::int64_t{1} << 40;
     const auto found = properties.find(name);
     if (found == properties.end() || !found->is_number_integer())
@@ -70,12 +70,12 @@ std::optional<MultiprocessorLimits> multiprocessorLimits(const Json& properties)
     if (!properties.is_object())
         return std::nullopt;
     const auto major = checkedMajor(properties);
-    const auto count = positive(properties, "multiprocessors"),
-               threads = positive(properties, "max_threads_per_multiprocessor"),
-               blocks = positive(properties, "max_blocks_per_multiprocessor"),
-               registers = positive(properties, "registers_per_multiprocessor"),
-               shared = positive(properties, "shared_memory_per_multiprocessor_bytes"),
-               perBlock = positive(properties, "max_threads_per_block");
+    const auto count = positiveCount(properties, "multiprocessors"),
+               threads = positiveCount(properties, "max_threads_per_multiprocessor"),
+               blocks = positiveCount(properties, "max_blocks_per_multiprocessor"),
+               registers = positiveCount(properties, "registers_per_multiprocessor"),
+               shared = positiveCount(properties, "shared_memory_per_multiprocessor_bytes"),
+               perBlock = positiveCount(properties, "max_threads_per_block");
     if (!major || !count || !threads || !blocks || !registers || !shared || !perBlock)
         return std::nullopt;
     return MultiprocessorLimits{*count, *major, *threads, *blocks, *registers, *shared, *perBlock};

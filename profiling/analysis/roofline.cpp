@@ -33,7 +33,7 @@ TimeSpread spreadOf(std::vector<double> timesNs) {
 }
 
 /// What the repetitions of one op gather.
-struct Gathered {
+struct GatheredOp {
     const OpFacts* facts = nullptr;
     std::set<int> runs;
     std::vector<double> timesNs;
@@ -58,19 +58,19 @@ struct Gathered {
 /// Repetitions of the same name, detail, implementation and target.
 using OpKey = std::tuple<std::string, std::string, double, std::string, std::string>;
 
-std::map<OpKey, Gathered> gather(const OpRepetitions& found, const Study& study) {
-    std::map<OpKey, Gathered> all;
+std::map<OpKey, GatheredOp> gather(const OpRepetitions& found, const Study& study) {
+    std::map<OpKey, GatheredOp> all;
     for (const OpRepetition& repetition : found.repetitions) {
         const OpFacts& facts = found.facts.at(repetition.facts);
-        Gathered& gathered = all[{study.runs[static_cast<std::size_t>(repetition.run)].target, facts.op,
-                                  facts.bytes, facts.detail, facts.implementation}];
+        GatheredOp& gathered = all[{study.runs[static_cast<std::size_t>(repetition.run)].target, facts.op,
+                                    facts.bytes, facts.detail, facts.implementation}];
         gathered.facts = &facts;
         gathered.add(repetition);
     }
     return all;
 }
 
-RooflineOp opOf(const std::string& target, const Gathered& gathered) {
+RooflineOp opOf(const std::string& target, const GatheredOp& gathered) {
     RooflineOp op;
     op.op = gathered.facts->op;
     op.detail = gathered.facts->detail;

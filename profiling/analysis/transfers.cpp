@@ -14,7 +14,7 @@ double ratio(std::int64_t part, std::int64_t whole) {
 }
 
 /// What a group or op gathers before its union is made.
-struct Gathered {
+struct GatheredCopies {
     std::int64_t count = 0, bytes = 0;
     std::vector<NsRange> times;
     std::map<std::int64_t, SizeBin> sizes;
@@ -55,8 +55,8 @@ std::uint32_t indexOf(const std::vector<std::string>& list, const char* text) {
     return static_cast<std::uint32_t>(std::find(list.begin(), list.end(), text) - list.begin());
 }
 
-TransferGroup groupOf(CopyRoute route, const std::string& memory, Gathered&& gathered, const TimeSet& range,
-                      const TimeSet& kernels) {
+TransferGroup groupOf(CopyRoute route, const std::string& memory, GatheredCopies&& gathered,
+                      const TimeSet& range, const TimeSet& kernels) {
     TransferGroup group;
     group.route = route;
     group.memory = memory;
@@ -73,7 +73,7 @@ TransferGroup groupOf(CopyRoute route, const std::string& memory, Gathered&& gat
 }
 
 /// By op and phase (0: all of the op); largest time first.
-using OpGroups = std::map<std::pair<std::uint32_t, std::uint32_t>, Gathered>;
+using OpGroups = std::map<std::pair<std::uint32_t, std::uint32_t>, GatheredCopies>;
 
 std::vector<OpTransfers> opsOf(const DeviceWork& work, OpGroups&& groups, const TimeSet& range) {
     std::vector<OpTransfers> list;
@@ -117,7 +117,7 @@ double TransferGroup::shareOf(std::int64_t wallNs) const {
 }
 
 TransferBreakdown transferBreakdown(const DeviceWork& work, const TimeSet& range) {
-    std::map<std::pair<CopyRoute, std::uint32_t>, Gathered> groups;
+    std::map<std::pair<CopyRoute, std::uint32_t>, GatheredCopies> groups;
     OpGroups ops, phases;
     std::vector<NsRange> all;
     const std::uint32_t probe = indexOf(work.ops, kLinkProbeOp);

@@ -14,7 +14,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kSign = 48, kTitle = 26, kCaption = 26, kMargin = 16;
+constexpr double kSign = 48, kTitle = 26, kMatrixCaption = 26, kMatrixMargin = 16;
 constexpr double kThinnest = 10;    ///< a matrix is never drawn thinner
 constexpr double kSmallestCell = 7; ///< grid lines from here on
 
@@ -47,12 +47,13 @@ void MatmulCanvas::choose(std::int64_t row, std::int64_t column) {
 
 MatmulCanvas::Places MatmulCanvas::places() const {
     const auto m = double(m_spec.m), n = double(m_spec.n), k = double(m_spec.k);
-    const double across = width() - 2 * (kMargin + kSign), down = height() - kTitle - kCaption - 2 * kMargin;
+    const double across = width() - 2 * (kMatrixMargin + kSign),
+                 down = height() - kTitle - kMatrixCaption - 2 * kMatrixMargin;
     const double scale = std::min(across / (k + n + n), down / std::max(m, k));
     const auto side = [&](double size) { return std::max(std::round(size * scale), kThinnest); };
     const double total = side(k) + 2 * side(n) + 2 * kSign;
     const double left = (width() - total) / 2;
-    const double middle = kTitle + kMargin + down / 2;
+    const double middle = kTitle + kMatrixMargin + down / 2;
     const auto at = [&](double x, double columns, double rows) {
         return QRectF(std::round(x), std::round(middle - side(rows) / 2), side(columns), side(rows));
     };
@@ -96,7 +97,7 @@ void MatmulCanvas::paintMatrix(QPainter& painter, const QRectF& rect, const QStr
                      Qt::AlignHCenter | Qt::AlignBottom, name);
     painter.restore();
     painter.setPen(colors.mutedText);
-    painter.drawText(QRectF(rect.left() - 60, rect.bottom() + 4, rect.width() + 120, kCaption),
+    painter.drawText(QRectF(rect.left() - 60, rect.bottom() + 4, rect.width() + 120, kMatrixCaption),
                      Qt::AlignHCenter | Qt::AlignTop, QStringLiteral("%1 × %2").arg(rows).arg(columns));
 }
 

@@ -15,8 +15,8 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr std::int64_t kMostValues = 16 << 20;      ///< numbers held for a picture
-constexpr std::int64_t kMostImagePixels = 64 << 20; ///< larger ones are not decoded for a picture
+constexpr std::int64_t kMostPreviewValues = 16 << 20; ///< numbers held for a picture
+constexpr std::int64_t kMostImagePixels = 64 << 20;   ///< larger ones are not decoded for a picture
 constexpr int kImageMegabytes = 512;
 
 Error fileError(const QString& file, const QString& message) {
@@ -29,7 +29,7 @@ PreviewInput randomInput(const compute::InputSpec& input) {
     PreviewInput preview;
     preview.shape = {input.batch, input.channels, input.height, input.width};
     preview.knownRows =
-        std::min({input.height, kPreviewRows, std::max<std::int64_t>(kMostValues / input.width, 1)});
+        std::min({input.height, kPreviewRows, std::max<std::int64_t>(kMostPreviewValues / input.width, 1)});
     compute::NumpyRandom random(input.seed);
     preview.values.resize(static_cast<std::size_t>(preview.knownRows * input.width));
     for (float& value : preview.values)
@@ -68,7 +68,7 @@ Result<PreviewInput> imageInput(const QString& file, bool grey) {
     PreviewInput preview;
     preview.shape = {1, grey ? 1 : 3, image.height(), image.width()};
     preview.knownRows =
-        std::min<std::int64_t>(image.height(), std::max<std::int64_t>(kMostValues / image.width(), 1));
+        std::min<std::int64_t>(image.height(), std::max<std::int64_t>(kMostPreviewValues / image.width(), 1));
     preview.values.reserve(static_cast<std::size_t>(preview.knownRows * image.width()));
     for (int y = 0; y < preview.knownRows; ++y) {
         const auto* line = reinterpret_cast<const QRgb*>(image.constScanLine(y));
@@ -95,7 +95,7 @@ Result<PreviewInput> npyInput(const QString& file) {
     auto header = compute::readNpyHeader(file.toStdString());
     if (!header)
         return header.error();
-    if (header->elements > kMostValues) { // its size still counts; its numbers are not shown
+    if (header->elements > kMostPreviewValues) { // its size still counts; its numbers are not shown
         PreviewInput preview;
         preview.shape = shapeOf(header->shape);
         return preview;

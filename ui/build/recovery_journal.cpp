@@ -46,7 +46,7 @@ bool applyLine(Json& document, const Json& line) {
     }
 }
 
-QString textOf(const Json& line, const char* key) {
+QString lineText(const Json& line, const char* key) {
     const auto found = line.find(key);
     return found != line.end() && found->is_string() ? QString::fromStdString(found->get<std::string>())
                                                      : QString();
@@ -103,8 +103,8 @@ std::optional<RecoveryJournal::Content> RecoveryJournal::read(const QString& pat
         return std::nullopt;
     Content content;
     content.clean = content.edited = head->at("document");
-    content.documentPath = textOf(*head, "path");
-    content.title = textOf(*head, "title");
+    content.documentPath = lineText(*head, "path");
+    content.title = lineText(*head, "title");
     while (!file.atEnd()) {
         const auto line = parseLine(file.readLine());
         if (!line || !applyLine(content.edited, *line))

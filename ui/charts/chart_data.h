@@ -39,6 +39,8 @@ struct ChartPoint {
     QString label;  ///< printed at the point: under a bar, beside a point of a series with direct labels
     QString detail; ///< for the tooltip and the table
     bool unclear = false; ///< drawn hatched or hollow: the evidence does not settle it
+    /// Nothing is joined and no interval is claimed: the samples themselves are shown.
+    bool hasFewSamples() const { return n > 0 && n < kSamplesForInterval && !samples.empty(); }
 };
 
 enum class SeriesKind {

@@ -15,8 +15,6 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kBoxShare = 0.44; ///< of a category slot
-
 QList<qreal> dashPattern(DashStyle dash) {
     switch (dash) {
     case DashStyle::Dash:
@@ -101,11 +99,6 @@ void drawBand(QPainter& painter, const ChartSeries& series, const FigureLayout& 
     painter.drawPolygon(band);
 }
 
-/// Below five samples nothing is joined and no interval is claimed: the samples themselves are shown.
-bool hasFewSamples(const ChartPoint& point) {
-    return point.n > 0 && point.n < 5 && !point.samples.empty();
-}
-
 void drawLines(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
                const FigureStyle& style) {
     painter.setPen(seriesPen(series, style));
@@ -120,7 +113,7 @@ void drawLines(QPainter& painter, const ChartSeries& series, const FigureLayout&
         const QPointF from = layout.point(series.points[i - 1].x, series.points[i - 1].y);
         const QPointF to = layout.point(series.points[i].x, series.points[i].y);
         const auto part = clippedLine(QLineF(from, to), layout.plot);
-        if (!part || hasFewSamples(series.points[i - 1]) || hasFewSamples(series.points[i])) {
+        if (!part || series.points[i - 1].hasFewSamples() || series.points[i].hasFewSamples()) {
             flush();
             continue;
         }
@@ -161,7 +154,7 @@ void drawPoints(QPainter& painter, const ChartSeries& series, const FigureLayout
                 const FigureStyle& style) {
     const QColor color = style.seriesColor(series.color);
     for (const ChartPoint& point : series.points) {
-        if (hasFewSamples(point)) {
+        if (point.hasFewSamples()) {
             drawFewSamples(painter, point, layout, style, series.marker, color);
             continue;
         }

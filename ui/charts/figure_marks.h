@@ -12,6 +12,8 @@ class QPen;
 
 namespace heteroscope::ui {
 
+inline constexpr double kBoxShare = 0.44; ///< of a category's slot: a box of quartiles
+
 QPen seriesPen(const ChartSeries& series, const FigureStyle& style);
 void drawMarker(QPainter& painter, MarkerShape shape, QPointF center, double size, const QColor& color,
                 const QColor& inside);

@@ -14,9 +14,6 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kBoxShare = 0.44; ///< of a category's slot
-constexpr std::size_t kSamplesForInterval = 5;
-
 QString number(double value) {
     return QString::number(value, 'g', QLocale::FloatingPointShortest);
 }
@@ -177,10 +174,6 @@ QString axisOptions(const ChartData& chart, QSizeF millimetres) {
 }
 
 /// Below five samples nothing is joined and no interval is claimed: the samples themselves are shown.
-bool hasFewSamples(const ChartPoint& point) {
-    return point.n > 0 && point.n < kSamplesForInterval && !point.samples.empty();
-}
-
 QString tableOf(const QString& rows) {
     return QStringLiteral("  table[x=x, y=y, y error plus=plus, y error minus=minus, row sep=\\\\] {\n"
                           "    x y plus minus \\\\\n") +
@@ -214,7 +207,7 @@ QString plotOf(const ChartSeries& series, int index) {
     bool intervals = false;
     for (const ChartPoint& point : series.points) {
         const auto spread = shownSpread(series, point);
-        rows += hasFewSamples(point) ? QString() : dataRow(point.x, point.y, spread);
+        rows += point.hasFewSamples() ? QString() : dataRow(point.x, point.y, spread);
         intervals = intervals || spread;
     }
     if (rows.isEmpty())
@@ -233,7 +226,7 @@ QString plotOf(const ChartSeries& series, int index) {
 QString hollowOf(const ChartSeries& series, int index) {
     QString rows;
     for (const ChartPoint& point : series.points) {
-        if (hasFewSamples(point))
+        if (point.hasFewSamples())
             for (const double sample : point.samples)
                 rows += dataRow(point.x, sample, std::nullopt);
         else if (point.unclear && series.kind != SeriesKind::Bars)

@@ -8,12 +8,12 @@ std::string detail(const DenseParams& params, std::int64_t batch) {
     return std::to_string(batch) + "x" + std::to_string(params.inputs) + " u" + std::to_string(params.units);
 }
 
-struct Sizes {
+struct DenseSizes {
     std::optional<std::int64_t> src, weights, dst;
     double multiplyAdds = 0;
 };
 
-Sizes sizesOf(const DenseParams& params, std::int64_t batch) {
+DenseSizes sizesOf(const DenseParams& params, std::int64_t batch) {
     return {elementsOf({batch, params.inputs}), elementsOf({params.units, params.inputs}),
             elementsOf({batch, params.units}),
             static_cast<double>(batch) * static_cast<double>(params.inputs) *
@@ -27,7 +27,7 @@ double biasFlops(const DenseParams& params, std::int64_t batch) {
 } // namespace
 
 OpFacts opFacts(const DenseForward& op) {
-    const Sizes sizes = sizesOf(op.params, op.batch);
+    const DenseSizes sizes = sizesOf(op.params, op.batch);
     std::vector<std::optional<std::int64_t>> src{sizes.src, sizes.weights};
     if (op.params.bias)
         src.emplace_back(op.params.units);
@@ -36,13 +36,13 @@ OpFacts opFacts(const DenseForward& op) {
 }
 
 OpFacts opFacts(const DenseBackwardData& op) {
-    const Sizes sizes = sizesOf(op.params, op.batch);
+    const DenseSizes sizes = sizesOf(op.params, op.batch);
     return plainFacts("dense.backward.data", detail(op.params, op.batch), {sizes.dst, sizes.weights},
                       {sizes.src}, 2.0 * sizes.multiplyAdds);
 }
 
 OpFacts opFacts(const DenseBackwardWeights& op) {
-    const Sizes sizes = sizesOf(op.params, op.batch);
+    const DenseSizes sizes = sizesOf(op.params, op.batch);
     std::vector<std::optional<std::int64_t>> grads{sizes.weights};
     if (op.params.bias)
         grads.emplace_back(op.params.units);

@@ -13,7 +13,7 @@
 namespace heteroscope::compute {
 namespace {
 
-std::vector<std::string> typeNames() {
+std::vector<std::string> transformNames() {
     std::vector<std::string> names;
     for (const TransformType& type : transformTypes())
         names.push_back(type.id);
@@ -22,7 +22,7 @@ std::vector<std::string> typeNames() {
 
 /// nullptr, and a finding, when it names no type.
 const TransformType* checkedType(const Json& transform, const std::string& pointer, Findings& findings) {
-    const std::string allowed = quotedList(typeNames());
+    const std::string allowed = quotedList(transformNames());
     if (!transform.is_object()) {
         findings.error(pointer, foundText(transform), "an object with a \"type\"");
         return nullptr;
@@ -36,7 +36,8 @@ const TransformType* checkedType(const Json& transform, const std::string& point
     else if (const TransformType* known = findTransformType(type->get_ref<const std::string&>()))
         return known;
     else
-        findings.error(place, foundText(*type), allowed, suggestion(type->get<std::string>(), typeNames()));
+        findings.error(place, foundText(*type), allowed,
+                       suggestion(type->get<std::string>(), transformNames()));
     return nullptr;
 }
 
@@ -69,23 +70,19 @@ Json numbersJson(const std::vector<double>& values) {
     return list;
 }
 
-std::int64_t whole(const Json& value) {
-    return wholeNumber(value).value_or(0);
-}
-
 TransformSpec readTransform(const Json& object) {
     TransformSpec transform;
     transform.kind = enumFromText<TransformKind>(object.at("type").get_ref<const std::string&>(), 5);
     const auto size = object.find("size");
     if (size != object.end())
-        transform.size = size->is_array() ? Extent2d{whole((*size)[0]), whole((*size)[1])}
-                                          : Extent2d{whole(*size), whole(*size)};
+        transform.size = size->is_array() ? Extent2d{wholeOrZero((*size)[0]), wholeOrZero((*size)[1])}
+                                          : Extent2d{wholeOrZero(*size), wholeOrZero(*size)};
     transform.mean = numbers(object.value("mean", Json()));
     transform.deviation = numbers(object.value("deviation", Json()));
     transform.probability = object.value("probability", transform.probability);
     transform.degrees = object.value("degrees", transform.degrees);
     if (const auto padding = object.find("padding"); padding != object.end())
-        transform.padding = whole(*padding);
+        transform.padding = wholeOrZero(*padding);
     return transform;
 }
 
@@ -194,15 +191,15 @@ DataSpec readData(const Json& object) {
     data.features = text("features");
     data.target = text("target");
     data.targets = enumFromText<TargetKind>(text("targets"), 2);
-    data.count = whole(object.at("count"));
-    data.testCount = whole(object.at("test_count"));
-    data.classes = whole(object.at("classes"));
-    data.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
+    data.count = wholeOrZero(object.at("count"));
+    data.testCount = wholeOrZero(object.at("test_count"));
+    data.classes = wholeOrZero(object.at("classes"));
+    data.seed = static_cast<std::uint32_t>(wholeOrZero(object.at("seed")));
     data.split = enumFromText<SplitOrder>(text("split"), 2);
     data.validationShare = object.at("validation_share").get<double>();
     data.testShare = object.at("test_share").get<double>();
-    data.trainingLimit = whole(object.at("training_limit"));
-    data.testLimit = whole(object.at("test_limit"));
+    data.trainingLimit = wholeOrZero(object.at("training_limit"));
+    data.testLimit = wholeOrZero(object.at("test_limit"));
     data.mean = object.at("mean").get<double>();
     data.deviation = object.at("deviation").get<double>();
     for (const Json& transform : object.at("transforms"))

@@ -16,7 +16,7 @@ const std::vector<std::string>& commonKeys() {
     return keys;
 }
 
-std::vector<std::string> typeNames() {
+std::vector<std::string> layerTypeNames() {
     std::vector<std::string> names;
     for (const LayerType& type : layerTypes())
         names.push_back(type.id);
@@ -32,12 +32,13 @@ const LayerType* typeOf(const Json& layer) {
 void checkType(const Json& layer, const std::string& pointer, Findings& findings) {
     const auto type = layer.find("type");
     if (type == layer.end())
-        findings.error(childPointer(pointer, "type"), "the layer's type is missing", quotedList(typeNames()));
+        findings.error(childPointer(pointer, "type"), "the layer's type is missing",
+                       quotedList(layerTypeNames()));
     else if (!type->is_string())
-        findings.error(childPointer(pointer, "type"), foundText(*type), quotedList(typeNames()));
+        findings.error(childPointer(pointer, "type"), foundText(*type), quotedList(layerTypeNames()));
     else if (typeOf(layer) == nullptr)
-        findings.error(childPointer(pointer, "type"), foundText(*type), quotedList(typeNames()),
-                       suggestion(type->get<std::string>(), typeNames()));
+        findings.error(childPointer(pointer, "type"), foundText(*type), quotedList(layerTypeNames()),
+                       suggestion(type->get<std::string>(), layerTypeNames()));
 }
 
 /// Names stand in tensor names ("conv1.weight") and files.

@@ -14,6 +14,9 @@ inline constexpr std::size_t kMaxManualCells = 1u << 20;
 
 /// A whole number, also when written as 2.0; nothing for everything else.
 std::optional<std::int64_t> wholeNumber(const Json& value);
+inline std::int64_t wholeOrZero(const Json& value) {
+    return wholeNumber(value).value_or(0);
+}
 
 void checkParameterValue(const Parameter& parameter, const Json& value, const std::string& pointer,
                          Findings& findings);

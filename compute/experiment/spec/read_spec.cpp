@@ -12,28 +12,24 @@
 namespace heteroscope::compute {
 namespace {
 
-std::int64_t whole(const Json& value) {
-    return wholeNumber(value).value_or(0);
-}
-
 std::string text(const Json& object, const char* key) {
     return object.at(key).get<std::string>();
 }
 
 Extent2d readExtent(const Json& value) {
     if (value.is_array())
-        return {whole(value[0]), whole(value[1])};
-    return {whole(value), whole(value)};
+        return {wholeOrZero(value[0]), wholeOrZero(value[1])};
+    return {wholeOrZero(value), wholeOrZero(value)};
 }
 
 Padding2d readPadding(const Json& value) {
     if (!value.is_array()) {
-        const std::int64_t side = whole(value);
+        const std::int64_t side = wholeOrZero(value);
         return {side, side, side, side};
     }
     if (value.size() == 2)
-        return {whole(value[0]), whole(value[0]), whole(value[1]), whole(value[1])};
-    return {whole(value[0]), whole(value[1]), whole(value[2]), whole(value[3])};
+        return {wholeOrZero(value[0]), wholeOrZero(value[0]), wholeOrZero(value[1]), wholeOrZero(value[1])};
+    return {wholeOrZero(value[0]), wholeOrZero(value[1]), wholeOrZero(value[2]), wholeOrZero(value[3])};
 }
 
 void readMatrix(const Json& rows, InputSpec& input) {
@@ -50,11 +46,11 @@ InputSpec readInput(const Json& object) {
     const Extent2d size = readExtent(object.at("size"));
     input.height = size.h;
     input.width = size.w;
-    input.channels = whole(object.at("channels"));
-    input.batch = whole(object.at("batch"));
-    input.low = whole(object.at("low"));
-    input.high = whole(object.at("high"));
-    input.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
+    input.channels = wholeOrZero(object.at("channels"));
+    input.batch = wholeOrZero(object.at("batch"));
+    input.low = wholeOrZero(object.at("low"));
+    input.high = wholeOrZero(object.at("high"));
+    input.seed = static_cast<std::uint32_t>(wholeOrZero(object.at("seed")));
     input.path = text(object, "path");
     input.grey = text(object, "color") == "grey";
     if (input.source != InputSource::Manual)
@@ -84,11 +80,11 @@ PoolingSpec readPooling(const Json& object) {
 
 MatmulSpec readMatmul(const Json& object) {
     MatmulSpec matmul;
-    matmul.m = whole(object.at("m"));
-    matmul.n = whole(object.at("n"));
-    matmul.k = whole(object.at("k"));
+    matmul.m = wholeOrZero(object.at("m"));
+    matmul.n = wholeOrZero(object.at("n"));
+    matmul.k = wholeOrZero(object.at("k"));
     matmul.right = enumFromText<MatmulRight>(text(object, "right"), 2);
-    matmul.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
+    matmul.seed = static_cast<std::uint32_t>(wholeOrZero(object.at("seed")));
     return matmul;
 }
 
@@ -108,24 +104,24 @@ ScheduleSpec readSchedule(const Json& object) {
     ScheduleSpec schedule;
     schedule.kind = enumFromText<ScheduleSpec::Kind>(text(object, "type"), 6);
     schedule.gamma = object.at("gamma").get<double>();
-    schedule.every = static_cast<int>(whole(object.at("every")));
-    schedule.warmup = whole(object.at("warmup_steps"));
+    schedule.every = static_cast<int>(wholeOrZero(object.at("every")));
+    schedule.warmup = wholeOrZero(object.at("warmup_steps"));
     schedule.minimum = object.at("minimum").get<double>();
     schedule.rising = object.at("rising").get<double>();
-    schedule.patience = static_cast<int>(whole(object.at("patience")));
+    schedule.patience = static_cast<int>(wholeOrZero(object.at("patience")));
     return schedule;
 }
 
 TrainingSpec readTraining(const Json& object) {
     TrainingSpec training;
     training.loss = enumFromText<LossKind>(text(object, "loss"), 3);
-    training.batch = whole(object.at("batch"));
+    training.batch = wholeOrZero(object.at("batch"));
     training.initialization = enumFromText<Initialization>(text(object, "initialization"), 5);
     training.constant = object.at("constant").get<double>();
-    training.seed = static_cast<std::uint32_t>(whole(object.at("seed")));
+    training.seed = static_cast<std::uint32_t>(wholeOrZero(object.at("seed")));
     training.optimizer = readOptimizer(object.at("optimizer"));
-    training.epochs = static_cast<int>(whole(object.at("epochs")));
-    training.patience = static_cast<int>(whole(object.at("patience")));
+    training.epochs = static_cast<int>(wholeOrZero(object.at("epochs")));
+    training.patience = static_cast<int>(wholeOrZero(object.at("patience")));
     training.learningRate = object.at("optimizer").at("learning_rate").get<double>();
     training.schedule = readSchedule(object.at("schedule"));
     training.findLearningRate = object.at("find_learning_rate").get<bool>();
@@ -138,7 +134,7 @@ NetworkExperiment readNetworkExperiment(const Json& document) {
     experiment.task = enumFromText<Task>(text(document, "task"), 2);
     experiment.network = readNetwork(document.at("network"));
     experiment.weights = text(document.at("network"), "weights");
-    experiment.inferenceBatch = whole(document.at("network").at("input").at("batch"));
+    experiment.inferenceBatch = wholeOrZero(document.at("network").at("input").at("batch"));
     experiment.training = readTraining(document.at("training"));
     experiment.data = readData(document.at("data"));
     return experiment;
@@ -148,7 +144,7 @@ SamplingSpec readSampling(const Json& object) {
     SamplingSpec sampling;
     sampling.preset = enumFromText<Preset>(text(object, "preset"), 3);
     if (const Json& samples = object.at("samples"); !samples.is_null())
-        sampling.samples = static_cast<int>(whole(samples));
+        sampling.samples = static_cast<int>(wholeOrZero(samples));
     if (const Json& limit = object.at("time_limit_s"); !limit.is_null())
         sampling.timeLimitS = limit.get<double>();
     return sampling;

@@ -108,7 +108,7 @@ class StepsObserver : public RecordingObserver {
     }
 };
 
-StepsObserver observe(const Json& experiment, const RunOptions& options = {}) {
+StepsObserver observeSteps(const Json& experiment, const RunOptions& options = {}) {
     StepsObserver seen;
     const Status status = runStudy(*specFromJson(experiment), makeBuiltinRegistry(), options, seen);
     EXPECT_TRUE(status) << status.error().sentence();
@@ -119,9 +119,9 @@ StepsObserver observe(const Json& experiment, const RunOptions& options = {}) {
 TEST(GradientNorm, IsToldOfEveryStepWhereAskedAndChangesNothing) {
     TemporaryIdx files;
     Json experiment = experimentOn(files);
-    const StepsObserver with = observe(experiment);
+    const StepsObserver with = observeSteps(experiment);
     experiment["training"].erase(kKey);
-    const StepsObserver without = observe(experiment);
+    const StepsObserver without = observeSteps(experiment);
     EXPECT_EQ(with.norms.size(), 4u * 10);
     EXPECT_TRUE(without.norms.empty());
     EXPECT_EQ(with.losses, without.losses);
@@ -130,15 +130,15 @@ TEST(GradientNorm, IsToldOfEveryStepWhereAskedAndChangesNothing) {
 TEST(GradientNorm, OfAResumedTrainingIsThatOfAnUninterruptedOne) {
     TemporaryIdx files;
     Json experiment = experimentOn(files);
-    const StepsObserver whole = observe(experiment);
+    const StepsObserver whole = observeSteps(experiment);
     RunOptions options;
     options.checkpoints = files.folder();
     experiment["training"]["epochs"] = 2;
-    std::vector<double> joined = observe(experiment, options).norms;
+    std::vector<double> joined = observeSteps(experiment, options).norms;
     ASSERT_EQ(joined.size(), 2u * 10);
     experiment["training"]["epochs"] = 4;
     options.resume = true;
-    const StepsObserver rest = observe(experiment, options);
+    const StepsObserver rest = observeSteps(experiment, options);
     joined.insert(joined.end(), rest.norms.begin(), rest.norms.end());
     EXPECT_EQ(joined, whole.norms);
 }
@@ -147,7 +147,7 @@ TEST(GradientNorm, IsToldWhileALearningRateIsSearched) {
     TemporaryIdx files;
     Json experiment = experimentOn(files);
     experiment["training"]["find_learning_rate"] = true;
-    const StepsObserver seen = observe(experiment);
+    const StepsObserver seen = observeSteps(experiment);
     EXPECT_GT(seen.norms.size(), 10u);
     EXPECT_EQ(seen.norms.size(), seen.losses.size());
 }

@@ -13,7 +13,7 @@ namespace {
 using profiling::LayerPhase;
 using profiling::RunLayerTimes;
 
-constexpr double kFloatBytes = 4;
+constexpr double kBytesOfFloat = 4;
 const QString kOutputs = QStringLiteral("outputs"), kParameters = QStringLiteral("parameters");
 
 /// "3 backward": run and phase as an item's data.
@@ -78,7 +78,7 @@ void HeatChooser::setGraph(const NetworkGraph& graph) {
         if (node.output)
             m_outputBytes[node.name] = static_cast<double>(node.output->bytes().value_or(0));
         if (node.parameters > 0)
-            m_parameterBytes[node.name] = kFloatBytes * static_cast<double>(node.parameters);
+            m_parameterBytes[node.name] = kBytesOfFloat * static_cast<double>(node.parameters);
     }
     emit heatChanged(heat());
 }
