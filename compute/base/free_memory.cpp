@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <vector>
 
 namespace heteroscope {
@@ -68,6 +70,16 @@ void applyCgroups(const fs::path& root, MemoryInfo& memory) {
     }
 }
 
+/// A limit of the address space (ulimit -v) leaves what this process has not mapped yet.
+void applyAddressSpace(const fs::path& root, MemoryInfo& memory) {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return;
+    const std::int64_t mapped = numberInFile(root / "proc/self/statm").value_or(0) * ::sysconf(_SC_PAGESIZE);
+    const auto allowed = static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, INT64_MAX));
+    memory.freeBytes = std::min(memory.freeBytes, std::max<std::int64_t>(allowed - mapped, 0));
+}
+
 } // namespace
 
 MemoryInfo readMemory(const fs::path& root) {
@@ -84,6 +96,7 @@ MemoryInfo readMemory(const fs::path& root) {
             memory.freeBytes = bytes;
     }
     applyCgroups(root, memory);
+    applyAddressSpace(root, memory);
     return memory;
 }
 

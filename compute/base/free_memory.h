@@ -9,7 +9,7 @@ namespace heteroscope {
 
 struct MemoryInfo {
     std::int64_t totalBytes = 0;       ///< of the machine, or the control group's limit when that is less
-    std::int64_t freeBytes = 0;        ///< what may still be allocated without swapping
+    std::int64_t freeBytes = 0;        ///< what may still be allocated without swapping, within ulimit -v
     std::int64_t cgroupLimitBytes = 0; ///< 0: none
 };
 
