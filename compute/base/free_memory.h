@@ -16,4 +16,8 @@ struct MemoryInfo {
 /// `root` is the folder that holds proc/ and sys/; tests give their own.
 MemoryInfo readMemory(const std::filesystem::path& root = "/");
 
+/// Address space that the stacks of so many threads and their heaps reserve, where it is limited (ulimit -v);
+/// 0 where it is not: only what is touched takes memory.
+std::int64_t threadStackBytes(int threads);
+
 } // namespace heteroscope

@@ -32,10 +32,6 @@ struct CacheInfo {
 std::vector<CacheInfo> readCaches(const std::filesystem::path& root = "/");
 std::string readCpuName(const std::filesystem::path& root = "/");
 
-/// Address space that the stacks of so many threads and their heaps reserve, where it is limited (ulimit -v);
-/// 0 where it is not: only what is touched takes memory.
-std::int64_t threadStackBytes(int threads);
-
 /// Bytes of the largest cache, 32 MiB when it is unknown.
 std::int64_t lastLevelCacheBytes();
 

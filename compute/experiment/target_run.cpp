@@ -4,8 +4,8 @@
 
 #include "compute/base/activity.h"
 #include "compute/base/clock.h"
+#include "compute/base/free_memory.h"
 #include "compute/base/units.h"
-#include "compute/core/cpu.h"
 #include "compute/experiment/memory_check.h"
 
 #include <algorithm>
