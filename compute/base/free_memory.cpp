@@ -102,13 +102,12 @@ MemoryInfo readMemory(const fs::path& root) {
 
 std::int64_t threadStackBytes(int threads) {
     constexpr rlim_t kUsualStack = rlim_t{8} << 20;
-    constexpr std::int64_t kHeapBytes = std::int64_t{128} << 20; // glibc reserves twice 64 MiB, to align one
     rlimit space{}, stack{};
     if (::getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY)
         return 0;
     const bool known = ::getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY;
     const auto bytes = static_cast<std::int64_t>(known ? stack.rlim_cur : kUsualStack);
-    return std::max(threads - 1, 0) * (bytes + kHeapBytes);
+    return std::max(threads - 1, 0) * bytes;
 }
 
 } // namespace heteroscope
