@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program from the outside: arguments, pictures, exit codes, time to the first paint.
+#include "heteroscope_paths.h"
 #include "tests/support/time_factor.h"
 
 #include <QElapsedTimer>
@@ -167,5 +168,4 @@ class ProgramTest : public QObject {
 };
 
 QTEST_MAIN(ProgramTest)
-#include "heteroscope_paths.h"
 #include "program_test.moc"
