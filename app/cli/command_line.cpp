@@ -5,6 +5,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
+#include "compute/base/activity.h"
 
 #include <CLI/CLI.hpp>
 
@@ -96,11 +97,17 @@ ExitCode dispatch(const std::vector<std::string>& words) {
 } // namespace
 
 int runCommandLine(const std::vector<std::string>& words) {
+    struct AtEnd {
+        ~AtEnd() { setActivity({}); }
+    } const nothingRuns;
     try {
         return static_cast<int>(dispatch(words));
     } catch (const std::bad_alloc&) {
-        return static_cast<int>(
-            reportError({ErrorCode::OutOfMemory, "the memory of this machine ran out", {}, {}, {}}));
+        return static_cast<int>(reportError({ErrorCode::OutOfMemory,
+                                             "the memory of this process ran out",
+                                             activity(),
+                                             {},
+                                             "choose smaller inputs, or raise the limit of this process"}));
     } catch (const std::exception& error) {
         return static_cast<int>(reportError(
             {ErrorCode::RunFailed, std::string("an internal error: ") + error.what(), {}, {}, {}}));

@@ -2,6 +2,7 @@
 #include "app/cli/experiment_source.h"
 
 #include "app/cli/network_files.h"
+#include "compute/base/file_kind.h"
 #include "compute/experiment/spec/spec_json.h"
 #include "profiling/io/utf8.h"
 
@@ -53,6 +54,9 @@ Result<std::string> readAll(int fd, const std::string& name) {
 }
 
 Result<std::string> readExperimentFile(const std::string& path) {
+    if (const Status status = requireRegularFile(path, "a readable JSON file, or - for standard input");
+        !status)
+        return status.error();
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
     if (file.fd < 0)
         return cannotRead(path);
@@ -152,19 +156,20 @@ bool JsonLineScanner::take(char byte) {
 
 Result<std::string> readExperimentFromStdin() {
     std::string text;
+    std::string block(1 << 16, '\0');
     JsonLineScanner scanner;
-    char byte = 0;
-    while (true) { // byte by byte: what follows the newline is not ours to take
-        const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+    while (true) {
+        const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
             return cannotRead("standard input");
         if (count == 0)
             return text;
-        text.push_back(byte);
-        if (scanner.take(byte))
-            return text;
+        for (ssize_t i = 0; i < count; ++i)
+            if (scanner.take(block[static_cast<std::size_t>(i)]))
+                return text.append(block, 0, static_cast<std::size_t>(i) + 1);
+        text.append(block, 0, static_cast<std::size_t>(count));
         if (text.size() > SpecLimits::kMaxFileBytes)
             return tooLarge("standard input");
     }

@@ -40,8 +40,8 @@ class JsonLineScanner {
     bool m_started = false, m_inString = false, m_escaped = false;
 };
 
-/// Standard input up to the newline that ends the first complete JSON value, or to its end. Nothing behind
-/// that newline is consumed. Larger than the limit of an experiment file: BadInput.
+/// Standard input up to the newline that ends the first complete JSON value, or to its end. What was sent
+/// with it behind that newline is dropped. Larger than the limit of an experiment file: BadInput.
 Result<std::string> readExperimentFromStdin();
 
 /// The document with the changes applied; of an ONNX file, an experiment that runs its network. Errors name

@@ -2,6 +2,7 @@
 // heteroscope-cli check: every mistake of an experiment, or what it will need.
 #include "app/cli/check_report.h"
 #include "app/cli/experiment_source.h"
+#include "app/cli/memory_limit.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/network_files.h"
 #include "app/cli/network_summary.h"
@@ -83,10 +84,11 @@ std::function<ExitCode()> defineCheck(CLI::App& app) {
     const auto arguments = std::make_shared<CheckArguments>();
     defineExperimentOptions(app, arguments->source);
     app.add_flag("--json", arguments->json, "machine-readable");
-    app.add_option("--memory-limit", arguments->memoryLimitBytes,
-                   "tell what fits into this, e.g. 512MiB; default: what the device has free")
-        ->type_name("BYTES")
-        ->transform(CLI::AsSizeValue(false));
+    addMemoryLimit(
+        app,
+        "tell what fits into this, e.g. 512MiB, and read no file that needs more; default: what the\n"
+        "device has free, and a quarter of it for reading",
+        &arguments->memoryLimitBytes);
     app.add_option("--summary", arguments->summary,
                    "also write a network's layers as a table; the ending says how: .csv, .tex or .txt")
         ->type_name("F");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli compare: two studies run by run.
 #include "app/cli/check_report.h"
+#include "app/cli/memory_limit.h"
 #include "app/cli/output.h"
 #include "app/cli/trace_info.h"
 #include "app/cli/verbs.h"
@@ -98,6 +99,7 @@ std::function<ExitCode()> defineCompare(CLI::App& app) {
     app.add_option("A", arguments->a, "run file that is compared with")->required();
     app.add_option("B", arguments->b, "run file that is judged")->required();
     app.add_flag("--json", arguments->json, "machine-readable");
+    addMemoryLimit(app, kReadingLimit);
     return [arguments] { return compare(*arguments); };
 }
 

@@ -2,6 +2,7 @@
 // heteroscope-cli evaluate: one computation on given tensors, for checks against other programs.
 #include "app/cli/evaluate_ops.h"
 #include "app/cli/experiment_source.h"
+#include "app/cli/memory_limit.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
@@ -57,6 +58,7 @@ std::function<ExitCode()> defineEvaluate(CLI::App& app) {
     app.add_option("--out", arguments->out, "NumPy archive for the results")
         ->type_name("OUT.npz")
         ->required();
+    addMemoryLimit(app, kReadingLimit);
     app.add_flag("--backward", arguments->options.backward,
                  "also compute gradients; needs output.grad, or target for a network's loss");
     app.add_option("--loss", arguments->options.loss, "a network's loss; default: the experiment's")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli export: a network and its weights in other programs' formats, and from ONNX back.
+#include "app/cli/memory_limit.h"
 #include "app/cli/network_files.h"
 #include "app/cli/network_summary.h"
 #include "app/cli/output.h"
@@ -100,6 +101,7 @@ std::function<ExitCode()> defineExport(CLI::App& app) {
     app.add_option("--weights", arguments->weights,
                    "weights by name instead of the experiment's: a checkpoint, another .npz or an ONNX file")
         ->type_name("F");
+    addMemoryLimit(app, kReadingLimit);
     app.add_option("--onnx", arguments->onnx, "write network and weights as an ONNX file")
         ->type_name("F.onnx");
     app.add_option("--batch", arguments->batch,

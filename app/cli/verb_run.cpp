@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli run: runs a study. Also the worker that the window starts (--stream -).
 #include "app/cli/counters_pass.h"
+#include "app/cli/memory_limit.h"
 #include "app/cli/output.h"
 #include "app/cli/run_study.h"
 #include "app/cli/verbs.h"
@@ -81,10 +82,11 @@ std::function<ExitCode()> defineRun(CLI::App& app) {
     defineOutputs(app, *arguments);
     app.add_flag("--no-trace", arguments->noTrace, "record no timeline and do not measure its overhead");
     app.add_flag("--no-check", arguments->noCheck, "do not compare the outputs with those of cpu/sequential");
-    app.add_option("--memory-limit", arguments->memoryLimitBytes,
-                   "refuse points that need more than this, e.g. 512MiB; default: what the device has free")
-        ->type_name("BYTES")
-        ->transform(CLI::AsSizeValue(false));
+    addMemoryLimit(
+        app,
+        "refuse points that need more than this, e.g. 512MiB, and files that need more to be read;\n"
+        "default: what the device has free, and a quarter of it for reading",
+        &arguments->memoryLimitBytes);
     app.add_flag(
         "--counters", arguments->counters,
         "after the study, read the device's own counters for each kernel: occupancy, memory traffic,\n"

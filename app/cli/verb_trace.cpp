@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli trace: what is in a run file, its statistics, and conversion.
+#include "app/cli/memory_limit.h"
 #include "app/cli/output.h"
 #include "app/cli/study_records.h"
 #include "app/cli/trace_device.h"
@@ -140,6 +141,7 @@ CLI::App* subcommand(CLI::App& app, const std::string& name, const std::string& 
     CLI::App* sub = app.add_subcommand(name, what);
     sub->add_option("FILE", arguments.file, name == "import" ? "Chrome trace, .json or .json.gz" : "run file")
         ->required();
+    addMemoryLimit(*sub, kReadingLimit);
     return sub;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program.
 #include "app/desktop/options.h"
+#include "app/desktop/unattended.h"
 #include "compute/base/exit_code.h"
+#include "compute/base/memory_budget.h"
 #include "ui/common/language.h"
 #include "ui/common/settings.h"
 #include "ui/main_window/main_window.h"
-#include "ui/main_window/screenshots.h"
 #include "ui/report/report.h"
 
 #include <QApplication>
@@ -47,36 +48,23 @@ int writeTheReport(const Options& options) {
     return int(ExitCode::RunFailed);
 }
 
-void takePictures(ui::MainWindow& window, const Options& options) {
-    std::vector<ui::Shot> shots;
-    if (!options.screenshotAll.isEmpty())
-        shots = ui::Screenshots::ofAllModes(options.screenshotAll, options.run);
-    if (!options.screenshot.isEmpty())
-        shots.push_back({window.mode(), options.screenshot});
-    if (shots.empty())
-        return;
-    auto* pictures = new ui::Screenshots(window, std::move(shots), &window);
-    QObject::connect(pictures, &ui::Screenshots::finished, qApp, [](bool ok, const QString& sentence) {
-        if (!ok)
-            say(stderr, QStringLiteral("heteroscope: %1\n").arg(sentence));
-        QCoreApplication::exit(int(ok ? ExitCode::Done : ExitCode::RunFailed));
-    });
-    pictures->start();
-}
-
 /// What the arguments ask for, once the window is there.
 void carryOut(ui::MainWindow& window, const Options& options) {
+    auto* unattended = Unattended::isAsked(options) ? new Unattended(window, options) : nullptr;
     if (options.demo)
         window.openDemo();
     if (!options.file.isEmpty())
         window.openPath(options.file);
-    if (options.run || (options.demo && !options.screenshotAll.isEmpty()))
+    if (unattended && unattended->ended())
+        return;
+    if (options.run || options.repeat > 0 || (options.demo && !options.screenshotAll.isEmpty()))
         window.run();
     if (options.mode)
         window.setMode(*options.mode);
     if (!options.chart.isEmpty())
         window.showChart(options.chart);
-    takePictures(window, options);
+    if (unattended)
+        unattended->start();
 }
 
 /// The platform without a display warns of each size hint; nobody can act on it.
@@ -123,6 +111,7 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationVersion(QStringLiteral(HETEROSCOPE_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("heteroscope"));
     qInstallMessageHandler(dropSizeHintNoise);
+    setMemoryLimit(options->memoryLimitBytes);
     int noArguments = 1;
     QApplication application(noArguments, argv);
     ui::applyLanguage(ui::Settings().language());

@@ -2,6 +2,8 @@
 // Reads the command line of the window.
 #include "app/desktop/options.h"
 
+#include "compute/base/memory_budget.h"
+
 #include <QHash>
 
 namespace heteroscope {
@@ -28,6 +30,12 @@ std::optional<QSize> sizeFrom(const QString& text) {
     return sane ? std::optional(size) : std::nullopt;
 }
 
+bool takeMemoryLimit(Options& options, const QString& value) {
+    const auto bytes = parseMemoryLimit(value.toStdString());
+    options.memoryLimitBytes = bytes ? *bytes : 0;
+    return bytes.ok();
+}
+
 /// Takes the value of an option that needs one; false when it is missing or wrong.
 bool takeValue(Options& options, const QString& name, const QString& value) {
     if (name == "--screenshot")
@@ -38,6 +46,10 @@ bool takeValue(Options& options, const QString& name, const QString& value) {
         options.report = value;
     else if (name == "--chart")
         options.chart = value;
+    else if (name == "--repeat")
+        return (options.repeat = value.toInt()) > 0;
+    else if (name == "--memory-limit")
+        return takeMemoryLimit(options, value);
     else if (name == "--mode")
         return (options.mode = modeFrom(value)).has_value();
     else if (name == "--size")
@@ -50,8 +62,9 @@ bool takeValue(Options& options, const QString& name, const QString& value) {
 }
 
 bool takesValue(const QString& name) {
-    static const QStringList kNames = {"--screenshot", "--screenshot-all", "--report", "--mode",
-                                       "--size",       "--scheme",         "--chart"};
+    static const QStringList kNames = {"--screenshot", "--screenshot-all", "--report",
+                                       "--mode",       "--size",           "--scheme",
+                                       "--chart",      "--repeat",         "--memory-limit"};
     return kNames.contains(name);
 }
 
@@ -114,12 +127,20 @@ a Chrome trace (.json, .json.gz), an image or a .npy array.
   --screenshot-all FOLDER  write a picture of every mode and end; with --run also one
                            while the experiment runs (run-live.png), the others when
                            it has ended; --demo runs the demo
+  --repeat N               run FILE or the demo N times, one after the other, look at each
+                           in another mode, print a line for each, and end
+  --memory-limit BYTES     refuse files that need more memory than this to be read, e.g.
+                           512MiB; default: a quarter of what is free
   --report FOLDER --runs FILE...
                            write every figure of stored runs and report.html, and end
   --measure-startup        print the time from the start to the first painted window
   --help, --version
 
-Exit codes: 0 done, 1 failed, 64 wrong arguments. Experiments run without a window
+With --screenshot, --screenshot-all and --repeat the window always ends: what cannot be
+opened or run is said on stderr.
+
+Exit codes: 0 done, 1 failed, 2 bad input, 3 target not available, 4 cancelled,
+64 wrong arguments. Experiments run without a window
 through heteroscope-cli.
 )");
 }

@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <optional>
 
 namespace heteroscope {
@@ -21,7 +22,9 @@ struct Options {
     QString chart; ///< page of mode Analyze
     std::optional<ui::ColorScheme> scheme;
     std::optional<QSize> size;
-    QString report; ///< a folder
+    int repeat = 0;                    ///< runs one after the other, then the end; 0: not asked for
+    std::int64_t memoryLimitBytes = 0; ///< for reading files; 0: a quarter of what is free
+    QString report;                    ///< a folder
     QStringList runs;
     bool help = false, version = false;
 };

@@ -2,6 +2,7 @@
 // Elements of .npy files: conversion to float32, Fortran order, files in pieces, writing.
 #include "compute/base/npy.h"
 
+#include "compute/base/file_kind.h"
 #include "compute/base/units.h"
 
 #include <algorithm>
@@ -94,11 +95,9 @@ Status checkLength(const NpyHeader& header, std::uintmax_t fileBytes, const std:
 }
 
 Result<std::uintmax_t> regularFileSize(const std::filesystem::path& file) {
+    if (const Status status = requireRegularFile(file); !status)
+        return status.error();
     std::error_code failure;
-    if (!std::filesystem::exists(file, failure))
-        return badInput(file.string(), "the file does not exist");
-    if (!std::filesystem::is_regular_file(file, failure))
-        return badInput(file.string(), "not a regular file");
     const auto size = std::filesystem::file_size(file, failure);
     if (failure)
         return badInput(file.string(), "cannot be read: " + failure.message());
@@ -120,17 +119,30 @@ Status readPieces(const NpyHeader& header, std::ifstream& stream, const std::str
     return {};
 }
 
+Result<NpyArray> emptyArray(const NpyHeader& header, const std::string& name, MemoryBudget& budget) {
+    if (const Status status = budget.charge(header.elements, sizeof(float), "the array", name); !status)
+        return status.error();
+    return NpyArray{header.shape, std::vector<float>(static_cast<std::size_t>(header.elements))};
+}
+
 } // namespace
 
 Result<NpyArray> parseNpy(std::span<const std::byte> bytes, const std::string& name) {
+    MemoryBudget budget;
+    return parseNpy(bytes, name, budget);
+}
+
+Result<NpyArray> parseNpy(std::span<const std::byte> bytes, const std::string& name, MemoryBudget& budget) {
     const auto header = parseNpyHeader(bytes, name);
     if (!header)
         return header.error();
     if (const Status status = checkLength(*header, bytes.size(), name); !status)
         return status.error();
-    NpyArray array{header->shape, std::vector<float>(static_cast<std::size_t>(header->elements))};
-    const std::size_t dataBytes = array.values.size() * static_cast<std::size_t>(header->itemBytes);
-    if (const Status status = convert(*header, bytes.subspan(header->dataOffset, dataBytes), 0, name, array);
+    auto array = emptyArray(*header, name, budget);
+    if (!array)
+        return array.error();
+    const std::size_t dataBytes = array->values.size() * static_cast<std::size_t>(header->itemBytes);
+    if (const Status status = convert(*header, bytes.subspan(header->dataOffset, dataBytes), 0, name, *array);
         !status)
         return status.error();
     return array;
@@ -154,12 +166,19 @@ Result<NpyHeader> readNpyHeader(const std::filesystem::path& file) {
 }
 
 Result<NpyArray> readNpy(const std::filesystem::path& file) {
+    MemoryBudget budget;
+    return readNpy(file, budget);
+}
+
+Result<NpyArray> readNpy(const std::filesystem::path& file, MemoryBudget& budget) {
     const auto header = readNpyHeader(file);
     if (!header)
         return header.error();
     std::ifstream stream(file, std::ios::binary);
-    NpyArray array{header->shape, std::vector<float>(static_cast<std::size_t>(header->elements))};
-    if (const Status status = readPieces(*header, stream, file.string(), array); !status)
+    auto array = emptyArray(*header, file.string(), budget);
+    if (!array)
+        return array.error();
+    if (const Status status = readPieces(*header, stream, file.string(), *array); !status)
         return status.error();
     return array;
 }

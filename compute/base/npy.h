@@ -3,6 +3,7 @@
 // checked before anything is allocated. Pure functions but for the file ones; any thread.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 
 #include <cstddef>
@@ -40,10 +41,13 @@ inline constexpr std::size_t kMaxNpyHeaderBytes = 65536;
 /// `name` is the file's name for messages; errors carry "name, byte N".
 Result<NpyHeader> parseNpyHeader(std::span<const std::byte> bytes, const std::string& name);
 Result<NpyArray> parseNpy(std::span<const std::byte> bytes, const std::string& name);
+/// What the array takes stays charged to `budget`; without one each array has its own.
+Result<NpyArray> parseNpy(std::span<const std::byte> bytes, const std::string& name, MemoryBudget& budget);
 
 Result<NpyHeader> readNpyHeader(const std::filesystem::path& file);
 /// Reads in pieces: needs little memory beside the array itself.
 Result<NpyArray> readNpy(const std::filesystem::path& file);
+Result<NpyArray> readNpy(const std::filesystem::path& file, MemoryBudget& budget);
 
 /// Version 1.0, '<f4', row-major.
 std::vector<std::byte> writeNpy(std::span<const std::int64_t> shape, std::span<const float> values);

@@ -62,44 +62,6 @@ int countList(const std::string& text) {
     return std::max(count, 1);
 }
 
-/// The folder of this process's memory control group; version 2, then 1.
-struct Cgroup {
-    fs::path limit, usage;
-};
-
-std::vector<Cgroup> cgroupCandidates(const fs::path& root) {
-    std::vector<Cgroup> found;
-    const fs::path base = root / "sys/fs/cgroup";
-    std::ifstream file(root / "proc/self/cgroup");
-    for (std::string line; std::getline(file, line);) {
-        const std::size_t colon = line.find(':', line.find(':') + 1);
-        if (colon == std::string::npos)
-            continue;
-        const fs::path path = fs::path(line.substr(colon + 1)).relative_path();
-        if (line.starts_with("0::"))
-            found.push_back({base / path / "memory.max", base / path / "memory.current"});
-        else if (line.find(":memory:") != std::string::npos)
-            found.push_back({base / "memory" / path / "memory.limit_in_bytes",
-                             base / "memory" / path / "memory.usage_in_bytes"});
-    }
-    // Inside a container the own group is often mounted as the root of the hierarchy.
-    found.push_back({base / "memory.max", base / "memory.current"});
-    found.push_back({base / "memory/memory.limit_in_bytes", base / "memory/memory.usage_in_bytes"});
-    return found;
-}
-
-void applyCgroups(const fs::path& root, MemoryInfo& memory) {
-    for (const Cgroup& group : cgroupCandidates(root)) {
-        const auto limit = readNumber(group.limit); // "max" is no number
-        if (!limit || *limit <= 0 || *limit >= memory.totalBytes)
-            continue;
-        const std::int64_t used = readNumber(group.usage).value_or(0);
-        memory.cgroupLimitBytes = *limit;
-        memory.totalBytes = *limit;
-        memory.freeBytes = std::min(memory.freeBytes, std::max<std::int64_t>(*limit - used, 0));
-    }
-}
-
 } // namespace
 
 SimdLevel detectSimd() {
@@ -147,23 +109,6 @@ std::vector<CacheInfo> readCaches(const fs::path& root) {
                           countList(readLine(folder / "shared_cpu_list").value_or("0"))});
     }
     return caches;
-}
-
-MemoryInfo readMemory(const fs::path& root) {
-    MemoryInfo memory;
-    std::ifstream file(root / "proc/meminfo");
-    for (std::string line; std::getline(file, line);) {
-        const std::size_t colon = line.find(':');
-        if (colon == std::string::npos)
-            continue;
-        const std::int64_t bytes = leadingNumber(std::string_view(line).substr(colon + 1)).value_or(0) * 1024;
-        if (line.starts_with("MemTotal:"))
-            memory.totalBytes = bytes;
-        else if (line.starts_with("MemAvailable:"))
-            memory.freeBytes = bytes;
-    }
-    applyCgroups(root, memory);
-    return memory;
 }
 
 std::string readCpuName(const fs::path& root) {

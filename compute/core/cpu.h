@@ -2,6 +2,8 @@
 // What the CPU backends ask of this machine: SIMD level, cores, caches, memory. Any thread.
 #pragma once
 
+#include "compute/base/free_memory.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -26,15 +28,8 @@ struct CacheInfo {
     int sharedBy = 1; ///< logical processors that share one
 };
 
-struct MemoryInfo {
-    std::int64_t totalBytes = 0;       ///< of the machine, or the control group's limit when that is less
-    std::int64_t freeBytes = 0;        ///< what may still be allocated without swapping
-    std::int64_t cgroupLimitBytes = 0; ///< 0: none
-};
-
 /// `root` is the folder that holds proc/ and sys/; tests give their own.
 std::vector<CacheInfo> readCaches(const std::filesystem::path& root = "/");
-MemoryInfo readMemory(const std::filesystem::path& root = "/");
 std::string readCpuName(const std::filesystem::path& root = "/");
 
 /// Bytes of the largest cache, 32 MiB when it is unknown.

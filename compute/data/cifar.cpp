@@ -31,8 +31,10 @@ std::vector<std::filesystem::path> filesOf(const ReadRequest& request, const std
 /// The lines of the file beside the batches that names the classes; empty where there is none.
 std::vector<std::string> classNames(const std::filesystem::path& folder, CifarKind kind) {
     constexpr std::int64_t kMostNameBytes = 1 << 16;
-    const auto bytes = readFileBytes(
-        folder / (kind == CifarKind::Ten ? "batches.meta.txt" : "fine_label_names.txt"), kMostNameBytes);
+    MemoryBudget budget(kMostNameBytes);
+    const auto bytes =
+        readFileBytes(folder / (kind == CifarKind::Ten ? "batches.meta.txt" : "fine_label_names.txt"),
+                      kMostNameBytes, budget);
     std::vector<std::string> names;
     if (!bytes)
         return names;
@@ -48,6 +50,24 @@ std::vector<std::string> classNames(const std::filesystem::path& folder, CifarKi
     if (names.size() != (kind == CifarKind::Ten ? 10 : 100))
         names.clear();
     return names;
+}
+
+Status addFile(const std::filesystem::path& file, CifarKind kind, CifarImages& all, HeldMemory& held,
+               MemoryBudget& budget) {
+    const auto bytes = readFileBytes(file, kMostFileBytes, budget);
+    if (!bytes)
+        return bytes.error();
+    const auto size = static_cast<std::int64_t>(bytes->size());
+    constexpr std::int64_t kCopies = 4; // the records of this file, and all so far while their memory grows
+    if (const Status status = held.add(size * kCopies, "its records", file.string()); !status)
+        return status;
+    const auto images = parseCifar(*bytes, kind, file.string());
+    if (!images)
+        return images.error();
+    all.labels.insert(all.labels.end(), images->labels.begin(), images->labels.end());
+    all.pixels.insert(all.pixels.end(), images->pixels.begin(), images->pixels.end());
+    budget.release(size);
+    return {};
 }
 
 } // namespace
@@ -81,19 +101,13 @@ Result<ExampleSet> readCifarSet(const ReadRequest& request) {
     const CifarKind kind = request.data.source == DataSource::Cifar10 ? CifarKind::Ten : CifarKind::Hundred;
     const std::filesystem::path folder = request.directory / request.data.folder;
     CifarImages all;
-    for (const auto& file : filesOf(request, folder)) {
-        const auto bytes = readFileBytes(file, kMostFileBytes);
-        if (!bytes)
-            return bytes.error();
-        const auto images = parseCifar(*bytes, kind, file.string());
-        if (!images)
-            return images.error();
-        all.labels.insert(all.labels.end(), images->labels.begin(), images->labels.end());
-        all.pixels.insert(all.pixels.end(), images->pixels.begin(), images->pixels.end());
-    }
+    HeldMemory held(*request.budget); // of all files, as bytes
+    for (const auto& file : filesOf(request, folder))
+        if (const Status status = addFile(file, kind, all, held, *request.budget); !status)
+            return status.error();
     const auto chosen = request.chosenOf(static_cast<std::int64_t>(all.labels.size()));
     const auto kept = static_cast<std::int64_t>(chosen.size());
-    if (const Status status = checkExampleMemory(kept, kCifarPixels); !status)
+    if (const Status status = chargeExamples(*request.budget, kept, kCifarPixels); !status)
         return status.error();
     ExampleSet set{{1, 3, 32, 32}, 1, {kept, {}, {}}, classNames(folder, kind)};
     const Scaling scaled(request.data, 255);

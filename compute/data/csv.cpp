@@ -74,8 +74,9 @@ std::string columnsText(const std::vector<std::string>& names) {
 
 class TableReader {
   public:
-    TableReader(std::string_view text, const CsvOptions& options, const std::string& name)
-        : m_options(options), m_name(name), m_lines(text, options.separator, name) {
+    TableReader(std::string_view text, const CsvOptions& options, const std::string& name,
+                MemoryBudget& budget)
+        : m_options(options), m_name(name), m_lines(text, options.separator, name), m_held(budget) {
         for (std::size_t i = 0; i < options.knownClasses.size(); ++i)
             m_classes.emplace(options.knownClasses[i], i);
     }
@@ -94,6 +95,7 @@ class TableReader {
         if (m_table.rows == 0)
             return badInput(m_name, "the table has no lines of values", "at least one");
         nameClasses();
+        m_held.keep();
         return std::move(m_table);
     }
 
@@ -170,9 +172,22 @@ class TableReader {
             return m_lines.errorAt(m_target, "the table has too many classes",
                                    "at most " + std::to_string(kMostCsvClasses),
                                    "for numbers set /data/targets to \"numbers\"");
+        constexpr std::int64_t kClassBytes = 128; // a node of the map, and its name again in the table
+        if (const Status status = m_held.add(kClassBytes + 2 * static_cast<std::int64_t>(cell.size()),
+                                             "the names of the classes", m_name);
+            !status)
+            return status.error();
         const std::size_t number = m_classes.size();
         m_classes.emplace(cell, number);
         return static_cast<float>(number);
+    }
+
+    /// Of one more row: its numbers, old and new while their memory grows.
+    Status chargeRow() {
+        constexpr std::int64_t kWhileGrowing = 3;
+        const auto numbers = static_cast<std::int64_t>(m_features.size()) + 1;
+        return m_held.add(numbers * static_cast<std::int64_t>(sizeof(float)) * kWhileGrowing, "the table",
+                          m_name);
     }
 
     Status addRow() {
@@ -180,6 +195,8 @@ class TableReader {
             return m_lines.errorAt(std::min(m_cells.size(), m_names.size()),
                                    "the line has " + std::to_string(m_cells.size()) + " cells",
                                    std::to_string(m_names.size()) + ", as the first line");
+        if (const Status status = chargeRow(); !status)
+            return status;
         for (const std::size_t column : m_features) {
             const auto value = number(column);
             if (!value)
@@ -227,6 +244,7 @@ class TableReader {
     bool m_firstIsData = false;
     std::map<std::string, std::size_t> m_classes;
     CsvTable m_table;
+    HeldMemory m_held;
 };
 
 } // namespace
@@ -250,27 +268,34 @@ Result<std::vector<std::size_t>> csvColumns(const std::string& text, const std::
 }
 
 Result<CsvTable> parseCsv(std::string_view text, const CsvOptions& options, const std::string& name) {
-    return TableReader(text, options, name).read();
+    MemoryBudget budget;
+    return parseCsv(text, options, name, budget);
+}
+
+Result<CsvTable> parseCsv(std::string_view text, const CsvOptions& options, const std::string& name,
+                          MemoryBudget& budget) {
+    return TableReader(text, options, name, budget).read();
 }
 
 Result<ExampleSet> readCsvSet(const ReadRequest& request) {
     const DataSpec& data = request.data;
     const auto file = request.directory / (request.test ? data.testFile : data.file);
-    const auto bytes = readFileBytes(file, kMostFileBytes);
+    const auto bytes = readFileBytes(file, kMostFileBytes, *request.budget);
     if (!bytes)
         return bytes.error();
     constexpr char kSeparators[] = {',', ';', '\t', ' '};
     const CsvOptions options{
         kSeparators[static_cast<int>(data.separator)], data.header,       data.features, data.target,
         data.targets == TargetKind::Classes,           request.classNames};
-    auto table =
-        parseCsv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, options, file.string());
+    auto table = parseCsv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, options,
+                          file.string(), *request.budget);
     if (!table)
         return table.error();
     ExampleSet set{{1, table->features, 1, 1},
                    1,
                    {table->rows, std::move(table->values), std::move(table->targets)},
                    std::move(table->classNames)};
+    request.budget->release(static_cast<std::int64_t>(bytes->size()));
     const Scaling scaled(data, 1);
     for (float& value : set.examples.images)
         value = scaled(value);

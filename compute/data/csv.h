@@ -3,6 +3,7 @@
 // says. Pure functions; any thread.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 #include "compute/experiment/spec/data_spec.h"
 
@@ -14,6 +15,9 @@
 namespace heteroscope::compute {
 
 inline constexpr std::size_t kMostCsvColumns = 65536;
+/// Of one cell, and of all cells of a line: no example has more.
+inline constexpr std::size_t kMostCsvCellBytes = std::size_t{1} << 20,
+                             kMostCsvLineBytes = std::size_t{16} << 20;
 inline constexpr std::size_t kMostCsvClasses = 65536;
 
 struct CsvOptions {
@@ -39,5 +43,8 @@ Result<std::vector<std::size_t>> csvColumns(const std::string& text, const std::
 /// `name` stands in messages; errors carry "name, line L, column C" where a cell is missing, too many, no
 /// number or an unknown class. Empty lines are skipped.
 Result<CsvTable> parseCsv(std::string_view text, const CsvOptions& options, const std::string& name);
+/// The table stays charged to `budget`; without one each table has its own.
+Result<CsvTable> parseCsv(std::string_view text, const CsvOptions& options, const std::string& name,
+                          MemoryBudget& budget);
 
 } // namespace heteroscope::compute

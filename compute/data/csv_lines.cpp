@@ -44,16 +44,20 @@ Result<std::string> CsvLines::quoted(std::size_t column) {
                                "a separator or the end of the line; \"\" for a quotation mark");
             }
         }
+        if (cell.size() == kMostCsvCellBytes)
+            return errorAt(column, "the cell is too long", "at most 1 MiB");
         m_line += m_text[m_at] == '\n' ? 1 : 0;
         cell += m_text[m_at];
     }
     return errorAt(column, "the quotation mark is never closed");
 }
 
-std::string CsvLines::plain() {
+Result<std::string> CsvLines::plain(std::size_t column) {
     const std::size_t first = m_at;
     while (!atEnd() && !endsCell(m_text[m_at]))
         ++m_at;
+    if (m_at - first > kMostCsvCellBytes)
+        return errorAt(column, "the cell is too long", "at most 1 MiB");
     std::string_view cell = m_text.substr(first, m_at - first);
     while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t'))
         cell.remove_suffix(1);
@@ -65,6 +69,7 @@ Result<bool> CsvLines::next(std::vector<std::string>& cells) {
         skipLineEnd();
     cells.clear();
     m_recordLine = m_line;
+    const std::size_t start = m_at;
     if (atEnd())
         return false;
     for (;;) {
@@ -75,13 +80,18 @@ Result<bool> CsvLines::next(std::vector<std::string>& cells) {
         if (cells.size() == kMostCsvColumns)
             return errorAt(cells.size(), "the line has too many cells",
                            "at most " + std::to_string(kMostCsvColumns));
+        if (m_at - start > kMostCsvLineBytes)
+            return errorAt(cells.size(), "the line is too long", "at most 16 MiB");
         if (!atEnd() && m_text[m_at] == '"') {
             auto cell = quoted(cells.size());
             if (!cell)
                 return cell.error();
             cells.push_back(std::move(*cell));
         } else {
-            cells.push_back(plain());
+            auto cell = plain(cells.size());
+            if (!cell)
+                return cell.error();
+            cells.push_back(std::move(*cell));
         }
         if (atEnd() || m_text[m_at] != m_separator) {
             if (m_separator != ' ' || atEnd() || m_text[m_at] == '\n' || m_text[m_at] == '\r')

@@ -26,7 +26,7 @@ class CsvLines {
     bool atEnd() const { return m_at >= m_text.size(); }
     bool endsCell(char c) const { return c == m_separator || c == '\n' || c == '\r'; }
     Result<std::string> quoted(std::size_t column);
-    std::string plain();
+    Result<std::string> plain(std::size_t column);
     void skipLineEnd();
     void skipSpaces();
 

@@ -60,6 +60,14 @@ Status checkFits(const Shape4& input, const Shape4& image) {
                     "change it, or put a resize into /data/transforms");
 }
 
+/// The named examples of a set, charged.
+Result<Examples> chargedExamples(const ExampleSet& set, std::span<const std::int64_t> which,
+                                 MemoryBudget& budget) {
+    const Status status = chargeExamples(budget, static_cast<std::int64_t>(which.size()),
+                                         *set.image.elements() + set.targetElements);
+    return status ? Result<Examples>(chooseExamples(set, which)) : status.error();
+}
+
 void append(Examples& to, Examples&& more) {
     to.count += more.count;
     to.images.insert(to.images.end(), more.images.begin(), more.images.end());
@@ -73,12 +81,34 @@ DataSpec withoutRandom(DataSpec data) {
 }
 
 /// What an inference takes becomes the test part: it, or everything.
-void keepForInference(Dataset& dataset) {
+Status keepForInference(Dataset& dataset, MemoryBudget& budget) {
     if (dataset.test.count == 0) {
+        HeldMemory joined(budget);
+        const std::int64_t bytes = bytesOf(dataset.training) + bytesOf(dataset.validation);
+        if (const Status status = joined.add(bytes, "all examples in one part", "/data"); !status)
+            return status;
         append(dataset.test, std::move(dataset.training));
         append(dataset.test, std::move(dataset.validation));
     }
     dataset.training = dataset.validation = {};
+    return {};
+}
+
+/// The set's examples to the parts that `split` says.
+Status distribute(const ExampleSet& set, const Split& split, bool testFiles, Dataset& dataset,
+                  MemoryBudget& budget) {
+    for (const auto& [part, which] : {std::pair{&dataset.training, &split.training},
+                                      {&dataset.validation, &split.validation},
+                                      {&dataset.test, &split.test}}) {
+        if (part == &dataset.test && testFiles)
+            continue;
+        auto chosen = chargedExamples(set, *which, budget);
+        if (!chosen)
+            return chosen.error();
+        *part = std::move(*chosen);
+    }
+    budget.release(bytesOf(set.examples));
+    return {};
 }
 
 Status readParts(ReadRequest request, bool testFiles, Dataset& dataset, ExampleSet& about) {
@@ -94,14 +124,16 @@ Status readParts(ReadRequest request, bool testFiles, Dataset& dataset, ExampleS
             return test.error();
         if (!(test->image == training->image) || test->targetElements != training->targetElements)
             return badInput("/data", "the test examples have another shape than those for training");
-        dataset.test = chooseExamples(*test, testOrder(request.data, test->examples.count));
+        auto chosen = chargedExamples(*test, testOrder(request.data, test->examples.count), *request.budget);
+        if (!chosen)
+            return chosen.error();
+        dataset.test = std::move(*chosen);
+        request.budget->release(bytesOf(test->examples));
         about.examples.targets = test->examples.targets;
     }
     const Split split = splitOf(request.data, training->examples.count, testFiles);
-    dataset.training = chooseExamples(*training, split.training);
-    dataset.validation = chooseExamples(*training, split.validation);
-    if (!testFiles)
-        dataset.test = chooseExamples(*training, split.test);
+    if (const Status status = distribute(*training, split, testFiles, dataset, *request.budget); !status)
+        return status;
     about.image = training->image;
     about.targetElements = training->targetElements;
     about.examples.targets.insert(about.examples.targets.end(), training->examples.targets.begin(),
@@ -137,10 +169,13 @@ Result<Dataset> loadDataset(const NetworkExperiment& experiment, const std::stri
     dataset.image = about.image;
     dataset.targetElements = about.targetElements;
     dataset.classNames = std::move(about.classNames);
-    if (const Status status = applyFixedTransforms(infers ? withoutRandom(data) : data, dataset); !status)
+    if (const Status status =
+            applyFixedTransforms(infers ? withoutRandom(data) : data, dataset, *request.budget);
+        !status)
         return status.error();
     if (infers)
-        keepForInference(dataset);
+        if (const Status status = keepForInference(dataset, *request.budget); !status)
+            return status.error();
     if (const Status status = checkFits(input, dataset.image); !status)
         return status.error();
     if (const Status status = checkTargets(experiment, about); !status)

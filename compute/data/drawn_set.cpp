@@ -50,7 +50,7 @@ Result<ExampleSet> drawExamples(const ReadRequest& request) {
     const auto elements = shape.elements();
     if (!elements)
         return badInput("/network/input/shape", "the examples are too large");
-    if (const Status status = checkExampleMemory(count, *elements); !status)
+    if (const Status status = chargeExamples(*request.budget, count, *elements); !status)
         return status.error();
     ExampleSet set{shape, 1, {count, {}, {}}, namesOf(data)};
     set.examples.images.resize(static_cast<std::size_t>(count * *elements));

@@ -2,6 +2,7 @@
 // Examples as a source gives them, before they are split. Host memory; plain values.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 #include "compute/core/shape.h"
 #include "compute/experiment/spec/data_spec.h"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,8 @@ struct ReadRequest {
     std::vector<std::string> classNames; ///< for test files: those of the training files
     /// Of so many examples those to be read, each from 0 to below their number; nothing: all.
     std::function<std::vector<std::int64_t>(std::int64_t count)> which;
+    /// Of everything that is read for one dataset; copies of the request share it.
+    std::shared_ptr<MemoryBudget> budget = std::make_shared<MemoryBudget>();
 
     std::vector<std::int64_t> chosenOf(std::int64_t count) const;
 };
@@ -56,8 +60,10 @@ Result<ExampleSet> drawExamples(const ReadRequest& request);
 /// The source's reader.
 Result<ExampleSet> readExamples(const ReadRequest& request);
 
-/// Whether so many examples fit into free memory as float32.
-Status checkExampleMemory(std::int64_t count, std::int64_t elements);
+/// Charges so many examples as float32, with one target each. Errors stand at /data.
+Status chargeExamples(MemoryBudget& budget, std::int64_t count, std::int64_t elements);
+/// What examples hold, to be released.
+std::int64_t bytesOf(const Examples& examples);
 
 /// At most so many bytes of one file, uncompressed.
 inline constexpr std::int64_t kMostFileBytes = std::int64_t{4} << 30;

@@ -2,6 +2,7 @@
 // A whole file as bytes, its size bounded. Any thread.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 
 #include <cstdint>
@@ -10,7 +11,9 @@
 
 namespace heteroscope::compute {
 
-/// Errors (BadInput) name the file: none there, no regular file, larger than `mostBytes`, unreadable.
-Result<std::vector<std::uint8_t>> readFileBytes(const std::filesystem::path& file, std::int64_t mostBytes);
+/// Errors (BadInput) name the file: none there, no regular file, larger than `mostBytes`, unreadable. The
+/// bytes stay charged to `budget`.
+Result<std::vector<std::uint8_t>> readFileBytes(const std::filesystem::path& file, std::int64_t mostBytes,
+                                                MemoryBudget& budget);
 
 } // namespace heteroscope::compute

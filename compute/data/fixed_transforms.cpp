@@ -13,9 +13,9 @@ std::string placeOf(std::size_t transform) {
     return "/data/transforms/" + std::to_string(transform);
 }
 
-Status resizeAll(Examples& examples, const Shape4& shape, Extent2d to) {
+Status resizeAll(Examples& examples, const Shape4& shape, Extent2d to, MemoryBudget& budget) {
     const auto before = static_cast<std::size_t>(*shape.elements());
-    if (const Status status = checkExampleMemory(examples.count, shape.c * to.h * to.w); !status)
+    if (const Status status = chargeExamples(budget, examples.count, shape.c * to.h * to.w); !status)
         return status;
     std::vector<float> images;
     images.reserve(static_cast<std::size_t>(examples.count * shape.c * to.h * to.w));
@@ -23,7 +23,9 @@ Status resizeAll(Examples& examples, const Shape4& shape, Extent2d to) {
         const auto one = resized(std::span(examples.images).subspan(i * before, before), shape, to);
         images.insert(images.end(), one.begin(), one.end());
     }
+    const std::int64_t old = bytesOf(examples);
     examples.images = std::move(images);
+    budget.release(old);
     return {};
 }
 
@@ -69,7 +71,7 @@ void normalizeAll(Examples& examples, const Shape4& shape, const TransformSpec& 
 
 } // namespace
 
-Status applyFixedTransforms(const DataSpec& data, Dataset& dataset) {
+Status applyFixedTransforms(const DataSpec& data, Dataset& dataset, MemoryBudget& budget) {
     for (std::size_t i = 0; i < data.transforms.size(); ++i) {
         TransformSpec transform = data.transforms[i];
         const bool later = !dataset.augmentations.empty() || transform.isRandom();
@@ -77,7 +79,8 @@ Status applyFixedTransforms(const DataSpec& data, Dataset& dataset) {
             const bool done = i == 0 && data.source == DataSource::ImageFolder;
             for (Examples* part : {&dataset.training, &dataset.validation, &dataset.test})
                 if (!done)
-                    if (const Status status = resizeAll(*part, dataset.image, transform.size); !status)
+                    if (const Status status = resizeAll(*part, dataset.image, transform.size, budget);
+                        !status)
                         return status;
             dataset.image.h = transform.size.h;
             dataset.image.w = transform.size.w;

@@ -7,7 +7,8 @@
 namespace heteroscope::compute {
 
 /// Changes the examples, and leaves what has to be done in each epoch in `dataset.augmentations`. A resize
-/// that the reader did (of image files, the first transform) is skipped. Errors name the transform.
-Status applyFixedTransforms(const DataSpec& data, Dataset& dataset);
+/// that the reader did (of image files, the first transform) is skipped. Errors name the transform. What the
+/// examples take is charged to `budget`, which holds them already.
+Status applyFixedTransforms(const DataSpec& data, Dataset& dataset, MemoryBudget& budget);
 
 } // namespace heteroscope::compute

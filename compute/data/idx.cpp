@@ -2,6 +2,7 @@
 #include "compute/data/idx.h"
 
 #include "compute/base/checked_math.h"
+#include "compute/base/file_kind.h"
 #include "compute/base/units.h"
 
 #include <algorithm>
@@ -82,10 +83,9 @@ Result<std::vector<std::int64_t>> readHeader(Reader& reader) {
 
 } // namespace
 
-Result<IdxArray> readIdx(const std::filesystem::path& path, std::int64_t mostBytes) {
-    std::error_code failure;
-    if (!std::filesystem::is_regular_file(path, failure))
-        return badInput(path.string(), "there is no such file", {}, "check the path");
+Result<IdxArray> readIdx(const std::filesystem::path& path, std::int64_t mostBytes, MemoryBudget& budget) {
+    if (const Status status = requireRegularFile(path); !status)
+        return status.error();
     std::unique_ptr<gzFile_s, Closer> file(gzopen(path.c_str(), "rb"));
     if (!file)
         return badInput(path.string(), "cannot be read", {}, "check the permissions of the file");
@@ -102,7 +102,10 @@ Result<IdxArray> readIdx(const std::filesystem::path& path, std::int64_t mostByt
         return reader.error("the header promises " +
                                 (elements ? formatBytes(static_cast<double>(*elements)) : "more than 8 EiB"),
                             "at most " + formatBytes(static_cast<double>(mostBytes)));
-    // In pieces: a header that lies costs no more memory than the file has bytes.
+    if (const Status status = budget.charge(*elements, "its values", path.string()); !status)
+        return status.error();
+    // In pieces: pages that nothing is written to take no memory, so that a header that lies costs none.
+    array.values.reserve(static_cast<std::size_t>(*elements));
     while (static_cast<std::int64_t>(array.values.size()) < *elements) {
         const std::size_t before = array.values.size();
         const std::size_t piece = std::min(kPiece, static_cast<std::size_t>(*elements) - before);

@@ -4,6 +4,7 @@
 // LeCun, Cortes, Burges, "The MNIST database of handwritten digits".
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 
 #include <cstdint>
@@ -17,7 +18,8 @@ struct IdxArray {
     std::vector<std::uint8_t> values;
 };
 
-/// At most `mostBytes` of values. Errors (BadInput) name the file and the byte.
-Result<IdxArray> readIdx(const std::filesystem::path& file, std::int64_t mostBytes);
+/// At most `mostBytes` of values, which stay charged to `budget`. Errors (BadInput) name the file and the
+/// byte.
+Result<IdxArray> readIdx(const std::filesystem::path& file, std::int64_t mostBytes, MemoryBudget& budget);
 
 } // namespace heteroscope::compute

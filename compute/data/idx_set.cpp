@@ -26,10 +26,10 @@ Result<ExampleSet> readIdxSet(const ReadRequest& request) {
     const DataSpec& data = request.data;
     const std::string &imageFile = request.test ? data.testImages : data.images,
                       &labelFile = request.test ? data.testLabels : data.labels;
-    const auto images = readIdx(request.directory / imageFile, kMostFileBytes);
+    const auto images = readIdx(request.directory / imageFile, kMostFileBytes, *request.budget);
     if (!images)
         return images.error();
-    const auto labels = readIdx(request.directory / labelFile, kMostFileBytes);
+    const auto labels = readIdx(request.directory / labelFile, kMostFileBytes, *request.budget);
     if (!labels)
         return labels.error();
     const std::int64_t count = images->dims[0];
@@ -43,7 +43,7 @@ Result<ExampleSet> readIdxSet(const ReadRequest& request) {
         return shape.error();
     const auto chosen = request.chosenOf(count);
     const auto kept = static_cast<std::int64_t>(chosen.size()), size = *shape->elements();
-    if (const Status status = checkExampleMemory(kept, size); !status)
+    if (const Status status = chargeExamples(*request.budget, kept, size); !status)
         return status.error();
     ExampleSet set{*shape, 1, {kept, {}, {}}, {}};
     const Scaling scaled(data, 255);
@@ -53,6 +53,7 @@ Result<ExampleSet> readIdxSet(const ReadRequest& request) {
         std::transform(image, image + size, std::back_inserter(set.examples.images), scaled);
         set.examples.targets.push_back(labels->values[static_cast<std::size_t>(i)]);
     }
+    request.budget->release(static_cast<std::int64_t>(images->values.size() + labels->values.size()));
     return set;
 }
 

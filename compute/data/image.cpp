@@ -2,6 +2,9 @@
 // Images through stb_image, read by callbacks so that an error can say how far reading came.
 #include "compute/data/image.h"
 
+#include "compute/base/file_kind.h"
+#include "compute/data/image_memory.h"
+
 #include <cstdint>
 #include <fstream>
 #include <memory>
@@ -16,6 +19,10 @@
 #define STBI_ONLY_BMP
 #define STBI_ONLY_PNM
 #define STBI_MAX_DIMENSIONS 65536
+// Compressed data of a small picture may unpack to gigabytes: what the library allocates is charged.
+#define STBI_MALLOC(bytes) heteroscope::compute::imageMalloc(bytes)
+#define STBI_REALLOC(block, bytes) heteroscope::compute::imageRealloc(block, bytes)
+#define STBI_FREE(block) heteroscope::compute::imageFree(block)
 #include <stb/stb_image.h>
 
 namespace heteroscope::compute {
@@ -57,11 +64,8 @@ Error decodeError(const std::filesystem::path& file, std::ifstream& stream) {
 }
 
 Result<std::unique_ptr<std::ifstream>> openFile(const std::filesystem::path& file) {
-    std::error_code failure;
-    if (!std::filesystem::exists(file, failure))
-        return badInput(file.string(), "the file does not exist");
-    if (!std::filesystem::is_regular_file(file, failure))
-        return badInput(file.string(), "not a regular file", kFormats);
+    if (const Status status = requireRegularFile(file, kFormats); !status)
+        return status.error();
     auto stream = std::make_unique<std::ifstream>(file, std::ios::binary);
     if (!*stream)
         return badInput(file.string(), "cannot be opened", {}, "check the permissions of the file");
@@ -176,17 +180,30 @@ Result<Shape4> imageShape(const std::filesystem::path& file, bool grey) {
 }
 
 Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey) {
+    MemoryBudget budget;
+    return readImage(file, grey, budget);
+}
+
+Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey, MemoryBudget& budget) {
     const auto stream = openFile(file);
     if (!stream)
         return stream.error();
+    ImageMemory memory(budget, file.string());
     const auto info = readInfo(file, **stream);
     if (!info)
-        return info.error();
+        return memory.refusal() ? *memory.refusal() : info.error();
     ImagePlanes image{{1, grey ? 1 : 3, info->height, info->width}, {}, info->wide ? 65535.0 : 255.0};
+    HeldMemory values(budget);
+    const auto bytes = *image.shape.elements() * static_cast<std::int64_t>(sizeof(float));
+    if (const Status status = values.add(bytes, "the image as numbers", file.string()); !status)
+        return status.error();
     const Status status =
         info->wide ? decodeWide(file, **stream, image) : decodeNarrow(file, **stream, image);
+    if (memory.refusal())
+        return *memory.refusal();
     if (!status)
         return status.error();
+    values.keep();
     return image;
 }
 

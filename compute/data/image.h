@@ -3,6 +3,7 @@
 // Any thread.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 #include "compute/core/shape.h"
 
@@ -20,5 +21,7 @@ struct ImagePlanes {
 /// From the header alone. Errors name the file and the byte.
 Result<Shape4> imageShape(const std::filesystem::path& file, bool grey);
 Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey);
+/// All that decoding allocates is charged to `budget`; the values stay charged.
+Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey, MemoryBudget& budget);
 
 } // namespace heteroscope::compute

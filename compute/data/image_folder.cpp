@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One folder a class, in the order of their names; files in the order of theirs.
+#include "compute/base/checked_math.h"
 #include "compute/data/example_set.h"
 #include "compute/data/image.h"
 #include "compute/data/transforms.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace heteroscope::compute {
 namespace {
@@ -24,9 +26,15 @@ bool isImage(const std::filesystem::path& file) {
     return std::find(std::begin(kKnown), std::end(kKnown), suffix) != std::end(kKnown);
 }
 
+/// A path and its parts, twice: in the list of its folder and in that of all, while these grow.
+std::int64_t bytesOfPath(const std::filesystem::path& path) {
+    constexpr std::int64_t kBytes = 512, kBytesPerCharacter = 4;
+    return kBytes + kBytesPerCharacter * static_cast<std::int64_t>(path.native().size());
+}
+
 /// Folders, or image files, sorted by name; hidden ones are left out.
 Result<std::vector<std::filesystem::path>> entries(const std::filesystem::path& folder, bool folders,
-                                                   std::size_t most) {
+                                                   std::size_t most, MemoryBudget& budget) {
     std::vector<std::filesystem::path> found;
     std::error_code failure;
     std::filesystem::directory_iterator at(folder, failure);
@@ -36,6 +44,12 @@ Result<std::vector<std::filesystem::path>> entries(const std::filesystem::path& 
         std::error_code ignored;
         if (folders ? at->is_directory(ignored) : at->is_regular_file(ignored) && isImage(at->path()))
             found.push_back(at->path());
+        else
+            continue;
+        if (const Status status =
+                budget.charge(bytesOfPath(found.back()), "the list of its files", folder.string());
+            !status)
+            return status.error();
         if (found.size() > most)
             return badInput(folder.string(), "there are too many entries", "at most " + std::to_string(most));
     }
@@ -54,9 +68,9 @@ std::size_t classOf(const std::string& name, std::vector<std::string>& names, bo
 }
 
 Result<std::vector<LabelledFile>> listFiles(const std::filesystem::path& folder,
-                                            std::vector<std::string>& names) {
+                                            std::vector<std::string>& names, MemoryBudget& budget) {
     const bool known = !names.empty();
-    const auto classes = entries(folder, true, kMostClasses);
+    const auto classes = entries(folder, true, kMostClasses, budget);
     if (!classes)
         return classes.error();
     if (classes->empty())
@@ -66,7 +80,7 @@ Result<std::vector<LabelledFile>> listFiles(const std::filesystem::path& folder,
         const std::size_t label = classOf(each.filename().string(), names, known);
         if (label >= names.size())
             return badInput(each.string(), "the training folder has no such class", names.front() + " ...");
-        const auto files = entries(each, false, kMostFiles);
+        const auto files = entries(each, false, kMostFiles, budget);
         if (!files)
             return files.error();
         if (files->empty())
@@ -86,8 +100,9 @@ Result<bool> isGrey(const ReadRequest& request) {
 }
 
 /// The file as values, resized when that comes first.
-Result<ImagePlanes> readScaled(const std::filesystem::path& file, bool grey, const DataSpec& data) {
-    auto image = readImage(file, grey);
+Result<ImagePlanes> readScaled(const std::filesystem::path& file, bool grey, const DataSpec& data,
+                               MemoryBudget& budget) {
+    auto image = readImage(file, grey, budget);
     if (!image)
         return image.error();
     const Scaling scaled(data, image->largest);
@@ -96,6 +111,12 @@ Result<ImagePlanes> readScaled(const std::filesystem::path& file, bool grey, con
     if (data.transforms.empty() || data.transforms.front().kind != TransformKind::Resize)
         return image;
     const Extent2d size = data.transforms.front().size;
+    HeldMemory smaller(budget);
+    const auto bytes = checkedProduct({image->shape.c, size.h, size.w, std::int64_t{sizeof(float)}});
+    if (const Status status = smaller.add(bytes.value_or(std::numeric_limits<std::int64_t>::max()),
+                                          "a resized image", file.string());
+        !status)
+        return status.error();
     image->values = resized(image->values, image->shape, size);
     image->shape.h = size.h;
     image->shape.w = size.w;
@@ -111,21 +132,24 @@ Result<ExampleSet> readImageFolder(const ReadRequest& request) {
     const auto grey = isGrey(request);
     if (!grey)
         return grey.error();
-    const auto files = listFiles(folder, set.classNames);
+    const auto files = listFiles(folder, set.classNames, *request.budget);
     if (!files)
         return files.error();
     const auto chosen = request.chosenOf(static_cast<std::int64_t>(files->size()));
     for (const std::int64_t number : chosen) {
         const LabelledFile& file = (*files)[static_cast<std::size_t>(number)];
-        const auto image = readScaled(file.path, *grey, data);
+        const std::int64_t before = request.budget->heldBytes();
+        const auto image = readScaled(file.path, *grey, data, *request.budget);
         if (!image)
             return image.error();
+        const std::int64_t asRead = request.budget->heldBytes() - before;
         if (set.examples.count++ == 0) {
             set.image = image->shape;
-            const Status status =
-                checkExampleMemory(static_cast<std::int64_t>(chosen.size()), *image->shape.elements());
+            const Status status = chargeExamples(*request.budget, static_cast<std::int64_t>(chosen.size()),
+                                                 *image->shape.elements());
             if (!status)
                 return status.error();
+            set.examples.images.reserve(chosen.size() * static_cast<std::size_t>(*image->shape.elements()));
         }
         if (!(image->shape == set.image))
             return badInput(file.path.string(),
@@ -135,6 +159,7 @@ Result<ExampleSet> readImageFolder(const ReadRequest& request) {
                             "images of one size, or a resize as the first of /data/transforms");
         set.examples.images.insert(set.examples.images.end(), image->values.begin(), image->values.end());
         set.examples.targets.push_back(static_cast<float>(file.label));
+        request.budget->release(asRead);
     }
     return set;
 }

@@ -11,13 +11,19 @@ namespace {
 
 constexpr float kMostNpyClasses = 65536;
 
-Result<NpyArray> fromArchive(const std::filesystem::path& file, const std::string& name) {
-    auto arrays = readNpz(file);
+Result<NpyArray> fromArchive(const std::filesystem::path& file, const std::string& name,
+                             MemoryBudget& budget) {
+    auto arrays = readNpz(file, budget);
     if (!arrays)
         return arrays.error();
     const auto found = arrays->find(name);
-    if (found != arrays->end())
-        return std::move(found->second);
+    if (found != arrays->end()) {
+        NpyArray array = std::move(found->second);
+        arrays->erase(found);
+        for (const auto& [each, other] : *arrays)
+            budget.release(static_cast<std::int64_t>(other.values.size() * sizeof(float)));
+        return array;
+    }
     std::string names;
     for (const auto& [each, array] : *arrays)
         names += (names.empty() ? "" : ", ") + each;
@@ -25,13 +31,14 @@ Result<NpyArray> fromArchive(const std::filesystem::path& file, const std::strin
                     "\"" + file.filename().string() + ":NAME\" with one of " + names);
 }
 
-Result<NpyArray> readArray(const std::filesystem::path& directory, const std::string& place) {
+Result<NpyArray> readArray(const std::filesystem::path& directory, const std::string& place,
+                           MemoryBudget& budget) {
     const std::size_t colon = place.rfind(".npz:");
     if (colon != std::string::npos)
-        return fromArchive(directory / place.substr(0, colon + 4), place.substr(colon + 5));
+        return fromArchive(directory / place.substr(0, colon + 4), place.substr(colon + 5), budget);
     if (place.ends_with(".npz"))
-        return fromArchive(directory / place, {});
-    return readNpy(directory / place);
+        return fromArchive(directory / place, {}, budget);
+    return readNpy(directory / place, budget);
 }
 
 Result<Shape4> exampleShape(const NpyArray& images, const std::string& name) {
@@ -72,10 +79,10 @@ Result<ExampleSet> readNpySet(const ReadRequest& request) {
     const DataSpec& data = request.data;
     const std::string &imageFile = request.test ? data.testImages : data.images,
                       &labelFile = request.test ? data.testLabels : data.labels;
-    auto images = readArray(request.directory, imageFile);
+    auto images = readArray(request.directory, imageFile, *request.budget);
     if (!images)
         return images.error();
-    auto labels = readArray(request.directory, labelFile);
+    auto labels = readArray(request.directory, labelFile, *request.budget);
     if (!labels)
         return labels.error();
     const auto shape = exampleShape(*images, imageFile);

@@ -2,10 +2,13 @@
 // .npz through libzip.
 #include "compute/data/npz.h"
 
+#include "compute/base/file_kind.h"
 #include "compute/base/units.h"
+#include "compute/data/zip_size.h"
 
 #include <zip.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace heteroscope::compute {
@@ -33,14 +36,18 @@ std::string openErrorText(int code) {
 }
 
 Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, const zip_stat_t& about,
-                                         const std::string& name) {
+                                         const std::string& name, HeldMemory& held) {
     if (about.size > kMaxEntryBytes)
         return badInput(name, "the array has " + formatBytes(static_cast<double>(about.size)),
                         "at most " + formatBytes(static_cast<double>(kMaxEntryBytes)));
     const Entry entry(zip_fopen_index(archive, index, 0));
     if (!entry)
         return badInput(name, std::string("cannot be read: ") + zip_strerror(archive));
+    if (const Status status = held.set(static_cast<std::int64_t>(about.size), "the array's bytes", name);
+        !status)
+        return status.error();
     std::vector<std::byte> bytes;
+    bytes.reserve(static_cast<std::size_t>(about.size)); // pages that nothing is written to take no memory
     constexpr std::size_t kPiece = 1u << 20;
     while (bytes.size() < about.size) { // grows with what is there, not with what the entry claims
         const std::size_t have = bytes.size();
@@ -73,9 +80,25 @@ Status addArray(zip_t* archive, const std::string& name, const std::vector<std::
     return Error{ErrorCode::Io, std::string("cannot be added: ") + zip_strerror(archive), name, {}, {}};
 }
 
+/// libzip reads the whole table of contents when it opens an archive.
+Status chargeContents(const std::filesystem::path& file, HeldMemory& held) {
+    constexpr std::int64_t kBytesPerByte = 12; // of its records for those of the file, names included
+    return held.set(zipContentsBytes(file) * kBytesPerByte, "the archive's table of contents", file.string());
+}
+
 } // namespace
 
 Result<NpzArrays> readNpz(const std::filesystem::path& file) {
+    MemoryBudget budget;
+    return readNpz(file, budget);
+}
+
+Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budget) {
+    if (const Status status = requireRegularFile(file, "an .npz archive"); !status)
+        return status.error();
+    HeldMemory contents(budget), bytesHeld(budget);
+    if (const Status status = chargeContents(file, contents); !status)
+        return status.error();
     int code = 0;
     const Archive archive(zip_open(file.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &code));
     if (!archive)
@@ -90,10 +113,10 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file) {
         if (zip_stat_index(archive.get(), index, 0, &about) != 0)
             return badInput(file.string(), std::string("damaged: ") + zip_strerror(archive.get()));
         const std::string name = file.string() + ", " + about.name;
-        const auto bytes = readEntry(archive.get(), index, about, name);
+        const auto bytes = readEntry(archive.get(), index, about, name, bytesHeld);
         if (!bytes)
             return bytes.error();
-        auto array = parseNpy(*bytes, name);
+        auto array = parseNpy(*bytes, name, budget);
         if (!array)
             return array.error();
         arrays[arrayName(about.name)] = std::move(*array);

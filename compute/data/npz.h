@@ -10,6 +10,8 @@ using NpzArrays = NamedArrays;
 
 /// Errors: BadInput with the file, the entry and the offset in it.
 Result<NpzArrays> readNpz(const std::filesystem::path& file);
+/// The arrays stay charged to `budget`, all of them together; without one each archive has its own.
+Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budget);
 
 /// Replaces the file only when everything was written. Errors: Io.
 Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays);

@@ -30,11 +30,12 @@ std::vector<std::int64_t> numbersOf(const DataSpec& data, DataPart part, std::in
 
 /// What numbers the classes of the test files: the names that the training files bring.
 Result<std::vector<std::string>> trainingClasses(const DataSpec& data, const Shape4& input,
-                                                 const std::string& directory) {
+                                                 const std::string& directory,
+                                                 const std::shared_ptr<MemoryBudget>& budget) {
     if (data.source != DataSource::ImageFolder && data.source != DataSource::Csv)
         return std::vector<std::string>{};
     const auto none = [](std::int64_t) { return std::vector<std::int64_t>{}; };
-    auto set = readExamples({data, directory, input, false, {}, none});
+    auto set = readExamples({data, directory, input, false, {}, none, budget});
     if (!set)
         return set.error();
     return std::move(set->classNames);
@@ -56,7 +57,7 @@ Result<ExampleSet> loadPartExamples(const DataSpec& asked, const Shape4& input, 
     };
     ReadRequest request{data, directory, input, part == DataPart::Test && testFiles, {}, which};
     if (request.test) {
-        auto classes = trainingClasses(data, input, directory);
+        auto classes = trainingClasses(data, input, directory, request.budget);
         if (!classes)
             return classes.error();
         request.classNames = std::move(*classes);
@@ -69,7 +70,7 @@ Result<ExampleSet> loadPartExamples(const DataSpec& asked, const Shape4& input, 
     Dataset dataset;
     dataset.image = set->image;
     dataset.test = std::move(set->examples);
-    if (const Status status = applyFixedTransforms(data, dataset); !status)
+    if (const Status status = applyFixedTransforms(data, dataset, *request.budget); !status)
         return status.error();
     set->image = dataset.image;
     set->examples = std::move(dataset.test);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/base/checked_math.h"
-#include "compute/base/units.h"
-#include "compute/core/cpu.h"
 #include "compute/data/split.h"
 
+#include <limits>
 #include <numeric>
 
 namespace heteroscope::compute {
@@ -12,8 +11,16 @@ namespace {
 
 /// Of a source that is read whole.
 Result<ExampleSet> onlyChosen(const ReadRequest& request, Result<ExampleSet> set) {
-    if (set && request.which)
-        set->examples = chooseExamples(*set, request.chosenOf(set->examples.count));
+    if (!set || !request.which)
+        return set;
+    const auto chosen = request.chosenOf(set->examples.count);
+    const Status status = chargeExamples(*request.budget, static_cast<std::int64_t>(chosen.size()),
+                                         *set->image.elements() + set->targetElements);
+    if (!status)
+        return status.error();
+    const std::int64_t before = bytesOf(set->examples);
+    set->examples = chooseExamples(*set, chosen);
+    request.budget->release(before);
     return set;
 }
 
@@ -51,18 +58,16 @@ Result<ExampleSet> readExamples(const ReadRequest& request) {
     return badInput("/data/source", "one made-up batch is no dataset", "another source");
 }
 
-Status checkExampleMemory(std::int64_t count, std::int64_t elements) {
-    const auto needed = checkedProduct({count, elements, 4});
-    const std::int64_t free = readMemory().freeBytes;
-    if (needed && *needed <= free)
-        return {};
-    return Error{ErrorCode::OutOfMemory,
-                 "the examples take " +
-                     (needed ? formatBytes(static_cast<double>(*needed)) : "more than 8 EiB") +
-                     " as numbers, " + formatBytes(static_cast<double>(free)) + " are free",
-                 "/data",
-                 {},
-                 "use fewer or smaller examples"};
+Status chargeExamples(MemoryBudget& budget, std::int64_t count, std::int64_t elements) {
+    const auto numbers = checkedAdd(elements, 1);
+    const auto bytes = numbers ? checkedMul(*numbers, sizeof(float)) : std::nullopt;
+    return budget.charge(count, bytes.value_or(std::numeric_limits<std::int64_t>::max()),
+                         std::to_string(count) + " examples as numbers", "/data");
+}
+
+std::int64_t bytesOf(const Examples& examples) {
+    return static_cast<std::int64_t>((examples.images.capacity() + examples.targets.capacity()) *
+                                     sizeof(float));
 }
 
 } // namespace heteroscope::compute

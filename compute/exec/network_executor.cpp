@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/network_executor.h"
 
+#include "compute/base/activity.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -89,7 +91,10 @@ Status NetworkExecutor::clear(Block which) {
 
 Status NetworkExecutor::prepare() {
     m_prepared.clear();
+    m_places.clear();
     for (const PlanStep& step : m_plan.steps) {
+        m_places.push_back(layerPlace(m_plan, step) + ", " + opName(step.op));
+        setActivityStep(m_places.back());
         auto prepared = step.chain.empty() ? m_session.prepare(step.op)
                                            : m_session.prepareChain(step.chain, step.src, step.dst);
         if (!prepared) {
@@ -123,6 +128,7 @@ Status NetworkExecutor::run(Phase phase, OpObserver* observer) {
                 observer->layerBegin(m_plan.network.layers[static_cast<std::size_t>(layer)].spec.name,
                                      phaseName(phase));
         }
+        setActivityStep(m_places[i]);
         status = m_prepared[i]->run(m_src, m_dst, observer);
     }
     if (observer != nullptr && layer >= 0)

@@ -53,6 +53,7 @@ class NetworkExecutor {
     std::vector<std::unique_ptr<DeviceBuffer>> m_blocks; ///< nullptr where another one's is used
     std::vector<std::unique_ptr<BufferView>> m_tensors;
     std::vector<std::unique_ptr<PreparedOp>> m_prepared; ///< of each step
+    std::vector<std::string> m_places;                   ///< of each step, for the last words of a crash
     std::vector<DeviceBuffer*> m_src, m_dst;             ///< of the step that is submitted
 };
 

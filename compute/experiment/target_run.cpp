@@ -2,7 +2,10 @@
 // Opening, first use, warm-up and timed samples of one run.
 #include "compute/experiment/target_run.h"
 
+#include "compute/base/activity.h"
 #include "compute/base/clock.h"
+#include "compute/base/free_memory.h"
+#include "compute/base/units.h"
 #include "compute/experiment/memory_check.h"
 
 #include <algorithm>
@@ -71,7 +74,15 @@ void TargetRun::open() {
 }
 
 std::int64_t TargetRun::deviceBytes() const {
-    return m_estimate.deviceBytes + workspaceBytes(m_spec, m_estimate.src, *m_session);
+    const std::int64_t stacks = device().kind == "cpu" ? threadStackBytes(m_session->parallelism()) : 0;
+    return m_estimate.deviceBytes + workspaceBytes(m_spec, m_estimate.src, *m_session) + stacks;
+}
+
+/// What the last words of a crash name.
+void TargetRun::noteActivity() const {
+    const double bytes = static_cast<double>(m_estimate.hostBytes + m_forecastBytes);
+    setActivity("run " + std::to_string(m_definition.run) + " on " + m_target.text() + ", forecast " +
+                formatBytes(bytes) + " of memory");
 }
 
 PhaseScope TargetRun::phase(const char* name) {
@@ -87,6 +98,8 @@ Status TargetRun::allocate() {
 }
 
 void TargetRun::start(const PointData& data) {
+    m_forecastBytes = deviceBytes();
+    noteActivity();
     m_work = makeWork(m_spec, data, *m_session);
     const RunOptions& options = m_context.options;
     if (!options.checkpoints.empty() && !options.onlyTraced)
@@ -125,6 +138,7 @@ void TargetRun::keepOutputs() {
 }
 
 std::optional<TargetRun::Span> TargetRun::timed(int repetitions, const RepeatContext& repeat) {
+    noteActivity();
     Span span;
     Status status = m_session->startDeviceTimer();
     span.startNs = steadyNowNs();
@@ -249,6 +263,7 @@ void TargetRun::setNotChecked(const std::string& reason) {
 }
 
 void TargetRun::finish() {
+    setActivity({});
     if (m_outcome.status == RunStatus::Ok)
         addMetrics();
     const bool progressive = m_work && m_work->isProgressive();

@@ -82,6 +82,7 @@ class TargetRun {
     Status allocate();
     void keepOutputs();
     PhaseScope phase(const char* name);
+    void noteActivity() const;
 
     const RunDefinition& m_definition;
     const ExperimentSpec& m_spec;
@@ -97,6 +98,7 @@ class TargetRun {
     std::vector<double> m_tracedMs;
     WorkTransfers m_transfers;
     std::string m_purpose, m_purposeDetail; ///< the op that phases are named after
+    std::int64_t m_forecastBytes = 0;       ///< on the device
     double m_openS = 0, m_repetitionS = 0;
     int m_repetitions = 1, m_warmups = 0, m_samples = 0;
     bool m_active = true;

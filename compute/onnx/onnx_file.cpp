@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX files: bytes, limits, version; the graph is the importer's.
+#include "compute/base/file_kind.h"
 #include "compute/base/units.h"
 #include "compute/onnx/importer.h"
 #include "compute/onnx/wire_scan.h"
@@ -33,14 +34,19 @@ Error tooLarge(const std::string& name) {
                     "at most " + formatBytes(static_cast<double>(OnnxLimits::kMaxFileBytes)));
 }
 
-Result<std::vector<std::byte>> readBytes(const std::filesystem::path& file) {
+Result<std::vector<std::byte>> readBytes(const std::filesystem::path& file, MemoryBudget& budget) {
+    if (const Status status = requireRegularFile(file, "a readable ONNX file"); !status)
+        return status.error();
     std::ifstream stream(file, std::ios::binary);
     std::error_code failure;
-    if (!stream || !std::filesystem::is_regular_file(file, failure))
+    if (!stream)
         return badInput(file.string(), "cannot be read", "a readable ONNX file");
     const auto size = std::filesystem::file_size(file, failure);
     if (failure || size > OnnxLimits::kMaxFileBytes)
         return tooLarge(file.string());
+    if (const Status status = budget.charge(static_cast<std::int64_t>(size), "the file", file.string());
+        !status)
+        return status.error();
     std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     if (static_cast<std::size_t>(stream.gcount()) != bytes.size())
@@ -48,18 +54,15 @@ Result<std::vector<std::byte>> readBytes(const std::filesystem::path& file) {
     return bytes;
 }
 
-} // namespace
-
-std::string onnxUnavailableReason() {
-    return {};
-}
-
-Result<OnnxModel> parseOnnx(std::span<const std::byte> bytes, const std::string& name,
-                            const OnnxReadOptions& options) {
+Result<OnnxModel> parseWithin(std::span<const std::byte> bytes, const std::string& name,
+                              const OnnxReadOptions& options, MemoryBudget& budget) {
     if (bytes.size() > OnnxLimits::kMaxFileBytes ||
         bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
         return tooLarge(name);
-    if (const Status status = scanOnnxWire(bytes, name); !status)
+    const auto sizes = scanOnnxWire(bytes, name);
+    if (!sizes)
+        return sizes.error();
+    if (const Status status = budget.charge(sizes->memoryBytes(), "the model", name); !status)
         return status.error();
     onnx::ModelProto model;
     if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
@@ -73,11 +76,24 @@ Result<OnnxModel> parseOnnx(std::span<const std::byte> bytes, const std::string&
     return imported;
 }
 
+} // namespace
+
+std::string onnxUnavailableReason() {
+    return {};
+}
+
+Result<OnnxModel> parseOnnx(std::span<const std::byte> bytes, const std::string& name,
+                            const OnnxReadOptions& options) {
+    MemoryBudget budget;
+    return parseWithin(bytes, name, options, budget);
+}
+
 Result<OnnxModel> readOnnx(const std::filesystem::path& file, const OnnxReadOptions& options) {
-    const auto bytes = readBytes(file);
+    MemoryBudget budget;
+    const auto bytes = readBytes(file, budget);
     if (!bytes)
         return bytes.error();
-    return parseOnnx(*bytes, file.string(), options);
+    return parseWithin(*bytes, file.string(), options, budget);
 }
 
 } // namespace heteroscope::compute

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compute/base/npy.h"
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 #include "compute/model/network_spec.h"
 
@@ -49,7 +50,8 @@ struct OnnxWriteOptions {
 /// Whether this build can read and write such files; the reason when it cannot.
 std::string onnxUnavailableReason();
 
-/// Errors: BadInput with `name` and node, TargetUnavailable in a build without libonnx.
+/// Errors: BadInput with `name` and node, OutOfMemory of the process's memory limit, TargetUnavailable in a build
+/// without libonnx.
 Result<OnnxModel> parseOnnx(std::span<const std::byte> bytes, const std::string& name,
                             const OnnxReadOptions& options = {});
 Result<OnnxModel> readOnnx(const std::filesystem::path& file, const OnnxReadOptions& options = {});

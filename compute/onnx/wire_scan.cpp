@@ -25,14 +25,17 @@ class Scan {
   public:
     Scan(std::span<const std::byte> bytes, const std::string& name) : m_bytes(bytes), m_name(name) {}
 
-    Status run() {
+    Result<OnnxSizes> run() {
         Status status = walk(0, m_bytes.size(), &Scan::takeModelField);
         if (status && m_structure > OnnxLimits::kMaxStructureBytes)
             return badInput(m_name,
                             "everything but the numbers of its tensors has " +
                                 formatBytes(static_cast<double>(m_structure)),
                             "at most " + formatBytes(static_cast<double>(OnnxLimits::kMaxStructureBytes)));
-        return status;
+        if (!status)
+            return status.error();
+        return OnnxSizes{static_cast<std::int64_t>(m_structure), static_cast<std::int64_t>(m_raw),
+                         static_cast<std::int64_t>(m_floats)};
     }
 
   private:
@@ -74,8 +77,14 @@ class Scan {
         const bool packed = field.wireType == kLengthDelimited;
         if ((field.number == kRawData && packed) ||
             (field.number == kFloatData && (packed || field.wireType == kFixed32)))
-            m_structure -= field.end - field.begin;
+            takeNumbers(field);
         return {};
+    }
+
+    void takeNumbers(const Field& field) {
+        const std::size_t bytes = field.end - field.begin;
+        m_structure -= bytes;
+        (field.number == kRawData ? m_raw : m_floats) += bytes;
     }
 
     Error tooMany(const char* what, std::size_t most) const {
@@ -124,12 +133,19 @@ class Scan {
 
     std::span<const std::byte> m_bytes;
     const std::string& m_name;
-    std::size_t m_structure = 0, m_nodes = 0, m_tensors = 0;
+    std::size_t m_structure = 0, m_raw = 0, m_floats = 0, m_nodes = 0, m_tensors = 0;
 };
 
 } // namespace
 
-Status scanOnnxWire(std::span<const std::byte> bytes, const std::string& name) {
+std::int64_t OnnxSizes::memoryBytes() const {
+    constexpr std::int64_t kMessageGrowth = 160; // an empty message of two bytes has some 300 in memory
+    constexpr std::int64_t kRawCopies = 3; // in the message, as a weight, and once more while it is laid out
+    constexpr std::int64_t kFloatCopies = 5; // the same, and while the message's list grows
+    return structureBytes * kMessageGrowth + rawBytes * kRawCopies + packedFloatBytes * kFloatCopies;
+}
+
+Result<OnnxSizes> scanOnnxWire(std::span<const std::byte> bytes, const std::string& name) {
     return Scan(bytes, name).run();
 }
 

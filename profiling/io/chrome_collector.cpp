@@ -15,6 +15,12 @@ std::string_view argOf(const ChromeEvent& event, std::string_view key) {
     return {};
 }
 
+// What lies beside the values: nodes and buckets of tables, and texts twice.
+constexpr std::size_t kNodeBytes = 96, kTextCopies = 3;
+/// Of a row in the store with its first spans or points, and of each span or point, chunks and lanes
+/// included.
+constexpr std::int64_t kStoredRowBytes = 8192, kStoredItemBytes = 64;
+
 std::int32_t sortIndexOf(const ChromeEvent& event) {
     const std::string_view text = argOf(event, "sort_index");
     std::int32_t index = 0;
@@ -24,10 +30,42 @@ std::int32_t sortIndexOf(const ChromeEvent& event) {
 
 } // namespace
 
+bool ChromeCollector::charge(std::size_t bytes) {
+    if (m_refusal)
+        return false;
+    const Status status = m_gathered.add(static_cast<std::int64_t>(bytes), "the events", m_name);
+    if (!status)
+        m_refusal = status.error();
+    return status.ok();
+}
+
+/// While a full list moves, its old memory counts as well; it is given back with the list's own growth.
+template <class T>
+bool ChromeCollector::push(std::vector<T>& list, T value) {
+    if (list.size() == list.capacity()) {
+        const std::size_t before = list.capacity(), after = std::max<std::size_t>(2 * before, 4);
+        if (!charge((after + before) * sizeof(T)))
+            return false;
+        list.reserve(after);
+        const auto freed = static_cast<std::int64_t>(2 * before * sizeof(T));
+        (void)m_gathered.set(m_gathered.bytes() - freed, {}, {})
+            .ok(); // nothing is ever refused that gives back
+    }
+    list.push_back(std::move(value));
+    return true;
+}
+
+/// What the store holds now and `more` that is on its way there.
+Status ChromeCollector::chargeStore(std::int64_t more) {
+    return m_store.set(static_cast<std::int64_t>(m_trace.memoryBytes()) + more, "the rows and spans", m_name);
+}
+
 std::size_t ChromeCollector::processOf(std::string_view pid) {
     const auto found = m_processIds.find(pid);
     if (found != m_processIds.end())
         return found->second;
+    charge(3 * sizeof(Process) + kNodeBytes +
+           kTextCopies * pid.size()); // a refusal ends the import behind this
     m_processes.push_back({"process " + std::string(pid), {}, 0, kNoTrack});
     m_processIds.emplace(pid, m_processes.size() - 1);
     return m_processes.size() - 1;
@@ -38,6 +76,7 @@ std::size_t ChromeCollector::rowOf(std::string_view kind, std::string_view pid, 
     const auto found = m_rowIds.find(m_key);
     if (found != m_rowIds.end())
         return found->second;
+    charge(3 * sizeof(Row) + kNodeBytes + kTextCopies * m_key.size()); // likewise
     m_rowIds.emplace(m_key, m_rows.size());
     Row row;
     row.process = processOf(pid);
@@ -67,20 +106,28 @@ const char* ChromeCollector::add(const ChromeEvent& event) {
         return "it has no time (\"ts\")";
     const std::int64_t time = *event.timeNs, duration = event.durationNs.value_or(0);
     m_lastNs = std::max(m_lastNs, duration > 0 && time < INT64_MAX - duration ? time + duration : time);
+    const char* const reason = addTimed(event);
+    if (const Status status = chargeStore(0); !status && !m_refusal)
+        m_refusal = status.error();
+    return reason;
+}
+
+const char* ChromeCollector::addTimed(const ChromeEvent& event) {
+    const std::int64_t time = *event.timeNs, duration = event.durationNs.value_or(0);
     switch (event.phase) {
     case 'X':
     case 'i':
     case 'I':
     case 'R':
-        m_rows[rowOf("thread", event.pid, event.tid)].spans.push_back(
-            {0, time, event.phase == 'X' ? duration : 0, m_trace.intern(event.name),
-             m_trace.intern(event.category), argsOf(event), -1});
+        push(m_rows[rowOf("thread", event.pid, event.tid)].spans,
+             Span{0, time, event.phase == 'X' ? duration : 0, m_trace.intern(event.name),
+                  m_trace.intern(event.category), argsOf(event), -1});
         return nullptr;
     case 'B':
     case 'E':
-        m_rows[rowOf("thread", event.pid, event.tid)].marks.push_back(
-            {time, event.phase == 'B', m_trace.intern(event.name), m_trace.intern(event.category),
-             argsOf(event)});
+        push(m_rows[rowOf("thread", event.pid, event.tid)].marks,
+             Mark{time, event.phase == 'B', m_trace.intern(event.name), m_trace.intern(event.category),
+                  argsOf(event)});
         return nullptr;
     case 'C':
         return addCounter(event);
@@ -93,10 +140,11 @@ const char* ChromeCollector::add(const ChromeEvent& event) {
     case 's':
     case 't':
     case 'f':
-        m_flowEnds.push_back(
-            {event.phase, event.bindsToEnclosing || event.phase != 'f', rowOf("thread", event.pid, event.tid),
-             time,
-             std::string(event.category) + '\0' + std::string(event.name) + '\0' + std::string(event.id)});
+        if (charge(event.category.size() + event.name.size() + event.id.size() + kNodeBytes))
+            push(m_flowEnds, FlowEnd{event.phase, event.bindsToEnclosing || event.phase != 'f',
+                                     rowOf("thread", event.pid, event.tid), time,
+                                     std::string(event.category) + '\0' + std::string(event.name) + '\0' +
+                                         std::string(event.id)});
         return nullptr;
     default:
         return "events of its phase are not shown";
@@ -105,6 +153,8 @@ const char* ChromeCollector::add(const ChromeEvent& event) {
 
 const char* ChromeCollector::addMetadata(const ChromeEvent& event) {
     Process& process = m_processes[processOf(event.pid)];
+    if (!charge(kTextCopies * argOf(event, "name").size()))
+        return nullptr;
     if (event.name == "process_name")
         process.name = argOf(event, "name");
     else if (event.name == "process_sort_index")
@@ -137,7 +187,7 @@ const char* ChromeCollector::addCounter(const ChromeEvent& event) {
             row.fallbackName = name;
             row.unit = single && series != "value" && series != event.name ? series : "";
         }
-        row.points.push_back({*event.timeNs, value});
+        push(row.points, CounterPoint{*event.timeNs, value});
         any = true;
     }
     return any ? nullptr : "a counter whose values are no numbers";
@@ -148,11 +198,12 @@ const char* ChromeCollector::addAsync(const ChromeEvent& event) {
     Row& row = m_rows[rowOf("async", event.pid, title)];
     const StringId name = m_trace.intern(event.name), category = m_trace.intern(event.category);
     if (event.phase == 'n') {
-        row.spans.push_back({0, *event.timeNs, 0, name, category, argsOf(event), -1});
+        push(row.spans, Span{0, *event.timeNs, 0, name, category, argsOf(event), -1});
         return nullptr;
     }
     const bool begins = event.phase == 'b' || event.phase == 'S';
-    row.async[std::string(event.id)].push_back({*event.timeNs, begins, name, category, argsOf(event)});
+    if (charge(kNodeBytes + kTextCopies * event.id.size()))
+        push(row.async[std::string(event.id)], Mark{*event.timeNs, begins, name, category, argsOf(event)});
     return nullptr;
 }
 
@@ -267,11 +318,22 @@ void ChromeCollector::appendFlows() {
     }
 }
 
-void ChromeCollector::finish(const std::function<void(const std::string&)>& note) {
+Status ChromeCollector::finish(const std::function<void(const std::string&)>& note) {
+    const auto rows = static_cast<std::int64_t>(m_rows.size() + m_processes.size());
+    if (Status status = chargeStore(rows * kStoredRowBytes); !status)
+        return status;
     defineTracks();
-    for (Row& row : m_rows)
+    for (Row& row : m_rows) {
+        std::size_t items = row.spans.size() + row.marks.size() + row.points.size();
+        for (const auto& [id, marks] : row.async)
+            items += marks.size();
+        if (Status status = chargeStore(static_cast<std::int64_t>(items) * kStoredItemBytes); !status)
+            return status;
         appendRow(row);
+    }
     m_trace.publish();
+    if (Status status = chargeStore(static_cast<std::int64_t>(m_flowEnds.size()) * kStoredItemBytes); !status)
+        return status;
     appendFlows();
     m_trace.publish();
     if (m_unmatchedEnds > 0)
@@ -280,6 +342,7 @@ void ChromeCollector::finish(const std::function<void(const std::string&)>& note
         note(std::to_string(m_unmatchedBegins) + " spans without an end were cut at the end of the trace");
     if (m_unboundFlows > 0)
         note(std::to_string(m_unboundFlows) + " flow events touch no span or have no counterpart");
+    return chargeStore(0);
 }
 
 } // namespace heteroscope::profiling

@@ -3,12 +3,14 @@
 // of the rows known, begins and ends matched, and flows bound. One thread.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "profiling/io/chrome_event.h"
 #include "profiling/trace/trace.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,12 +19,16 @@ namespace heteroscope::profiling {
 
 class ChromeCollector {
   public:
-    explicit ChromeCollector(Trace& trace) : m_trace(trace) {}
+    /// What is gathered and what the store takes is charged to `budget`; `name` of the file, for messages.
+    ChromeCollector(Trace& trace, MemoryBudget& budget, std::string name)
+        : m_trace(trace), m_name(std::move(name)), m_store(budget), m_gathered(budget) {}
 
-    /// Returns why the event was not taken; null when it was.
+    /// Returns why the event was not taken; null when it was, or when refusal() says that memory ended.
     const char* add(const ChromeEvent& event);
-    /// Appends everything to the store and publishes it. `note` is told what was repaired.
-    void finish(const std::function<void(const std::string&)>& note);
+    const std::optional<Error>& refusal() const { return m_refusal; }
+    /// Appends everything to the store and publishes it. `note` is told what was repaired. Errors:
+    /// OutOfMemory.
+    Status finish(const std::function<void(const std::string&)>& note);
 
   private:
     struct Mark { ///< a begin or an end
@@ -68,6 +74,13 @@ class ChromeCollector {
     const char* addAsync(const ChromeEvent& event);
     std::uint32_t argsOf(const ChromeEvent& event);
 
+    /// Charges what `bytes` more of the gathered things take; false and a refusal when that is too much.
+    bool charge(std::size_t bytes);
+    template <class T>
+    bool push(std::vector<T>& list, T value);
+    const char* addTimed(const ChromeEvent& event);
+    Status chargeStore(std::int64_t more);
+
     void defineTracks();
     void matchMarks(std::vector<Mark>& marks, std::vector<Span>& spans);
     void appendRow(Row& row);
@@ -75,6 +88,9 @@ class ChromeCollector {
     void appendFlows();
 
     Trace& m_trace;
+    std::string m_name;
+    HeldMemory m_store, m_gathered;
+    std::optional<Error> m_refusal;
     std::vector<Process> m_processes;
     std::vector<Row> m_rows;
     ByText<std::size_t> m_processIds, m_rowIds;

@@ -62,6 +62,8 @@ error_code argsOf(ondemand::value value, ChromeEvent& event) {
             return error;
         if (const error_code error = textOf(item, text))
             return error;
+        if (event.args.size() == kMostChromeArgs)
+            return simdjson::CAPACITY;
         event.args.emplace_back(key, text);
     }
     return SUCCESS;
@@ -185,6 +187,8 @@ std::string ChromeEventParser::parse(std::string_view text, ChromeEvent& event) 
         error = parseWith(m_impl->parser, std::string_view(m_impl->repairedText.data(), size), event);
         ++m_repaired;
     }
+    if (error == simdjson::CAPACITY)
+        return "it has more than " + std::to_string(kMostChromeArgs) + " arguments";
     return error ? simdjson::error_message(error) : std::string();
 }
 

@@ -12,6 +12,10 @@
 
 namespace heteroscope::profiling {
 
+constexpr std::size_t kMostChromeArgs = 4096; ///< of one event; one that has more is left out
+/// Memory of the parser for each byte of the longest event: its indexes, its texts and a repaired copy.
+constexpr std::int64_t kParserBytesPerByte = 10;
+
 struct ChromeEvent {
     char phase = 0;
     bool bindsToEnclosing = false; ///< "bp": "e"

@@ -10,11 +10,18 @@ namespace {
 
 constexpr std::size_t kMostNotes = 100;
 constexpr std::uint64_t kEventsPerProgress = 16384;
+/// So many values that are no events, before the first that is one, are no trace.
+constexpr std::uint64_t kMostSkippedFirst = 1000000;
 
 class Import {
   public:
-    Import(TextSource& source, Trace& trace, const std::function<bool(double)>& progress)
-        : m_source(source), m_splitter(source), m_collector(trace), m_progress(progress) {}
+    Import(TextSource& source, Trace& trace, MemoryBudget& budget,
+           const std::function<bool(double)>& progress)
+        : m_source(source),
+          m_splitter(source),
+          m_collector(trace, budget, source.name()),
+          m_parsing(budget),
+          m_progress(progress) {}
 
     Result<ImportReport> run() {
         if (Status status = m_splitter.begin(); !status)
@@ -25,48 +32,71 @@ class Import {
                 return event.error();
             if (!*event)
                 break;
-            take(**event);
+            if (const Status status = take(**event); !status)
+                return status.error();
             if (++m_seen % kEventsPerProgress == 0 && m_progress && !m_progress(m_source.fraction()))
                 return Error{ErrorCode::Cancelled, "import stopped", m_source.name(), {}, {}};
         }
-        finish();
+        if (const Status status = finish(); !status)
+            return status.error();
         return std::move(m_report);
     }
 
   private:
-    void take(std::string_view text) {
+    /// Memory of the parser grows with the longest event.
+    Status chargeParsing(std::string_view text) {
+        const auto wanted = static_cast<std::int64_t>(text.size()) * kParserBytesPerByte;
+        if (wanted <= m_parsing.bytes())
+            return {};
+        return m_parsing.set(wanted, "an event",
+                             m_source.name() + ", byte " + std::to_string(m_splitter.offset()));
+    }
+
+    Status take(std::string_view text) {
+        if (Status status = chargeParsing(text); !status)
+            return status;
         std::string wrong = m_parser.parse(text, m_event);
         if (wrong.empty())
             if (const char* const reason = m_collector.add(m_event))
                 wrong =
                     std::string(reason) + (m_event.phase ? std::string(" (ph ") + m_event.phase + ")" : "");
+        if (m_collector.refusal())
+            return *m_collector.refusal();
         if (wrong.empty()) {
             ++m_report.events;
-            return;
+            return {};
         }
         ++m_report.skipped;
         note("event at byte " + std::to_string(m_splitter.offset()) + " left out: " + wrong);
+        if (m_report.events == 0 && m_report.skipped == kMostSkippedFirst)
+            return m_source.errorAt(m_splitter.offset(), "expected a Chrome trace, found " +
+                                                             std::to_string(kMostSkippedFirst) +
+                                                             " values that are no events");
+        return {};
     }
     void note(const std::string& text) {
         if (m_report.notes.size() < kMostNotes)
             m_report.notes.push_back(text);
     }
-    void finish() {
+    Status finish() {
         if (!m_splitter.note().empty())
             note(m_splitter.note());
         if (m_source.cutOff())
             note("the compressed data ends early");
         if (m_parser.repaired() > 0)
             note(std::to_string(m_parser.repaired()) + " events had invalid UTF-8; it was replaced");
-        m_collector.finish([this](const std::string& text) { note(text); });
+        if (Status status = m_collector.finish([this](const std::string& text) { note(text); }); !status)
+            return status;
         if (m_progress)
             m_progress(1.0);
+        return {};
     }
 
     TextSource& m_source;
     EventSplitter m_splitter;
     ChromeEventParser m_parser;
     ChromeCollector m_collector;
+    HeldMemory m_parsing;
     ChromeEvent m_event;
     const std::function<bool(double)>& m_progress;
     ImportReport m_report;
@@ -77,16 +107,18 @@ class Import {
 
 Result<ImportReport> importChromeJson(const std::string& path, Trace& trace,
                                       const std::function<bool(double)>& progress) {
-    auto source = TextSource::open(path);
+    MemoryBudget budget;
+    auto source = TextSource::open(path, budget);
     if (!source)
         return source.error();
-    return Import(**source, trace, progress).run();
+    return Import(**source, trace, budget, progress).run();
 }
 
 Result<ImportReport> importChromeJsonText(std::string_view text, Trace& trace,
                                           const std::function<bool(double)>& progress) {
-    const auto source = TextSource::ofText(text, "text");
-    return Import(*source, trace, progress).run();
+    MemoryBudget budget;
+    const auto source = TextSource::ofText(text, "text", budget);
+    return Import(*source, trace, budget, progress).run();
 }
 
 } // namespace heteroscope::profiling

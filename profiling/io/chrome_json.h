@@ -20,7 +20,8 @@ struct ImportReport {
     std::vector<std::string> notes; ///< what was skipped and why, at most 100
 };
 
-/// progress(fraction) returns false to stop (Cancelled). Reads .json and gzip-compressed .json.gz.
+/// progress(fraction) returns false to stop (Cancelled). Reads .json and gzip-compressed .json.gz. What would
+/// take more than the process's memory limit is refused (OutOfMemory); the trace may hold a part of it then.
 Result<ImportReport> importChromeJson(const std::string& path, Trace& trace,
                                       const std::function<bool(double)>& progress = {});
 Result<ImportReport> importChromeJsonText(std::string_view text, Trace& trace,

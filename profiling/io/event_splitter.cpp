@@ -75,12 +75,22 @@ Result<bool> EventSplitter::need(std::size_t bytes) {
     return true;
 }
 
+Status EventSplitter::pass(std::size_t bytes) {
+    m_source.consume(bytes);
+    m_gap += bytes;
+    if (m_gap <= kMaxJsonPiece)
+        return {};
+    return m_source.errorAt(m_source.offset(), "expected a value, found " + std::to_string(m_gap) +
+                                                   " bytes of spaces and commas");
+}
+
 Result<bool> EventSplitter::skipSpace() {
     while (true) {
         const char* at = m_source.begin();
         while (at < m_source.end() && isSpace(*at))
             ++at;
-        m_source.consume(static_cast<std::size_t>(at - m_source.begin()));
+        if (const Status status = pass(static_cast<std::size_t>(at - m_source.begin())); !status)
+            return status.error();
         if (!m_source.empty())
             return true;
         const Result<bool> more = m_source.more();
@@ -133,7 +143,8 @@ Status EventSplitter::findEvents() {
         if (!*any)
             return missing("the end");
         if (*m_source.begin() == ',') {
-            m_source.consume(1);
+            if (Status status = pass(1); !status)
+                return status;
             continue;
         }
         if (*m_source.begin() != '"')
@@ -188,8 +199,10 @@ Result<std::optional<std::string_view>> EventSplitter::next() {
             return m_source.errorAt(m_source.offset(), std::string("expected an event or ], found ") + c);
         if (c != ',')
             break;
-        m_source.consume(1);
+        if (const Status status = pass(1); !status)
+            return status.error();
     }
+    m_gap = 0;
     m_offset = m_source.offset();
     auto found = value();
     if (!found)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/io/text_source.h"
 
+#include "compute/base/file_kind.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -26,15 +28,18 @@ struct TextSource::Input {
     std::size_t at = 0;
 };
 
-TextSource::TextSource(std::string name)
-    : m_input(std::make_unique<Input>()), m_name(std::move(name)), m_window(kReadBytes + kJsonPadding) {}
+TextSource::TextSource(std::string name, MemoryBudget& budget)
+    : m_input(std::make_unique<Input>()),
+      m_name(std::move(name)),
+      m_window(kReadBytes + kJsonPadding),
+      m_held(budget) {}
 TextSource::~TextSource() = default;
 
-Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path) {
-    std::unique_ptr<TextSource> source(new TextSource(path));
+Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path, MemoryBudget& budget) {
+    std::unique_ptr<TextSource> source(new TextSource(path, budget));
     std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        return Error{ErrorCode::Io, "cannot be read: it is a folder", path, {}, {}};
+    if (Status status = requireRegularFile(path, "a Chrome trace, .json or .json.gz"); !status)
+        return status.error();
     source->m_input->file = gzopen(path.c_str(), "rb");
     if (!source->m_input->file)
         return Error{ErrorCode::Io, std::string("cannot be read: ") + std::strerror(errno), path, {}, {}};
@@ -44,8 +49,9 @@ Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path) {
     return source;
 }
 
-std::unique_ptr<TextSource> TextSource::ofText(std::string_view text, std::string name) {
-    std::unique_ptr<TextSource> source(new TextSource(std::move(name)));
+std::unique_ptr<TextSource> TextSource::ofText(std::string_view text, std::string name,
+                                               MemoryBudget& budget) {
+    std::unique_ptr<TextSource> source(new TextSource(std::move(name), budget));
     source->m_input->text = text;
     source->m_input->size = text.size();
     return source;
@@ -53,6 +59,17 @@ std::unique_ptr<TextSource> TextSource::ofText(std::string_view text, std::strin
 
 Error TextSource::errorAt(std::uint64_t offset, const std::string& message) const {
     return badInput(m_name + ", byte " + std::to_string(offset), message);
+}
+
+/// The window grows to `bytes`: old and new lie side by side for a moment.
+Status TextSource::makeRoom(std::size_t bytes) {
+    if (m_window.size() >= bytes)
+        return {};
+    const Status status = m_held.set(static_cast<std::int64_t>(m_window.size() + bytes),
+                                     "a value of the text", m_name + ", byte " + std::to_string(m_offset));
+    if (status)
+        m_window.resize(bytes);
+    return status;
 }
 
 Result<bool> TextSource::more() {
@@ -64,8 +81,8 @@ Result<bool> TextSource::more() {
     m_begin = 0;
     m_end = kept;
     const std::size_t wanted = std::max(kReadBytes, kept); // doubles for a long value
-    if (m_window.size() < kept + wanted + kJsonPadding)
-        m_window.resize(kept + wanted + kJsonPadding);
+    if (const Status status = makeRoom(kept + wanted + kJsonPadding); !status)
+        return status.error();
     std::size_t got = 0;
     if (m_input->file) {
         const int count = gzread(m_input->file, m_window.data() + kept, static_cast<unsigned>(wanted));

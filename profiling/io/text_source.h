@@ -3,10 +3,12 @@
 // longest piece that is asked for, not by the file. One thread.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +20,10 @@ constexpr std::size_t kJsonPadding = 64;         ///< readable bytes after the w
 
 class TextSource {
   public:
-    static Result<std::unique_ptr<TextSource>> open(const std::string& path);
+    /// The window is charged to `budget`, which outlives the source. Only regular files are opened.
+    static Result<std::unique_ptr<TextSource>> open(const std::string& path, MemoryBudget& budget);
     /// `text` must outlive the source.
-    static std::unique_ptr<TextSource> ofText(std::string_view text, std::string name);
+    static std::unique_ptr<TextSource> ofText(std::string_view text, std::string name, MemoryBudget& budget);
     ~TextSource();
 
     const char* begin() const { return m_window.data() + m_begin; }
@@ -40,11 +43,13 @@ class TextSource {
     Error errorAt(std::uint64_t offset, const std::string& message) const;
 
   private:
-    explicit TextSource(std::string name);
+    TextSource(std::string name, MemoryBudget& budget);
+    Status makeRoom(std::size_t bytes);
     struct Input;
     std::unique_ptr<Input> m_input;
     std::string m_name;
     std::vector<char> m_window;
+    HeldMemory m_held;
     std::size_t m_begin = 0, m_end = 0;
     std::uint64_t m_offset = 0;
     bool m_cutOff = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/stream/cbor_check.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -10,21 +11,26 @@ namespace heteroscope::profiling {
 namespace {
 
 constexpr std::uint64_t kOpenEnded = std::numeric_limits<std::uint64_t>::max();
+// Memory of nlohmann's values: 16 bytes each, in vectors that double (old and new at once); texts, lists and
+// maps lie in blocks of their own; an entry of a map is a text and a value.
+constexpr std::int64_t kItemBytes = 48, kTextBytes = 80, kContainerBytes = 64, kEntryBytes = 144;
 constexpr int kBytes = 2, kText = 3, kArray = 4, kMap = 5, kTag = 6; ///< major types
 
 class CborWalk {
   public:
     explicit CborWalk(std::span<const std::uint8_t> bytes) : m_bytes(bytes) {}
 
-    Status run() {
+    Result<std::int64_t> run() {
         do {
             if (Status status = item(); !status)
-                return status;
+                return status.error();
+            m_memory += kItemBytes;
             while (!m_open.empty() && m_open.back() == 0)
                 m_open.pop_back();
         } while (!m_open.empty());
-        return m_at == m_bytes.size() ? Status()
-                                      : wrong("expected the end", std::to_string(left()) + " bytes more");
+        if (m_at != m_bytes.size())
+            return wrong("expected the end", std::to_string(left()) + " bytes more");
+        return m_memory;
     }
 
   private:
@@ -53,7 +59,7 @@ class CborWalk {
         if (major == kArray || major == kMap)
             return open(major, info == 31, argument);
         if (major == kBytes || major == kText)
-            return info == 31 ? push(kOpenEnded) : skip(argument);
+            return info == 31 ? pushOpenEnded() : skip(argument);
         if (major == kTag)
             return wrong("expected a value without tag", "tag " + std::to_string(argument));
         return {};
@@ -77,6 +83,7 @@ class CborWalk {
     }
 
     Status skip(std::uint64_t length) {
+        m_memory += kTextBytes + static_cast<std::int64_t>(std::min<std::uint64_t>(length, left()));
         if (length > left())
             return wrong("expected a text or byte string of " + std::to_string(length) + " bytes",
                          std::to_string(left()) + " bytes");
@@ -91,12 +98,22 @@ class CborWalk {
             return wrong("expected " + std::to_string(count) + " items", std::to_string(left()) + " bytes");
         if (major == kMap) {
             m_entries += count;
+            m_memory +=
+                kContainerBytes + static_cast<std::int64_t>(std::min(count, kMaxMapEntries)) * kEntryBytes;
             if (count > kMaxMapEntries || m_entries > kMaxAllMapEntries)
                 return wrong("expected at most " + std::to_string(kMaxMapEntries) + " entries in a map",
                              std::to_string(count));
             count *= 2;
+        } else {
+            m_memory += kContainerBytes;
         }
         return push(count);
+    }
+
+    /// Texts in pieces grow as they come.
+    Status pushOpenEnded() {
+        m_memory += kTextBytes;
+        return push(kOpenEnded);
     }
 
     Status push(std::uint64_t count) {
@@ -110,11 +127,12 @@ class CborWalk {
     std::size_t m_at = 0;
     std::vector<std::uint64_t> m_open; ///< items left at each level
     std::uint64_t m_entries = 0;
+    std::int64_t m_memory = 0;
 };
 
 } // namespace
 
-Status checkCbor(std::span<const std::uint8_t> cbor) {
+Result<std::int64_t> checkCbor(std::span<const std::uint8_t> cbor) {
     return CborWalk(cbor).run();
 }
 

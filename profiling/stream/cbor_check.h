@@ -14,7 +14,8 @@ constexpr std::size_t kMaxCborDepth = 64;
 constexpr std::uint64_t kMaxMapEntries = 4096;      ///< of one map
 constexpr std::uint64_t kMaxAllMapEntries = 262144; ///< of all maps of a frame
 
-/// The error's message names the byte within `cbor`.
-Status checkCbor(std::span<const std::uint8_t> cbor);
+/// Bytes that the parsed value takes at most, while its lists grow. The error's message names the byte within
+/// `cbor`.
+Result<std::int64_t> checkCbor(std::span<const std::uint8_t> cbor);
 
 } // namespace heteroscope::profiling

@@ -26,8 +26,8 @@ Result<Payload> Payload::parse(const Frame& frame) {
     const auto at = [&](const Error& error) {
         return badInput(place + (error.where.empty() ? "" : ", " + error.where), error.message);
     };
-    if (const Status status = checkCbor(frame.payload); !status)
-        return at(status.error());
+    if (const auto checked = checkCbor(frame.payload); !checked)
+        return at(checked.error());
     try {
         Json map = Json::from_cbor(frame.payload);
         if (!map.is_object())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a run file from beginning to end.
+#include "compute/base/file_kind.h"
+#include "profiling/stream/frame_memory.h"
 #include "profiling/stream/stream_reader.h"
 
 #include <array>
@@ -16,9 +18,10 @@ struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// Applies every whole frame that the reader holds; false after damage.
+/// Applies every whole frame that the reader holds; false after damage, which a lack of memory is as well
+/// here.
 bool drain(StreamReader& reader, const std::string& path, StudyBuilder& study, TraceBuilder& trace,
-           RunFile& file) {
+           FrameMemory& memory, RunFile& file) {
     while (true) {
         auto frame = reader.next();
         if (!frame) {
@@ -27,6 +30,10 @@ bool drain(StreamReader& reader, const std::string& path, StudyBuilder& study, T
         }
         if (!*frame)
             return true;
+        if (Status admitted = memory.admit(**frame); !admitted) {
+            file.damage = admitted.error();
+            return false;
+        }
         Status status = study.apply(**frame);
         if (status)
             status = trace.apply(**frame);
@@ -35,12 +42,18 @@ bool drain(StreamReader& reader, const std::string& path, StudyBuilder& study, T
             file.damage->where = path + ", " + file.damage->where;
             return false;
         }
+        if (status = memory.applied(**frame); !status) {
+            file.damage = status.error();
+            return false;
+        }
     }
 }
 
 } // namespace
 
 Result<RunFile> readRunFile(const std::string& path) {
+    if (const Status status = requireRegularFile(path, "a run file (.hscope)"); !status)
+        return status.error();
     const std::unique_ptr<std::FILE, Close> input(std::fopen(path.c_str(), "rb"));
     const auto systemError = [&] {
         return Error{ErrorCode::Io, std::string("cannot be read: ") + std::strerror(errno), path, {}, {}};
@@ -49,9 +62,11 @@ Result<RunFile> readRunFile(const std::string& path) {
         return systemError();
     RunFile file;
     file.trace = std::make_shared<Trace>();
-    StreamReader reader(path);
+    MemoryBudget budget;
+    StreamReader reader(path, &budget);
     StudyBuilder study;
     TraceBuilder trace(*file.trace);
+    FrameMemory memory(budget, *file.trace, path);
     std::vector<std::uint8_t> bytes(1 << 20);
     while (true) {
         const std::size_t got = std::fread(bytes.data(), 1, bytes.size(), input.get());
@@ -59,12 +74,12 @@ Result<RunFile> readRunFile(const std::string& path) {
             break;
         file.bytesRead += got;
         reader.feed({bytes.data(), got});
-        if (!drain(reader, path, study, trace, file))
+        if (!drain(reader, path, study, trace, memory, file))
             break;
     }
     if (std::ferror(input.get()))
         return systemError();
-    if (file.damage && reader.offset() == 0)
+    if (file.damage && (reader.offset() == 0 || file.damage->code == ErrorCode::OutOfMemory))
         return *file.damage;
     if (reader.offset() < kFileHeaderBytes)
         return badInput(path + ", byte " + std::to_string(file.bytesRead),

@@ -42,6 +42,10 @@ struct StreamReader::Impl {
     bool headerSeen = false;
     std::optional<Error> error;
     std::unique_ptr<ZSTD_DCtx, FreeDecompression> zstd;
+    std::optional<HeldMemory> held; ///< of the buffer
+
+    /// Room for a frame of so many stored bytes, old and new while the buffer grows, and for its payload.
+    Status room(std::uint32_t storedBytes, std::int64_t payloadBytes);
 
     std::size_t left() const { return buffer.size() - at; }
     void consume(std::size_t bytes) {
@@ -57,8 +61,10 @@ struct StreamReader::Impl {
     Status unpack(Frame& frame, std::span<const std::uint8_t> stored);
 };
 
-StreamReader::StreamReader(std::string name) : m_impl(std::make_unique<Impl>()) {
+StreamReader::StreamReader(std::string name, MemoryBudget* budget) : m_impl(std::make_unique<Impl>()) {
     m_impl->name = std::move(name);
+    if (budget)
+        m_impl->held.emplace(*budget);
 }
 StreamReader::~StreamReader() = default;
 
@@ -95,6 +101,24 @@ Result<bool> StreamReader::Impl::readFileHeader() {
     return true;
 }
 
+Status StreamReader::Impl::room(std::uint32_t storedBytes, std::int64_t payloadBytes) {
+    constexpr std::int64_t kWhileGrowing = 3, kPieceBytes = 1 << 20;
+    if (!held)
+        return {};
+    const std::int64_t wanted = kWhileGrowing * (storedBytes + kPieceBytes);
+    const std::string where = name + ", byte " + std::to_string(offset);
+    Status status = held->set(std::max(wanted, held->bytes()), "a part of the file", where);
+    if (status && payloadBytes > 0) { // whoever gets the frame charges its payload: it only has to fit
+        const std::int64_t before = held->bytes();
+        status = held->add(payloadBytes, "a part of the file, unpacked,", where);
+        if (status)
+            status = held->set(before, {}, {});
+    }
+    if (!status)
+        error = status.error();
+    return status;
+}
+
 Status StreamReader::Impl::unpack(Frame& frame, std::span<const std::uint8_t> stored) {
     const std::uint64_t where = frame.fileOffset + kFrameHeaderBytes;
     const unsigned long long size = ZSTD_getFrameContentSize(stored.data(), stored.size());
@@ -103,6 +127,8 @@ Status StreamReader::Impl::unpack(Frame& frame, std::span<const std::uint8_t> st
     if (size > kMaxPayloadBytes)
         return fail(where, "expected at most " + std::to_string(kMaxPayloadBytes) +
                                " bytes after decompression, found " + std::to_string(size));
+    if (Status status = room(0, static_cast<std::int64_t>(size)); !status)
+        return status;
     if (!zstd)
         zstd.reset(ZSTD_createDCtx());
     frame.payload.resize(size);
@@ -125,6 +151,8 @@ Result<std::optional<Frame>> StreamReader::Impl::readFrame() {
     if (const auto reserved = little<std::uint16_t>(head + 6); reserved != 0 || (head[5] & ~kCompressed) != 0)
         return fail(offset + 5, "expected flags 0 or 1 and two zero bytes, found " +
                                     hex(std::uint32_t{head[5]} << 16 | reserved));
+    if (const Status status = room(length, 0); !status)
+        return status.error();
     if (left() < kFrameHeaderBytes + length)
         return std::optional<Frame>();
     const std::span<const std::uint8_t> stored(head + kFrameHeaderBytes, length);

@@ -3,6 +3,7 @@
 // thread.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 #include "profiling/stream/frame.h"
 #include "profiling/stream/study.h"
@@ -18,7 +19,9 @@ namespace heteroscope::profiling {
 
 class StreamReader {
   public:
-    explicit StreamReader(std::string name); ///< of the file or pipe, for messages
+    /// `name` of the file or pipe, for messages. What the reader holds is charged to `budget`, which outlives
+    /// it; without one only the bounds of a frame hold.
+    explicit StreamReader(std::string name, MemoryBudget* budget = nullptr);
     ~StreamReader();
 
     void feed(std::span<const std::uint8_t> bytes);
@@ -68,7 +71,8 @@ struct RunFile {
     std::uint64_t bytesRead = 0;
 };
 
-/// Reads a whole run file. An error only when nothing at all could be read.
+/// Reads a whole run file. An error when nothing at all could be read, or when it would take more memory than
+/// the process's limit (OutOfMemory).
 Result<RunFile> readRunFile(const std::string& path);
 
 } // namespace heteroscope::profiling

@@ -89,6 +89,11 @@ void ChildProcess::start(const std::vector<std::string>& arguments, const Option
                            static_cast<rlim_t>(options.fileSizeLimit)};
         ::setrlimit(RLIMIT_FSIZE, &limit);
     }
+    if (options.addressSpaceLimit >= 0) {
+        const rlimit limit{static_cast<rlim_t>(options.addressSpaceLimit),
+                           static_cast<rlim_t>(options.addressSpaceLimit)};
+        ::setrlimit(RLIMIT_AS, &limit);
+    }
     ::execv(argv[0], argv.data());
     ::_exit(127);
 }

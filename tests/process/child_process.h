@@ -28,6 +28,7 @@ class ChildProcess {
         std::string stdoutPath;               ///< instead of a pipe, e.g. /dev/full
         std::string stderrPath;               ///< instead of a pipe
         long fileSizeLimit = -1;              ///< RLIMIT_FSIZE in bytes; SIGXFSZ is ignored
+        long addressSpaceLimit = -1;          ///< RLIMIT_AS in bytes
         std::vector<std::string> environment; ///< "NAME=value", added
     };
 

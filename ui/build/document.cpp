@@ -2,6 +2,7 @@
 // The edited experiment: JSON, undo stack, checks, files, recovery.
 #include "ui/build/document.h"
 
+#include "compute/base/file_kind.h"
 #include "ui/build/document_commands.h"
 #include "ui/build/json_text.h"
 #include "ui/build/recovery_journal.h"
@@ -187,6 +188,8 @@ bool Document::load(const QString& path, QString* error) {
             *error = text;
         return false;
     };
+    if (const Status status = requireRegularFile(path.toStdString()); !status)
+        return fail(QString::fromStdString(status.error().sentence()));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return fail(tr("%1 cannot be read: %2").arg(QDir::toNativeSeparators(path), file.errorString()));

@@ -2,7 +2,9 @@
 // Summaries of run files and their sidecars.
 #include "ui/library/library_entry.h"
 
+#include "compute/base/file_kind.h"
 #include "profiling/analysis/results.h"
+#include "profiling/stream/frame_memory.h"
 #include "profiling/stream/stream_reader.h"
 #include "ui/common/format.h"
 
@@ -21,10 +23,16 @@ constexpr qint64 kMaxSidecarBytes = 1 << 20;
 
 /// Feeds a file to the builder and leaves trace frames out. False when not even a header was there.
 bool readStudy(const QString& path, profiling::StudyBuilder& builder) {
+    if (!requireRegularFile(path.toStdString()))
+        return false;
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return false;
-    profiling::StreamReader reader(QFileInfo(path).fileName().toStdString());
+    const std::string name = QFileInfo(path).fileName().toStdString();
+    MemoryBudget budget;
+    const profiling::Trace noTrace;
+    profiling::StreamReader reader(name, &budget);
+    profiling::FrameMemory memory(budget, noTrace, name);
     while (!file.atEnd()) {
         const QByteArray piece = file.read(kPieceBytes);
         if (piece.isEmpty())
@@ -36,7 +44,9 @@ bool readStudy(const QString& path, profiling::StudyBuilder& builder) {
                 return !builder.study().id.empty();
             if (!frame->has_value())
                 break;
-            if (!profiling::isTraceFrame((*frame)->kind) && !builder.apply(**frame))
+            if (profiling::isTraceFrame((*frame)->kind))
+                continue;
+            if (!memory.admit(**frame) || !builder.apply(**frame) || !memory.applied(**frame))
                 return !builder.study().id.empty();
         }
     }
@@ -109,6 +119,8 @@ QString sidecarPath(const QString& runFile) {
 void readSidecar(LibraryEntry& entry) {
     entry.tags.clear();
     entry.notes.clear();
+    if (!requireRegularFile(sidecarPath(entry.path).toStdString()))
+        return;
     QFile file(sidecarPath(entry.path));
     if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxSidecarBytes)
         return;

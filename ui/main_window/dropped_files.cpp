@@ -2,6 +2,8 @@
 // Tells files apart.
 #include "ui/main_window/dropped_files.h"
 
+#include "compute/base/file_kind.h"
+#include "ui/common/format.h"
 #include "ui/common/text.h"
 
 #include <QFile>
@@ -22,6 +24,8 @@ FileKind kindOfJson(const QByteArray& start) {
 } // namespace
 
 FileKind kindOfFile(const QString& path) {
+    if (!kindOfSpecialFile(path.toStdString()).empty())
+        return FileKind::Unknown; // opening a FIFO would wait
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return FileKind::Unknown;
@@ -50,6 +54,8 @@ QString whyNotOpened(const QString& path) {
         return tr("%1 does not exist.").arg(path);
     if (info.isDir())
         return tr("%1 is a folder; open a file in it.").arg(path);
+    if (const std::string kind = kindOfSpecialFile(path.toStdString()); !kind.empty())
+        return tr("%1 is a %2, not a regular file.").arg(path, fromStd(kind));
     if (!info.isReadable())
         return tr("%1 may not be read.").arg(path);
     if (info.size() == 0)

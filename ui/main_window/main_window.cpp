@@ -147,6 +147,8 @@ void MainWindow::Impl::say(MessageBar::Tone tone, const QString& text,
                         : tone == MessageBar::Tone::Warning ? "warning"
                                                             : "info";
     log->add(QString::fromLatin1(level), text);
+    if (tone == MessageBar::Tone::Error)
+        emit self.refused(text);
 }
 
 void MainWindow::Impl::checkSettled() {
@@ -248,11 +250,22 @@ QStringList MainWindow::Impl::runOptions() const {
     return gpu && countAction->isChecked() ? QStringList{QStringLiteral("--counters")} : QStringList();
 }
 
+/// The first mistake of the experiment.
+QString MainWindow::Impl::whyNotRun() const {
+    for (const compute::Diagnostic& finding : document.diagnostics())
+        if (finding.severity == compute::Diagnostic::Severity::Error)
+            return tr("The experiment cannot run: %1")
+                .arg(fromStd(
+                    badInput(finding.pointer, finding.message, finding.allowed, finding.advice).sentence()));
+    return {};
+}
+
 void MainWindow::run() {
     if (m_impl->runs.state() != RunController::State::Idle)
         return;
     if (!m_impl->document.canRun()) {
         m_impl->revealDock(m_impl->problemsDock);
+        emit refused(m_impl->whyNotRun());
         return;
     }
     m_impl->message->clear();

@@ -2,6 +2,8 @@
 // The window: mode bar, top bar, docks, menus; composition only. GUI thread.
 #pragma once
 
+#include "ui/run/worker_process.h"
+
 #include <QMainWindow>
 #include <QString>
 
@@ -39,8 +41,11 @@ class MainWindow : public QMainWindow {
     bool isSettled() const;
 
   signals:
-    void firstPainted(); ///< once
-    void settled();      ///< isSettled() has become true
+    void firstPainted();                   ///< once
+    void settled();                        ///< isSettled() has become true
+    void refused(const QString& sentence); ///< what was asked for last could not be opened or started
+    /// A run has ended; `sentence` is empty after a clean end.
+    void runEnded(heteroscope::ui::WorkerProcess::Outcome outcome, const QString& sentence);
 
   protected:
     bool event(QEvent* event) override; ///< the desktop's colours change

@@ -39,8 +39,8 @@ bool Screenshots::readyLive() {
     const bool running = session->state() == StudySession::State::Live;
     if (running && session->study().progress.fraction < kLivePart)
         return false;
-    if (!running && session->state() != StudySession::State::Done)
-        return false;                       // not begun, or failed: the time limit says so
+    if (session->state() == StudySession::State::Empty || session->state() == StudySession::State::Loading)
+        return false;
     m_previous = m_window.grab().toImage(); // a study that was over too soon is shown as it ended
     return true;
 }

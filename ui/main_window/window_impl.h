@@ -153,6 +153,7 @@ struct MainWindow::Impl {
     void watch(const std::shared_ptr<StudySession>& session);
     void openRecording(const QString& path, Mode preferred);
     void compareRecordings(const QString& a, const QString& b);
+    QString whyNotRun() const;
     void onRunFinished(WorkerProcess::Outcome outcome, const QString& sentence);
 
     // window_exports.cpp

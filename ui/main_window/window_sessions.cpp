@@ -159,6 +159,7 @@ void MainWindow::Impl::onRunFinished(WorkerProcess::Outcome outcome, const QStri
             messageIsAboutRun = true;
         }
     }
+    emit self.runEnded(outcome, sentence);
     checkSettled();
 }
 

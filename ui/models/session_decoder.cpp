@@ -2,6 +2,7 @@
 // Decodes streams, run files and Chrome traces off the GUI thread.
 #include "ui/models/session_decoder.h"
 
+#include "compute/base/file_kind.h"
 #include "profiling/io/chrome_json.h"
 #include "ui/common/format.h"
 
@@ -40,6 +41,10 @@ SessionDecoder::SessionDecoder(std::shared_ptr<profiling::Trace> trace)
 SessionDecoder::~SessionDecoder() = default;
 
 void SessionDecoder::openFile(const QString& path) {
+    if (const Status status = requireRegularFile(path.toStdString()); !status) {
+        refuse(fromStd(status.error().sentence()));
+        return;
+    }
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
         refuse(tr("%1 cannot be opened: %2.").arg(path, file.errorString()));
@@ -63,7 +68,10 @@ void SessionDecoder::openRunFile(const QString& path) {
         refuse(tr("%1 cannot be opened: %2.").arg(path, file.errorString()));
         return;
     }
-    m_reader = std::make_unique<profiling::StreamReader>(QFileInfo(path).fileName().toStdString());
+    const std::string name = QFileInfo(path).fileName().toStdString();
+    m_budget = std::make_unique<MemoryBudget>();
+    m_memory = std::make_unique<profiling::FrameMemory>(*m_budget, *m_trace, name);
+    m_reader = std::make_unique<profiling::StreamReader>(name, m_budget.get());
     const double total = double(std::max<qint64>(file.size(), 1));
     while (!m_cancelled.load() && !m_broken && !file.atEnd()) {
         const QByteArray piece = file.read(kPieceBytes);
@@ -135,9 +143,7 @@ void SessionDecoder::takeFrames(bool forward) {
     while (!m_cancelled.load()) {
         auto next = m_reader->next();
         if (!next) {
-            m_broken = true;
-            m_batch.damaged = true;
-            m_batch.problem = fromStd(next.error().sentence());
+            check(next.error());
             return;
         }
         if (!next->has_value())
@@ -148,27 +154,31 @@ void SessionDecoder::takeFrames(bool forward) {
     }
 }
 
+bool SessionDecoder::check(const Status& status) {
+    if (status)
+        return true;
+    m_broken = true;
+    m_batch.damaged = true;
+    m_batch.problem = fromStd(status.error().sentence());
+    return false;
+}
+
 void SessionDecoder::applyFrame(profiling::Frame&& frame, bool forward) {
+    if (m_memory && !check(m_memory->admit(frame)))
+        return;
     if (profiling::isTraceFrame(frame.kind)) {
         const Status status = m_traceBuilder->apply(frame);
         m_unpublished = true;
-        if (!status) {
-            m_broken = true;
-            m_batch.damaged = true;
-            m_batch.problem = fromStd(status.error().sentence());
-        }
-        return;
-    }
-    if (forward) {
+        if (!check(status))
+            return;
+    } else if (forward) {
         m_batch.frames.push_back(std::move(frame));
         return;
+    } else if (!check(m_studyBuilder.apply(frame))) {
+        return;
     }
-    const Status status = m_studyBuilder.apply(frame);
-    if (!status) {
-        m_broken = true;
-        m_batch.damaged = true;
-        m_batch.problem = fromStd(status.error().sentence());
-    }
+    if (m_memory)
+        check(m_memory->applied(frame));
 }
 
 void SessionDecoder::flushWhenDue() {

@@ -3,7 +3,9 @@
 // decoding thread; the trace is written there and nowhere else.
 #pragma once
 
+#include "compute/base/memory_budget.h"
 #include "profiling/analysis/live_transfers.h"
+#include "profiling/stream/frame_memory.h"
 #include "profiling/stream/stream_reader.h"
 
 #include <QByteArray>
@@ -56,6 +58,8 @@ class SessionDecoder : public QObject {
     void openTrace(const QString& path);
     void takeFrames(bool forward);
     void applyFrame(profiling::Frame&& frame, bool forward);
+    /// False, and a problem to show, when applying the frame failed.
+    bool check(const Status& status);
     void flush();
     void flushWhenDue();
     void followTransfers();
@@ -63,6 +67,9 @@ class SessionDecoder : public QObject {
 
     std::shared_ptr<profiling::Trace> m_trace;
     std::unique_ptr<profiling::TraceBuilder> m_traceBuilder;
+    /// Of a file; a live run is bounded by its worker.
+    std::unique_ptr<MemoryBudget> m_budget;
+    std::unique_ptr<profiling::FrameMemory> m_memory;
     std::unique_ptr<profiling::StreamReader> m_reader;
     profiling::StudyBuilder m_studyBuilder; ///< files only
     profiling::TransferWatch m_transfers;

@@ -2,6 +2,7 @@
 // Reading and writing of notes.
 #include "ui/timeline/notes_file.h"
 
+#include "compute/base/file_kind.h"
 #include "compute/base/json.h"
 #include "ui/common/format.h"
 
@@ -27,6 +28,8 @@ Result<std::vector<Note>> loadNotes(const QString& path) {
     QFile file(path);
     if (!file.exists())
         return notes;
+    if (const Status status = requireRegularFile(path.toStdString()); !status)
+        return status.error();
     if (!file.open(QIODevice::ReadOnly))
         return badInput(path.toStdString(), file.errorString().toStdString());
     if (file.size() > kMaxBytes)

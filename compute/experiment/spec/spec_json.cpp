@@ -2,6 +2,7 @@
 // Experiment files to typed experiments, and the points of their axes.
 #include "compute/experiment/spec/spec_json.h"
 
+#include "compute/base/file_kind.h"
 #include "compute/base/units.h"
 #include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/pointer.h"
@@ -34,11 +35,8 @@ std::string textAt(const Json& document, const char* key) {
 
 Result<std::string> readTextFile(const std::filesystem::path& file) {
     std::error_code failure;
-    const auto status = std::filesystem::status(file, failure);
-    if (!std::filesystem::exists(status))
-        return badInput(file.string(), "the file does not exist", {}, "check the path");
-    if (!std::filesystem::is_regular_file(status))
-        return badInput(file.string(), "not a regular file", "an experiment file (.json)");
+    if (const Status status = requireRegularFile(file, "an experiment file (.json)"); !status)
+        return status.error();
     const auto size = std::filesystem::file_size(file, failure);
     if (failure)
         return badInput(file.string(), "cannot be read: " + failure.message());

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program from the outside: arguments, pictures, exit codes, time to the first paint.
+#include "heteroscope_paths.h"
 #include "tests/support/time_factor.h"
 
+#include <QElapsedTimer>
+#include <QFile>
 #include <QImage>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/stat.h>
 
 namespace {
 
@@ -51,6 +56,9 @@ class ProgramTest : public QObject {
         QTest::newRow("huge size") << QStringList{"--size", "99999x99999"};
         QTest::newRow("missing value") << QStringList{"--screenshot"};
         QTest::newRow("two files") << QStringList{"a.json", "b.json"};
+        QTest::newRow("no limit") << QStringList{"--memory-limit", "0"};
+        QTest::newRow("negative limit") << QStringList{"--memory-limit", "-1"};
+        QTest::newRow("no repeats") << QStringList{"--repeat", "0"};
         QTest::newRow("report without runs") << QStringList{"--report", "folder"};
     }
     void wrongArgumentsAreUsageErrors() {
@@ -78,6 +86,76 @@ class ProgramTest : public QObject {
         QVERIFY(ended.err.contains("/proc/nowhere/x.png"));
     }
 
+    void alwaysEndsWithASentence_data() {
+        QTest::addColumn<QString>("content");
+        QTest::addColumn<QString>("sentence");
+        const QString bad =
+            QStringLiteral(R"({"heteroscope": 1, "kind": "pooling", "pooling": {"kernel": -3}})");
+        QTest::newRow("bad value") << bad << "/pooling/kernel";
+        QTest::newRow("no JSON") << QStringLiteral("{\"heteroscope\": 1, ") << "bad.json";
+        QTest::newRow("another text") << QStringLiteral("hello") << "bad.json";
+        QTest::newRow("empty") << QString() << "is empty";
+        QTest::newRow("cut trace") << QStringLiteral("[{\"ph\": }, }") << "bad.json";
+        QTest::newRow("missing") << QStringLiteral("-") << "does not exist";
+        QTest::newRow("FIFO") << QStringLiteral("|") << "FIFO";
+    }
+    void alwaysEndsWithASentence() {
+        QFETCH(QString, content);
+        QFETCH(QString, sentence);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("bad.json");
+        if (content == "|") {
+            QCOMPARE(::mkfifo(path.toLocal8Bit().constData(), 0600), 0);
+        } else if (content != "-") {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content.toUtf8());
+        }
+        for (const QStringList& asked :
+             {QStringList{"--run", "--screenshot-all", folder.filePath("shots")},
+              QStringList{"--screenshot", folder.filePath("x.png")}, QStringList{"--repeat", "2"}}) {
+            QElapsedTimer elapsed;
+            elapsed.start();
+            const Ended ended = runProgram(QStringList{path} + asked, m_data.path());
+            const bool pictureOfAMistake = asked.front() == "--screenshot" && sentence.startsWith('/');
+            QCOMPARE(ended.code, pictureOfAMistake ? 0 : 2); // a form may be shown with its mistake
+            if (!pictureOfAMistake)
+                QVERIFY2(ended.err.startsWith("heteroscope: ") && ended.err.contains(sentence),
+                         qPrintable(ended.err));
+            QVERIFY2(elapsed.elapsed() < 30000 * kTimeFactor, qPrintable(asked.front()));
+        }
+    }
+
+    void aRunThatFailsEndsWithItsSentence() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("e.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"heteroscope": 1, "kind": "pooling", "name": "no such target",
+                       "pooling": {"mode": "max", "kernel": 2, "stride": 2,
+                                   "input": {"source": "npy", "path": "nowhere.npy"}},
+                       "targets": ["cpu/sequential"], "sampling": {"preset": "quick", "samples": 1}})");
+        file.close();
+        const Ended ended = runProgram(
+            {file.fileName(), "--run", "--screenshot-all", folder.filePath("shots")}, m_data.path());
+        QVERIFY2(ended.code == 1 || ended.code == 2, qPrintable(QString::number(ended.code)));
+        QVERIFY2(ended.err.contains("nowhere.npy"), qPrintable(ended.err));
+    }
+
+    void repeatsRunsAndEnds() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("e.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"heteroscope": 1, "kind": "pooling", "name": "again",
+                       "pooling": {"mode": "max", "kernel": 2, "stride": 2,
+                                   "input": {"source": "random", "size": 32, "seed": 1}},
+                       "targets": ["cpu/sequential"], "sampling": {"preset": "quick", "samples": 2}})");
+        file.close();
+        const Ended ended = runProgram({file.fileName(), "--repeat", "3"}, m_data.path());
+        QCOMPARE(ended.err, QString());
+        QCOMPARE(ended.code, 0);
+        QCOMPARE(ended.out, QStringLiteral("run 1 ended\nrun 2 ended\nrun 3 ended\n"));
+    }
+
     void measuresTheStart() {
         const Ended ended =
             runProgram({"--measure-startup", "--screenshot", m_data.filePath("x.png")}, m_data.path());
@@ -90,5 +168,4 @@ class ProgramTest : public QObject {
 };
 
 QTEST_MAIN(ProgramTest)
-#include "heteroscope_paths.h"
 #include "program_test.moc"

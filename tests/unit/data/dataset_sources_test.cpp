@@ -103,7 +103,7 @@ TEST_F(Sources, CifarHundredTakesTheFineLabel) {
 
 TEST_F(Sources, DamagedCifarNamesTheByte) {
     const Json document = experiment({3, 32, 32}, 10, {{"source", "cifar10"}, {"folder", "."}});
-    expectContains(refusal(document), "data_batch_1.bin: there is no such file");
+    expectContains(refusal(document), "data_batch_1.bin: the file does not exist");
     write("data_batch_1.bin", cifarRecord(1, 0) + "cut");
     expectContains(refusal(document), "byte 3076: the file ends inside record 2");
     write("data_batch_1.bin", cifarRecord(1, 0) + cifarRecord(10, 0));

@@ -107,7 +107,7 @@ TEST(MalformedExperiments, AGibibyteIsRefusedAtOnce) {
 
 TEST(MalformedExperiments, MissingFileAndFolder) {
     EXPECT_EQ(loadExperiment("/no/such/file.json").error().message, "the file does not exist");
-    EXPECT_EQ(loadExperiment(kFolder).error().message, "not a regular file");
+    EXPECT_EQ(loadExperiment(kFolder).error().message, "it is a folder, not a regular file");
 }
 
 } // namespace heteroscope::compute

@@ -107,7 +107,7 @@ class DataFormTest : public QObject {
         f.find<QPushButton>("show-samples")->click();
         auto* samples = f.find<SamplesView>("samples");
         QTRY_VERIFY(!samples->isBusy());
-        QVERIFY2(samples->problem().contains("there is no such file"), qPrintable(samples->problem()));
+        QVERIFY2(samples->problem().contains("the file does not exist"), qPrintable(samples->problem()));
         f.document.setValue("/data/folder", 5, "no text");
         samples->reload();
         QVERIFY(samples->problem().contains("/data/folder"));

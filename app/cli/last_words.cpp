@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/last_words.h"
+
+#include "compute/base/activity.h"
+#include "compute/base/exit_code.h"
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <unistd.h>
+
+namespace heteroscope::cli {
+namespace {
+
+constexpr std::size_t kStackBytes = 64 * 1024;
+alignas(16) std::array<char, kStackBytes> signalStack;
+
+/// Safe in signal handlers; a failure has nowhere to be told.
+void put(const char* text) {
+    for (std::size_t left = std::strlen(text); left > 0;) {
+        const ssize_t count = ::write(STDERR_FILENO, text, left);
+        if (count <= 0)
+            return;
+        text += count;
+        left -= static_cast<std::size_t>(count);
+    }
+}
+
+/// One line, so that it is what the window shows.
+void sayWhere(const char* what) {
+    const bool running = activity()[0] != '\0';
+    put("\nheteroscope-cli: error: ");
+    if (running) {
+        put(activity());
+        if (activityStep()[0] != '\0') {
+            put(", ");
+            put(activityStep());
+        }
+        put(": ");
+    }
+    put(what);
+    put("; memory that ends inside a library is the usual cause: choose a smaller batch or fewer threads, or "
+        "raise "
+        "the limit of this process (ulimit -v, control group); what was measured before is kept in the run "
+        "file\n");
+}
+
+const char* sentenceOf(int number) {
+    switch (number) {
+    case SIGSEGV:
+        return "the computation was ended by SIGSEGV, an invalid memory access";
+    case SIGBUS:
+        return "the computation was ended by SIGBUS, a memory error";
+    case SIGFPE:
+        return "the computation was ended by SIGFPE, an arithmetic error";
+    case SIGILL:
+        return "the computation was ended by SIGILL, an instruction this processor lacks";
+    default:
+        return "the computation was ended by SIGABRT, a library gave up";
+    }
+}
+
+void onCrash(int number) {
+    sayWhere(sentenceOf(number));
+    ::_exit(static_cast<int>(ExitCode::RunFailed));
+}
+
+void onTerminate() {
+    const char* what = "an internal error that nobody caught";
+    try {
+        if (const std::exception_ptr current = std::current_exception())
+            std::rethrow_exception(current);
+    } catch (const std::bad_alloc&) {
+        what = "the memory of this process ran out";
+    } catch (...) {
+    }
+    sayWhere(what);
+    ::_exit(static_cast<int>(ExitCode::RunFailed));
+}
+
+void onExit() {
+    if (activity()[0] == '\0')
+        return;
+    sayWhere("a library ended the program");
+    ::_exit(static_cast<int>(ExitCode::RunFailed));
+}
+
+void catchSignals() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    stack_t stack{};
+    stack.ss_sp = signalStack.data();
+    stack.ss_size = signalStack.size();
+    ::sigaltstack(&stack, nullptr);
+    struct sigaction action {};
+    action.sa_handler = onCrash;
+    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+        ::sigaction(number, &action, nullptr);
+#endif
+}
+
+} // namespace
+
+void installLastWords() {
+    catchSignals();
+    std::set_terminate(onTerminate);
+    static_cast<void>(std::atexit(onExit));
+}
+
+} // namespace heteroscope::cli

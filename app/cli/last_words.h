@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sentence with which the program ends when a library ends it: a crash, an exception nobody caught, or an
+// exit in the middle of a run (libraries that cannot get memory do each of these).
+#pragma once
+
+namespace heteroscope::cli {
+
+/// From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT, std::terminate and exit() during a run say on
+/// stderr what was computed (compute/base/activity.h) and what to do, and end with exit code 1. What was
+/// measured is in the run file by then. Call once, at the start. Where a sanitizer watches, signals are left
+/// to it.
+void installLastWords();
+
+} // namespace heteroscope::cli

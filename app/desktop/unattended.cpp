@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/unattended.h"
+
+#include "compute/base/exit_code.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+
+#include <cstdio>
+#include <iterator>
+
+namespace heteroscope {
+
+namespace {
+
+using Outcome = ui::WorkerProcess::Outcome;
+using Mode = ui::MainWindow::Mode;
+
+int exitCodeOfRun(Outcome outcome) {
+    switch (outcome) {
+    case Outcome::Done:
+        return int(ExitCode::Done);
+    case Outcome::BadInput:
+        return int(ExitCode::BadInput);
+    case Outcome::TargetUnavailable:
+        return int(ExitCode::TargetUnavailable);
+    case Outcome::Cancelled:
+        return int(ExitCode::Cancelled);
+    default:
+        return int(ExitCode::RunFailed);
+    }
+}
+
+void tell(std::FILE* where, const QString& text) {
+    std::fputs((text + QLatin1Char('\n')).toLocal8Bit().constData(), where);
+    std::fflush(where);
+}
+
+std::vector<ui::Shot> shotsOf(const ui::MainWindow& window, const Options& options) {
+    std::vector<ui::Shot> shots;
+    if (!options.screenshotAll.isEmpty())
+        shots = ui::Screenshots::ofAllModes(options.screenshotAll, options.run);
+    if (!options.screenshot.isEmpty())
+        shots.push_back({window.mode(), options.screenshot});
+    return shots;
+}
+
+} // namespace
+
+bool Unattended::isAsked(const Options& options) {
+    return !options.screenshot.isEmpty() || !options.screenshotAll.isEmpty() || options.repeat > 0;
+}
+
+Unattended::Unattended(ui::MainWindow& window, const Options& options)
+    : QObject(&window), m_window(window), m_options(options) {
+    connect(&window, &ui::MainWindow::refused, this, &Unattended::onRefused);
+    connect(&window, &ui::MainWindow::runEnded, this, &Unattended::onRunEnded);
+}
+
+void Unattended::start() {
+    auto shots = shotsOf(m_window, m_options);
+    if (m_ended || shots.empty())
+        return;
+    auto* pictures = new ui::Screenshots(m_window, std::move(shots), this);
+    connect(pictures, &ui::Screenshots::finished, this, &Unattended::onPictures);
+    pictures->start();
+}
+
+/// A file or an experiment that is not what it should be: nothing else will come.
+void Unattended::onRefused(const QString& sentence) {
+    end(int(ExitCode::BadInput), sentence);
+}
+
+/// Pictures show a run that failed as well; they are taken, and the exit code is the run's.
+void Unattended::onRunEnded(Outcome outcome, const QString& sentence) {
+    ++m_runs;
+    if (const int code = exitCodeOfRun(outcome); code != int(ExitCode::Done) && m_code == 0) {
+        m_code = code;
+        m_sentence = sentence;
+    }
+    if (m_options.repeat == 0)
+        return;
+    tell(stdout, QStringLiteral("run %1 ended").arg(m_runs));
+    if (m_code != 0 || m_runs >= m_options.repeat)
+        end(m_code, m_sentence);
+    else
+        QTimer::singleShot(0, this, &Unattended::runAgain);
+}
+
+/// Each run is looked at in another mode, as a person would.
+void Unattended::runAgain() {
+    static constexpr Mode kModes[] = {Mode::Timeline, Mode::Analyze, Mode::Library, Mode::Build};
+    m_window.setMode(kModes[std::size_t(m_runs) % std::size(kModes)]);
+    m_window.run();
+}
+
+void Unattended::onPictures(bool ok, const QString& sentence) {
+    if (ok)
+        end(m_code, m_sentence);
+    else
+        end(int(ExitCode::RunFailed), sentence);
+}
+
+void Unattended::end(int code, const QString& sentence) {
+    if (m_ended)
+        return;
+    m_ended = true;
+    if (code != int(ExitCode::Done))
+        tell(stderr, QStringLiteral("heteroscope: %1").arg(sentence));
+    // Once the event loop runs; before that there is nothing to leave.
+    QTimer::singleShot(0, qApp, [code] { QCoreApplication::exit(code); });
+}
+
+} // namespace heteroscope

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this process computes at the moment, kept where a signal handler can read it: a library that runs out
+// of memory may end the process without a word, and this names the place. Set by the runner's thread, read by
+// any thread and by signal handlers; a text that is being written may be read half.
+#pragma once
+
+#include <string_view>
+
+namespace heteroscope {
+
+/// "cpu/onednn, run 3, forecast 512.0 MiB"; empty: nothing is computed. Longer texts are cut.
+void setActivity(std::string_view run);
+/// "layer \"conv1\"" within it; cheap enough for each operation. setActivity() clears it.
+void setActivityStep(std::string_view step);
+
+const char* activity();
+const char* activityStep();
+
+} // namespace heteroscope

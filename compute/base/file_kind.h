@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a path names, before it is opened: opening a FIFO waits for a writer, and a device may never end. Asks
+// the file system; any thread.
+#pragma once
+
+#include "compute/base/result.h"
+
+#include <filesystem>
+#include <string>
+
+namespace heteroscope {
+
+/// "FIFO", "socket", "character device", "block device", "folder"; nothing for a regular file, for what does
+/// not exist and for what cannot be asked.
+std::string kindOfSpecialFile(const std::filesystem::path& file);
+
+/// Errors (BadInput) name the file: none there, no right to look, or its kind. `expected` says what should
+/// have been there ("a run file (.hscope)") and may be empty. Links are followed.
+Status requireRegularFile(const std::filesystem::path& file, const std::string& expected = {});
+
+} // namespace heteroscope

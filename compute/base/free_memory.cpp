@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/base/free_memory.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <vector>
+
+namespace heteroscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The number that follows leading blanks.
+std::optional<std::int64_t> numberIn(std::string_view text) {
+    const std::size_t start = text.find_first_not_of(" \t");
+    std::int64_t value = 0;
+    if (start == std::string_view::npos)
+        return std::nullopt;
+    const auto [end, code] = std::from_chars(text.data() + start, text.data() + text.size(), value);
+    return code == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::int64_t> numberInFile(const fs::path& path) {
+    std::ifstream file(path);
+    std::string line;
+    return std::getline(file, line) ? numberIn(line) : std::nullopt;
+}
+
+/// The folder of this process's memory control group; version 2, then 1.
+struct Cgroup {
+    fs::path limit, usage;
+};
+
+std::vector<Cgroup> cgroupCandidates(const fs::path& root) {
+    std::vector<Cgroup> found;
+    const fs::path base = root / "sys/fs/cgroup";
+    std::ifstream file(root / "proc/self/cgroup");
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t colon = line.find(':', line.find(':') + 1);
+        if (colon == std::string::npos)
+            continue;
+        const fs::path path = fs::path(line.substr(colon + 1)).relative_path();
+        if (line.starts_with("0::"))
+            found.push_back({base / path / "memory.max", base / path / "memory.current"});
+        else if (line.find(":memory:") != std::string::npos)
+            found.push_back({base / "memory" / path / "memory.limit_in_bytes",
+                             base / "memory" / path / "memory.usage_in_bytes"});
+    }
+    // Inside a container the own group is often mounted as the root of the hierarchy.
+    found.push_back({base / "memory.max", base / "memory.current"});
+    found.push_back({base / "memory/memory.limit_in_bytes", base / "memory/memory.usage_in_bytes"});
+    return found;
+}
+
+void applyCgroups(const fs::path& root, MemoryInfo& memory) {
+    for (const Cgroup& group : cgroupCandidates(root)) {
+        const auto limit = numberInFile(group.limit); // "max" is no number
+        if (!limit || *limit <= 0 || *limit >= memory.totalBytes)
+            continue;
+        const std::int64_t used = numberInFile(group.usage).value_or(0);
+        memory.cgroupLimitBytes = *limit;
+        memory.totalBytes = *limit;
+        memory.freeBytes = std::min(memory.freeBytes, std::max<std::int64_t>(*limit - used, 0));
+    }
+}
+
+/// A limit of the address space (ulimit -v) leaves what this process has not mapped yet.
+void applyAddressSpace(const fs::path& root, MemoryInfo& memory) {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return;
+    const std::int64_t mapped = numberInFile(root / "proc/self/statm").value_or(0) * ::sysconf(_SC_PAGESIZE);
+    const auto allowed = static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, INT64_MAX));
+    memory.freeBytes = std::min(memory.freeBytes, std::max<std::int64_t>(allowed - mapped, 0));
+}
+
+} // namespace
+
+MemoryInfo readMemory(const fs::path& root) {
+    MemoryInfo memory;
+    std::ifstream file(root / "proc/meminfo");
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t colon = line.find(':');
+        if (colon == std::string::npos)
+            continue;
+        const std::int64_t bytes = numberIn(std::string_view(line).substr(colon + 1)).value_or(0) * 1024;
+        if (line.starts_with("MemTotal:"))
+            memory.totalBytes = bytes;
+        else if (line.starts_with("MemAvailable:"))
+            memory.freeBytes = bytes;
+    }
+    applyCgroups(root, memory);
+    applyAddressSpace(root, memory);
+    return memory;
+}
+
+std::int64_t threadStackBytes(int threads) {
+    constexpr rlim_t kUsualStack = rlim_t{8} << 20;
+    rlimit space{}, stack{};
+    if (::getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY)
+        return 0;
+    const bool known = ::getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY;
+    const auto bytes = static_cast<std::int64_t>(known ? stack.rlim_cur : kUsualStack);
+    return std::max(threads - 1, 0) * bytes;
+}
+
+} // namespace heteroscope

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/process/hostile_files.h"
+
+#include "compute/base/npy.h"
+#include "profiling/stream/crc32c.h"
+#include "profiling/stream/frame.h"
+#include "tests/process/child_process.h"
+
+#include <zip.h>
+#include <zstd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <vector>
+#include <zlib.h>
+
+namespace heteroscope::process_test {
+namespace {
+
+constexpr std::size_t kPieceBytes = 1 << 20;
+
+std::string bigWord(std::uint32_t value) {
+    std::string text;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        text += static_cast<char>(value >> shift & 255);
+    return text;
+}
+
+std::string littleBytes(std::uint64_t value, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i)
+        text += static_cast<char>(value >> (8 * i) & 255);
+    return text;
+}
+
+std::string zlibOfZeros(std::size_t bytes) {
+    z_stream stream{};
+    if (deflateInit(&stream, 9) != Z_OK)
+        throw std::runtime_error("zlib");
+    std::string zeros(kPieceBytes, '\0'), out(kPieceBytes, '\0'), all;
+    for (std::size_t done = 0; done <= bytes; done += kPieceBytes) {
+        stream.next_in = reinterpret_cast<Bytef*>(zeros.data());
+        stream.avail_in = static_cast<uInt>(zeros.size());
+        const int flush = done + kPieceBytes > bytes ? Z_FINISH : Z_NO_FLUSH;
+        do {
+            stream.next_out = reinterpret_cast<Bytef*>(out.data());
+            stream.avail_out = static_cast<uInt>(out.size());
+            deflate(&stream, flush);
+            all.append(out, 0, out.size() - stream.avail_out);
+        } while (stream.avail_out == 0);
+    }
+    deflateEnd(&stream);
+    return all;
+}
+
+std::string pngChunk(const std::string& type, const std::string& data) {
+    const std::string content = type + data;
+    const auto check =
+        crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
+    return bigWord(static_cast<std::uint32_t>(data.size())) + content +
+           bigWord(static_cast<std::uint32_t>(check));
+}
+
+void addToZip(zip_t* archive, const std::string& name, const void* data, std::size_t bytes) {
+    zip_source_t* source = zip_source_buffer(archive, data, bytes, 0);
+    if (!source || zip_file_add(archive, name.c_str(), source, ZIP_FL_OVERWRITE) < 0)
+        throw std::runtime_error(zip_strerror(archive));
+}
+
+zip_t* newZip(const std::string& path) {
+    int code = 0;
+    zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
+    if (!archive)
+        throw std::runtime_error("zip");
+    return archive;
+}
+
+std::string zstdOf(const std::string& text) {
+    std::string packed(ZSTD_compressBound(text.size()), '\0');
+    packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+    return packed;
+}
+
+} // namespace
+
+void writeGzip(const std::string& path,
+               const std::function<void(const std::function<void(std::string_view)>&)>& write) {
+    gzFile file = gzopen(path.c_str(), "wb6");
+    if (!file)
+        throw std::runtime_error("gzopen");
+    write([&](std::string_view text) { gzwrite(file, text.data(), static_cast<unsigned>(text.size())); });
+    gzclose(file);
+}
+
+void writeRepeated(const std::string& path, const std::string& begin, const std::string& text,
+                   std::size_t repeats, const std::string& end) {
+    std::string piece;
+    std::size_t inPiece = 0;
+    for (; piece.size() < kPieceBytes && inPiece < repeats; ++inPiece)
+        piece += text;
+    writeGzip(path, [&](const auto& put) {
+        put(begin);
+        std::size_t done = 0;
+        for (; inPiece > 0 && done + inPiece <= repeats; done += inPiece)
+            put(piece);
+        put(std::string_view(piece).substr(0, (repeats - done) * text.size()));
+        put(end);
+    });
+}
+
+void writeManyTracks(const std::string& path, int tracks) {
+    writeGzip(path, [&](const auto& put) {
+        put("[{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"p\"}}");
+        for (int i = 0; i < tracks; ++i)
+            put(",{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":" + std::to_string(i) +
+                ",\"ts\":1,\"dur\":1}");
+        put("]");
+    });
+}
+
+void writeManyArrays(const std::string& path, int arrays, std::size_t elements) {
+    const std::vector<float> zeros(elements);
+    const std::vector<std::int64_t> shape{static_cast<std::int64_t>(elements)};
+    const auto bytes = compute::writeNpy(shape, zeros);
+    zip_t* archive = newZip(path);
+    for (int i = 0; i < arrays; ++i)
+        addToZip(archive, "a" + std::to_string(i) + ".npy", bytes.data(), bytes.size());
+    if (zip_close(archive) != 0)
+        throw std::runtime_error("zip_close");
+}
+
+void writeManyEntries(const std::string& path, int entries) {
+    // Local headers, the table of contents and its end, all without content: libzip itself would take
+    // minutes.
+    std::string local, contents;
+    for (int i = 0; i < entries; ++i) {
+        const std::string name = "e" + std::to_string(i), rest(8, '\0');
+        const std::string common =
+            littleBytes(0, 2) + littleBytes(0, 2) + littleBytes(0, 4) + littleBytes(0, 4) + rest;
+        contents += "PK\1\2" + littleBytes(20, 2) + littleBytes(20, 2) + common +
+                    littleBytes(name.size(), 2) + std::string(12, '\0') + littleBytes(local.size(), 4) + name;
+        local +=
+            "PK\3\4" + littleBytes(20, 2) + common + littleBytes(name.size(), 2) + littleBytes(0, 2) + name;
+    }
+    const auto count = littleBytes(static_cast<std::uint64_t>(entries), 2);
+    writeText(path, local + contents + "PK\5\6" + std::string(4, '\0') + count + count +
+                        littleBytes(contents.size(), 4) + littleBytes(local.size(), 4) + littleBytes(0, 2));
+}
+
+void writeZerosIdx(const std::string& path, std::size_t images, std::size_t side) {
+    const std::string header = std::string("\0\0\x08\x03", 4) + bigWord(static_cast<std::uint32_t>(images)) +
+                               bigWord(static_cast<std::uint32_t>(side)) +
+                               bigWord(static_cast<std::uint32_t>(side));
+    writeRepeated(path, header, std::string(side * side, '\0'), images, "");
+}
+
+void writeSwollenPng(const std::string& path, std::size_t unpackedBytes) {
+    const std::string header = bigWord(1) + bigWord(1) + std::string("\x08\0\0\0\0", 5);
+    writeText(path, std::string("\x89PNG\r\n\x1a\n", 8) + pngChunk("IHDR", header) +
+                        pngChunk("IDAT", zlibOfZeros(unpackedBytes)) + pngChunk("IEND", ""));
+}
+
+void writeSwollenRunFile(const std::string& path, std::size_t texts) {
+    const std::string cbor = std::string("\xa1\x61"
+                                         "a\x9a",
+                                         4) +
+                             bigWord(static_cast<std::uint32_t>(texts)) + std::string(texts, '\x60');
+    const std::string packed = zstdOf(cbor);
+    const auto check =
+        profiling::crc32c({reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()});
+    std::string file(profiling::kMagic, sizeof profiling::kMagic);
+    file += littleBytes(profiling::kFormatMajor, 2) + littleBytes(0, 2) + littleBytes(0, 4);
+    file += littleBytes(packed.size(), 4) + static_cast<char>(profiling::FrameKind::Environment) +
+            static_cast<char>(profiling::kCompressed) + littleBytes(0, 2) + littleBytes(check, 4) + packed;
+    writeText(path, file);
+}
+
+void writeManyMessages(const std::string& path, std::size_t messages) {
+    std::string text;
+    text.reserve(2 * messages);
+    for (std::size_t i = 0; i < messages; ++i)
+        text += std::string("\x72\0", 2); // ModelProto.metadata_props
+    writeText(path, text);
+}
+
+void writeSparse(const std::string& path, const std::string& start, std::size_t bytes) {
+    writeText(path, start);
+    std::filesystem::resize_file(path, bytes);
+}
+
+} // namespace heteroscope::process_test

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small files that ask for much memory when they are read, one maker for each kind. Each writes the file.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace heteroscope::process_test {
+
+/// Gzip of what `write` hands over piece by piece.
+void writeGzip(const std::string& path,
+               const std::function<void(const std::function<void(std::string_view)>&)>& write);
+/// `repeats` times the same text between a beginning and an end, compressed.
+void writeRepeated(const std::string& path, const std::string& begin, const std::string& text,
+                   std::size_t repeats, const std::string& end);
+
+void writeManyTracks(const std::string& path, int tracks); ///< .json.gz: an event on each of so many threads
+/// .npz: so many arrays of float32 zeros, compressed.
+void writeManyArrays(const std::string& path, int arrays, std::size_t elements);
+/// .npz: so many entries without content, each in the table of contents.
+void writeManyEntries(const std::string& path, int entries);
+void writeZerosIdx(const std::string& path, std::size_t images, std::size_t side); ///< .gz
+/// .png: one pixel, and compressed data that unpacks to so many bytes.
+void writeSwollenPng(const std::string& path, std::size_t unpackedBytes);
+/// .hscope: a whole header and one frame whose CBOR is a list of so many empty texts, compressed.
+void writeSwollenRunFile(const std::string& path, std::size_t texts);
+void writeManyMessages(const std::string& path, std::size_t messages); ///< .onnx: empty messages of two bytes
+/// `start` and then zeros, sparse.
+void writeSparse(const std::string& path, const std::string& start, std::size_t bytes);
+
+} // namespace heteroscope::process_test

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small files that ask for much: every reader stays within --memory-limit, ends soon and says why; and what
+// is no regular file is named by its kind, never waited for.
+#include "compute/base/npy.h"
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+#include "tests/process/hostile_files.h"
+#include "tests/support/time_factor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kLimit = "192MiB";
+/// The limit, and the program itself with its libraries.
+constexpr long kMostKiB = (192 + 56) * 1024 * (kTimeFactor > 1 ? 3 : 1);
+constexpr Milliseconds kSoon(20000 * kTimeFactor);
+
+Json trainingOn(const Json& shape, const Json& data) {
+    return {{"heteroscope", 1},
+            {"kind", "network"},
+            {"name", "limits"},
+            {"task", "train"},
+            {"network",
+             {{"input", {{"shape", shape}}},
+              {"layers",
+               {{{"name", "flatten"}, {"type", "flatten"}},
+                {{"name", "dense"}, {"type", "dense"}, {"units", 10}}}}}},
+            {"data", data},
+            {"targets", {"cpu/openmp?threads=1"}},
+            {"sampling", {{"preset", "quick"}, {"samples", 1}}}};
+}
+
+Json pooling(const char* source, const std::string& path) {
+    Json experiment = poolingExperiment(16, 1);
+    experiment["pooling"]["input"] = {{"source", source}, {"path", path}};
+    return experiment;
+}
+
+Finished runSoon(std::vector<std::string> words, const std::string& input = {}) {
+    ChildProcess child(words);
+    child.write(input);
+    child.closeStdin();
+    return child.finish(kSoon);
+}
+
+class MemoryLimit : public testing::Test {
+  protected:
+    std::string file(const std::string& name) const { return m_folder.file(name); }
+    std::string experimentFile(const Json& experiment) const {
+        writeText(file("experiment.json"), experiment.dump());
+        return file("experiment.json");
+    }
+
+    /// The program refuses for lack of memory, within the limit, and names `place`.
+    static void expectRefused(std::vector<std::string> words, const std::string& place) {
+        words.insert(words.end(), {"--memory-limit", kLimit});
+        const Finished done = runSoon(words);
+        EXPECT_EQ(done.exitCode, 1) << done.err;
+        EXPECT_EQ(done.signal, 0);
+        EXPECT_THAT(done.err, HasSubstr(place));
+        EXPECT_THAT(done.err, HasSubstr("of memory in all; allowed: 192.0 MiB; give"));
+        EXPECT_LT(done.peakKiB, kMostKiB) << done.err;
+    }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_F(MemoryLimit, holdsForTracksOfAChromeTrace) {
+    writeManyTracks(file("t.json.gz"), 300000);
+    EXPECT_LT(std::filesystem::file_size(file("t.json.gz")), 4u << 20);
+    expectRefused({"trace", "import", file("t.json.gz"), file("t.hscope")}, file("t.json.gz"));
+}
+
+TEST_F(MemoryLimit, holdsForTextsOfAChromeTrace) {
+    const std::string longName(60 << 20, 'x');
+    writeRepeated(file("t.json.gz"), "[", "{\"ph\":\"X\",\"ts\":1,\"tid\":1,\"name\":\"" + longName + "\"},",
+                  2, "]");
+    expectRefused({"trace", "import", file("t.json.gz"), file("t.hscope")}, file("t.json.gz"));
+}
+
+TEST_F(MemoryLimit, holdsForSpansOfAChromeTrace) {
+    writeRepeated(file("t.json.gz"), "[", "{\"ph\":\"X\",\"ts\":1},", 4000000, "]");
+    expectRefused({"trace", "import", file("t.json.gz"), file("t.hscope")}, file("t.json.gz"));
+}
+
+TEST_F(MemoryLimit, spacesAndNullsOfAChromeTraceEndSoon) {
+    writeRepeated(file("s.json.gz"), "[", "        ", std::size_t{1} << 27, "]");
+    writeRepeated(file("c.json.gz"), "[", ",,,,,,,,", std::size_t{1} << 27, "]");
+    writeRepeated(file("n.json.gz"), "[", "null,", std::size_t{1} << 27, "1]");
+    for (const char* name : {"s.json.gz", "c.json.gz", "n.json.gz"}) {
+        const Finished done = runSoon({"trace", "import", file(name), file("t.hscope")});
+        EXPECT_EQ(done.exitCode, 2) << name << done.err;
+        EXPECT_THAT(done.err, HasSubstr(file(name) + ", byte "));
+        EXPECT_LT(done.peakKiB, kMostKiB) << name;
+    }
+}
+
+TEST_F(MemoryLimit, spacesOfAnExperimentEndSoon) {
+    const std::string spaces(std::size_t{16} << 20, ' ');
+    writeText(file("e.json"), spaces);
+    EXPECT_EQ(runSoon({"check", file("e.json")}).exitCode, 2);
+    EXPECT_EQ(runSoon({"check", "-"}, spaces).exitCode, 2);
+    EXPECT_EQ(runSoon({"run", "-", "--stream"}, spaces + "\n").exitCode, 2);
+}
+
+TEST_F(MemoryLimit, holdsForValuesOfAnExperiment) {
+    std::string text = "[";
+    for (int i = 0; i < 2000000; ++i)
+        text += "[],";
+    writeText(file("e.json"), text + "1]");
+    expectRefused({"check", file("e.json")}, file("e.json"));
+}
+
+TEST_F(MemoryLimit, holdsForValuesOfARunFile) {
+    writeSwollenRunFile(file("r.hscope"), 100000000);
+    EXPECT_LT(std::filesystem::file_size(file("r.hscope")), 1u << 20);
+    expectRefused({"trace", "info", file("r.hscope")}, file("r.hscope"));
+}
+
+TEST_F(MemoryLimit, holdsForArraysOfAnArchive) {
+    writeManyArrays(file("w.npz"), 40, 4 << 20); // 16 MiB each
+    EXPECT_LT(std::filesystem::file_size(file("w.npz")), 2u << 20);
+    const std::string model = experimentFile(trainingOn({1, 8, 8}, {{"source", "shapes"}, {"count", 10}}));
+    expectRefused({"evaluate", model, "--tensors", file("w.npz"), "--out", file("o.npz")}, file("w.npz"));
+}
+
+TEST_F(MemoryLimit, holdsForEntriesOfAnArchive) {
+    writeManyEntries(file("w.npz"), 65535);
+    const std::string model = experimentFile(trainingOn({1, 8, 8}, {{"source", "shapes"}, {"count", 10}}));
+    const Finished done = runSoon(
+        {"evaluate", model, "--tensors", file("w.npz"), "--out", file("o.npz"), "--memory-limit", "16MiB"});
+    EXPECT_EQ(done.exitCode, 1) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("the archive's table of contents would take at least"));
+}
+
+// The forecast of the network is small in these: what is refused is the reading.
+
+TEST_F(MemoryLimit, holdsForAnArray) {
+    const std::vector<std::int64_t> shape{1, 1, 16384, 16384};
+    const auto bytes = compute::writeNpy(shape, {});
+    writeSparse(file("a.npy"), std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
+                bytes.size() + (std::size_t{1} << 30));
+    const Json data = {{"source", "npy"}, {"images", file("a.npy")}, {"labels", file("a.npy")}};
+    expectRefused({"run", experimentFile(trainingOn({1, 8, 8}, data))}, file("a.npy"));
+}
+
+TEST_F(MemoryLimit, holdsForUnpackedDataOfAPicture) {
+    writeSwollenPng(file("p.png"), std::size_t{1} << 30);
+    EXPECT_LT(std::filesystem::file_size(file("p.png")), 2u << 20);
+    Json experiment = pooling("image", file("p.png"));
+    experiment["pooling"]["kernel"] = experiment["pooling"]["stride"] = 1;
+    expectRefused({"run", experimentFile(experiment)}, "decoding the image");
+}
+
+TEST_F(MemoryLimit, holdsForPicturesOfAFolder) {
+    std::filesystem::create_directories(file("set/a"));
+    writeSparse(file("set/a/0.pgm"), "P5\n9000 9000\n255\n", 81000017);
+    const Json data = {{"source", "image_folder"},
+                       {"folder", file("set")},
+                       {"transforms", {{{"type", "resize"}, {"size", 8}}}}};
+    expectRefused({"run", experimentFile(trainingOn({1, 8, 8}, data))}, "0.pgm");
+}
+
+TEST_F(MemoryLimit, holdsForCompressedIdxFiles) {
+    writeZerosIdx(file("i.gz"), 4000, 1000);
+    EXPECT_LT(std::filesystem::file_size(file("i.gz")), 8u << 20);
+    const Json data = {{"source", "idx"}, {"images", file("i.gz")}, {"labels", file("i.gz")}};
+    expectRefused({"run", experimentFile(trainingOn({1, 8, 8}, data))}, file("i.gz"));
+}
+
+TEST_F(MemoryLimit, holdsForCifarFiles) {
+    for (int i = 1; i <= 5; ++i)
+        writeSparse(file("data_batch_" + std::to_string(i) + ".bin"), "", 3073 * 10000);
+    const Json data = {{"source", "cifar10"}, {"folder", m_folder.path()}};
+    expectRefused({"run", experimentFile(trainingOn({3, 32, 32}, data))}, "data_batch_");
+}
+
+TEST_F(MemoryLimit, holdsForTables) {
+    std::string text, line;
+    for (int i = 0; i < 1000; ++i)
+        line += "1,";
+    for (int i = 0; i < 20000; ++i)
+        text += line + "2\n";
+    writeText(file("t.csv"), text);
+    const Json data = {{"source", "csv"}, {"file", file("t.csv")}, {"header", false}};
+    expectRefused({"run", experimentFile(trainingOn({1000}, data))}, file("t.csv"));
+}
+
+TEST_F(MemoryLimit, holdsForMessagesOfAnOnnxFile) {
+    writeManyMessages(file("m.onnx"), 12000000);
+    expectRefused({"check", file("m.onnx")}, file("m.onnx"));
+}
+
+TEST_F(MemoryLimit, thatIsNoneIsWrongUsage) {
+    for (const char* text : {"0", "-1", "-5GiB", "many", "1.5GiB", "12parsecs", "99999999999999999999"})
+        for (const char* verb : {"run", "check"}) {
+            const Finished done = runSoon({verb, "-", "--memory-limit", text}, "{}");
+            EXPECT_EQ(done.exitCode, 64) << verb << ' ' << text << done.err;
+            EXPECT_THAT(done.err, HasSubstr("512MiB"));
+        }
+    EXPECT_EQ(runSoon({"trace", "info", "x.hscope", "--memory-limit", "0"}).exitCode, 64);
+}
+
+/// A FIFO, a socket, a device and a folder, and how each is called.
+class SpecialFiles : public MemoryLimit {
+  protected:
+    void SetUp() override {
+        ASSERT_EQ(::mkfifo(file("fifo").c_str(), 0600), 0);
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        const std::string place = file("sock");
+        ASSERT_LT(place.size(), sizeof address.sun_path);
+        place.copy(address.sun_path, place.size());
+        m_socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+        ASSERT_EQ(::bind(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    }
+    void TearDown() override { ::close(m_socket); }
+
+    std::vector<std::pair<std::string, std::string>> specials() const {
+        return {{file("fifo"), "FIFO"},
+                {file("sock"), "socket"},
+                {"/dev/zero", "character device"},
+                {m_folder.path(), "folder"}};
+    }
+
+    /// `code`: a dataset that cannot be read fails the run that wants it.
+    static void expectNamed(const std::vector<std::string>& words, const std::string& kind, int code = 2) {
+        const Finished done = runSoon(words);
+        EXPECT_EQ(done.exitCode, code) << words[0] << ' ' << words[1] << ": " << done.err;
+        EXPECT_THAT(done.err, HasSubstr("it is a " + kind + ", not a regular file"))
+            << words[0] << ' ' << words[1];
+    }
+
+    int m_socket = -1;
+};
+
+TEST_F(SpecialFiles, areRefusedAsArguments) {
+    for (const auto& [path, kind] : specials()) {
+        expectNamed({"run", path}, kind);
+        expectNamed({"check", path}, kind);
+        expectNamed({"trace", "info", path}, kind);
+        expectNamed({"trace", "stats", path}, kind);
+        expectNamed({"trace", "import", path, file("t.hscope")}, kind);
+        expectNamed({"compare", path, path}, kind);
+    }
+    ASSERT_EQ(::mkfifo(file("f.onnx").c_str(), 0600), 0);
+    expectNamed({"check", file("f.onnx")}, "FIFO");
+}
+
+TEST_F(SpecialFiles, areRefusedInExperiments) {
+    for (const auto& [path, kind] : specials()) {
+        expectNamed({"run", experimentFile(pooling("npy", path))}, kind);
+        expectNamed({"run", experimentFile(pooling("image", path))}, kind);
+        const Json idx = {{"source", "idx"}, {"images", path}, {"labels", path}};
+        expectNamed({"run", experimentFile(trainingOn({1, 4, 4}, idx))}, kind, 1);
+        expectNamed({"run", experimentFile(trainingOn({4}, {{"source", "csv"}, {"file", path}}))}, kind, 1);
+        const Json npy = {{"source", "npy"}, {"images", path}, {"labels", path}};
+        expectNamed({"run", experimentFile(trainingOn({4}, npy))}, kind, 1);
+        Json weights = trainingOn({1, 8, 8}, {{"source", "shapes"}, {"count", 10}});
+        weights["network"]["weights"] = path;
+        expectNamed({"run", experimentFile(weights)}, kind);
+    }
+    ASSERT_EQ(::mkfifo(file("data_batch_1.bin").c_str(), 0600), 0);
+    const Json cifar = {{"source", "cifar10"}, {"folder", m_folder.path()}};
+    expectNamed({"run", experimentFile(trainingOn({3, 32, 32}, cifar))}, "FIFO", 1);
+}
+
+} // namespace
+} // namespace heteroscope::process_test
