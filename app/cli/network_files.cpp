@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "compute/data/npz.h"
+#include "compute/exec/checkpoint_manifest.h"
 #include "compute/exec/network_state.h"
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -28,7 +29,19 @@ void sayNotes(const compute::OnnxModel& model) {
         say(note);
 }
 
+/// What a training kept; a note says which of its states.
+Result<compute::NamedArrays> readCheckpoint(const std::filesystem::path& file) {
+    auto kept = compute::readKeptWeights(file);
+    if (!kept)
+        return kept.error();
+    say("the weights are those of epoch " + std::to_string(kept->state.epoch) +
+        (kept->isBest ? ", the best, " : ", the latest, ") + "in " + kept->state.file);
+    return std::move(kept->arrays);
+}
+
 Result<compute::NamedArrays> readArrays(const std::filesystem::path& file) {
+    if (compute::isCheckpointManifest(file.string()))
+        return readCheckpoint(file);
     if (!isOnnxFile(file.string()))
         return compute::readNpz(file);
     auto model = compute::readOnnx(file);

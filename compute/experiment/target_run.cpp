@@ -90,8 +90,7 @@ void TargetRun::start(const PointData& data) {
     m_work = makeWork(m_spec, data, *m_session);
     const RunOptions& options = m_context.options;
     if (!options.checkpoints.empty() && !options.onlyTraced)
-        m_work->keepState(options.checkpoints / ("run_" + std::to_string(m_definition.run) + ".npz"),
-                          options.resume);
+        m_work->keepState(options.checkpoints / ("run_" + std::to_string(m_definition.run)), options.resume);
     const WorkPurpose purpose = purposeOf(m_spec, data.srcShape);
     m_purpose = purpose.name;
     m_purposeDetail = purpose.detail;
