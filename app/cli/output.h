@@ -32,7 +32,5 @@ Status writeFile(const std::string& path, std::string_view text);
 /// Columns padded to their widest cell, two spaces apart, no trailing spaces. Width counts UTF-8 characters.
 std::string textTable(const std::vector<std::vector<std::string>>& rows);
 std::string percentText(double share); ///< 0.123 as "12.3 %"
-/// A field of a CSV line, with RFC 4180 quotes where it needs them.
-std::string csvField(const std::string& text);
 
 } // namespace heteroscope::cli

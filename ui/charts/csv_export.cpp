@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chart points as CSV.
+#include "compute/base/csv_cell.h"
 #include "ui/charts/chart_table_model.h"
 #include "ui/charts/text_export.h"
 
@@ -17,12 +18,7 @@ void appendLine(QByteArray& out, const QStringList& cells) {
 } // namespace
 
 QString csvField(const QString& text) {
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
-        !text.contains(QLatin1Char('\n')))
-        return text;
-    QString quoted = text;
-    quoted.replace(QLatin1Char('"'), QLatin1String("\"\""));
-    return QLatin1Char('"') + quoted + QLatin1Char('"');
+    return QString::fromStdString(csvCell(text.toStdString()));
 }
 
 QByteArray chartToCsv(const ChartData& chart) {
