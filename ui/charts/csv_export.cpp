@@ -3,6 +3,7 @@
 #include "compute/base/csv_cell.h"
 #include "ui/charts/chart_table_model.h"
 #include "ui/charts/text_export.h"
+#include "ui/common/language.h"
 
 namespace heteroscope::ui {
 
@@ -22,7 +23,8 @@ QString csvField(const QString& text) {
 }
 
 QByteArray chartToCsv(const ChartData& chart) {
-    const ChartTable table = chartTable(chart);
+    const EnglishTexts english;
+    const ChartTable table = chartTable(chart.inEnglish ? *chart.inEnglish : chart);
     QByteArray out;
     appendLine(out, table.header);
     for (const QStringList& row : table.rows)

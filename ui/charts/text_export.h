@@ -12,7 +12,7 @@
 
 namespace heteroscope::ui {
 
-/// One header line, one row a point; no preamble.
+/// One header line, one row a point; no preamble. English in every language of the window.
 QByteArray chartToCsv(const ChartData& chart);
 
 /// A figure with its caption and the data inline; compiles by itself and can be read with \input (see
