@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <limits>
+
 namespace heteroscope::cli {
 
 void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
@@ -31,6 +33,22 @@ void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
                    "folder for relative paths in the experiment; default: the file's own folder, and the\n"
                    "current one for standard input")
         ->type_name("DIR");
+    defineConfineOption(app, source);
+}
+
+void defineConfineOption(CLI::App& app, ExperimentSource& source) {
+    app.add_option("--confine", source.confine,
+                   "refuse an experiment that names a file outside of this folder, links followed; see\n"
+                   "resources/help/security.md")
+        ->type_name("FOLDER");
+}
+
+void defineMemoryLimit(CLI::App& app, std::int64_t& bytes, const std::string& description) {
+    app.add_option("--memory-limit", bytes, description)
+        ->type_name("BYTES")
+        ->transform(CLI::AsSizeValue(false))
+        ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max())
+                    .description("a size from 1 byte, e.g. 512MiB"));
 }
 
 } // namespace heteroscope::cli

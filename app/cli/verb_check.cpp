@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli check: every mistake of an experiment, or what it will need.
 #include "app/cli/check_report.h"
+#include "app/cli/confinement.h"
+#include "app/cli/data_faults.h"
 #include "app/cli/experiment_source.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/network_files.h"
@@ -65,6 +67,13 @@ ExitCode check(const CheckArguments& arguments) {
     auto spec = compute::specFromJson(*document, experimentDirectory(arguments.source));
     if (!spec)
         return refuse(spec.error(), arguments.json);
+    if (const Status status = confineExperiment(arguments.source, *spec); !status)
+        return refuse(status.error(), arguments.json);
+    const auto faults = dataFaults(*spec);
+    if (!faults)
+        return refuse(faults.error(), arguments.json);
+    if (!faults->empty())
+        return refuse(*faults, arguments.json);
     if (const Status status = readWeights(*spec); !status)
         return refuse(status.error(), arguments.json);
     const auto registry = makeRegistry({false, spec->targets});
@@ -83,10 +92,8 @@ std::function<ExitCode()> defineCheck(CLI::App& app) {
     const auto arguments = std::make_shared<CheckArguments>();
     defineExperimentOptions(app, arguments->source);
     app.add_flag("--json", arguments->json, "machine-readable");
-    app.add_option("--memory-limit", arguments->memoryLimitBytes,
-                   "tell what fits into this, e.g. 512MiB; default: what the device has free")
-        ->type_name("BYTES")
-        ->transform(CLI::AsSizeValue(false));
+    defineMemoryLimit(app, arguments->memoryLimitBytes,
+                      "tell what fits into this, e.g. 512MiB; default: what the device has free");
     app.add_option("--summary", arguments->summary,
                    "also write a network's layers as a table; the ending says how: .csv, .tex or .txt")
         ->type_name("F");

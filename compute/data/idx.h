@@ -20,4 +20,7 @@ struct IdxArray {
 /// At most `mostBytes` of values. Errors (BadInput) name the file and the byte.
 Result<IdxArray> readIdx(const std::filesystem::path& file, std::int64_t mostBytes);
 
+/// The dimensions alone. Of a file that is not compressed, its size is checked as well.
+Result<std::vector<std::int64_t>> readIdxDims(const std::filesystem::path& file);
+
 } // namespace heteroscope::compute

@@ -2,6 +2,7 @@
 // NumPy arrays as examples: "file.npy", or "file.npz:name".
 #include "compute/base/npy.h"
 #include "compute/data/example_set.h"
+#include "compute/data/named_files.h"
 #include "compute/data/npz.h"
 
 #include <cmath>
@@ -26,12 +27,8 @@ Result<NpyArray> fromArchive(const std::filesystem::path& file, const std::strin
 }
 
 Result<NpyArray> readArray(const std::filesystem::path& directory, const std::string& place) {
-    const std::size_t colon = place.rfind(".npz:");
-    if (colon != std::string::npos)
-        return fromArchive(directory / place.substr(0, colon + 4), place.substr(colon + 5));
-    if (place.ends_with(".npz"))
-        return fromArchive(directory / place, {});
-    return readNpy(directory / place);
+    const auto [file, array] = arrayPlace(place);
+    return file.ends_with(".npz") ? fromArchive(directory / file, array) : readNpy(directory / file);
 }
 
 Result<Shape4> exampleShape(const NpyArray& images, const std::string& name) {

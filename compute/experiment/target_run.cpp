@@ -11,7 +11,7 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr double kSpanS = 0.010;
+constexpr double kLeastSpanS = 0.010;
 constexpr double kSpanAimS = 0.012;
 constexpr double kWarmupLimitS = 3.0;
 constexpr double kSettled = 0.05;
@@ -198,7 +198,7 @@ void TargetRun::warmUp() {
             return;
         m_repetitionS = span->perRepetitionS;
         m_context.pace.measured(m_definition, m_repetitionS);
-        const bool longEnough = span->seconds >= kSpanS || m_repetitions >= kMostRepetitions;
+        const bool longEnough = span->seconds >= kLeastSpanS || m_repetitions >= kMostRepetitions;
         const bool settled = before > 0 && std::abs(m_repetitionS - before) < kSettled * before;
         if (longEnough && (settled || secondsSince(start) > kWarmupLimitS))
             return;
