@@ -10,10 +10,8 @@ constexpr char kGuard = '\'';
 
 /// "-1.5", "+3", "1e-9", "-inf": what a program writes for a number.
 bool isNumberText(std::string_view text) {
-    if (text.starts_with('+'))
-        text.remove_prefix(1);
-    if (text.starts_with('+'))
-        return false;
+    if (text.starts_with('+') && !text.starts_with("+-"))
+        text.remove_prefix(1); // what from_chars does not take
     double value = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
     return failure != std::errc::invalid_argument && end == text.data() + text.size();
