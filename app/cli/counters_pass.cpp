@@ -178,6 +178,8 @@ Status countInWorker(const compute::ExperimentSpec& spec, const RunArguments& ar
                                    arguments.countersKernel};
     if (!spec.directory.empty())
         words.insert(words.end(), {"--directory", spec.directory});
+    if (!arguments.source.confine.empty())
+        words.insert(words.end(), {"--confine", arguments.source.confine});
     WorkerChild child;
     if (const Status status = child.start(words); !status)
         return status;

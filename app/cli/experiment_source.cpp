@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/experiment_source.h"
 
+#include "app/cli/confinement.h"
 #include "app/cli/network_files.h"
 #include "compute/base/file_kind.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -124,6 +125,8 @@ Result<Json> readJsonDocument(const ExperimentSource& source) {
     auto document = compute::parseJsonText(*text);
     if (!document)
         return at(name, document.error());
+    if (const Status status = confineOnnx(source, *document); !status)
+        return at(name, status.error());
     if (const Status status = expandOnnx(*document, experimentDirectory(source)); !status)
         return at(name, status.error());
     return document;
@@ -197,6 +200,8 @@ Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source) {
     auto spec = compute::specFromJson(*document, experimentDirectory(source));
     if (!spec)
         return at(displayName(source), spec.error());
+    if (const Status status = confineExperiment(source, *spec); !status)
+        return at(displayName(source), status.error());
     if (const Status status = readWeights(*spec); !status)
         return status.error();
     return spec;

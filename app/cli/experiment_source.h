@@ -6,6 +6,7 @@
 #include "compute/base/result.h"
 #include "compute/experiment/spec/spec.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,10 +24,13 @@ struct ExperimentSource {
     std::vector<std::string> overrides; ///< "/pointer=value"
     std::string preset;                 ///< empty: the file's
     int samples = 0;                    ///< 0: as the file or preset says
+    std::string confine;                ///< folder that every file it names has to lie in; empty: any place
 };
 
 /// The positional EXPERIMENT and the options that change it; `source` outlives `app`.
 void defineExperimentOptions(CLI::App& app, ExperimentSource& source);
+/// --confine alone, for verbs with options of their own.
+void defineConfineOption(CLI::App& app, ExperimentSource& source);
 
 /// Tells when the bytes so far hold one complete JSON value: that is when brackets balance outside strings
 /// and the line has ended. Bytes after the newline are not part of it.

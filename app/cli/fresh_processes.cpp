@@ -33,6 +33,8 @@ std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, co
     std::vector<std::string> words{"run", "-", "--stream", "--process-index", std::to_string(index)};
     if (!spec.directory.empty())
         words.insert(words.end(), {"--directory", spec.directory});
+    if (!arguments.source.confine.empty())
+        words.insert(words.end(), {"--confine", arguments.source.confine});
     if (arguments.memoryLimitBytes > 0)
         words.insert(words.end(), {"--memory-limit", std::to_string(arguments.memoryLimitBytes)});
     if (worker.role == WorkerRole::Recorded)

@@ -2,7 +2,9 @@
 #include "app/cli/network_files.h"
 
 #include "app/cli/output.h"
+#include "compute/data/named_files.h"
 #include "compute/data/npz.h"
+#include "compute/exec/checkpoint_manifest.h"
 #include "compute/exec/network_state.h"
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -15,10 +17,6 @@
 namespace heteroscope::cli {
 namespace {
 
-std::filesystem::path placed(const std::string& directory, const std::string& file) {
-    return std::filesystem::path(directory) / file; // an absolute one stays as it is
-}
-
 void say(const std::string& sentence) {
     writeStderr("heteroscope-cli: note: " + sentence + "\n");
 }
@@ -28,7 +26,19 @@ void sayNotes(const compute::OnnxModel& model) {
         say(note);
 }
 
+/// What a training kept; a note says which of its states.
+Result<compute::NamedArrays> readCheckpoint(const std::filesystem::path& file) {
+    auto kept = compute::readKeptWeights(file);
+    if (!kept)
+        return kept.error();
+    say("the weights are those of epoch " + std::to_string(kept->state.epoch) +
+        (kept->isBest ? ", the best, " : ", the latest, ") + "in " + kept->state.file);
+    return std::move(kept->arrays);
+}
+
 Result<compute::NamedArrays> readArrays(const std::filesystem::path& file) {
+    if (compute::isCheckpointManifest(file.string()))
+        return readCheckpoint(file);
     if (!isOnnxFile(file.string()))
         return compute::readNpz(file);
     auto model = compute::readOnnx(file);
@@ -83,7 +93,8 @@ Status expandOnnx(Json& document, const std::string& directory) {
     if (found->contains("layers"))
         return badInput("/network/layers", "the layers are in the ONNX file as well", "one of the two",
                         "remove /network/layers, or give the file as /network/weights");
-    const auto model = compute::readOnnx(placed(directory, file.get<std::string>()), {shapeIn(*found)});
+    const auto model =
+        compute::readOnnx(compute::placedFile(directory, file.get<std::string>()), {shapeIn(*found)});
     if (!model) {
         Error error = model.error();
         error.where = "/network/onnx: " + error.where;
@@ -105,7 +116,7 @@ Status expandOnnx(Json& document, const std::string& directory) {
 Status readWeights(compute::ExperimentSpec& spec) {
     if (spec.kind != compute::ExperimentKind::Network || spec.network.weights.empty())
         return {};
-    auto arrays = readArrays(placed(spec.directory, spec.network.weights));
+    auto arrays = readArrays(compute::placedFile(spec.directory, spec.network.weights));
     if (!arrays) {
         Error error = arrays.error();
         error.where = "/network/weights: " + error.where;

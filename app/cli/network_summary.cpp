@@ -2,6 +2,7 @@
 #include "app/cli/network_summary.h"
 
 #include "app/cli/network_report.h"
+#include "compute/base/csv_cell.h"
 #include "compute/base/units.h"
 
 #include <charconv>
@@ -49,15 +50,6 @@ std::string wholeNumberText(double value) {
     return {buffer, end.ptr};
 }
 
-std::string csvText(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
-
 std::string texText(const std::string& text) {
     std::string escaped;
     for (const char c : text) {
@@ -98,8 +90,9 @@ Result<std::string> networkSummaryCsv(const compute::NetworkExperiment& experime
         return rows.error();
     std::string text = "layer,type,output_shape,parameters,multiply_adds,activation_bytes\n";
     for (const Row& row : *rows)
-        text += csvText(row.layer) + "," + row.type + "," + row.shape + "," + std::to_string(row.parameters) +
-                "," + wholeNumberText(row.multiplyAdds) + "," + std::to_string(row.activationBytes) + "\n";
+        text += csvCell(row.layer) + "," + csvCell(row.type) + "," + row.shape + "," +
+                std::to_string(row.parameters) + "," + wholeNumberText(row.multiplyAdds) + "," +
+                std::to_string(row.activationBytes) + "\n";
     return text;
 }
 

@@ -33,7 +33,5 @@ Status writeFile(const std::string& path, std::string_view text);
 std::string textTable(const std::vector<std::vector<std::string>>& rows);
 std::string wholeBytesText(std::int64_t bytes); ///< "1.5 MiB"
 std::string percentText(double share);          ///< 0.123 as "12.3 %"
-/// A field of a CSV line, with RFC 4180 quotes where it needs them.
-std::string csvField(const std::string& text);
 
 } // namespace heteroscope::cli

@@ -2,6 +2,7 @@
 #include "app/cli/predictions.h"
 
 #include "app/cli/output.h"
+#include "compute/base/csv_cell.h"
 #include "compute/exec/prediction.h"
 
 #include <cstdio>
@@ -10,16 +11,7 @@
 namespace heteroscope::cli {
 namespace {
 
-std::string cell(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + '"';
-}
-
-std::string cell(double value) {
+std::string numberCell(double value) {
     char text[40];
     std::snprintf(text, sizeof text, "%.9g", value);
     return text;
@@ -39,7 +31,7 @@ std::string header(const std::vector<std::string>& classes, std::size_t targets)
     if (!classes.empty()) {
         line += ",actual,predicted";
         for (const std::string& name : classes)
-            line += "," + cell("p(" + name + ")");
+            line += "," + csvCell("p(" + name + ")");
         return line + "\n";
     }
     for (const char* what : {",actual", ",predicted"})
@@ -51,19 +43,19 @@ std::string header(const std::vector<std::string>& classes, std::size_t targets)
 std::string classCells(std::span<const float> outputs, float actual,
                        const std::vector<std::string>& classes) {
     const auto nameOf = [&](std::size_t number) {
-        return cell(number < classes.size() ? classes[number] : std::to_string(number));
+        return csvCell(number < classes.size() ? classes[number] : std::to_string(number));
     };
     std::string line =
         "," + nameOf(static_cast<std::size_t>(actual)) + "," + nameOf(compute::predictedClass(outputs));
     for (const double probability : compute::classProbabilities(outputs))
-        line += "," + cell(probability);
+        line += "," + numberCell(probability);
     return line;
 }
 
 std::string numberCells(std::span<const float> values) {
     std::string line;
     for (const float value : values)
-        line += "," + cell(static_cast<double>(value));
+        line += "," + numberCell(static_cast<double>(value));
     return line;
 }
 

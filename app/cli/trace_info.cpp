@@ -2,6 +2,7 @@
 #include "app/cli/trace_info.h"
 
 #include "app/cli/output.h"
+#include "compute/base/csv_cell.h"
 #include "compute/base/units.h"
 
 #include <array>
@@ -209,7 +210,7 @@ std::string spanStatisticsText(const profiling::Trace& trace, profiling::NsRange
 std::string spanStatisticsCsv(const profiling::Trace& trace, profiling::NsRange window) {
     std::string text = "name,category,count,total_ns,min_ns,max_ns\n";
     for (const auto& stat : statisticsIn(trace, window))
-        text += csvField(trace.string(stat.name)) + "," + csvField(trace.string(stat.category)) + "," +
+        text += csvCell(trace.string(stat.name)) + "," + csvCell(trace.string(stat.category)) + "," +
                 std::to_string(stat.count) + "," + std::to_string(stat.totalNs) + "," +
                 std::to_string(stat.minNs) + "," + std::to_string(stat.maxNs) + "\n";
     return text;

@@ -2,6 +2,7 @@
 #include "app/cli/trace_layers.h"
 
 #include "app/cli/output.h"
+#include "compute/base/csv_cell.h"
 #include "compute/base/units.h"
 
 namespace heteroscope::cli {
@@ -83,8 +84,8 @@ std::string layerTimesCsv(const std::vector<RunLayerTimes>& runs) {
         "q3_ms,share,tracing_overhead_percent\n";
     for (const RunLayerTimes& run : runs)
         eachTime(run, [&](const LayerTime& layer, const char* phase, const LayerPhaseTime& time) {
-            text += std::to_string(run.run) + "," + csvField(run.target) + "," + csvField(run.point) + "," +
-                    csvField(layer.name) + "," + csvField(layer.type) + "," + (layer.isLayer ? "1," : "0,") +
+            text += std::to_string(run.run) + "," + csvCell(run.target) + "," + csvCell(run.point) + "," +
+                    csvCell(layer.name) + "," + csvCell(layer.type) + "," + (layer.isLayer ? "1," : "0,") +
                     phase + "," + sourceOf(run) + "," + std::to_string(time.passes);
             for (const double value :
                  {time.ms.median, time.ms.ci95.low, time.ms.ci95.high, time.ms.q1, time.ms.q3, time.share})

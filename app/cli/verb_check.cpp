@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli check: every mistake of an experiment, or what it will need.
 #include "app/cli/check_report.h"
+#include "app/cli/confinement.h"
+#include "app/cli/data_faults.h"
 #include "app/cli/experiment_source.h"
 #include "app/cli/memory_limit.h"
 #include "app/cli/module_loader.h"
@@ -66,6 +68,13 @@ ExitCode check(const CheckArguments& arguments) {
     auto spec = compute::specFromJson(*document, experimentDirectory(arguments.source));
     if (!spec)
         return refuse(spec.error(), arguments.json);
+    if (const Status status = confineExperiment(arguments.source, *spec); !status)
+        return refuse(status.error(), arguments.json);
+    const auto faults = dataFaults(*spec);
+    if (!faults)
+        return refuse(faults.error(), arguments.json);
+    if (!faults->empty())
+        return refuse(*faults, arguments.json);
     if (const Status status = readWeights(*spec); !status)
         return refuse(status.error(), arguments.json);
     const auto registry = makeRegistry({false, spec->targets});

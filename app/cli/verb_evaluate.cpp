@@ -76,6 +76,7 @@ std::function<ExitCode()> defineEvaluate(CLI::App& app) {
         ->type_name("/POINTER=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    defineConfineOption(app, arguments->source);
     return [arguments] { return evaluate(*arguments); };
 }
 

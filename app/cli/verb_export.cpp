@@ -5,6 +5,7 @@
 #include "app/cli/network_summary.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
+#include "compute/data/named_files.h"
 #include "compute/data/npz.h"
 #include "compute/onnx/onnx_model.h"
 
@@ -40,7 +41,7 @@ Status writeExperiment(const ExportArguments& arguments, compute::ExperimentSpec
         document["network"]["weights"] = seenFrom(file.parent_path(), arguments.npz);
     else if (!spec.network.weights.empty())
         document["network"]["weights"] =
-            seenFrom(file.parent_path(), std::filesystem::path(spec.directory) / spec.network.weights);
+            seenFrom(file.parent_path(), compute::placedFile(spec.directory, spec.network.weights));
     std::ofstream stream(file, std::ios::binary);
     stream << document.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
     stream.close();
@@ -122,6 +123,7 @@ std::function<ExitCode()> defineExport(CLI::App& app) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     app.add_option("--directory", arguments->source.directory, "folder for relative paths in the experiment")
         ->type_name("DIR");
+    defineConfineOption(app, arguments->source);
     return [arguments] { return exportNetwork(*arguments); };
 }
 
@@ -136,7 +138,7 @@ Verb exportVerb() {
             "are the initial ones, drawn from the seed, and a note says so. The ONNX file is for inference, "
             "in\n"
             "operator set 13.",
-            "heteroscope-cli export lenet5.json --weights checkpoints/point.npz --onnx lenet5.onnx\n"
+            "heteroscope-cli export lenet5.json --weights checkpoints/run_0.checkpoint.json --onnx lenet5.onnx\n"
             "heteroscope-cli export resnet18.onnx --experiment resnet18.json --npz resnet18.npz\n"
             "heteroscope-cli export resnet18.onnx --summary resnet18.tex",
             defineExport};

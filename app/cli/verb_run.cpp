@@ -25,10 +25,29 @@ Status makeFolder(const std::string& folder) {
                     "choose a folder that you may write to");
 }
 
-ExitCode run(const RunArguments& arguments) {
+/// The reference as the study's targets are written, so that it is found among them.
+Status normalizeReference(const compute::ExperimentSpec& spec, std::string& reference) {
+    if (reference.empty())
+        return {};
+    std::string targets;
+    const auto asked = compute::parseTarget(reference);
+    for (const compute::Target& target : spec.targets) {
+        if (asked && target.text() == asked->text()) {
+            reference = target.text();
+            return {};
+        }
+        targets += (targets.empty() ? "" : ", ") + target.text();
+    }
+    return badInput("--reference", "'" + reference + "' is no target of this study", targets,
+                    "name one of them, or add it with --target");
+}
+
+ExitCode run(RunArguments arguments) {
     const auto spec = readExperiment(arguments.source);
     if (!spec)
         return reportError(spec.error());
+    if (const Status status = normalizeReference(*spec, arguments.reference); !status)
+        return reportError(status.error());
     if (arguments.onlyCounters)
         return countHere(*spec, arguments);
     if (const Status status = makeFolder(arguments.checkpoints); !status)

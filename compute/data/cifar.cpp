@@ -13,21 +13,6 @@ namespace {
 
 constexpr int kMostBatches = 5; ///< of CIFAR-10
 
-std::vector<std::filesystem::path> filesOf(const ReadRequest& request, const std::filesystem::path& folder) {
-    if (request.data.source == DataSource::Cifar100)
-        return {folder / (request.test ? "test.bin" : "train.bin")};
-    if (request.test)
-        return {folder / "test_batch.bin"};
-    std::vector<std::filesystem::path> files;
-    std::error_code failure;
-    for (int i = 1; i <= kMostBatches; ++i) {
-        auto file = folder / ("data_batch_" + std::to_string(i) + ".bin");
-        if (i == 1 || std::filesystem::exists(file, failure)) // the first one is missed by its name
-            files.push_back(std::move(file));
-    }
-    return files;
-}
-
 /// The lines of the file beside the batches that names the classes; empty where there is none.
 std::vector<std::string> classNames(const std::filesystem::path& folder, CifarKind kind) {
     constexpr std::int64_t kMostNameBytes = 1 << 16;
@@ -72,6 +57,22 @@ Status addFile(const std::filesystem::path& file, CifarKind kind, CifarImages& a
 
 } // namespace
 
+std::vector<std::filesystem::path> cifarFiles(const std::filesystem::path& folder, CifarKind kind,
+                                              bool test) {
+    if (kind == CifarKind::Hundred)
+        return {folder / (test ? "test.bin" : "train.bin")};
+    if (test)
+        return {folder / "test_batch.bin"};
+    std::vector<std::filesystem::path> files;
+    std::error_code failure;
+    for (int i = 1; i <= kMostBatches; ++i) {
+        auto file = folder / ("data_batch_" + std::to_string(i) + ".bin");
+        if (i == 1 || std::filesystem::exists(file, failure)) // the first one is missed by its name
+            files.push_back(std::move(file));
+    }
+    return files;
+}
+
 Result<CifarImages> parseCifar(std::span<const std::uint8_t> bytes, CifarKind kind, const std::string& name) {
     const std::size_t labelBytes = kind == CifarKind::Ten ? 1 : 2, record = labelBytes + kCifarPixels;
     const int classes = kind == CifarKind::Ten ? 10 : 100;
@@ -102,7 +103,7 @@ Result<ExampleSet> readCifarSet(const ReadRequest& request) {
     const std::filesystem::path folder = request.directory / request.data.folder;
     CifarImages all;
     HeldMemory held(*request.budget); // of all files, as bytes
-    for (const auto& file : filesOf(request, folder))
+    for (const auto& file : cifarFiles(folder, kind, request.test))
         if (const Status status = addFile(file, kind, all, held, *request.budget); !status)
             return status.error();
     const auto chosen = request.chosenOf(static_cast<std::int64_t>(all.labels.size()));

@@ -7,6 +7,7 @@
 #include "compute/base/result.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,12 @@
 namespace heteroscope::compute {
 
 enum class CifarKind { Ten, Hundred };
+
+/// Of the training part those that are there, the first always; of the test part the one.
+std::vector<std::filesystem::path> cifarFiles(const std::filesystem::path& folder, CifarKind kind, bool test);
+inline constexpr std::int64_t cifarRecordBytes(CifarKind kind) {
+    return (kind == CifarKind::Ten ? 1 : 2) + 3 * 32 * 32;
+}
 
 inline constexpr std::int64_t kCifarPixels = 3 * 32 * 32;
 

@@ -277,18 +277,20 @@ Result<CsvTable> parseCsv(std::string_view text, const CsvOptions& options, cons
     return TableReader(text, options, name, budget).read();
 }
 
+CsvOptions csvOptions(const DataSpec& data, const std::vector<std::string>& knownClasses) {
+    constexpr char kSeparators[] = {',', ';', '\t', ' '};
+    return {kSeparators[static_cast<int>(data.separator)], data.header, data.features, data.target,
+            data.targets == TargetKind::Classes,           knownClasses};
+}
+
 Result<ExampleSet> readCsvSet(const ReadRequest& request) {
     const DataSpec& data = request.data;
     const auto file = request.directory / (request.test ? data.testFile : data.file);
     const auto bytes = readFileBytes(file, kMostFileBytes, *request.budget);
     if (!bytes)
         return bytes.error();
-    constexpr char kSeparators[] = {',', ';', '\t', ' '};
-    const CsvOptions options{
-        kSeparators[static_cast<int>(data.separator)], data.header,       data.features, data.target,
-        data.targets == TargetKind::Classes,           request.classNames};
-    auto table = parseCsv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, options,
-                          file.string(), *request.budget);
+    auto table = parseCsv({reinterpret_cast<const char*>(bytes->data()), bytes->size()},
+                          csvOptions(data, request.classNames), file.string(), *request.budget);
     if (!table)
         return table.error();
     ExampleSet set{{1, table->features, 1, 1},

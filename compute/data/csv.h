@@ -28,6 +28,8 @@ struct CsvOptions {
     std::vector<std::string> knownClasses; ///< of the training table; empty: found in this one
 };
 
+CsvOptions csvOptions(const DataSpec& data, const std::vector<std::string>& knownClasses);
+
 struct CsvTable {
     std::int64_t rows = 0, features = 0;
     std::vector<float> values;  ///< rows x features

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/csv_lines.h"
 
+#include "compute/base/csv_cell.h"
 #include "compute/data/csv.h"
 
 namespace heteroscope::compute {
@@ -86,12 +87,12 @@ Result<bool> CsvLines::next(std::vector<std::string>& cells) {
             auto cell = quoted(cells.size());
             if (!cell)
                 return cell.error();
-            cells.push_back(std::move(*cell));
+            cells.emplace_back(csvText(*cell));
         } else {
             auto cell = plain(cells.size());
             if (!cell)
                 return cell.error();
-            cells.push_back(std::move(*cell));
+            cells.emplace_back(csvText(*cell));
         }
         if (atEnd() || m_text[m_at] != m_separator) {
             if (m_separator != ' ' || atEnd() || m_text[m_at] == '\n' || m_text[m_at] == '\r')

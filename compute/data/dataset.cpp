@@ -49,17 +49,6 @@ Status checkTargets(const NetworkExperiment& experiment, const ExampleSet& set) 
                     std::to_string(set.targetElements), "change the units of the last layer");
 }
 
-Status checkFits(const Shape4& input, const Shape4& image) {
-    if (input.c == image.c && input.h == image.h && input.w == image.w)
-        return {};
-    return badInput("/network/input/shape",
-                    "the images have the shape " + std::to_string(image.c) + "x" + std::to_string(image.h) +
-                        "x" + std::to_string(image.w),
-                    "[" + std::to_string(image.c) + ", " + std::to_string(image.h) + ", " +
-                        std::to_string(image.w) + "]",
-                    "change it, or put a resize into /data/transforms");
-}
-
 /// The named examples of a set, charged.
 Result<Examples> chargedExamples(const ExampleSet& set, std::span<const std::int64_t> which,
                                  MemoryBudget& budget) {
@@ -176,17 +165,34 @@ Result<Dataset> loadDataset(const NetworkExperiment& experiment, const std::stri
     if (infers)
         if (const Status status = keepForInference(dataset, *request.budget); !status)
             return status.error();
-    if (const Status status = checkFits(input, dataset.image); !status)
+    if (const Status status = checkImageFits(input, dataset.image); !status)
         return status.error();
     if (const Status status = checkTargets(experiment, about); !status)
         return status.error();
-    if (!infers && dataset.training.count < experiment.training.batch)
-        return badInput("/training/batch",
-                        std::to_string(dataset.training.count) +
-                            " images are left for training, fewer than a batch of " +
-                            std::to_string(experiment.training.batch),
-                        {}, "choose a smaller batch, or more images");
+    if (!infers)
+        if (const Status status = checkBatchFits(dataset.training.count, experiment.training.batch); !status)
+            return status.error();
     return dataset;
+}
+
+Status checkImageFits(const Shape4& input, const Shape4& image) {
+    if (input.c == image.c && input.h == image.h && input.w == image.w)
+        return {};
+    return badInput("/network/input/shape",
+                    "the images have the shape " + std::to_string(image.c) + "x" + std::to_string(image.h) +
+                        "x" + std::to_string(image.w),
+                    "[" + std::to_string(image.c) + ", " + std::to_string(image.h) + ", " +
+                        std::to_string(image.w) + "]",
+                    "change it, or put a resize into /data/transforms");
+}
+
+Status checkBatchFits(std::int64_t examples, std::int64_t batch) {
+    if (examples >= batch)
+        return {};
+    return badInput("/training/batch",
+                    std::to_string(examples) + " images are left for training, fewer than a batch of " +
+                        std::to_string(batch),
+                    {}, "choose a smaller batch, or more images");
 }
 
 std::vector<std::int64_t> shuffledOrder(std::int64_t count, std::uint64_t seed, std::int64_t epoch) {

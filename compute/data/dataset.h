@@ -35,6 +35,12 @@ struct Dataset {
 /// then. Errors name the file and byte or line, or the JSON pointer when files and network disagree.
 Result<Dataset> loadDataset(const NetworkExperiment& experiment, const std::string& directory);
 
+/// Whether a network with this input takes these images, which have been through the transforms. The error
+/// stands at /network/input/shape.
+Status checkImageFits(const Shape4& input, const Shape4& image);
+/// Whether so many training examples make a batch. The error stands at /training/batch.
+Status checkBatchFits(std::int64_t examples, std::int64_t batch);
+
 /// The order of an epoch: a permutation of 0 to count - 1 that depends on seed and epoch alone.
 std::vector<std::int64_t> shuffledOrder(std::int64_t count, std::uint64_t seed, std::int64_t epoch);
 

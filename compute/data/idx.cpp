@@ -118,4 +118,29 @@ Result<IdxArray> readIdx(const std::filesystem::path& path, std::int64_t mostByt
     return array;
 }
 
+Result<std::vector<std::int64_t>> readIdxDims(const std::filesystem::path& path) {
+    std::error_code failure;
+    if (!std::filesystem::is_regular_file(path, failure))
+        return badInput(path.string(), "there is no such file", {}, "check the path");
+    std::unique_ptr<gzFile_s, Closer> file(gzopen(path.c_str(), "rb"));
+    if (!file)
+        return badInput(path.string(), "cannot be read", {}, "check the permissions of the file");
+    const bool plain = gzdirect(file.get()) != 0;
+    Reader reader(std::move(file), path.string());
+    auto dims = readHeader(reader);
+    if (!dims || !plain)
+        return dims;
+    std::optional<std::int64_t> bytes = 1;
+    for (const std::int64_t dim : *dims)
+        bytes = bytes ? checkedMul(*bytes, dim) : std::nullopt;
+    const auto header = static_cast<std::int64_t>(4 + 4 * dims->size());
+    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, failure));
+    if (!failure && bytes && *bytes == size - header)
+        return dims;
+    return badInput(path.string(), "the file has " + formatBytes(static_cast<double>(size)),
+                    (bytes ? formatBytes(static_cast<double>(*bytes)) : "more than 8 EiB") +
+                        " and its header, as that promises",
+                    "copy the file again");
+}
+
 } // namespace heteroscope::compute

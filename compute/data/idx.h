@@ -22,4 +22,7 @@ struct IdxArray {
 /// byte.
 Result<IdxArray> readIdx(const std::filesystem::path& file, std::int64_t mostBytes, MemoryBudget& budget);
 
+/// The dimensions alone. Of a file that is not compressed, its size is checked as well.
+Result<std::vector<std::int64_t>> readIdxDims(const std::filesystem::path& file);
+
 } // namespace heteroscope::compute

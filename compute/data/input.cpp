@@ -5,6 +5,7 @@
 #include "compute/base/npy.h"
 #include "compute/base/numpy_random.h"
 #include "compute/data/image.h"
+#include "compute/data/named_files.h"
 
 #include <filesystem>
 
@@ -14,7 +15,7 @@ namespace {
 constexpr const char* kPathPointer = "/pooling/input/path";
 
 std::filesystem::path resolve(const InputSpec& input, const std::string& directory) {
-    return std::filesystem::path(directory) / input.path;
+    return placedFile(directory, input.path);
 }
 
 /// A file that is missing or of the wrong kind is a mistake in the experiment: name its place there as well.

@@ -2,6 +2,7 @@
 // NumPy arrays as examples: "file.npy", or "file.npz:name".
 #include "compute/base/npy.h"
 #include "compute/data/example_set.h"
+#include "compute/data/named_files.h"
 #include "compute/data/npz.h"
 
 #include <cmath>
@@ -33,12 +34,9 @@ Result<NpyArray> fromArchive(const std::filesystem::path& file, const std::strin
 
 Result<NpyArray> readArray(const std::filesystem::path& directory, const std::string& place,
                            MemoryBudget& budget) {
-    const std::size_t colon = place.rfind(".npz:");
-    if (colon != std::string::npos)
-        return fromArchive(directory / place.substr(0, colon + 4), place.substr(colon + 5), budget);
-    if (place.ends_with(".npz"))
-        return fromArchive(directory / place, {}, budget);
-    return readNpy(directory / place, budget);
+    const auto [file, array] = arrayPlace(place);
+    return file.ends_with(".npz") ? fromArchive(directory / file, array, budget)
+                                  : readNpy(directory / file, budget);
 }
 
 Result<Shape4> exampleShape(const NpyArray& images, const std::string& name) {

@@ -3,6 +3,7 @@
 
 #include "compute/data/dataset.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace heteroscope::compute {
@@ -46,14 +47,20 @@ bool hasTestFiles(const DataSpec& data, const std::filesystem::path& directory) 
     }
 }
 
+SplitSizes splitSizes(const DataSpec& data, std::int64_t count, bool testFiles) {
+    const std::int64_t taken = data.trainingLimit > 0 ? std::min(data.trainingLimit, count) : count;
+    const auto part = [taken](double share) {
+        return static_cast<std::int64_t>(share * static_cast<double>(taken));
+    };
+    const std::int64_t validation = part(data.validationShare), test = testFiles ? 0 : part(data.testShare);
+    return {taken - validation - test, validation, test};
+}
+
 Split splitOf(const DataSpec& data, std::int64_t count, bool testFiles) {
     const bool shuffled = data.split == SplitOrder::Shuffled || data.source == DataSource::ImageFolder;
     const auto order = firstOf(data, count, data.trainingLimit, shuffled);
-    const auto part = [&](double share) {
-        return static_cast<std::ptrdiff_t>(share * static_cast<double>(order.size()));
-    };
-    const auto validation = order.end() - part(data.validationShare),
-               test = validation - (testFiles ? 0 : part(data.testShare));
+    const SplitSizes sizes = splitSizes(data, count, testFiles);
+    const auto validation = order.end() - sizes.validation, test = validation - sizes.test;
     return {{order.begin(), test}, {validation, order.end()}, {test, validation}};
 }
 

@@ -16,6 +16,12 @@ struct Split {
 /// Whether the test part has files of its own, or is drawn for itself.
 bool hasTestFiles(const DataSpec& data, const std::filesystem::path& directory);
 
+/// How many examples each part has.
+struct SplitSizes {
+    std::int64_t training = 0, validation = 0, test = 0;
+};
+SplitSizes splitSizes(const DataSpec& data, std::int64_t count, bool testFiles);
+
 /// Of `count` examples: training, then test where there are no files for it, then validation.
 Split splitOf(const DataSpec& data, std::int64_t count, bool testFiles);
 

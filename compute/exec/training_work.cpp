@@ -73,10 +73,10 @@ double TrainingWork::rateOf(std::int64_t step) const {
                          {step, m_trainer.stepsPerEpoch(), training.epochs}, validation);
 }
 
-void TrainingWork::keepState(const std::filesystem::path& file, bool resume) {
+void TrainingWork::keepState(const std::filesystem::path& stem, bool resume) {
     if (m_search)
         return; // there is nothing to go on with
-    m_file = file;
+    m_stem = stem;
     m_resume = resume;
 }
 
@@ -91,25 +91,51 @@ Status TrainingWork::firstUse(const RepeatContext& context) {
     m_metrics["images_per_epoch"] = m_trainer.stepsPerEpoch() * m_experiment.training.batch;
     if (const Status status = m_trainer.reset(); !status)
         return status;
-    std::error_code ignored;
-    return m_resume && std::filesystem::exists(m_file, ignored) ? restore(context) : Status{};
+    if (m_stem.empty())
+        return {};
+    if (const Status status = openFiles(); !status)
+        return status;
+    return m_files->kept() ? restore(context) : Status{};
 }
 
-Status TrainingWork::restore(const RepeatContext& context) {
-    const auto arrays = readNpz(m_file);
+Status TrainingWork::openFiles() {
+    m_files.reset(); // before the name is taken again
+    auto files = CheckpointFiles::open(m_stem);
+    if (!files)
+        return files.error();
+    m_files = std::move(*files);
+    if (!m_resume)
+        m_files->startOver();
+    return {};
+}
+
+Result<TrainingProgress> TrainingWork::readState() {
+    const std::filesystem::path file = m_files->latestFile();
+    const auto arrays = readNpz(file);
     if (!arrays)
         return arrays.error();
     auto progress = restoreTrainingState(m_trainer.executor(), *arrays);
     if (!progress) {
         Error error = progress.error();
-        error.where = m_file.string() + ", " + error.where;
+        error.where = file.string() + ", " + error.where;
         return error;
     }
     if (progress->series.size() != m_series.size())
-        return badInput(m_file.string(), "it was kept with other validation images", {},
+        return badInput(file.string(), "it was kept with other validation images", {},
                         "resume with the same /data/validation_share");
+    return progress;
+}
+
+Status TrainingWork::restore(const RepeatContext& context) {
+    auto progress = readState();
+    if (!progress)
+        return progress.error();
     m_series = std::move(progress->series);
     m_trainer.goOnFrom(progress->epoch, progress->step);
+    const CheckpointManifest& kept = *m_files->kept();
+    if (kept.latest.epoch != progress->epoch || (kept.best ? kept.best->epoch : 0) != bestEpoch())
+        return badInput(m_files->manifestFile().string(), "it does not belong to the states beside it", {},
+                        "put back the files as they were kept, or begin anew in another folder");
     m_metrics["resumed_from_epoch"] = progress->epoch;
     for (std::int64_t epoch = 1; epoch <= progress->epoch && context.study != nullptr; ++epoch)
         sayEpoch(epoch, 0.0, context);
@@ -121,16 +147,12 @@ Status TrainingWork::restore(const RepeatContext& context) {
 }
 
 Status TrainingWork::keep() {
-    if (m_file.empty())
+    if (!m_files)
         return {};
     const auto arrays = trainingState(m_trainer.executor(), {m_trainer.epoch(), m_trainer.step(), m_series});
     if (!arrays)
         return arrays.error();
-    if (const Status status = writeNpz(m_file, *arrays); !status)
-        return status;
-    if (bestEpoch() != m_trainer.epoch())
-        return {};
-    return writeNpz(std::filesystem::path(m_file).replace_extension(".best.npz"), *arrays);
+    return m_files->keep(*arrays, m_trainer.epoch(), bestEpoch() == m_trainer.epoch());
 }
 
 std::int64_t TrainingWork::bestEpoch() const {

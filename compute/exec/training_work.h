@@ -4,11 +4,13 @@
 #pragma once
 
 #include "compute/exec/checkpoint.h"
+#include "compute/exec/checkpoint_files.h"
 #include "compute/exec/rate_search.h"
 #include "compute/exec/trainer.h"
 #include "compute/exec/training_feed.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 
 namespace heteroscope::compute {
@@ -18,7 +20,7 @@ class TrainingWork final : public Work {
     /// The data hold the dataset; they outlive the work.
     TrainingWork(const NetworkExperiment& experiment, const PointData& data, Session& session);
 
-    void keepState(const std::filesystem::path& file, bool resume) override;
+    void keepState(const std::filesystem::path& stem, bool resume) override;
     Status allocate() override { return {}; }
     Status prepare() override { return m_trainer.prepare(); }
     /// One step, whose loss and gradients outputs() gives; then back to the initial weights, or to the kept
@@ -31,7 +33,7 @@ class TrainingWork final : public Work {
     Status repeat(int repetitions, const RepeatContext& context) override;
     double tracedShare() const override;
     double opsPerRepetition() const override { return static_cast<double>(m_trainer.stepsPerEpoch()); }
-    /// Measures, and keeps the state; the one with the least validation loss also beside it as "*.best.npz".
+    /// Measures, and keeps the state; see CheckpointFiles.
     Result<std::string> afterSample(const RepeatContext& context) override;
     Result<std::vector<OutputTensor>> outputs() override { return m_outputs; }
     std::string implementation() const override { return m_trainer.implementation(); }
@@ -55,6 +57,8 @@ class TrainingWork final : public Work {
                                      const RepeatContext& context);
     /// Hands an epoch, counted from 1, to the context's study.
     void sayEpoch(std::int64_t epoch, double seconds, const RepeatContext& context) const;
+    Status openFiles();
+    Result<TrainingProgress> readState();
     Status restore(const RepeatContext& context);
     Status keep();
     void noteIfDone();
@@ -68,7 +72,8 @@ class TrainingWork final : public Work {
     const Dataset& m_dataset;
     Trainer m_trainer;
     TrainingFeed m_feed;
-    std::filesystem::path m_file; ///< empty: nothing is kept
+    std::filesystem::path m_stem; ///< of the files of states; empty: nothing is kept
+    std::unique_ptr<CheckpointFiles> m_files;
     bool m_resume = false;
     std::int64_t m_trained = 0; ///< steps of the training when it had ended
     std::string m_done;

@@ -56,8 +56,9 @@ class Work {
     /// is enough.
     virtual bool isProgressive() const { return false; }
     virtual std::string doneReason() const { return {}; }
-    /// Before prepare(): where a progressive work keeps its state, and whether it goes on from there.
-    virtual void keepState(const std::filesystem::path& /*file*/, bool /*resume*/) {}
+    /// Before prepare(): where a progressive work keeps its states ("FOLDER/run_0"; it adds the endings), and
+    /// whether it goes on from there.
+    virtual void keepState(const std::filesystem::path& /*stem*/, bool /*resume*/) {}
     /// After each timed sample, untimed. What it says goes to the log.
     virtual Result<std::string> afterSample(const RepeatContext&) { return std::string(); }
     /// How much of a repetition a traced one does, where a whole one would be too long.

@@ -29,9 +29,9 @@ struct RunOptions {
     int processIndex = 0;     ///< which of the fresh processes of preset thesis this is
     int samplesOverride = 0;  ///< 0: as the experiment says
     std::int64_t memoryLimitBytes = 0; ///< 0: the device's free memory
-    std::filesystem::path
-        checkpoints;     ///< folder for the states of trainings, "run_0.npz" ...; empty: none are kept
-    bool resume = false; ///< trainings go on from the states that lie there
+    std::filesystem::path checkpoints; ///< folder for the states of trainings, "run_0.checkpoint.json" ...;
+                                       ///< empty: none are kept
+    bool resume = false;               ///< trainings go on from the states that lie there
     std::function<void(int run, const std::string& name, const Shape4&, const float* data)> onOutput;
 };
 

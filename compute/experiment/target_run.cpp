@@ -14,7 +14,7 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr double kSpanS = 0.010;
+constexpr double kLeastSpanS = 0.010;
 constexpr double kSpanAimS = 0.012;
 constexpr double kWarmupLimitS = 3.0;
 constexpr double kSettled = 0.05;
@@ -103,8 +103,7 @@ void TargetRun::start(const PointData& data) {
     m_work = makeWork(m_spec, data, *m_session);
     const RunOptions& options = m_context.options;
     if (!options.checkpoints.empty() && !options.onlyTraced)
-        m_work->keepState(options.checkpoints / ("run_" + std::to_string(m_definition.run) + ".npz"),
-                          options.resume);
+        m_work->keepState(options.checkpoints / ("run_" + std::to_string(m_definition.run)), options.resume);
     const WorkPurpose purpose = purposeOf(m_spec, data.srcShape);
     m_purpose = purpose.name;
     m_purposeDetail = purpose.detail;
@@ -213,7 +212,7 @@ void TargetRun::warmUp() {
             return;
         m_repetitionS = span->perRepetitionS;
         m_context.pace.measured(m_definition, m_repetitionS);
-        const bool longEnough = span->seconds >= kSpanS || m_repetitions >= kMostRepetitions;
+        const bool longEnough = span->seconds >= kLeastSpanS || m_repetitions >= kMostRepetitions;
         const bool settled = before > 0 && std::abs(m_repetitionS - before) < kSettled * before;
         if (longEnough && (settled || secondsSince(start) > kWarmupLimitS))
             return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results as JSON and as CSV.
+#include "compute/base/csv_cell.h"
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/results.h"
 #include "profiling/stream/study_codec.h"
@@ -150,19 +151,10 @@ Json runJson(const RunResult& result, const std::string& reference) {
     return entry;
 }
 
-std::string csvField(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
-
 std::string csvValue(const Json& value) {
     if (value.is_string())
-        return csvField(value.get<std::string>());
-    return csvField(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+        return csvCell(value.get<std::string>());
+    return csvCell(value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 std::vector<std::string> axesOf(const Study& study) {
@@ -220,14 +212,14 @@ std::string resultsToCsv(const Study& study) {
     const std::vector<std::string> axes = axesOf(study);
     std::string csv = "run,target";
     for (const std::string& axis : axes)
-        appendField(csv, csvField(axis));
+        appendField(csv, csvCell(axis));
     csv += ",process,sample,warmup,traced,repetitions,start_ns,wall_ms,device_ms";
     for (const char* direction : {"h2d", "d2h", "d2d"})
         for (const char* field : {"_count", "_bytes", "_pinned_bytes", "_ms"})
             csv += std::string(",") + direction + field;
     csv += "\n";
     for (const StudyRun& run : study.runs) {
-        std::string beginning = std::to_string(run.run) + "," + csvField(run.target);
+        std::string beginning = std::to_string(run.run) + "," + csvCell(run.target);
         for (const std::string& axis : axes) {
             const auto value = run.point.find(axis);
             appendField(beginning, value == run.point.end() ? std::string() : csvValue(*value));

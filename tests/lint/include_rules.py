@@ -32,6 +32,8 @@ CHARTS = re.compile(r"^(QtCharts(/.*)?|Q\w*(Chart|Chart\w*|Series|BarSet|ValueAx
 
 # (header, folders where it is allowed, why)
 LIBRARIES = [
+    (re.compile(r"^(sys/(socket|un)\.h|netinet/|arpa/|netdb\.h|curl/|Q(Tcp|Udp|Ssl|Local)(Server|Socket)|QNetwork\w*|QtNetwork/)"), r"^tests/",
+     "the programs open no connection (resources/help/security.md)"),
     (CHARTS, r"^(ui/charts/|tests/ui/)", "only ui/charts may include Qt Charts"),
     (QT, r"^(ui/|app/desktop/|tests/)", "only the window and its tests may include Qt"),
     (re.compile(r"^(cuda|cublas|cudnn|nvml|cupti)\w*(\.h|/.*)$"), r"^(compute/backends/nvidia/|profiling/collectors/|tests/gpu/|tests/bench/gpu_)",

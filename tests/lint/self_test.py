@@ -48,6 +48,8 @@ PLANTED = [
     ("charts outside ui/charts", "ui/build/a.cpp", GPL + "#include <QChartView>\n", "Qt Charts"),
     ("window includes a backend", "ui/build/a.cpp", GPL + '#include "compute/backends/openmp/pool.h"\n', "may include"),
     ("oneDNN elsewhere", "compute/core/a.cpp", APACHE + "#include <oneapi/dnnl/dnnl.hpp>\n", "oneDNN"),
+    ("a socket", "app/cli/a.cpp", APACHE + "#include <sys/socket.h>\n", "no connection"),
+    ("a socket of Qt", "ui/build/a.cpp", GPL + "#include <QTcpSocket>\n", "no connection"),
     ("own header in angle brackets", "compute/core/a.cpp", APACHE + "#include <compute/core/op.h>\n", "quotes"),
     ("missing header", "compute/core/a.cpp", APACHE + '#include "compute/core/none.h"\n', "does not exist"),
     ("path not from the root", "compute/core/a.cpp", APACHE + '#include "base/error.h"\n', "root of the tree"),

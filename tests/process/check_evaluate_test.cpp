@@ -31,6 +31,14 @@ TEST(Check, saysWhatAnExperimentNeeds) {
     EXPECT_THAT(runCli({"check", examplePath("pooling_size_sweep.json")}).out, HasSubstr("1x1x2048x2048"));
 }
 
+/// Whether its examples come from files that are not beside it.
+bool needsFetchedData(const std::filesystem::path& experiment) {
+    const Json document = Json::parse(readText(experiment));
+    const Json::json_pointer images("/data/images");
+    return document.contains(images) &&
+           !std::filesystem::exists(experiment.parent_path() / document[images].get<std::string>());
+}
+
 TEST(Check, everyExampleIsGood) {
     int seen = 0;
     for (const auto& entry : std::filesystem::directory_iterator(examplePath(""))) {
@@ -38,6 +46,11 @@ TEST(Check, everyExampleIsGood) {
             continue;
         ++seen;
         const Finished done = runCli({"check", entry.path().string()});
+        if (needsFetchedData(entry.path())) { // what is wrong is that the files have not been fetched, and nothing else
+            EXPECT_EQ(done.exitCode, 2) << entry.path() << done.err;
+            EXPECT_THAT(done.err, HasSubstr("/data/images"));
+            continue;
+        }
         EXPECT_EQ(done.exitCode, 0) << entry.path() << done.err;
     }
     EXPECT_GE(seen, 5);

@@ -2,6 +2,7 @@
 // Rows of the table of runs.
 #include "ui/analyze/run_table.h"
 
+#include "profiling/stream/study_codec.h"
 #include "ui/charts/chart_text.h"
 
 namespace heteroscope::ui {
@@ -10,6 +11,11 @@ namespace {
 
 RunCell textCell(const QString& text, CellTone tone = CellTone::Plain) {
     return {text, text, tone};
+}
+
+/// A word of ours: the one that is shown, and the code that files hold in every language.
+RunCell wordCell(std::string_view code, const QString& shown, CellTone tone) {
+    return {shown, QString::fromLatin1(code.data(), static_cast<qsizetype>(code.size())), tone};
 }
 
 RunCell numberCell(double value, int digits = 4) {
@@ -61,23 +67,36 @@ void addPoint(RowBuilder& row, const std::vector<StudyAxis>& axes, const Json& p
     }
 }
 
-RunCell statusCell(profiling::StudyRunStatus status) {
+QString statusWord(profiling::StudyRunStatus status) {
     using Status = profiling::StudyRunStatus;
     switch (status) {
     case Status::Planned:
-        return textCell(ChartText::tr("planned"), CellTone::Muted);
+        return ChartText::tr("planned");
     case Status::Running:
-        return textCell(ChartText::tr("running"), CellTone::Muted);
+        return ChartText::tr("running");
     case Status::Ok:
-        return textCell(ChartText::tr("ok"));
+        return ChartText::tr("ok");
     case Status::Failed:
-        return textCell(ChartText::tr("failed"), CellTone::Bad);
+        return ChartText::tr("failed");
     case Status::Skipped:
-        return textCell(ChartText::tr("skipped"), CellTone::Unclear);
+        return ChartText::tr("skipped");
     case Status::Cancelled:
-        return textCell(ChartText::tr("cancelled"), CellTone::Muted);
+        return ChartText::tr("cancelled");
     }
     return {};
+}
+
+CellTone statusTone(profiling::StudyRunStatus status) {
+    using Status = profiling::StudyRunStatus;
+    if (status == Status::Ok)
+        return CellTone::Plain;
+    if (status == Status::Failed)
+        return CellTone::Bad;
+    return status == Status::Skipped ? CellTone::Unclear : CellTone::Muted;
+}
+
+RunCell statusCell(profiling::StudyRunStatus status) {
+    return wordCell(profiling::runStatusName(status), statusWord(status), statusTone(status));
 }
 
 RunCell equalWorkCell(const std::string& text) {
@@ -106,10 +125,10 @@ void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bo
                     false);
     if (isReference && has)
         return row.add("verdict", ChartText::tr("Verdict"),
-                       textCell(ChartText::tr("reference"), CellTone::Muted), false, true);
+                       wordCell("reference", ChartText::tr("reference"), CellTone::Muted), false, true);
     const Verdict verdict = comparison ? comparison->verdict : Verdict::NoResult;
-    row.add("verdict", ChartText::tr("Verdict"), textCell(verdictWord(verdict), verdictTone(verdict)), false,
-            true);
+    row.add("verdict", ChartText::tr("Verdict"),
+            wordCell(verdictName(verdict), verdictWord(verdict), verdictTone(verdict)), false, true);
 }
 
 RunCell timeCell(double ms) {

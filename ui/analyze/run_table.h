@@ -16,8 +16,9 @@ namespace heteroscope::ui {
 enum class CellTone { Plain, Good, Bad, Unclear, Muted };
 
 struct RunCell {
-    QString text;   ///< as shown
-    QVariant value; ///< to sort by and to export: a number where it is one
+    QString text; ///< as shown
+    QVariant
+        value; ///< to sort by and to export: a number where it is one, else an English word or a given text
     CellTone tone = CellTone::Plain;
     QVariant high = {}; ///< upper end of an interval, whose lower end is `value`
 };

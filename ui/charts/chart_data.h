@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -107,6 +108,8 @@ struct ChartData {
         false;      ///< times are from the timeline: what is said of untraced samples does not fit
     QString reason; ///< why it cannot be drawn; empty when it can
     QString advice; ///< what to do about it
+    /// The same chart with English texts, which data files take theirs from; null: these are English.
+    std::shared_ptr<const ChartData> inEnglish;
 
     bool drawable() const { return reason.isEmpty(); }
 };

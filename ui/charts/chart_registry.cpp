@@ -5,6 +5,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/honesty_lint.h"
+#include "ui/common/language.h"
 
 namespace heteroscope::ui {
 
@@ -51,7 +52,9 @@ QString chartTitle(const ChartKind& kind) {
     return ChartText::tr(kind.title);
 }
 
-ChartData buildChart(const ChartKind& kind, const ChartInput& input) {
+namespace {
+
+ChartData completeChart(const ChartKind& kind, const ChartInput& input) {
     if (!input.a || (kind.comparison && !input.comparison))
         return notDrawable(ChartText::tr("This chart compares two studies; only one is open."),
                            ChartText::tr("Choose two runs in Library and press Compare."));
@@ -65,6 +68,17 @@ ChartData buildChart(const ChartKind& kind, const ChartInput& input) {
         chart.caption += QLatin1Char(' ') + input.a->caption;
     const std::vector<ChartNote> notes = honestyNotes(input, chart);
     chart.notes.insert(chart.notes.begin(), notes.begin(), notes.end());
+    return chart;
+}
+
+} // namespace
+
+ChartData buildChart(const ChartKind& kind, const ChartInput& input) {
+    ChartData chart = completeChart(kind, input);
+    if (chart.drawable() && textsAreTranslated()) {
+        const EnglishTexts english;
+        chart.inEnglish = std::make_shared<const ChartData>(completeChart(kind, input));
+    }
     return chart;
 }
 

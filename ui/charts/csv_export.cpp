@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chart points as CSV.
+#include "compute/base/csv_cell.h"
 #include "ui/charts/chart_table_model.h"
 #include "ui/charts/text_export.h"
+#include "ui/common/language.h"
 
 namespace heteroscope::ui {
 
@@ -17,16 +19,12 @@ void appendLine(QByteArray& out, const QStringList& cells) {
 } // namespace
 
 QString csvField(const QString& text) {
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
-        !text.contains(QLatin1Char('\n')))
-        return text;
-    QString quoted = text;
-    quoted.replace(QLatin1Char('"'), QLatin1String("\"\""));
-    return QLatin1Char('"') + quoted + QLatin1Char('"');
+    return QString::fromStdString(csvCell(text.toStdString()));
 }
 
 QByteArray chartToCsv(const ChartData& chart) {
-    const ChartTable table = chartTable(chart);
+    const EnglishTexts english;
+    const ChartTable table = chartTable(chart.inEnglish ? *chart.inEnglish : chart);
     QByteArray out;
     appendLine(out, table.header);
     for (const QStringList& row : table.rows)

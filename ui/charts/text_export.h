@@ -12,14 +12,14 @@
 
 namespace heteroscope::ui {
 
-/// One header line, one row a point; no preamble.
+/// One header line, one row a point; no preamble. English in every language of the window.
 QByteArray chartToCsv(const ChartData& chart);
 
 /// A figure with its caption and the data inline; compiles by itself and can be read with \input (see
 /// latexDocument).
 QByteArray chartToPgfplots(const ChartData& chart, QSizeF millimetres, const QSet<QString>& hidden);
 
-/// A field of a CSV line, quoted where needed.
+/// A field of a CSV line: guarded and quoted as csvCell() says.
 QString csvField(const QString& text);
 /// Text with LaTeX's special characters written so that they print. Characters that a plain LaTeX does not
 /// know appear as "[U+4E2D]".

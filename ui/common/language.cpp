@@ -9,6 +9,7 @@
 #include <QTranslator>
 
 #include <algorithm>
+#include <atomic>
 
 static void loadTranslationResources() {
     Q_INIT_RESOURCE(translations);
@@ -20,6 +21,19 @@ namespace {
 
 const QString kFolder = QStringLiteral(":/translations");
 const QString kPrefix = QStringLiteral("heteroscope_");
+
+thread_local int t_englishTexts = 0;
+
+/// Texts of the window: English ones where they are asked for.
+class WindowTranslator : public QTranslator {
+  public:
+    QString translate(const char* context, const char* source, const char* comment,
+                      int count) const override {
+        return t_englishTexts > 0 ? QString() : QTranslator::translate(context, source, comment, count);
+    }
+};
+
+std::atomic<bool> s_translated = false;
 
 /// Replaces what an earlier call installed; without a file the texts stay English.
 void install(QTranslator& translator, const QString& name, const QString& folder) {
@@ -58,10 +72,24 @@ QString systemLanguage() {
 }
 
 void applyLanguage(const QString& code) {
-    static QTranslator own, qt;
+    static WindowTranslator own;
+    static QTranslator qt;
     const QString wanted = languages().contains(code) ? code : systemLanguage();
     install(own, kPrefix + wanted, kFolder);
+    s_translated = !own.isEmpty() && wanted != QLatin1String("en");
     install(qt, QStringLiteral("qtbase_") + wanted, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+}
+
+EnglishTexts::EnglishTexts() {
+    ++t_englishTexts;
+}
+
+EnglishTexts::~EnglishTexts() {
+    --t_englishTexts;
+}
+
+bool textsAreTranslated() {
+    return s_translated && t_englishTexts == 0;
 }
 
 } // namespace heteroscope::ui

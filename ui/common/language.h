@@ -16,4 +16,17 @@ QString systemLanguage();
 /// Texts made from now on are in this language; empty means the system's. Call before the first window.
 void applyLanguage(const QString& code);
 
+/// While one lives, texts that are made on its thread are the English ones: words in data files are the same
+/// in every language. May be nested.
+class EnglishTexts {
+  public:
+    EnglishTexts();
+    ~EnglishTexts();
+    EnglishTexts(const EnglishTexts&) = delete;
+    EnglishTexts& operator=(const EnglishTexts&) = delete;
+};
+
+/// Whether texts made on this thread now may be others than the English ones.
+bool textsAreTranslated();
+
 } // namespace heteroscope::ui

@@ -63,6 +63,48 @@ QVariantList valuesOf(const LibraryEntry& entry) {
             entry.notes};
 }
 
+/// SQLite's primary result codes.
+constexpr int kBusy = 5, kLocked = 6, kCorrupt = 11, kNoDatabase = 26, kPrimary = 0xff;
+
+IndexTrouble troubleOf(const QSqlError& error) {
+    const int code = error.nativeErrorCode().toInt() & kPrimary;
+    const auto kind = code == kBusy || code == kLocked          ? IndexTrouble::Kind::Busy
+                      : code == kCorrupt || code == kNoDatabase ? IndexTrouble::Kind::Damaged
+                                                                : IndexTrouble::Kind::Other;
+    return {kind, error.text()};
+}
+
+/// Nothing when all statements succeed; else none has any effect.
+template <class Statements>
+std::optional<IndexTrouble> inTransaction(const QString& connection, Statements&& statements) {
+    QSqlDatabase database = QSqlDatabase::database(connection);
+    QSqlQuery query(database);
+    // At once: a reader that later wants to write can be refused without being waited for.
+    if (!query.exec(QStringLiteral("BEGIN IMMEDIATE")))
+        return troubleOf(query.lastError());
+    if (statements(query) && query.exec(QStringLiteral("COMMIT")))
+        return std::nullopt;
+    const IndexTrouble trouble = troubleOf(query.lastError());
+    query.exec(QStringLiteral("ROLLBACK"));
+    return trouble;
+}
+
+std::optional<IndexTrouble> prepareTables(QSqlDatabase& database) {
+    QSqlQuery query(database);
+    if (!query.exec(QStringLiteral("PRAGMA user_version")) || !query.next())
+        return troubleOf(query.lastError());
+    const int version = query.value(0).toInt();
+    query.finish();
+    if (version == kVersion)
+        return std::nullopt;
+    if (version != 0)
+        return IndexTrouble{IndexTrouble::Kind::Damaged, QStringLiteral("version %1").arg(version)};
+    if (!query.exec(QString::fromLatin1(kCreate)) ||
+        !query.exec(QStringLiteral("PRAGMA user_version = %1").arg(kVersion)))
+        return troubleOf(query.lastError());
+    return std::nullopt;
+}
+
 } // namespace
 
 LibraryIndex::~LibraryIndex() {
@@ -77,81 +119,80 @@ void LibraryIndex::close() {
     m_connection.clear();
 }
 
-bool LibraryIndex::open(const QString& path, QString* error) {
-    if (openOnce(path, error))
-        return true;
-    QFile::remove(path); // damaged, or of another version: it is only a cache
-    return openOnce(path, error);
-}
-
-bool LibraryIndex::openOnce(const QString& path, QString* error) {
+std::optional<IndexTrouble> LibraryIndex::open(const QString& path) {
     close();
     m_connection = QUuid::createUuid().toString();
-    bool usable = false;
+    std::optional<IndexTrouble> trouble;
     {
         QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_connection);
         database.setDatabaseName(path);
-        database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=3000"));
-        QSqlQuery query(database);
-        usable = database.open();
-        query = QSqlQuery(database);
-        usable = usable && query.exec(QStringLiteral("PRAGMA user_version")) && query.next();
-        const int version = usable ? query.value(0).toInt() : 0;
-        usable = usable && (version == 0 || version == kVersion);
-        query.finish();
-        usable = usable && query.exec(QString::fromLatin1(kCreate)) &&
-                 query.exec(QStringLiteral("PRAGMA user_version = %1").arg(kVersion)) &&
-                 query.exec(QStringLiteral("PRAGMA synchronous = NORMAL"));
-        if (!usable)
-            *error = database.isOpen() ? query.lastError().text() : database.lastError().text();
+        database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=%1").arg(kWaitMs));
+        if (!database.open())
+            trouble = troubleOf(database.lastError());
+        else
+            trouble = prepareTables(database);
+        if (!trouble)
+            QSqlQuery(database).exec(QStringLiteral("PRAGMA synchronous = NORMAL"));
     }
-    if (!usable)
+    if (trouble)
         close();
-    return usable;
+    return trouble;
 }
 
-std::vector<LibraryEntry> LibraryIndex::all() const {
-    std::vector<LibraryEntry> entries;
+std::optional<IndexTrouble> LibraryIndex::read(std::vector<LibraryEntry>& entries) const {
     if (!isOpen())
-        return entries;
+        return std::nullopt;
     QSqlQuery query(QSqlDatabase::database(m_connection));
     query.setForwardOnly(true);
-    if (query.exec(QStringLiteral("SELECT %1 FROM runs").arg(QLatin1String(kColumns)))) {
-        while (query.next())
-            entries.push_back(entryFrom(query));
-    }
-    return entries;
+    if (!query.exec(QStringLiteral("SELECT %1 FROM runs").arg(QLatin1String(kColumns))))
+        return troubleOf(query.lastError());
+    while (query.next())
+        entries.push_back(entryFrom(query));
+    return query.lastError().isValid() ? std::optional(troubleOf(query.lastError())) : std::nullopt;
 }
 
-void LibraryIndex::put(const std::vector<LibraryEntry>& entries) {
+std::optional<IndexTrouble> LibraryIndex::put(const std::vector<LibraryEntry>& entries) {
     if (!isOpen() || entries.empty())
-        return;
-    QSqlDatabase database = QSqlDatabase::database(m_connection);
-    database.transaction();
-    QSqlQuery query(database);
-    query.prepare(QStringLiteral("INSERT OR REPLACE INTO runs (%1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
-                      .arg(QLatin1String(kColumns)));
-    for (const LibraryEntry& entry : entries) {
-        const QVariantList values = valuesOf(entry);
-        for (int i = 0; i < values.size(); ++i)
-            query.bindValue(i, values[i]);
-        query.exec();
-    }
-    database.commit();
+        return std::nullopt;
+    return inTransaction(m_connection, [&](QSqlQuery& query) {
+        query.prepare(QStringLiteral("INSERT OR REPLACE INTO runs (%1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+                          .arg(QLatin1String(kColumns)));
+        for (const LibraryEntry& entry : entries) {
+            const QVariantList values = valuesOf(entry);
+            for (int i = 0; i < values.size(); ++i)
+                query.bindValue(i, values[i]);
+            if (!query.exec())
+                return false;
+        }
+        return true;
+    });
 }
 
-void LibraryIndex::remove(const QStringList& paths) {
+std::optional<IndexTrouble> LibraryIndex::remove(const QStringList& paths) {
     if (!isOpen() || paths.isEmpty())
-        return;
-    QSqlDatabase database = QSqlDatabase::database(m_connection);
-    database.transaction();
-    QSqlQuery query(database);
-    query.prepare(QStringLiteral("DELETE FROM runs WHERE path = ?"));
-    for (const QString& path : paths) {
-        query.bindValue(0, path);
-        query.exec();
-    }
-    database.commit();
+        return std::nullopt;
+    return inTransaction(m_connection, [&](QSqlQuery& query) {
+        query.prepare(QStringLiteral("DELETE FROM runs WHERE path = ?"));
+        for (const QString& path : paths) {
+            query.bindValue(0, path);
+            if (!query.exec())
+                return false;
+        }
+        return true;
+    });
+}
+
+QString LibraryIndex::setAside(const QString& path) {
+    close();
+    QString name;
+    for (int number = 1; name.isEmpty() || QFile::exists(name); ++number)
+        name = path + QStringLiteral(".damaged-%1").arg(number);
+    if (!QFile::rename(path, name))
+        return {};
+    for (const char* beside :
+         {"-journal", "-wal", "-shm"}) // else the new file would be taken for the old one
+        QFile::rename(path + QLatin1String(beside), name + QLatin1String(beside));
+    return name;
 }
 
 } // namespace heteroscope::ui

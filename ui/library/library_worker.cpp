@@ -9,20 +9,61 @@ namespace heteroscope::ui {
 
 LibraryWorker::LibraryWorker(QString indexPath) : m_indexPath(std::move(indexPath)) {}
 
-void LibraryWorker::openIndex() {
-    if (m_tried)
-        return;
-    m_tried = true;
-    QString error;
-    if (!m_index.open(m_indexPath, &error))
+void LibraryWorker::tell(const IndexTrouble& trouble) {
+    if (trouble.kind == IndexTrouble::Kind::Busy) {
+        m_index.close(); // this look does without it and waits no second time
+        emit problem(tr("Another program is using the library's index: it was waited for %1 seconds. Nothing "
+                        "in it was "
+                        "changed; run files are read one by one meanwhile. Close the other window, or look "
+                        "again later.")
+                         .arg(LibraryIndex::kWaitMs / 1000));
+    } else {
         emit problem(tr("The library's index cannot be kept (%1); every look at the folder reads all files.")
-                         .arg(error));
+                         .arg(trouble.reason));
+    }
+}
+
+void LibraryWorker::setAside(const IndexTrouble& trouble) {
+    const QString name = m_index.setAside(m_indexPath);
+    if (name.isEmpty())
+        return tell({IndexTrouble::Kind::Other, trouble.reason});
+    emit problem(tr("The library's index could not be used (%1). It was set aside as %2 and is built anew "
+                    "from the run "
+                    "files.")
+                     .arg(trouble.reason, name));
+    if (const auto again = m_index.open(m_indexPath))
+        tell(*again);
+}
+
+void LibraryWorker::openIndex() {
+    if (m_index.isOpen() || m_hopeless)
+        return;
+    const auto trouble = m_index.open(m_indexPath);
+    if (!trouble)
+        return;
+    m_hopeless = trouble->kind == IndexTrouble::Kind::Other; // a busy one is tried again with the next look
+    if (trouble->kind == IndexTrouble::Kind::Damaged)
+        setAside(*trouble);
+    else
+        tell(*trouble);
+}
+
+std::vector<LibraryEntry> LibraryWorker::readIndex() {
+    openIndex();
+    std::vector<LibraryEntry> entries;
+    const auto trouble = m_index.read(entries);
+    if (!trouble)
+        return entries;
+    if (trouble->kind == IndexTrouble::Kind::Damaged)
+        setAside(*trouble);
+    else
+        tell(*trouble);
+    return {};
 }
 
 void LibraryWorker::scan(const QString& directory) {
-    openIndex();
     QHash<QString, LibraryEntry> known;
-    for (LibraryEntry& entry : m_index.all())
+    for (const LibraryEntry& entry : readIndex())
         known.insert(entry.path, entry);
     std::vector<LibraryEntry> entries, fresh;
     const QFileInfoList files =
@@ -42,19 +83,25 @@ void LibraryWorker::scan(const QString& directory) {
         entries.push_back(std::move(entry));
         emit progress(int(entries.size()), int(files.size()));
     }
-    m_index.put(fresh);
+    keep(fresh);
     QStringList gone;
     for (const LibraryEntry& entry : known)
         if (QFileInfo(entry.path).absolutePath() == QDir(directory).absolutePath() ||
             !QFileInfo::exists(entry.path))
             gone.append(entry.path);
-    m_index.remove(gone);
+    if (const auto trouble = m_index.remove(gone))
+        tell(*trouble);
     emit scanned(entries);
 }
 
 void LibraryWorker::store(const LibraryEntry& entry) {
     openIndex();
-    m_index.put({entry});
+    keep({entry});
+}
+
+void LibraryWorker::keep(const std::vector<LibraryEntry>& entries) {
+    if (const auto trouble = m_index.put(entries))
+        tell(*trouble);
 }
 
 } // namespace heteroscope::ui

@@ -27,11 +27,15 @@ class LibraryWorker : public QObject {
 
   private:
     void openIndex();
+    std::vector<LibraryEntry> readIndex();
+    void keep(const std::vector<LibraryEntry>& entries);
+    void tell(const IndexTrouble& trouble);
+    void setAside(const IndexTrouble& trouble); ///< and begins a new one
 
     LibraryIndex m_index;
     QString m_indexPath;
     std::atomic<bool> m_cancelled = false;
-    bool m_tried = false;
+    bool m_hopeless = false; ///< no index can be kept there
 };
 
 } // namespace heteroscope::ui

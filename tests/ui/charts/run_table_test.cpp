@@ -3,7 +3,10 @@
 #include "tests/ui/charts/sample_chart.h"
 #include "tests/ui/charts/synthetic_study.h"
 #include "ui/analyze/run_table_model.h"
+#include "ui/charts/chart_registry.h"
 #include "ui/charts/chart_table_model.h"
+#include "ui/charts/text_export.h"
+#include "ui/common/language.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
@@ -111,6 +114,36 @@ class RunTableTest : public QObject {
         for (const QByteArray& line : lines)
             if (!line.contains('"'))
                 QCOMPARE(line.count(','), lines[0].count(','));
+    }
+
+    void filesHoldEnglishWordsInEveryLanguage() {
+        const ChartInput input = analyzeStudies({sweepStudy()});
+        const QByteArray english = runTableToCsv(buildRunTable(input));
+        applyLanguage("es");
+        const RunTable table = buildRunTable(input);
+        QCOMPARE(table.rows[0][static_cast<std::size_t>(table.column("status"))].text, QString("correcta"));
+        QCOMPARE(runTableToCsv(table), english);
+        QVERIFY(english.contains(",ok,") && english.contains(",FASTER,") && english.contains(",reference,"));
+        for (const ChartKind& kind : chartKinds()) {
+            applyLanguage("es");
+            const ChartData spanish = buildChart(kind, input);
+            const QByteArray csv = chartToCsv(spanish);
+            applyLanguage("en");
+            const ChartData chart = buildChart(kind, input);
+            if (!chart.drawable())
+                continue;
+            QVERIFY2(spanish.caption != chart.caption, kind.id); // the window's own texts are translated
+            QCOMPARE(csv, chartToCsv(chart));
+        }
+        applyLanguage("en");
+    }
+
+    void textsAreNoFormulas() {
+        RunTable table;
+        table.columns = {{"target", "Target", false, true, false},
+                         {"median_ms", "Median", true, true, false}};
+        table.rows = {{{"x", "=1+1", CellTone::Plain, {}}, {"x", -1.5, CellTone::Plain, {}}}};
+        QCOMPARE(runTableToCsv(table), QByteArray("target,median_ms\n'=1+1,-1.5\n"));
     }
 
     void latexHasBooktabsAndEveryRow() {

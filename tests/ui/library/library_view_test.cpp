@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library: what it lists, search, tags and notes that outlive the index, delete and undo.
-#include "profiling/stream/stream_writer.h"
+#include "tests/ui/library/run_files.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/paths.h"
 #include "ui/library/library_entry.h"
-#include "ui/library/library_index.h"
 #include "ui/library/library_model.h"
 #include "ui/library/library_view.h"
 
@@ -21,35 +20,6 @@ using namespace heteroscope;
 using namespace heteroscope::ui;
 
 namespace {
-
-void writeRun(const QString& path, const char* name, double openmpMs) {
-    std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
-    sinks.push_back(std::move(*profiling::openFileSink(path.toStdString())));
-    profiling::StreamWriter writer(std::move(sinks));
-    profiling::Study header;
-    header.id = name;
-    header.startedUtc = "2026-11-21T02:36:22Z";
-    (void)writer.begin(header);
-    (void)writer.experiment({{"name", name}, {"kind", "pooling"}});
-    const char* targets[] = {"cpu/sequential", "cpu/openmp"};
-    for (int index = 0; index < 2; ++index) {
-        profiling::StudyRun run;
-        run.run = index;
-        run.target = targets[index];
-        (void)writer.run(run);
-        for (int i = 0; i < 10; ++i) {
-            profiling::StudySample sample;
-            sample.run = index;
-            sample.sample = i;
-            sample.wallMs = (index == 0 ? 8.0 : openmpMs) + 0.001 * i;
-            (void)writer.sample(sample);
-        }
-        run.status = profiling::StudyRunStatus::Ok;
-        (void)writer.runEnd(run);
-    }
-    (void)writer.end("done", "");
-    (void)writer.flush();
-}
 
 struct Fixture {
     QTemporaryDir data;
@@ -125,22 +95,6 @@ class LibraryViewTest : public QObject {
         QVERIFY(f.open());
         QCOMPARE(f.cell(0, LibraryModel::Tags).data().toString(), QStringLiteral("thesis, chapter 3"));
         QCOMPARE(f.cell(0, LibraryModel::Notes).data().toString(), QStringLiteral("with the lid closed"));
-    }
-
-    void aDamagedIndexIsReplaced() {
-        Fixture f;
-        writeRun(f.run("a.hscope"), "Sweep", 2.0);
-        QFile index(dataDirectory() + "/library-index.sqlite");
-        QVERIFY(index.open(QIODevice::WriteOnly));
-        index.write(QByteArray(8192, 'x'));
-        index.close();
-        QVERIFY(f.open());
-        QCOMPARE(f.rows(), 1);
-        QString error;
-        LibraryIndex again;
-        f.view.reset();
-        QVERIFY2(again.open(dataDirectory() + "/library-index.sqlite", &error), qPrintable(error));
-        QCOMPARE(again.all().size(), std::size_t(1));
     }
 
     void deleteMovesToTheTrashAndUndoBringsBack() {

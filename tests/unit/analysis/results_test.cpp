@@ -134,6 +134,8 @@ TEST(Results, CsvQuotesWhatNeedsIt) {
     s.runs[0].point = {{"/a,b", "say \"x\""}};
     EXPECT_THAT(resultsToCsv(s), HasSubstr("\"/a,b\""));
     EXPECT_THAT(resultsToCsv(s), HasSubstr("\"say \"\"x\"\"\""));
+    s.runs[0].point = {{"/a", "=1+1"}, {"/b", -1.5}};
+    EXPECT_THAT(resultsToCsv(s), HasSubstr(",'=1+1,-1.5,")); // no formula, and a number
 }
 
 TEST(Results, TableShowsTimeSpeedupVerdictAndReasons) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables as text: columns, quoting, classes, and each mistake at its line and column.
+#include "compute/base/csv_cell.h"
 #include "compute/data/csv.h"
 
 #include <gtest/gtest.h>
@@ -30,6 +31,22 @@ TEST(Csv, ClassesThatAreNumbersAreSortedAsNumbers) {
     ASSERT_TRUE(table.ok());
     EXPECT_EQ(table->classNames, (std::vector<std::string>{"2", "9", "10"}));
     EXPECT_EQ(table->targets, (std::vector<float>{2, 1, 0}));
+}
+
+TEST(Csv, TextsThatWeWroteComeBackAsTheyWere) {
+    const std::vector<std::string> texts{"=1+1",  "'=1+1", "''@x",      "-2+3", "+", "\t=1", "a\r\nb",
+                                         " lead", "a;b",   "say \"x\"", "it's", "'", "-5 V"};
+    std::string file = csvCell("=SUM(A1)") + ",kind\n";
+    for (const std::string& text : texts)
+        file += "-1.5," + csvCell(text) + "\n";
+    const auto table = parseCsv(file, {}, "t.csv");
+    ASSERT_TRUE(table.ok()) << table.error().sentence();
+    EXPECT_EQ(table->values, std::vector<float>(texts.size(), -1.5F));
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        EXPECT_EQ(table->classNames[static_cast<std::size_t>(table->targets[i])], texts[i]);
+    CsvOptions byName;
+    byName.features = "=SUM(A1)";
+    EXPECT_TRUE(parseCsv(file, byName, "t.csv").ok());
 }
 
 TEST(Csv, ChoosesColumnsByNameNumberAndRange) {

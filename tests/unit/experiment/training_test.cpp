@@ -2,6 +2,7 @@
 // Training on a dataset through the runner: one sample an epoch, figures that get better, the same ones
 // again.
 #include "compute/backends/builtin.h"
+#include "compute/exec/checkpoint_manifest.h"
 #include "compute/exec/trainer.h"
 #include "compute/experiment/runner.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -117,8 +118,12 @@ TEST_F(Training, ResumedEqualsUninterrupted) {
         for (const char* name :
              {"training_loss", "validation_loss", "validation_accuracy", "test_loss", "best_epoch"})
             EXPECT_EQ(resumed.at(name), whole.at(name)) << optimizer << " " << name;
-        EXPECT_TRUE(std::filesystem::exists(m_files.folder() / "run_0.best.npz"));
-        std::filesystem::remove(m_files.folder() / "run_0.npz");
+        const auto manifest = m_files.folder() / "run_0.checkpoint.json";
+        const auto kept = readCheckpointManifest(manifest);
+        ASSERT_TRUE(kept.ok() && kept->best) << manifest;
+        EXPECT_EQ(kept->latest.epoch, 4);
+        EXPECT_EQ(kept->best->epoch, whole.at("best_epoch"));
+        std::filesystem::remove(manifest);
     }
 }
 
@@ -219,7 +224,8 @@ TEST_F(Training, RefusesTheStateOfAnotherNetwork) {
     options.resume = true;
     const RecordingObserver seen = run(experiment, options);
     EXPECT_EQ(seen.outcomes.at(0).status, RunStatus::Failed);
-    EXPECT_NE(seen.outcomes.at(0).reason.find("run_0.npz"), std::string::npos) << seen.outcomes.at(0).reason;
+    EXPECT_NE(seen.outcomes.at(0).reason.find("run_0.4.npz"), std::string::npos)
+        << seen.outcomes.at(0).reason;
     EXPECT_NE(seen.outcomes.at(0).reason.find("conv2d1.weight"), std::string::npos)
         << seen.outcomes.at(0).reason;
 }

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/confinement.h"
+
+#include "compute/exec/checkpoint_manifest.h"
+#include "compute/experiment/spec/spec_json.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace heteroscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using compute::NamedFile;
+
+constexpr int kDeepest = 2; ///< levels of a folder that readers look at: classes, images
+constexpr std::size_t kMostEntries = 20'000'000;
+
+Error outside(const NamedFile& named, const fs::path& path, const fs::path& real, const fs::path& folder) {
+    const std::string leads = path == real ? "" : " (it leads to '" + real.string() + "')";
+    return badInput(named.pointer,
+                    "'" + path.string() + "' lies outside of the folder that --confine names" + leads,
+                    "files in '" + folder.string() + "'", "put the file there, or run without --confine");
+}
+
+Error unknowable(const NamedFile& named, const fs::path& path, const std::string& why) {
+    return badInput(named.pointer, "where '" + path.string() + "' leads cannot be found out: " + why,
+                    "files that --confine can check");
+}
+
+/// A list of checkpoints names the archive that is read.
+Status checkManifest(const Confinement& confinement, const NamedFile& named) {
+    if (!compute::isCheckpointManifest(named.path.string()))
+        return {};
+    const auto manifest = compute::readCheckpointManifest(named.path);
+    if (!manifest)
+        return {}; // not read; its reader says why
+    for (const auto& state : {std::optional(manifest->latest), manifest->best})
+        if (state)
+            if (const Status status =
+                    confinement.check({named.pointer, named.path.parent_path() / state->file, false});
+                !status)
+                return status;
+    return {};
+}
+
+class OnceEach {
+  public:
+    OnceEach(const Confinement& confinement) : m_confinement(confinement) {}
+    Status check(const compute::ExperimentSpec& spec) {
+        for (const NamedFile& file : compute::namedFiles(spec)) {
+            if (!m_seen.emplace(file.pointer, file.path.string()).second)
+                continue;
+            if (const Status status = m_confinement.check(file); !status)
+                return status;
+            if (const Status status = checkManifest(m_confinement, file); !status)
+                return status;
+        }
+        return {};
+    }
+
+  private:
+    const Confinement& m_confinement;
+    std::set<std::pair<std::string, std::string>> m_seen;
+};
+
+} // namespace
+
+Result<Confinement> Confinement::to(const std::string& folder) {
+    std::error_code failure;
+    fs::path real = fs::canonical(folder, failure);
+    if (failure || !fs::is_directory(real, failure))
+        return badInput("--confine",
+                        "'" + folder + "' is no folder" + (failure ? ": " + failure.message() : ""),
+                        "a folder that is there");
+    return Confinement(std::move(real));
+}
+
+bool Confinement::holds(const fs::path& real) const {
+    return std::mismatch(m_folder.begin(), m_folder.end(), real.begin(), real.end()).first == m_folder.end();
+}
+
+Status Confinement::checkPath(const NamedFile& named, const fs::path& path) const {
+    std::error_code failure;
+    const fs::path real = fs::weakly_canonical(fs::absolute(path, failure), failure);
+    if (failure)
+        return unknowable(named, path, failure.message());
+    if (!holds(real))
+        return outside(named, path, real, m_folder);
+    return {};
+}
+
+Status Confinement::checkContents(const NamedFile& named) const {
+    std::vector<std::pair<fs::path, int>> folders{{named.path, 1}};
+    std::size_t entries = 0;
+    while (!folders.empty()) {
+        const auto [folder, depth] = std::move(folders.back());
+        folders.pop_back();
+        std::error_code failure, ignored;
+        fs::directory_iterator at(folder, failure);
+        for (; !failure && at != fs::directory_iterator(); at.increment(failure)) {
+            if (++entries > kMostEntries)
+                return unknowable(named, named.path, "there are too many files in it");
+            if (at->is_symlink(ignored))
+                if (const Status status = checkPath(named, at->path()); !status)
+                    return status;
+            if (depth < kDeepest && at->is_directory(ignored))
+                folders.emplace_back(at->path(), depth + 1);
+        }
+        if (failure)
+            return unknowable(named, folder, failure.message());
+    }
+    return {};
+}
+
+Status Confinement::check(const NamedFile& file) const {
+    if (const Status status = checkPath(file, file.path); !status)
+        return status;
+    std::error_code ignored;
+    return file.isFolder && fs::is_directory(file.path, ignored) ? checkContents(file) : Status();
+}
+
+Status confineOnnx(const ExperimentSource& source, const Json& document) {
+    const Json::json_pointer onnx("/network/onnx");
+    if (source.confine.empty() || !document.is_object() || !document.contains(onnx) ||
+        !document[onnx].is_string())
+        return {};
+    const auto confinement = Confinement::to(source.confine);
+    if (!confinement)
+        return confinement.error();
+    return confinement->check(
+        {onnx.to_string(),
+         compute::placedFile(experimentDirectory(source), document[onnx].get<std::string>()), false});
+}
+
+Status confineExperiment(const ExperimentSource& source, const compute::ExperimentSpec& spec) {
+    if (source.confine.empty())
+        return {};
+    const auto confinement = Confinement::to(source.confine);
+    if (!confinement)
+        return confinement.error();
+    const auto points = compute::expandPoints(spec);
+    if (!points)
+        return points.error();
+    OnceEach once(*confinement);
+    if (const Status status = once.check(spec); !status)
+        return status;
+    for (const compute::ExperimentPoint& point : *points)
+        if (const Status status = once.check(point.spec); !status)
+            return status;
+    return {};
+}
+
+} // namespace heteroscope::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files an experiment names, and where they are: the one list that `check` and `--confine` go by. Any
+// thread.
+#pragma once
+
+#include "compute/experiment/spec/spec.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+
+struct NamedFile {
+    std::string pointer; ///< JSON pointer of its name
+    std::filesystem::path path;
+    bool isFolder = false; ///< what is read are the files in it, at most two levels deep
+};
+
+/// A name as the experiment gives it, relative to its folder; an absolute one stays as it is.
+std::filesystem::path placedFile(const std::string& directory, const std::string& name);
+
+/// "arrays.npz:name" in two; of other names the second part is empty.
+struct ArrayPlace {
+    std::string file, array;
+};
+ArrayPlace arrayPlace(const std::string& name);
+
+/// Every file that a run of this point would open, whether it is there or not. Nothing is looked at.
+std::vector<NamedFile> namedFiles(const ExperimentSpec& pointSpec);
+
+} // namespace heteroscope::compute

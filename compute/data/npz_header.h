@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The header of one array of an .npz archive, without the others and without its elements. Any thread.
+#pragma once
+
+#include "compute/base/npy.h"
+
+namespace heteroscope::compute {
+
+/// Errors (BadInput): the file with the names that it holds, or the entry and byte.
+Result<NpyHeader> readNpzHeader(const std::filesystem::path& file, const std::string& array);
+
+} // namespace heteroscope::compute

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files in which one training keeps its states: numbered archives, STEM.1.npz, STEM.2.npz ..., and
+// STEM.checkpoint.json, which names the latest and the best and is renamed into place last. What it names was
+// written before it and stays until it names others, so that both belong together at every moment. One
+// thread.
+#pragma once
+
+#include "compute/exec/checkpoint_lock.h"
+#include "compute/exec/checkpoint_manifest.h"
+
+#include <memory>
+
+namespace heteroscope::compute {
+
+class CheckpointFiles {
+  public:
+    /// Takes the name for this run (STEM.lock, until the object ends) and removes what killed runs left
+    /// unfinished under it. Errors: another live run has the name, or the manifest cannot be read (BadInput);
+    /// the folder (Io).
+    static Result<std::unique_ptr<CheckpointFiles>> open(const std::filesystem::path& stem);
+
+    /// What is kept; nothing when there is no state yet, or after startOver().
+    const std::optional<CheckpointManifest>& kept() const { return m_kept; }
+    std::filesystem::path manifestFile() const { return withEnding(kManifestEnding); }
+    std::filesystem::path latestFile() const; ///< where kept() has a value
+    /// A training that begins anew: the old states stay until its first one is kept.
+    void startOver() { m_kept.reset(); }
+
+    /// Keeps a state. `isBest`: it is the best of this training as well; else the best one stays what it was.
+    Status keep(const NpzArrays& state, std::int64_t epoch, bool isBest);
+
+  private:
+    CheckpointFiles(std::filesystem::path stem, CheckpointLock lock)
+        : m_stem(std::move(stem)), m_lock(std::move(lock)) {}
+    std::filesystem::path withEnding(const char* ending) const;
+    Status readManifest();
+    Status removeLeftovers() const; ///< what has the stem's name and is not named by the manifest
+
+    std::filesystem::path m_stem;
+    CheckpointLock m_lock;
+    std::int64_t m_generation = 0;
+    std::optional<CheckpointManifest> m_kept;
+};
+
+} // namespace heteroscope::compute

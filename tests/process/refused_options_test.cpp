@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options whose values make no sense are refused before anything runs.
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(RefusedOptions, MemoryLimitsBelowOneByte) {
+    for (const char* verb : {"run", "check"})
+        for (const char* limit : {"-1", "-5MiB", "0", "lots", "99999999999999999999", "9EiB"}) {
+            const Finished done =
+                runCli({verb, "-", std::string("--memory-limit=") + limit}, poolingExperiment(16, 1).dump());
+            EXPECT_EQ(done.exitCode, 64) << verb << " " << limit << ": " << done.err;
+            EXPECT_THAT(done.err, HasSubstr("--memory-limit")) << done.err;
+        }
+    const Finished done = runCli({"run", "-", "--memory-limit", "64MiB"}, poolingExperiment(16, 1).dump());
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+}
+
+TEST(RefusedOptions, ReferencesThatAreNoTargetOfTheStudy) {
+    for (const char* reference : {"nope", "cpu/onednn", "cpu/openmp?threads=3", "cpu/sequential/x"}) {
+        const Finished done = runCli({"run", "-", "--reference", reference}, poolingExperiment(16, 1).dump());
+        EXPECT_EQ(done.exitCode, 2) << reference << ": " << done.err;
+        EXPECT_THAT(done.err, HasSubstr("--reference"));
+        EXPECT_THAT(done.err, HasSubstr("cpu/sequential, cpu/openmp"));
+        EXPECT_EQ(done.out, "");
+    }
+    const Finished done = runCli({"run", "-", "--reference", "cpu/openmp"}, poolingExperiment(16, 5).dump());
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("speedup against cpu/openmp"));
+}
+
+} // namespace
+} // namespace heteroscope::process_test

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of kept states: what is removed and what is not, who owns a name, what a damaged list is refused
+// for.
+#include "compute/exec/checkpoint_files.h"
+#include "tests/support/idx_files.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+namespace heteroscope::compute {
+namespace {
+
+class CheckpointFolder : public testing::Test {
+  protected:
+    std::filesystem::path stem(const char* name = "run_1") const { return m_files.folder() / name; }
+    void put(const std::string& name, const std::string& text = "x") const {
+        std::ofstream(m_files.folder() / name) << text;
+    }
+    std::set<std::string> names() const {
+        std::set<std::string> found;
+        for (const auto& entry : std::filesystem::directory_iterator(m_files.folder()))
+            found.insert(entry.path().filename().string());
+        return found;
+    }
+    static NpzArrays state(float value) { return {{"a", {{1}, {value}}}}; }
+
+    TemporaryIdx m_files;
+};
+
+TEST_F(CheckpointFolder, KeepsTheLatestAndTheBestAndNoOther) {
+    auto files = CheckpointFiles::open(stem());
+    ASSERT_TRUE(files.ok()) << files.error().sentence();
+    for (int epoch = 1; epoch <= 5; ++epoch)
+        ASSERT_TRUE((*files)->keep(state(static_cast<float>(epoch)), epoch, epoch == 1 || epoch == 3).ok());
+    EXPECT_EQ(names(),
+              (std::set<std::string>{"run_1.3.npz", "run_1.5.npz", "run_1.checkpoint.json", "run_1.lock"}));
+    files->reset();
+    EXPECT_FALSE(names().contains("run_1.lock"));
+    const auto weights = readKeptWeights(stem().concat(".checkpoint.json"));
+    ASSERT_TRUE(weights.ok()) << weights.error().sentence();
+    EXPECT_TRUE(weights->isBest);
+    EXPECT_EQ(weights->state.epoch, 3);
+    EXPECT_EQ(weights->arrays.at("a").values, std::vector<float>{3});
+}
+
+TEST_F(CheckpointFolder, RemovesWhatAKilledRunOfTheSameNameLeft) {
+    {
+        auto files = CheckpointFiles::open(stem());
+        ASSERT_TRUE((*files)->keep(state(1), 1, true).ok());
+    }
+    for (const char* name :
+         {"run_1.partial.npz", "run_1.partial.npz.Ab3xYz", "run_1.partial.json", "run_1.2.npz"})
+        put(name);
+    const std::set<std::string> others{"run_11.2.npz", "run_2.partial.npz.Ab3xYz", "run_1.mine.npz",
+                                       "run_1.npz", "xrun_1.2.npz"};
+    for (const std::string& name : others)
+        put(name);
+    const auto files = CheckpointFiles::open(stem());
+    ASSERT_TRUE(files.ok()) << files.error().sentence();
+    std::set<std::string> expected = others;
+    expected.insert({"run_1.1.npz", "run_1.checkpoint.json", "run_1.lock"});
+    EXPECT_EQ(names(), expected);
+}
+
+TEST_F(CheckpointFolder, LeavesTheFilesOfALiveRunAlone) {
+    auto live = CheckpointFiles::open(stem());
+    ASSERT_TRUE(live.ok());
+    put("run_1.partial.npz");
+    const auto second = CheckpointFiles::open(stem());
+    ASSERT_FALSE(second.ok());
+    EXPECT_EQ(second.error().code, ErrorCode::BadInput);
+    EXPECT_NE(second.error().sentence().find("run_1.lock"), std::string::npos) << second.error().sentence();
+    EXPECT_TRUE(names().contains("run_1.partial.npz"));
+    EXPECT_TRUE(CheckpointFiles::open(stem("run_2")).ok());
+    live->reset();
+    EXPECT_TRUE(CheckpointFiles::open(stem()).ok());
+    EXPECT_FALSE(names().contains("run_1.partial.npz"));
+}
+
+TEST_F(CheckpointFolder, ATrainingThatStartsOverKeepsTheOldStatesUntilItsFirst) {
+    {
+        auto files = CheckpointFiles::open(stem());
+        for (int epoch = 1; epoch <= 3; ++epoch)
+            ASSERT_TRUE((*files)->keep(state(1), epoch, epoch == 1).ok());
+    }
+    const std::set<std::string> before = names();
+    auto files = CheckpointFiles::open(stem());
+    (*files)->startOver();
+    EXPECT_FALSE((*files)->kept().has_value());
+    std::set<std::string> expected = before;
+    expected.insert("run_1.lock");
+    EXPECT_EQ(names(), expected);
+    ASSERT_TRUE((*files)->keep(state(7), 1, false).ok());
+    EXPECT_EQ(names(), (std::set<std::string>{"run_1.4.npz", "run_1.checkpoint.json", "run_1.lock"}));
+    EXPECT_FALSE((*files)->kept()->best.has_value()); // never the best of another training
+}
+
+TEST_F(CheckpointFolder, RefusesAListThatIsDamagedOrLeadsElsewhere) {
+    const std::string good =
+        R"({"heteroscope_checkpoint":1,"generation":2,"latest":{"epoch":2,"file":"run_1.2.npz"}})";
+    put("run_1.checkpoint.json", good);
+    EXPECT_TRUE(readCheckpointManifest(stem().concat(".checkpoint.json")).ok());
+    const auto with = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        return text.replace(text.find(from), from.size(), to);
+    };
+    for (const std::string& bad :
+         {std::string(), good.substr(0, 40), with("run_1.2.npz", "../run_1.2.npz"),
+          with("run_1.2.npz", "run_2.2.npz"), with("run_1.2.npz", "run_1..npz"),
+          with("\"epoch\":2", "\"epoch\":-2"), with("\"generation\":2", "\"generation\":1e300"),
+          with("_checkpoint\":1", "_checkpoint\":2"),
+          with("}}", "},\"best\":{\"epoch\":1,\"file\":\"/etc/passwd\"}}"), std::string(1 << 17, ' ') + good,
+          std::string("[1]")}) {
+        put("run_1.checkpoint.json", bad);
+        put("run_1.2.npz");
+        const auto files = CheckpointFiles::open(stem());
+        ASSERT_FALSE(files.ok()) << bad.substr(0, 200);
+        EXPECT_NE(files.error().where.find("run_1.checkpoint.json"), std::string::npos)
+            << files.error().sentence();
+        EXPECT_TRUE(names().contains("run_1.2.npz"))
+            << "states must not be removed on the word of a damaged list";
+    }
+}
+
+TEST_F(CheckpointFolder, SaysWhyItCannotBeWritten) {
+    const auto files = CheckpointFiles::open(m_files.folder() / "missing" / "run_0");
+    ASSERT_FALSE(files.ok());
+    EXPECT_EQ(files.error().code, ErrorCode::Io);
+    EXPECT_NE(files.error().sentence().find("missing"), std::string::npos);
+}
+
+} // namespace
+} // namespace heteroscope::compute
