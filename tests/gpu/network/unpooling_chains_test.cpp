@@ -3,6 +3,7 @@
 // the one that the operations give one after another, bit for bit, also where planes have odd edges.
 #include "tests/support/modules/gpu_targets.h"
 #include "tests/support/op_runner.h"
+#include "tests/support/require/skip.h"
 
 #include <gtest/gtest.h>
 
@@ -55,7 +56,7 @@ class UnpoolingChains : public testing::Test {
     void SetUp() override {
         auto session = openTarget("cuda:0/cuda");
         if (!session)
-            GTEST_SKIP() << session.error().sentence();
+            SKIP_WITHOUT("gpu,cuda", session.error().sentence());
         m_session = std::move(*session);
     }
 

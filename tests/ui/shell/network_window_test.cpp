@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network from an empty window to trained figures, through the real command line, and a mistake on the way.
+#include "tests/support/require/skip_qt.h"
 #include "tests/support/time_factor.h"
 #include "tests/ui/build/network/network_fixture.h"
 #include "ui/common/paths.h"
@@ -99,7 +100,7 @@ class NetworkWindowTest : public QObject {
 
     void itIsTrainedForOneEpochOnRealImages() {
         if (!QFileInfo::exists(kData))
-            QSKIP("dataset-fashion-mnist is not installed");
+            QSKIP_WITHOUT("fashion-mnist", "dataset-fashion-mnist is not installed");
         Json document = m_window->document().json();
         document["data"] = fashion(2048);
         document["training"]["epochs"] = 1;
@@ -129,7 +130,7 @@ class NetworkWindowTest : public QObject {
     /// Of the training above: what each layer took, as a figure and as numbers.
     void theChartOfItsLayersIsExported() {
         if (!QFileInfo::exists(kData))
-            QSKIP("dataset-fashion-mnist is not installed");
+            QSKIP_WITHOUT("fashion-mnist", "dataset-fashion-mnist is not installed");
         m_window->setMode(Mode::Analyze);
         auto* analyze = m_window->page(Mode::Analyze);
         auto* charts = analyze->findChild<QListWidget*>("chartList");
