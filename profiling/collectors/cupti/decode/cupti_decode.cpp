@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profiling/collectors/cupti/cupti_decode.h"
+#include "profiling/collectors/cupti/decode/cupti_decode.h"
 
 #include <cstdlib>
 #include <cxxabi.h>
@@ -152,8 +152,8 @@ const std::string& CuptiDecoder::callName(CUpti_CallbackDomain domain, CUpti_Cal
     const auto [entry, isNew] = m_calls.try_emplace(static_cast<std::uint64_t>(domain) << 32 | id);
     if (!isNew)
         return entry->second;
-    const char* name = nullptr;
-    if (cuptiGetCallbackName(domain, id, &name) != CUPTI_SUCCESS || name == nullptr) {
+    const char* name = m_callNames(domain, id);
+    if (name == nullptr) {
         entry->second = "call " + std::to_string(id);
         return entry->second;
     }
@@ -254,6 +254,16 @@ void CuptiDecoder::decode(const CUpti_Activity* activity, std::int64_t offset, s
         return;
     ++m_quality.delivered;
     out.push_back(std::move(record));
+}
+
+void CuptiDecoder::decodeBuffer(std::span<std::uint8_t> buffer, const NextRecord& next, std::int64_t offset,
+                                std::vector<GpuRecord>& out) {
+    CUpti_Activity* record = nullptr;
+    CUptiResult result = CUPTI_SUCCESS;
+    while ((result = next(buffer.data(), buffer.size(), &record)) == CUPTI_SUCCESS)
+        decode(record, offset, out);
+    if (result != CUPTI_ERROR_MAX_LIMIT_REACHED) // an incomplete record of a forced flush ends its buffer
+        ++m_quality.undecodable;
 }
 
 } // namespace heteroscope::profiling
