@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exported files: physical size, texts as texts, exact points; at a column's and a page's size.
-#include "tests/support/require/skip_qt.h"
 #include "tests/ui/charts/sample_chart.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/skip.h"
 #include "ui/analyze/run_table.h"
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/figure_export.h"

@@ -3,7 +3,7 @@
 #include "compute/model/layer_type.h"
 #include "compute/model/parameter_schema.h"
 #include "compute/model/transform_type.h"
-#include "tests/support/require/skip_qt.h"
+#include "tests/ui/skip.h"
 #include "ui/build/value_editors.h"
 #include "ui/common/format.h"
 #include "ui/common/language.h"

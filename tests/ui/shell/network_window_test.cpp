@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network from an empty window to trained figures, through the real command line, and a mistake on the way.
-#include "tests/support/require/skip_qt.h"
 #include "tests/support/time_factor.h"
 #include "tests/ui/build/network/network_fixture.h"
+#include "tests/ui/skip.h"
 #include "ui/common/paths.h"
 #include "ui/common/settings.h"
 #include "ui/common/theme.h"

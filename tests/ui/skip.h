@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The end of a QtTest function that cannot run here. Use it instead of QSKIP().
 #pragma once
 
