@@ -57,11 +57,15 @@ TEST(CuptiDecode, AKernelKeepsEveryField) {
 
 TEST(CuptiDecode, NamesThatAreNoneOrNotMangledStay) {
     RawBytes bytes;
-    bytes.add(kernelRecord(nullptr, 1, 2, 1)).add(kernelRecord("sm90_xmma_gemm", 1, 2, 2));
+    bytes.add(kernelRecord(nullptr, 1, 2, 1))
+        .add(kernelRecord("sm90_xmma_gemm", 1, 2, 2))
+        .add(kernelRecord("f", 1, 2, 3))
+        .add(kernelRecord("_Znonsense", 1, 2, 4));
     const Decoded result = decoded(bytes.span());
-    ASSERT_EQ(result.records.size(), 2u);
-    EXPECT_EQ(std::get<GpuKernel>(result.records[0].what).name, "unnamed kernel");
-    EXPECT_EQ(std::get<GpuKernel>(result.records[1].what).name, "sm90_xmma_gemm");
+    const std::vector<std::string> names{"unnamed kernel", "sm90_xmma_gemm", "f", "_Znonsense"};
+    ASSERT_EQ(result.records.size(), names.size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+        EXPECT_EQ(std::get<GpuKernel>(result.records[i].what).name, names[i]);
 }
 
 /// A module that is unloaded leaves its name's address to another one.

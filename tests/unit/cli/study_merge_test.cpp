@@ -393,7 +393,7 @@ TEST_F(StudyMergeTest, ADoubledOutcomeIsTheLastOne) {
 TEST_F(StudyMergeTest, OtherRunsThanTheStudysAreRefused) {
     begin({kTimed, kTimed, kTimed});
     Worker more;
-    more.run(2, "cpu/openmp", {}).sample(2, 0, 1);
+    more.run(2, "cpu/openmp", Json::object()).sample(2, 0, 1);
     const Status tooMany = process(0, more.bytes());
     ASSERT_FALSE(tooMany);
     EXPECT_THAT(tooMany.error().sentence(),

@@ -137,13 +137,15 @@ const std::string& CuptiDecoder::readable(const char* mangled) {
     const auto [entry, isNew] = m_names.try_emplace(mangled == nullptr ? "unnamed kernel" : mangled);
     if (!isNew)
         return entry->second;
+    std::string& name = entry->second;
+    name = entry->first;
+    if (!name.starts_with("_Z")) // of C: the demangler would take "f" for the type float
+        return name;
     int status = -1;
     const std::unique_ptr<char, void (*)(void*)> text(
         abi::__cxa_demangle(entry->first.c_str(), nullptr, nullptr, &status), std::free);
-    std::string& name = entry->second;
-    name.assign(status == 0 && text != nullptr ? text.get()
-                : mangled == nullptr           ? "unnamed kernel"
-                                               : mangled);
+    if (status == 0 && text != nullptr)
+        name = text.get();
     return name;
 }
 
@@ -258,6 +260,8 @@ void CuptiDecoder::decode(const CUpti_Activity* activity, std::int64_t offset, s
 
 void CuptiDecoder::decodeBuffer(std::span<std::uint8_t> buffer, const NextRecord& next, std::int64_t offset,
                                 std::vector<GpuRecord>& out) {
+    if (buffer.empty())
+        return;
     CUpti_Activity* record = nullptr;
     CUptiResult result = CUPTI_SUCCESS;
     while ((result = next(buffer.data(), buffer.size(), &record)) == CUPTI_SUCCESS)
