@@ -23,8 +23,8 @@ using profiling::StudyRunStatus;
 using testing::Contains;
 using testing::HasSubstr;
 
-constexpr int kSamples = 3;
-constexpr std::int64_t kSize = 512, kProduct = 192;
+constexpr int kStudySamples = 3;
+constexpr std::int64_t kStudySize = 512, kStudyProduct = 192;
 
 /// One study: what runs where, what its operations are called, and how near results must be.
 struct GpuStudyCase {
@@ -61,11 +61,15 @@ std::vector<GpuStudyCase> gpuStudies() {
                          {"kernel", 3},
                          {"stride", 2},
                          {"padding", 1},
-                         {"input", {{"source", "random"}, {"size", kSize}, {"seed", 35}}}}}};
-    const Json matmul{
-        {"kind", "matmul"},
-        {"matmul", {{"m", kProduct}, {"n", kProduct}, {"k", kProduct}, {"right", "random"}, {"seed", 35}}}};
-    const std::int64_t image = kSize * kSize * 4, product = kProduct * kProduct * 4;
+                         {"input", {{"source", "random"}, {"size", kStudySize}, {"seed", 35}}}}}};
+    const Json matmul{{"kind", "matmul"},
+                      {"matmul",
+                       {{"m", kStudyProduct},
+                        {"n", kStudyProduct},
+                        {"k", kStudyProduct},
+                        {"right", "random"},
+                        {"seed", 35}}}};
+    const std::int64_t image = kStudySize * kStudySize * 4, product = kStudyProduct * kStudyProduct * 4;
     return {{"pooling",
              {"cpu/sequential", "cuda:0/cuda", "cuda:0/cuda?host=pinned", "cuda:0/cudnn"},
              pooling,
@@ -98,7 +102,7 @@ class GpuStudy : public testing::TestWithParam<GpuStudyCase> {
         experiment["heteroscope"] = 1;
         experiment["name"] = GetParam().name;
         experiment["targets"] = GetParam().targets;
-        experiment["sampling"] = {{"preset", "quick"}, {"samples", kSamples}, {"time_limit_s", 600}};
+        experiment["sampling"] = {{"preset", "quick"}, {"samples", kStudySamples}, {"time_limit_s", 600}};
         const std::string file = m_folder.file("run.hscope");
         const Finished done = runCli({"run", "-", "--out", file}, experiment.dump());
         ASSERT_EQ(done.exitCode, 0) << done.err;
@@ -147,7 +151,7 @@ TEST_P(GpuStudy, ComputesWhatThePlainLoopsDo) {
     for (const StudyRun& run : m_file.study.runs) {
         SCOPED_TRACE(run.target + ": " + run.reason);
         EXPECT_EQ(run.status, StudyRunStatus::Ok);
-        EXPECT_EQ(run.timesMs().size(), static_cast<std::size_t>(kSamples));
+        EXPECT_EQ(run.timesMs().size(), static_cast<std::size_t>(kStudySamples));
         ASSERT_TRUE(run.maxRelError.has_value()) << "results are compared with cpu/sequential";
         EXPECT_LE(*run.maxRelError, GetParam().relativeError);
         if (!isGpu(run))
