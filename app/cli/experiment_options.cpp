@@ -4,25 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <charconv>
-#include <cstdint>
-
 namespace heteroscope::cli {
-namespace {
-
-/// "512MiB" becomes "536870912". What is wrong with the text; empty: nothing.
-std::string sizeInBytes(std::string& text) {
-    const std::string wrong =
-        "'" + text + "' is no size that a limit can have; allowed: 1 byte to 8191PiB, e.g. 512MiB";
-    const bool negative = text.find('-') != std::string::npos; // CLI11 would take it for a large number
-    if (negative || !CLI::AsSizeValue(false)(text).empty())
-        return wrong;
-    std::int64_t bytes = 0; // and a number that is too large for the largest
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-    return failure == std::errc() && end == text.data() + text.size() && bytes > 0 ? std::string() : wrong;
-}
-
-} // namespace
 
 void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
     app.add_option("EXPERIMENT", source.path,

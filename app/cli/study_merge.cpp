@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/study_merge.h"
 
+#include "app/cli/study_agreement.h"
 #include "app/cli/study_records.h"
 #include "compute/base/clock.h"
 #include "compute/base/statistics.h"
@@ -52,7 +53,8 @@ int StudyMerge::timedWorkers() const {
 void StudyMerge::beginProcess(int index) {
     m_process = index;
     m_processStartNs = steadyNowNs();
-    m_reader = std::make_unique<profiling::StreamReader>("worker process " + std::to_string(index));
+    m_reader = std::make_unique<profiling::StreamReader>(workerName());
+    m_seen.clear();
     m_builder = std::make_unique<profiling::StudyBuilder>();
     m_trace = std::make_unique<profiling::Trace>();
     m_traceBuilder = std::make_unique<profiling::TraceBuilder>(*m_trace);
@@ -60,6 +62,10 @@ void StudyMerge::beginProcess(int index) {
                             ? std::string("recorded process")
                             : "process " + std::to_string(index + 1) + " of " +
                                   std::to_string(m_workers.size()));
+}
+
+std::string StudyMerge::workerName() const {
+    return "worker process " + std::to_string(m_process);
 }
 
 Status StudyMerge::feed(std::span<const std::uint8_t> bytes) {
@@ -84,6 +90,12 @@ Status StudyMerge::apply(const profiling::Frame& frame) {
     const std::size_t logged = m_builder->study().log.size();
     if (const Status status = m_builder->apply(frame); !status)
         return status;
+    if (frame.kind == FrameKind::Run)
+        if (const Status status = agreesWithPlan(m_builder->study().runs.back(), m_runs, workerName());
+            !status)
+            return status;
+    if (frame.kind == FrameKind::Environment)
+        takeEnvironment();
     if (frame.kind == FrameKind::Sample)
         takeSample(frame);
     if (frame.kind == FrameKind::Training)
@@ -103,11 +115,23 @@ void StudyMerge::takeSample(const profiling::Frame& frame) {
         runs[static_cast<std::size_t>(run)].samples.empty())
         return;
     profiling::StudySample sample = runs[static_cast<std::size_t>(run)].samples.back();
+    if (!m_seen.insert({run, classOf(sample), sample.sample}).second) {
+        m_bridge.log(compute::LogLevel::Warning, workerName() + " reported sample " +
+                                                     std::to_string(sample.sample) + " of run " +
+                                                     std::to_string(run) + " twice; the first one counts");
+        return;
+    }
     sample.process = m_process;
     sample.sample = m_taken[{run, classOf(sample)}]++;
     if (sample.traced && m_workers[static_cast<std::size_t>(m_process)] == WorkerRole::Recorded)
         m_tracedMs[run].push_back(sample.wallMs);
     m_bridge.sampleEnd(toSampleRecord(sample));
+}
+
+void StudyMerge::takeEnvironment() {
+    for (const std::string& difference :
+         environmentDifferences(m_bridge.study().environment, m_builder->study().environment))
+        m_bridge.log(compute::LogLevel::Warning, workerName() + ": " + difference);
 }
 
 /// Every timed worker trains the same: the first one's figures are the study's.

@@ -9,8 +9,10 @@
 #include "profiling/stream/stream_writer.h"
 #include "profiling/stream/trace_relay.h"
 
+#include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,7 +33,8 @@ class StudyMerge {
                std::vector<WorkerRole> workers);
 
     void beginProcess(int index);
-    /// Bytes of the current worker's stream.
+    /// Bytes of the current worker's stream. Errors: they are no stream, or the worker's runs are not the
+    /// study's. What came before them stays.
     Status feed(std::span<const std::uint8_t> bytes);
     void endProcess();        ///< the current worker is gone
     bool workerEnded() const; ///< the worker wrote its End frame
@@ -42,6 +45,8 @@ class StudyMerge {
 
   private:
     Status apply(const profiling::Frame& frame);
+    std::string workerName() const;
+    void takeEnvironment();
     void takeSample(const profiling::Frame& frame);
     void takeTraining(const profiling::Frame& frame);
     void takeProgress(const profiling::Frame& frame);
@@ -60,6 +65,7 @@ class StudyMerge {
     std::unique_ptr<profiling::TraceBuilder> m_traceBuilder;
     std::unique_ptr<profiling::Trace> m_recorded;
     profiling::TraceRelay m_relay;
+    std::set<std::array<int, 3>> m_seen;        ///< (run, class, number) of the current worker's samples
     std::map<std::pair<int, int>, int> m_taken; ///< (run, class of sample) -> how many so far
     std::map<int, compute::RunOutcome> m_outcomes;
     std::map<int, std::vector<double>> m_tracedMs; ///< of the recorded worker, by run

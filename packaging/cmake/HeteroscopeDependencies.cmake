@@ -52,6 +52,23 @@ else()
     set(HETEROSCOPE_HAVE_ONNX OFF)
 endif()
 
+# CUPTI's headers alone are enough to decode its records, which tests do with sanitizers and without nvcc too.
+find_package(CUDAToolkit 12 QUIET)
+find_path(CUPTI_INCLUDE_DIR cupti.h HINTS ${CUDAToolkit_INCLUDE_DIRS} "${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include")
+if(CUPTI_INCLUDE_DIR)
+    find_file(CUPTI_VERSION_HEADER cupti_version.h HINTS "${CUPTI_INCLUDE_DIR}" NO_DEFAULT_PATH)
+    set(cupti_version 0)
+    if(CUPTI_VERSION_HEADER)
+        file(STRINGS "${CUPTI_VERSION_HEADER}" cupti_version REGEX "^#define CUPTI_API_VERSION +[0-9]+")
+        string(REGEX REPLACE "[^0-9]" "" cupti_version "${cupti_version}")
+    endif()
+    if(cupti_version GREATER_EQUAL 130000) # the records that profiling/collectors/cupti reads
+        add_library(cupti::headers INTERFACE IMPORTED)
+        set_target_properties(cupti::headers PROPERTIES
+                              INTERFACE_INCLUDE_DIRECTORIES "${CUPTI_INCLUDE_DIR};${CUDAToolkit_INCLUDE_DIRS}")
+    endif()
+endif()
+
 # CUDA modules: each is built when its library is there. Sanitizers and clang do not meet nvcc.
 set(HETEROSCOPE_HAVE_CUDA OFF)
 if(NOT HETEROSCOPE_CUDA STREQUAL "OFF")
@@ -82,12 +99,11 @@ if(HETEROSCOPE_HAVE_CUDA)
         set_target_properties(cudnn::cudnn PROPERTIES IMPORTED_LOCATION "${CUDNN_LIBRARY}"
                               INTERFACE_INCLUDE_DIRECTORIES "${CUDNN_INCLUDE_DIR};${CUDAToolkit_INCLUDE_DIRS}")
     endif()
-    find_path(CUPTI_INCLUDE_DIR cupti.h HINTS ${CUDAToolkit_INCLUDE_DIRS} "${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include")
     find_library(CUPTI_LIBRARY NAMES cupti HINTS "${CUDAToolkit_LIBRARY_DIR}" "${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/lib64")
-    if(CUPTI_INCLUDE_DIR AND CUPTI_LIBRARY)
+    if(TARGET cupti::headers AND CUPTI_LIBRARY)
         add_library(cupti::cupti UNKNOWN IMPORTED)
         set_target_properties(cupti::cupti PROPERTIES IMPORTED_LOCATION "${CUPTI_LIBRARY}"
-                              INTERFACE_INCLUDE_DIRECTORIES "${CUPTI_INCLUDE_DIR};${CUDAToolkit_INCLUDE_DIRS}")
+                              INTERFACE_LINK_LIBRARIES cupti::headers)
     endif()
 endif()
 

@@ -3,6 +3,7 @@
 // works. Without a GPU these tests say why they are skipped.
 #include "tests/process/experiments.h"
 #include "tests/process/gpu_modules.h"
+#include "tests/support/require/skip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,11 +38,11 @@ class GpuFaults : public testing::TestWithParam<const char*> {
     void SetUp() override {
         const std::string broken = libraryFolder("test_modules") + "/broken/cuda.so";
         if (!std::filesystem::exists(broken))
-            GTEST_SKIP() << "this build has no CUDA modules";
+            SKIP_WITHOUT("cuda,gpu", "this build has no CUDA modules");
         link(broken, m_folder, "cuda.so");
         link(libraryFolder("heteroscope") + "/cupti.so", m_folder, "cupti.so");
         if (const std::string reason = gpuReason(modulesIn(m_folder)); !reason.empty())
-            GTEST_SKIP() << reason;
+            SKIP_WITHOUT("gpu", reason);
     }
 
     Finished run(const Json& experiment, std::vector<std::string> more = {}) {

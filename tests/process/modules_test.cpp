@@ -3,6 +3,7 @@
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
 #include "tests/process/gpu_modules.h"
+#include "tests/support/require/skip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ TEST(Modules, ofAnotherBuildAreRefusedAndNotCalled) {
 
 TEST(Modules, beforeAnOldDriverSayWhichVersionIsNeeded) {
     if (!std::filesystem::exists(libraryFolder("heteroscope") + "/cuda.so"))
-        GTEST_SKIP() << "this build has no CUDA modules";
+        SKIP_WITHOUT("cuda", "this build has no CUDA modules");
     const char* others = std::getenv("LD_LIBRARY_PATH");
     ChildProcess::Options options;
     options.environment = {"LD_LIBRARY_PATH=" + libraryFolder("old_driver") +

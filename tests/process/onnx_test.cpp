@@ -6,6 +6,7 @@
 #include "compute/data/npz.h"
 #include "compute/onnx/onnx_model.h"
 #include "tests/process/child_process.h"
+#include "tests/support/require/skip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ class Onnx : public testing::TestWithParam<std::string> {
   protected:
     void SetUp() override {
         if (const std::string reason = compute::onnxUnavailableReason(); !reason.empty())
-            GTEST_SKIP() << reason;
+            SKIP_WITHOUT("onnx", reason);
         std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
         std::replace(name.begin(), name.end(), '/', '_');
         m_folder =

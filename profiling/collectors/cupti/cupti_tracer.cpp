@@ -52,9 +52,16 @@ bool named(const char* holder) {
     return *holder != '\0' && *holder != '<';
 }
 
+const char* callbackName(CUpti_CallbackDomain domain, CUpti_CallbackId id) {
+    const char* name = nullptr;
+    return cuptiGetCallbackName(domain, id, &name) == CUPTI_SUCCESS ? name : nullptr;
+}
+
 void CUPTIAPI noCallback(void*, CUpti_CallbackDomain, CUpti_CallbackId, const void*) {}
 
 } // namespace
+
+CuptiTracer::CuptiTracer() : m_decoder(callbackName) {}
 
 CuptiTracer::~CuptiTracer() {
     if (m_sink != nullptr)
@@ -139,7 +146,9 @@ Status CuptiTracer::start(GpuRecordSink& sink) {
     if (g_used.exchange(true))
         return tracingError("this process had a tracer already", {});
     g_tracer = this;
-    Status status = subscribe();
+    Status status = openRaw();
+    if (status)
+        status = subscribe();
     if (status) {
         cuptiSetThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM);
         if (const CUptiResult result = cuptiActivityRegisterCallbacks(requested, completed);
@@ -225,19 +234,35 @@ void CuptiTracer::runFlusher() {
 void CuptiTracer::decode(const Filled& filled) {
     const std::int64_t offset = clockOffsetNs();
     m_records.clear();
-    CUpti_Activity* record = nullptr;
-    while (true) {
-        const CUptiResult result = cuptiActivityGetNextRecord(filled.buffer.get(), filled.bytes, &record);
-        if (result == CUPTI_SUCCESS) {
-            m_decoder.decode(record, offset, m_records);
-            continue;
-        }
-        if (result != CUPTI_ERROR_MAX_LIMIT_REACHED) // an incomplete record of a forced flush ends its buffer
-            ++m_decoder.quality().undecodable;
-        break;
-    }
+    if (m_raw)
+        keepRaw(filled, offset);
+    m_decoder.decodeBuffer({filled.buffer.get(), filled.bytes}, cuptiActivityGetNextRecord, offset,
+                           m_records);
     if (!m_records.empty())
         m_sink->gpuRecords(m_records);
+}
+
+/// The file of HETEROSCOPE_CUPTI_RAW, if it is set.
+Status CuptiTracer::openRaw() {
+    const char* file = std::getenv("HETEROSCOPE_CUPTI_RAW");
+    if (file == nullptr || *file == '\0')
+        return {};
+    std::uint32_t version = 0;
+    cuptiGetVersion(&version);
+    auto opened = RawRecordingWriter::open(file, version);
+    if (!opened)
+        return opened.error();
+    m_raw = std::move(*opened);
+    return {};
+}
+
+void CuptiTracer::keepRaw(const Filled& filled, std::int64_t clockOffsetNs) {
+    const Status kept = m_raw->write({filled.buffer.get(), filled.bytes}, cuptiActivityGetNextRecord,
+                                     callbackName, clockOffsetNs);
+    if (kept)
+        return;
+    m_decoder.quality().notes.push_back(kept.error().sentence());
+    m_raw.reset();
 }
 
 void CuptiTracer::runDecoder() {
@@ -293,6 +318,10 @@ GpuTraceQuality CuptiTracer::stop() {
     cuptiUnsubscribe(m_subscriber);
     m_sink = nullptr;
     m_decoder.quality().dropped = m_dropped;
+    if (m_raw)
+        if (const Status ended = m_raw->end(m_dropped); !ended)
+            m_decoder.quality().notes.push_back(ended.error().sentence());
+    m_raw.reset();
     return m_decoder.quality();
 }
 

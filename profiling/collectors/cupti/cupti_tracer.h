@@ -6,9 +6,13 @@
 // on a thread of the tracer. A second thread asks CUPTI for finished records every kFlushEvery: buffers that
 // are merely full would arrive seconds late. CUPTI's own clock is kept (a registered clock gives zero kernel
 // times in CUPTI 12.6 U2 to 13.0) and mapped to the steady clock, measured anew for each buffer.
+//
+// With HETEROSCOPE_CUPTI_RAW=FILE every buffer is also written there as it came, for tests that decode it
+// elsewhere.
 #pragma once
 
-#include "profiling/collectors/cupti/cupti_decode.h"
+#include "profiling/collectors/cupti/decode/cupti_decode.h"
+#include "profiling/collectors/cupti/decode/raw_recording.h"
 #include "profiling/collectors/gpu/gpu_tracer.h"
 
 #include <chrono>
@@ -27,7 +31,7 @@ namespace heteroscope::profiling {
 
 class CuptiTracer final : public GpuTracer {
   public:
-    CuptiTracer() = default;
+    CuptiTracer();
     ~CuptiTracer() override;
     CuptiTracer(const CuptiTracer&) = delete;
     CuptiTracer& operator=(const CuptiTracer&) = delete;
@@ -62,13 +66,16 @@ class CuptiTracer final : public GpuTracer {
     void runFlusher();
     void runDecoder();
     void decode(const Filled& filled);
+    Status openRaw();
+    void keepRaw(const Filled& filled, std::int64_t clockOffsetNs);
     void waitUntilDecoded();
 
     GpuRecordSink* m_sink = nullptr;
     CUpti_SubscriberHandle m_subscriber = nullptr;
     std::vector<CUpti_ActivityKind> m_enabled;
-    CuptiDecoder m_decoder;           ///< the decoding thread's
-    std::vector<GpuRecord> m_records; ///< the decoding thread's
+    CuptiDecoder m_decoder;                    ///< the decoding thread's
+    std::vector<GpuRecord> m_records;          ///< the decoding thread's
+    std::unique_ptr<RawRecordingWriter> m_raw; ///< the decoding thread's; null unless asked for
 
     std::mutex m_mutex; ///< guards what follows; never held across a call of CUPTI
     std::condition_variable m_changed;

@@ -16,6 +16,8 @@ enum Value { kTime, kOccupancyPercent, kDramRead, kDramWrite, kFadd, kFmul, kFfm
 std::string readableName(const std::string& mangled) {
     if (mangled.empty())
         return "unnamed kernel";
+    if (!mangled.starts_with("_Z")) // of C: the demangler would take "f" for the type float
+        return shortKernelName(mangled);
     int status = -1;
     const std::unique_ptr<char, void (*)(void*)> text(
         abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);

@@ -22,6 +22,7 @@ EPOCHS = [("model0", 31), ("model1", 31), ("model2", 62)]
 INFERENCE = [("resnet18", 224), ("mobilenet_v2", 224)]
 BATCH = 32
 PRODUCTS = {}  # GFLOP/s by BLAS
+ROWS = []  # the ratios of every row that was printed
 LAYOUTS = [("channels first", False), ("channels last", True)]
 
 
@@ -118,6 +119,7 @@ def print_rows(name, theirs, mine, unit=1.0):
     better = min(theirs.values(), key=median_of)
     for target, rounds in mine.items():
         ratios = [statistics.median(ours) / statistics.median(other) for ours, other in zip(rounds, better)]
+        ROWS.append({"group": name, "name": target, "ratio": median_of(rounds) / median_of(better)})
         print(f"{name:26} {target:38}{text(rounds, unit)}  {median_of(rounds) / median_of(better):6.3f} "
               f"({min(ratios):.3f} to {max(ratios):.3f}) of PyTorch's best")
     sys.stdout.flush()
@@ -166,6 +168,7 @@ def main():
     parser.add_argument("--samples", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", choices=["epochs", "inference"])
+    parser.add_argument("--json", help="also write the ratios to this file")
     parser.add_argument("--networks", nargs="+", help="those of the list that are timed")
     parser.add_argument("--peer", type=pathlib.Path, help="only PyTorch's times of an experiment's network, as JSON")
     parser.add_argument("--size", type=int, help="of the peer's images; it infers")
@@ -186,6 +189,9 @@ def main():
             print_rows(f"{name} at {size}", found[1], found[0])
     rates = ", ".join(f"{blas} {max(values):.0f}" for blas, values in PRODUCTS.items())
     print(f"products of matrices by PyTorch, GFLOP/s with each BLAS: {rates}")
+    if args.json:
+        with open(args.json, "w", encoding="utf-8") as file:
+            json.dump({"rows": ROWS}, file, indent=1)
     return 0
 
 

@@ -19,6 +19,7 @@ STEPS = [("alexnet32", 245), ("irradiance_cnn", 32)]
 INFERENCE = ["resnet18", "mobilenet_v2"]
 SIZES = [224, 512, 1024]
 BATCH = 32
+ROWS = []  # the ratios of every row that was printed
 
 
 def write_idx(path, dims, values):
@@ -182,6 +183,8 @@ def print_rows(name, torch_samples, samples, unit=1.0):
 
     print(f"{name:28} {'PyTorch graph':24}{text(torch_samples)}")
     reference = statistics.median(torch_samples)
+    ROWS.extend({"group": name, "name": target, "ratio": statistics.median(values) / reference}
+                for (target, _), values in samples.items())
     for (target, _), values in samples.items():
         ratio = statistics.median(values) / reference
         print(f"{'':28} {target:24}{text(values)}  {ratio:6.3f} of PyTorch")
@@ -228,6 +231,7 @@ def main():
     parser.add_argument("--epochs", type=int, default=20, help="samples of each")
     parser.add_argument("--rounds", type=int, default=2, help="turns of ours and PyTorch's epochs")
     parser.add_argument("--only", choices=["epochs", "steps", "inference"])
+    parser.add_argument("--json", help="also write the ratios to this file")
     parser.add_argument("--tf32", action="store_true", help="PyTorch uses TF32 too")
     parser.add_argument("--deterministic", action="store_true", help="PyTorch takes cuDNN's deterministic algorithms only")
     args = parser.parse_args()
@@ -244,6 +248,9 @@ def main():
             bench_steps(args, pathlib.Path(folder))
         if args.only in (None, "inference"):
             bench_inference(args)
+    if args.json:
+        with open(args.json, "w", encoding="utf-8") as file:
+            json.dump({"device": torch.cuda.get_device_name(), "torch": torch.__version__, "rows": ROWS}, file, indent=1)
     return 0
 
 

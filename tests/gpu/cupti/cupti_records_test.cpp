@@ -6,6 +6,7 @@
 #include "profiling/collectors/gpu/gpu_tracer.h"
 #include "tests/gpu/cupti/tiny_kernels.h"
 #include "tests/support/modules/gpu_targets.h"
+#include "tests/support/require/skip.h"
 
 #include <gtest/gtest.h>
 
@@ -116,7 +117,7 @@ class CuptiRecords : public testing::Test {
   protected:
     void SetUp() override {
         if (const auto session = compute::openTarget("cuda:0/cuda"); !session)
-            GTEST_SKIP() << session.error().sentence();
+            SKIP_WITHOUT("gpu,cupti", session.error().sentence());
         ASSERT_TRUE(recording->started()) << recording->started().error().sentence();
         void* memory = nullptr;
         ASSERT_EQ(cudaMalloc(&memory, sizeof(unsigned)), cudaSuccess);

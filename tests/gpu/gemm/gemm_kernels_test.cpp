@@ -3,6 +3,7 @@
 #include "compute/backends/nvidia/cuda/gemm_kernels.h"
 #include "tests/cases/gemm_cases.h"
 #include "tests/gpu/gemm/gemm_on_device.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/sequential.h"
 #include "tests/support/tensor_match.h"
 
@@ -74,7 +75,7 @@ class GemmKernels : public testing::Test {
   protected:
     void SetUp() override {
         if (const std::string why = whyNoGpu(); !why.empty())
-            GTEST_SKIP() << why;
+            SKIP_WITHOUT("gpu", why);
     }
 
     static void expectExact(GemmKernel kernel, const Gemm& size, const std::vector<float>& a,

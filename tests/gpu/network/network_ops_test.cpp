@@ -4,6 +4,7 @@
 // terms. Only what is listed here may be refused.
 #include "tests/cases/network_bounds.h"
 #include "tests/support/modules/gpu_targets.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/tensor_match.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +41,7 @@ class GpuNetwork : public testing::TestWithParam<std::string> {
     void SetUp() override {
         auto session = openTarget(GetParam());
         if (!session)
-            GTEST_SKIP() << session.error().sentence();
+            SKIP_WITHOUT(gpuWords(GetParam()), session.error().sentence());
         m_session = std::move(*session);
     }
 

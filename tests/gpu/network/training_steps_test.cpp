@@ -2,6 +2,7 @@
 // A training whose steps the device makes by itself, recorded or not, with data resident or streamed, is the
 // training of the plain loops.
 #include "tests/support/modules/gpu_targets.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/training/short_training.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ namespace {
 void train(const std::string& target, const char* optimizer, ShortTraining& into, bool norm = false) {
     auto session = openTarget(target);
     if (!session)
-        GTEST_SKIP() << session.error().sentence();
+        SKIP_WITHOUT(gpuWords(target), session.error().sentence());
     auto trained = trainShortly(**session, shortNetwork(8), optimizer, norm);
     ASSERT_TRUE(trained.ok()) << trained.error().sentence();
     into = std::move(*trained);

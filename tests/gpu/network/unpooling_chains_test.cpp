@@ -3,6 +3,7 @@
 // the one that the operations give one after another, bit for bit, also where planes have odd edges.
 #include "tests/support/modules/gpu_targets.h"
 #include "tests/support/op_runner.h"
+#include "tests/support/require/skip.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr std::uint32_t kSeed = 11;
+constexpr std::uint32_t kChainSeed = 11;
 /// Numbers of memory in a chain.
 constexpr int kDstGrad = 0, kWeights = 1, kPooledGrad = 2, kValues = 3, kPooled = 4, kUnpooled = 5, kGrad = 6;
 
@@ -55,7 +56,7 @@ class UnpoolingChains : public testing::Test {
     void SetUp() override {
         auto session = openTarget("cuda:0/cuda");
         if (!session)
-            GTEST_SKIP() << session.error().sentence();
+            SKIP_WITHOUT("gpu,cuda", session.error().sentence());
         m_session = std::move(*session);
     }
 
@@ -100,8 +101,8 @@ class UnpoolingChains : public testing::Test {
         SCOPED_TRACE(one.name + (relu ? ", relu" : ""));
         const PoolBackward pool{{}, one.values};
         const ActivationBackward activation{ActivationKind::Relu, *one.values.elements()};
-        const Tensors gradients = makeInputs(Data::Reals, one.first, kSeed);
-        std::vector<float> values = makeData(data, *one.values.elements(), kSeed + 1);
+        const Tensors gradients = makeInputs(Data::Reals, one.first, kChainSeed);
+        std::vector<float> values = makeData(data, *one.values.elements(), kChainSeed + 1);
         if (relu)
             for (float& value : values)
                 value = value > 0.0F ? value : 0.0F;

@@ -4,6 +4,7 @@
 #include "compute/backends/nvidia/cuda/pool_kernels.h"
 #include "tests/gpu/pool/device_tensor.h"
 #include "tests/support/op_runner.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/sequential.h"
 #include "tests/support/tensor_match.h"
 
@@ -60,9 +61,9 @@ class PoolBeyondInt : public testing::TestWithParam<std::tuple<bool, int>> {
   protected:
     void SetUp() override {
         if (const std::string reason = whyNoGpu(); !reason.empty())
-            GTEST_SKIP() << reason;
+            SKIP_WITHOUT("gpu", reason);
         if (!enoughMemory(24'000'000'000))
-            GTEST_SKIP() << "needs 24 GB of free device memory";
+            SKIP_WITHOUT("gpu-memory", "needs 24 GB of free device memory");
     }
 };
 

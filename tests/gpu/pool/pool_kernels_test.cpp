@@ -11,6 +11,7 @@
 #include "tests/cases/pool_cases.h"
 #include "tests/gpu/pool/device_tensor.h"
 #include "tests/support/op_runner.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/sequential.h"
 #include "tests/support/tensor_match.h"
 
@@ -58,7 +59,7 @@ class PoolKernels : public testing::Test {
   protected:
     void SetUp() override {
         if (const std::string reason = whyNoGpu(); !reason.empty())
-            GTEST_SKIP() << reason;
+            SKIP_WITHOUT("gpu", reason);
     }
 
     static std::size_t outputs(const PoolCase& one) {

@@ -2,6 +2,7 @@
 // Sessions of two GPUs that take turns on one thread: each call must go to its own session's device.
 #include "tests/support/modules/gpu_targets.h"
 #include "tests/support/op_runner.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/tensor_match.h"
 
 #include <gtest/gtest.h>
@@ -105,7 +106,7 @@ class SeveralDevices : public testing::Test {
     void SetUp() override {
         for (const char* device : kDevices)
             if (const auto session = openTarget(std::string(device) + "/cuda"); !session)
-                GTEST_SKIP() << "needs two GPUs: " << session.error().sentence();
+                SKIP_WITHOUT("two-gpus", "needs two GPUs: " + session.error().sentence());
     }
     static void expectOk(const Status& status) { EXPECT_TRUE(status) << status.error().sentence(); }
     static std::unique_ptr<Session> opened(const std::string& target) {

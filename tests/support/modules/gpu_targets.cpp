@@ -17,4 +17,8 @@ Result<std::unique_ptr<Session>> openTarget(const std::string& target) {
     return registryWithModules().open(*parsed);
 }
 
+std::string gpuWords(const std::string& target) {
+    return "gpu," + parseTarget(target)->implementation;
+}
+
 } // namespace heteroscope::compute

@@ -15,4 +15,7 @@ const BackendRegistry& registryWithModules();
 /// A session of a target, or the reason for people why there is none (no GPU, no driver, no such module).
 Result<std::unique_ptr<Session>> openTarget(const std::string& target);
 
+/// What a test of a GPU target cannot do without, as words of HETEROSCOPE_REQUIRE: "gpu,cudnn".
+std::string gpuWords(const std::string& target);
+
 } // namespace heteroscope::compute

@@ -2,6 +2,7 @@
 // Exported files: physical size, texts as texts, exact points; at a column's and a page's size.
 #include "tests/ui/charts/sample_chart.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/skip.h"
 #include "ui/analyze/run_table.h"
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/figure_export.h"
@@ -103,7 +104,7 @@ class ExportTest : public QObject {
         QProcess info;
         info.start("pdfinfo", {path});
         if (!info.waitForStarted())
-            QSKIP("pdfinfo is not installed");
+            QSKIP_WITHOUT("pdfinfo", "pdfinfo is not installed");
         QVERIFY(info.waitForFinished());
         const auto match =
             QRegularExpression("Page size:\\s+([0-9.]+) x ([0-9.]+) pts").match(info.readAllStandardOutput());
@@ -183,7 +184,7 @@ class ExportTest : public QObject {
     // Each file alone, then all of them read by one paper.
     void pgfplotsCompiles() {
         if (QStandardPaths::findExecutable("pdflatex").isEmpty())
-            QSKIP("pdflatex is not installed");
+            QSKIP_WITHOUT("latex", "pdflatex is not installed");
         QTemporaryDir folder;
         QString paper = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
                         "\\usepackage{textcomp,booktabs,pgfplots}\n\\pgfplotsset{compat=1.16}\n"

@@ -2,6 +2,7 @@
 // A network from an empty window to trained figures, through the real command line, and a mistake on the way.
 #include "tests/support/time_factor.h"
 #include "tests/ui/build/network/network_fixture.h"
+#include "tests/ui/skip.h"
 #include "ui/common/paths.h"
 #include "ui/common/settings.h"
 #include "ui/common/theme.h"
@@ -99,7 +100,7 @@ class NetworkWindowTest : public QObject {
 
     void itIsTrainedForOneEpochOnRealImages() {
         if (!QFileInfo::exists(kData))
-            QSKIP("dataset-fashion-mnist is not installed");
+            QSKIP_WITHOUT("fashion-mnist", "dataset-fashion-mnist is not installed");
         Json document = m_window->document().json();
         document["data"] = fashion(2048);
         document["training"]["epochs"] = 1;
@@ -129,7 +130,7 @@ class NetworkWindowTest : public QObject {
     /// Of the training above: what each layer took, as a figure and as numbers.
     void theChartOfItsLayersIsExported() {
         if (!QFileInfo::exists(kData))
-            QSKIP("dataset-fashion-mnist is not installed");
+            QSKIP_WITHOUT("fashion-mnist", "dataset-fashion-mnist is not installed");
         m_window->setMode(Mode::Analyze);
         auto* analyze = m_window->page(Mode::Analyze);
         auto* charts = analyze->findChild<QListWidget*>("chartList");

@@ -33,6 +33,8 @@ TEST(KernelCounters, AKernelWithoutANameIsCountedAllTheSame) {
     EXPECT_EQ(kernelCounters(unnamed)->kernel, "unnamed kernel");
     unnamed.kernel = "not_mangled";
     EXPECT_EQ(kernelCounters(unnamed)->kernel, "not_mangled");
+    unnamed.kernel = "f"; // a kernel of C, not the type float
+    EXPECT_EQ(kernelCounters(unnamed)->kernel, "f");
 }
 
 TEST(KernelCounters, AValueThatIsNoneIsAnErrorWithItsCounter) {

@@ -53,7 +53,7 @@ class CublasSession final : public CudaSession {
     Status start() {
         if (const Status status = initialize(); !status)
             return status;
-        auto workspace = allocate(kWorkspaceBytes);
+        auto workspace = allocateFor(kWorkspaceBytes, "cuBLAS's workspace");
         if (!workspace)
             return workspace.error();
         m_workspace = std::move(*workspace);

@@ -106,7 +106,8 @@ class CudnnPoolBackward final : public CudaOp {
   private:
     Status computeResult(const float* src) {
         if (m_result == nullptr) {
-            auto buffer = m_owner.allocate(m_resultBytes);
+            auto buffer =
+                m_owner.allocateFor(m_resultBytes, "the result that cuDNN's backward pooling needs");
             if (!buffer)
                 return buffer.error();
             m_result = std::move(*buffer);

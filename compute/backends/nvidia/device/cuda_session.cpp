@@ -3,6 +3,7 @@
 
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/device/gpu_info.h"
+#include "compute/backends/nvidia/device/guarded_memory.h"
 #include "compute/base/clock.h"
 #include "compute/base/units.h"
 #include "compute/core/target_options.h"
@@ -14,15 +15,27 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
+/// The driver refuses allocations of nothing.
+std::size_t allocatedBytes(std::size_t bytes) {
+    return std::max<std::size_t>(bytes, 1);
+}
+
 class CudaBuffer final : public DeviceBuffer {
   public:
-    CudaBuffer(void* memory, std::size_t bytes, int device)
-        : m_memory(memory), m_bytes(bytes), m_device(device) {}
+    CudaBuffer(void* memory, std::size_t bytes, int device, std::string purpose, bool guarded)
+        : m_memory(memory),
+          m_bytes(bytes),
+          m_device(device),
+          m_purpose(std::move(purpose)),
+          m_guarded(guarded) {}
     CudaBuffer(const CudaBuffer&) = delete;
     CudaBuffer& operator=(const CudaBuffer&) = delete;
     ~CudaBuffer() override {
         cudaSetDevice(m_device);
-        cudaFree(m_memory); // a failed context was reported by the call that broke it
+        if (m_guarded)
+            freeGuarded(m_memory, allocatedBytes(m_bytes), m_purpose);
+        else
+            cudaFree(m_memory); // a failed context was reported by the call that broke it
     }
     std::size_t bytes() const override { return m_bytes; }
     void* hostPointer() override { return nullptr; }
@@ -32,6 +45,8 @@ class CudaBuffer final : public DeviceBuffer {
     void* m_memory;
     std::size_t m_bytes;
     int m_device;
+    std::string m_purpose; ///< what reports of guarded memory name
+    bool m_guarded;
 };
 
 Error copyTooLarge(const std::string& where, std::size_t bytes, std::size_t room) {
@@ -137,12 +152,16 @@ Status CudaSession::initialize() {
                  "reading the number of multiprocessors");
 }
 
-Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocate(std::size_t bytes) {
+Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocateFor(std::size_t bytes,
+                                                               const std::string& purpose) {
     if (const Status status = select(); !status)
         return status.error();
+    const auto guarded = memoryIsGuarded();
+    if (!guarded)
+        return guarded.error();
     void* memory = nullptr;
-    const std::size_t size = std::max<std::size_t>(bytes, 1);
-    const cudaError_t code = cudaMalloc(&memory, size);
+    const std::size_t size = allocatedBytes(bytes);
+    const cudaError_t code = *guarded ? allocateGuarded(&memory, size) : cudaMalloc(&memory, size);
     if (code == cudaErrorMemoryAllocation) {
         cudaGetLastError(); // not sticky: the next call must not see it again
         return Error{ErrorCode::OutOfMemory,
@@ -153,7 +172,7 @@ Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocate(std::size_t bytes) {
     if (const Status status = check(code, "allocating device memory"); !status)
         return status.error();
     return std::unique_ptr<DeviceBuffer>(
-        std::make_unique<CudaBuffer>(memory, bytes, deviceIndex(m_device.id)));
+        std::make_unique<CudaBuffer>(memory, bytes, deviceIndex(m_device.id), purpose, *guarded));
 }
 
 /// Two page-locked buffers in turn: while one is on its way, the other is filled.

@@ -44,7 +44,11 @@ class CudaSession : public Session {
 
     const DeviceInfo& device() const override { return m_device; }
     /// Device memory, 256-byte aligned. OutOfMemory names the size and what is free.
-    Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) override;
+    Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) override {
+        return allocateFor(bytes, "a tensor of the session");
+    }
+    /// Likewise; `purpose` is what a report of guarded memory names (guarded_memory.h).
+    Result<std::unique_ptr<DeviceBuffer>> allocateFor(std::size_t bytes, const std::string& purpose);
     /// Returns when `src` may be reused.
     Status upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) override;
     /// Returns when `dst` is filled.

@@ -23,7 +23,8 @@ class SharedWorkspace {
                 m_retired.push_back(std::move(m_memory));
             m_memory.reset();
         }
-        auto memory = session.allocate(each * static_cast<std::size_t>(session.lanes()));
+        auto memory = session.allocateFor(each * static_cast<std::size_t>(session.lanes()),
+                                          "the operations' workspace");
         if (!memory)
             return memory.error();
         m_memory = std::move(*memory);

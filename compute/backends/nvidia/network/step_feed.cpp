@@ -98,7 +98,7 @@ class CudaStepFeed : public StepFeed {
              {&m_figures, steps * m_plan.figuresPerStep()},
              {&m_cursor, 1}}};
         for (const auto& [into, elements] : wanted) {
-            auto buffer = m_session.allocate(elements * sizeof(float));
+            auto buffer = m_session.allocateFor(elements * sizeof(float), "a training's data");
             if (!buffer)
                 return buffer.error();
             *into = std::move(*buffer);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profiling/collectors/cupti/cupti_decode.h"
+#include "profiling/collectors/cupti/decode/cupti_decode.h"
 
 #include <cstdlib>
 #include <cxxabi.h>
@@ -137,13 +137,15 @@ const std::string& CuptiDecoder::readable(const char* mangled) {
     const auto [entry, isNew] = m_names.try_emplace(mangled == nullptr ? "unnamed kernel" : mangled);
     if (!isNew)
         return entry->second;
+    std::string& name = entry->second;
+    name = entry->first;
+    if (!name.starts_with("_Z")) // of C: the demangler would take "f" for the type float
+        return name;
     int status = -1;
     const std::unique_ptr<char, void (*)(void*)> text(
         abi::__cxa_demangle(entry->first.c_str(), nullptr, nullptr, &status), std::free);
-    std::string& name = entry->second;
-    name.assign(status == 0 && text != nullptr ? text.get()
-                : mangled == nullptr           ? "unnamed kernel"
-                                               : mangled);
+    if (status == 0 && text != nullptr)
+        name = text.get();
     return name;
 }
 
@@ -152,8 +154,8 @@ const std::string& CuptiDecoder::callName(CUpti_CallbackDomain domain, CUpti_Cal
     const auto [entry, isNew] = m_calls.try_emplace(static_cast<std::uint64_t>(domain) << 32 | id);
     if (!isNew)
         return entry->second;
-    const char* name = nullptr;
-    if (cuptiGetCallbackName(domain, id, &name) != CUPTI_SUCCESS || name == nullptr) {
+    const char* name = m_callNames(domain, id);
+    if (name == nullptr) {
         entry->second = "call " + std::to_string(id);
         return entry->second;
     }
@@ -254,6 +256,18 @@ void CuptiDecoder::decode(const CUpti_Activity* activity, std::int64_t offset, s
         return;
     ++m_quality.delivered;
     out.push_back(std::move(record));
+}
+
+void CuptiDecoder::decodeBuffer(std::span<std::uint8_t> buffer, const NextRecord& next, std::int64_t offset,
+                                std::vector<GpuRecord>& out) {
+    if (buffer.empty())
+        return;
+    CUpti_Activity* record = nullptr;
+    CUptiResult result = CUPTI_SUCCESS;
+    while ((result = next(buffer.data(), buffer.size(), &record)) == CUPTI_SUCCESS)
+        decode(record, offset, out);
+    if (result != CUPTI_ERROR_MAX_LIMIT_REACHED) // an incomplete record of a forced flush ends its buffer
+        ++m_quality.undecodable;
 }
 
 } // namespace heteroscope::profiling

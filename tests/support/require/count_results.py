@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Prints one line of a ctest run: how much passed, failed and was skipped, and each reason for skipping with its count.
+
+Usage: count_results.py FILE        a file of ctest's --output-junit; exit code 1 when it is missing, damaged or has no test
+"""
+
+import collections
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+QT_SKIP = re.compile(r"^SKIP   : \S+ (.*)$")
+QT_TOTALS = re.compile(r"^Totals: (\d+) passed, (\d+) failed, (\d+) skipped, (\d+) blacklisted", re.M)
+GTEST_SKIP = re.compile(r": Skipped$")
+GTEST_RESULT = re.compile(r"^\[ +[A-Z]+ +\]")
+
+
+def qt_reasons(lines):
+    """"SKIP   : Class::function(row) why"; the function's name ends at the closing bracket."""
+    reasons = []
+    for line in lines:
+        if line.startswith("SKIP   : "):
+            reasons.append(line.split(") ", 1)[-1].strip())
+    return reasons
+
+
+def gtest_reasons(lines):
+    """The lines between "file:line: Skipped" and the test's result."""
+    reasons = []
+    for index, line in enumerate(lines):
+        if not GTEST_SKIP.search(line):
+            continue
+        text = []
+        for more in lines[index + 1:]:
+            if GTEST_RESULT.match(more):
+                break
+            text.append(more.strip())
+        reasons.append(" ".join(word for word in text if word))
+    return reasons
+
+
+def reasons_of(case):
+    lines = (case.findtext("system-out") or "").splitlines()
+    found = qt_reasons(lines) + gtest_reasons(lines)
+    if found:
+        return found
+    skipped = case.find("skipped")
+    return [skipped.get("message") or "no reason given"] if skipped is not None else ["no reason given"]
+
+
+def count(root):
+    """(passed, failed, skipped, reasons): functions of a QtTest program are counted one by one."""
+    passed = failed = skipped = 0
+    reasons = collections.Counter()
+    for case in root.iter("testcase"):
+        status = case.get("status")
+        totals = QT_TOTALS.search(case.findtext("system-out") or "")
+        if status == "fail":
+            failed += 1
+        elif status == "run":
+            passed += 1
+        elif totals:
+            passed += int(totals.group(1))
+            skipped += int(totals.group(3))
+            reasons.update(reasons_of(case))
+        else:
+            skipped += 1
+            reasons.update(reasons_of(case)[:1])
+    return passed, failed, skipped, reasons
+
+
+def line_of(passed, failed, skipped, reasons):
+    text = f"tests: {passed} passed, {failed} failed, {skipped} skipped"
+    if reasons:
+        text += " (" + "; ".join(f"{number} x {reason}" for reason, number in reasons.most_common()) + ")"
+    return text
+
+
+def main():
+    if len(sys.argv) != 2:
+        print(__doc__.strip(), file=sys.stderr)
+        return 64
+    try:
+        counted = count(ElementTree.parse(sys.argv[1]).getroot())
+    except (OSError, ElementTree.ParseError) as error:
+        print(f"{sys.argv[1]}: cannot be read as ctest's results: {error}", file=sys.stderr)
+        return 1
+    if sum(counted[:3]) == 0:
+        print(f"{sys.argv[1]}: holds no test", file=sys.stderr)
+        return 1
+    print(line_of(*counted))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
