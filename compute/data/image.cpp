@@ -2,6 +2,8 @@
 // Images through stb_image, read by callbacks so that an error can say how far reading came.
 #include "compute/data/image.h"
 
+#include "compute/data/jpeg_tables.h"
+
 #include <cstdint>
 #include <fstream>
 #include <memory>
@@ -74,6 +76,10 @@ struct ImageInfo {
 };
 
 Result<ImageInfo> readInfo(const std::filesystem::path& file, std::ifstream& stream) {
+    if (const Status status = checkJpegTables(stream, file.string()); !status)
+        return status.error();
+    stream.clear();
+    stream.seekg(0);
     ImageInfo info;
     int channels = 0;
     if (!stbi_info_from_callbacks(&kCallbacks, &stream, &info.width, &info.height, &channels))
