@@ -3,6 +3,8 @@
 #include "compute/data/image.h"
 
 #include "compute/data/jpeg_tables.h"
+#include "compute/data/png_chunks.h"
+#include "compute/data/pnm_header.h"
 
 #include <cstdint>
 #include <fstream>
@@ -76,10 +78,12 @@ struct ImageInfo {
 };
 
 Result<ImageInfo> readInfo(const std::filesystem::path& file, std::ifstream& stream) {
-    if (const Status status = checkJpegTables(stream, file.string()); !status)
-        return status.error();
-    stream.clear();
-    stream.seekg(0);
+    for (const auto check : {checkJpegTables, checkPngChunks, checkPnmHeader}) {
+        if (const Status status = check(stream, file.string()); !status)
+            return status.error();
+        stream.clear();
+        stream.seekg(0);
+    }
     ImageInfo info;
     int channels = 0;
     if (!stbi_info_from_callbacks(&kCallbacks, &stream, &info.width, &info.height, &channels))

@@ -65,5 +65,28 @@ TEST_F(DamagedImage, CommentsMayHoldAnyBytes) {
     EXPECT_EQ(refusal(jpeg(comment + inside)).find("Huffman"), std::string::npos);
 }
 
+/// stb_image would ask for 1 GiB first.
+TEST_F(DamagedImage, APngChunkThatClaimsMoreThanTheFileHasIsRefused) {
+    const std::string signature("\x89PNG\r\n\x1a\n", 8);
+    const std::string header("\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0crc.", 25);
+    const std::string large("\x3f\xff\xff\xff"
+                            "IDATabcd",
+                            12);
+    const std::string said = refusal(signature + header + large);
+    EXPECT_NE(said.find("byte 33: a part of the picture claims 1.0 GiB, the file has 4 B more"),
+              std::string::npos)
+        << said;
+    const std::string text("\x00\x00\x00\x02tEXtabcrc.", 14);
+    EXPECT_NE(refusal(signature + header + text + large).find("byte 47"), std::string::npos);
+}
+
+TEST_F(DamagedImage, NumbersOfAPnmHeaderDoNotOverflow) {
+    for (const char* bytes :
+         {"P5 5555555555 1 255\nx", "P6\n#1\n1 5555555555 255\nx", "P5 1 1 5555555555\nx"})
+        EXPECT_NE(refusal(bytes).find("more than nine digits"), std::string::npos) << refusal(bytes);
+    EXPECT_NE(refusal("P5 # 5555555555\n 5555555555").find("byte 17"), std::string::npos);
+    EXPECT_EQ(refusal("P5 # 5555555555\r 1 1 255\nx"), "read");
+}
+
 } // namespace
 } // namespace heteroscope::compute
