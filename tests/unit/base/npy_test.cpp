@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <unistd.h>
 
 namespace heteroscope::compute {
 namespace {
@@ -131,5 +132,70 @@ INSTANTIATE_TEST_SUITE_P(
                        std::string("\xff\xff\xff\xff\xff\xff\xef\x7f", 8)),
                "65", "too large for float32"}),
     [](const auto& each) { return each.param.name; });
+
+namespace {
+
+/// A file of its own that goes away with it.
+class NpyFile : public testing::Test {
+  protected:
+    ~NpyFile() override { std::filesystem::remove(m_path); }
+    void write(std::span<const std::byte> bytes) {
+        std::ofstream(m_path, std::ios::binary)
+            .write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
+    }
+    std::filesystem::path m_path =
+        std::filesystem::temp_directory_path() / (std::to_string(::getpid()) + "-npy_test.npy");
+};
+
+} // namespace
+
+TEST_F(NpyFile, IsReadInPiecesAsInOne) {
+    const std::vector<std::int64_t> shape{3, 1000, 1001}; // more than one piece, the last one not full
+    std::vector<float> values(3 * 1000 * 1001);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(i % 8191);
+    write(writeNpy(shape, values));
+    const auto array = readNpy(m_path);
+    ASSERT_TRUE(array) << array.error().sentence();
+    EXPECT_EQ(array->shape, shape);
+    EXPECT_TRUE(array->values == values);
+}
+
+TEST_F(NpyFile, DamageBehindTheHeaderIsNamedWithFileAndByte) {
+    const std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}";
+    write(bytesOf(npyText(header, std::string("\xff\xff\xff\xff\xff\xff\xef\x7f", 8))));
+    EXPECT_EQ(readNpy(m_path).error().where, m_path.string() + ", byte 65");
+    write(bytesOf(npyText(header, "1234567")));
+    EXPECT_EQ(readNpy(m_path).error().where, m_path.string() + ", byte 72");
+    EXPECT_EQ(readNpyHeader(m_path).error().where, m_path.string() + ", byte 72");
+    EXPECT_NE(readNpy(m_path).error().message.find("72 B, its header promises 8 B of elements"),
+              std::string::npos);
+    std::filesystem::remove(m_path);
+    EXPECT_NE(readNpy(m_path).error().message.find("does not exist"), std::string::npos);
+    EXPECT_NE(readNpy(std::filesystem::temp_directory_path()).error().message.find("not a regular file"),
+              std::string::npos);
+}
+
+TEST_F(NpyFile, MayEndWithItsHeaderWhenItHasNoElements) {
+    write(bytesOf(npyText("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3)}")));
+    const auto array = readNpy(m_path);
+    ASSERT_TRUE(array) << array.error().sentence();
+    EXPECT_EQ(array->shape, (std::vector<std::int64_t>{0, 3}));
+    EXPECT_TRUE(array->values.empty());
+    EXPECT_TRUE(parseNpy(bytesOf(npyText("{'descr': '<f4', 'fortran_order': False, 'shape': (0,)}")), "x"));
+}
+
+/// NumPy writes (), (5,) and (5, 6), and fills the header up to a multiple of 64 bytes.
+TEST(Npy, HeadersAreThoseOfNumPy) {
+    const auto headerOf = [](const std::vector<std::int64_t>& shape, std::size_t values) {
+        const auto bytes = writeNpy(shape, std::vector<float>(values));
+        EXPECT_EQ((bytes.size() - values * sizeof(float)) % 64, 0u);
+        return std::string(reinterpret_cast<const char*>(bytes.data()) + 10, 60);
+    };
+    const std::string start = "{'descr': '<f4', 'fortran_order': False, 'shape': ";
+    EXPECT_EQ(headerOf({}, 1).substr(0, start.size() + 5), start + "(), }");
+    EXPECT_EQ(headerOf({5}, 5).substr(0, start.size() + 7), start + "(5,), }");
+    EXPECT_EQ(headerOf({5, 6}, 30).substr(0, start.size() + 9), start + "(5, 6), }");
+}
 
 } // namespace heteroscope::compute
