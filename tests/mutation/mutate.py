@@ -91,8 +91,11 @@ class Build:
         includes = [line for line in (ROOT / file).read_text().splitlines() if line.startswith("#include")]
         header = folder / "headers.h"
         header.write_text("\n".join(includes) + "\n")
-        run([*self.command_of(file), "-x", "c++-header", str(header), "-o", f"{header}.gch"], self.folder)
+        run([*self.command_of(file), "-x", "c++-header", str(header), "-o", f"{header}.new"], self.folder)
+        os.replace(f"{header}.new", f"{header}.gch")
         self.headers_of[file] = header
+        if not self.compile(file, ROOT / file, folder / "unchanged.o"):
+            sys.exit(f"{file} cannot be compiled without any mutation; mend that first")
 
     def compile(self, file, source, output):
         command = [*self.command_of(file), "-include", str(self.headers_of[file]), "-c", str(source), "-o", str(output)]

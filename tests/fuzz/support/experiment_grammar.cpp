@@ -11,11 +11,17 @@ namespace {
 
 using namespace heteroscope::compute;
 
+/// A choice is a JSON text, or a text that needs no quotes.
+Json choiceValue(const std::string& text) {
+    Json value = Json::parse(text, nullptr, false);
+    return value.is_discarded() ? Json(text) : value;
+}
+
 void addParameter(JsonWords& words, const Parameter& parameter) {
     words.keys.push_back(parameter.key);
     words.values.push_back(parameter.defaultValue);
     for (const std::string& text : parameter.choices)
-        words.values.push_back(Json::parse(text));
+        words.values.push_back(choiceValue(text));
     for (const auto& limit : {parameter.min, parameter.max})
         if (limit)
             for (const double beyond : {-1.0, 0.0, 1.0})
@@ -122,7 +128,7 @@ Json valueOf(const Parameter& parameter, Random& random) {
     case ParameterType::Boolean:
         return random.oneIn(2);
     case ParameterType::Choice:
-        return Json::parse(random.of(parameter.choices));
+        return choiceValue(random.of(parameter.choices));
     case ParameterType::Extent:
         return random.oneIn(2) ? Json(wholeIn(parameter, random)) : wholeList(parameter, 2, random);
     case ParameterType::Padding:
