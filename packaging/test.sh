@@ -57,6 +57,17 @@ release | dev | asan | tsan | no-optional | ci) ;;
 esac
 [[ $fuzz =~ ^[0-9]{1,6}$ ]] || fail "--fuzz needs a number of seconds, not '$fuzz'"
 
+# What reaches no more than others is left out, so that the next run begins with few inputs.
+minimise_corpus() { # TARGET OPTION
+    local corpus=build/fuzz/corpus/$1
+    rm -rf "$corpus.new"
+    mkdir -p "$corpus.new"
+    "build/fuzz/bin/fuzz_$1" -merge=1 "$2" "$corpus.new" "tests/fuzz/seeds/$1" "$corpus" >"build/fuzz/merge-$1.log" 2>&1 ||
+        fail "the inputs of $1 could not be minimised; see build/fuzz/merge-$1.log"
+    rm -rf "$corpus"
+    mv "$corpus.new" "$corpus"
+}
+
 run_fuzzers() {
     local source name names=()
     for source in tests/fuzz/*_fuzzer.cpp; do
@@ -73,6 +84,7 @@ run_fuzzers() {
             -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/$name-" "${options[@]}" \
             "build/fuzz/corpus/$name" "tests/fuzz/seeds/$name" ||
             fail "$name found a failing input; it lies in build/fuzz/"
+        minimise_corpus "$name" "${options[0]}"
     done
 }
 

@@ -198,4 +198,63 @@ TEST(Npy, HeadersAreThoseOfNumPy) {
     EXPECT_EQ(headerOf({5, 6}, 30).substr(0, start.size() + 9), start + "(5, 6), }");
 }
 
+TEST(NpyHeader, LimitsAreWhereTheySayTheyAre) {
+    const auto header = [](const std::string& shape, const std::string& padding = {}) {
+        return bytesOf(
+            npyText("{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + ")}" + padding));
+    };
+    std::string ones = "1";
+    for (int dimension = 1; dimension < 32; ++dimension)
+        ones += ",1";
+    EXPECT_EQ(parseNpyHeader(header(ones), "x")->shape.size(), 32u);
+    EXPECT_NE(parseNpyHeader(header(ones + ",1"), "x").error().message.find("more than 32"),
+              std::string::npos);
+    EXPECT_EQ(parseNpyHeader(header("1", std::string(700, ' ')), "x")->dataOffset, 10u + 54 + 700);
+    EXPECT_EQ(parseNpyHeader(header("1152921504606846975"), "x")->elements, 1152921504606846975);
+    EXPECT_FALSE(parseNpyHeader(header("1152921504606846976"), "x")) << "2^63 bytes of float64";
+    EXPECT_EQ(parseNpyHeader(header("0, 1152921504606846975"), "x")->elements, 0);
+}
+
+TEST(NpyHeader, EachKeyIsNeeded) {
+    for (const char* text : {"{'fortran_order': False, 'shape': (1,)}", "{'descr': '<f4', 'shape': (1,)}",
+                             "{'descr': '<f4', 'fortran_order': False}"})
+        EXPECT_NE(parseNpyHeader(bytesOf(npyText(text)), "x").error().message.find("not all there"),
+                  std::string::npos)
+            << text;
+}
+
+TEST(NpyHeader, TypesHaveAnOrderAndASize) {
+    for (const char* type : {"f4", "<f", "<f44", "4f4", "<f3", "", "<f2"})
+        EXPECT_FALSE(parseNpyHeader(
+            bytesOf(npyText(std::string("{'descr': '") + type + "', 'fortran_order': False, 'shape': ()}")),
+            "x"))
+            << type;
+    for (const char* type : {"<f4", ">f8", "|u1", "=i2"})
+        EXPECT_TRUE(parseNpyHeader(
+            bytesOf(npyText(std::string("{'descr': '") + type + "', 'fortran_order': False, 'shape': ()}")),
+            "x"))
+            << type;
+}
+
+TEST(NpyHeader, IsCutOrOfAVersionThatIsNotKnown) {
+    const auto errorOf = [](const std::string& text) { return parseNpyHeader(bytesOf(text), "x").error(); };
+    const std::string magic = "\x93NUMPY";
+    EXPECT_EQ(errorOf(magic + std::string("\x01\x00\x10", 3)).where, "x, byte 9");
+    EXPECT_EQ(errorOf(magic + std::string("\x02\x00\x10\x00\x00", 5)).where, "x, byte 11");
+    EXPECT_EQ(errorOf(magic + std::string("\x04\x00\x10\x00\x00\x00", 6)).where, "x, byte 6");
+    EXPECT_EQ(errorOf(magic + std::string("\x00\x00\x10\x00\x00\x00", 6)).where, "x, byte 6");
+    EXPECT_EQ(errorOf(magic + std::string("\x02\x00\xff\xff\xff\x00", 6)).allowed, "at most 65524");
+    EXPECT_NE(errorOf(magic + std::string("\x02\x00\x01\x02\x03\x00", 6)).message.find("197121 bytes"),
+              std::string::npos);
+}
+
+/// One of more than 255 bytes, which both bytes of its length take part in.
+TEST(Npy, LongHeadersSurviveARoundTrip) {
+    const std::vector<std::int64_t> shape(32, 1234567890123);
+    const auto bytes = writeNpy(shape, {});
+    const auto length = static_cast<std::size_t>(bytes[8]) + 256 * static_cast<std::size_t>(bytes[9]);
+    EXPECT_GT(length, 512u);
+    EXPECT_EQ(length + 10, bytes.size());
+}
+
 } // namespace heteroscope::compute
