@@ -5,7 +5,7 @@
 
 usage() {
     cat <<'TEXT'
-Usage: packaging/test.sh [--preset NAME] [--label REGEX] [--no-window] [--fuzz SECONDS]
+Usage: packaging/test.sh [--preset NAME] [--label REGEX] [--no-window] [--fuzz SECONDS [--target NAME]...]
 
 Installs the system packages that are missing, builds a preset with its tests
 (release unless another is named: dev, asan, tsan, no-optional, ci) and runs them.
@@ -18,6 +18,7 @@ a thing (gpu, fashion-mnist, latex, ...) a failure instead of a skipped test.
                    property, process, ui, timing, lint
   --no-window      leave out the window and its tests
   --fuzz SECONDS   instead: build the libFuzzer targets and run each so long
+  --target NAME    only this one of them, e.g. run_file; may be repeated
   --help           this text
 TEXT
 }
@@ -26,14 +27,19 @@ preset=release
 label=""
 window=ON
 fuzz=0
+fuzz_targets=()
 while [ $# -gt 0 ]; do
     case "$1" in
-    --preset | --label | --fuzz)
+    --preset | --label | --fuzz | --target)
         [ $# -ge 2 ] || fail "$1 needs a value; see --help"
         case "$1" in
         --preset) preset=$2 ;;
         --label) label=$2 ;;
         --fuzz) fuzz=$2 ;;
+        --target)
+            [ -f "tests/fuzz/$2_fuzzer.cpp" ] || fail "there is no fuzz target '$2'; allowed are $(basename -a -s _fuzzer.cpp tests/fuzz/*_fuzzer.cpp | paste -sd ' ')"
+            fuzz_targets+=("$2")
+            ;;
         esac
         shift
         ;;
@@ -53,21 +59,34 @@ release | dev | asan | tsan | no-optional | ci) ;;
 esac
 [[ $fuzz =~ ^[0-9]{1,6}$ ]] || fail "--fuzz needs a number of seconds, not '$fuzz'"
 
+# What reaches no more than others is left out, so that the next run begins with few inputs.
+minimise_corpus() { # TARGET OPTION
+    local corpus=build/fuzz/corpus/$1
+    rm -rf "$corpus.new"
+    mkdir -p "$corpus.new"
+    "build/fuzz/bin/fuzz_$1" -merge=1 "$2" "$corpus.new" "tests/fuzz/seeds/$1" "$corpus" >"build/fuzz/merge-$1.log" 2>&1 ||
+        fail "the inputs of $1 could not be minimised; see build/fuzz/merge-$1.log"
+    rm -rf "$corpus"
+    mv "$corpus.new" "$corpus"
+}
+
 run_fuzzers() {
     local source name names=()
     for source in tests/fuzz/*_fuzzer.cpp; do
         names+=("$(basename "$source" _fuzzer.cpp)")
     done
+    [ ${#fuzz_targets[@]} -eq 0 ] || names=("${fuzz_targets[@]}")
     configure fuzz
     build fuzz "${names[@]/#/fuzz_}"
     for name in "${names[@]}"; do
         mkdir -p "build/fuzz/corpus/$name"
-        dictionary=()
-        [ ! -f "tests/fuzz/$name.dict" ] || dictionary=("-dict=tests/fuzz/$name.dict")
+        mapfile -t options <"build/fuzz/bin/fuzz_$name.options"
         echo "== $name, $fuzz s"
-        "build/fuzz/bin/fuzz_$name" -max_total_time="$fuzz" -rss_limit_mb=4096 -timeout=25 -print_final_stats=1 \
-            -verbosity=0 -artifact_prefix="build/fuzz/$name-" "${dictionary[@]}" "build/fuzz/corpus/$name" "tests/fuzz/seeds/$name" ||
+        "build/fuzz/bin/fuzz_$name" -max_total_time="$fuzz" -rss_limit_mb=2048 -malloc_limit_mb=1024 -timeout=25 \
+            -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/$name-" "${options[@]}" \
+            "build/fuzz/corpus/$name" "tests/fuzz/seeds/$name" ||
             fail "$name found a failing input; it lies in build/fuzz/"
+        minimise_corpus "$name" "${options[0]}"
     done
 }
 

@@ -4,6 +4,9 @@
 
 #include "compute/base/file_kind.h"
 #include "compute/data/image_memory.h"
+#include "compute/data/jpeg_tables.h"
+#include "compute/data/png_chunks.h"
+#include "compute/data/pnm_header.h"
 
 #include <cstdint>
 #include <fstream>
@@ -78,6 +81,12 @@ struct ImageInfo {
 };
 
 Result<ImageInfo> readInfo(const std::filesystem::path& file, std::ifstream& stream) {
+    for (const auto check : {checkJpegTables, checkPngChunks, checkPnmHeader}) {
+        if (const Status status = check(stream, file.string()); !status)
+            return status.error();
+        stream.clear();
+        stream.seekg(0);
+    }
     ImageInfo info;
     int channels = 0;
     if (!stbi_info_from_callbacks(&kCallbacks, &stream, &info.width, &info.height, &channels))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Typed experiments to their canonical JSON, and the documents that new experiments start from.
+#include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/data_json.h"
 #include "compute/experiment/spec/enum_text.h"
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/pointer.h"
+#include "compute/experiment/spec/read_spec.h"
 #include "compute/experiment/spec/spec_json.h"
 
 #include <algorithm>
@@ -163,6 +165,23 @@ void putNetwork(const NetworkExperiment& experiment, Json& document) {
             document["training"].erase(key);
 }
 
+/// The named networks that an axis chooses from: the typed fields hold the experiment's own alone.
+void putNamedNetworks(const ExperimentSpec& spec, Json& document) {
+    const Json expanded = withDefaults(spec.document);
+    const Json* networks = valueAt(expanded, kNetworks);
+    const bool chosen = std::any_of(spec.axes.begin(), spec.axes.end(), [](const Axis& axis) {
+        const auto pointers = axisPointers(axis.pointer);
+        return std::find(pointers.begin(), pointers.end(), kNetwork) != pointers.end();
+    });
+    if (!chosen || !networks)
+        return;
+    for (const auto& [name, network] : networks->items()) {
+        Json& named = document["networks"][name] = networkJson(readNetwork(network));
+        if (spec.network.task == Task::Infer)
+            named["input"]["batch"] = network.at("input").at("batch");
+    }
+}
+
 Json samplingJson(const SamplingSpec& sampling) {
     Json object = {{"preset", enumText(sampling.preset)}};
     if (sampling.samples)
@@ -187,12 +206,14 @@ Json specToJson(const ExperimentSpec& spec) {
     Json document = {{"heteroscope", 1}, {"kind", enumText(spec.kind)}, {"name", spec.name}};
     if (!spec.notes.empty())
         document["notes"] = spec.notes;
-    if (spec.kind == ExperimentKind::Pooling)
+    if (spec.kind == ExperimentKind::Pooling) {
         document["pooling"] = poolingJson(spec);
-    else if (spec.kind == ExperimentKind::Matmul)
+    } else if (spec.kind == ExperimentKind::Matmul) {
         document["matmul"] = matmulJson(spec.matmul);
-    else
+    } else {
         putNetwork(spec.network, document);
+        putNamedNetworks(spec, document);
+    }
     document["targets"] = Json::array();
     for (const Target& target : spec.targets)
         document["targets"].push_back(target.text());

@@ -112,4 +112,74 @@ TEST(Statistics, VerdictSameUnclearAndNoResult) {
     EXPECT_EQ(verdictName(Verdict::NoResult), "NO RESULT");
 }
 
+/// Worked out by a second program, with the same generator (SplitMix64) written in Python.
+TEST(Statistics, IntervalsAreThoseOfTheGeneratorAndItsSeed) {
+    const std::vector<double> a{10.0, 10.7, 9.1, 12.9, 11.3, 10.2, 9.9, 14.1};
+    const std::vector<double> b{7.1, 7.9, 6.3, 8.8, 7.4, 7.0, 9.7};
+    const Interval median = bootstrapMedian(a, 3, 100);
+    EXPECT_DOUBLE_EQ(median.low, 9.95);
+    EXPECT_DOUBLE_EQ(median.high, 12.804999999999998);
+    const Comparison comparison = compare(a, b, 5);
+    EXPECT_DOUBLE_EQ(comparison.ratio, 1.412162162162162);
+    EXPECT_DOUBLE_EQ(comparison.ci95.low, 1.1477272727272725);
+    EXPECT_DOUBLE_EQ(comparison.ci95.high, 1.7042253521126765);
+    EXPECT_EQ(bootstrapMedian({}, 1, 10).high, 0.0);
+    EXPECT_EQ(bootstrapMedian(a, 1, 0).high, 0.0);
+    EXPECT_GT(bootstrapMedian(a, 1, 1).high, 0.0);
+}
+
+/// Quartiles of nine samples are the third and the seventh: 3 and 7, or 13 and 17, so that the fences lie 6
+/// and 12 outside.
+TEST(Statistics, OutliersBeginBehindTheFences) {
+    const auto highest = [](double last) {
+        return summarize(std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, last}).outliers.back();
+    };
+    EXPECT_EQ(highest(13.0), OutlierKind::None);
+    EXPECT_EQ(highest(13.5), OutlierKind::Mild);
+    EXPECT_EQ(highest(19.0), OutlierKind::Mild);
+    EXPECT_EQ(highest(19.5), OutlierKind::Severe);
+    const auto lowest = [](double first) {
+        return summarize(std::vector<double>{first, 12, 13, 14, 15, 16, 17, 18, 19}).outliers.front();
+    };
+    EXPECT_EQ(lowest(7.0), OutlierKind::None);
+    EXPECT_EQ(lowest(6.5), OutlierKind::Mild);
+    EXPECT_EQ(lowest(1.0), OutlierKind::Mild);
+    EXPECT_EQ(lowest(0.5), OutlierKind::Severe);
+}
+
+TEST(Statistics, FasterNeedsHalfAPerCentBetweenTheRanges) {
+    const auto candidate = around(1000.0, 0.001, 21);
+    EXPECT_EQ(compare(around(1004.0, 0.001, 21), candidate).verdict, Verdict::Unclear);
+    EXPECT_EQ(compare(around(1006.0, 0.001, 21), candidate).verdict, Verdict::Faster);
+    EXPECT_EQ(compare(candidate, around(1004.0, 0.001, 21)).verdict, Verdict::Unclear);
+    EXPECT_EQ(compare(candidate, around(1006.0, 0.001, 21)).verdict, Verdict::Slower);
+}
+
+/// From the quickest sample to the upper quartile: 15 of 20 steps.
+TEST(Statistics, SameNeedsRangesWithinTwoPerCent) {
+    const auto narrow = around(100.0, 1.9 / 15, 21), wide = around(100.0, 2.1 / 15, 21);
+    EXPECT_EQ(compare(narrow, narrow).verdict, Verdict::Same);
+    EXPECT_EQ(compare(wide, wide).verdict, Verdict::Unclear);
+    EXPECT_EQ(compare(narrow, wide).verdict, Verdict::Unclear);
+    EXPECT_EQ(compare(wide, narrow).verdict, Verdict::Unclear);
+}
+
+TEST(Statistics, TimesOfZeroGiveNoRatio) {
+    const auto samples = around(10.0, 0.01, 21);
+    const std::vector<double> zeros(21, 0.0);
+    EXPECT_EQ(compare(samples, zeros).verdict, Verdict::NoResult);
+    std::vector<double> oneZero = samples;
+    oneZero.front() = 0.0;
+    EXPECT_EQ(compare(samples, oneZero).verdict, Verdict::Unclear);
+    EXPECT_FALSE(compare(samples, oneZero).hasInterval);
+    EXPECT_DOUBLE_EQ(compare(samples, oneZero).ci95.low, compare(samples, oneZero).ratio);
+}
+
+TEST(Statistics, VerdictsHaveNames) {
+    EXPECT_EQ(verdictName(Verdict::Faster), "FASTER");
+    EXPECT_EQ(verdictName(Verdict::Slower), "SLOWER");
+    EXPECT_EQ(verdictName(Verdict::Same), "SAME");
+    EXPECT_EQ(verdictName(Verdict::Unclear), "UNCLEAR");
+}
+
 } // namespace heteroscope

@@ -40,4 +40,43 @@ TEST(Units, Bandwidth) {
     EXPECT_EQ(formatFlops(49.63e12), "49.6 TFLOP/s");
 }
 
+TEST(Units, ChangeWhereTheNextOneTakesFewerDigits) {
+    EXPECT_EQ(formatBytes(1023.9), "1024 B");
+    EXPECT_EQ(formatBytes(1023.95), "1.0 KiB");
+    EXPECT_EQ(formatBytes(-2048), "-2.0 KiB");
+    EXPECT_EQ(formatBytes(1e24), "867361.7 EiB");
+    EXPECT_EQ(formatDurationNs(999.4), "999 ns");
+    EXPECT_EQ(formatDurationNs(999.5), "1.00 \u00b5s");
+    EXPECT_EQ(formatDurationNs(999.4e3), "999 \u00b5s");
+    EXPECT_EQ(formatDurationNs(999.5e3), "1.00 ms");
+    EXPECT_EQ(formatDurationNs(999.4e6), "999 ms");
+    EXPECT_EQ(formatDurationNs(999.5e6), "1.00 s");
+    EXPECT_EQ(formatDurationNs(99.94e9), "99.9 s");
+    EXPECT_EQ(formatDurationNs(99.95e9), "1 min 40 s");
+    EXPECT_EQ(formatDurationNs(119.6e9), "2 min 00 s");
+    EXPECT_EQ(formatDurationNs(130e9), "2 min 10 s");
+    EXPECT_EQ(formatBandwidth(999.4), "999 B/s");
+    EXPECT_EQ(formatBandwidth(999.5), "1.00 kB/s");
+    EXPECT_EQ(formatBandwidth(1e21), "1000000 PB/s");
+}
+
+TEST(Units, HaveThreeDigits) {
+    EXPECT_EQ(formatDurationNs(9.2e3), "9.20 \u00b5s");
+    EXPECT_EQ(formatDurationNs(9.994e3), "9.99 \u00b5s");
+    EXPECT_EQ(formatDurationNs(9.995e3), "10.0 \u00b5s");
+    EXPECT_EQ(formatDurationNs(99.2e3), "99.2 \u00b5s");
+    EXPECT_EQ(formatDurationNs(99.94e3), "99.9 \u00b5s");
+    EXPECT_EQ(formatDurationNs(99.95e3), "100 \u00b5s");
+    EXPECT_EQ(formatDurationNs(-850), "-850 ns");
+    EXPECT_EQ(formatDurationNs(-3.2e6), "-3.20 ms");
+}
+
+TEST(Units, SayWhatIsNoNumber) {
+    EXPECT_EQ(formatDurationNs(std::nan("")), "unknown");
+    EXPECT_EQ(formatBandwidth(std::nan("")), "unknown");
+    EXPECT_EQ(formatFlops(1.0 / 0.0), "unknown");
+    EXPECT_EQ(formatCount(-999), "-999");
+    EXPECT_EQ(formatCount(1000000000), "1\u00a0000\u00a0000\u00a0000");
+}
+
 } // namespace heteroscope

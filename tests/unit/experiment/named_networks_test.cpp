@@ -101,6 +101,39 @@ TEST(NamedNetworks, WithoutAnAxisTheyHaveNoEffect) {
     EXPECT_EQ(found.severity, Diagnostic::Severity::Warning);
 }
 
+/// The form that a run file keeps: it is what "run again" and a comparison begin with.
+TEST(NamedNetworks, TheCanonicalFormHoldsThem) {
+    for (const char* task : {"train", "infer"}) {
+        Json json = document();
+        json["task"] = task;
+        if (std::string(task) == "infer")
+            json["networks"]["wide"]["input"]["batch"] = 3;
+        const auto spec = specFromJson(json);
+        ASSERT_TRUE(spec) << spec.error().sentence();
+        const Json written = specToJson(*spec);
+        const auto again = specFromJson(written);
+        ASSERT_TRUE(again) << again.error().sentence();
+        EXPECT_EQ(specToJson(*again), written);
+        const auto points = expandPoints(*spec), same = expandPoints(*again);
+        ASSERT_TRUE(points && same);
+        ASSERT_EQ(same->size(), 2u);
+        for (std::size_t i = 0; i < 2; ++i) {
+            EXPECT_EQ((*same)[i].values, (*points)[i].values);
+            EXPECT_EQ(specToJson((*same)[i].spec), specToJson((*points)[i].spec));
+        }
+        EXPECT_EQ(written.at("networks").at("wide").at("layers").at(0).at("filters"), 4);
+        EXPECT_EQ((*same)[1].spec.network.inferenceBatch, task == std::string("infer") ? 3 : 1);
+    }
+}
+
+TEST(NamedNetworks, TheCanonicalFormLeavesOutThoseThatNoAxisChooses) {
+    Json json = document();
+    json.erase("axes");
+    const Json written = specToJson(*specFromJson(json));
+    EXPECT_FALSE(written.contains("networks"));
+    EXPECT_TRUE(checkExperiment(written).empty());
+}
+
 TEST(NamedNetworks, AnAxisOverTheNetworkNeedsThem) {
     Json json = document();
     json.erase("networks");

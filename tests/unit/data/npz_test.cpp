@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heteroscope_paths.h"
+
+#include "compute/data/npz.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <unistd.h>
+
+namespace heteroscope::compute {
+namespace {
+
+const std::filesystem::path kGolden = HETEROSCOPE_SOURCE_DIR "/tests/golden/numpy";
+
+std::filesystem::path temporary(const std::string& name) {
+    return std::filesystem::temp_directory_path() / (std::to_string(::getpid()) + "-" + name);
+}
+
+/// 0 to 23 minus `shift`, as generate.py makes them.
+std::vector<float> counting(float shift) {
+    std::vector<float> values;
+    for (int i = 0; i < 24; ++i)
+        values.push_back(static_cast<float>(i) - shift);
+    return values;
+}
+
+} // namespace
+
+TEST(Npz, ReadsWhatNumpyWrote) {
+    for (const char* name : {"stored.npz", "compressed.npz"}) {
+        const auto arrays = readNpz(kGolden / name);
+        ASSERT_TRUE(arrays) << arrays.error().sentence();
+        ASSERT_EQ(arrays->size(), 2u);
+        EXPECT_EQ(arrays->at("first").values, counting(5));
+        EXPECT_EQ(arrays->at("second").values, (std::vector<float>{1.5f, -2.0f}));
+    }
+}
+
+TEST(Npz, RoundTripKeepsNamesShapesAndValues) {
+    const auto file = temporary("round.npz");
+    const NpzArrays arrays{{"input", {{2, 2}, {1, 2, 3, 4}}}, {"conv1.weight", {{3}, {-1, 0, 0.5f}}}};
+    ASSERT_TRUE(writeNpz(file, arrays));
+    const auto read = readNpz(file);
+    std::filesystem::remove(file);
+    ASSERT_TRUE(read) << read.error().sentence();
+    ASSERT_EQ(read->size(), 2u);
+    EXPECT_EQ(read->at("input").shape, (std::vector<std::int64_t>{2, 2}));
+    EXPECT_EQ(read->at("conv1.weight").values, (std::vector<float>{-1, 0, 0.5f}));
+}
+
+TEST(Npz, DamagedAndMissingFilesAreRefused) {
+    const auto file = temporary("bad.npz");
+    std::ofstream(file) << "PK not a zip";
+    EXPECT_EQ(readNpz(file).error().code, ErrorCode::BadInput);
+    std::filesystem::remove(file);
+    EXPECT_FALSE(readNpz(file));
+    EXPECT_EQ(writeNpz("/nonexistent/folder/x.npz", {{"a", {{1}, {1}}}}).error().code, ErrorCode::Io);
+}
+
+} // namespace heteroscope::compute
