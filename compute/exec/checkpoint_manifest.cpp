@@ -62,7 +62,8 @@ std::string generationFile(std::string_view stem, std::int64_t generation) {
 }
 
 Result<CheckpointManifest> readCheckpointManifest(const std::filesystem::path& file) {
-    const auto bytes = readFileBytes(file, kMostManifestBytes);
+    MemoryBudget budget(kMostManifestBytes);
+    const auto bytes = readFileBytes(file, kMostManifestBytes, budget);
     if (!bytes)
         return bytes.error();
     const Json json = Json::parse(bytes->begin(), bytes->end(), nullptr, false);

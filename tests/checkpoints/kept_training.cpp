@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/checkpoints/kept_training.h"
 
-#include "heteroscope_paths.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fstream>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::compute {
 namespace fs = std::filesystem;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/process/child_process.h"
 
-#include "heteroscope_paths.h"
-
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -11,6 +9,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <poll.h>
 #include <sstream>
 #include <stdexcept>

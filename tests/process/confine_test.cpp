@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // --confine: every file that an experiment names lies in one folder, whatever its name looks like, in every
 // verb that reads experiments and in the workers that they start.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "compute/data/npz.h"
 #include "compute/onnx/onnx_model.h"
@@ -14,6 +12,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::process_test {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/process/gpu_modules.h"
 
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::process_test {
 

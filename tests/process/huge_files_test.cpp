@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 
 constexpr std::uintmax_t kGibibyte = std::uintmax_t{1} << 30;
-constexpr long kMostKiB =
+constexpr long kMostFileKiB =
     (384 * 1024) *
     (kTimeFactor > 1 ? 2 : 1); ///< an importer looks at 64 MiB at a time and doubles its buffer
 
@@ -42,7 +42,7 @@ TEST(HugeFiles, behindAWholeRunFileAreNamedAndTheRunIsKept) {
     EXPECT_EQ(done.exitCode, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("everything before was read"));
     EXPECT_THAT(done.out, HasSubstr(cut + ", byte "));
-    EXPECT_LT(done.peakKiB, kMostKiB);
+    EXPECT_LT(done.peakKiB, kMostFileKiB);
 }
 
 TEST(HugeFiles, asRunFileOrChromeTraceAreRefused) {
@@ -66,7 +66,7 @@ TEST(HugeFiles, asRunFileOrChromeTraceAreRefused) {
         EXPECT_EQ(done.exitCode, 2) << item.path;
         EXPECT_THAT(done.err, HasSubstr(item.path));
         EXPECT_THAT(done.err, HasSubstr(item.sentence));
-        EXPECT_LT(done.peakKiB, kMostKiB) << item.path;
+        EXPECT_LT(done.peakKiB, kMostFileKiB) << item.path;
     }
 }
 
@@ -85,7 +85,7 @@ TEST(HugeFiles, asPictureOrTensorAreRefused) {
         EXPECT_EQ(done.exitCode, 2) << item.path;
         EXPECT_THAT(done.err, HasSubstr(item.path));
         EXPECT_THAT(done.err, HasSubstr(item.sentence));
-        EXPECT_LT(done.peakKiB, kMostKiB) << item.path;
+        EXPECT_LT(done.peakKiB, kMostFileKiB) << item.path;
     }
 }
 

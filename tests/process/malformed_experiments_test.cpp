@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every malformed experiment of tests/cases, through the program: exit code 2, the pointer, the sentence.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "tests/process/child_process.h"
 
@@ -10,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::process_test {
 namespace {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks through the program: what PyTorch computed, what is wrong in a file or a tensor, a study of
 // training steps.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "compute/data/npz.h"
 #include "tests/process/child_process.h"
@@ -15,6 +13,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <map>
 #include <set>
 

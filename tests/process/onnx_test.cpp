@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX files through the program: PyTorch's own results, studies of a file, what is written and read again.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "compute/data/npz.h"
 #include "compute/onnx/onnx_model.h"
@@ -15,6 +13,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <sstream>
 
 namespace heteroscope::process_test {

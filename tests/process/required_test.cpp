@@ -2,8 +2,6 @@
 // One test for each thing that other tests cannot do without: skipped with the reason where it is missing,
 // failed where HETEROSCOPE_REQUIRE wants it. So nothing that is not there goes unnoticed, even where its
 // tests are not built.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "compute/onnx/onnx_model.h"
 #include "tests/process/child_process.h"
@@ -15,6 +13,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <heteroscope_paths.h>
 #include <sstream>
 
 namespace heteroscope::process_test {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `run` gives: table, results JSON, CSV, outputs; equal work; the published examples.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "compute/data/npz.h"
 #include "tests/process/child_process.h"
@@ -10,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <heteroscope_paths.h>
 #include <map>
 #include <set>
 #include <sstream>

@@ -2,8 +2,6 @@
 // Every implementation on every case of networks' operations against the sequential one. What takes only sums
 // and products must be exact for whole numbers; everything else within bounds that follow from the number of
 // terms. What an implementation refuses must stand in network_unsupported.txt, and nothing else may.
-#include "heteroscope_paths.h"
-
 #include "compute/backends/builtin.h"
 #include "tests/cases/network_bounds.h"
 #include "tests/support/tensor_match.h"
@@ -12,6 +10,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <set>
 
 namespace heteroscope::compute {

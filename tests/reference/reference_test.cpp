@@ -2,8 +2,6 @@
 // Every implementation on every case against the sequential one. Max pooling and whole numbers must agree
 // exactly; other results within bounds that follow from the number of terms. What an implementation refuses
 // must stand in unsupported.txt, and nothing else may stand there.
-#include "heteroscope_paths.h"
-
 #include "compute/backends/builtin.h"
 #include "tests/cases/gemm_cases.h"
 #include "tests/cases/pool_cases.h"
@@ -19,6 +17,7 @@
 #include <bit>
 #include <cmath>
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <iostream>
 #include <set>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first thing a newcomer runs: short, without a failure, and with a speedup to look at.
-#include "heteroscope_paths.h"
-
 #include "compute/backends/builtin.h"
 #include "compute/base/statistics.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -12,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <heteroscope_paths.h>
 #include <map>
 
 namespace heteroscope::compute {

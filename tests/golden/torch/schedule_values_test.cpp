@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Learning rates against what PyTorch's schedules gave (schedules/generate.py, versions.json).
-#include "heteroscope_paths.h"
-
 #include "compute/experiment/spec/spec_json.h"
 #include "compute/model/learning_rate.h"
 
@@ -9,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::compute {
 namespace {

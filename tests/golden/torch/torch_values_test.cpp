@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plain loops against what PyTorch computed in double precision (generate.py, versions.json). The same
 // bounds as between implementations hold: both sides are float32 of sums in double precision.
-#include "heteroscope_paths.h"
-
 #include "compute/data/npz.h"
 #include "tests/cases/network_bounds.h"
 #include "tests/support/tensor_match.h"
 
 #include <gtest/gtest.h>
 
+#include <heteroscope_paths.h>
 #include <set>
 
 namespace heteroscope::compute {

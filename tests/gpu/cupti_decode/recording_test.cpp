@@ -2,8 +2,6 @@
 // Recordings of CUPTI's buffers: written and read back, damaged, and decoded into the rows of a timeline;
 // those of real devices too, where there are any in tests/golden/cupti (tests/gpu/record_cupti.sh makes
 // them).
-#include "heteroscope_paths.h"
-
 #include "profiling/collectors/cupti/decode/raw_recording.h"
 #include "profiling/collectors/gpu/gpu_timeline.h"
 #include "tests/gpu/cupti_decode/raw_bytes.h"
@@ -15,6 +13,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <heteroscope_paths.h>
 #include <map>
 #include <set>
 #include <zlib.h>

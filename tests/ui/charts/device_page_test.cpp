@@ -193,4 +193,5 @@ class DevicePageTest : public QObject {
 
 QTEST_MAIN(DevicePageTest)
 #include "device_page_test.moc"
-#include "heteroscope_paths.h"
+
+#include <heteroscope_paths.h>

@@ -199,5 +199,6 @@ class RooflineChartTest : public QObject {
 };
 
 QTEST_MAIN(RooflineChartTest)
-#include "heteroscope_paths.h"
 #include "roofline_chart_test.moc"
+
+#include <heteroscope_paths.h>

@@ -158,5 +158,6 @@ class RunControllerTest : public QObject {
 };
 
 QTEST_MAIN(RunControllerTest)
-#include "heteroscope_paths.h"
 #include "run_controller_test.moc"
+
+#include <heteroscope_paths.h>

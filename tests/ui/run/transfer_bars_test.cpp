@@ -155,5 +155,6 @@ class TransferBarsTest : public QObject {
 };
 
 QTEST_MAIN(TransferBarsTest)
-#include "heteroscope_paths.h"
 #include "transfer_bars_test.moc"
+
+#include <heteroscope_paths.h>

@@ -140,5 +140,6 @@ class WorkerProcessTest : public QObject {
 };
 
 QTEST_MAIN(WorkerProcessTest)
-#include "heteroscope_paths.h"
 #include "worker_process_test.moc"
+
+#include <heteroscope_paths.h>

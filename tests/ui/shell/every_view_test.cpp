@@ -338,4 +338,5 @@ class EveryViewTest : public QObject {
 
 QTEST_MAIN(EveryViewTest)
 #include "every_view_test.moc"
-#include "heteroscope_paths.h"
+
+#include <heteroscope_paths.h>

@@ -197,5 +197,6 @@ class LanguageTest : public QObject {
 };
 
 QTEST_MAIN(LanguageTest)
-#include "heteroscope_paths.h"
 #include "language_test.moc"
+
+#include <heteroscope_paths.h>

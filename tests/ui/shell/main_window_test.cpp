@@ -280,5 +280,6 @@ class MainWindowTest : public QObject {
 };
 
 QTEST_MAIN(MainWindowTest)
-#include "heteroscope_paths.h"
 #include "main_window_test.moc"
+
+#include <heteroscope_paths.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program from the outside: arguments, pictures, exit codes, time to the first paint.
-#include "heteroscope_paths.h"
 #include "tests/support/time_factor.h"
 
 #include <QElapsedTimer>
@@ -11,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <heteroscope_paths.h>
 #include <sys/stat.h>
 
 namespace {

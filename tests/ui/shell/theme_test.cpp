@@ -91,5 +91,6 @@ class ThemeTest : public QObject {
 };
 
 QTEST_MAIN(ThemeTest)
-#include "heteroscope_paths.h"
 #include "theme_test.moc"
+
+#include <heteroscope_paths.h>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of the recorded GPU runs in resources/recorded, against what the runs and the store say.
-#include "heteroscope_paths.h"
-
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/layer_times.h"
 #include "profiling/analysis/roofline.h"
@@ -11,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <heteroscope_paths.h>
 #include <map>
 #include <numeric>
 #include <set>

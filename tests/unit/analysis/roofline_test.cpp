@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The roofline of traces made by hand, whose figures can be worked out on paper, and of the recorded runs.
-#include "heteroscope_paths.h"
-
 #include "profiling/analysis/device_json.h"
 #include "profiling/analysis/op_repetitions.h"
 #include "profiling/stream/kernel_counters.h"
@@ -10,6 +8,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <heteroscope_paths.h>
 
 namespace heteroscope::profiling {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heteroscope_paths.h"
-
 #include "compute/base/npy.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <unistd.h>
 
 namespace heteroscope::compute {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generator itself against matrices that NumPy made: tests/golden/numpy/generate.py.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "compute/base/numpy_random.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::compute {
 

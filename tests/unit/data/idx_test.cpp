@@ -16,12 +16,13 @@ namespace {
 class Idx : public testing::Test {
   protected:
     TemporaryIdx m_files;
+    MemoryBudget m_budget{1 << 20};
 };
 
 TEST_F(Idx, ReadsPlainAndCompressedFilesAlike) {
     const std::vector<std::uint8_t> values{1, 2, 3, 4, 5, 255};
     for (const bool compressed : {false, true}) {
-        const auto array = readIdx(m_files.write("a", {3, 2}, values, compressed), 100);
+        const auto array = readIdx(m_files.write("a", {3, 2}, values, compressed), 100, m_budget);
         ASSERT_TRUE(array.ok()) << array.error().sentence();
         EXPECT_EQ(array->dims, (std::vector<std::int64_t>{3, 2}));
         EXPECT_EQ(array->values, values);
@@ -30,7 +31,7 @@ TEST_F(Idx, ReadsPlainAndCompressedFilesAlike) {
 
 TEST_F(Idx, DamageIsNamedWithFileAndByte) {
     const auto errorOf = [&](std::vector<std::uint8_t> bytes) {
-        const auto array = readIdx(m_files.writeBytes("bad", bytes), 1000);
+        const auto array = readIdx(m_files.writeBytes("bad", bytes), 1000, m_budget);
         EXPECT_FALSE(array.ok());
         return array.ok() ? std::string() : array.error().sentence();
     };
@@ -51,7 +52,7 @@ TEST_F(Idx, DamageIsNamedWithFileAndByte) {
     EXPECT_NE(
         errorOf({0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}).find("damaged"),
         std::string::npos);
-    EXPECT_FALSE(readIdx("/nowhere/at/all", 1000).ok());
+    EXPECT_FALSE(readIdx("/nowhere/at/all", 1000, m_budget).ok());
 }
 
 TEST_F(Idx, DatasetSplitsAndNormalises) {

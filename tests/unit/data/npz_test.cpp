@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heteroscope_paths.h"
-
 #include "compute/data/npz.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <unistd.h>
 
 namespace heteroscope::compute {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every recorded matrix was made by NumPy itself: tests/golden/numpy/generate.py.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "compute/data/input.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::compute {
 namespace {

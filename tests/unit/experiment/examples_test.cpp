@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every experiment that is shipped must be faultless, named and explained.
-#include "heteroscope_paths.h"
-
 #include "compute/experiment/spec/spec_json.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::compute {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Malformed experiments: each is refused as bad input with the JSON pointer and a sentence, by whichever of
 // parsing, checking, or looking at this machine finds it. The cases are files in tests/cases/malformed.
-#include "heteroscope_paths.h"
-
 #include "compute/backends/builtin.h"
 #include "compute/base/exit_code.h"
 #include "compute/experiment/runner.h"
@@ -14,6 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <unistd.h>
 
 namespace heteroscope::compute {

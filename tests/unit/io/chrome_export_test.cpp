@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chrome traces out: valid JSON whatever the names hold, and the same trace when read again.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "profiling/io/chrome_json.h"
 #include "profiling/io/utf8.h"
@@ -12,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <heteroscope_paths.h>
 #include <limits>
 
 namespace heteroscope::profiling {

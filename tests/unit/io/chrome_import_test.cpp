@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chrome traces in: every phase, every form of file, a real trace, and what is wrong with bad ones.
-#include "heteroscope_paths.h"
-
 #include "profiling/io/chrome_event.h"
 #include "profiling/io/chrome_json.h"
 
@@ -10,6 +8,7 @@
 
 #include <fstream>
 #include <functional>
+#include <heteroscope_paths.h>
 
 namespace heteroscope::profiling {
 namespace {

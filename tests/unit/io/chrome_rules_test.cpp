@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exported traces obey the rules of Perfetto and chrome://tracing, whatever a recording holds, and while it
 // grows.
-#include "heteroscope_paths.h"
-
 #include "compute/base/json.h"
 #include "profiling/io/chrome_json.h"
 #include "profiling/io/chrome_threads.h"
@@ -12,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <heteroscope_paths.h>
 #include <limits>
 #include <thread>
 
