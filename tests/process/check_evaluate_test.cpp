@@ -46,7 +46,8 @@ TEST(Check, everyExampleIsGood) {
             continue;
         ++seen;
         const Finished done = runCli({"check", entry.path().string()});
-        if (needsFetchedData(entry.path())) { // what is wrong is that the files have not been fetched, and nothing else
+        if (needsFetchedData(
+                entry.path())) { // what is wrong is that the files have not been fetched, and nothing else
             EXPECT_EQ(done.exitCode, 2) << entry.path() << done.err;
             EXPECT_THAT(done.err, HasSubstr("/data/images"));
             continue;

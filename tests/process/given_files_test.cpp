@@ -97,9 +97,9 @@ TEST_F(GivenFiles, thatCannotBeUsedAreBadInput) {
 
 TEST_F(GivenFiles, thatAreMissingComeWithAdvice) {
     EXPECT_THAT(runCli({"trace", "import", file("none.json"), file("written")}).err,
-                HasSubstr("none.json: cannot be read: No such file or directory; give a Chrome trace"));
+                HasSubstr("none.json: the file does not exist; allowed: a Chrome trace"));
     EXPECT_THAT(runCli({"trace", "info", file("none.hscope")}).err,
-                HasSubstr("none.hscope: cannot be read: No such file or directory; give a run file"));
+                HasSubstr("none.hscope: the file does not exist; allowed: a run file"));
 }
 
 TEST_F(GivenFiles, whatCannotBeWrittenIsAFailure) {

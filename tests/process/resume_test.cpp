@@ -2,6 +2,7 @@
 // A training that stopped after two epochs and went on in another process equals one that ran through, in
 // every bit of every weight, moment and figure: on each implementation.
 #include "compute/data/npz.h"
+#include "compute/exec/checkpoint_manifest.h"
 #include "tests/process/child_process.h"
 #include "tests/support/idx_files.h"
 #include "tests/support/require/skip.h"
@@ -94,8 +95,12 @@ TEST_P(Resume, EqualsATrainingThatRanThroughInEveryBit) {
                              "test_loss", "test_accuracy", "best_epoch"})
         EXPECT_EQ(resumed.at(name), expected.at(name)) << name;
 
-    const auto states = compute::readNpz(whole + "/run_0.npz"),
-               resumedStates = compute::readNpz(parts + "/run_0.npz");
+    const auto latestOf = [](const std::string& folder) {
+        const auto manifest = compute::readCheckpointManifest(folder + "/run_0.checkpoint.json");
+        EXPECT_TRUE(manifest.ok());
+        return compute::readNpz(folder + "/" + (manifest.ok() ? manifest->latest.file : "none"));
+    };
+    const auto states = latestOf(whole), resumedStates = latestOf(parts);
     ASSERT_TRUE(states.ok() && resumedStates.ok());
     ASSERT_EQ(states->size(), resumedStates->size());
     EXPECT_GT(states->size(), 8u);

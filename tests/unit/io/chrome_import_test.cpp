@@ -273,7 +273,7 @@ TEST(ChromeImport, FilesThatCannotBeRead) {
     Trace trace;
     const auto missing = importChromeJson("/nonexistent/trace.json", trace);
     ASSERT_FALSE(missing);
-    EXPECT_THAT(missing.error().sentence(), HasSubstr("No such file"));
+    EXPECT_THAT(missing.error().sentence(), HasSubstr("the file does not exist"));
     const auto folder = importChromeJson("/tmp", trace);
     ASSERT_FALSE(folder);
     EXPECT_THAT(folder.error().sentence(), HasSubstr("folder"));

@@ -165,9 +165,9 @@ TEST(Stream, AStoreWrittenAsFramesComesBackTheSame) {
 TEST(Stream, MissingFileIsAnErrorWithTheReason) {
     const auto read = readRunFile("/nonexistent/run.hscope");
     ASSERT_FALSE(read);
-    EXPECT_EQ(read.error().code, ErrorCode::Io);
+    EXPECT_EQ(read.error().code, ErrorCode::BadInput);
     EXPECT_THAT(read.error().sentence(), ::testing::HasSubstr("/nonexistent/run.hscope"));
-    EXPECT_THAT(read.error().sentence(), ::testing::HasSubstr("No such file"));
+    EXPECT_THAT(read.error().sentence(), ::testing::HasSubstr("the file does not exist"));
 }
 
 TEST(Stream, FullDiskIsReportedOnceAndOthersGoOn) {

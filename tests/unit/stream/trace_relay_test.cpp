@@ -21,7 +21,7 @@ class Memory final : public FrameSink {
     std::vector<std::uint8_t>& m_bytes;
 };
 
-std::unique_ptr<StreamWriter> writerInto(std::vector<std::uint8_t>& bytes) {
+std::unique_ptr<StreamWriter> relayWriterInto(std::vector<std::uint8_t>& bytes) {
     std::vector<std::unique_ptr<FrameSink>> sinks;
     sinks.push_back(std::make_unique<Memory>(bytes));
     auto writer = std::make_unique<StreamWriter>(std::move(sinks));
@@ -33,7 +33,7 @@ std::unique_ptr<StreamWriter> writerInto(std::vector<std::uint8_t>& bytes) {
 /// others.
 std::vector<std::uint8_t> workerStream(const std::string& mark) {
     std::vector<std::uint8_t> bytes;
-    const auto writer = writerInto(bytes);
+    const auto writer = relayWriterInto(bytes);
     EXPECT_TRUE(writer->strings({1, {"worker", "row " + mark, "bytes", "copies"}}));
     EXPECT_TRUE(writer->tracks({{0, kNoTrack, TrackKind::Group, 1, 0, 0},
                                 {1, 0, TrackKind::Thread, 2, 0, 1},
@@ -101,7 +101,7 @@ std::vector<std::string> contents(const Trace& trace) {
 
 TEST(TraceRelay, PutsEachStreamBelowAGroup) {
     std::vector<std::uint8_t> bytes;
-    const auto writer = writerInto(bytes);
+    const auto writer = relayWriterInto(bytes);
     TraceRelay relay(*writer);
     for (const std::string mark : {"A", "B", "C"}) {
         relay.beginStream("process " + mark);
@@ -129,7 +129,7 @@ TEST(TraceRelay, PutsEachStreamBelowAGroup) {
 TEST(TraceRelay, KeepsRowsBeforeTheOthersThatAskForIt) {
     std::vector<std::uint8_t> bytes;
     Trace worker;
-    const auto writer = writerInto(bytes);
+    const auto writer = relayWriterInto(bytes);
     TraceRelay relay(*writer);
     relay.beginStream("first");
     feedAll(workerStream("a"), worker, &relay);
@@ -150,7 +150,7 @@ TEST(TraceRelay, KeepsRowsBeforeTheOthersThatAskForIt) {
 
 TEST(TraceRelay, AStreamWithoutTimelineLeavesNoGroup) {
     std::vector<std::uint8_t> bytes;
-    const auto writer = writerInto(bytes);
+    const auto writer = relayWriterInto(bytes);
     TraceRelay relay(*writer);
     relay.beginStream("process A");
     relay.beginStream("process B");
