@@ -11,7 +11,7 @@ using heteroscope::fuzz::require;
 
 namespace {
 
-constexpr std::int64_t kMostValueBytes = 1 << 20;
+constexpr std::int64_t kMostValueBytes = 1 << 20, kMostHeldBytes = 8 << 20;
 
 void compareWithPlain(const compute::IdxArray& array, std::span<const std::uint8_t> packed) {
     const auto plain = fuzz::unpackGzip(packed, 2 << 20);
@@ -19,7 +19,8 @@ void compareWithPlain(const compute::IdxArray& array, std::span<const std::uint8
         return;
     fuzz::MemoryFile file;
     file.set(*plain);
-    const auto again = compute::readIdx(file.path(), kMostValueBytes);
+    MemoryBudget budget(kMostHeldBytes);
+    const auto again = compute::readIdx(file.path(), kMostValueBytes, budget);
     require(!again || (again->dims == array.dims && again->values == array.values),
             "a compressed file and a plain one give the same values");
 }
@@ -29,7 +30,8 @@ void compareWithPlain(const compute::IdxArray& array, std::span<const std::uint8
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static fuzz::MemoryFile file;
     file.set({data, size});
-    const auto array = compute::readIdx(file.path(), kMostValueBytes);
+    MemoryBudget budget(kMostHeldBytes);
+    const auto array = compute::readIdx(file.path(), kMostValueBytes, budget);
     if (!array) {
         fuzz::requireGoodError(array.error());
         return 0;
