@@ -2,6 +2,7 @@
 // ResNet18 where memory ends: at each limit of the address space the program computes, or says why not and
 // ends with one of its exit codes; nothing ends it without a word.
 #include "compute/base/json.h"
+#include "profiling/stream/stream_reader.h"
 #include "tests/process/child_process.h"
 #include "tests/support/time_factor.h"
 
@@ -61,15 +62,30 @@ INSTANTIATE_TEST_SUITE_P(Targets, AddressSpace,
                          testing::Values("cpu/openmp?threads=2", "cpu/onednn?threads=2"),
                          [](const auto& info) { return info.param.substr(4, 6); });
 
+/// Waits until the stream on stdout tells of the first spans.
+bool waitForSpans(ChildProcess& child) {
+    const auto end = std::chrono::steady_clock::now() + Milliseconds(30000 * kTimeFactor);
+    profiling::StreamReader reader("stdout");
+    std::size_t fed = 0;
+    for (bool open = true; open && std::chrono::steady_clock::now() < end;) {
+        open = child.pump(Milliseconds(100));
+        const std::span bytes(reinterpret_cast<const std::uint8_t*>(child.out().data()), child.out().size());
+        reader.feed(bytes.subspan(fed));
+        fed = bytes.size();
+        for (auto frame = reader.next(); frame && *frame; frame = reader.next())
+            if ((*frame)->kind == profiling::FrameKind::Spans)
+                return true;
+    }
+    return false;
+}
+
 TEST(LastWords, nameTheRunAndTheLayer) {
     if (!kLimitsApply)
         GTEST_SKIP() << "signals are the sanitizer's";
     ChildProcess child({"run", examplePath("network_resnet18.json"), "--target", "cpu/sequential",
                         "--no-check", "--stream", "--set", "/axes={}"});
     child.closeStdin();
-    // The study's definition and the run have been written: from here on a layer is computed for many
-    // seconds.
-    ASSERT_TRUE(child.waitForOutput(4096, Milliseconds(30000 * kTimeFactor)));
+    ASSERT_TRUE(waitForSpans(child)); // a part of the run has been computed
     child.signal(SIGSEGV);
     const Finished done = child.finish();
     EXPECT_EQ(done.exitCode, 1);
