@@ -55,7 +55,9 @@ copy_libraries() { # FILE...: into $root/lib
 
 check_system
 ensure_packages bundle
-packaging/run.sh --build-only
+ensure_packages build window
+configure release -DHETEROSCOPE_TESTS=OFF -DHETEROSCOPE_BENCHMARKS=OFF -DHETEROSCOPE_CUDA_ARCHITECTURES=all-major
+build release heteroscope heteroscope-cli
 version=$(sed -n 's/^project(heteroscope VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 name=heteroscope-$version-x86_64
 root=$(mktemp -d)/$name

@@ -10,8 +10,21 @@ foreach(option HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA HETEROSCOPE_ONNX)
     endif()
 endforeach()
 
-# In release for every generation from Turing on, as the toolkit groups them; one is enough to develop.
-set(HETEROSCOPE_CUDA_ARCHITECTURES "all-major" CACHE STRING "What the kernels are compiled for, as CMAKE_CUDA_ARCHITECTURES")
+# For the GPUs of this machine; without one for Turing as PTX, which the driver of any newer GPU compiles when it loads the
+# module. bundle.sh asks for every generation ("all-major").
+find_program(HETEROSCOPE_NVIDIA_SMI nvidia-smi)
+mark_as_advanced(HETEROSCOPE_NVIDIA_SMI)
+set(HETEROSCOPE_GPUS "")
+if(HETEROSCOPE_NVIDIA_SMI)
+    execute_process(COMMAND "${HETEROSCOPE_NVIDIA_SMI}" --list-gpus OUTPUT_VARIABLE HETEROSCOPE_GPUS ERROR_QUIET)
+endif()
+if(HETEROSCOPE_GPUS MATCHES "^GPU ")
+    set(HETEROSCOPE_OWN_ARCHITECTURES "native")
+else()
+    set(HETEROSCOPE_OWN_ARCHITECTURES "75-virtual")
+endif()
+set(HETEROSCOPE_CUDA_ARCHITECTURES "${HETEROSCOPE_OWN_ARCHITECTURES}" CACHE STRING
+    "What the kernels are compiled for, as CMAKE_CUDA_ARCHITECTURES: native, all-major, 90-real ...")
 
 option(HETEROSCOPE_WINDOW "Build the desktop window (needs Qt 6)" ON)
 option(HETEROSCOPE_TESTS "Build the tests" ON)

@@ -20,6 +20,8 @@
 #include <QTreeWidget>
 #include <QtTest>
 
+#include <heteroscope_paths.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 using profiling::test::GpuTraceMaker;
@@ -193,5 +195,3 @@ class DevicePageTest : public QObject {
 
 QTEST_MAIN(DevicePageTest)
 #include "device_page_test.moc"
-
-#include <heteroscope_paths.h>

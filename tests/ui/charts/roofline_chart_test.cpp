@@ -13,6 +13,8 @@
 #include <QListWidget>
 #include <QtTest>
 
+#include <heteroscope_paths.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 
@@ -200,5 +202,3 @@ class RooflineChartTest : public QObject {
 
 QTEST_MAIN(RooflineChartTest)
 #include "roofline_chart_test.moc"
-
-#include <heteroscope_paths.h>

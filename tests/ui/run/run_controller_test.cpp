@@ -14,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <heteroscope_paths.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 using State = StudySession::State;
@@ -159,5 +161,3 @@ class RunControllerTest : public QObject {
 
 QTEST_MAIN(RunControllerTest)
 #include "run_controller_test.moc"
-
-#include <heteroscope_paths.h>

@@ -15,6 +15,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <heteroscope_paths.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 using State = StudySession::State;
@@ -156,5 +158,3 @@ class TransferBarsTest : public QObject {
 
 QTEST_MAIN(TransferBarsTest)
 #include "transfer_bars_test.moc"
-
-#include <heteroscope_paths.h>

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <heteroscope_paths.h>
 #include <memory>
 
 using namespace heteroscope;
@@ -141,5 +142,3 @@ class WorkerProcessTest : public QObject {
 
 QTEST_MAIN(WorkerProcessTest)
 #include "worker_process_test.moc"
-
-#include <heteroscope_paths.h>

@@ -36,6 +36,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <heteroscope_paths.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 using Mode = MainWindow::Mode;
@@ -338,5 +340,3 @@ class EveryViewTest : public QObject {
 
 QTEST_MAIN(EveryViewTest)
 #include "every_view_test.moc"
-
-#include <heteroscope_paths.h>

@@ -18,6 +18,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include <heteroscope_paths.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 
@@ -198,5 +200,3 @@ class LanguageTest : public QObject {
 
 QTEST_MAIN(LanguageTest)
 #include "language_test.moc"
-
-#include <heteroscope_paths.h>

@@ -25,6 +25,7 @@
 #include <QUrl>
 
 #include <csignal>
+#include <heteroscope_paths.h>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -281,5 +282,3 @@ class MainWindowTest : public QObject {
 
 QTEST_MAIN(MainWindowTest)
 #include "main_window_test.moc"
-
-#include <heteroscope_paths.h>

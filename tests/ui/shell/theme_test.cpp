@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <heteroscope_paths.h>
 
 using namespace heteroscope::ui;
 
@@ -92,5 +93,3 @@ class ThemeTest : public QObject {
 
 QTEST_MAIN(ThemeTest)
 #include "theme_test.moc"
-
-#include <heteroscope_paths.h>
