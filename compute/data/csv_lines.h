@@ -4,6 +4,7 @@
 
 #include "compute/base/result.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
