@@ -5,8 +5,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
+
 namespace heteroscope {
 
 using Json = nlohmann::ordered_json;
+
+/// The text of a key; empty where the value is no object, or has no text there. (Json::value() throws when
+/// what a file brought is of another type.)
+inline std::string textField(const Json& value, const char* key) {
+    const auto found = value.find(key);
+    return found != value.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
 
 } // namespace heteroscope

@@ -81,9 +81,9 @@ void addMachine(const Json& environment, const std::vector<Json>& devices, std::
                             ? cpu + ", " + std::to_string(environment.at(cores).get<int>()) + " cores"
                             : cpu);
     for (const Json& device : devices)
-        if (device.is_object() && device.value("kind", "") == "gpu" && device.contains("name"))
-            if (const Json& name = device.at("name"); name.is_string())
-                parts.push_back(name.get<std::string>());
+        if (const std::string name = textField(device, "name");
+            textField(device, "kind") == "gpu" && !name.empty())
+            parts.push_back(name);
     if (const std::string os = textAt(environment, {"/os"}); !os.empty())
         parts.push_back(os);
     const std::string buildType = textAt(environment, {"/compiler/build_type"});

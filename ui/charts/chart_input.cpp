@@ -106,7 +106,7 @@ ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::stri
 }
 
 bool isNetworkStudy(const profiling::Study& study) {
-    return study.experiment.is_object() && study.experiment.value("kind", std::string()) == "network";
+    return textField(study.experiment, "kind") == "network";
 }
 
 std::optional<double> axisNumber(const Json& value) {

@@ -71,8 +71,8 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
 
 QString cpuName(const profiling::Study& study) {
     for (const Json& device : study.devices)
-        if (device.is_object() && device.value("id", std::string()) == "cpu")
-            return QString::fromStdString(device.value("name", std::string()));
+        if (textField(device, "id") == "cpu")
+            return QString::fromStdString(textField(device, "name"));
     return {};
 }
 

@@ -142,8 +142,7 @@ void addScaling(ChartData& chart, const Scaling& scaling, const ChartInput& inpu
 
 std::optional<double> coreCount(const profiling::Study& study) {
     for (const Json& device : study.devices) {
-        if (!device.is_object() || device.value("id", std::string()) != "cpu" ||
-            !device.contains("properties"))
+        if (textField(device, "id") != "cpu" || !device.contains("properties"))
             continue;
         const Json& properties = device.at("properties");
         for (const char* key : {"cores", "processors"})

@@ -12,7 +12,7 @@ namespace {
 constexpr double kMsPerS = 1e3, kGiga = 1e9;
 
 bool countsOperations(const ChartInput& input) {
-    return input.a->study.experiment.value("kind", std::string()) == "matmul";
+    return textField(input.a->study.experiment, "kind") == "matmul";
 }
 
 // Work of a run in giga-units; nothing when the study does not say.

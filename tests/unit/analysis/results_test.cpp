@@ -235,5 +235,26 @@ TEST(Results, ComparisonMatchesRunsAndNamesWhatDiffers) {
                                        "experiment /name: \"sweep\" against \"another\""));
 }
 
+/// Environment, devices and experiment come as they are from a file.
+TEST(Results, RecordsOfOtherTypesThanExpectedAreLeftOut) {
+    Study s = study();
+    const std::string caption = machineCaption(s, summarizeStudy(s));
+    for (const Json& odd : {Json{{"kind", Json::object()}, {"name", "X"}}, Json{{"kind", 7}, {"name", "X"}},
+                            Json{{"kind", "gpu"}, {"name", Json::array()}}, Json("gpu"), Json(nullptr)})
+        s.devices.push_back(odd);
+    EXPECT_EQ(machineCaption(s, summarizeStudy(s)), caption);
+    s.devices.push_back({{"kind", "gpu"}, {"name", "Example GPU"}});
+    EXPECT_THAT(machineCaption(s, summarizeStudy(s)), HasSubstr("; Example GPU;"));
+    for (const Json& odd :
+         {Json(nullptr), Json(1), Json::array({1}), Json{{"cpu", 1}, {"os", Json::array()}}}) {
+        s.environment = odd;
+        s.experiment = odd;
+        EXPECT_THAT(machineCaption(s, summarizeStudy(s)), Not(HasSubstr("Example CPU")));
+        EXPECT_FALSE(resultsToJson(s, summarizeStudy(s)).empty());
+        EXPECT_FALSE(resultsToTable(s, summarizeStudy(s)).empty());
+        EXPECT_TRUE(compareStudies(s, s).differences.empty());
+    }
+}
+
 } // namespace
 } // namespace heteroscope::profiling
