@@ -32,8 +32,9 @@ void addParameter(JsonWords& words, const Parameter& parameter) {
 
 JsonWords collectWords() {
     JsonWords words;
-    words.keys = {"heteroscope", "kind",    "name", "notes", "targets", "axes", "sampling", "networks",
-                  "network",     "weights", "view", "type",  "inputs",  "data", "groups",   "0"};
+    words.keys = {"heteroscope", "kind",    "name",    "notes", "targets", "axes",     "sampling",
+                  "networks",    "network", "weights", "view",  "type",    "inputs",   "data",
+                  "groups",      "0",       "places",  "first", "last",    "collapsed"};
     words.values = {Json(nullptr), true, false, "", Json::array(), Json::object(), "input", "cpu/sequential"};
     for (const std::string& kind : experimentKinds())
         for (const ParameterGroup& group : parameterGroups(kind))
@@ -152,6 +153,26 @@ Json valueOf(const Parameter& parameter, Random& random) {
     return parameter.defaultValue.is_string() && random.oneIn(2) ? parameter.defaultValue : Json("a-file");
 }
 
+/// How a builder shows the network: groups and places by the names of its layers.
+void addView(Json& network, Random& random) {
+    std::vector<std::string> names{"input", "nowhere"};
+    if (network.contains("layers"))
+        for (const Json& layer : network["layers"])
+            names.push_back(layer["name"].get<std::string>());
+    Json groups = Json::array(), places = Json::object();
+    for (std::size_t count = random.below(3); count > 0; --count) {
+        const std::size_t first = random.below(names.size());
+        groups.push_back({{"name", "group " + std::to_string(count)},
+                          {"first", names[first]},
+                          {"last", names[first + random.below(names.size() - first)]}});
+        if (random.oneIn(2))
+            groups.back()["collapsed"] = random.oneIn(2);
+    }
+    for (std::size_t count = random.below(3); count > 0; --count)
+        places[random.of(names)] = {random.below(1000), 0.5};
+    network["view"] = {{"groups", groups}, {"places", places}};
+}
+
 /// /networks: others of the same network's form, which an axis chooses from.
 void addNetworks(Json& document, Random& random) {
     Json networks = Json::object(), names = Json::array();
@@ -213,6 +234,8 @@ Json randomExperiment(Random& random) {
         document["targets"].push_back("cuda:0/cudnn?threads=" + std::to_string(random.below(5)));
     if (random.oneIn(2))
         addAxis(document, kind, random);
+    if (kind == "network" && random.oneIn(3))
+        addView(document["network"], random);
     if (kind == "network" && random.oneIn(4))
         addNetworks(document, random);
     return document;
