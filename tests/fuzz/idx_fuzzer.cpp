@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as an IDX file, plain or compressed; packed ones are mutated inside. What is read has the size
 // its dimensions say, and is read alike from a plain file.
+#include "compute/base/memory_budget.h"
 #include "compute/data/idx.h"
 #include "tests/fuzz/support/gzip_mutation.h"
 #include "tests/fuzz/support/memory_file.h"
@@ -32,6 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     file.set({data, size});
     MemoryBudget budget(kMostHeldBytes);
     const auto array = compute::readIdx(file.path(), kMostValueBytes, budget);
+    const auto dims = compute::readIdxDims(file.path());
+    require(!array || (dims && *dims == array->dims), "the header alone says the same");
     if (!array) {
         fuzz::requireGoodError(array.error());
         return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a picture, grey and in colour. Headers that promise more than a million pixels are only
-// looked at: decoding them takes what they promise.
+// Any bytes as a picture, grey and in colour. What decoding takes is charged to a budget, and the values stay
+// charged.
+#include "compute/base/memory_budget.h"
 #include "compute/data/image.h"
 #include "tests/fuzz/support/memory_file.h"
 #include "tests/fuzz/support/require.h"
@@ -12,7 +13,7 @@ using heteroscope::fuzz::require;
 
 namespace {
 
-constexpr std::int64_t kMostPixels = 1 << 20;
+constexpr std::int64_t kMostBytes = 64 << 20;
 
 void readAs(const std::filesystem::path& file, bool grey) {
     const auto shape = compute::imageShape(file, grey);
@@ -20,11 +21,12 @@ void readAs(const std::filesystem::path& file, bool grey) {
         return fuzz::requireGoodError(shape.error());
     require(shape->n == 1 && shape->c == (grey ? 1 : 3) && shape->h > 0 && shape->w > 0,
             "a picture has one or three planes of some size");
-    if (shape->h * shape->w > kMostPixels)
-        return;
-    const auto image = compute::readImage(file, grey);
+    MemoryBudget budget(kMostBytes);
+    const auto image = compute::readImage(file, grey, budget);
     if (!image)
         return fuzz::requireGoodError(image.error());
+    require(budget.heldBytes() == std::ssize(image->values) * std::int64_t{sizeof(float)},
+            "what is held is what is charged");
     require(image->shape == *shape, "the header's size is the picture's");
     require(static_cast<std::int64_t>(image->values.size()) == *shape->elements(), "each pixel has a value");
     for (const float value : image->values)

@@ -3,6 +3,7 @@
 // and checksums. What opens is asked for all that the programs ask: drawing, statistics, results,
 // comparisons, times of layers, transfers, roofline, curves, export as a Chrome trace, and the stream of a
 // joined study.
+#include "compute/base/memory_budget.h"
 #include "profiling/analysis/crossover.h"
 #include "profiling/analysis/device_json.h"
 #include "profiling/analysis/headline.h"
@@ -165,7 +166,8 @@ std::size_t sampleCount(const Study& study) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::span<const std::uint8_t> bytes(data, size);
-    StreamReader reader("fuzz");
+    MemoryBudget budget;
+    StreamReader reader("fuzz", &budget);
     Opened opened;
     const std::size_t half = bytes.size() / 2;
     reader.feed(bytes.first(half));
