@@ -147,6 +147,7 @@ TEST(Results, TableShowsTimeSpeedupVerdictAndReasons) {
     EXPECT_THAT(table, HasSubstr("FASTER"));
     EXPECT_THAT(table, HasSubstr("reference"));
     EXPECT_THAT(table, HasSubstr("skipped: not built in"));
+    EXPECT_THAT(table, Not(HasSubstr(" \n")));
     EXPECT_THAT(table, HasSubstr("Median of 12 samples (95 % interval); reference cpu/sequential; fp32; "
                                  "Example CPU; Debian 12; Heteroscope 0.1.0."));
 }

@@ -74,6 +74,7 @@ TEST(Scaling, ReadsThreadsFromTargets) {
     EXPECT_EQ(targetWithoutThreads("cpu/openmp?threads=4"), "cpu/openmp");
     EXPECT_EQ(targetWithoutThreads("cpu/openmp?threads=4&b=2"), "cpu/openmp?b=2");
     EXPECT_EQ(targetWithoutThreads("cpu/openmp?a=1&threads=4"), "cpu/openmp?a=1");
+    EXPECT_EQ(threadsOfTarget("cpu/openmp?&threads=4"), 4);
 }
 
 TEST(Scaling, CollectsRunsThatDifferInThreadsOnly) {

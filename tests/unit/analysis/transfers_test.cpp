@@ -143,7 +143,8 @@ TEST(DeviceWork, KernelShapesAreReadOrRefused) {
     for (const char* bad : {"", "4", "4 x 2", "4 x 2 x 0", "4 x 2 x -1", "4 x 2 x 1 x 1", "a x b x c",
                             "99999999999999999999 x 1 x 1", "1 x 65536 x 1"})
         EXPECT_FALSE(kernelShape(GpuTraceMaker::shape(bad, "1 x 1 x 1", 1))) << bad;
-    EXPECT_FALSE(kernelShape(GpuTraceMaker::shape("1 x 1 x 1", "65536 x 2 x 1", 1)));
+    for (const char* bad : {"65536 x 2 x 1", "1 x 65537 x 1", "4 x 4611686018427387904 x 4"})
+        EXPECT_FALSE(kernelShape(GpuTraceMaker::shape("1 x 1 x 1", bad, 1))) << bad;
 }
 
 TEST(DeviceWork, CallsAreLaunchesCopiesOrWaits) {
