@@ -166,7 +166,7 @@ TEST_F(Confine, WorkersAreToldToo) {
     EXPECT_EQ(done.exitCode, 0) << done.err;
 }
 
-TEST_F(Confine, OnnxFilesAndTheirExternalData) {
+TEST_F(Confine, OnnxFiles) {
     if (const std::string reason = compute::onnxUnavailableReason(); !reason.empty())
         GTEST_SKIP() << reason;
     fs::path model;
