@@ -30,12 +30,14 @@ memory::desc channels(const Shape4& s) {
 
 Forward::primitive_desc forwardOf(Context& context, const Shape4& src, double epsilon) {
     return {{prop_kind::forward_training, planes(context, src), static_cast<float>(epsilon), kFlags},
+            userScratchpad(),
             context.engine};
 }
 
 /// The primitive is given 1 / s^2 as the variance, with nothing added to it.
 Backward::primitive_desc backwardOf(Context& context, const Shape4& src) {
     return {{prop_kind::backward, planes(context, src), planes(context, src), 0.0F, kFlags},
+            userScratchpad(),
             context.engine,
             forwardOf(context, src, 0.0)};
 }
@@ -48,13 +50,16 @@ std::string nameOf(const Context& context, const Shape4& src, const char* primit
 /// the primitive and the loop.
 class BatchNormOp : public HostOp {
   public:
-    BatchNormOp(Context& context, const Op& op, const char* primitive, const Shape4& src)
+    BatchNormOp(Context& context, const Op& op, const char* primitive, const Shape4& src,
+                const memory::desc& scratch)
         : HostOp(op, nameOf(context, src, primitive)),
           m_name(opName(op)),
           m_context(context),
           m_src(src),
           m_order(context.layouts.orderOf(src)),
-          m_variance(static_cast<std::size_t>(src.c)) {}
+          m_variance(static_cast<std::size_t>(src.c)) {
+        m_call[DNNL_ARG_SCRATCHPAD] = memory(scratch, context.engine);
+    }
 
   protected:
     void set(int argument, const memory::desc& layout, const float* values) {
@@ -91,7 +96,9 @@ class BatchNormOp : public HostOp {
 class TrainOp final : public BatchNormOp {
   public:
     TrainOp(Context& context, const BatchNormTrain& op, const Forward::primitive_desc& description)
-        : BatchNormOp(context, op, description.impl_info_str(), op.src), m_op(op), m_primitive(description) {}
+        : BatchNormOp(context, op, description.impl_info_str(), op.src, description.scratchpad_desc()),
+          m_op(op),
+          m_primitive(description) {}
 
   protected:
     Status execute(const HostOperands& operands, OpObserver*) override {
@@ -125,7 +132,7 @@ class TrainOp final : public BatchNormOp {
 class BackwardOp final : public BatchNormOp {
   public:
     BackwardOp(Context& context, const BatchNormBackward& op, const Backward::primitive_desc& description)
-        : BatchNormOp(context, op, description.impl_info_str(), op.src),
+        : BatchNormOp(context, op, description.impl_info_str(), op.src, description.scratchpad_desc()),
           m_shift(static_cast<std::size_t>(op.src.c)),
           m_primitive(description) {}
 
@@ -169,6 +176,16 @@ Support supportsBatchNorm(Context& context, const Op& op) {
     } catch (const dnnl::error& error) {
         return Support::no("oneDNN refuses this " + opName(op) + " (" + error.what() + ")");
     }
+}
+
+std::size_t batchNormWorkspaceBytes(Context& context, const Op& op) {
+    const ThreadScope threads(context.threads);
+    const auto* train = std::get_if<BatchNormTrain>(&op);
+    const Shape4& src = train ? train->src : std::get<BatchNormBackward>(op).src;
+    const std::size_t channelBytes =
+        2 * static_cast<std::size_t>(src.c) * sizeof(float); // variance and shift
+    return channelBytes + (train ? forwardOf(context, src, train->epsilon).scratchpad_desc().get_size()
+                                 : backwardOf(context, src).scratchpad_desc().get_size());
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareBatchNorm(Context& context, const Op& op) {

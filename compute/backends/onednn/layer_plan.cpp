@@ -30,12 +30,6 @@ memory::desc any(const memory::desc& plain) {
     return desc(plain.dims(), memory::format_tag::any);
 }
 
-dnnl::primitive_attr userScratchpad() {
-    dnnl::primitive_attr attributes;
-    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    return attributes;
-}
-
 /// Says in which order images are kept: that of the output.
 const char* kept(const std::vector<Argument>& arguments) {
     for (const Argument& argument : arguments)

@@ -40,8 +40,9 @@ class OnednnSession final : public HostSession {
             return onednn::poolWorkspaceBytes(m_context, backward->params, backward->src, true);
         if (const auto* gemm = std::get_if<Gemm>(&op))
             return onednn::gemmWorkspaceBytes(m_context, *gemm);
-        const bool none = onednn::hasOwnLoop(op) || onednn::isTrainingBatchNorm(op);
-        return none ? 0 : onednn::layerWorkspaceBytes(m_context, op);
+        if (onednn::isTrainingBatchNorm(op))
+            return onednn::batchNormWorkspaceBytes(m_context, op);
+        return onednn::hasOwnLoop(op) ? 0 : onednn::layerWorkspaceBytes(m_context, op);
     }
 
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {

@@ -40,6 +40,13 @@ inline Error failure(const std::string& what, const dnnl::error& error) {
     return Error{code, "oneDNN: " + std::string(error.what()), what, {}, {}};
 }
 
+/// Scratch memory is ours: what the library cannot get for itself ends the process.
+inline dnnl::primitive_attr userScratchpad() {
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return attributes;
+}
+
 /// oneDNN asks for pointers that it may write through, also where it only reads.
 inline void* writable(const float* pointer) {
     return const_cast<float*>(pointer);
@@ -74,6 +81,7 @@ bool minds(const Op& op);
 /// Normalisation with the batch's own statistics, and its gradient.
 bool isTrainingBatchNorm(const Op& op);
 Support supportsBatchNorm(Context& context, const Op& op);
+std::size_t batchNormWorkspaceBytes(Context& context, const Op& op);
 Result<std::unique_ptr<PreparedOp>> prepareBatchNorm(Context& context, const Op& op);
 
 /// What the library has no primitive for.

@@ -53,12 +53,13 @@ Primitives describe(Context& context, const PoolParams& params, const Shape4& sr
     const auto kind = backward || context.layouts.trains() ? dnnl::prop_kind::forward_training
                                                            : dnnl::prop_kind::forward_inference;
     Primitives result;
-    result.forward = Forward::primitive_desc(
-        {kind, g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after}, context.engine, true);
+    result.forward =
+        Forward::primitive_desc({kind, g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after},
+                                userScratchpad(), context.engine, true);
     if (backward && result.forward.get(true) != nullptr)
         result.backward =
             Backward::primitive_desc({g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after},
-                                     context.engine, result.forward, true);
+                                     userScratchpad(), context.engine, result.forward, true);
     return result;
 }
 
@@ -102,7 +103,8 @@ class PoolOp : public HostOp {
           m_name(facts.name),
           m_forward(primitives.forward),
           m_src(primitives.forward.src_desc(), context.engine, nullptr),
-          m_dst(primitives.forward.dst_desc(), context.engine, nullptr) {}
+          m_dst(primitives.forward.dst_desc(), context.engine, nullptr),
+          m_forwardScratch(primitives.forward.scratchpad_desc(), context.engine) {}
 
   protected:
     Status execute(const HostOperands& operands, OpObserver* observer) override {
@@ -129,7 +131,8 @@ class PoolOp : public HostOp {
         }
         m_src.set_data_handle(writable(src));
         m_dst.set_data_handle(dst);
-        std::unordered_map<int, memory> arguments{{DNNL_ARG_SRC, m_src}, {DNNL_ARG_DST, m_dst}};
+        std::unordered_map<int, memory> arguments{
+            {DNNL_ARG_SRC, m_src}, {DNNL_ARG_DST, m_dst}, {DNNL_ARG_SCRATCHPAD, m_forwardScratch}};
         if (places)
             arguments.emplace(DNNL_ARG_WORKSPACE, places);
         m_forward.execute(m_context.stream, arguments);
@@ -155,7 +158,7 @@ class PoolOp : public HostOp {
     OpObserver* m_observer = nullptr; ///< of the run
     std::string m_name;
     Forward m_forward;
-    memory m_src, m_dst;
+    memory m_src, m_dst, m_forwardScratch;
 };
 
 class ForwardOp final : public PoolOp {
@@ -194,7 +197,8 @@ class BackwardOp final : public PoolOp {
         : PoolOp(context, std::move(facts), params, src, primitives, std::move(implementation)),
           m_backward(primitives.backward),
           m_srcGrad(primitives.forward.src_desc(), context.engine, nullptr),
-          m_dstGrad(primitives.forward.dst_desc(), context.engine, nullptr) {
+          m_dstGrad(primitives.forward.dst_desc(), context.engine, nullptr),
+          m_backwardScratch(primitives.backward.scratchpad_desc(), context.engine) {
         if (needsForward(params)) {
             m_places = memory(primitives.forward.workspace_desc(), context.engine);
             m_scratch = memory(primitives.forward.dst_desc(), context.engine);
@@ -217,7 +221,8 @@ class BackwardOp final : public PoolOp {
   private:
     void runPrimitives(const HostOperands& operands) {
         m_srcGrad.set_data_handle(operands.dst[0]);
-        std::unordered_map<int, memory> arguments{{DNNL_ARG_DIFF_SRC, m_srcGrad}};
+        std::unordered_map<int, memory> arguments{{DNNL_ARG_DIFF_SRC, m_srcGrad},
+                                                  {DNNL_ARG_SCRATCHPAD, m_backwardScratch}};
         if (m_places)
             arguments.emplace(DNNL_ARG_WORKSPACE, places(operands));
         m_dstGrad.set_data_handle(m_slope ? throughActivation(operands) : writable(operands.src[1]));
@@ -282,7 +287,7 @@ class BackwardOp final : public PoolOp {
     }
 
     Backward m_backward;
-    memory m_srcGrad, m_dstGrad;
+    memory m_srcGrad, m_dstGrad, m_backwardScratch;
     memory m_places, m_scratch; ///< of max pooling
     bool m_relu = false;        ///< its derivative is taken by our own loop
     std::optional<dnnl::eltwise_backward> m_slope;
@@ -300,6 +305,15 @@ Problem problemOf(const Op& op) {
         return {forward->params, forward->src, false};
     const auto& backward = std::get<PoolBackward>(op);
     return {backward.params, backward.src, true};
+}
+
+/// What a max pooling that trains records, and where its backward pass pools again.
+std::size_t recordBytes(const Context& context, const PoolParams& params, const Primitives& primitives,
+                        bool backward) {
+    if (!needsForward(params) || (!backward && !context.layouts.trains()))
+        return 0;
+    const std::size_t places = primitives.forward.workspace_desc().get_size();
+    return backward ? places + primitives.forward.dst_desc().get_size() : places;
 }
 
 } // namespace
@@ -321,11 +335,11 @@ Support supportsPool(Context& context, const PoolParams& params, const Shape4& s
 }
 
 std::size_t poolWorkspaceBytes(Context& context, const PoolParams& params, const Shape4& src, bool backward) {
-    if (!needsForward(params) || (!backward && !context.layouts.trains()))
-        return 0;
     const Primitives primitives = describe(context, params, src, backward);
-    const std::size_t places = primitives.forward.workspace_desc().get_size();
-    return backward ? places + primitives.forward.dst_desc().get_size() : places;
+    std::size_t scratch = primitives.forward.scratchpad_desc().get_size();
+    if (backward)
+        scratch += primitives.backward.scratchpad_desc().get_size();
+    return scratch + recordBytes(context, params, primitives, backward);
 }
 
 Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, OpFacts facts,
