@@ -6,6 +6,7 @@
 #include "compute/base/memory_budget.h"
 #include "ui/common/language.h"
 #include "ui/common/settings.h"
+#include "ui/main_window/dropped_files.h"
 #include "ui/main_window/main_window.h"
 #include "ui/report/report.h"
 
@@ -48,16 +49,36 @@ int writeTheReport(const Options& options) {
     return int(ExitCode::RunFailed);
 }
 
-/// What the arguments ask for, once the window is there.
-void carryOut(ui::MainWindow& window, const Options& options) {
-    auto* unattended = Unattended::isAsked(options) ? new Unattended(window, options) : nullptr;
+bool wantsRun(const Options& options) {
+    return options.run || options.repeat > 0 || (options.demo && !options.screenshotAll.isEmpty());
+}
+
+/// A recording has no experiment in Build: another one would run in its place.
+bool isRecording(const QString& file) {
+    const ui::FileKind kind = file.isEmpty() ? ui::FileKind::Unknown : ui::kindOfFile(file);
+    return kind == ui::FileKind::RunFile || kind == ui::FileKind::Trace;
+}
+
+/// Opens what the arguments name; false when that was refused, or cannot run where it should.
+bool openAsAsked(ui::MainWindow& window, const Options& options) {
+    bool refused = false;
+    const auto watch =
+        QObject::connect(&window, &ui::MainWindow::refused, qApp, [&refused] { refused = true; });
     if (options.demo)
         window.openDemo();
     if (!options.file.isEmpty())
         window.openPath(options.file);
-    if (unattended && unattended->ended())
-        return;
-    if (options.run || options.repeat > 0 || (options.demo && !options.screenshotAll.isEmpty()))
+    if (wantsRun(options) && isRecording(options.file))
+        window.refuseToRun(options.file);
+    QObject::disconnect(watch);
+    return !refused;
+}
+
+/// What the arguments ask for, once the window is there.
+void carryOut(ui::MainWindow& window, const Options& options) {
+    auto* unattended = Unattended::isAsked(options) ? new Unattended(window, options) : nullptr;
+    const bool opened = openAsAsked(window, options);
+    if (opened && wantsRun(options))
         window.run();
     if (options.mode)
         window.setMode(*options.mode);

@@ -273,6 +273,10 @@ void MainWindow::run() {
     m_impl->runs.start(m_impl->document.json(), m_impl->experimentDirectory(), m_impl->runOptions());
 }
 
+void MainWindow::refuseToRun(const QString& path) {
+    m_impl->say(MessageBar::Tone::Error, tr("%1 is a recording; only experiments (.json) run.").arg(path));
+}
+
 void MainWindow::stop() {
     m_impl->runs.stop();
 }

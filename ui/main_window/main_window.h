@@ -30,6 +30,8 @@ class MainWindow : public QMainWindow {
     Mode mode() const;
     void showChart(const QString& id); ///< a page of mode Analyze by its id (chart_registry.h); unknown: none
     void run();
+    /// Says that a file holds what was recorded, which does not run.
+    void refuseToRun(const QString& path);
     void stop();
 
     Document& document();

@@ -95,6 +95,7 @@ class ProgramTest : public QObject {
         QTest::newRow("no JSON") << QStringLiteral("{\"heteroscope\": 1, ") << "bad.json";
         QTest::newRow("another text") << QStringLiteral("hello") << "bad.json";
         QTest::newRow("empty") << QString() << "is empty";
+        QTest::newRow("cut trace") << QStringLiteral("[{\"ph\": }, }") << "bad.json";
         QTest::newRow("missing") << QStringLiteral("-") << "does not exist";
         QTest::newRow("FIFO") << QStringLiteral("|") << "FIFO";
     }
