@@ -45,8 +45,8 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release)
 endif()
 
-# -O3 takes half as long again to compile as -O2 and is for what is measured: the implementations, the trace store, the
-# benchmarks (FAST in HeteroscopeTargets.cmake).
+# -O3 takes half as long again to compile as -O2 and is for what is measured: the implementations, what executes and
+# records them, the trace store, the timeline (FAST in HeteroscopeTargets.cmake), and the benchmarks.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 set(HETEROSCOPE_FAST_OPTIONS "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O3>")
 
