@@ -104,9 +104,22 @@ Status TrainingWork::openFiles() {
     if (!files)
         return files.error();
     m_files = std::move(*files);
-    if (!m_resume)
+    if (!m_resume) {
         m_files->startOver();
-    return {};
+        return {};
+    }
+    return m_files->kept() ? Status{} : refuseStateWithoutManifest();
+}
+
+/// States had this name and no manifest once: resuming must not quietly begin anew beside one.
+Status TrainingWork::refuseStateWithoutManifest() const {
+    const std::filesystem::path state = std::filesystem::path(m_stem).concat(".npz");
+    std::error_code failure;
+    if (!std::filesystem::exists(state, failure))
+        return {};
+    return badInput(state.string(), "this state was kept by an earlier version, or its manifest is missing",
+                    m_files->manifestFile().filename().string() + " beside it",
+                    "put the manifest back, or train anew without --resume or in another folder");
 }
 
 Result<TrainingProgress> TrainingWork::readState() {

@@ -58,6 +58,7 @@ class TrainingWork final : public Work {
     /// Hands an epoch, counted from 1, to the context's study.
     void sayEpoch(std::int64_t epoch, double seconds, const RepeatContext& context) const;
     Status openFiles();
+    Status refuseStateWithoutManifest() const;
     Result<TrainingProgress> readState();
     Status restore(const RepeatContext& context);
     Status keep();

@@ -12,10 +12,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <filesystem>
+#include <fstream>
 
 namespace heteroscope::process_test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 constexpr int kUnavailable = 3;
@@ -65,6 +68,11 @@ class Resume : public testing::TestWithParam<Resumed> {
         return runCli(words, experiment(epochs).dump());
     }
 
+    static std::string whatTheTargetNeeds() {
+        const std::string target = GetParam().target;
+        return (target.starts_with("cuda") ? "gpu," : "") + target.substr(target.find('/') + 1);
+    }
+
     Json metrics(const std::string& checkpoints) {
         return Json::parse(readText(checkpoints + ".json")).at("runs").at(0).at("metrics");
     }
@@ -76,11 +84,8 @@ class Resume : public testing::TestWithParam<Resumed> {
 TEST_P(Resume, EqualsATrainingThatRanThroughInEveryBit) {
     const std::string whole = m_folder.file("whole"), parts = m_folder.file("parts");
     const Finished through = train(kEpochs, whole, false);
-    if (through.exitCode == kUnavailable) {
-        const std::string target = GetParam().target;
-        const bool gpu = target.starts_with("cuda");
-        SKIP_WITHOUT((gpu ? "gpu," : "") + target.substr(target.find('/') + 1), through.err);
-    }
+    if (through.exitCode == kUnavailable)
+        SKIP_WITHOUT(whatTheTargetNeeds(), through.err);
     ASSERT_EQ(through.exitCode, 0) << through.err;
     ASSERT_EQ(train(kFirstPart, parts, false).exitCode, 0);
     const Finished rest = train(kEpochs, parts, true);
@@ -110,6 +115,19 @@ TEST_P(Resume, EqualsATrainingThatRanThroughInEveryBit) {
         EXPECT_EQ(other->second.shape, array.shape) << name;
         EXPECT_EQ(bitsOf(other->second), bitsOf(array)) << name;
     }
+}
+
+TEST_P(Resume, RefusesAStateWithoutItsManifest) {
+    const std::string folder = m_folder.file("old");
+    std::filesystem::create_directories(folder);
+    const std::string state = folder + "/run_0.npz";
+    std::ofstream(state) << "of an earlier version";
+    const Finished resumed = train(kEpochs, folder, true);
+    if (resumed.exitCode == kUnavailable)
+        SKIP_WITHOUT(whatTheTargetNeeds(), resumed.err);
+    EXPECT_EQ(resumed.exitCode, 2) << resumed.err;
+    EXPECT_THAT(resumed.err, AllOf(HasSubstr(state), HasSubstr("run_0.checkpoint.json")));
+    EXPECT_EQ(readText(state), "of an earlier version");
 }
 
 INSTANTIATE_TEST_SUITE_P(Implementations, Resume,
