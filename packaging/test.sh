@@ -5,7 +5,7 @@
 
 usage() {
     cat <<'TEXT'
-Usage: packaging/test.sh [--preset NAME] [--label REGEX] [--no-window] [--fuzz SECONDS [--target NAME]...]
+Usage: packaging/test.sh [--preset NAME] [--label REGEX] [--no-window] [--fuzz SECONDS [--seed N] [--target NAME]...]
 
 Installs the system packages that are missing, builds a preset with its tests
 (release unless another is named: dev, asan, tsan, no-optional, ci) and runs them.
@@ -18,6 +18,7 @@ a thing (gpu, fashion-mnist, latex, ...) a failure instead of a skipped test.
                    property, process, ui, timing, lint
   --no-window      leave out the window and its tests
   --fuzz SECONDS   instead: build the libFuzzer targets and run each so long
+  --seed N         of what the targets draw at random; 0, the default, is another one each time
   --target NAME    only this one of them, e.g. run_file; may be repeated
   --help           this text
 TEXT
@@ -27,15 +28,17 @@ preset=release
 label=""
 window=ON
 fuzz=0
+seed=0
 fuzz_targets=()
 while [ $# -gt 0 ]; do
     case "$1" in
-    --preset | --label | --fuzz | --target)
+    --preset | --label | --fuzz | --seed | --target)
         [ $# -ge 2 ] || fail "$1 needs a value; see --help"
         case "$1" in
         --preset) preset=$2 ;;
         --label) label=$2 ;;
         --fuzz) fuzz=$2 ;;
+        --seed) seed=$2 ;;
         --target)
             [ -f "tests/fuzz/$2_fuzzer.cpp" ] || fail "there is no fuzz target '$2'; allowed are $(basename -a -s _fuzzer.cpp tests/fuzz/*_fuzzer.cpp | paste -sd ' ')"
             fuzz_targets+=("$2")
@@ -58,6 +61,7 @@ release | dev | asan | tsan | no-optional | ci) ;;
 *) fail "unknown preset '$preset'; allowed are release, dev, asan, tsan, no-optional and ci" ;;
 esac
 [[ $fuzz =~ ^[0-9]{1,6}$ ]] || fail "--fuzz needs a number of seconds, not '$fuzz'"
+[[ $seed =~ ^[0-9]{1,9}$ ]] || fail "--seed needs a number, not '$seed'"
 
 # What reaches no more than others is left out, so that the next run begins with few inputs.
 minimise_corpus() { # TARGET OPTION
@@ -82,7 +86,7 @@ run_fuzzers() {
         mkdir -p "build/fuzz/corpus/$name"
         mapfile -t options <"build/fuzz/bin/fuzz_$name.options"
         echo "== $name, $fuzz s"
-        "build/fuzz/bin/fuzz_$name" -max_total_time="$fuzz" -rss_limit_mb=2048 -malloc_limit_mb=1024 -timeout=25 \
+        "build/fuzz/bin/fuzz_$name" -max_total_time="$fuzz" -seed="$seed" -rss_limit_mb=2048 -malloc_limit_mb=1024 -timeout=25 \
             -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/$name-" "${options[@]}" \
             "build/fuzz/corpus/$name" "tests/fuzz/seeds/$name" ||
             fail "$name found a failing input; it lies in build/fuzz/"
