@@ -42,10 +42,13 @@ void sayWhere(const char* what) {
         put(": ");
     }
     put(what);
-    put("; memory that ends inside a library is the usual cause: choose a smaller batch or fewer threads, or "
-        "raise "
-        "the limit of this process (ulimit -v, control group); what was measured before is kept in the run "
-        "file\n");
+    if (running)
+        put("; memory that ends inside a library is the usual cause: choose a smaller batch or fewer "
+            "threads, "
+            "or raise the limit of this process (ulimit -v, control group); what was measured before stays "
+            "in "
+            "the run file, where one is written");
+    put("\n");
 }
 
 const char* sentenceOf(int number) {

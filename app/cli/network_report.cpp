@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "compute/base/units.h"
+#include "compute/core/ops/window_extent.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,11 +24,6 @@ Result<NetworkPlan> planOf(const compute::NetworkExperiment& experiment) {
 
 std::int64_t outputBytes(const NetworkLayer& layer) {
     return layer.lowering->viewsInput ? 0 : layer.lowering->output.bytes().value_or(0);
-}
-
-std::string shapeOf(const compute::Shape4& shape) {
-    return std::to_string(shape.n) + "x" + std::to_string(shape.c) + "x" + std::to_string(shape.h) + "x" +
-           std::to_string(shape.w);
 }
 
 std::string countText(double count) {
@@ -100,7 +96,7 @@ std::string networkReportText(const compute::NetworkExperiment& experiment) {
     std::vector<std::vector<std::string>> rows{
         {"layer", "type", "output shape", "parameters", "multiply-adds", "output", "windows as a matrix"}};
     for (const NetworkLayer& layer : plan->network.layers)
-        rows.push_back({layer.spec.name, layer.spec.type, shapeOf(layer.lowering->output),
+        rows.push_back({layer.spec.name, layer.spec.type, compute::shapeText(layer.lowering->output),
                         formatCount(layer.parameterElements()), countText(layer.lowering->multiplyAdds),
                         layer.lowering->viewsInput ? "view" : wholeBytesText(outputBytes(layer)),
                         expansionText(layer)});

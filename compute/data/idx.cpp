@@ -119,9 +119,8 @@ Result<IdxArray> readIdx(const std::filesystem::path& path, std::int64_t mostByt
 }
 
 Result<std::vector<std::int64_t>> readIdxDims(const std::filesystem::path& path) {
-    std::error_code failure;
-    if (!std::filesystem::is_regular_file(path, failure))
-        return badInput(path.string(), "there is no such file", {}, "check the path");
+    if (const Status status = requireRegularFile(path); !status)
+        return status.error();
     std::unique_ptr<gzFile_s, Closer> file(gzopen(path.c_str(), "rb"));
     if (!file)
         return badInput(path.string(), "cannot be read", {}, "check the permissions of the file");
@@ -134,6 +133,7 @@ Result<std::vector<std::int64_t>> readIdxDims(const std::filesystem::path& path)
     for (const std::int64_t dim : *dims)
         bytes = bytes ? checkedMul(*bytes, dim) : std::nullopt;
     const auto header = static_cast<std::int64_t>(4 + 4 * dims->size());
+    std::error_code failure;
     const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, failure));
     if (!failure && bytes && *bytes == size - header)
         return dims;

@@ -7,8 +7,6 @@
 
 namespace heteroscope::compute {
 
-namespace {} // namespace
-
 NetworkWork::NetworkWork(const NetworkExperiment& experiment, Session& session)
     : m_experiment(experiment),
       m_session(session),

@@ -173,7 +173,6 @@ QString axisOptions(const ChartData& chart, QSizeF millimetres) {
     return QStringLiteral("  ") + options.join(QStringLiteral(",\n  "));
 }
 
-/// Below five samples nothing is joined and no interval is claimed: the samples themselves are shown.
 QString tableOf(const QString& rows) {
     return QStringLiteral("  table[x=x, y=y, y error plus=plus, y error minus=minus, row sep=\\\\] {\n"
                           "    x y plus minus \\\\\n") +
@@ -202,6 +201,7 @@ QString styleOf(const ChartSeries& series, int index) {
     return QStringLiteral("%1, %2, %3, mark options={solid, fill=%1}").arg(color, line, mark);
 }
 
+/// Below five samples nothing is joined and no interval is claimed: hollowOf() shows the samples themselves.
 QString plotOf(const ChartSeries& series, int index) {
     QString rows;
     bool intervals = false;
