@@ -28,18 +28,18 @@ TEST(RedZones, ThatAreWholeSayNothing) {
 }
 
 TEST(RedZones, NameSizePurposeAndOffsets) {
-    Zone before = zone(), behind = zone();
-    behind[0] = behind[7] = 0;
+    Zone before = zone(), after = zone();
+    after[0] = after[7] = 0;
     EXPECT_EQ(
-        redZoneReport(zone(), behind, 100, "a tensor"),
+        redZoneReport(zone(), after, 100, "a tensor"),
         "device memory was written beside its bounds: an allocation of 100 bytes for a tensor, 2 bytes from "
         "offset 100 to 107 (its own are 0 to 99)");
     before[kRedZoneBytes - 4] = 1;
     EXPECT_THAT(redZoneReport(before, zone(), 100, "a tensor"), HasSubstr("1 bytes from offset -4 to -4 ("));
-    EXPECT_THAT(redZoneReport(before, behind, 100, "x"),
+    EXPECT_THAT(redZoneReport(before, after, 100, "x"),
                 HasSubstr("from offset -4 to -4 and 2 bytes from offset 100"));
-    before[0] = behind[kRedZoneBytes - 1] = 0;
-    EXPECT_THAT(redZoneReport(before, behind, 1, "x"),
+    before[0] = after[kRedZoneBytes - 1] = 0;
+    EXPECT_THAT(redZoneReport(before, after, 1, "x"),
                 HasSubstr("-4096 to -4 and 3 bytes from offset 1 to 4096 "));
 }
 
@@ -84,7 +84,7 @@ TEST_F(GuardedMemory, WithinItsBoundsMayBeWritten) {
     writeAt(999);
 }
 
-TEST_F(GuardedMemory, BehindItsBoundsEndsTheProcess) {
+TEST_F(GuardedMemory, AfterItsBoundsEndsTheProcess) {
     EXPECT_DEATH(writeAt(1000), "HETEROSCOPE_GUARD: .*1000 bytes for a tensor.*offset 1000 to 1000");
 }
 

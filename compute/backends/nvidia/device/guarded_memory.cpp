@@ -53,10 +53,10 @@ cudaError_t allocateGuarded(void** memory, std::size_t bytes) {
     return error == cudaSuccess ? cudaDeviceSynchronize() : error;
 }
 
-std::string redZoneReport(Zone before, Zone behind, std::size_t bytes, const std::string& purpose) {
+std::string redZoneReport(Zone before, Zone after, std::size_t bytes, const std::string& purpose) {
     std::string found = zoneReport(before, -static_cast<std::int64_t>(before.size()));
-    const std::string after = zoneReport(behind, static_cast<std::int64_t>(bytes));
-    found += found.empty() || after.empty() ? after : " and " + after;
+    const std::string foundAfter = zoneReport(after, static_cast<std::int64_t>(bytes));
+    found += found.empty() || foundAfter.empty() ? foundAfter : " and " + foundAfter;
     if (found.empty())
         return {};
     return "device memory was written beside its bounds: an allocation of " + std::to_string(bytes) +
@@ -65,14 +65,14 @@ std::string redZoneReport(Zone before, Zone behind, std::size_t bytes, const std
 
 void freeGuarded(void* memory, std::size_t bytes, const std::string& purpose) {
     char* const whole = static_cast<char*>(memory) - kRedZoneBytes;
-    std::vector<std::uint8_t> before(kRedZoneBytes), behind(kRedZoneBytes);
+    std::vector<std::uint8_t> before(kRedZoneBytes), after(kRedZoneBytes);
     const bool readable =
         cudaDeviceSynchronize() == cudaSuccess &&
         cudaMemcpy(before.data(), whole, kRedZoneBytes, cudaMemcpyDeviceToHost) == cudaSuccess &&
-        cudaMemcpy(behind.data(), static_cast<char*>(memory) + bytes, kRedZoneBytes,
-                   cudaMemcpyDeviceToHost) == cudaSuccess;
+        cudaMemcpy(after.data(), static_cast<char*>(memory) + bytes, kRedZoneBytes, cudaMemcpyDeviceToHost) ==
+            cudaSuccess;
     if (readable) {
-        const std::string report = redZoneReport(before, behind, bytes, purpose);
+        const std::string report = redZoneReport(before, after, bytes, purpose);
         if (!report.empty()) {
             std::fprintf(stderr, "HETEROSCOPE_GUARD: %s\n", report.c_str());
             std::abort();

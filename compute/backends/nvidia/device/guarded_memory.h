@@ -15,7 +15,7 @@
 
 namespace heteroscope::compute::nvidia {
 
-inline constexpr std::size_t kRedZoneBytes = 4096; ///< before and behind; keeps the alignment of cudaMalloc
+inline constexpr std::size_t kRedZoneBytes = 4096; ///< before and after; keeps the alignment of cudaMalloc
 inline constexpr std::uint8_t kRedZonePattern = 0xFF;
 
 /// Whether HETEROSCOPE_GUARD asks for it. Error: BadInput for anything but nothing, 0 and 1.
@@ -24,9 +24,9 @@ Result<bool> memoryIsGuarded();
 /// cudaMalloc of `bytes` between red zones; *memory is what may be used. The device is idle afterwards.
 cudaError_t allocateGuarded(void** memory, std::size_t bytes);
 
-/// What was written beside the bounds of an allocation, empty when nothing was. `before` and `behind` are the
+/// What was written beside the bounds of an allocation, empty when nothing was. `before` and `after` are the
 /// zones.
-std::string redZoneReport(std::span<const std::uint8_t> before, std::span<const std::uint8_t> behind,
+std::string redZoneReport(std::span<const std::uint8_t> before, std::span<const std::uint8_t> after,
                           std::size_t bytes, const std::string& purpose);
 
 /// Waits for the device, looks at the zones and frees. A context that failed already was reported by the call
