@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may be written over.
+#include "compute/base/output_file.h"
+#include "compute/base/output_place.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace heteroscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isDescriptorPath(const std::string& path) {
+    return (path.starts_with("/dev/") && !path.starts_with("/dev/shm/")) || path.starts_with("/proc/");
+}
+
+bool hasPrefix(const fs::path& path, const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// Whether `file`, which is there, is `input` or lies in that folder.
+bool isInput(const std::string& file, const std::string& input) {
+    std::error_code failure;
+    if (!fs::is_directory(input, failure))
+        return isSameFile(file, input);
+    const fs::path folder = fs::canonical(input, failure);
+    const fs::path inside = fs::canonical(file, failure);
+    return !failure && hasPrefix(inside, folder);
+}
+
+/// The beginning of a file; empty when it cannot be read.
+std::string headOf(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return {};
+    std::string head(kOutputHeadBytes, '\0');
+    std::size_t size = 0;
+    for (ssize_t got = 1; got > 0 && size < head.size();) {
+        got = ::read(fd, head.data() + size, head.size() - size);
+        size += got > 0 ? static_cast<std::size_t>(got) : 0;
+    }
+    ::close(fd);
+    head.resize(size);
+    return head;
+}
+
+Status checkKind(const std::string& path, const OutputPlace& place, const OutputRules& rules) {
+    if (rules.force || !rules.isKind || place.bytes == 0 || rules.isKind(headOf(place.path)))
+        return {};
+    return badInput(path, "the file is there and is not " + rules.kind,
+                    "a new name, or that of " + rules.kind, rules.forceAdvice);
+}
+
+} // namespace
+
+OutputPlace outputPlace(const std::string& path) {
+    constexpr int kMostLinks = 40;
+    OutputPlace place;
+    fs::path at = path;
+    std::error_code failure;
+    for (int link = 0; link < kMostLinks; ++link) {
+        if (isDescriptorPath(fs::absolute(at, failure).lexically_normal().string())) {
+            place.direct = true;
+            break;
+        }
+        if (!fs::is_symlink(at, failure))
+            break;
+        at = at.parent_path() / fs::read_symlink(at, failure);
+    }
+    place.path = at.string();
+    struct stat info {};
+    if (::stat(place.path.c_str(), &info) != 0)
+        return place;
+    place.exists = true;
+    place.folder = S_ISDIR(info.st_mode);
+    place.direct = place.direct || (!S_ISREG(info.st_mode) && !place.folder);
+    place.mode = info.st_mode & 0777;
+    place.bytes = info.st_size;
+    return place;
+}
+
+bool isSameFile(const std::string& a, const std::string& b) {
+    struct stat first {};
+    struct stat second {};
+    return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+Status checkOutput(const std::string& path, const OutputRules& rules) {
+    const OutputPlace place = outputPlace(path);
+    if (place.folder)
+        return badInput(path, "is a folder", "a file", "name a file in it");
+    if (!place.exists || place.direct)
+        return {};
+    for (const std::string& input : rules.inputs)
+        if (isInput(place.path, input))
+            return badInput(path, "is read here (as " + input + "): writing over it would destroy it",
+                            "a file that is not read", "choose another file");
+    if (const Status status = requireNoWriter(place.path, path); !status)
+        return status;
+    if (::access(place.path.c_str(), W_OK) != 0)
+        return badInput(path, "the file is there and may not be written to", {}, "choose another file");
+    return checkKind(path, place, rules);
+}
+
+} // namespace heteroscope

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/base/output_file.h"
+
+#include "compute/base/output_place.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace heteroscope {
+namespace {
+
+std::string folderOf(const std::string& file) {
+    return std::filesystem::path(file).parent_path().string();
+}
+
+/// The number in /dev/stdout, /dev/fd/N, /proc/self/fd/N; -1: another path. Such a descriptor is shared with
+/// whoever else writes to it, and with its position.
+int descriptorNumber(const std::string& path) {
+    if (path == "/dev/stdout" || path == "/dev/stderr")
+        return path == "/dev/stdout" ? STDOUT_FILENO : STDERR_FILENO;
+    for (const std::string_view prefix : {"/dev/fd/", "/proc/self/fd/"}) {
+        const std::string rest = path.starts_with(prefix) ? path.substr(prefix.size()) : std::string();
+        if (!rest.empty() && rest.size() < 7 && rest.find_first_not_of("0123456789") == std::string::npos)
+            return std::stoi(rest);
+    }
+    return -1;
+}
+
+void waitUntilWritable(int fd) {
+    pollfd wait{fd, POLLOUT, 0};
+    ::poll(&wait, 1, -1);
+}
+
+/// Calls `write(done)` until `count` bytes are written; false and errno after a failure.
+template <class Write>
+bool writeFully(int fd, std::size_t count, Write write) {
+    for (std::size_t done = 0; done < count;) {
+        const ssize_t wrote = write(done);
+        if (wrote > 0)
+            done += static_cast<std::size_t>(wrote);
+        else if (wrote < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+            waitUntilWritable(fd);
+        else if (wrote < 0 && errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+Error OutputFile::failure(const char* what) const {
+    const int number = errno;
+    return {ErrorCode::Io,
+            std::string(what) + ": " + std::strerror(number),
+            m_shown,
+            {},
+            number == ENOSPC || number == EDQUOT ? "free some space or choose another place" : ""};
+}
+
+Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path, const OutputRules& rules,
+                                                     FileSystem& files) {
+    if (const Status status = checkOutput(path, rules); !status)
+        return status.error();
+    std::unique_ptr<OutputFile> file(new OutputFile(path, files));
+    const OutputPlace place = outputPlace(path);
+    file->m_target = place.path;
+    const Status opened = place.direct ? file->openDirect(place.path) : file->openBeside(rules);
+    if (!opened)
+        return opened.error();
+    return file;
+}
+
+Status OutputFile::openDirect(const std::string& place) {
+    const int shared = descriptorNumber(place);
+    m_part.fd = shared >= 0 ? ::fcntl(shared, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                            : m_files.open(place, O_WRONLY, 0666);
+    if (m_part.fd < 0)
+        return failure("cannot be opened");
+    m_direct = m_committed = true;
+    return {};
+}
+
+Status OutputFile::openBeside(const OutputRules& rules) {
+    removeAbandonedParts(folderOf(m_target), m_files);
+    auto part = createPart(m_target, m_shown, rules.exclusive, m_files);
+    if (!part)
+        return part.error();
+    m_part = std::move(*part);
+    // Who had the name before this one may have put its file in place since the first look.
+    if (const Status status = checkOutput(m_shown, rules); !status)
+        return status;
+    const OutputPlace place = outputPlace(m_shown);
+    m_replaces = place.exists && place.bytes > 0;
+    if (place.exists && ::fchmod(m_part.fd, place.mode) != 0)
+        return failure("cannot be given the permissions of the file that it replaces");
+    return {};
+}
+
+OutputFile::~OutputFile() {
+    if (m_part.fd < 0)
+        return;
+    if (!m_committed)
+        static_cast<void>(m_files.unlink(m_part.path)); // still locked: nobody else can have it
+    ::close(m_part.fd);
+}
+
+Status OutputFile::write(std::span<const std::uint8_t> bytes) {
+    const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done) {
+        return m_files.write(m_part.fd, bytes.data() + done, bytes.size() - done);
+    });
+    return written ? Status() : failure("cannot be written");
+}
+
+Status OutputFile::write(std::string_view text) {
+    return write(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
+Status OutputFile::writeAt(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+    const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done) {
+        return m_files.writeAt(m_part.fd, bytes.data() + done, bytes.size() - done,
+                               static_cast<off_t>(offset + done));
+    });
+    return written ? Status() : failure("cannot be written");
+}
+
+Status OutputFile::sync() {
+    return m_files.sync(m_part.fd) == 0 ? Status() : failure("cannot be flushed to the disk");
+}
+
+Status OutputFile::commit() {
+    if (m_committed)
+        return {};
+    if (const Status status = sync(); !status)
+        return status;
+    if (m_files.rename(m_part.path, m_target) != 0)
+        return failure("cannot be renamed into its place");
+    m_committed = true;
+    return m_files.syncFolder(folderOf(m_target)) == 0 ? Status()
+                                                       : failure("its folder cannot be flushed to the disk");
+}
+
+Status writeOutput(const std::string& path, std::string_view text, const OutputRules& rules) {
+    auto file = OutputFile::open(path, rules);
+    if (!file)
+        return file.error();
+    if (const Status status = (*file)->write(text); !status)
+        return status;
+    return (*file)->commit();
+}
+
+} // namespace heteroscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that somebody named as the place for results. What was there stays, whole, until there is something
+// to put in its place: the new file is written beside it, hidden, and renamed over it in one step. Files are
+// on the disk, and not only with the operating system, once commit() or sync() has returned: commit() flushes
+// the file, renames it, and flushes the folder.
+#pragma once
+
+#include "compute/base/file_system.h"
+#include "compute/base/output_lock.h"
+#include "compute/base/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heteroscope {
+
+/// What may be written over. Without a kind: every file but the inputs.
+struct OutputRules {
+    std::string kind; ///< "a run file": what an earlier one is called
+    std::function<bool(std::string_view head)>
+        isKind;                      ///< of the first kOutputHeadBytes of a file that is there
+    std::vector<std::string> inputs; ///< files that are read, and folders whose files are: never written over
+    bool force = false;              ///< a file of another kind may be written over
+    std::string forceAdvice = "choose another file, or add --force to write over it";
+    bool exclusive = false; ///< one writer at a time, from open() on: a second one is refused
+};
+
+constexpr std::size_t kOutputHeadBytes = 65536;
+
+/// What is against writing `path`; touches nothing. Errors (BadInput): a folder, an input (the same file
+/// under any name), a file of another kind, one without the right to write, one that another process writes.
+Status checkOutput(const std::string& path, const OutputRules& rules);
+/// Whether both name one file, through links or not; false when either is not there.
+bool isSameFile(const std::string& a, const std::string& b);
+
+/// One thread, but sync(), which any thread may call.
+class OutputFile {
+  public:
+    /// Checks as checkOutput(), removes what killed writers left in the folder, and creates the new file
+    /// beside. Devices, pipes and descriptors (/dev/stdout) are written as they are. Errors: those, and Io.
+    static Result<std::unique_ptr<OutputFile>> open(const std::string& path, const OutputRules& rules,
+                                                    FileSystem& files = systemFiles());
+    ~OutputFile(); ///< without commit(): the new file is removed, the old one was never touched
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+
+    /// At the end. Error: Io, with the system's words.
+    Status write(std::span<const std::uint8_t> bytes);
+    Status write(std::string_view text);
+    Status writeAt(std::uint64_t offset,
+                   std::span<const std::uint8_t> bytes); ///< does not move the end of write()
+    /// From now on the file has its name; writing goes on in it.
+    Status commit();
+    Status sync();
+
+    bool replaces() const { return m_replaces; } ///< there was a file with something in it when it was opened
+    bool committed() const { return m_committed; }
+    bool locked() const { return m_part.locked; }
+    const std::string& path() const { return m_shown; }
+
+  private:
+    OutputFile(std::string shown, FileSystem& files) : m_shown(std::move(shown)), m_files(files) {}
+    Status openDirect(const std::string& place);
+    Status openBeside(const OutputRules& rules);
+    Error failure(const char* what) const;
+
+    std::string m_shown, m_target; ///< as it was named; where that leads
+    FileSystem& m_files;
+    PartFile m_part;
+    bool m_replaces = false, m_committed = false, m_direct = false;
+};
+
+/// The whole text in a file of this name, or the file as it was.
+Status writeOutput(const std::string& path, std::string_view text, const OutputRules& rules = {});
+
+} // namespace heteroscope

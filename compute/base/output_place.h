@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where writing to a path ends up. Asks the file system; any thread.
+#pragma once
+
+#include <string>
+#include <sys/types.h>
+
+namespace heteroscope {
+
+struct OutputPlace {
+    std::string path;    ///< with symbolic links followed, also one that leads to no file yet
+    bool exists = false; ///< and then:
+    bool folder = false;
+    bool direct = false; ///< a device, a pipe or a descriptor: nothing can be renamed over it
+    mode_t mode = 0;     ///< permissions
+    off_t bytes = 0;
+};
+
+OutputPlace outputPlace(const std::string& path);
+
+} // namespace heteroscope
