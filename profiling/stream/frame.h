@@ -5,7 +5,8 @@
 //   frame := u32 length, u8 kind, u8 flags, u16 reserved (0), u32 crc32c(payload), payload[length]
 // All integers little-endian. The payload is CBOR; bulk columns are byte strings of little-endian integers.
 // With flag kCompressed the payload is a zstd frame of the CBOR. Readers refuse another major version and
-// skip unknown kinds.
+// skip unknown kinds. Kind 0 is never written: zeros are what a loss of power leaves of bytes that had not
+// reached the disk.
 #pragma once
 
 #include <cstddef>

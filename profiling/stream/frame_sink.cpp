@@ -2,25 +2,23 @@
 // Sinks that hand each frame to the operating system at once: what was reported survives the process.
 #include "profiling/stream/stream_writer.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <condition_variable>
 #include <cstring>
-#include <fcntl.h>
 #include <poll.h>
+#include <thread>
 #include <unistd.h>
 
 namespace heteroscope::profiling {
 
 namespace {
 
+/// A descriptor that somebody else opened, and closes.
 class FdSink : public FrameSink {
   public:
-    FdSink(int fd, std::string name, bool owned) : m_fd(fd), m_name(std::move(name)), m_owned(owned) {}
-    ~FdSink() override {
-        if (m_owned)
-            ::close(m_fd);
-    }
-    FdSink(const FdSink&) = delete;
-    FdSink& operator=(const FdSink&) = delete;
+    FdSink(int fd, std::string name) : m_fd(fd), m_name(std::move(name)) {}
 
     Status write(std::span<const std::uint8_t> bytes) override {
         while (!bytes.empty()) {
@@ -48,20 +46,139 @@ class FdSink : public FrameSink {
 
     int m_fd;
     std::string m_name;
-    bool m_owned;
+};
+
+/// Flushes a file to the disk now and then, so that nobody who writes waits for the disk.
+class DiskFlusher {
+  public:
+    DiskFlusher(OutputFile& file, std::chrono::milliseconds every)
+        : m_file(file), m_every(every), m_thread([this] { work(); }) {}
+    ~DiskFlusher() {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_stopping = true;
+        }
+        m_wake.notify_one();
+        m_thread.join();
+    }
+    DiskFlusher(const DiskFlusher&) = delete;
+    DiskFlusher& operator=(const DiskFlusher&) = delete;
+
+    void noteWritten() { m_unflushed.store(true, std::memory_order_release); }
+    /// The first failure, once; from then on nothing is flushed.
+    Status failure() {
+        if (!m_failed.load(std::memory_order_acquire))
+            return {};
+        const std::lock_guard lock(m_mutex);
+        return *m_failure;
+    }
+
+  private:
+    void work() {
+        std::unique_lock lock(m_mutex);
+        while (!m_wake.wait_for(lock, m_every, [this] { return m_stopping; })) {
+            if (!m_unflushed.exchange(false, std::memory_order_acquire))
+                continue;
+            lock.unlock();
+            const Status flushed = m_file.sync();
+            lock.lock();
+            if (flushed)
+                continue;
+            m_failure = flushed.error();
+            m_failed.store(true, std::memory_order_release);
+            return;
+        }
+    }
+
+    OutputFile& m_file;
+    const std::chrono::milliseconds m_every;
+    std::atomic<bool> m_unflushed{false}, m_failed{false};
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::optional<Error> m_failure;
+    bool m_stopping = false;
+    std::thread m_thread; ///< last: it uses the others
+};
+
+/// Frames that hold what a run was made for.
+bool isResult(FrameKind kind) {
+    return kind == FrameKind::Sample || kind == FrameKind::Training || kind == FrameKind::Metric;
+}
+
+class RunFileSink : public FrameSink {
+  public:
+    RunFileSink(std::unique_ptr<OutputFile> file, const RunFilePolicy& policy)
+        : m_file(std::move(file)), m_policy(policy) {}
+
+    Status write(std::span<const std::uint8_t> bytes) override {
+        if (m_flusher)
+            if (const Status status = m_flusher->failure(); !status)
+                return status;
+        const Status written = m_file->write(bytes);
+        if (m_flusher)
+            m_flusher->noteWritten();
+        const bool nothingToKeep = !m_file->committed() && !m_file->replaces();
+        return written && nothingToKeep && m_policy.replace == RunFilePolicy::Replace::AtFirstResult
+                   ? commit()
+                   : written;
+    }
+    Status flush() override { return {}; } // every write went to the operating system
+
+    Status wrote(FrameKind kind) override {
+        if (!m_file->committed() && isTimeToReplace(kind))
+            return commit();
+        if (kind != FrameKind::End)
+            return {};
+        if (!m_file->committed())
+            return Error{ErrorCode::RunFailed,
+                         "nothing was measured, so the file that was there is as it was",
+                         m_file->path(),
+                         {},
+                         {}};
+        return m_file->sync();
+    }
+
+  private:
+    bool isTimeToReplace(FrameKind kind) const {
+        if (m_policy.replace == RunFilePolicy::Replace::AtEnd)
+            return kind == FrameKind::End;
+        return isResult(kind);
+    }
+    Status commit() {
+        if (const Status status = m_file->commit(); !status)
+            return status;
+        m_flusher = std::make_unique<DiskFlusher>(*m_file, m_policy.syncEvery);
+        return {};
+    }
+
+    std::unique_ptr<OutputFile> m_file;
+    RunFilePolicy m_policy;
+    std::unique_ptr<DiskFlusher> m_flusher; ///< once the file has its name; goes before the file does
 };
 
 } // namespace
 
-Result<std::unique_ptr<FrameSink>> openFileSink(const std::string& path) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return Error{ErrorCode::Io, std::string("cannot be created: ") + std::strerror(errno), path, {}, {}};
-    return std::unique_ptr<FrameSink>(std::make_unique<FdSink>(fd, path, true));
+OutputRules runFileRules() {
+    OutputRules rules;
+    rules.kind = "a run file";
+    rules.isKind = [](std::string_view head) {
+        return head.substr(0, sizeof kMagic) ==
+               std::string_view(kMagic, std::min(sizeof kMagic, head.size()));
+    };
+    return rules;
+}
+
+Result<std::unique_ptr<FrameSink>> openFileSink(const std::string& path, RunFilePolicy policy,
+                                                FileSystem& files) {
+    policy.rules.exclusive = true;
+    auto file = OutputFile::open(path, policy.rules, files);
+    if (!file)
+        return file.error();
+    return std::unique_ptr<FrameSink>(std::make_unique<RunFileSink>(std::move(*file), policy));
 }
 
 std::unique_ptr<FrameSink> makeFdSink(int fd, std::string name) {
-    return std::make_unique<FdSink>(fd, std::move(name), false);
+    return std::make_unique<FdSink>(fd, std::move(name));
 }
 
 } // namespace heteroscope::profiling

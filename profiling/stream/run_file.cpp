@@ -86,6 +86,7 @@ Result<RunFile> readRunFile(const std::string& path) {
                         "expected a file header of " + std::to_string(kFileHeaderBytes) +
                             " bytes, found the end",
                         {}, "the run was stopped before it wrote anything");
+    file.wholeBytes = reader.offset();
     file.study = std::move(study.study());
     file.trace->publish();
     return file;

@@ -153,6 +153,9 @@ Result<std::optional<Frame>> StreamReader::Impl::readFrame() {
                                     hex(std::uint32_t{head[5]} << 16 | reserved));
     if (const Status status = room(length, 0); !status)
         return status.error();
+    if (head[4] == 0)
+        return fail(offset + 4, "expected a kind of record, found 0, which is never written",
+                    "the file lost what had not reached the disk, or was written over");
     if (left() < kFrameHeaderBytes + length)
         return std::optional<Frame>();
     const std::span<const std::uint8_t> stored(head + kFrameHeaderBytes, length);

@@ -69,6 +69,7 @@ struct RunFile {
     std::optional<Error>
         damage; ///< set when the file ends in bytes that could not be read; all before is there
     std::uint64_t bytesRead = 0;
+    std::uint64_t wholeBytes = 0; ///< of them, up to the end of the last record that was read
 };
 
 /// Reads a whole run file. An error when nothing at all could be read, or when it would take more memory than

@@ -42,7 +42,8 @@ struct StreamWriter::Impl {
     std::unique_ptr<ZSTD_CCtx, FreeCompression> zstd{ZSTD_createCCtx()};
 
     Status frame(FrameKind kind, const Json& payload);
-    Status toAll(std::span<const std::uint8_t> bytes);
+    template <class Use>
+    Status withAll(Use use);
     std::vector<std::uint8_t> stored(FrameKind kind, const std::vector<std::uint8_t>& cbor,
                                      std::uint8_t& flags);
 };
@@ -52,16 +53,18 @@ StreamWriter::StreamWriter(std::vector<std::unique_ptr<FrameSink>> sinks) : m_im
 }
 StreamWriter::~StreamWriter() = default;
 
-Status StreamWriter::Impl::toAll(std::span<const std::uint8_t> bytes) {
+/// A sink that cannot go on is left out: a second frame after a torn one could not be read.
+template <class Use>
+Status StreamWriter::Impl::withAll(Use use) {
     Status result;
     for (auto& sink : sinks) {
-        const Status status = sink->write(bytes);
+        const Status status = use(*sink);
         if (status)
             continue;
         result = status;
         if (!firstError)
             firstError = status.error();
-        sink.reset(); // a second frame after a torn one could not be read
+        sink.reset();
     }
     std::erase(sinks, nullptr);
     return result;
@@ -103,7 +106,10 @@ Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload) {
     bytes[4] = static_cast<std::uint8_t>(kind);
     bytes[5] = flags;
     put(bytes, 8, crc32c(std::span(bytes).subspan(kFrameHeaderBytes)));
-    return toAll(bytes);
+    return withAll([&](FrameSink& sink) {
+        const Status written = sink.write(bytes);
+        return written ? sink.wrote(kind) : written;
+    });
 }
 
 Status StreamWriter::begin(const Study& header) {
@@ -113,7 +119,8 @@ Status StreamWriter::begin(const Study& header) {
     put(bytes, 10, kFormatMinor);
     {
         const std::lock_guard lock(m_impl->mutex);
-        if (const Status status = m_impl->toAll(bytes); !status)
+        if (const Status status = m_impl->withAll([&](FrameSink& sink) { return sink.write(bytes); });
+            !status)
             return status;
     }
     return m_impl->frame(FrameKind::Header, encodeHeader(header));

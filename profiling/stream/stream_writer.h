@@ -2,11 +2,13 @@
 // Writes frames to a sink. Thread-safe: each call writes whole frames under one lock.
 #pragma once
 
+#include "compute/base/output_file.h"
 #include "compute/base/result.h"
 #include "profiling/stream/frame.h"
 #include "profiling/stream/study.h"
 #include "profiling/trace/trace.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -22,9 +24,35 @@ class FrameSink {
     virtual ~FrameSink() = default;
     virtual Status write(std::span<const std::uint8_t> bytes) = 0;
     virtual Status flush() = 0; ///< hands everything to the operating system
+    /// A whole frame of that kind was written.
+    virtual Status wrote(FrameKind) { return {}; }
 };
 
-Result<std::unique_ptr<FrameSink>> openFileSink(const std::string& path); ///< creates or truncates
+/// What a run file keeps, and from when on.
+///
+/// Every frame is handed to the operating system at once: a process that is killed loses none. Against a loss
+/// of power the file is flushed to the disk when it gets its name (file, then folder), after that at most
+/// every `syncEvery` while frames come, on a thread of its own, and at the End frame. What had been flushed
+/// can be read afterwards; what came later may be missing from some point on, and the reader says where.
+struct RunFilePolicy {
+    /// Until then, the file that had the name stays: the new one is written beside it.
+    enum class Replace {
+        AtFirstResult, ///< the first sample or figure of a run. A name that was free is taken with the Header
+                       ///< frame
+        AtEnd          ///< an import: whole, or the old one
+    };
+    Replace replace = Replace::AtFirstResult;
+    std::chrono::milliseconds syncEvery{5000};
+    OutputRules rules = {}; ///< `exclusive` is set here: a run file has one writer
+};
+
+/// isKind() and kind of run files: their first bytes.
+OutputRules runFileRules();
+
+/// Errors: as OutputFile::open(). Until its first frame nothing but a lock, and an empty hidden file, is
+/// there.
+Result<std::unique_ptr<FrameSink>> openFileSink(const std::string& path, RunFilePolicy policy = {},
+                                                FileSystem& files = systemFiles());
 /// Does not close the descriptor. The process must ignore SIGPIPE, so that a closed pipe is an error.
 std::unique_ptr<FrameSink> makeFdSink(int fd, std::string name);
 

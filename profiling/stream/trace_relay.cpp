@@ -11,6 +11,12 @@ namespace heteroscope::profiling {
 
 namespace {
 
+/// A sink that fails is in the writer's status and is left out from then on. The others have the frame, so
+/// ids go on.
+Status unlessASinkFailed(Status written) {
+    return !written && written.error().code == ErrorCode::Io ? Status() : written;
+}
+
 /// The sum; the notes of both, the later ones with the stream's name in front.
 DataQuality joined(DataQuality sum, const DataQuality& other, const std::string& name) {
     sum.droppedEvents += other.droppedEvents;
@@ -43,7 +49,7 @@ void TraceRelay::beginStream(const std::string& name) {
 
 Status TraceRelay::defineGroup() {
     m_groupDefined = true;
-    if (Status status = m_writer.strings({m_nextText, {m_name}}); !status)
+    if (Status status = unlessASinkFailed(m_writer.strings({m_nextText, {m_name}})); !status)
         return status;
     m_group = m_nextTrack++;
     Track group;
@@ -53,7 +59,7 @@ Status TraceRelay::defineGroup() {
     group.sortKey = static_cast<std::int32_t>(m_group);
     m_textShift = m_nextText - 1; // ids of texts and arguments begin at 1
     m_argsShift = m_nextArgs - 1;
-    return m_writer.tracks({group});
+    return unlessASinkFailed(m_writer.tracks({group}));
 }
 
 StringId TraceRelay::textId(std::uint64_t id) const {
@@ -99,7 +105,7 @@ Status TraceRelay::passStrings(const Json& payload) {
         chunk.firstId = m_textShift + 1;
     }
     m_nextText = std::max(m_nextText, chunk.firstId + static_cast<StringId>(chunk.texts.size()));
-    return chunk.texts.empty() ? Status() : m_writer.strings(chunk);
+    return chunk.texts.empty() ? Status() : unlessASinkFailed(m_writer.strings(chunk));
 }
 
 Status TraceRelay::passArgs(const Json& payload) {
@@ -118,7 +124,7 @@ Status TraceRelay::passArgs(const Json& payload) {
         first = 1;
     }
     m_nextArgs = std::max(m_nextArgs, first + m_argsShift + static_cast<std::uint32_t>(sets.size()));
-    return sets.empty() ? Status() : m_writer.args(first + m_argsShift, sets);
+    return sets.empty() ? Status() : unlessASinkFailed(m_writer.args(first + m_argsShift, sets));
 }
 
 /// The stream's own top group is the group of the stream.
@@ -147,7 +153,7 @@ Status TraceRelay::passTracks(const Json& payload) {
         tracks.push_back(track);
         m_tracks.push_back(track.id);
     }
-    return tracks.empty() ? Status() : m_writer.tracks(tracks);
+    return tracks.empty() ? Status() : unlessASinkFailed(m_writer.tracks(tracks));
 }
 
 Status TraceRelay::passSpans(const Json& payload) {
@@ -167,7 +173,7 @@ Status TraceRelay::passSpans(const Json& payload) {
                     textId(category[i]),
                     args[i] == 0 ? 0 : args[i] + m_argsShift,
                     depth[i]};
-    return m_writer.spans(spans);
+    return unlessASinkFailed(m_writer.spans(spans));
 }
 
 Status TraceRelay::passCounters(const Json& payload) {
@@ -176,7 +182,7 @@ Status TraceRelay::passCounters(const Json& payload) {
     std::vector<CounterPoint> points(rowsOf(payload));
     for (std::size_t i = 0; i < points.size(); ++i)
         points[i] = {time[i], value[i]};
-    return m_writer.counters(trackId(payload.at("track").get<std::uint64_t>()), points);
+    return unlessASinkFailed(m_writer.counters(trackId(payload.at("track").get<std::uint64_t>()), points));
 }
 
 Status TraceRelay::passFlows(const Json& payload) {
@@ -187,7 +193,7 @@ Status TraceRelay::passFlows(const Json& payload) {
     std::vector<Flow> flows(rowsOf(payload));
     for (std::size_t i = 0; i < flows.size(); ++i)
         flows[i] = {{trackId(fromTrack[i]), 0, fromIndex[i]}, {trackId(toTrack[i]), 0, toIndex[i]}};
-    return m_writer.flows(flows);
+    return unlessASinkFailed(m_writer.flows(flows));
 }
 
 Status TraceRelay::passQuality(const Frame& frame) {
@@ -197,7 +203,7 @@ Status TraceRelay::passQuality(const Frame& frame) {
     m_current = decodeQuality(*payload);
     if (Status status = payload->status(); !status)
         return status;
-    return m_writer.dataQuality(joined(m_earlier, m_current, m_name));
+    return unlessASinkFailed(m_writer.dataQuality(joined(m_earlier, m_current, m_name)));
 }
 
 } // namespace heteroscope::profiling

@@ -18,7 +18,8 @@ class TraceRelay {
 
     /// The frames that follow are of another stream; the first of them defines a group of this name.
     void beginStream(const std::string& name);
-    /// A trace frame that a TraceBuilder of the stream has applied without error: it is written at once.
+    /// A trace frame that a TraceBuilder of the stream has applied without error: it is written at once. A
+    /// sink that fails is no error here, but in the writer's status().
     Status pass(const Frame& frame);
 
   private:

@@ -77,7 +77,8 @@ std::vector<Malformed> fileCases() {
              return frameBytes(200, {1, 2, 3});
          },
          ""},
-        {"kind 0 (skipped)", [] { return frameBytes(0, {}); }, ""},
+        {"kind 0, as in zeros that a loss of power left", [] { return frameBytes(0, {}); },
+         "expected a kind of record, found 0"},
     };
 }
 
