@@ -4,6 +4,7 @@
 
 #include "compute/base/file_kind.h"
 #include "compute/base/units.h"
+#include "compute/data/npz_output.h"
 #include "compute/data/zip_size.h"
 
 #include <zip.h>
@@ -124,11 +125,25 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
     return arrays;
 }
 
-Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays) {
-    int code = 0;
-    Archive archive(zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
-    if (!archive)
-        return Error{ErrorCode::Io, "cannot be written: " + openErrorText(code), file.string(), {}, {}};
+Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules) {
+    const auto output = OutputFile::open(file.string(), rules);
+    if (!output)
+        return output.error();
+    Status failure;
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* const source = makeOutputSource(**output, &failure);
+    Archive archive(source ? zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
+    const auto cannotWrite = [&](const std::string& reason) {
+        if (!failure)
+            return failure;
+        return Status(Error{ErrorCode::Io, "cannot be written: " + reason, file.string(), {}, {}});
+    };
+    if (!archive) {
+        if (source)
+            zip_source_free(source);
+        return cannotWrite(zip_error_strerror(&error));
+    }
     std::vector<std::vector<std::byte>> kept; // libzip reads them when the archive is closed
     kept.reserve(arrays.size());
     for (const auto& [name, array] : arrays) {
@@ -137,11 +152,7 @@ Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays) {
             return status;
     }
     if (zip_close(archive.get()) != 0)
-        return Error{ErrorCode::Io,
-                     std::string("cannot be written: ") + zip_strerror(archive.get()),
-                     file.string(),
-                     {},
-                     "check the free space of the disk"};
+        return cannotWrite(zip_strerror(archive.get()));
     static_cast<void>(archive.release());
     return {};
 }

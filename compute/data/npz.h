@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compute/base/npy.h"
+#include "compute/base/output_file.h"
 
 namespace heteroscope::compute {
 
@@ -13,7 +14,7 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file);
 /// The arrays stay charged to `budget`, all of them together; without one each archive has its own.
 Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budget);
 
-/// Replaces the file only when everything was written. Errors: Io.
-Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays);
+/// Replaces the file only when everything was written and is on the disk. Errors: OutputFile's, Io.
+Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules = {});
 
 } // namespace heteroscope::compute

@@ -4,7 +4,6 @@
 #include "compute/onnx/graph_writer.h"
 #include "compute/onnx/onnx_model.h"
 
-#include <fstream>
 #include <limits>
 
 namespace heteroscope::compute {
@@ -90,17 +89,7 @@ Status writeOnnx(const std::filesystem::path& file, const NetworkSpec& spec, con
     const auto bytes = onnxBytes(spec, weights, options);
     if (!bytes)
         return bytes.error();
-    const std::filesystem::path part = file.string() + ".part";
-    std::ofstream stream(part, std::ios::binary);
-    stream.write(bytes->data(), static_cast<std::streamsize>(bytes->size()));
-    stream.close();
-    std::error_code failure;
-    if (stream)
-        std::filesystem::rename(part, file, failure);
-    if (stream && !failure)
-        return {};
-    std::filesystem::remove(part, failure);
-    return Error{ErrorCode::Io, "cannot be written", file.string(), {}, "choose another place"};
+    return writeOutput(file.string(), *bytes, options.rules);
 }
 
 } // namespace heteroscope::compute

@@ -4,8 +4,9 @@
 // reaches the users of this one. Pure but for the file functions; any thread.
 #pragma once
 
-#include "compute/base/npy.h"
 #include "compute/base/memory_budget.h"
+#include "compute/base/npy.h"
+#include "compute/base/output_file.h"
 #include "compute/base/result.h"
 #include "compute/model/network_spec.h"
 
@@ -45,13 +46,14 @@ struct OnnxReadOptions {
 struct OnnxWriteOptions {
     std::int64_t batch = 0; ///< of input and output; 0: any, as the dimension "batch"
     std::string name = "network";
+    OutputRules rules; ///< of writeOnnx
 };
 
 /// Whether this build can read and write such files; the reason when it cannot.
 std::string onnxUnavailableReason();
 
-/// Errors: BadInput with `name` and node, OutOfMemory of the process's memory limit, TargetUnavailable in a build
-/// without libonnx.
+/// Errors: BadInput with `name` and node, OutOfMemory of the process's memory limit, TargetUnavailable in a
+/// build without libonnx.
 Result<OnnxModel> parseOnnx(std::span<const std::byte> bytes, const std::string& name,
                             const OnnxReadOptions& options = {});
 Result<OnnxModel> readOnnx(const std::filesystem::path& file, const OnnxReadOptions& options = {});
@@ -60,7 +62,7 @@ Result<OnnxModel> readOnnx(const std::filesystem::path& file, const OnnxReadOpti
 /// BadInput with the layer that ONNX cannot express or the tensor that is missing.
 Result<std::string> onnxBytes(const NetworkSpec& network, const NamedArrays& weights,
                               const OnnxWriteOptions& options = {});
-/// Replaces the file only when everything was written. Errors also: Io.
+/// Replaces the file only when everything was written and is on the disk. Errors also: OutputFile's, Io.
 Status writeOnnx(const std::filesystem::path& file, const NetworkSpec& network, const NamedArrays& weights,
                  const OnnxWriteOptions& options = {});
 

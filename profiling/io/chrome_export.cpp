@@ -8,14 +8,8 @@
 #include "profiling/io/chrome_threads.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <map>
-#include <memory>
-#include <unistd.h>
 #include <unordered_map>
 
 namespace heteroscope::profiling {
@@ -24,10 +18,6 @@ namespace {
 
 /// Threads beyond the first of a track are numbered from here: above all tracks, within 32 bits.
 constexpr std::int64_t kFirstExtraThread = std::int64_t{1} << 28;
-
-struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
 
 /// Digits, one point at most, a minus in front: what every JSON reader takes for a number.
 bool isPlainNumber(std::string_view text) {
@@ -267,27 +257,16 @@ bool writeChromeJson(const Trace& trace, const std::function<bool(std::string_vi
     return ChromeWriter(trace, write).run();
 }
 
-Status exportChromeJson(const Trace& trace, const std::string& path) {
-    const std::string temporary = path + ".part" + std::to_string(::getpid());
-    const auto failed = [&](const char* what) {
-        const std::string reason = std::strerror(errno);
-        std::error_code ignored;
-        std::filesystem::remove(temporary, ignored);
-        return Error{ErrorCode::Io, std::string(what) + ": " + reason, path, {}, {}};
-    };
-    std::unique_ptr<std::FILE, Close> file(std::fopen(temporary.c_str(), "wb"));
+Status exportChromeJson(const Trace& trace, const std::string& path, const OutputRules& rules) {
+    const auto file = OutputFile::open(path, rules);
     if (!file)
-        return failed("cannot be created");
-    const auto write = [&](std::string_view text) {
-        return std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
-    };
-    if (!writeChromeJson(trace, write) || std::fflush(file.get()) != 0)
-        return failed("cannot be written");
-    if (std::fclose(file.release()) != 0)
-        return failed("cannot be written");
-    if (std::rename(temporary.c_str(), path.c_str()) != 0)
-        return failed("cannot be renamed into place");
-    return {};
+        return file.error();
+    Status written;
+    writeChromeJson(trace, [&](std::string_view text) {
+        written = (*file)->write(text);
+        return written.ok();
+    });
+    return written ? (*file)->commit() : written;
 }
 
 } // namespace heteroscope::profiling

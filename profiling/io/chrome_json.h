@@ -3,6 +3,7 @@
 // https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 #pragma once
 
+#include "compute/base/output_file.h"
 #include "compute/base/result.h"
 #include "profiling/trace/trace.h"
 
@@ -26,8 +27,8 @@ Result<ImportReport> importChromeJson(const std::string& path, Trace& trace,
                                       const std::function<bool(double)>& progress = {});
 Result<ImportReport> importChromeJsonText(std::string_view text, Trace& trace,
                                           const std::function<bool(double)>& progress = {});
-/// Opens in Perfetto and chrome://tracing. Writes to a temporary file beside `path` and renames it.
-Status exportChromeJson(const Trace& trace, const std::string& path);
+/// Opens in Perfetto and chrome://tracing. The file is whole or as it was. Errors: OutputFile's, Io.
+Status exportChromeJson(const Trace& trace, const std::string& path, const OutputRules& rules = {});
 /// The same text handed to `write` piece by piece; false as soon as it returns false. The trace may grow
 /// meanwhile.
 bool writeChromeJson(const Trace& trace, const std::function<bool(std::string_view)>& write);

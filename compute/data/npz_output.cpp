@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/data/npz_output.h"
+
+#include <cerrno>
+#include <memory>
+
+namespace heteroscope::compute {
+namespace {
+
+struct OutputSource {
+    OutputFile& file;
+    Status* failure;
+    zip_error_t error{};
+    zip_uint64_t place = 0, end = 0;
+
+    zip_int64_t fail(const Status& status) {
+        *failure = status;
+        zip_error_set(&error, ZIP_ER_WRITE, EIO);
+        return -1;
+    }
+    zip_int64_t write(const void* data, zip_uint64_t length) {
+        const Status written = file.writeAt(place, {static_cast<const std::uint8_t*>(data), length});
+        if (!written)
+            return fail(written);
+        place += length;
+        end = std::max(end, place);
+        return static_cast<zip_int64_t>(length);
+    }
+    zip_int64_t seek(void* data, zip_uint64_t length) {
+        const zip_int64_t to = zip_source_seek_compute_offset(place, end, data, length, &error);
+        if (to < 0)
+            return -1;
+        place = static_cast<zip_uint64_t>(to);
+        return 0;
+    }
+    /// What an archive that is not there yet has to say of itself.
+    zip_int64_t stat(void* data) {
+        zip_error_set(&error, ZIP_ER_READ, ENOENT);
+        zip_stat_init(static_cast<zip_stat_t*>(data));
+        return -1;
+    }
+};
+
+zip_int64_t onCommand(void* state, void* data, zip_uint64_t length, zip_source_cmd_t command) {
+    auto& source = *static_cast<OutputSource*>(state);
+    switch (command) {
+    case ZIP_SOURCE_SUPPORTS:
+        return zip_source_make_command_bitmap(
+            ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, ZIP_SOURCE_OPEN, ZIP_SOURCE_READ,
+            ZIP_SOURCE_CLOSE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_BEGIN_WRITE,
+            ZIP_SOURCE_COMMIT_WRITE, ZIP_SOURCE_ROLLBACK_WRITE, ZIP_SOURCE_SEEK_WRITE, ZIP_SOURCE_TELL_WRITE,
+            ZIP_SOURCE_WRITE, ZIP_SOURCE_REMOVE, -1);
+    case ZIP_SOURCE_STAT:
+        return source.stat(data);
+    case ZIP_SOURCE_ERROR:
+        return zip_error_to_data(&source.error, data, length);
+    case ZIP_SOURCE_FREE:
+        delete &source;
+        return 0;
+    case ZIP_SOURCE_BEGIN_WRITE:
+    case ZIP_SOURCE_ROLLBACK_WRITE: // the file that is not committed goes with its object
+        source.place = source.end = 0;
+        return 0;
+    case ZIP_SOURCE_WRITE:
+        return source.write(data, length);
+    case ZIP_SOURCE_SEEK_WRITE:
+        return source.seek(data, length);
+    case ZIP_SOURCE_TELL_WRITE:
+        return static_cast<zip_int64_t>(source.place);
+    case ZIP_SOURCE_COMMIT_WRITE: {
+        const Status committed = source.file.commit();
+        return committed ? 0 : source.fail(committed);
+    }
+    default: // reading an archive that is only written
+        zip_error_set(&source.error, ZIP_ER_OPNOTSUPP, 0);
+        return -1;
+    }
+}
+
+} // namespace
+
+zip_source_t* makeOutputSource(OutputFile& file, Status* failure) {
+    auto state = std::make_unique<OutputSource>(OutputSource{file, failure});
+    zip_source_t* const source = zip_source_function_create(&onCommand, state.get(), nullptr);
+    if (source != nullptr)
+        static_cast<void>(state.release()); // ZIP_SOURCE_FREE deletes it
+    return source;
+}
+
+} // namespace heteroscope::compute
