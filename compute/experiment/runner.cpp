@@ -20,6 +20,7 @@ class CountingObserver : public StudyObserver {
     explicit CountingObserver(StudyObserver& next) : m_next(next) {}
 
     int ok = 0, failed = 0, skipped = 0, cancelled = 0;
+    int badInput = 0;       ///< of those that failed
     bool onlyMemory = true; ///< every run that did not finish lacked memory
     std::string firstReason;
 
@@ -62,6 +63,7 @@ class CountingObserver : public StudyObserver {
     void runEnd(const RunOutcome& outcome) override {
         ok += outcome.status == RunStatus::Ok;
         failed += outcome.status == RunStatus::Failed;
+        badInput += outcome.status == RunStatus::Failed && outcome.badInput;
         skipped += outcome.status == RunStatus::Skipped;
         cancelled += outcome.status == RunStatus::Cancelled;
         if (outcome.status != RunStatus::Ok && firstReason.empty())
@@ -109,8 +111,9 @@ Status verdictOf(const CountingObserver& counts, bool stopped) {
         return stoppedError();
     if (counts.ok > 0)
         return {};
-    const ErrorCode code =
-        counts.onlyMemory && counts.skipped > 0 ? ErrorCode::OutOfMemory : ErrorCode::RunFailed;
+    ErrorCode code = counts.onlyMemory && counts.skipped > 0 ? ErrorCode::OutOfMemory : ErrorCode::RunFailed;
+    if (counts.badInput > 0 && counts.badInput == counts.failed)
+        code = ErrorCode::BadInput;
     return Error{code, "no run finished: " + counts.firstReason, {}, {}, {}};
 }
 

@@ -47,6 +47,7 @@ struct RunOutcome {
     int run = 0;
     RunStatus status = RunStatus::Ok;
     std::string reason;         ///< why failed or skipped
+    bool badInput = false;      ///< failed because data that a person gave is damaged or wrong
     std::string implementation; ///< name of what ran
     std::string
         stopRule; ///< which rule ended sampling, e.g. "ci95 within 1 % after 14 samples", "time limit 10 s"

@@ -55,6 +55,7 @@ void TargetRun::end(RunStatus status, std::string reason) {
 void TargetRun::fail(const Error& error) {
     if (error.code == ErrorCode::Cancelled)
         return end(RunStatus::Cancelled, error.message);
+    m_outcome.badInput = error.code == ErrorCode::BadInput;
     end(error.code == ErrorCode::TargetUnavailable ? RunStatus::Skipped : RunStatus::Failed,
         error.sentence());
 }
