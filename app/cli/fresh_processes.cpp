@@ -49,6 +49,8 @@ std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, co
         words.insert(words.end(), {"--predictions", arguments.predictions});
     if (!arguments.checkpoints.empty() && first)
         words.insert(words.end(), {"--checkpoints", arguments.checkpoints});
+    if (arguments.force)
+        words.push_back("--force");
     if (arguments.resume && first)
         words.push_back("--resume");
     return words;
@@ -68,6 +70,8 @@ ErrorCode errorOf(int exitCode) {
 
 Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
                   StudyMerge& merge, const Worker& worker, int index) {
+    if (stop.requested())
+        return cancelled(stop);
     WorkerChild child;
     merge.beginProcess(index);
     if (const Status status = child.start(workerArguments(spec, arguments, worker)); !status)
@@ -139,12 +143,13 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
         return reportError(sinks.error());
     const auto registry = makeRegistry({false, spec.targets});
     profiling::StreamWriter writer(std::move(*sinks));
-    SinkWatch watch(writer);
+    SinkWatch watch(writer, arguments, stop);
     ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());
     BridgeOptions options = bridgeOptions(registry, line, watch);
     options.trace = false; // the spans are the workers'
     TraceBridge bridge(writer, std::move(options));
     bridge.studyBegin(compute::environmentRecord(registry, spec), compute::specToJson(spec), *runs);
+    watch.look();
     const std::vector<Worker> workers =
         workersFor(spec, arguments, !arguments.noTrace && usesGpu(spec, registry));
     std::vector<WorkerRole> roles;
@@ -159,7 +164,7 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();
-    return reportStudy(bridge.study(), outcome, arguments, watch.failed(), merge.recorded());
+    return reportStudy(bridge.study(), outcome, arguments, watch, merge.recorded());
 }
 
 } // namespace heteroscope::cli

@@ -7,7 +7,6 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 
 namespace heteroscope::cli {
 namespace {
@@ -117,18 +116,14 @@ Result<std::string> networkSummaryTex(const compute::NetworkExperiment& experime
     return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
-Status writeNetworkSummary(const std::string& file, const compute::ExperimentSpec& spec) {
+Status writeNetworkSummary(const std::string& file, const compute::ExperimentSpec& spec,
+                           const OutputRules& rules) {
     if (spec.kind != compute::ExperimentKind::Network)
         return badInput("--summary", "the experiment has no network", "an experiment of the kind network");
     const auto text = summaryText(file, spec);
     if (!text)
         return text.error();
-    std::ofstream stream(file, std::ios::binary);
-    stream << *text;
-    stream.close();
-    if (!stream)
-        return Error{ErrorCode::Io, "cannot be written", file, {}, "choose another place"};
-    return {};
+    return writeOutput(file, *text, rules);
 }
 
 } // namespace heteroscope::cli

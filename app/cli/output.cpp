@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <fcntl.h>
 #include <string>
 #include <unistd.h>
 
@@ -30,14 +28,6 @@ Status writeAll(int fd, std::string_view text, const std::string& name) {
 std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-Status systemError(const std::string& path, const char* what) {
-    return Error{ErrorCode::Io,
-                 std::string(what) + ": " + std::strerror(errno),
-                 path,
-                 {},
-                 "free space or name another file"};
 }
 
 } // namespace
@@ -73,21 +63,6 @@ void reportWarning(std::string_view sentence) {
 
 ExitCode reportStatus(const Status& status) {
     return status ? ExitCode::Done : reportError(status.error());
-}
-
-Status writeFile(const std::string& path, std::string_view text) {
-    const std::string temporary = path + ".part";
-    const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return systemError(path, "cannot create");
-    Status written = writeAll(fd, text, path);
-    if (::close(fd) != 0 && written)
-        written = systemError(path, "cannot write");
-    if (written && std::rename(temporary.c_str(), path.c_str()) != 0)
-        written = systemError(path, "cannot rename the finished file");
-    if (!written)
-        ::unlink(temporary.c_str());
-    return written;
 }
 
 std::string textTable(const std::vector<std::vector<std::string>>& rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the verbs write: whole texts to stdout and stderr, files that appear complete or not at all.
+// What the verbs write to stdout and stderr.
 #pragma once
 
 #include "compute/base/exit_code.h"
@@ -25,9 +25,6 @@ ExitCode reportError(const Error& error);
 Error givenFileError(Error error, const std::string& advice);
 void reportWarning(std::string_view sentence);
 ExitCode reportStatus(const Status& status); ///< Done, or reportError
-
-/// Writes to a temporary file beside `path` and renames it: no reader sees half a file.
-Status writeFile(const std::string& path, std::string_view text);
 
 /// Columns padded to their widest cell, two spaces apart, no trailing spaces. Width counts UTF-8 characters.
 std::string textTable(const std::vector<std::vector<std::string>>& rows);

@@ -71,7 +71,8 @@ void Predictions::take(int run, const std::string& name, const compute::Shape4& 
     (name == "output" ? rows.outputs : rows.actual).assign(data, data + count);
 }
 
-Status Predictions::write(const std::string& path, const profiling::Study& study) const {
+Status Predictions::write(const std::string& path, const profiling::Study& study,
+                          const OutputRules& rules) const {
     std::string text;
     const bool several = m_runs.size() > 1;
     for (const auto& [run, rows] : m_runs) {
@@ -92,7 +93,7 @@ Status Predictions::write(const std::string& path, const profiling::Study& study
     }
     if (text.empty())
         return badInput("--predictions", "no run made predictions");
-    return writeFile(path, text);
+    return writeOutput(path, text, rules);
 }
 
 } // namespace heteroscope::cli

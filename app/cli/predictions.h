@@ -4,6 +4,7 @@
 // thread.
 #pragma once
 
+#include "compute/base/output_file.h"
 #include "compute/base/result.h"
 #include "compute/core/shape.h"
 #include "profiling/stream/study.h"
@@ -19,7 +20,7 @@ class Predictions {
     /// An output of a run; all but "output" and "target" are passed over.
     void take(int run, const std::string& name, const compute::Shape4& shape, const float* data);
     /// The study says what the classes are called. Errors: no run made predictions, or the file's.
-    Status write(const std::string& path, const profiling::Study& study) const;
+    Status write(const std::string& path, const profiling::Study& study, const OutputRules& rules) const;
 
   private:
     struct Rows {

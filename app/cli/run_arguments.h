@@ -2,7 +2,7 @@
 // What `run` was asked to do. A plain value.
 #pragma once
 
-#include "app/cli/experiment_source.h"
+#include "app/cli/output_rules.h"
 
 #include <cstdint>
 #include <string>
@@ -11,13 +11,15 @@ namespace heteroscope::cli {
 
 struct RunArguments {
     ExperimentSource source;
-    std::string reference;   ///< target that speedups refer to; empty: cpu/sequential, else the first
-    std::string out;         ///< run file; empty: none
-    std::string json, csv;   ///< result files; empty: none
-    std::string saveOutput;  ///< .npz; empty: none
-    std::string predictions; ///< CSV of an inference over a dataset; empty: none
-    std::string checkpoints; ///< folder for the states of trainings; empty: none
-    bool resume = false;     ///< from there
+    std::string reference;           ///< target that speedups refer to; empty: cpu/sequential, else the first
+    std::string out;                 ///< run file; empty: none
+    std::string json, csv;           ///< result files; empty: none
+    std::string saveOutput;          ///< .npz; empty: none
+    std::string predictions;         ///< CSV of an inference over a dataset; empty: none
+    std::string checkpoints;         ///< folder for the states of trainings; empty: none
+    bool resume = false;             ///< from there
+    bool force = false;              ///< files of another kind may be written over
+    std::vector<std::string> inputs; ///< files that the study reads, which are never written over
     bool noTrace = false, noCheck = false;
     bool stream = false;
     bool counters = false;             ///< the counters pass after the study
@@ -26,6 +28,8 @@ struct RunArguments {
     std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
     bool onlyTraced = false; ///< hidden: record the timeline, with the device's, and take no timed samples
     int processIndex = -1;   ///< hidden: which fresh process of the thesis preset this is; -1: none
+
+    OutputGuard guard() const { return {inputs, force}; }
 };
 
 } // namespace heteroscope::cli

@@ -39,7 +39,9 @@ class OutputArchive {
         m_arrays["run" + std::to_string(run) + "/" + name] = {{shape.n, shape.c, shape.h, shape.w},
                                                               {data, data + count}};
     }
-    Status write(const std::string& path) const { return compute::writeNpz(path, m_arrays); }
+    Status write(const std::string& path, const OutputRules& rules) const {
+        return compute::writeNpz(path, m_arrays, rules);
+    }
 
   private:
     compute::NpzArrays m_arrays;
@@ -67,10 +69,14 @@ class OutputFiles {
     bool write(const profiling::Study& study) const {
         bool good = true;
         if (!m_arguments.saveOutput.empty())
-            good = reportStatus(m_archive.write(m_arguments.saveOutput)) == ExitCode::Done;
+            good = reportStatus(m_archive.write(m_arguments.saveOutput,
+                                                m_arguments.guard().rules(OutputKind::Archive))) ==
+                   ExitCode::Done;
         if (!m_arguments.predictions.empty())
-            good =
-                reportStatus(m_predictions.write(m_arguments.predictions, study)) == ExitCode::Done && good;
+            good = reportStatus(m_predictions.write(m_arguments.predictions, study,
+                                                    m_arguments.guard().rules(OutputKind::Csv))) ==
+                       ExitCode::Done &&
+                   good;
         return good;
     }
 
@@ -115,7 +121,7 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     if (!sinks)
         return reportError(sinks.error());
     profiling::StreamWriter writer(std::move(*sinks));
-    SinkWatch watch(writer);
+    SinkWatch watch(writer, arguments, stop);
     ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());
     BridgeOptions how = bridgeOptions(registry, line, watch);
     how.trace = !arguments.noTrace;
@@ -139,10 +145,9 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();
-    bool failed = watch.failed();
-    if (outcome)
-        failed = !files.write(bridge.study()) || failed;
-    return reportStudy(bridge.study(), outcome, arguments, failed);
+    const bool kept = !outcome || files.write(bridge.study());
+    const ExitCode code = reportStudy(bridge.study(), outcome, arguments, watch);
+    return code == ExitCode::Done && !kept ? ExitCode::RunFailed : code;
 }
 
 } // namespace heteroscope::cli

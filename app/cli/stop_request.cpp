@@ -80,6 +80,10 @@ StopRequest::~StopRequest() {
     ::sigaction(SIGINT, &m_impl->oldInt, nullptr);
 }
 
+void StopRequest::ask(const char* reason) {
+    request(reason);
+}
+
 void StopRequest::watchStdin() {
     if (::pipe2(m_impl->wake.data(), O_CLOEXEC) == 0)
         m_impl->watcher = std::thread(drainStdin, m_impl->wake[0]);

@@ -16,6 +16,8 @@ class StopRequest {
     StopRequest(const StopRequest&) = delete;
     StopRequest& operator=(const StopRequest&) = delete;
 
+    /// A reason of the program's own; a literal. Any thread.
+    void ask(const char* reason);
     /// From now on the end of standard input is a request to stop; what arrives on it is ignored. Call once.
     void watchStdin();
 

@@ -43,10 +43,13 @@ bool writeFiles(const profiling::Study& study, const profiling::StudyResults& re
             device = profiling::deviceReport(*recorded, study);
         const Json json = resultsToJson(study, results, device ? &*device : nullptr);
         const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-        good = written(writeFile(arguments.json, text)) && good;
+        good =
+            written(writeOutput(arguments.json, text, arguments.guard().rules(OutputKind::Results))) && good;
     }
     if (!arguments.csv.empty())
-        good = written(writeFile(arguments.csv, resultsToCsv(study))) && good;
+        good = written(writeOutput(arguments.csv, resultsToCsv(study),
+                                   arguments.guard().rules(OutputKind::Csv))) &&
+               good;
     return good;
 }
 
@@ -62,7 +65,8 @@ void warnOfMissingRuns(const profiling::Study& study) {
 Result<std::vector<std::unique_ptr<profiling::FrameSink>>> openSinks(const RunArguments& arguments) {
     std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
     if (!arguments.out.empty()) {
-        auto file = profiling::openFileSink(arguments.out);
+        auto file =
+            profiling::openFileSink(arguments.out, {.rules = arguments.guard().rules(OutputKind::RunFile)});
         if (!file)
             return file.error();
         sinks.push_back(std::move(*file));
@@ -79,6 +83,9 @@ void SinkWatch::look() {
     if (status)
         return;
     m_reported = true;
+    m_stoppedStudy = m_stopsStudy && !m_stop.requested();
+    if (m_stoppedStudy)
+        m_stop.ask("the run file cannot be written");
     reportError(status.error());
 }
 
@@ -103,12 +110,14 @@ std::string endStatus(const Status& outcome, const profiling::Study& study) {
 }
 
 ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
-                     bool sinkFailed, const profiling::Trace* recorded) {
+                     const SinkWatch& watch, const profiling::Trace* recorded) {
     const auto results = profiling::summarizeStudy(study, arguments.reference);
-    bool good = writeFiles(study, results, arguments, recorded) && !sinkFailed;
+    bool good = writeFiles(study, results, arguments, recorded) && !watch.failed();
     if (!arguments.stream && (outcome.ok() || anySample(study)))
         good = written(writeStdout(profiling::resultsToTable(study, results))) && good;
     warnOfMissingRuns(study);
+    if (!outcome && watch.stoppedStudy() && outcome.error().code == ErrorCode::Cancelled)
+        return ExitCode::RunFailed; // why it was stopped has been told
     if (!outcome)
         return reportError(outcome.error());
     return good && !anyRun(study, StudyRunStatus::Failed) ? ExitCode::Done : ExitCode::RunFailed;

@@ -4,6 +4,7 @@
 
 #include "app/cli/progress_line.h"
 #include "app/cli/run_arguments.h"
+#include "app/cli/stop_request.h"
 #include "app/cli/trace_bridge.h"
 #include "compute/base/exit_code.h"
 #include "compute/base/result.h"
@@ -17,19 +18,23 @@
 
 namespace heteroscope::cli {
 
-/// The run file first, so that what is reported on stdout is on disk before. Errors: the file cannot be made.
+/// The run file first, so that what is reported on stdout is in it before. Errors: openFileSink()'s.
 Result<std::vector<std::unique_ptr<profiling::FrameSink>>> openSinks(const RunArguments& arguments);
 
-/// Tells about a sink that failed, once, as soon as it is noticed.
+/// Tells about a sink that failed, once, as soon as it is noticed. When nobody else gets what is measured (no
+/// --stream), the study is asked to stop: its samples would be lost.
 class SinkWatch {
   public:
-    explicit SinkWatch(const profiling::StreamWriter& writer) : m_writer(writer) {}
+    SinkWatch(const profiling::StreamWriter& writer, const RunArguments& arguments, StopRequest& stop)
+        : m_writer(writer), m_stop(stop), m_stopsStudy(!arguments.stream) {}
     void look();
     bool failed() const { return m_reported; }
+    bool stoppedStudy() const { return m_stoppedStudy; }
 
   private:
     const profiling::StreamWriter& m_writer;
-    bool m_reported = false;
+    StopRequest& m_stop;
+    bool m_reported = false, m_stopsStudy, m_stoppedStudy = false;
 };
 
 /// Progress and warnings on `line`, a look at the sinks with each. All outlive the bridge.
@@ -42,6 +47,6 @@ std::string endStatus(const Status& outcome, const profiling::Study& study);
 /// reported, makes the exit code 1, and keeps none of the others from being written. `recorded`: the timeline
 /// with the device's records, which the JSON takes the transfers from; may be null.
 ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
-                     bool sinkFailed, const profiling::Trace* recorded = nullptr);
+                     const SinkWatch& watch, const profiling::Trace* recorded = nullptr);
 
 } // namespace heteroscope::cli

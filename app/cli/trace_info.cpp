@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "compute/base/csv_cell.h"
 #include "compute/base/units.h"
+#include "profiling/stream/run_file_state.h"
 
 #include <array>
 
@@ -37,12 +38,6 @@ std::size_t sampleCount(const profiling::Study& study) {
     for (const auto& run : study.runs)
         count += run.samples.size();
     return count;
-}
-
-std::string completeness(const profiling::RunFile& file) {
-    if (file.damage)
-        return "damaged";
-    return file.study.ended ? "whole" : "stopped early";
 }
 
 Json trackList(const profiling::Trace& trace) {
@@ -87,6 +82,20 @@ Result<profiling::RunFile> readGivenRunFile(const std::string& path) {
     return givenFileError(file.error(), "give a run file, as heteroscope-cli run --out writes it");
 }
 
+void putState(Json& record, const profiling::RunFile& file) {
+    const profiling::RunFileState state = profiling::stateOf(file);
+    record["state"] = state.name();
+    record["state_sentence"] = state.sentence();
+    if (state.damage)
+        record["damage"] = state.damage->sentence();
+}
+
+void warnIfNotWhole(const profiling::RunFile& file, const std::string& path) {
+    const profiling::RunFileState state = profiling::stateOf(file);
+    if (!state.whole())
+        reportWarning(path + " is " + state.sentence());
+}
+
 Json runFileInfo(const profiling::RunFile& file) {
     const profiling::Study& study = file.study;
     Json record = {{"name", study.name()},
@@ -94,7 +103,6 @@ Json runFileInfo(const profiling::RunFile& file) {
                    {"program", study.program},
                    {"version", study.version},
                    {"started_utc", study.startedUtc},
-                   {"state", completeness(file)},
                    {"end_status", study.endStatus},
                    {"end_reason", study.endReason},
                    {"bytes_read", file.bytesRead},
@@ -106,8 +114,7 @@ Json runFileInfo(const profiling::RunFile& file) {
                    {"counter_points", file.trace->counterCount()},
                    {"trace_ns", file.trace->endNs() - file.trace->startNs()},
                    {"data_quality", qualityRecord(file.trace->quality())}};
-    if (file.damage)
-        record["damage"] = file.damage->sentence();
+    putState(record, file);
     return record;
 }
 
@@ -117,13 +124,9 @@ std::string runFileInfoText(const profiling::RunFile& file) {
     std::string runs = std::to_string(study.runs.size());
     for (const auto& [status, count] : record["runs_by_status"].items())
         runs += ", " + count.dump() + " " + status;
-    std::string state = record["state"].get<std::string>();
-    if (file.damage)
-        state += ": " + file.damage->sentence() + "; everything before was read";
-    else if (study.ended)
+    std::string state = profiling::stateOf(file).sentence();
+    if (profiling::stateOf(file).whole())
         state += ", ended as " + study.endStatus + (study.endReason.empty() ? "" : ": " + study.endReason);
-    else
-        state += ": it holds everything up to byte " + std::to_string(file.bytesRead);
     std::string text = textTable({{"study", study.name()},
                                   {"id", study.id},
                                   {"written by", study.program + " " + study.version},

@@ -15,6 +15,11 @@ namespace heteroscope::cli {
 /// readRunFile, with a file that cannot be read as what it is here: bad input.
 Result<profiling::RunFile> readGivenRunFile(const std::string& path);
 
+/// Adds "state" ("whole", "stopped early", "damaged"), "state_sentence", and of a damaged file "damage".
+void putState(Json& record, const profiling::RunFile& file);
+/// Tells on stderr how far a file goes that is not whole.
+void warnIfNotWhole(const profiling::RunFile& file, const std::string& path);
+
 Json runFileInfo(const profiling::RunFile& file);
 std::string runFileInfoText(const profiling::RunFile& file);
 

@@ -9,6 +9,7 @@
 #include "app/cli/network_files.h"
 #include "app/cli/network_summary.h"
 #include "app/cli/output.h"
+#include "app/cli/output_rules.h"
 #include "app/cli/verbs.h"
 
 #include <CLI/CLI.hpp>
@@ -26,6 +27,7 @@ struct CheckArguments {
     bool json = false;
     std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
     std::string summary;               ///< file; empty: none
+    bool force = false;
 };
 
 ExitCode refuse(const Error& error, bool json) {
@@ -75,6 +77,9 @@ ExitCode check(const CheckArguments& arguments) {
         return refuse(faults.error(), arguments.json);
     if (!faults->empty())
         return refuse(*faults, arguments.json);
+    const OutputGuard guard(inputFiles(arguments.source, spec->document), arguments.force);
+    if (const Status status = guard.check({{"--summary", arguments.summary, OutputKind::Summary}}); !status)
+        return refuse(status.error(), arguments.json);
     if (const Status status = readWeights(*spec); !status)
         return refuse(status.error(), arguments.json);
     const auto registry = makeRegistry({false, spec->targets});
@@ -83,7 +88,9 @@ ExitCode check(const CheckArguments& arguments) {
         return refuse(report.error(), arguments.json);
     report->warnings = std::move(diagnostics);
     if (!arguments.summary.empty())
-        if (const Status status = writeNetworkSummary(arguments.summary, report->spec); !status)
+        if (const Status status =
+                writeNetworkSummary(arguments.summary, report->spec, guard.rules(OutputKind::Summary));
+            !status)
             return refuse(status.error(), arguments.json);
     return reportStatus(arguments.json ? printJson(checkReportJson(*report))
                                        : writeStdout(checkReportText(*report)));
@@ -101,6 +108,7 @@ std::function<ExitCode()> defineCheck(CLI::App& app) {
     app.add_option("--summary", arguments->summary,
                    "also write a network's layers as a table; the ending says how: .csv, .tex or .txt")
         ->type_name("F");
+    defineForce(app, arguments->force);
     return [arguments] { return check(*arguments); };
 }
 

@@ -27,13 +27,6 @@ std::string number(double value) {
     return text.data();
 }
 
-void warnIfPartial(const std::string& path, const profiling::RunFile& file) {
-    if (file.damage)
-        reportWarning(path + ": " + file.damage->sentence() + "; what comes before is compared");
-    else if (!file.study.ended)
-        reportWarning(path + ": stopped early; what it has is compared");
-}
-
 Json runJson(const profiling::RunComparison& run) {
     Json record = {{"target", run.target}, {"point", run.point}, {"note", run.note}};
     if (run.comparison) {
@@ -43,6 +36,12 @@ Json runJson(const profiling::RunComparison& run) {
             run.comparison->hasInterval ? Json::array({interval.low, interval.high}) : Json(nullptr);
         record["verdict"] = verdictName(run.comparison->verdict);
     }
+    return record;
+}
+
+Json stateJson(const profiling::RunFile& file) {
+    Json record = Json::object();
+    putState(record, file);
     return record;
 }
 
@@ -87,11 +86,15 @@ ExitCode compare(const CompareArguments& arguments) {
     const auto b = readGivenRunFile(arguments.b);
     if (!b)
         return reportError(b.error());
-    warnIfPartial(arguments.a, *a);
-    warnIfPartial(arguments.b, *b);
+    warnIfNotWhole(*a, arguments.a);
+    warnIfNotWhole(*b, arguments.b);
     const auto comparison = profiling::compareStudies(a->study, b->study);
-    return reportStatus(arguments.json ? printJson(comparisonJson(arguments, comparison))
-                                       : writeStdout(comparisonText(comparison)));
+    if (!arguments.json)
+        return reportStatus(writeStdout(comparisonText(comparison)));
+    Json record = comparisonJson(arguments, comparison);
+    record["state_a"] = stateJson(*a);
+    record["state_b"] = stateJson(*b);
+    return reportStatus(printJson(record));
 }
 
 std::function<ExitCode()> defineCompare(CLI::App& app) {

@@ -5,6 +5,7 @@
 #include "app/cli/memory_limit.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
+#include "app/cli/output_rules.h"
 #include "app/cli/verbs.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@ struct EvaluateArguments {
     ExperimentSource source;
     std::string tensors, out, target;
     EvaluateOptions options;
+    bool force = false;
 };
 
 Result<compute::Target> chosenTarget(const EvaluateArguments& arguments,
@@ -31,6 +33,11 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     const auto spec = readExperiment(arguments.source);
     if (!spec)
         return reportError(spec.error());
+    std::vector<std::string> inputs = inputFiles(arguments.source, spec->document);
+    inputs.push_back(arguments.tensors);
+    const OutputGuard guard(std::move(inputs), arguments.force);
+    if (const Status status = guard.check({{"--out", arguments.out, OutputKind::Archive}}); !status)
+        return reportError(status.error());
     const auto tensors = compute::readNpz(arguments.tensors);
     if (!tensors)
         return reportError(tensors.error());
@@ -44,7 +51,7 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     const auto results = evaluateTensors(*spec, *tensors, arguments.options, **session);
     if (!results)
         return reportError(results.error());
-    return reportStatus(compute::writeNpz(arguments.out, *results));
+    return reportStatus(compute::writeNpz(arguments.out, *results, guard.rules(OutputKind::Archive)));
 }
 
 std::function<ExitCode()> defineEvaluate(CLI::App& app) {
@@ -59,6 +66,7 @@ std::function<ExitCode()> defineEvaluate(CLI::App& app) {
         ->type_name("OUT.npz")
         ->required();
     addMemoryLimit(app, kReadingLimit);
+    defineForce(app, arguments->force);
     app.add_flag("--backward", arguments->options.backward,
                  "also compute gradients; needs output.grad, or target for a network's loss");
     app.add_option("--loss", arguments->options.loss, "a network's loss; default: the experiment's")

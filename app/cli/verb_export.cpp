@@ -4,6 +4,7 @@
 #include "app/cli/network_files.h"
 #include "app/cli/network_summary.h"
 #include "app/cli/output.h"
+#include "app/cli/output_rules.h"
 #include "app/cli/verbs.h"
 #include "compute/data/named_files.h"
 #include "compute/data/npz.h"
@@ -12,7 +13,6 @@
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 namespace heteroscope::cli {
@@ -23,7 +23,15 @@ struct ExportArguments {
     std::string weights; ///< instead of the experiment's
     std::string onnx, npz, experiment, summary;
     std::int64_t batch = 0;
+    bool force = false;
 };
+
+Status checkOutputs(const ExportArguments& arguments, const OutputGuard& guard) {
+    return guard.check({{"--onnx", arguments.onnx, OutputKind::Onnx},
+                        {"--npz", arguments.npz, OutputKind::Archive},
+                        {"--experiment", arguments.experiment, OutputKind::Experiment},
+                        {"--summary", arguments.summary, OutputKind::Summary}});
+}
 
 /// A file as another one in `folder` names it.
 std::string seenFrom(const std::filesystem::path& folder, const std::filesystem::path& file) {
@@ -34,7 +42,8 @@ std::string seenFrom(const std::filesystem::path& folder, const std::filesystem:
     return relative.empty() ? std::filesystem::absolute(file, failure).string() : relative.string();
 }
 
-Status writeExperiment(const ExportArguments& arguments, compute::ExperimentSpec spec) {
+Status writeExperiment(const ExportArguments& arguments, compute::ExperimentSpec spec,
+                       const OutputGuard& guard) {
     const std::filesystem::path file(arguments.experiment);
     Json document = spec.document;
     if (!arguments.npz.empty())
@@ -42,15 +51,13 @@ Status writeExperiment(const ExportArguments& arguments, compute::ExperimentSpec
     else if (!spec.network.weights.empty())
         document["network"]["weights"] =
             seenFrom(file.parent_path(), compute::placedFile(spec.directory, spec.network.weights));
-    std::ofstream stream(file, std::ios::binary);
-    stream << document.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
-    stream.close();
-    if (!stream)
-        return Error{ErrorCode::Io, "cannot be written", file.string(), {}, "choose another place"};
-    return {};
+    return writeOutput(arguments.experiment,
+                       document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n",
+                       guard.rules(OutputKind::Experiment));
 }
 
-Status writeWeights(const ExportArguments& arguments, const compute::ExperimentSpec& spec) {
+Status writeWeights(const ExportArguments& arguments, const compute::ExperimentSpec& spec,
+                    const OutputGuard& guard) {
     if (arguments.onnx.empty() && arguments.npz.empty())
         return {};
     const auto weights = networkWeights(spec.network);
@@ -61,12 +68,14 @@ Status writeWeights(const ExportArguments& arguments, const compute::ExperimentS
                     std::to_string(weights->of) + " weight tensors are initial ones, drawn from the seed " +
                     std::to_string(spec.network.training.seed) + "\n");
     if (!arguments.npz.empty())
-        if (const Status status = compute::writeNpz(arguments.npz, weights->arrays); !status)
+        if (const Status status =
+                compute::writeNpz(arguments.npz, weights->arrays, guard.rules(OutputKind::Archive));
+            !status)
             return status;
     if (arguments.onnx.empty())
         return {};
     return compute::writeOnnx(arguments.onnx, spec.network.network, weights->arrays,
-                              {arguments.batch, spec.name});
+                              {arguments.batch, spec.name, guard.rules(OutputKind::Onnx)});
 }
 
 ExitCode exportNetwork(const ExportArguments& arguments) {
@@ -87,13 +96,17 @@ ExitCode exportNetwork(const ExportArguments& arguments) {
     if (spec->kind != compute::ExperimentKind::Network)
         return reportError(badInput(source.path, "the experiment has no network",
                                     "an experiment of the kind network, or an ONNX file"));
-    if (const Status status = writeWeights(arguments, *spec); !status)
+    const OutputGuard guard(inputFiles(source, spec->document), arguments.force);
+    if (const Status status = checkOutputs(arguments, guard); !status)
+        return reportError(status.error());
+    if (const Status status = writeWeights(arguments, *spec, guard); !status)
         return reportError(status.error());
     if (!arguments.experiment.empty())
-        if (const Status status = writeExperiment(arguments, *spec); !status)
+        if (const Status status = writeExperiment(arguments, *spec, guard); !status)
             return reportError(status.error());
     return arguments.summary.empty() ? ExitCode::Done
-                                     : reportStatus(writeNetworkSummary(arguments.summary, *spec));
+                                     : reportStatus(writeNetworkSummary(arguments.summary, *spec,
+                                                                        guard.rules(OutputKind::Summary)));
 }
 
 std::function<ExitCode()> defineExport(CLI::App& app) {
@@ -116,6 +129,7 @@ std::function<ExitCode()> defineExport(CLI::App& app) {
     app.add_option("--summary", arguments->summary,
                    "write the layers as a table; the ending says how: .csv, .tex or .txt")
         ->type_name("F");
+    defineForce(app, arguments->force);
     app.add_option("--set", arguments->source.overrides,
                    "change one value of the experiment; may be repeated")
         ->type_name("/POINTER=VALUE")
@@ -130,18 +144,19 @@ std::function<ExitCode()> defineExport(CLI::App& app) {
 } // namespace
 
 Verb exportVerb() {
-    return {"export", "writes a network as ONNX, NumPy archive, experiment or summary",
-            "Reads a network from an experiment or an ONNX file and writes it as other programs read it. "
-            "Weights come\n"
-            "from --weights, or from the file that the experiment names in /network/weights; those that are "
-            "not there\n"
-            "are the initial ones, drawn from the seed, and a note says so. The ONNX file is for inference, "
-            "in\n"
-            "operator set 13.",
-            "heteroscope-cli export lenet5.json --weights checkpoints/run_0.checkpoint.json --onnx lenet5.onnx\n"
-            "heteroscope-cli export resnet18.onnx --experiment resnet18.json --npz resnet18.npz\n"
-            "heteroscope-cli export resnet18.onnx --summary resnet18.tex",
-            defineExport};
+    return {
+        "export", "writes a network as ONNX, NumPy archive, experiment or summary",
+        "Reads a network from an experiment or an ONNX file and writes it as other programs read it. "
+        "Weights come\n"
+        "from --weights, or from the file that the experiment names in /network/weights; those that are "
+        "not there\n"
+        "are the initial ones, drawn from the seed, and a note says so. The ONNX file is for inference, "
+        "in\n"
+        "operator set 13.",
+        "heteroscope-cli export lenet5.json --weights checkpoints/run_0.checkpoint.json --onnx lenet5.onnx\n"
+        "heteroscope-cli export resnet18.onnx --experiment resnet18.json --npz resnet18.npz\n"
+        "heteroscope-cli export resnet18.onnx --summary resnet18.tex",
+        defineExport};
 }
 
 } // namespace heteroscope::cli

@@ -42,6 +42,14 @@ Status normalizeReference(const compute::ExperimentSpec& spec, std::string& refe
                     "name one of them, or add it with --target");
 }
 
+Status checkOutputs(const RunArguments& arguments) {
+    return arguments.guard().check({{"--out", arguments.out, OutputKind::RunFile},
+                                    {"--json", arguments.json, OutputKind::Results},
+                                    {"--csv", arguments.csv, OutputKind::Csv},
+                                    {"--save-output", arguments.saveOutput, OutputKind::Archive},
+                                    {"--predictions", arguments.predictions, OutputKind::Csv}});
+}
+
 ExitCode run(RunArguments arguments) {
     const auto spec = readExperiment(arguments.source);
     if (!spec)
@@ -50,6 +58,9 @@ ExitCode run(RunArguments arguments) {
         return reportError(status.error());
     if (arguments.onlyCounters)
         return countHere(*spec, arguments);
+    arguments.inputs = inputFiles(arguments.source, spec->document);
+    if (const Status status = checkOutputs(arguments); !status)
+        return reportError(status.error());
     if (const Status status = makeFolder(arguments.checkpoints); !status)
         return reportError(status.error());
     StopRequest stop;
@@ -80,6 +91,7 @@ void defineOutputs(CLI::App& app, RunArguments& arguments) {
     app.add_flag("--stream", arguments.stream,
                  "write the bytes of the run file to stdout instead of the table; with the experiment on\n"
                  "standard input, its end is the request to stop");
+    defineForce(app, arguments.force);
     app.add_option("--reference", arguments.reference,
                    "target that speedups refer to; default: cpu/sequential, else the first")
         ->type_name("TARGET");

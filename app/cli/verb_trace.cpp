@@ -2,6 +2,7 @@
 // heteroscope-cli trace: what is in a run file, its statistics, and conversion.
 #include "app/cli/memory_limit.h"
 #include "app/cli/output.h"
+#include "app/cli/output_rules.h"
 #include "app/cli/study_records.h"
 #include "app/cli/trace_device.h"
 #include "app/cli/trace_frames.h"
@@ -14,6 +15,7 @@
 #include "profiling/analysis/results.h"
 #include "profiling/io/chrome_json.h"
 #include "profiling/io/utf8.h"
+#include "profiling/stream/run_file_state.h"
 
 #include <CLI/CLI.hpp>
 
@@ -24,7 +26,7 @@ namespace {
 
 struct TraceArguments {
     std::string file, to, format, windowFrom, windowTo;
-    bool json = false, csv = false, layers = false;
+    bool json = false, csv = false, layers = false, force = false;
 };
 
 ExitCode withRunFile(const std::string& path, const std::function<ExitCode(const profiling::RunFile&)>& use) {
@@ -48,23 +50,33 @@ ExitCode layerStats(const profiling::RunFile& file, profiling::NsRange window,
     return reportStatus(writeStdout(arguments.csv ? layerTimesCsv(times) : layerTimesText(times)));
 }
 
+/// Nothing of a whole file.
+std::string stateLine(const profiling::RunFile& file) {
+    const profiling::RunFileState state = profiling::stateOf(file);
+    return state.whole() ? std::string() : "state  " + state.sentence() + "\n";
+}
+
 ExitCode stats(const TraceArguments& arguments) {
     return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
+        const bool table = arguments.csv && !arguments.json;
+        if (table || arguments.layers)
+            warnIfNotWhole(file, arguments.file); // tables and lists have no place for it
         const auto window = traceWindow(*file.trace, arguments.windowFrom, arguments.windowTo);
         if (!window)
             return reportError(window.error());
         if (arguments.layers)
             return layerStats(file, *window, arguments);
-        if (arguments.csv && !arguments.json)
+        if (table)
             return reportStatus(writeStdout(spanStatisticsCsv(*file.trace, *window)));
         const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study, *window);
         const profiling::Roofline roofline =
             profiling::roofline(*file.trace, file.study, device.work, *window);
         if (!arguments.json)
-            return reportStatus(writeStdout(spanStatisticsText(*file.trace, *window) +
+            return reportStatus(writeStdout(stateLine(file) + spanStatisticsText(*file.trace, *window) +
                                             deviceReportText(*file.trace, device) + rooflineText(roofline) +
                                             countersText(file.study)));
         Json statistics = spanStatistics(*file.trace, *window);
+        putState(statistics, file);
         if (device.work.any())
             statistics["device"] = profiling::deviceReportJson(device);
         statistics["roofline"] = profiling::rooflineJson(roofline);
@@ -79,26 +91,36 @@ std::string formatOf(const TraceArguments& arguments) {
     return arguments.to.ends_with(".csv") ? "csv" : "chrome";
 }
 
+OutputKind kindOfExport(const std::string& format) {
+    return format == "csv"       ? OutputKind::Csv
+           : format == "results" ? OutputKind::Results
+                                 : OutputKind::ChromeTrace;
+}
+
 ExitCode exportTo(const TraceArguments& arguments) {
+    const OutputGuard guard({arguments.file}, arguments.force);
+    const std::string format = formatOf(arguments);
+    const OutputRules rules = guard.rules(kindOfExport(format));
+    if (const Status status = guard.check({{"TO", arguments.to, kindOfExport(format)}}); !status)
+        return reportError(status.error());
     return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
-        if (file.damage)
-            reportWarning(file.damage->sentence() + "; what comes before is exported");
-        const std::string format = formatOf(arguments);
+        warnIfNotWhole(file, arguments.file);
         if (format == "chrome")
-            return reportStatus(profiling::exportChromeJson(*file.trace, arguments.to));
+            return reportStatus(profiling::exportChromeJson(*file.trace, arguments.to, rules));
         if (format == "csv")
-            return reportStatus(writeFile(arguments.to, profiling::resultsToCsv(file.study)));
+            return reportStatus(writeOutput(arguments.to, profiling::resultsToCsv(file.study), rules));
         const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study);
-        const Json results =
-            profiling::resultsToJson(file.study, profiling::summarizeStudy(file.study), &device);
-        return reportStatus(
-            writeFile(arguments.to, results.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
+        Json results = profiling::resultsToJson(file.study, profiling::summarizeStudy(file.study), &device);
+        putState(results, file);
+        return reportStatus(writeOutput(
+            arguments.to, results.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", rules));
     });
 }
 
 Status writeImported(const profiling::Trace& trace, const profiling::ImportReport& report,
-                     const TraceArguments& arguments) {
-    auto sink = profiling::openFileSink(arguments.to);
+                     const TraceArguments& arguments, const OutputRules& rules) {
+    auto sink = profiling::openFileSink(
+        arguments.to, {.replace = profiling::RunFilePolicy::Replace::AtEnd, .rules = rules});
     if (!sink)
         return sink.error();
     std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
@@ -119,6 +141,9 @@ Status writeImported(const profiling::Trace& trace, const profiling::ImportRepor
 }
 
 ExitCode importFrom(const TraceArguments& arguments) {
+    const OutputGuard guard({arguments.file}, arguments.force);
+    if (const Status status = guard.check({{"TO", arguments.to, OutputKind::RunFile}}); !status)
+        return reportError(status.error());
     profiling::Trace trace;
     const auto report = profiling::importChromeJson(arguments.file, trace);
     if (!report)
@@ -127,7 +152,8 @@ ExitCode importFrom(const TraceArguments& arguments) {
     trace.publish();
     for (const std::string& note : report->notes)
         reportWarning(note);
-    if (const Status status = writeImported(trace, *report, arguments); !status)
+    if (const Status status = writeImported(trace, *report, arguments, guard.rules(OutputKind::RunFile));
+        !status)
         return reportError(status.error());
     writeStderr(std::to_string(report->events) + " events imported, " + std::to_string(report->skipped) +
                 " skipped\n");
@@ -165,12 +191,14 @@ std::function<ExitCode()> defineTrace(CLI::App& app) {
     sub->add_option("--to", arguments->windowTo, "only up to this time")->type_name("TIME");
     sub = add("export", "to a Chrome trace, results JSON or CSV", exportTo);
     sub->add_option("TO", arguments->to, "file to write")->required();
+    defineForce(*sub, arguments->force);
     sub->add_option("--format", arguments->format,
                     "chrome, results or csv; default: csv for .csv, else chrome")
         ->type_name("FORMAT")
         ->check(CLI::IsMember({"chrome", "results", "csv"}));
     sub = add("import", "a Chrome trace to a run file", importFrom);
     sub->add_option("TO", arguments->to, "run file to write")->required();
+    defineForce(*sub, arguments->force);
     app.require_subcommand(1);
     return [arguments, action] { return (*action)(*arguments); };
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the verbs may write over: an earlier file of the same kind; with --force a file of any kind; never an
+// input. Main thread.
+#pragma once
+
+#include "app/cli/experiment_source.h"
+#include "compute/base/output_file.h"
+#include "compute/base/result.h"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace heteroscope::cli {
+
+enum class OutputKind { RunFile, Results, Csv, Archive, ChromeTrace, Onnx, Experiment, Summary };
+
+/// --force
+void defineForce(CLI::App& app, bool& force);
+
+/// A file that a person named, by the option or the word `option`.
+struct NamedOutput {
+    std::string option, path; ///< empty path: not asked for
+    OutputKind kind = OutputKind::Results;
+};
+
+/// The rules of all files that one command writes.
+class OutputGuard {
+  public:
+    /// `inputs`: files, and folders whose files are read.
+    OutputGuard(std::vector<std::string> inputs, bool force) : m_inputs(std::move(inputs)), m_force(force) {}
+
+    OutputRules rules(OutputKind kind) const;
+    /// To be called before anything is opened or computed. Errors: checkOutput()'s, with the option; one file
+    /// named twice.
+    Status check(const std::vector<NamedOutput>& outputs) const;
+
+  private:
+    std::vector<std::string> m_inputs;
+    bool m_force;
+};
+
+/// What an experiment is read from: its own file, and those that its document names.
+std::vector<std::string> inputFiles(const ExperimentSource& source, const Json& document);
+
+} // namespace heteroscope::cli
