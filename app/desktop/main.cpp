@@ -4,6 +4,7 @@
 #include "app/desktop/unattended.h"
 #include "compute/base/exit_code.h"
 #include "compute/base/memory_budget.h"
+#include "compute/base/standard_descriptors.h"
 #include "ui/common/language.h"
 #include "ui/common/settings.h"
 #include "ui/main_window/dropped_files.h"
@@ -43,10 +44,11 @@ void say(std::FILE* where, const QString& text) {
 
 int writeTheReport(const Options& options) {
     QString error;
-    if (ui::writeReport(options.report, options.runs, &error))
+    bool badInput = false;
+    if (ui::writeReport(options.report, options.runs, &error, &badInput))
         return int(ExitCode::Done);
     say(stderr, QStringLiteral("heteroscope: %1\n").arg(error));
-    return int(ExitCode::RunFailed);
+    return int(badInput ? ExitCode::BadInput : ExitCode::RunFailed);
 }
 
 bool wantsRun(const Options& options) {
@@ -114,6 +116,7 @@ int runWindow(const Options& options) {
 
 int main(int argc, char** argv) {
     using namespace heteroscope;
+    fillStandardDescriptors();
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments.append(QString::fromLocal8Bit(argv[i]));

@@ -11,20 +11,24 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QUrl>
 
 namespace heteroscope::ui {
 
 namespace {
 
-bool writeText(const QString& path, const std::string& text, QString* error) {
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) &&
-                         file.write(text.data(), qint64(text.size())) == qint64(text.size()) && file.commit();
+/// The dialog has asked whether a file that is there may be written over; the shown recording may not.
+OutputRules rulesBeside(const StudySession& session) {
+    OutputRules rules;
+    rules.inputs = {session.filePath().toStdString()};
+    return rules;
+}
+
+bool writeText(const QString& path, const std::string& text, const StudySession& session, QString* error) {
+    const Status written = writeOutput(path.toStdString(), text, rulesBeside(session));
     if (!written)
-        *error = MainWindow::tr("%1 could not be written: %2.").arg(path, file.errorString());
-    return written;
+        *error = fromStd(written.error().sentence());
+    return written.ok();
 }
 
 } // namespace
@@ -52,7 +56,7 @@ void MainWindow::Impl::exportResultsJson() {
     const auto& study = sessions.front()->study();
     QString error;
     const std::string text = profiling::resultsToJson(study, profiling::summarizeStudy(study)).dump(2) + "\n";
-    if (writeText(path, text, &error))
+    if (writeText(path, text, *sessions.front(), &error))
         sayWritten(path);
     else
         say(MessageBar::Tone::Error, error);
@@ -63,7 +67,7 @@ void MainWindow::Impl::exportResultsCsv() {
     if (path.isEmpty())
         return;
     QString error;
-    if (writeText(path, profiling::resultsToCsv(sessions.front()->study()), &error))
+    if (writeText(path, profiling::resultsToCsv(sessions.front()->study()), *sessions.front(), &error))
         sayWritten(path);
     else
         say(MessageBar::Tone::Error, error);
@@ -74,7 +78,8 @@ void MainWindow::Impl::exportTraceJson() {
         askTarget(tr("Export Trace"), QStringLiteral("-trace.json"), tr("Chrome trace (*.json)"));
     if (path.isEmpty())
         return;
-    const Status written = profiling::exportChromeJson(*sessions.front()->trace(), path.toStdString());
+    const Status written = profiling::exportChromeJson(*sessions.front()->trace(), path.toStdString(),
+                                                       rulesBeside(*sessions.front()));
     if (written)
         sayWritten(path);
     else

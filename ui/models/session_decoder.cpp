@@ -68,10 +68,10 @@ void SessionDecoder::openRunFile(const QString& path) {
         refuse(tr("%1 cannot be opened: %2.").arg(path, file.errorString()));
         return;
     }
-    const std::string name = QFileInfo(path).fileName().toStdString();
+    m_name = path.toStdString();
     m_budget = std::make_unique<MemoryBudget>();
-    m_memory = std::make_unique<profiling::FrameMemory>(*m_budget, *m_trace, name);
-    m_reader = std::make_unique<profiling::StreamReader>(name, m_budget.get());
+    m_memory = std::make_unique<profiling::FrameMemory>(*m_budget, *m_trace, m_name);
+    m_reader = std::make_unique<profiling::StreamReader>(m_name, m_budget.get());
     const double total = double(std::max<qint64>(file.size(), 1));
     while (!m_cancelled.load() && !m_broken && !file.atEnd()) {
         const QByteArray piece = file.read(kPieceBytes);
@@ -82,11 +82,9 @@ void SessionDecoder::openRunFile(const QString& path) {
         m_batch.fraction = double(file.pos()) / total;
         flushWhenDue();
     }
-    if (!m_broken && m_reader->pendingBytes() > 0) {
-        m_batch.damaged = true;
-        m_batch.problem = tr("The last %1 bytes are an unfinished record; everything before them is here.")
-                              .arg(m_reader->pendingBytes());
-    }
+    m_batch.damaged = m_broken;
+    m_batch.state = profiling::RunFileState{m_damage, m_studyBuilder.study().ended, m_reader->offset(),
+                                            m_reader->pendingBytes()};
     m_batch.unreadable = m_studyBuilder.study().id.empty() && m_studyBuilder.study().runs.empty() &&
                          m_trace->trackCount() == 0 && m_batch.damaged;
     m_batch.study = std::move(m_studyBuilder.study());
@@ -125,7 +123,7 @@ void SessionDecoder::feed(const QByteArray& bytes) {
     if (m_cancelled.load() || m_broken)
         return;
     if (!m_reader)
-        m_reader = std::make_unique<profiling::StreamReader>("stream");
+        m_reader = std::make_unique<profiling::StreamReader>(m_name);
     m_reader->feed(asBytes(bytes));
     takeFrames(true);
     if (m_broken)
@@ -157,9 +155,12 @@ void SessionDecoder::takeFrames(bool forward) {
 bool SessionDecoder::check(const Status& status) {
     if (status)
         return true;
+    m_damage = status.error();
+    if (!m_damage->where.starts_with(m_name))
+        m_damage->where = m_name + ", " + m_damage->where;
     m_broken = true;
     m_batch.damaged = true;
-    m_batch.problem = fromStd(status.error().sentence());
+    m_batch.problem = fromStd(m_damage->sentence());
     return false;
 }
 

@@ -6,6 +6,7 @@
 #include "compute/base/memory_budget.h"
 #include "profiling/analysis/live_transfers.h"
 #include "profiling/stream/frame_memory.h"
+#include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_reader.h"
 
 #include <QByteArray>
@@ -27,11 +28,12 @@ struct DecodedBatch {
     std::optional<profiling::Study> study; ///< of a file: everything at once, with the last batch
     bool traceGrew = false;
     std::optional<profiling::LiveTransfers> transfers; ///< all so far; with a batch that brought some
-    double fraction = -1;    ///< of a file read so far; negative when nothing is to be said
-    bool finished = false;   ///< nothing comes after this batch
-    bool damaged = false;    ///< bytes could not be read; `problem` says where
-    bool unreadable = false; ///< nothing at all could be read
-    QString problem;         ///< a sentence, or notes about what was skipped
+    double fraction = -1;  ///< of a file read so far; negative when nothing is to be said
+    bool finished = false; ///< nothing comes after this batch
+    std::optional<profiling::RunFileState> state; ///< of a run file, with its last batch
+    bool damaged = false;                         ///< bytes could not be read; `problem` says where
+    bool unreadable = false;                      ///< nothing at all could be read
+    QString problem;                              ///< a sentence, or notes about what was skipped
 };
 
 class SessionDecoder : public QObject {
@@ -77,7 +79,9 @@ class SessionDecoder : public QObject {
     QElapsedTimer m_sinceFlush;
     QTimer m_flushTimer;
     std::atomic<bool> m_cancelled = false;
+    std::string m_name = "stream"; ///< for messages
     bool m_broken = false;
+    std::optional<Error> m_damage; ///< why
     bool m_unpublished = false;
 };
 

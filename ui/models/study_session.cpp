@@ -20,6 +20,20 @@ bool changesStudy(profiling::FrameKind kind) {
            kind != profiling::FrameKind::Progress;
 }
 
+/// What RunFileState::sentence() says, in the window's language where it has words of its own.
+QString sentenceOf(const profiling::RunFileState& state) {
+    if (state.damage)
+        return StudySession::tr("The recording is %1.").arg(fromStd(state.sentence()));
+    if (state.unfinishedBytes == 0)
+        return StudySession::tr("The recording stopped early: it holds everything up to byte %1.")
+            .arg(state.wholeBytes);
+    return StudySession::tr(
+               "The recording stopped early: it holds everything up to byte %1; the %2 bytes after it "
+               "are an unfinished record.")
+        .arg(state.wholeBytes)
+        .arg(state.unfinishedBytes);
+}
+
 } // namespace
 
 struct StudySession::Impl {
@@ -148,10 +162,9 @@ void StudySession::Impl::finishFile(const DecodedBatch& batch) {
     State next = State::Done;
     if (batch.unreadable) {
         next = State::Failed;
-    } else if (batch.damaged || !study.ended) {
+    } else if (batch.state && !batch.state->whole()) {
         next = State::StoppedEarly;
-        if (message.isEmpty())
-            message = tr("The recording stopped early; what had been recorded until then is here.");
+        message = sentenceOf(*batch.state);
     } else if (study.endStatus == "cancelled") {
         next = State::StoppedEarly;
         message = tr("This run was stopped; the samples taken until then are here.");

@@ -154,6 +154,8 @@ QString sectionHtml(const ReportSection& section) {
     QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<p class=\"muted\">%2 · %3 · %4 %5</p>\n")
                        .arg(escaped(study.name()), escaped(section.file), escaped(study.startedUtc),
                             escaped(study.program), escaped(study.version));
+    if (!section.state.whole())
+        html += QStringLiteral("<p class=\"note bad\">%1</p>\n").arg(escaped(section.state.sentence()));
     html += QStringLiteral("<p class=\"headline\">%1</p>\n").arg(escaped(section.input.headline));
     html += notesHtml(section);
     for (const ReportFigure& figure : section.figures)

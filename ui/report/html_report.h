@@ -3,6 +3,7 @@
 // light and dark by the reader's setting. GUI thread (the figures are drawn).
 #pragma once
 
+#include "profiling/stream/run_file_state.h"
 #include "ui/charts/chart_input.h"
 
 #include <QByteArray>
@@ -21,6 +22,7 @@ struct ReportFigure {
 
 struct ReportSection {
     QString file; ///< the run file's name
+    profiling::RunFileState state;
     ChartInput input;
     std::vector<ReportFigure> figures;
     QStringList tableFiles;

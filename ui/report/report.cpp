@@ -73,7 +73,7 @@ bool writeSection(ReportSection& section, const QDir& folder, const QString& pre
 
 } // namespace
 
-bool writeReport(const QString& directory, const QStringList& runFiles, QString* error) {
+bool writeReport(const QString& directory, const QStringList& runFiles, QString* error, bool* badInput) {
     QString ignored;
     QString& message = error ? *error : ignored;
     if (runFiles.isEmpty()) {
@@ -83,10 +83,14 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
     std::vector<ReportSection> sections;
     for (const QString& path : runFiles) {
         auto file = readFile(path, &message);
-        if (!file)
+        if (!file) {
+            if (badInput != nullptr)
+                *badInput = true;
             return false;
+        }
         ReportSection section;
         section.file = QFileInfo(path).fileName();
+        section.state = profiling::stateOf(*file);
         section.input = analyzeStudies({file->study});
         section.input.roofline = std::make_shared<const profiling::Roofline>(
             profiling::roofline(*file->trace, file->study, profiling::deviceWork(*file->trace)));

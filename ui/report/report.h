@@ -9,7 +9,8 @@
 namespace heteroscope::ui {
 
 /// Writes every chart that fits each study as PNG, SVG, PDF, CSV and .tex, and report.html, into `directory`.
-/// False with a sentence in `error` when nothing could be written.
-bool writeReport(const QString& directory, const QStringList& runFiles, QString* error);
+/// False with a sentence in `error` when something could not be read (`*badInput` is set then) or written.
+bool writeReport(const QString& directory, const QStringList& runFiles, QString* error,
+                 bool* badInput = nullptr);
 
 } // namespace heteroscope::ui

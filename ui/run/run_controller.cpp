@@ -6,6 +6,7 @@
 
 #include <QDateTime>
 #include <QDir>
+#include <QRandomGenerator>
 #include <QRegularExpression>
 
 namespace heteroscope::ui {
@@ -36,10 +37,13 @@ QString RunController::runFileName(const QString& directory, const QString& expe
     while (slug.endsWith(QLatin1Char('-')))
         slug.chop(1);
     const QString when = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd_HH-mm-ss"));
-    const QString base = slug.isEmpty() ? when : when + QLatin1Char('_') + slug;
-    QString path = QDir(directory).filePath(base + QStringLiteral(".hscope"));
-    for (int i = 2; QFileInfo::exists(path); ++i)
-        path = QDir(directory).filePath(QStringLiteral("%1_%2.hscope").arg(base).arg(i));
+    QString path;
+    do { // another window may run the same at the same second, perhaps on another machine
+        const auto tag = QRandomGenerator::system()->bounded(1u << 24);
+        const QString base = QStringLiteral("%1-%2").arg(when).arg(tag, 6, 16, QLatin1Char('0'));
+        path = QDir(directory).filePath(slug.isEmpty() ? base + QStringLiteral(".hscope")
+                                                       : QStringLiteral("%1_%2.hscope").arg(base, slug));
+    } while (QFileInfo::exists(path));
     return path;
 }
 

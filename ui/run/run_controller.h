@@ -38,7 +38,8 @@ class RunController : public QObject {
     qint64 processId() const;
 
     static constexpr int kStopShownMs = 200;
-    /// "2026-11-21_14-03-22_max-pooling.hscope", made unique in `directory`.
+    /// "2026-11-21_14-03-22-3fa9c1_max-pooling.hscope": the time, six random digits, so that no other window
+    /// chooses the same name at the same time, and what runs.
     static QString runFileName(const QString& directory, const QString& experimentName);
 
   signals:

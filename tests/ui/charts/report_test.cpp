@@ -86,6 +86,39 @@ class ReportTest : public QObject {
         QVERIFY2(writeReport(folder.filePath("out"), {folder.filePath("cut.hscope")}, &error),
                  qPrintable(error));
         QVERIFY(QFile::exists(folder.filePath("out/time.pdf")));
+        const auto read = profiling::readRunFile(folder.filePath("cut.hscope").toStdString());
+        QVERIFY(read.ok());
+        const QString sentence = QString::fromStdString(profiling::stateOf(*read).sentence());
+        QVERIFY(sentence.startsWith("stopped early: "));
+        QVERIFY(contentOf(folder.filePath("out/report.html")).contains(sentence.toHtmlEscaped().toUtf8()));
+    }
+
+    void damageStandsInThePage() {
+        QTemporaryDir folder;
+        writeRunFile(folder.filePath("a.hscope"), sweepStudy());
+        QString error;
+        QVERIFY(writeReport(folder.filePath("whole"), {folder.filePath("a.hscope")}, &error));
+        QVERIFY(!contentOf(folder.filePath("whole/report.html")).contains("damaged: "));
+        QByteArray bytes = contentOf(folder.filePath("a.hscope"));
+        bytes[bytes.size() * 3 / 4] = char(bytes.at(bytes.size() * 3 / 4) ^ 0x40);
+        QFile file(folder.filePath("a.hscope"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        file.close();
+        QVERIFY2(writeReport(folder.filePath("out"), {folder.filePath("a.hscope")}, &error),
+                 qPrintable(error));
+        const auto read = profiling::readRunFile(folder.filePath("a.hscope").toStdString());
+        QVERIFY(read.ok() && read->damage);
+        const QString sentence = QString::fromStdString(profiling::stateOf(*read).sentence());
+        QVERIFY(contentOf(folder.filePath("out/report.html")).contains(sentence.toHtmlEscaped().toUtf8()));
+    }
+
+    void whatCannotBeReadIsBadInput() {
+        QTemporaryDir folder;
+        QString error;
+        bool badInput = false;
+        QVERIFY(!writeReport(folder.filePath("out"), {folder.filePath("missing.hscope")}, &error, &badInput));
+        QVERIFY(badInput);
     }
 };
 

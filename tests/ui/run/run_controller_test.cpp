@@ -133,6 +133,10 @@ class RunControllerTest : public QObject {
         QFile file(first);
         QVERIFY(file.open(QIODevice::WriteOnly));
         QVERIFY(RunController::runFileName(folder.path(), "Max pooling: size sweep!") != first);
+        QSet<QString> names; // of other windows, which do not see each other's files yet
+        for (int i = 0; i < 50; ++i)
+            names.insert(RunController::runFileName(folder.path(), "Max pooling: size sweep!"));
+        QCOMPARE(names.size(), 50);
     }
 
     void theViewFollowsARun() {

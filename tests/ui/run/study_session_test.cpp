@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sessions from files: states, messages, and that an earlier file's results never show up.
+#include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_writer.h"
 #include "ui/models/study_session.h"
 
@@ -80,6 +81,37 @@ class StudySessionTest : public QObject {
         QVERIFY(waitLoaded(session));
         QCOMPARE(session.state(), State::StoppedEarly);
         QVERIFY(session.study().runs.at(0).samples.size() >= 3);
+    }
+
+    /// The words are those of the command line and the report.
+    void whatIsNotWholeIsToldAsEverywhere_data() {
+        QTest::addColumn<bool>("flipped");
+        QTest::addColumn<int>("cut");
+        QTest::newRow("a flipped byte in the middle") << true << 0;
+        QTest::newRow("cut inside a record") << false << 40;
+    }
+    void whatIsNotWholeIsToldAsEverywhere() {
+        QFETCH(bool, flipped);
+        QFETCH(int, cut);
+        QTemporaryDir folder;
+        const QString path = writeRun(folder.filePath("a.hscope"), "damaged", 9, true);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray bytes = file.readAll();
+        if (flipped)
+            bytes[bytes.size() / 2] = char(bytes.at(bytes.size() / 2) ^ 0x40);
+        file.seek(0);
+        file.write(bytes);
+        QVERIFY(file.resize(bytes.size() - cut));
+        file.close();
+        const auto read = profiling::readRunFile(path.toStdString());
+        QVERIFY(read.ok());
+        const QString sentence = QString::fromStdString(profiling::stateOf(*read).sentence());
+        StudySession session;
+        session.openFile(path);
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.state(), State::StoppedEarly);
+        QVERIFY2(session.message().contains(sentence), qPrintable(session.message() + " / " + sentence));
     }
 
     void unreadableFilesFailWithASentence_data() {

@@ -156,6 +156,26 @@ class ProgramTest : public QObject {
         QCOMPARE(ended.out, QStringLiteral("run 1 ended\nrun 2 ended\nrun 3 ended\n"));
     }
 
+    /// Otherwise a file that it opens gets the number of one of them, and messages go into it.
+    void isStartedWithoutDescriptors() {
+        for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
+            const QString file = m_data.filePath("closed.png");
+            QFile::remove(file);
+            QProcess shell;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert("QT_QPA_PLATFORM", "offscreen");
+            environment.insert("HETEROSCOPE_DATA", m_data.path());
+            environment.insert("XDG_RUNTIME_DIR", m_data.path());
+            shell.setProcessEnvironment(environment);
+            shell.start("/bin/sh", {"-c", QStringLiteral("exec \"$0\" \"$@\" ") + closed,
+                                    HETEROSCOPE_BINARY_DIR "/heteroscope", "--demo", "--mode", "build",
+                                    "--screenshot", file});
+            QVERIFY(shell.waitForFinished(90000 * kTimeFactor));
+            QCOMPARE(shell.exitCode(), 0);
+            QVERIFY2(!QImage(file).isNull(), closed);
+        }
+    }
+
     void measuresTheStart() {
         const Ended ended =
             runProgram({"--measure-startup", "--screenshot", m_data.filePath("x.png")}, m_data.path());
