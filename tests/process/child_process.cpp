@@ -93,6 +93,8 @@ void ChildProcess::start(const std::vector<std::string>& arguments, const Option
                            static_cast<rlim_t>(options.addressSpaceLimit)};
         ::setrlimit(RLIMIT_AS, &limit);
     }
+    for (const int fd : options.closed)
+        ::close(fd);
     ::execv(argv[0], argv.data());
     ::_exit(127);
 }

@@ -158,7 +158,7 @@ TEST_F(DataRuns, AWrongTableIsNamedWithLineAndColumn) {
     Json document = experiment("train", Json{2}, 2, {{"source", "csv"}, {"file", "t.csv"}});
     document["training"] = {{"batch", 1}, {"epochs", 1}};
     const Finished done = runCli({"run", write("e.json", document.dump())});
-    EXPECT_EQ(done.exitCode, 1) << done.err; // the experiment is right, its run fails
+    EXPECT_EQ(done.exitCode, 2) << done.err; // the experiment is right, its data is not
     EXPECT_THAT(done.err, HasSubstr("line 3, column 2"));
 }
 

@@ -7,16 +7,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <random>
+#include <sched.h>
 #include <set>
+#include <sys/mount.h>
+#include <unistd.h>
 
 namespace heteroscope::process_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using Clock = std::chrono::steady_clock;
 
 unsigned seedOfThisRun() {
@@ -84,6 +90,19 @@ TEST(FullDisk, isReportedOnceAndTheStreamGoesOn) {
         EXPECT_EQ(run.timesMs().size(), 5u);
 }
 
+TEST(FullDisk, ofTheThesisPresetIsReportedOnceAndTheStreamGoesOn) {
+    const TemporaryFolder folder;
+    writeText(folder.file("e.json"), poolingExperiment(64, 1).dump());
+    const Finished done = runCli({"run", folder.file("e.json"), "--stream", "--preset", "thesis", "--samples",
+                                  "30", "--out", "/dev/full"});
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_EQ(done.err.find("No space left"), done.err.rfind("No space left")) << done.err;
+    const profiling::Study study = studyFromBytes(done.out);
+    EXPECT_EQ(study.endStatus, "done");
+    for (const auto& run : study.runs)
+        EXPECT_EQ(run.timesMs().size(), 30u);
+}
+
 TEST(FullDisk, inTheMiddleKeepsWhatWasWritten) {
     const TemporaryFolder folder;
     ChildProcess::Options options;
@@ -103,6 +122,64 @@ TEST(FullDisk, inTheMiddleKeepsWhatWasWritten) {
     const std::set<SampleKey> all(reported.begin(), reported.end());
     for (const SampleKey& key : kept)
         EXPECT_TRUE(all.contains(key));
+}
+
+std::size_t timesIn(const std::string& text, const std::string& part) {
+    std::size_t times = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
+        ++times;
+    return times;
+}
+
+void expectStoppedWithOneSentence(const Finished& done, const std::string& path, const std::string& reason) {
+    EXPECT_EQ(done.exitCode, 1) << done.err;
+    EXPECT_EQ(timesIn(done.err, "heteroscope-cli: error: "), 1u) << done.err;
+    EXPECT_EQ(timesIn(done.err, reason), 1u) << done.err;
+    EXPECT_THAT(done.err, HasSubstr(path));
+    EXPECT_THAT(done.err, Not(HasSubstr("stopped on request")));
+}
+
+/// Nobody would get the samples: the study ends at once, in each way of running it.
+TEST(FullDisk, withoutAStreamStopsTheStudyOnceWithOneSentence) {
+    const TemporaryFolder folder;
+    const std::string experiment = folder.file("e.json");
+    writeText(experiment, poolingExperiment(64, 100000).dump()); // would take hours
+    for (const char* preset : {"quick", "thesis"}) {
+        const std::vector<std::string> words{"run", experiment, "--preset", preset, "--samples", "100000"};
+        const auto with = [&](const std::string& out) {
+            std::vector<std::string> all = words;
+            all.insert(all.end(), {"--out", out});
+            return all;
+        };
+        expectStoppedWithOneSentence(runCli(with("/dev/full")), "/dev/full", "No space left on device");
+        ChildProcess::Options options;
+        options.fileSizeLimit = 12000;
+        const std::string out = folder.file(std::string(preset) + ".hscope");
+        expectStoppedWithOneSentence(runCli(with(out), {}, options), out, "File too large");
+        const auto file = profiling::readRunFile(out);
+        ASSERT_TRUE(file.ok()) << file.error().sentence();
+        EXPECT_GT(sampleKeys(file->study).size(), 0u);
+    }
+}
+
+/// A file system of its own, seen by this program and its children only.
+TEST(FullDisk, thatIsReallyFullKeepsWhatWasWritten) {
+    if (::geteuid() != 0)
+        GTEST_SKIP() << "only root may mount a file system; the limits of the other tests stand in for it";
+    const TemporaryFolder folder;
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0)
+        GTEST_SKIP() << "no file system can be mounted here: " << std::strerror(errno);
+    for (const char* preset : {"quick", "thesis"}) {
+        const std::string out = folder.file("f.hscope");
+        const Finished done = runCli({"run", "-", "--preset", preset, "--samples", "100000", "--out", out},
+                                     poolingExperiment(64, 100000).dump());
+        expectStoppedWithOneSentence(done, out, "No space left on device");
+        const auto file = profiling::readRunFile(out);
+        ASSERT_TRUE(file.ok()) << file.error().sentence();
+        EXPECT_GT(sampleKeys(file->study).size(), 0u);
+    }
+    EXPECT_EQ(::umount(folder.path().c_str()), 0);
 }
 
 TEST(FullDisk, forResultFilesLeavesNoHalfFile) {

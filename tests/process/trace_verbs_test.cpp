@@ -65,6 +65,40 @@ TEST_F(RecordedRun, infoTellsOfAFileThatWasStoppedOrDamaged) {
     EXPECT_THAT(done.err, HasSubstr("byte 0"));
 }
 
+/// One sentence about one file, wherever it is asked for.
+TEST_F(RecordedRun, whatIsNotWholeIsToldByEachVerbAlike) {
+    const std::string whole = readText(m_file);
+    std::string flipped = whole;
+    flipped[flipped.size() / 2] = static_cast<char>(flipped[flipped.size() / 2] ^ 0x10);
+    const std::string path = m_folder.file("part.hscope"), to = m_folder.file("part");
+    for (const std::string& bytes :
+         {flipped, whole.substr(0, whole.size() * 2 / 3), whole.substr(0, whole.size() - 1)}) {
+        writeText(path, bytes);
+        const Json known = info(path);
+        const auto sentence = known.at("state_sentence").get<std::string>();
+        EXPECT_THAT(runCli({"trace", "info", path}).out, HasSubstr(sentence));
+        EXPECT_THAT(runCli({"trace", "stats", path}).out, testing::StartsWith("state  " + sentence + "\n"));
+        for (const std::vector<std::string>& words :
+             {std::vector<std::string>{"trace", "stats", path, "--csv"},
+              {"trace", "export", path, to + ".json"},
+              {"trace", "export", path, to + ".csv"},
+              {"compare", m_file, path}}) {
+            const Finished done = runCli(words);
+            EXPECT_EQ(done.exitCode, 0) << done.err;
+            EXPECT_THAT(done.err, HasSubstr(path + " is " + sentence)) << testing::PrintToString(words);
+        }
+        ASSERT_EQ(runCli({"trace", "export", path, to + ".results", "--format", "results"}).exitCode, 0);
+        const Json compared = Json::parse(runCli({"compare", m_file, path, "--json"}).out);
+        EXPECT_EQ(compared.at("state_a").at("state"), "whole");
+        for (const Json& record : {Json::parse(runCli({"trace", "stats", path, "--json"}).out),
+                                   Json::parse(readText(to + ".results")), compared.at("state_b")}) {
+            for (const char* field : {"state", "state_sentence"})
+                EXPECT_EQ(record.at(field), known.at(field));
+            EXPECT_EQ(record.value("damage", ""), known.value("damage", ""));
+        }
+    }
+}
+
 TEST_F(RecordedRun, statsOfAPartCountOnlyWhatIsInIt) {
     const Json whole = Json::parse(runCli({"trace", "stats", m_file, "--json"}).out);
     const auto wall = whole.at("wall_ns").get<std::int64_t>();
