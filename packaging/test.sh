@@ -15,7 +15,7 @@ a thing (gpu, fashion-mnist, latex, ...) a failure instead of a skipped test.
 
   --preset NAME    the CMake preset to build and test
   --label REGEX    only tests whose label matches: unit, reference, gradient,
-                   property, process, ui, timing, lint
+                   property, process, fault, ui, timing, lint
   --no-window      leave out the window and its tests
   --fuzz SECONDS   instead: build the libFuzzer targets and run each so long
   --seed N         of what the targets draw at random; 0, the default, is another one each time
@@ -98,7 +98,7 @@ run_fuzzers() {
 targets_of_label() {
     local name
     [ -n "$label" ] || return 0
-    for name in unit reference gradient property process ui; do
+    for name in unit reference gradient property process fault ui; do
         if [[ $name =~ $label ]] && { [ "$name" != ui ] || [ "$window" = ON ]; }; then
             printf 'tests_%s\n' "$name"
         fi

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is done while calls fail, in which places, and what has to hold afterwards."""
+
+import dataclasses
+import json
+import shutil
+
+import experiments
+import judge
+import program
+import run_stream
+
+WRITES = ("fail", "fail+", "EIO", "EINTR", "short", "kill", "torn", "kill-after")
+FILES = (("open", ("fail", "EACCES", "kill")), ("write", WRITES), ("fsync", ("fail", "kill")),
+         ("rename", ("fail", "kill", "kill-after")))
+MEMORY = (("malloc", ("fail", "fail+", "kill")), ("mmap", ("fail",)), ("thread", ("fail",)), ("dlopen", ("fail",)))
+STARTS = (("fork", ("fail", "kill")),)
+
+
+# The files of a training's states (compute/exec/checkpoint_files.h) when none is being written.
+STATES = ("states/run_[0-9].[0-9]*.npz", "states/run_[0-9].checkpoint.json", "states/run_[0-9].lock")
+
+
+@dataclasses.dataclass
+class Place:
+    """One row of the table: calls of `kind` in `process` end with `action`; "fail+": that one and all later ones."""
+    process: str
+    kind: str
+    action: str
+
+    def __str__(self):
+        return f"{self.process} {self.kind} {self.action}"
+
+    def settings(self, number, folder):
+        """For the library. A disk that stays full is one for files; the words on stderr still come out."""
+        lasts = self.action.endswith("+")
+        settings = {"HETEROSCOPE_FAULT": f"{self.kind}:{number}{'+' * lasts}:{self.action.rstrip('+')}",
+                    "HETEROSCOPE_FAULT_PROCESS": self.process}
+        return settings | ({"HETEROSCOPE_FAULT_PATH": folder} if lasts and self.kind == "write" else {})
+
+
+def places(process, *groups):
+    return [Place(process, kind, action) for group in groups for kind, actions in group for action in actions]
+
+
+class Scenario:
+    """A folder that is made once and copied for each fault; a command; what holds after it."""
+
+    name = ""
+    places = places("parent", FILES, MEMORY)
+    outputs = ()  # files that the command may make
+    left_by_a_kill = ()  # beside FILE.part
+    signals_without_memory = False  # whether a program without memory may end as a crash
+    ci_step = 1  # CI takes each so-manieth of its sample
+    dies = False  # whether it ends in a kill without a fault
+
+    def __init__(self, cli):
+        self.cli = cli
+
+    def environment(self, folder):
+        """Beside what the fault needs."""
+        return {}
+
+    def prepare(self, folder):
+        write_json(folder / "experiment.json", experiments.pooling())
+
+    def command(self):
+        raise NotImplementedError
+
+    def learn(self, folder, ending):
+        """After a run without faults."""
+
+    def findings(self, folder, ending):
+        return ()
+
+    def inspect(self, path):
+        return program.run([self.cli, "trace", "info", "--json", path], path.parent)
+
+    def without_faults(self, words, folder):
+        ending = program.run([self.cli, *words], folder)
+        if ending.exit_code != 0:
+            raise RuntimeError(f"{ending.command}: exit code {ending.exit_code}: {ending.err}")
+        return ending
+
+
+class Run(Scenario):
+    """A study in this process, with all its files."""
+    name = "run"
+    outputs = ("out.hscope", "out.json", "out.csv", "out.npz")
+
+    def command(self):
+        return [self.cli, "run", "experiment.json", "--stream", "--out", "out.hscope", "--json", "out.json", "--csv",
+                "out.csv", "--save-output", "out.npz"]
+
+    def learn(self, folder, ending):
+        self.wanted = run_stream.timed(run_stream.samples((folder / "out.hscope").read_bytes()))
+
+    def findings(self, folder, ending):
+        yield from judge.run_file(folder / "out.hscope", ending, self.wanted, self.inspect)
+        yield from judge.json_file(folder / "out.json", ending, True)
+        file = folder / "out.hscope"
+        yield from judge.csv_file(folder / "out.csv", ending,
+                                  len(run_stream.samples(file.read_bytes())) if file.exists() else 0)
+
+
+class Merge(Run):
+    """A study of three processes started afresh, whose streams are joined."""
+    name = "merge"
+    ci_step = 3
+    places = places("parent", FILES, MEMORY, STARTS) + places("child:1", FILES, MEMORY) + places(
+        "child:3", (("write", ("kill", "torn")), ("malloc", ("fail",))))
+
+    def prepare(self, folder):
+        write_json(folder / "experiment.json", experiments.pooling(preset="thesis"))
+
+
+class Train(Scenario):
+    """A training that keeps checkpoints."""
+    name = "train"
+    outputs = ("out.hscope", *STATES)
+
+    def prepare(self, folder):
+        write_json(folder / "experiment.json", experiments.training())
+
+    def command(self):
+        return [self.cli, "run", "experiment.json", "--stream", "--out", "out.hscope", "--checkpoints", "states"]
+
+    def learn(self, folder, ending):
+        self.wanted = run_stream.timed(run_stream.samples((folder / "out.hscope").read_bytes()))
+
+    def findings(self, folder, ending):
+        yield from judge.run_file(folder / "out.hscope", ending, self.wanted, self.inspect)
+        again = program.run([*self.command(), *(["--resume"] if "--resume" not in self.command() else [])], folder)
+        if again.exit_code != 0:
+            yield f"--resume afterwards: exit code {again.exit_code}: {again.err[-300:].strip()}"
+        yield from judge.left_over(folder, (*INPUTS, *self.outputs), again)
+
+
+class Resume(Train):
+    """The same from the states of two epochs on."""
+    name = "resume"
+
+    def prepare(self, folder):
+        write_json(folder / "experiment.json", experiments.training(epochs=2))
+        self.without_faults(["run", "experiment.json", "--checkpoints", "states"], folder)
+        write_json(folder / "experiment.json", experiments.training(epochs=4))
+
+    def command(self):
+        return [*super().command(), "--resume"]
+
+
+class Import(Scenario):
+    """A Chrome trace becomes a run file."""
+    name = "import"
+    outputs = ("out.hscope",)
+
+    def prepare(self, folder):
+        super().prepare(folder)
+        self.without_faults(["run", "experiment.json", "--out", "kept.hscope"], folder)
+        self.without_faults(["trace", "export", "kept.hscope", "trace.json"], folder)
+
+    def command(self):
+        return [self.cli, "trace", "import", "trace.json", "out.hscope"]
+
+    def findings(self, folder, ending):
+        path = folder / "out.hscope"
+        if ending.exit_code == 0 and not path.exists():
+            yield "exit code 0 without a run file"
+        if path.exists() and path.stat().st_size >= 16:
+            yield from judge.opens(self.inspect(path), path)
+
+
+class Export(Scenario):
+    """A run file becomes a Chrome trace, in place of an earlier one."""
+    name = "export-chrome"
+    outputs = ("out.json",)
+    form = "chrome"
+
+    def prepare(self, folder):
+        super().prepare(folder)
+        self.without_faults(["run", "experiment.json", "--out", "kept.hscope"], folder)
+        (folder / "out.json").write_text('{"earlier": true}\n')
+
+    def command(self):
+        return [self.cli, "trace", "export", "kept.hscope", "out.json", "--format", self.form]
+
+    def findings(self, folder, ending):
+        yield from judge.json_file(folder / "out.json", ending, True)
+        earlier = (folder / "out.json").exists() and b'"earlier"' in (folder / "out.json").read_bytes()
+        if not (folder / "out.json").exists():
+            yield "the earlier file is gone"
+        if ending.exit_code == 0 and earlier:
+            yield "exit code 0 and the file is the earlier one"
+        if ending.signal:
+            self.without_faults(self.command()[1:], folder)
+            yield from judge.left_over(folder, (*INPUTS, *self.outputs, "kept.hscope"),
+                                       dataclasses.replace(ending, signal=0))
+
+
+class ExportResults(Export):
+    """A run file becomes results in JSON, in place of an earlier one."""
+    name = "export-results"
+    form = "results"
+
+
+class ExportCsv(Export):
+    """A run file becomes a table of samples, in place of an earlier one."""
+    name = "export-csv"
+    outputs = ("out.csv",)
+
+    def prepare(self, folder):
+        super().prepare(folder)
+        (folder / "out.json").unlink()
+        (folder / "out.csv").write_text("run,target\nearlier,\n")
+
+    def learn(self, folder, ending):
+        self.rows = (folder / "out.csv").read_bytes().count(b"\n") - 1
+
+    def command(self):
+        return [self.cli, "trace", "export", "kept.hscope", "out.csv", "--format", "csv"]
+
+    def findings(self, folder, ending):
+        path = folder / "out.csv"
+        if not path.exists():
+            yield "the earlier file is gone"
+        elif not path.read_bytes().startswith(b"run,target\nearlier"):
+            yield from judge.csv_file(path, ending, self.rows)
+        elif ending.exit_code == 0:
+            yield "exit code 0 and the file is the earlier one"
+
+
+class Evaluate(Scenario):
+    """An operation on tensors of an archive."""
+    name = "evaluate"
+    outputs = ("out.npz",)
+
+    def prepare(self, folder):
+        write_json(folder / "experiment.json", experiments.matmul())
+        write_json(folder / "first.json", experiments.pooling())
+        write_npz(folder / "in.npz", {"input": (8, 8), "right": (8, 8)})
+
+    def command(self):
+        return [self.cli, "evaluate", "experiment.json", "--tensors", "in.npz", "--out", "out.npz"]
+
+    def findings(self, folder, ending):
+        path = folder / "out.npz"
+        if ending.exit_code == 0 and not path.exists():
+            yield "exit code 0 without an archive"
+        if path.exists():
+            yield from whole_archive(path)
+
+
+INPUTS = ("experiment.json", "kept.hscope.notes.json", "first.json", "kept.hscope", "trace.json", "in.npz", "report")
+ALL = (Run, Merge, Train, Resume, Import, Export, ExportResults, ExportCsv, Evaluate)
+
+
+def write_json(path, document):
+    path.write_text(json.dumps(document))
+
+
+def write_npz(path, shapes):
+    import struct
+    import zipfile
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, shape in shapes.items():
+            head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}"
+            head += " " * (63 - (10 + len(head)) % 64) + "\n"
+            count = 1
+            for extent in shape:
+                count *= extent
+            values = struct.pack(f"<{count}f", *(index % 7 - 3 for index in range(count)))
+            archive.writestr(name + ".npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + values)
+
+
+def whole_archive(path):
+    import zipfile
+    try:
+        with zipfile.ZipFile(path) as archive:
+            broken = archive.testzip()
+    except (zipfile.BadZipFile, OSError) as error:
+        yield f"{path.name} is half an archive: {error}"
+        return
+    if broken:
+        yield f"{path.name}: {broken} is damaged"
+
+
+def copy_of(template, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(template, folder)

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window keeps on disk, one thing a call, for faults: saving an experiment, the journal of unsaved
+// work, the library's index and its notes. Prints what it promised its user; exit code 0, or 1 with a
+// sentence on stderr.
+#include "ui/build/document.h"
+#include "ui/common/paths.h"
+#include "ui/library/library_entry.h"
+#include "ui/library/library_worker.h"
+
+#include <QApplication>
+#include <QDir>
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <unistd.h>
+
+namespace heteroscope::ui {
+namespace {
+
+constexpr int kEdits = 5;
+
+/// One write, so that what is on the pipe was promised.
+void say(const std::string& line) {
+    const std::string text = line + "\n";
+    if (::write(STDOUT_FILENO, text.data(), text.size()) < 0)
+        std::perror("fault_window: standard output");
+}
+
+int failed(const QString& sentence) {
+    std::fprintf(stderr, "fault_window: error: %s\n", qPrintable(sentence));
+    return 1;
+}
+
+std::string nameOf(const Document& document) {
+    return document.json().value("name", std::string());
+}
+
+int save(const QString& path) {
+    Document document;
+    QString error;
+    if (!document.load(path, &error))
+        return failed(error);
+    document.setValue("/name", "changed", "Rename");
+    if (!document.save(path, &error))
+        return failed(error);
+    say("saved");
+    return 0;
+}
+
+/// Edits, and ends as a crash does.
+int editAndDie(const QString& path) {
+    Document document;
+    QObject::connect(&document, &Document::unprotected, [](const QString&) { say("unprotected"); });
+    QString error;
+    if (!document.load(path, &error))
+        return failed(error);
+    for (int i = 1; i <= kEdits; ++i) {
+        document.setValue("/name", "edit " + std::to_string(i), "Rename");
+        say(nameOf(document));
+    }
+    ::raise(SIGKILL);
+    return 1;
+}
+
+int recover() {
+    const QString journal = Document::findRecovery();
+    if (journal.isEmpty()) {
+        say("nothing to recover");
+        return 0;
+    }
+    Document document;
+    QString error;
+    if (!document.restoreRecovery(journal, &error))
+        return failed(error);
+    say(nameOf(document));
+    ::_exit(0); // no clean end: the journal of this process stays
+}
+
+int index(const QString& folder) {
+    LibraryWorker worker(QDir(folder).filePath("index.sqlite"));
+    std::vector<LibraryEntry> found;
+    QObject::connect(&worker, &LibraryWorker::scanned, [&](const auto& entries) { found = entries; });
+    QObject::connect(&worker, &LibraryWorker::problem, [](const QString& sentence) {
+        std::fprintf(stderr, "fault_window: %s\n", qPrintable(sentence));
+    });
+    worker.scan(folder);
+    for (const LibraryEntry& entry : found)
+        say(QFileInfo(entry.path).fileName().toStdString() + ": " + entry.state.toStdString() + ", " +
+            entry.notes.toStdString());
+    return found.empty() ? failed("no run file was found") : 0;
+}
+
+int takeNote(const QString& runFile) {
+    LibraryEntry entry = summarizeRunFile(runFile);
+    entry.notes = "a later note";
+    QString error;
+    if (!writeSidecar(entry, &error))
+        return failed(error);
+    say("noted");
+    return 0;
+}
+
+int carryOut(const QString& what, const QString& path) {
+    if (what == "save")
+        return save(path);
+    if (what == "edit-and-die")
+        return editAndDie(path);
+    if (what == "recover")
+        return recover();
+    if (what == "index")
+        return index(path);
+    return what == "note" ? takeNote(path) : 64;
+}
+
+} // namespace
+} // namespace heteroscope::ui
+
+int main(int argc, char** argv) {
+    const QApplication app(argc, argv);
+    return argc == 3 ? heteroscope::ui::carryOut(argv[1], argv[2]) : 64;
+}
