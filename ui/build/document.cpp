@@ -93,10 +93,12 @@ struct Document::Impl {
     QTimer checkTimer;
     std::vector<compute::Diagnostic> diagnostics;
     bool stale = true;
+    bool toldUnprotected = false;
 
     explicit Impl(Document& document);
     void apply(const std::string& pointer, const Json& subtree);
     void reset(Json document, const QString& newPath, const QString& title);
+    void tellOfJournal();
     void afterChange();
     void check();
     void push(const std::string& edited, const std::string& place, Json after, const QString& label,
@@ -123,8 +125,16 @@ void Document::Impl::apply(const std::string& pointer, const Json& subtree) {
         json = subtree;
     else
         json[pointerOf(pointer)] = subtree;
-    journal.append(pointer, subtree);
+    journal.append(pointer, subtree, json);
+    tellOfJournal();
     afterChange();
+}
+
+void Document::Impl::tellOfJournal() {
+    const bool isUnprotected = !journal.problem().isEmpty();
+    if (isUnprotected && !toldUnprotected)
+        emit self.unprotected(journal.problem());
+    toldUnprotected = isUnprotected;
 }
 
 void Document::Impl::afterChange() {
@@ -307,7 +317,8 @@ bool Document::restoreRecovery(const QString& journal, QString* error) {
     }
     m_impl->reset(std::move(content->clean), content->documentPath, content->title);
     replaceAll(content->edited, tr("Restore unsaved work")); // writes a journal of its own
-    QFile::remove(journal);
+    if (m_impl->journal.problem().isEmpty())
+        QFile::remove(journal);
     return true;
 }
 

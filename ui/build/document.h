@@ -47,6 +47,8 @@ class Document : public QObject {
     void changed(); ///< the JSON
     void diagnosticsChanged();
     void titleChanged(); ///< path, name or modified state
+    /// Edits cannot be written to the journal, with the reason; once until they can be again.
+    void unprotected(const QString& sentence);
 
   private:
     struct Impl;

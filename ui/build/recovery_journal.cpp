@@ -10,6 +10,7 @@
 #include <QUuid>
 
 #include <sys/file.h>
+#include <utility>
 
 namespace heteroscope::ui {
 
@@ -52,6 +53,23 @@ QString lineText(const Json& line, const char* key) {
                                                      : QString();
 }
 
+/// Nothing when not even the first line is whole, or the file cannot be read: its error() tells which.
+std::optional<RecoveryJournal::Content> contentOf(QFile& file) {
+    const auto head = parseLine(file.readLine());
+    if (!head || !head->contains("heteroscope_journal") || !head->contains("document"))
+        return std::nullopt;
+    RecoveryJournal::Content content;
+    content.clean = content.edited = head->at("document");
+    content.documentPath = lineText(*head, "path");
+    content.title = lineText(*head, "title");
+    while (!file.atEnd()) {
+        const auto line = parseLine(file.readLine());
+        if (!line || !applyLine(content.edited, *line))
+            break;
+    }
+    return content;
+}
+
 } // namespace
 
 RecoveryJournal::~RecoveryJournal() {
@@ -64,53 +82,59 @@ void RecoveryJournal::begin(const Json& clean, const QString& documentPath, cons
     QDir().mkpath(recoveryDirectory());
     const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces) + QStringLiteral(".journal");
     auto file = std::make_unique<QFile>(QDir(recoveryDirectory()).filePath(name));
-    if (!file->open(QIODevice::WriteOnly | QIODevice::NewOnly) || !lockFile(*file)) {
+    const bool wasBehind = std::exchange(m_behind, true);
+    if (!file->open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered) || !lockFile(*file)) {
         m_problem = tr("Unsaved work is not protected: %1: %2").arg(file->fileName(), file->errorString());
         return;
     }
-    m_problem.clear();
     m_file = std::move(file);
-    writeLine(Json{{"heteroscope_journal", 1},
-                   {"path", documentPath.toStdString()},
-                   {"title", title.toStdString()},
-                   {"document", clean}});
+    m_wholeBytes = 0;
+    if (writeLine(Json{{"heteroscope_journal", 1},
+                       {"path", documentPath.toStdString()},
+                       {"title", title.toStdString()},
+                       {"document", clean}})) {
+        m_behind = wasBehind;
+        return;
+    }
+    m_file->remove(); // the next edit begins another one
+    m_file.reset();
 }
 
-void RecoveryJournal::append(const std::string& pointer, const Json& subtree) {
-    if (m_file)
-        writeLine(Json{{"at", pointer}, {"value", subtree}});
+void RecoveryJournal::append(const std::string& pointer, const Json& subtree, const Json& whole) {
+    if (!m_file)
+        return;
+    m_behind =
+        !writeLine(m_behind ? Json{{"at", ""}, {"value", whole}} : Json{{"at", pointer}, {"value", subtree}});
 }
 
-void RecoveryJournal::writeLine(const Json& line) {
+/// The whole line or nothing of it: whatever came after half a line would not be read.
+bool RecoveryJournal::writeLine(const Json& line) {
     const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-    if (m_file->write(text.data(), static_cast<qint64>(text.size())) < 0 || !m_file->flush())
-        m_problem =
-            tr("Unsaved work is not protected: %1: %2").arg(m_file->fileName(), m_file->errorString());
+    const auto size = static_cast<qint64>(text.size());
+    if (m_file->write(text.data(), size) == size) {
+        m_wholeBytes += size;
+        m_problem.clear();
+        return true;
+    }
+    m_problem = tr("Unsaved work is not protected: %1: %2").arg(m_file->fileName(), m_file->errorString());
+    m_file->resize(m_wholeBytes);
+    m_file->seek(m_wholeBytes);
+    return false;
 }
 
 void RecoveryJournal::clear() {
     if (m_file)
         m_file->remove();
     m_file.reset();
+    m_behind = false;
+    m_problem.clear();
 }
 
 std::optional<RecoveryJournal::Content> RecoveryJournal::read(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxJournalBytes)
         return std::nullopt;
-    const auto head = parseLine(file.readLine());
-    if (!head || !head->contains("heteroscope_journal") || !head->contains("document"))
-        return std::nullopt;
-    Content content;
-    content.clean = content.edited = head->at("document");
-    content.documentPath = lineText(*head, "path");
-    content.title = lineText(*head, "title");
-    while (!file.atEnd()) {
-        const auto line = parseLine(file.readLine());
-        if (!line || !applyLine(content.edited, *line))
-            break;
-    }
-    return content;
+    return contentOf(file);
 }
 
 QString RecoveryJournal::findOrphan() {
@@ -119,12 +143,13 @@ QString RecoveryJournal::findOrphan() {
         directory.entryInfoList({QStringLiteral("*.journal")}, QDir::Files, QDir::Time /* newest first */);
     for (const QFileInfo& entry : entries) {
         QFile file(entry.filePath());
-        if (!file.open(QIODevice::ReadWrite) || !lockFile(file))
+        if (!file.open(QIODevice::ReadWrite) || !lockFile(file) || file.size() > kMaxJournalBytes)
             continue;
-        const auto content = read(entry.filePath());
+        const auto content = contentOf(file);
         if (content && content->edited != content->clean)
             return entry.filePath();
-        file.remove(); // nothing in it that could be lost
+        if (file.error() == QFileDevice::NoError)
+            file.remove(); // nothing in it that could be lost
     }
     return {};
 }

@@ -23,7 +23,8 @@ class RecoveryJournal {
     /// Starts a journal from a clean document, or continues when one is open.
     void begin(const Json& clean, const QString& documentPath, const QString& title);
     bool isOpen() const { return m_file != nullptr; }
-    void append(const std::string& pointer, const Json& subtree);
+    /// `whole` is the document with the edit in it: what is written when earlier edits could not be.
+    void append(const std::string& pointer, const Json& subtree, const Json& whole);
     void clear(); ///< nothing is unsaved any more
     /// Why the journal cannot be written; empty when all is well.
     QString problem() const { return m_problem; }
@@ -34,13 +35,16 @@ class RecoveryJournal {
     };
     /// Reads a journal; a line that a crash cut short ends it. Nothing when not even the first line is whole.
     static std::optional<Content> read(const QString& path);
-    /// The newest journal without a living owner whose work differs from what was saved; empty when none.
+    /// The newest journal without a living owner whose work differs from what was saved; empty when none. One
+    /// that cannot be read now stays for a later start.
     static QString findOrphan();
 
   private:
-    void writeLine(const Json& line);
+    bool writeLine(const Json& line);
 
     std::unique_ptr<QFile> m_file;
+    qint64 m_wholeBytes = 0; ///< of the lines that were written completely
+    bool m_behind = false;   ///< an edit is not in the file
     QString m_problem;
 };
 

@@ -78,6 +78,8 @@ void MainWindow::Impl::connectParts() {
     connect(topBar, &TopBar::stopRequested, &self, &MainWindow::stop);
     connect(&document, &Document::titleChanged, &self, [this] { updateTitle(); });
     connect(&document, &Document::changed, &self, [this] { updateTitle(); });
+    connect(&document, &Document::unprotected, &self,
+            [this](const QString& sentence) { say(MessageBar::Tone::Warning, sentence); });
     connect(&document, &Document::diagnosticsChanged, &self, [this] { updateRunnable(); });
     connect(&runs, &RunController::sessionStarted, &self,
             [this](const std::shared_ptr<StudySession>& session) { setSessions({session}); });

@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <sys/resource.h>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -29,11 +30,41 @@ QStringList journals() {
     return QDir(dataDirectory() + "/recovery").entryList({"*.journal"}, QDir::Files);
 }
 
+/// No file of this process can grow while one of these lives, as on a full disk.
+class FullDisk {
+  public:
+    FullDisk() {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit none{0, m_before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+  private:
+    rlimit m_before{};
+};
+
 /// What the killed process does: edits, then dies without a chance to clean up.
 [[noreturn]] void editAndDie() {
     Document document;
     document.newExperiment(compute::defaultPoolingDocument(), "lost");
     document.setValue("/pooling/kernel", 5, "Set Kernel to 5");
+    document.setValue("/pooling/input/size", 77, "Set Size to 77");
+    ::raise(SIGKILL);
+    std::abort();
+}
+
+/// The same, but the first edit finds the disk full.
+[[noreturn]] void editOnAFullDiskAndDie() {
+    Document document;
+    document.newExperiment(compute::defaultPoolingDocument(), "lost");
+    {
+        const FullDisk full;
+        document.setValue("/pooling/kernel", 5, "Set Kernel to 5");
+    }
     document.setValue("/pooling/input/size", 77, "Set Size to 77");
     ::raise(SIGKILL);
     std::abort();
@@ -162,10 +193,7 @@ class DocumentTest : public QObject {
     }
 
     void recoversTheWorkOfAKilledProcess() {
-        QProcess other;
-        other.start(QCoreApplication::applicationFilePath(), {"--edit-and-die"});
-        QVERIFY(other.waitForFinished());
-        QCOMPARE(other.exitStatus(), QProcess::CrashExit);
+        editInAnotherProcess();
         const QString journal = Document::findRecovery();
         QVERIFY(!journal.isEmpty());
         Document document;
@@ -181,9 +209,7 @@ class DocumentTest : public QObject {
     }
 
     void aJournalCutShortGivesWhatIsWhole() {
-        QProcess other;
-        other.start(QCoreApplication::applicationFilePath(), {"--edit-and-die"});
-        QVERIFY(other.waitForFinished());
+        editInAnotherProcess();
         const QString journal = Document::findRecovery();
         QFile file(journal);
         QVERIFY(file.open(QIODevice::ReadWrite));
@@ -193,6 +219,41 @@ class DocumentTest : public QObject {
         QVERIFY(document.restoreRecovery(journal, nullptr));
         QVERIFY(document.json().at("pooling").at("kernel") == 5);
         QVERIFY(document.json().at("pooling").at("input").at("size") != 77);
+    }
+
+    void aJournalThatCannotBeReadIsKept() {
+        editInAnotherProcess();
+        const QString journal = Document::findRecovery();
+        QFile file(journal);
+        const qint64 bytes = QFileInfo(journal).size();
+        QVERIFY(file.resize(qint64(300) << 20)); // more than is read; it takes no room on the disk
+        QVERIFY(Document::findRecovery().isEmpty());
+        QVERIFY2(QFile::exists(journal), "unsaved work was removed unread");
+        QVERIFY(file.resize(bytes));
+        QCOMPARE(Document::findRecovery(), journal);
+    }
+
+    void unsavedWorkIsKeptUntilANewJournalHoldsIt() {
+        editInAnotherProcess();
+        const QString journal = Document::findRecovery();
+        Document document;
+        QSignalSpy unprotected(&document, &Document::unprotected);
+        {
+            const FullDisk full;
+            QVERIFY(document.restoreRecovery(journal, nullptr));
+        }
+        QVERIFY(document.json().at("pooling").at("kernel") == 5);
+        QVERIFY2(QFile::exists(journal), "the only copy on disk is gone");
+        QCOMPARE(unprotected.size(), 1);
+        QVERIFY(unprotected[0][0].toString().contains("File too large"));
+    }
+
+    void afterAFullDiskTheNextEditProtectsEverything() {
+        editInAnotherProcess(QStringLiteral("--edit-on-a-full-disk-and-die"));
+        Document document;
+        QVERIFY(document.restoreRecovery(Document::findRecovery(), nullptr));
+        QVERIFY(document.json().at("pooling").at("kernel") == 5); // edited while the disk was full
+        QVERIFY(document.json().at("pooling").at("input").at("size") == 77);
     }
 
     void aCleanEndLeavesNoJournal() {
@@ -214,12 +275,18 @@ class DocumentTest : public QObject {
     }
 
     void discardingRecoveryForgetsIt() {
-        QProcess other;
-        other.start(QCoreApplication::applicationFilePath(), {"--edit-and-die"});
-        QVERIFY(other.waitForFinished());
+        editInAnotherProcess();
         Document document;
         document.discardRecovery(Document::findRecovery());
         QVERIFY(Document::findRecovery().isEmpty());
+    }
+
+  private:
+    static void editInAnotherProcess(const QString& how = QStringLiteral("--edit-and-die")) {
+        QProcess other;
+        other.start(QCoreApplication::applicationFilePath(), {how});
+        QVERIFY(other.waitForFinished());
+        QCOMPARE(other.exitStatus(), QProcess::CrashExit);
     }
 };
 
@@ -227,6 +294,8 @@ int main(int argc, char** argv) {
     QApplication app(argc, argv);
     if (argc > 1 && QByteArray(argv[1]) == "--edit-and-die")
         editAndDie();
+    if (argc > 1 && QByteArray(argv[1]) == "--edit-on-a-full-disk-and-die")
+        editOnAFullDiskAndDie();
     DocumentTest test;
     return QTest::qExec(&test, argc, argv);
 }
