@@ -47,6 +47,15 @@ class OpenFile {
     int m_fd;
 };
 
+/// The same; after a failure nothing unfinished stays.
+Status orRemoved(Status status, const fs::path& unfinished) {
+    if (!status) {
+        std::error_code ignored;
+        fs::remove(unfinished, ignored);
+    }
+    return status;
+}
+
 Status flushed(const fs::path& file, int flags) {
     OpenFile open(file, flags);
     if (!open.isOpen() || !open.flush() || !open.close())
@@ -65,15 +74,15 @@ Status renamed(const fs::path& written, const fs::path& name) {
 
 Status publishFile(const fs::path& written, const fs::path& name) {
     if (const Status status = flushed(written, O_RDONLY); !status)
-        return status;
-    return renamed(written, name);
+        return orRemoved(status, written);
+    return orRemoved(renamed(written, name), written);
 }
 
 Status writeDurably(const fs::path& beside, const fs::path& name, std::string_view bytes) {
     OpenFile open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
     if (!open.isOpen() || !open.write(bytes) || !open.flush() || !open.close())
-        return writeFailure(beside, "cannot be written");
-    return renamed(beside, name);
+        return orRemoved(writeFailure(beside, "cannot be written"), beside);
+    return orRemoved(renamed(beside, name), beside);
 }
 
 } // namespace heteroscope

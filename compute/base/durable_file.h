@@ -11,7 +11,8 @@
 
 namespace heteroscope {
 
-/// Flushes the file and gives it another name in the same folder, in place of what has that name.
+/// Flushes the file and gives it another name in the same folder, in place of what has that name. After a
+/// failure `written` is gone.
 Status publishFile(const std::filesystem::path& written, const std::filesystem::path& name);
 
 /// Writes `bytes` to `beside`, then as publishFile().
