@@ -6,11 +6,11 @@
 #include "ui/build/document_commands.h"
 #include "ui/build/json_text.h"
 #include "ui/build/recovery_journal.h"
+#include "ui/common/whole_file.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QTimer>
 
 #include <optional>
@@ -220,15 +220,10 @@ bool Document::load(const QString& path, QString* error) {
 }
 
 bool Document::save(const QString& path, QString* error) {
-    const std::string text = experimentText(m_impl->json);
-    QSaveFile file(path);
-    const bool written =
-        file.open(QIODevice::WriteOnly) &&
-        file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
-        file.commit();
-    if (!written) {
+    QString why;
+    if (!writeWholeFile(path, QByteArray::fromStdString(experimentText(m_impl->json)), &why)) {
         if (error)
-            *error = tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), file.errorString());
+            *error = tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), why);
         return false;
     }
     m_impl->path = QFileInfo(path).absoluteFilePath();

@@ -5,6 +5,7 @@
 #include "ui/charts/chart_text.h"
 #include "ui/charts/figure_renderer.h"
 #include "ui/charts/text_export.h"
+#include "ui/common/whole_file.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -13,7 +14,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -162,9 +162,9 @@ bool saveBytes(const QString& path, const QByteArray& bytes, QString* error) {
     const QString folder = QFileInfo(path).absolutePath();
     if (!QDir().mkpath(folder))
         return fail(error, ChartText::tr("%1: the folder cannot be made; choose another one.").arg(folder));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return fail(error, ChartText::tr("%1: %2. Nothing was changed.").arg(path, file.errorString()));
+    QString why;
+    if (!writeWholeFile(path, bytes, &why))
+        return fail(error, ChartText::tr("%1: %2. Nothing was changed.").arg(path, why));
     return true;
 }
 

@@ -7,10 +7,10 @@
 #include "profiling/stream/frame_memory.h"
 #include "profiling/stream/stream_reader.h"
 #include "ui/common/format.h"
+#include "ui/common/whole_file.h"
 
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <set>
 
@@ -145,11 +145,7 @@ bool writeSidecar(const LibraryEntry& entry, QString* error) {
     for (const QString& tag : entry.tags)
         content["tags"].push_back(tag.toStdString());
     const QByteArray text = QByteArray::fromStdString(content.dump(2)) + '\n';
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit())
-        return true;
-    *error = file.errorString();
-    return false;
+    return writeWholeFile(path, text, error);
 }
 
 } // namespace heteroscope::ui

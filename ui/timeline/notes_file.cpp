@@ -5,9 +5,9 @@
 #include "compute/base/file_kind.h"
 #include "compute/base/json.h"
 #include "ui/common/format.h"
+#include "ui/common/whole_file.h"
 
 #include <QFile>
-#include <QSaveFile>
 
 namespace heteroscope::ui {
 
@@ -53,10 +53,9 @@ Status saveNotes(const QString& path, const std::vector<Note>& notes) {
     for (const Note& note : notes)
         list.push_back({{"time_ns", note.timeNs}, {"text", note.text.toStdString()}});
     const Json content = {{"format", "heteroscope-notes"}, {"version", 1}, {"notes", list}};
-    QSaveFile file(path);
-    const QByteArray bytes = QByteArray::fromStdString(content.dump(1) + "\n");
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return badInput(path.toStdString(), file.errorString().toStdString());
+    QString why;
+    if (!writeWholeFile(path, QByteArray::fromStdString(content.dump(1) + "\n"), &why))
+        return badInput(path.toStdString(), why.toStdString());
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include "ui/timeline/picture_export.h"
 
 #include "ui/common/text.h"
+#include "ui/common/whole_file.h"
 #include "ui/timeline/overlay.h"
 #include "ui/timeline/vector_painter.h"
 
@@ -14,7 +15,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -247,16 +247,14 @@ bool exportTimeline(const TimelineState& state, const QString& title, const QStr
                                                                                  : nullptr;
     if (!paint)
         return fail(tr("%1: the file's name must end in .png, .svg or .pdf.").arg(path));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return fail(tr("%1 cannot be written: %2.").arg(path, file.errorString()));
     Picture picture(state, title);
     QBuffer content; // the generators close the device they are given
     content.open(QIODevice::WriteOnly);
     if (!paint(picture, content))
         return fail(tr("%1: the picture could not be drawn.").arg(path));
-    if (file.write(content.data()) != content.data().size() || !file.commit())
-        return fail(tr("%1 cannot be written: %2.").arg(path, file.errorString()));
+    QString why;
+    if (!writeWholeFile(path, content.data(), &why))
+        return fail(tr("%1 cannot be written: %2.").arg(path, why));
     return true;
 }
 

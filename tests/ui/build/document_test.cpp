@@ -274,6 +274,24 @@ class DocumentTest : public QObject {
         QCOMPARE(journals().size(), 0);
     }
 
+    void aFullDiskKeepsTheFileSavedBefore() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("kept.json");
+        Document document;
+        QVERIFY(document.save(path, nullptr));
+        document.setValue("/pooling/kernel", 3, "a");
+        QString error;
+        {
+            const FullDisk full;
+            QVERIFY(!document.save(path, &error));
+        }
+        QVERIFY2(error.contains("File too large"), qPrintable(error));
+        QVERIFY(document.isModified());
+        Document again;
+        QVERIFY2(again.load(path, &error), qPrintable(error));
+        QVERIFY(again.json().at("pooling").at("kernel") != 3);
+    }
+
     void discardingRecoveryForgetsIt() {
         editInAnotherProcess();
         Document document;
