@@ -8,8 +8,8 @@
 namespace heteroscope::cli {
 
 std::span<const Verb> verbs() {
-    static const std::array table{checkVerb(), compareVerb(), devicesVerb(), evaluateVerb(), exportVerb(),
-                                  helpVerb(),  runVerb(),     traceVerb(),   versionVerb()};
+    static const std::array table{checkVerb(), compareVerb(), devicesVerb(),  evaluateVerb(), exportVerb(),
+                                  helpVerb(),  runVerb(),     selfTestVerb(), traceVerb(),    versionVerb()};
     return table;
 }
 

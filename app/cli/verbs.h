@@ -38,6 +38,7 @@ Verb evaluateVerb();
 Verb exportVerb();
 Verb helpVerb();
 Verb runVerb();
+Verb selfTestVerb();
 Verb traceVerb();
 Verb versionVerb();
 

@@ -36,7 +36,7 @@ WorkerChild::~WorkerChild() {
     closeFd(m_out);
 }
 
-Status WorkerChild::start(const std::vector<std::string>& arguments) {
+Status WorkerChild::start(const std::vector<std::string>& arguments, int stderrFd) {
     int in[2], out[2];
     if (::pipe2(in, O_CLOEXEC) != 0)
         return systemError("cannot make a pipe", errno);
@@ -50,6 +50,8 @@ Status WorkerChild::start(const std::vector<std::string>& arguments) {
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+    if (stderrFd >= 0)
+        ::posix_spawn_file_actions_adddup2(&actions, stderrFd, STDERR_FILENO);
     std::vector<std::string> words{"heteroscope-cli"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;

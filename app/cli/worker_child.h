@@ -22,8 +22,9 @@ class WorkerChild {
     WorkerChild(const WorkerChild&) = delete;
     WorkerChild& operator=(const WorkerChild&) = delete;
 
-    /// Starts this program with the arguments; stderr is shared.
-    Status start(const std::vector<std::string>& arguments);
+    /// Starts this program with the arguments. Its stderr is `stderrFd`, which stays the caller's; negative:
+    /// that of this process.
+    Status start(const std::vector<std::string>& arguments, int stderrFd = -1);
     Status send(const std::string& text); ///< to its standard input, which stays open
     /// Bytes of its stdout: empty at the end, or when nothing came within the time (ended() tells which).
     Result<std::span<const std::uint8_t>> read(int timeoutMs);

@@ -11,8 +11,8 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::vector<std::string> kVerbs{"check", "compare", "devices", "evaluate",
-                                      "help",  "run",     "trace",   "version"};
+const std::vector<std::string> kVerbs{"check", "compare", "devices",   "evaluate", "export",
+                                      "help",  "run",     "self-test", "trace",    "version"};
 
 TEST(Overview, listsEveryVerbAndExitCode) {
     const Finished done = runCli({"help"});
@@ -55,6 +55,7 @@ TEST(Usage, mistakesGive64AndAHint) {
         {{"run", "x.json", "--samples", "many"}, "--samples"},
         {{"compare", "one.hscope"}, "B"},
         {{"evaluate", "x.json"}, "--tensors"},
+        {{"self-test", "--keep"}, "--keep"},
         {{"trace"}, "see heteroscope-cli help trace"},
         {{"trace", "explode"}, "see heteroscope-cli help trace"},
     };

@@ -7,7 +7,7 @@ namespace heteroscope::timing {
 
 struct MachineUse {
     double seconds = 0; ///< on the clock
-    double own = 0;     ///< processor seconds of this process
+    double own = 0;     ///< processor seconds of this process and its ended children
     double busy = 0;    ///< processor seconds of everyone, with what the host took away
     double idle = 0;    ///< processor seconds nobody used
 
