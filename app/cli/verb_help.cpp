@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli help [VERB]: the overview, or the manual page of a verb, made from the verb's own options.
+#include "app/cli/help_formats.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
 
@@ -68,13 +69,34 @@ ExitCode printHelp(const std::string& word) {
     return reportStatus(writeStdout(manualPage(*verb)));
 }
 
+struct HelpArguments {
+    std::string word, shell;
+    bool man = false;
+};
+
+ExitCode help(const HelpArguments& arguments) {
+    if (!arguments.shell.empty())
+        return reportStatus(writeStdout(completionScript(arguments.shell, verbWords())));
+    return arguments.man ? reportStatus(writeStdout(manPage(verbWords()))) : printHelp(arguments.word);
+}
+
 std::function<ExitCode()> defineHelp(CLI::App& app) {
-    const auto word = std::make_shared<std::string>();
-    app.add_option("VERB", *word, "the verb to explain; without one, all verbs are listed");
-    return [word] { return printHelp(*word); };
+    const auto arguments = std::make_shared<HelpArguments>();
+    const auto shells = completionShells();
+    app.add_option("VERB", arguments->word, "the verb to explain; without one, all verbs are listed");
+    auto* man = app.add_flag("--man", arguments->man, "all verbs as a page for man");
+    app.add_option("--completion", arguments->shell, "the script that completes command lines in a shell")
+        ->type_name("SHELL")
+        ->check(CLI::IsMember(std::vector<std::string>(shells.begin(), shells.end())))
+        ->excludes(man);
+    return [arguments] { return help(*arguments); };
 }
 
 } // namespace
+
+std::string_view exitCodeLines() {
+    return kExitCodes;
+}
 
 std::string overview() {
     std::vector<std::vector<std::string>> rows;
@@ -97,8 +119,12 @@ std::string manualPage(const Verb& verb) {
 
 Verb helpVerb() {
     return {"help", "this overview, or the manual page of a verb",
-            "Lists the verbs, or explains one: what it does, its options, and examples.",
-            "heteroscope-cli help\nheteroscope-cli help run", defineHelp};
+            "Lists the verbs, or explains one: what it does, its options, and examples. A package installs "
+            "all of\n"
+            "it as a page for man, and the completions for bash, fish and zsh.",
+            "heteroscope-cli help\nheteroscope-cli help run\nheteroscope-cli help --man | man -l -\n"
+            "eval \"$(heteroscope-cli help --completion bash)\"",
+            defineHelp};
 }
 
 } // namespace heteroscope::cli
