@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program.
 #include "app/desktop/options.h"
+#include "app/desktop/self_test.h"
 #include "app/desktop/unattended.h"
 #include "compute/base/exit_code.h"
 #include "compute/base/memory_budget.h"
@@ -133,11 +134,15 @@ int main(int argc, char** argv) {
     }
     QCoreApplication::setApplicationName(QStringLiteral("heteroscope"));
     QCoreApplication::setApplicationVersion(QStringLiteral(HETEROSCOPE_VERSION));
-    QGuiApplication::setDesktopFileName(QStringLiteral("heteroscope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.heteroscope"));
     qInstallMessageHandler(dropSizeHintNoise);
     setMemoryLimit(options->memoryLimitBytes);
+    if (options->selfTest)
+        prepareSelfTest();
     int noArguments = 1;
     QApplication application(noArguments, argv);
     ui::applyLanguage(ui::Settings().language());
+    if (options->selfTest)
+        return runSelfTest(options->json);
     return options->report.isEmpty() ? runWindow(*options) : writeTheReport(*options);
 }

@@ -69,9 +69,14 @@ bool takesValue(const QString& name) {
 }
 
 bool takeFlag(Options& options, const QString& name) {
-    const QHash<QString, bool*> flags = {
-        {"--demo", &options.demo}, {"--run", &options.run}, {"--measure-startup", &options.measureStartup},
-        {"--help", &options.help}, {"-h", &options.help},   {"--version", &options.version}};
+    const QHash<QString, bool*> flags = {{"--demo", &options.demo},
+                                         {"--run", &options.run},
+                                         {"--measure-startup", &options.measureStartup},
+                                         {"--help", &options.help},
+                                         {"-h", &options.help},
+                                         {"--version", &options.version},
+                                         {"--self-test", &options.selfTest},
+                                         {"--json", &options.json}};
     const auto found = flags.find(name);
     if (found == flags.end())
         return false;
@@ -107,6 +112,10 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
         *error = QStringLiteral("--report needs --runs FILE...");
         return std::nullopt;
     }
+    if (options.json && !options.selfTest) {
+        *error = QStringLiteral("--json is for --self-test alone");
+        return std::nullopt;
+    }
     return options;
 }
 
@@ -133,6 +142,9 @@ a Chrome trace (.json, .json.gz), an image or a .npy array.
                            512MiB; default: a quarter of what is free
   --report FOLDER --runs FILE...
                            write every figure of stored runs and report.html, and end
+  --self-test [--json]     test this installation: short studies on every implementation,
+                           run files, fonts, library, a figure, the display; exit code 0
+                           when nothing failed
   --measure-startup        print the time from the start to the first painted window
   --help, --version
 

@@ -27,6 +27,7 @@ struct Options {
     QString report;                    ///< a folder
     QStringList runs;
     bool help = false, version = false;
+    bool selfTest = false, json = false; ///< json: of the self-test
 };
 
 /// Nothing, with a sentence in `error`, when the arguments are wrong.
