@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Shared by run.sh, test.sh and bundle.sh: system check, packages, build. Source it; it changes to the project's root.
+# Shared by run.sh, test.sh, package.sh and test_packages.sh: system check, packages, build. Source it; it changes to the project's root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

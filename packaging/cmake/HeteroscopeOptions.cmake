@@ -11,7 +11,7 @@ foreach(option HETEROSCOPE_ONEDNN HETEROSCOPE_CUDA HETEROSCOPE_ONNX)
 endforeach()
 
 # For the GPUs of this machine; without one for Turing as PTX, which the driver of any newer GPU compiles when it loads the
-# module. bundle.sh asks for every generation ("all-major").
+# module. package.sh asks for every generation ("all-major").
 find_program(HETEROSCOPE_NVIDIA_SMI nvidia-smi)
 mark_as_advanced(HETEROSCOPE_NVIDIA_SMI)
 set(HETEROSCOPE_GPUS "")
@@ -32,6 +32,7 @@ option(HETEROSCOPE_BENCHMARKS "Build the benchmarks" ON)
 option(HETEROSCOPE_UNITY "Compile several sources as one (quicker from nothing, slower after a small change)" ON)
 option(HETEROSCOPE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(HETEROSCOPE_FUZZ_COVERAGE "Build the libFuzzer targets to tell what inputs reach, without sanitizers" OFF)
+option(HETEROSCOPE_PACKAGE "Build what packages hold: the same bits in every folder, and no path of it" OFF)
 set(HETEROSCOPE_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: e.g. address,undefined or thread")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -54,6 +55,12 @@ find_program(HETEROSCOPE_CCACHE ccache)
 if(HETEROSCOPE_CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER "${HETEROSCOPE_CCACHE}")
     set(CMAKE_CUDA_COMPILER_LAUNCHER "${HETEROSCOPE_CCACHE}")
+endif()
+
+if(HETEROSCOPE_PACKAGE)
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>
+                        $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>)
+    set(CMAKE_BUILD_WITH_INSTALL_RPATH ON) # the folder of the build is in no program, not even overwritten
 endif()
 
 if(HETEROSCOPE_SANITIZE)

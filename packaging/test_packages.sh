@@ -1,0 +1,182 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes the packages and installs each in a fresh root; see --help.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+usage() {
+    cat <<'TEXT'
+Usage: packaging/test_packages.sh [--rebuild] [option of package.sh...]
+
+Makes the packages with package.sh, signed with a key made for the purpose, and tests
+them as root, in folders that are removed afterwards:
+  * SHA256SUMS and its signature
+  * desktop entry, AppStream data, MIME type and manual pages, with their own checkers
+  * the Debian package in a fresh root of Debian 12 with its dependencies: self-test of
+    both programs, the demo study, a picture of the window without a display; after its
+    removal no file is left or changed
+  * the archive in another fresh root, with nothing else installed: the same
+
+  --rebuild   instead: packs the commit from two folders, without a compiler cache, and
+              compares the bits
+  --help      this text
+
+The roots come from the apt sources of this machine, which must offer Debian 12; roots of
+Ubuntu are not made.
+TEXT
+}
+
+rebuild=no
+arguments=()
+for argument in "$@"; do
+    case "$argument" in
+    --rebuild) rebuild=yes ;;
+    --help | -h)
+        usage
+        exit 0
+        ;;
+    *) arguments+=("$argument") ;;
+    esac
+done
+
+passed() { echo "passed: $1"; }
+
+test_rebuild() {
+    local folder
+    for folder in first a/second/and-longer; do
+        git clone -q --no-hardlinks . "$work/$folder"
+        CCACHE_DISABLE=1 "$work/$folder/packaging/package.sh" "${arguments[@]}" --output "$work/$folder/dist" ||
+            fail "packing in $folder failed; see the lines above"
+    done
+    diff "$work/first/dist/SHA256SUMS" "$work/a/second/and-longer/dist/SHA256SUMS" || {
+        trap - EXIT
+        fail "two builds of one commit differ; compare what lies in $work, with diffoscope for instance"
+    }
+    cat "$work/first/dist/SHA256SUMS"
+    passed "two folders, the same bits"
+}
+
+make_packages() {
+    export GNUPGHOME=$work/keys
+    mkdir -m 700 "$GNUPGHOME"
+    gpg --batch --quiet --passphrase '' --quick-gen-key "Test <test@heteroscope.invalid>" default default 1d
+    packaging/package.sh "${arguments[@]}" --output "$work/dist" --sign test@heteroscope.invalid
+    (cd "$work/dist" && sha256sum --quiet -c SHA256SUMS && gpg --quiet --verify SHA256SUMS.asc SHA256SUMS)
+    echo >>"$work/dist/SHA256SUMS"
+    ! gpg --quiet --verify "$work/dist/SHA256SUMS.asc" "$work/dist/SHA256SUMS" 2>/dev/null ||
+        fail "a list of checksums that was changed has a good signature"
+    gpgconf --kill all
+    passed "checksums and signature"
+}
+
+test_documents() { # ROOT of the package, unpacked
+    local share=$1/usr/share page
+    desktop-file-validate "$share"/applications/*.desktop
+    appstreamcli validate --no-net "$share"/metainfo/*.xml
+    for page in "$share"/man/man1/*.1.gz; do
+        [ -z "$(man --warnings -l -Tutf8 "$page" 2>&1 >/dev/null)" ] || fail "$page: man complains of it"
+    done
+    [ "$(ls "$share/man/man1")" = $'heteroscope-cli.1.gz\nheteroscope.1.gz' ] || fail "manual pages are missing"
+    cp -r "$share/mime" "$work/mime-data-mime"
+    mkdir -p "$work/mime-data" && mv "$work/mime-data-mime" "$work/mime-data/mime"
+    update-mime-database "$work/mime-data/mime"
+    cp "$share/heteroscope/recorded/models_h200.hscope" "$work/named-otherwise"
+    XDG_DATA_HOME=$work/mime-data gio info -a standard::content-type "$work/named-otherwise" |
+        grep -q 'application/x-heteroscope-run$' || fail "a run file is not recognised by its first bytes"
+    python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); assert d["bomFormat"] == "CycloneDX" and len(d["components"]) > 10' \
+        "$share/doc/heteroscope/sbom.cdx.json" || fail "the bill of materials has less than it must"
+    passed "desktop entry, AppStream data, MIME type, manual pages, bill of materials"
+}
+
+# A root that holds no more than Debian calls required, and apt.
+fresh_root() { # FOLDER
+    [ -f "$work/root.tar" ] ||
+        mmdebstrap --quiet --variant=minbase --mode=root bookworm "$work/root.tar" /etc/apt/sources.list.d/debian.sources ||
+        fail "no root of Debian 12 could be made; /etc/apt/sources.list.d/debian.sources must offer bookworm"
+    mkdir -p "$1"
+    tar -C "$1" -xf "$work/root.tar"
+    cp /etc/resolv.conf /etc/hosts "$1/etc/"
+    mount -t proc proc "$1/proc"
+    mounted+=("$1/proc")
+    in_root "$1" useradd -m tester
+}
+
+in_root() { # ROOT COMMAND...
+    local root=$1
+    shift
+    chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+as_tester() { # ROOT SHELL-COMMAND
+    in_root "$1" su tester -c "cd /home/tester && $2" || fail "in the fresh root: $2"
+}
+
+# What a person does first, by the names of the two programs.
+test_programs() { # ROOT WINDOW CLI EXAMPLES
+    local root=$1 window=$2 cli=$3
+    as_tester "$root" "$cli self-test"
+    as_tester "$root" "$cli run $4/demo.json --out demo.hscope --csv demo.csv >table.txt 2>/dev/null"
+    grep -q 'cpu/onednn.*2048\|2048.*cpu/onednn' "$root/home/tester/table.txt" || fail "the demo study's table lacks a run"
+    as_tester "$root" "$window --version"
+    as_tester "$root" "QT_QPA_PLATFORM=offscreen $window --demo --mode build --size 1200x800 --screenshot build.png"
+    [ "$(head -c 8 "$root/home/tester/build.png" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] &&
+        [ "$(stat -c %s "$root/home/tester/build.png")" -gt 20000 ] || fail "the picture of the window is empty"
+    as_tester "$root" "$window --self-test"
+    as_tester "$root" "QT_QPA_PLATFORM=offscreen $window --report report --runs demo.hscope && test -s report/report.html"
+}
+
+files_of() { # ROOT: what packages may not leave behind or change
+    (cd "$1" && find . -xdev \( -path ./proc -o -path ./var/lib/dpkg -o -path ./var/log -o -path ./var/cache -o -path ./tmp \
+        -o -path ./home/tester \) -prune -o \( -type f -printf '%p %s\n' -o ! -type d -print -o -type d -printf '%p\n' \) | sort)
+}
+
+test_deb() {
+    local root=$work/deb-root deb
+    deb=$(ls "$work"/dist/*.deb)
+    fresh_root "$root"
+    in_root "$root" apt-get -q update
+    in_root "$root" apt-get -q install -y --no-install-recommends man-db
+    in_root "$root" apt-get -q satisfy -y --no-install-recommends "$(dpkg-deb -f "$deb" Depends)" >"$work/apt.log" 2>&1 || {
+        tail -n 20 "$work/apt.log" >&2
+        fail "the package's dependencies cannot be installed; see the lines above"
+    }
+    files_of "$root" >"$work/before"
+    cp "$deb" "$root/tmp/heteroscope.deb"
+    in_root "$root" dpkg -i /tmp/heteroscope.deb
+    test_programs "$root" heteroscope heteroscope-cli /usr/share/heteroscope/examples
+    in_root "$root" dpkg --purge heteroscope
+    files_of "$root" >"$work/after"
+    diff "$work/before" "$work/after" || fail "the removed package left or changed the files above"
+    passed "the Debian package in a fresh root of Debian 12"
+}
+
+test_archive() {
+    local root=$work/archive-root name
+    fresh_root "$root"
+    tar -C "$root/home/tester" -xf "$work"/dist/*.tar.xz
+    name=$(ls "$root/home/tester")
+    test_programs "$root" "./$name/heteroscope" "./$name/heteroscope-cli" "$name/share/heteroscope/examples"
+    passed "the archive in a fresh root of Debian 12"
+}
+
+clean_up() {
+    local folder
+    for folder in "${mounted[@]}"; do umount "$folder"; done
+    rm -rf "$work"
+}
+
+work=$(mktemp -d)
+mounted=()
+trap clean_up EXIT
+if [ "$rebuild" = yes ]; then
+    test_rebuild
+    exit 0
+fi
+[ "$(id -u)" -eq 0 ] || fail "fresh roots need root; run it with sudo"
+ensure_packages package package-test
+make_packages
+mkdir "$work/unpacked"
+dpkg-deb -x "$work"/dist/*.deb "$work/unpacked"
+test_documents "$work/unpacked"
+test_deb
+test_archive
+echo "All tests of the packages passed. On Ubuntu 24.04 they were not run: its names of packages are alternatives only."
