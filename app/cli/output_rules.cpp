@@ -45,7 +45,7 @@ struct KindOf {
     bool (*is)(std::string_view head);
 };
 
-constexpr std::array<KindOf, 7> kKinds{
+constexpr std::array<KindOf, 7> kOutputKinds{
     {{OutputKind::Results, "results as JSON",
       [](std::string_view head) { return isJsonWith(head, "\"heteroscope-results\""); }},
      {OutputKind::Csv, "a table that this program wrote", isOurCsv},
@@ -117,7 +117,7 @@ void defineForce(CLI::App& app, bool& force) {
 
 OutputRules OutputGuard::rules(OutputKind kind) const {
     OutputRules rules = kind == OutputKind::RunFile ? profiling::runFileRules() : OutputRules();
-    for (const KindOf& known : kKinds)
+    for (const KindOf& known : kOutputKinds)
         if (known.kind == kind) {
             rules.kind = known.name;
             rules.isKind = known.is;

@@ -19,6 +19,9 @@
 #include <QRawFont>
 #include <QStringList>
 
+#include <optional>
+#include <vector>
+
 namespace heteroscope {
 
 namespace {
@@ -61,18 +64,23 @@ void checkPictures(Json& record) {
 void checkIndex(Json& record) {
     const QString path =
         ui::dataDirectory() + QStringLiteral("/self-test-%1.sqlite").arg(QCoreApplication::applicationPid());
-    QString problem;
+    std::optional<ui::IndexTrouble> trouble;
+    std::vector<ui::LibraryEntry> stored;
+    ui::LibraryEntry entry;
+    entry.path = QStringLiteral("self-test.hscope");
     {
         ui::LibraryIndex index;
-        ui::LibraryEntry entry;
-        entry.path = QStringLiteral("self-test.hscope");
-        if (index.open(path, &problem)) {
-            index.put({entry});
-            const auto stored = index.all();
-            if (stored.size() != 1 || stored.front().path != entry.path)
-                problem = QStringLiteral("%1: what was written could not be read back").arg(path);
-        }
+        trouble = index.open(path);
+        if (!trouble)
+            trouble = index.put({entry});
+        if (!trouble)
+            trouble = index.read(stored);
     }
+    QString problem;
+    if (trouble)
+        problem = QStringLiteral("%1: %2").arg(path, trouble->reason);
+    else if (stored.size() != 1 || stored.front().path != entry.path)
+        problem = QStringLiteral("%1: what was written could not be read back").arg(path);
     if (!QFile::remove(path) && problem.isEmpty())
         problem = QStringLiteral("%1 could not be removed").arg(path);
     addResult(record, "library", problem,

@@ -57,12 +57,12 @@ Status checkKind(const std::string& path, const OutputPlace& place, const Output
 
 } // namespace
 
-OutputPlace outputPlace(const std::string& path) {
+OutputPlace outputPlace(const std::string& path, bool followLinks) {
     constexpr int kMostLinks = 40;
     OutputPlace place;
     fs::path at = path;
     std::error_code failure;
-    for (int link = 0; link < kMostLinks; ++link) {
+    for (int link = 0; followLinks && link < kMostLinks; ++link) {
         if (isDescriptorPath(fs::absolute(at, failure).lexically_normal().string())) {
             place.direct = true;
             break;
@@ -73,8 +73,10 @@ OutputPlace outputPlace(const std::string& path) {
     }
     place.path = at.string();
     struct stat info {};
-    if (::stat(place.path.c_str(), &info) != 0)
+    if ((followLinks ? ::stat(place.path.c_str(), &info) : ::lstat(place.path.c_str(), &info)) != 0)
         return place;
+    if (S_ISLNK(info.st_mode))
+        return place; // as good as nothing: it is replaced
     place.exists = true;
     place.folder = S_ISDIR(info.st_mode);
     place.direct = place.direct || (!S_ISREG(info.st_mode) && !place.folder);
@@ -91,7 +93,7 @@ bool isSameFile(const std::string& a, const std::string& b) {
 }
 
 Status checkOutput(const std::string& path, const OutputRules& rules) {
-    const OutputPlace place = outputPlace(path);
+    const OutputPlace place = outputPlace(path, rules.followLinks);
     if (place.folder)
         return badInput(path, "is a folder", "a file", "name a file in it");
     if (!place.exists || place.direct)

@@ -67,7 +67,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path, co
     if (const Status status = checkOutput(path, rules); !status)
         return status.error();
     std::unique_ptr<OutputFile> file(new OutputFile(path, files));
-    const OutputPlace place = outputPlace(path);
+    const OutputPlace place = outputPlace(path, rules.followLinks);
     file->m_target = place.path;
     const Status opened = place.direct ? file->openDirect(place.path) : file->openBeside(rules);
     if (!opened)
@@ -94,7 +94,7 @@ Status OutputFile::openBeside(const OutputRules& rules) {
     // Who had the name before this one may have put its file in place since the first look.
     if (const Status status = checkOutput(m_shown, rules); !status)
         return status;
-    const OutputPlace place = outputPlace(m_shown);
+    const OutputPlace place = outputPlace(m_shown, rules.followLinks);
     m_replaces = place.exists && place.bytes > 0;
     if (place.exists && ::fchmod(m_part.fd, place.mode) != 0)
         return failure("cannot be given the permissions of the file that it replaces");

@@ -27,7 +27,8 @@ struct OutputRules {
     std::vector<std::string> inputs; ///< files that are read, and folders whose files are: never written over
     bool force = false;              ///< a file of another kind may be written over
     std::string forceAdvice = "choose another file, or add --force to write over it";
-    bool exclusive = false; ///< one writer at a time, from open() on: a second one is refused
+    bool followLinks = true; ///< false: a symbolic link is replaced, never what it leads to
+    bool exclusive = false;  ///< one writer at a time, from open() on: a second one is refused
 };
 
 constexpr std::size_t kOutputHeadBytes = 65536;

@@ -8,7 +8,7 @@
 namespace heteroscope {
 
 struct OutputPlace {
-    std::string path;    ///< with symbolic links followed, also one that leads to no file yet
+    std::string path;    ///< with symbolic links followed where asked, also one that leads to no file yet
     bool exists = false; ///< and then:
     bool folder = false;
     bool direct = false; ///< a device, a pipe or a descriptor: nothing can be renamed over it
@@ -16,6 +16,6 @@ struct OutputPlace {
     off_t bytes = 0;
 };
 
-OutputPlace outputPlace(const std::string& path);
+OutputPlace outputPlace(const std::string& path, bool followLinks = true);
 
 } // namespace heteroscope

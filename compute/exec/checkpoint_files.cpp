@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/checkpoint_files.h"
 
-#include "compute/base/durable_file.h"
+#include "compute/base/output_file.h"
 
 #include <vector>
 
@@ -9,14 +9,6 @@ namespace heteroscope::compute {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kPartialArchive = ".partial.npz"; // libzip adds letters of its own while it writes
-constexpr const char* kPartialManifest = ".partial.json";
-
-bool isCheckpointOf(const std::string& file, const std::string& stem) {
-    return isGeneration(file, stem) || file.starts_with(stem + kPartialArchive) ||
-           file == stem + kPartialManifest;
-}
 
 bool names(const CheckpointManifest& manifest, const std::string& file) {
     return file == manifest.latest.file || (manifest.best && file == manifest.best->file);
@@ -67,12 +59,13 @@ Status CheckpointFiles::readManifest() {
 Status CheckpointFiles::removeLeftovers() const {
     const std::string stem = m_stem.filename().string();
     const fs::path folder = m_stem.has_parent_path() ? m_stem.parent_path() : fs::path(".");
+    removeAbandonedParts(folder.string(), systemFiles());
     std::error_code failure;
     std::vector<fs::path> leftovers;
     fs::directory_iterator at(folder, failure);
     for (; !failure && at != fs::directory_iterator(); at.increment(failure)) {
         const std::string file = at->path().filename().string();
-        if (isCheckpointOf(file, stem) && !(m_kept && names(*m_kept, file)))
+        if (isGeneration(file, stem) && !(m_kept && names(*m_kept, file)))
             leftovers.push_back(at->path());
     }
     if (failure)
@@ -84,7 +77,6 @@ Status CheckpointFiles::removeLeftovers() const {
 }
 
 Status CheckpointFiles::keep(const NpzArrays& state, std::int64_t epoch, bool isBest) {
-    const fs::path partial = withEnding(kPartialArchive);
     CheckpointManifest next;
     next.generation = m_generation + 1;
     next.latest = {epoch, generationFile(m_stem.filename().string(), next.generation)};
@@ -92,12 +84,11 @@ Status CheckpointFiles::keep(const NpzArrays& state, std::int64_t epoch, bool is
         next.best = next.latest;
     else if (m_kept)
         next.best = m_kept->best;
-    if (const Status status = writeNpz(partial, state); !status)
+    OutputRules rules;
+    rules.followLinks = false; // the folder may be a stranger's
+    if (const Status status = writeNpz(m_stem.parent_path() / next.latest.file, state, rules); !status)
         return status;
-    if (const Status status = publishFile(partial, m_stem.parent_path() / next.latest.file); !status)
-        return status;
-    if (const Status status = writeDurably(withEnding(kPartialManifest), manifestFile(), manifestText(next));
-        !status)
+    if (const Status status = writeOutput(manifestFile().string(), manifestText(next), rules); !status)
         return status;
     m_generation = next.generation;
     m_kept = std::move(next);

@@ -105,7 +105,7 @@ def left_over(folder, expected, ending, killed=False):
     unfinished file may lie there until the next run overwrites it."""
     without_memory = "memory of this process ran out" in ending.err or any(words in ending.err for words in LAST_WORDS)
     if killed or ending.signal == signal.SIGKILL or without_memory:
-        expected = (*expected, "*.part", "states/*.partial.*")
+        expected = (*expected, ".*.heteroscope-part", "states/.*.heteroscope-part")
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not any(path.relative_to(folder).match(pattern) for pattern in expected):
             yield f"{path.relative_to(folder)} was left"

@@ -49,9 +49,9 @@ class Scenario:
     name = ""
     places = places("parent", FILES, MEMORY)
     outputs = ()  # files that the command may make
-    left_by_a_kill = ()  # beside FILE.part
+    left_by_a_kill = ()  # beside .FILE.*.heteroscope-part
     signals_without_memory = False  # whether a program without memory may end as a crash
-    ci_step = 1  # CI takes each so-manieth of its sample
+    ci_step = 1  # CI takes every ci_step-th of its sample
     dies = False  # whether it ends in a kill without a fault
 
     def __init__(self, cli):

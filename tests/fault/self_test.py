@@ -171,7 +171,7 @@ class Judge(unittest.TestCase):
 
     def test_a_temporary_is_noticed(self):
         with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, "out.json.part").touch()
+            pathlib.Path(folder, ".out.json.1-1.heteroscope-part").touch()
             self.assertEqual(len(list(judge.left_over(pathlib.Path(folder), ("out.json",), ending()))), 1)
 
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A report of run files: every fitting figure in every format, tables, and one page that stands alone.
+#include "profiling/stream/run_file_state.h"
+#include "profiling/stream/stream_reader.h"
 #include "tests/ui/charts/run_file.h"
 #include "tests/ui/charts/synthetic_study.h"
 #include "ui/report/report.h"

@@ -50,11 +50,10 @@ TEST_F(CheckpointFolder, RemovesWhatAKilledRunOfTheSameNameLeft) {
         auto files = CheckpointFiles::open(stem());
         ASSERT_TRUE((*files)->keep(state(1), 1, true).ok());
     }
-    for (const char* name :
-         {"run_1.partial.npz", "run_1.partial.npz.Ab3xYz", "run_1.partial.json", "run_1.2.npz"})
+    for (const char* name : {".run_1.2.npz.1-2.heteroscope-part", "run_1.2.npz"})
         put(name);
-    const std::set<std::string> others{"run_11.2.npz", "run_2.partial.npz.Ab3xYz", "run_1.mine.npz",
-                                       "run_1.npz", "xrun_1.2.npz"};
+    const std::set<std::string> others{"run_11.2.npz", ".run_1.2.npz.part", "run_1.mine.npz", "run_1.npz",
+                                       "xrun_1.2.npz"};
     for (const std::string& name : others)
         put(name);
     const auto files = CheckpointFiles::open(stem());
@@ -67,16 +66,16 @@ TEST_F(CheckpointFolder, RemovesWhatAKilledRunOfTheSameNameLeft) {
 TEST_F(CheckpointFolder, LeavesTheFilesOfALiveRunAlone) {
     auto live = CheckpointFiles::open(stem());
     ASSERT_TRUE(live.ok());
-    put("run_1.partial.npz");
+    put("run_1.2.npz");
     const auto second = CheckpointFiles::open(stem());
     ASSERT_FALSE(second.ok());
     EXPECT_EQ(second.error().code, ErrorCode::BadInput);
     EXPECT_NE(second.error().sentence().find("run_1.lock"), std::string::npos) << second.error().sentence();
-    EXPECT_TRUE(names().contains("run_1.partial.npz"));
+    EXPECT_TRUE(names().contains("run_1.2.npz"));
     EXPECT_TRUE(CheckpointFiles::open(stem("run_2")).ok());
     live->reset();
     EXPECT_TRUE(CheckpointFiles::open(stem()).ok());
-    EXPECT_FALSE(names().contains("run_1.partial.npz"));
+    EXPECT_FALSE(names().contains("run_1.2.npz"));
 }
 
 TEST_F(CheckpointFolder, ATrainingThatStartsOverKeepsTheOldStatesUntilItsFirst) {
@@ -122,6 +121,22 @@ TEST_F(CheckpointFolder, RefusesAListThatIsDamagedOrLeadsElsewhere) {
         EXPECT_TRUE(names().contains("run_1.2.npz"))
             << "states must not be removed on the word of a damaged list";
     }
+}
+
+TEST_F(CheckpointFolder, ReplacesSymbolicLinksAndLeavesAloneWhatTheyLeadTo) {
+    const std::filesystem::path elsewhere = m_files.folder() / "elsewhere";
+    std::filesystem::create_symlink(elsewhere, m_files.folder() / "run_1.checkpoint.json");
+    {
+        auto files = CheckpointFiles::open(stem());
+        ASSERT_TRUE(files.ok()) << files.error().sentence();
+        std::filesystem::create_symlink(elsewhere, m_files.folder() / "run_1.1.npz");
+        ASSERT_TRUE((*files)->keep(state(1), 1, true).ok());
+    }
+    EXPECT_FALSE(std::filesystem::exists(elsewhere));
+    EXPECT_EQ(names(), (std::set<std::string>{"run_1.1.npz", "run_1.checkpoint.json"}));
+    EXPECT_TRUE(std::filesystem::is_regular_file(
+        std::filesystem::symlink_status(m_files.folder() / "run_1.checkpoint.json")));
+    EXPECT_TRUE(readKeptWeights(stem().concat(".checkpoint.json")).ok());
 }
 
 TEST_F(CheckpointFolder, SaysWhyItCannotBeWritten) {
