@@ -118,6 +118,8 @@ ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const
     warnOfMissingRuns(study);
     if (!outcome && watch.stoppedStudy() && outcome.error().code == ErrorCode::Cancelled)
         return ExitCode::RunFailed; // why it was stopped has been told
+    if (!outcome && arguments.processIndex >= 0 && outcome.error().code == ErrorCode::Cancelled)
+        return exitCodeOf(ErrorCode::Cancelled); // who stopped this worker tells of it
     if (!outcome)
         return reportError(outcome.error());
     return good && !anyRun(study, StudyRunStatus::Failed) ? ExitCode::Done : ExitCode::RunFailed;

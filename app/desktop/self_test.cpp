@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 namespace heteroscope {
 
@@ -110,15 +112,21 @@ void prepareSelfTest() {
 int runSelfTest(bool json) {
     QElapsedTimer elapsed;
     elapsed.start();
-    const QTemporaryDir folder;
+    // Qt would take another folder for one that TMPDIR names and that is not there.
+    std::error_code failure;
+    const std::filesystem::path place = std::filesystem::temp_directory_path(failure);
+    const QTemporaryDir folder(QString::fromStdString((place / "heteroscope-XXXXXX").string()));
     Json record;
-    if (folder.isValid()) {
+    if (!failure && folder.isValid()) {
         record = commandLineTest(folder.path());
         checkDisplay(record, folder.path());
         checkWindow(record, folder.path());
     } else {
         record = {{"checks", Json::array()}};
-        addCheck(record, "temporary folder", WindowCheck::Fail, folder.errorString());
+        addCheck(record, "temporary folder", WindowCheck::Fail,
+                 failure ? QStringLiteral("%1: %2").arg(qEnvironmentVariable("TMPDIR"),
+                                                        QString::fromStdString(failure.message()))
+                         : folder.errorString());
     }
     record["program"] = "heteroscope";
     record["version"] = HETEROSCOPE_VERSION;

@@ -87,7 +87,7 @@ TEST(ManPage, hasNoOtherRequestsThanItsOwn) {
 TEST(Completion, forBashOffersVerbsOptionsAndValues) {
     EXPECT_EQ(bashOffers({"heteroscope-cli", "se"}), "self-test ");
     EXPECT_EQ(bashOffers({"heteroscope-cli", "trace", "in"}), "info ");
-    EXPECT_EQ(bashOffers({"heteroscope-cli", "trace", "export", "--fo"}), "--format ");
+    EXPECT_EQ(bashOffers({"heteroscope-cli", "trace", "export", "--for"}), "--force --format ");
     EXPECT_EQ(bashOffers({"heteroscope-cli", "trace", "export", "--format", "c"}), "chrome csv ");
     EXPECT_EQ(bashOffers({"heteroscope-cli", "run", "x.json", "--preset", ""}), "quick standard thesis ");
     EXPECT_EQ(bashOffers({"heteroscope-cli", "help", "ver"}), "version ");

@@ -234,10 +234,9 @@ class SpecialFiles : public MemoryLimit {
                 {m_folder.path(), "folder"}};
     }
 
-    /// `code`: a dataset that cannot be read fails the run that wants it.
-    static void expectNamed(const std::vector<std::string>& words, const std::string& kind, int code = 2) {
+    static void expectNamed(const std::vector<std::string>& words, const std::string& kind) {
         const Finished done = runSoon(words);
-        EXPECT_EQ(done.exitCode, code) << words[0] << ' ' << words[1] << ": " << done.err;
+        EXPECT_EQ(done.exitCode, 2) << words[0] << ' ' << words[1] << ": " << done.err;
         EXPECT_THAT(done.err, HasSubstr("it is a " + kind + ", not a regular file"))
             << words[0] << ' ' << words[1];
     }
@@ -263,17 +262,17 @@ TEST_F(SpecialFiles, areRefusedInExperiments) {
         expectNamed({"run", experimentFile(pooling("npy", path))}, kind);
         expectNamed({"run", experimentFile(pooling("image", path))}, kind);
         const Json idx = {{"source", "idx"}, {"images", path}, {"labels", path}};
-        expectNamed({"run", experimentFile(trainingOn({1, 4, 4}, idx))}, kind, 1);
-        expectNamed({"run", experimentFile(trainingOn({4}, {{"source", "csv"}, {"file", path}}))}, kind, 1);
+        expectNamed({"run", experimentFile(trainingOn({1, 4, 4}, idx))}, kind);
+        expectNamed({"run", experimentFile(trainingOn({4}, {{"source", "csv"}, {"file", path}}))}, kind);
         const Json npy = {{"source", "npy"}, {"images", path}, {"labels", path}};
-        expectNamed({"run", experimentFile(trainingOn({4}, npy))}, kind, 1);
+        expectNamed({"run", experimentFile(trainingOn({4}, npy))}, kind);
         Json weights = trainingOn({1, 8, 8}, {{"source", "shapes"}, {"count", 10}});
         weights["network"]["weights"] = path;
         expectNamed({"run", experimentFile(weights)}, kind);
     }
     ASSERT_EQ(::mkfifo(file("data_batch_1.bin").c_str(), 0600), 0);
     const Json cifar = {{"source", "cifar10"}, {"folder", m_folder.path()}};
-    expectNamed({"run", experimentFile(trainingOn({3, 32, 32}, cifar))}, "FIFO", 1);
+    expectNamed({"run", experimentFile(trainingOn({3, 32, 32}, cifar))}, "FIFO");
 }
 
 } // namespace

@@ -149,7 +149,9 @@ TEST_F(EarlierFiles, stayWhenTheTargetIsNotThere) {
 }
 
 TEST_F(EarlierFiles, stayWhenNothingFitsIntoMemory) {
-    const Finished done = runCli({"run", file("e.json"), "--memory-limit", "1", "--out", file("old.hscope")});
+    writeText(file("e.json"), poolingExperiment(512, 1).dump());
+    const Finished done =
+        runCli({"run", file("e.json"), "--memory-limit", "64KiB", "--out", file("old.hscope")});
     EXPECT_EQ(done.exitCode, 1) << done.err;
     EXPECT_THAT(done.err, HasSubstr("nothing was measured, so the file that was there is as it was"));
     expectOldRunFile();

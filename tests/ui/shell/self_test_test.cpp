@@ -60,7 +60,7 @@ class SelfTestTest : public QObject {
         const SelfTestEnd end = runSelfTest(m_data, {"--self-test", "--json"});
         QVERIFY2(end.code == 0, qPrintable(end.text + end.err));
         const Json record = end.record();
-        QCOMPARE(record.at("program"), "heteroscope");
+        QVERIFY(record.at("program") == "heteroscope");
         for (const char* name : {"cpu/openmp", "pooling on cpu/sequential", "run file of network", "display",
                                  "fonts", "resources", "SVG pictures", "library", "figures"})
             QVERIFY2(outcome(record, name).startsWith("pass: "), qPrintable(name + outcome(record, name)));
@@ -111,7 +111,7 @@ class SelfTestTest : public QObject {
         QFETCH(QString, words);
         Variables variables{{variable, value}};
         if (variable == "DISPLAY")
-            variables.append({"QT_QPA_PLATFORM", "xcb"});
+            variables.append(std::pair<QString, QString>("QT_QPA_PLATFORM", "xcb"));
         const SelfTestEnd end = runSelfTest(m_data, {"--self-test", "--json"}, variables);
         QCOMPARE(end.code, 1);
         QVERIFY(!end.record().at("passed").get<bool>());
