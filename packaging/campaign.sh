@@ -20,7 +20,7 @@ every part passed; a part whose script is not there counts as failed ("missing")
   tsan       the thread sanitizer over the window's and the process tests
   mutation   mutation testing of profiling/analysis and compute/base
   soak       the window, one run after the other for six times those minutes (packaging/soak.sh)
-  strict     every source compiled alone with warnings as errors, and clang-tidy
+  strict     every source and header compiled alone with warnings as errors, and clang-tidy
   gpu        compute-sanitizer over the tests of tests/gpu, where there is a GPU
 
   --seed N      the seed of faults and kills; another one each time without it
@@ -131,6 +131,7 @@ part_strict() {
     command -v clang-tidy-14 >/dev/null || ensure_packages tidy
     configure ci -DHETEROSCOPE_UNITY=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
     build ci
+    python3 -B tests/lint/check_headers.py --root . --build build/ci
     local warnings sources
     sources=$(git ls-files '*.cpp' | wc -l)
     run-clang-tidy-14 -quiet -p build/ci -j "$(jobs_for_memory)" "$PWD/(app|compute|profiling|ui|tests)/.*\.cpp$" \

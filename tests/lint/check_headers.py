@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that each header compiles alone. A header that a compiled source includes before anything else is
-proved by that source; every other one is compiled here with the flags of a source near it."""
+proved by that source; every other one is compiled here with the flags of a source near it. Where sources are compiled
+together (HETEROSCOPE_UNITY) none is proved, and compiling all takes minutes: --share N takes one Nth of them, another with
+each commit. Builds without it (preset dev, the part `strict` of packaging/campaign.sh) check all."""
 
 import argparse
 import concurrent.futures
@@ -73,8 +75,17 @@ def buildable(header, commands):
     return folder is None or any(source.startswith(folder) and "/missing/" not in source for source in commands)
 
 
-def check_headers(root, build):
-    """(headers seen, headers compiled here, [(header, compiler's words)])"""
+def commit_number(root):
+    """A number of the commit; 0 outside of a checkout."""
+    try:
+        done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return 0
+    return int(done.stdout, 16) if done.returncode == 0 else 0
+
+
+def check_headers(root, build, share=1, turn=0):
+    """(headers seen, headers compiled here, [(header, compiler's words)]); of `share` parts that with the number `turn`."""
     commands = load_commands(build, root)
     if not commands:
         return 0, 0, []
@@ -83,7 +94,7 @@ def check_headers(root, build):
     tops = {source.split("/")[0] for source in commands}  # without the window there is nothing to compile ui/ with
     headers = [h for h in headers if h.split("/")[0] in tops]
     headers = [h for h in headers if buildable(h, commands)]
-    alone = [h for h in headers if h not in proved]
+    alone = sorted(h for h in headers if h not in proved)[turn % share::share]
     failures = []
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         jobs = [pool.submit(compile_alone, h, nearest(h, commands), pathlib.Path(folder)) for h in alone]
@@ -98,8 +109,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", type=pathlib.Path, required=True)
     parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--share", type=int, default=1, choices=range(1, 101), metavar="N")
     arguments = parser.parse_args()
-    seen, alone, failures = check_headers(arguments.root.resolve(), arguments.build.resolve())
+    root = arguments.root.resolve()
+    seen, alone, failures = check_headers(root, arguments.build.resolve(), arguments.share, commit_number(root))
     for header, words in failures:
         print(f"{header}: does not compile alone\n{words}")
     print(f"{seen} headers, {alone} compiled alone here, {len(failures)} failed")

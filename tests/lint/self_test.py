@@ -84,7 +84,7 @@ class TreeTest(unittest.TestCase):
 
 
 class HeaderTest(unittest.TestCase):
-    def failures(self, header):
+    def failures(self, header, share=1, turn=0):
         compiler = shutil.which("c++") or shutil.which("g++")
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder).resolve()
@@ -94,7 +94,7 @@ class HeaderTest(unittest.TestCase):
             entry = {"directory": str(build), "file": str(root / "compute/b.cpp"),
                      "command": f"{compiler} -std=c++20 -I{root} -o b.o -c {root}/compute/b.cpp"}
             (build / "compile_commands.json").write_text(json.dumps([entry]))
-            return check_headers.check_headers(root, build)
+            return check_headers.check_headers(root, build, share, turn)
 
     def test_whole_header_passes(self):
         self.assertEqual(self.failures(HEADER + "#include <string>\nstd::string f();\n"), (1, 1, []))
@@ -102,6 +102,10 @@ class HeaderTest(unittest.TestCase):
     def test_header_that_needs_another_fails(self):
         _, _, failures = self.failures(HEADER + "std::string f();\n")
         self.assertEqual([f[0] for f in failures], ["compute/a.h"])
+
+    def test_the_parts_of_a_share_are_all(self):
+        found = [len(self.failures(HEADER + "std::string f();\n", 3, turn)[2]) for turn in range(3)]
+        self.assertEqual(sorted(found), [0, 0, 1])
 
 
 if __name__ == "__main__":
