@@ -3839,6 +3839,10 @@
         <translation>Calidad de los datos</translation>
     </message>
     <message>
+        <source>Recording</source>
+        <translation>Grabación</translation>
+    </message>
+    <message>
         <source>Dropped events</source>
         <translation>Eventos perdidos</translation>
     </message>
@@ -6134,6 +6138,10 @@
     <message>
         <source>Data complete</source>
         <translation>Datos completos</translation>
+    </message>
+    <message>
+        <source>Data incomplete</source>
+        <translation>Datos incompletos</translation>
     </message>
     <message>
         <source>%1 events dropped</source>

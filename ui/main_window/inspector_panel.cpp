@@ -92,6 +92,8 @@ void InspectorPanel::fill() {
     addLine(general, tr("Spans"), locale.toString(qulonglong(m_session->trace()->spanCount())));
     const profiling::DataQuality quality = m_session->trace()->quality();
     auto* complete = addGroup(this, tr("Data quality"));
+    if (!m_session->message().isEmpty())
+        addLine(complete, tr("Recording"), m_session->message());
     addLine(complete, tr("Dropped events"), locale.toString(qulonglong(quality.droppedEvents)));
     addLine(complete, tr("Without time"), locale.toString(qulonglong(quality.zeroTimestamps)));
     addLine(complete, tr("Out of order"), locale.toString(qulonglong(quality.outOfOrder)));

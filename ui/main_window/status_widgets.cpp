@@ -58,7 +58,7 @@ StatusWidgets::StatusWidgets(QWidget* parent)
     row->setContentsMargins(0, 0, 8, 0);
     row->setSpacing(12);
     m_problems->setObjectName(QStringLiteral("statusProblems"));
-    m_quality->setToolTip(tr("Dropped or odd events of the shown recording; details are in the Inspector"));
+    m_quality->setObjectName(QStringLiteral("statusQuality"));
     m_memory->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_memory->setToolTip(tr("Memory of this machine in use"));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_problems, m_quality, m_worker, m_gpu, m_memory})
@@ -70,7 +70,7 @@ StatusWidgets::StatusWidgets(QWidget* parent)
     m_timer.start();
     showMemory();
     setProblems(0, 0);
-    setQuality({}, false);
+    setQuality({}, false, {});
 }
 
 void StatusWidgets::showMemory() {
@@ -98,14 +98,18 @@ void StatusWidgets::setProblems(int errors, int warnings) {
     m_problems->setToolTip(tr("Show the list of problems"));
 }
 
-void StatusWidgets::setQuality(const profiling::DataQuality& quality, bool hasData) {
-    m_quality->setVisible(hasData);
-    const bool clean = quality.clean();
+void StatusWidgets::setQuality(const profiling::DataQuality& quality, bool hasData, const QString& missing) {
+    m_quality->setVisible(hasData || !missing.isEmpty());
+    const bool clean = quality.clean() && missing.isEmpty();
     m_quality->setText(clean                       ? tr("Data complete")
+                       : !missing.isEmpty()        ? tr("Data incomplete")
                        : quality.droppedEvents > 0 ? tr("%1 events dropped").arg(quality.droppedEvents)
                                                    : tr("Data has notes"));
     m_quality->setIcon(clean ? icon(QStringLiteral("good"), IconTone::Good)
                              : icon(QStringLiteral("warning"), IconTone::Warning));
+    m_quality->setToolTip(
+        missing.isEmpty() ? tr("Dropped or odd events of the shown recording; details are in the Inspector")
+                          : missing);
 }
 
 void StatusWidgets::setWorker(const QString& text, const QString& tone) {

@@ -18,7 +18,8 @@ class StatusWidgets : public QWidget {
   public:
     explicit StatusWidgets(QWidget* parent = nullptr);
     void setProblems(int errors, int warnings);
-    void setQuality(const profiling::DataQuality& quality, bool hasData);
+    /// `missing`: why the recording ends before the study did; empty when it does not.
+    void setQuality(const profiling::DataQuality& quality, bool hasData, const QString& missing);
     void setWorker(const QString& text, const QString& tone);
     void setSession(std::shared_ptr<StudySession> session) { m_gpu->setSession(std::move(session)); }
 

@@ -150,6 +150,7 @@ struct MainWindow::Impl {
     void setSessions(std::vector<std::shared_ptr<StudySession>> next);
     void showSession();
     void showTrace();
+    void showQuality(const StudySession& session);
     void watch(const std::shared_ptr<StudySession>& session);
     void openRecording(const QString& path, Mode preferred);
     void compareRecordings(const QString& a, const QString& b);

@@ -50,8 +50,15 @@ void MainWindow::Impl::showSession() {
         build->setLayerTimes(nullptr);
         layerReader->setSession(session);
     }
-    status->setQuality(session->trace()->quality(), session->trace()->trackCount() > 0);
+    showQuality(*session);
     status->setSession(session);
+}
+
+void MainWindow::Impl::showQuality(const StudySession& session) {
+    const auto state = session.state();
+    const bool cut = state == StudySession::State::StoppedEarly || state == StudySession::State::Failed;
+    status->setQuality(session.trace()->quality(), session.trace()->trackCount() > 0,
+                       cut ? session.message() : QString());
 }
 
 void MainWindow::Impl::showTrace() {
@@ -85,9 +92,10 @@ void MainWindow::Impl::watch(const std::shared_ptr<StudySession>& session) {
     connect(raw, &StudySession::traceGrew, &self, [this, raw] {
         if (timeline != nullptr)
             timeline->traceGrew();
-        status->setQuality(raw->trace()->quality(), raw->trace()->trackCount() > 0);
+        showQuality(*raw);
     });
     connect(raw, &StudySession::stateChanged, &self, [this, raw] {
+        showQuality(*raw);
         if (timeline != nullptr && raw->state() != StudySession::State::Live)
             timeline->setLive(false);
     });

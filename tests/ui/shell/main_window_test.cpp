@@ -106,6 +106,32 @@ class MainWindowTest : public QObject {
         }
     }
 
+    void aRecordingThatIsCutIsNowhereCalledComplete() {
+        Fixture f;
+        QFile whole(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h200.hscope"));
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        QByteArray bytes = whole.readAll();
+        const auto open = [&](const char* name) {
+            QFile file(f.data.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+            file.close();
+            f.window->openPath(file.fileName());
+            QTRY_COMPARE(f.window->session()->filePath(), file.fileName());
+            QTRY_VERIFY(f.window->session()->state() != StudySession::State::Loading);
+        };
+        auto* quality = f.find<QPushButton>("statusQuality");
+        open("whole.hscope");
+        QCOMPARE(quality->text(), QStringLiteral("Data complete"));
+        bytes.chop(1);
+        open("cut.hscope");
+        QCOMPARE(quality->text(), QStringLiteral("Data incomplete"));
+        QVERIFY(quality->toolTip().contains(QStringLiteral("stopped early")));
+        bytes[bytes.size() / 2] = char(~bytes[bytes.size() / 2]);
+        open("damaged.hscope");
+        QCOMPARE(quality->text(), QStringLiteral("Data incomplete"));
+        QVERIFY(quality->toolTip().contains(QStringLiteral("damaged")));
+    }
+
     void theTitleFollowsTheDocument() {
         Fixture f;
         f.window->openDemo();
