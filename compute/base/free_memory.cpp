@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 #include <vector>
 
@@ -80,6 +81,16 @@ void applyAddressSpace(const fs::path& root, MemoryInfo& memory) {
     memory.freeBytes = std::min(memory.freeBytes, std::max<std::int64_t>(allowed - mapped, 0));
 }
 
+/// What the kernel says without a file: free pages, without those that it would give up.
+MemoryInfo askedMemory() {
+    struct sysinfo info {};
+    if (::sysinfo(&info) != 0)
+        return {};
+    const auto unit = static_cast<std::int64_t>(info.mem_unit);
+    return {static_cast<std::int64_t>(info.totalram) * unit,
+            static_cast<std::int64_t>(info.freeram + info.bufferram) * unit, 0};
+}
+
 } // namespace
 
 MemoryInfo readMemory(const fs::path& root) {
@@ -95,6 +106,8 @@ MemoryInfo readMemory(const fs::path& root) {
         else if (line.starts_with("MemAvailable:"))
             memory.freeBytes = bytes;
     }
+    if (memory.totalBytes == 0 || memory.freeBytes == 0) // no such file, or none that may be opened
+        memory = askedMemory();
     applyCgroups(root, memory);
     applyAddressSpace(root, memory);
     return memory;

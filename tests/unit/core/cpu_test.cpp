@@ -37,6 +37,13 @@ TEST_F(FakeMachine, MemoryIsReadInBytes) {
     EXPECT_EQ(memory.cgroupLimitBytes, 0);
 }
 
+TEST_F(FakeMachine, MemoryIsAskedForWhereNoFileSaysIt) {
+    fs::remove(m_root / "proc/meminfo");
+    const MemoryInfo memory = readMemory(m_root);
+    EXPECT_GT(memory.freeBytes, std::int64_t{16} << 20);
+    EXPECT_GE(memory.totalBytes, memory.freeBytes);
+}
+
 TEST_F(FakeMachine, ControlGroupVersion2Limits) {
     write("proc/self/cgroup", "0::/user/job\n");
     write("sys/fs/cgroup/user/job/memory.max", "204800\n");
