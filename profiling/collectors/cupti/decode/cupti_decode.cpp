@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/collectors/cupti/decode/cupti_decode.h"
 
+#include "profiling/collectors/cupti/decode/record_walk.h"
+
 #include <cstdlib>
 #include <cxxabi.h>
 #include <memory>
@@ -50,7 +52,7 @@ MemoryKind memoryKindOf(std::uint32_t kind) {
     }
 }
 
-const char* overheadName(CUpti_ActivityOverheadKind kind) {
+const char* overheadName(std::uint32_t kind) {
     switch (kind) {
     case CUPTI_ACTIVITY_OVERHEAD_DRIVER_COMPILER:
         return "driver compiles code";
@@ -73,7 +75,7 @@ const char* overheadName(CUpti_ActivityOverheadKind kind) {
     }
 }
 
-const char* waitName(CUpti_ActivitySynchronizationType type) {
+const char* waitName(std::uint32_t type) {
     switch (type) {
     case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE:
         return "host waits for an event";
@@ -172,7 +174,7 @@ bool CuptiDecoder::decodeDeviceWork(const CUpti_Activity* activity, std::int64_t
         record.what = std::move(what);
         return times(raw.start, raw.end, offset, record);
     };
-    switch (activity->kind) {
+    switch (kindOf(activity)) {
     case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL: {
         const auto& raw = as<CUpti_ActivityKernel10>(activity);
         return fill(raw, kernelOf(raw, readable(raw.name)));
@@ -193,7 +195,7 @@ bool CuptiDecoder::decodeDeviceWork(const CUpti_Activity* activity, std::int64_t
 }
 
 bool CuptiDecoder::decodeHostSide(const CUpti_Activity* activity, std::int64_t offset, GpuRecord& record) {
-    switch (activity->kind) {
+    switch (kindOf(activity)) {
     case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION: {
         const auto& raw = as<CUpti_ActivityExternalCorrelation>(activity);
         record.correlation = raw.correlationId;
@@ -203,25 +205,29 @@ bool CuptiDecoder::decodeHostSide(const CUpti_Activity* activity, std::int64_t o
     case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION: {
         const auto& raw = as<CUpti_ActivitySynchronization2>(activity);
         record.correlation = raw.correlationId;
-        record.what = GpuSynchronization{waitName(raw.type), raw.contextId, raw.streamId};
+        record.what =
+            GpuSynchronization{waitName(numberAt(&raw, offsetof(CUpti_ActivitySynchronization2, type))),
+                               raw.contextId, raw.streamId};
         return times(raw.start, raw.end, offset, record);
     }
     case CUPTI_ACTIVITY_KIND_OVERHEAD: {
         const auto& raw = as<CUpti_ActivityOverhead3>(activity);
         record.correlation = raw.correlationId;
-        record.what = GpuOverhead{overheadName(raw.overheadKind)};
+        record.what =
+            GpuOverhead{overheadName(numberAt(&raw, offsetof(CUpti_ActivityOverhead3, overheadKind)))};
         return times(raw.start, raw.end, offset, record);
     }
     case CUPTI_ACTIVITY_KIND_MEMORY2: {
         const auto& raw = as<CUpti_ActivityMemory4>(activity);
-        const bool release = raw.memoryOperationType == CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE;
+        const bool release = numberAt(&raw, offsetof(CUpti_ActivityMemory4, memoryOperationType)) ==
+                             CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE;
         record.correlation = raw.correlationId;
         record.what = GpuAllocation{raw.deviceId, memoryKindOf(raw.memoryKind), raw.bytes, release};
         return times(raw.timestamp, raw.timestamp, offset, record);
     }
     default: {
         const auto& raw = as<CUpti_ActivityAPI>(activity);
-        const bool driver = activity->kind == CUPTI_ACTIVITY_KIND_DRIVER;
+        const bool driver = kindOf(activity) == CUPTI_ACTIVITY_KIND_DRIVER;
         const auto domain = driver ? CUPTI_CB_DOMAIN_DRIVER_API : CUPTI_CB_DOMAIN_RUNTIME_API;
         record.correlation = raw.correlationId;
         record.what = GpuApiCall{callName(domain, raw.cbid), raw.threadId, raw.returnValue, driver};
@@ -233,7 +239,7 @@ bool CuptiDecoder::decodeHostSide(const CUpti_Activity* activity, std::int64_t o
 void CuptiDecoder::decode(const CUpti_Activity* activity, std::int64_t offset, std::vector<GpuRecord>& out) {
     GpuRecord record;
     bool complete = false;
-    switch (activity->kind) {
+    switch (kindOf(activity)) {
     case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
     case CUPTI_ACTIVITY_KIND_MEMCPY:
     case CUPTI_ACTIVITY_KIND_MEMCPY2:

@@ -51,20 +51,20 @@ struct RawCursor {
     }
 };
 
-bool isCall(CUpti_ActivityKind kind) {
+bool isCall(std::uint32_t kind) {
     return kind == CUPTI_ACTIVITY_KIND_RUNTIME || kind == CUPTI_ACTIVITY_KIND_DRIVER;
 }
 
-CUpti_CallbackDomain domainOf(CUpti_ActivityKind kind) {
+CUpti_CallbackDomain domainOf(std::uint32_t kind) {
     return kind == CUPTI_ACTIVITY_KIND_DRIVER ? CUPTI_CB_DOMAIN_DRIVER_API : CUPTI_CB_DOMAIN_RUNTIME_API;
 }
 
 const char* textOf(const CUpti_Activity* record, const CallNames& callNames) {
-    if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
+    if (kindOf(record) == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
         return reinterpret_cast<const CUpti_ActivityKernel10*>(record)->name;
-    if (!isCall(record->kind))
+    if (!isCall(kindOf(record)))
         return nullptr;
-    return callNames(domainOf(record->kind), reinterpret_cast<const CUpti_ActivityAPI*>(record)->cbid);
+    return callNames(domainOf(kindOf(record)), reinterpret_cast<const CUpti_ActivityAPI*>(record)->cbid);
 }
 
 Result<RawBuffer> parseBuffer(RawCursor cursor, const auto& wrong) {
@@ -96,7 +96,8 @@ void nameKernels(RawBuffer& buffer) {
     for (const RawRecord& record : buffer.records) {
         auto* activity = reinterpret_cast<CUpti_Activity*>(buffer.bytes.data() + record.offset);
         const std::size_t room = buffer.bytes.size() - record.offset;
-        if (activity->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && room >= sizeof(CUpti_ActivityKernel10))
+        if (kindOf(activity) == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL &&
+            room >= sizeof(CUpti_ActivityKernel10))
             reinterpret_cast<CUpti_ActivityKernel10*>(activity)->name =
                 record.text == 0 ? nullptr : buffer.texts[record.text - 1].c_str();
     }
@@ -109,7 +110,7 @@ NextRecord byOffsets(const RawBuffer& buffer) {
         if (index == buffer.records.size())
             return CUPTI_ERROR_MAX_LIMIT_REACHED;
         auto* const activity = reinterpret_cast<CUpti_Activity*>(bytes + buffer.records[index].offset);
-        if (recordBytes(activity->kind) > size - buffer.records[index++].offset)
+        if (recordBytes(kindOf(activity)) > size - buffer.records[index++].offset)
             return CUPTI_ERROR_INVALID_KIND;
         *record = activity;
         return CUPTI_SUCCESS;
@@ -124,9 +125,9 @@ std::vector<GpuRecord> RawRecording::decode(GpuTraceQuality& quality) {
         nameKernels(buffer);
         for (const RawRecord& record : buffer.records) {
             const auto* activity = reinterpret_cast<CUpti_Activity*>(buffer.bytes.data() + record.offset);
-            if (isCall(activity->kind) && record.text != 0 &&
+            if (isCall(kindOf(activity)) && record.text != 0 &&
                 buffer.bytes.size() - record.offset >= sizeof(CUpti_ActivityAPI))
-                calls[{domainOf(activity->kind),
+                calls[{domainOf(kindOf(activity)),
                        reinterpret_cast<const CUpti_ActivityAPI*>(activity)->cbid}] =
                     buffer.texts[record.text - 1];
         }

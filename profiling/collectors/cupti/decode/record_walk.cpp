@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/collectors/cupti/decode/record_walk.h"
 
-#include <cstring>
-
 namespace heteroscope::profiling {
 
-std::size_t recordBytes(CUpti_ActivityKind kind) {
+std::size_t recordBytes(std::uint32_t kind) {
     switch (kind) {
     case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
         return sizeof(CUpti_ActivityKernel10);
@@ -37,10 +35,10 @@ CUptiResult nextRecord(std::uint8_t* buffer, std::size_t bytes, CUpti_Activity**
     std::size_t at = 0;
     if (*record != nullptr)
         at = static_cast<std::size_t>(reinterpret_cast<std::uint8_t*>(*record) - buffer) +
-             recordBytes((*record)->kind);
+             recordBytes(kindOf(*record));
     if (at == bytes)
         return CUPTI_ERROR_MAX_LIMIT_REACHED;
-    CUpti_ActivityKind kind = CUPTI_ACTIVITY_KIND_INVALID;
+    std::uint32_t kind = 0;
     if (at > bytes || bytes - at < sizeof kind)
         return CUPTI_ERROR_INVALID_KIND;
     std::memcpy(&kind, buffer + at, sizeof kind);
