@@ -34,6 +34,8 @@ elif [ "$status" = 0 ] && ! grep -q '^\[  PASSED  \] 1 test' "$log"; then
     exit 0
 elif [ "$status" = 0 ]; then
     row passed
+elif grep -q 'terminated before first instrumented API call' "$log" && grep -q '^\[  PASSED  \] 1 test' "$log"; then
+    row passed # and asked nothing of the GPU, which the sanitizer calls an error
 else
     row "$([ "$status" = 99 ] && echo "reported by $SANITIZE_TOOL" || echo "failed, exit code $status")"
     exit 0
