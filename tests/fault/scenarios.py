@@ -175,11 +175,12 @@ class Export(Scenario):
     name = "export-chrome"
     outputs = ("out.json",)
     form = "chrome"
+    earlier = '{"traceEvents": [], "earlier": true}\n'
 
     def prepare(self, folder):
         super().prepare(folder)
         self.without_faults(["run", "experiment.json", "--out", "kept.hscope"], folder)
-        (folder / "out.json").write_text('{"earlier": true}\n')
+        (folder / "out.json").write_text(self.earlier)
 
     def command(self):
         return [self.cli, "trace", "export", "kept.hscope", "out.json", "--format", self.form]
@@ -201,6 +202,7 @@ class ExportResults(Export):
     """A run file becomes results in JSON, in place of an earlier one."""
     name = "export-results"
     form = "results"
+    earlier = '{"format": "heteroscope-results", "earlier": true}\n'
 
 
 class ExportCsv(Export):
