@@ -119,9 +119,9 @@ export QT_QPA_PLATFORM=offscreen
 results="$PWD/build/$preset/test-results.xml"
 rm -f "$results"
 status=0
-# One at a time: some tests hold answers to a time, and OpenMP wants the cores for itself. Outputs whole: the last line
+# Two at a time, but for those that hold answers to a time or want the cores for themselves (RUN_SERIAL). Outputs whole: the last line
 # takes the reasons of what was skipped from them.
-ctest --preset "$preset" --output-on-failure --no-tests=error --timeout 300 -j 1 --output-junit "$results" \
+ctest --preset "$preset" --output-on-failure --no-tests=error --timeout 300 -j 2 --output-junit "$results" \
     --test-output-size-passed 1048576 --test-output-size-failed 1048576 ${label:+-L "$label"} || status=$?
 python3 -B tests/support/require/count_results.py "$results" || status=1
 exit "$status"

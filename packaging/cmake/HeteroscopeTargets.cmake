@@ -101,6 +101,18 @@ function(heteroscope_time_limit seconds out)
     set(${out} ${seconds} PARENT_SCOPE)
 endfunction()
 
+# What the tests themselves are compiled with: it is the program under test that is optimised, and GoogleTest's macros make
+# several times the work of the code that they check (undefined-behaviour checks in them three times that again). The
+# other labels compare large tensors.
+function(heteroscope_plain_code target label)
+    if(label MATCHES "^(unit|process)$")
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
+    endif()
+    if(HETEROSCOPE_SANITIZE MATCHES "undefined")
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=undefined>)
+    endif()
+endfunction()
+
 # Every test program refuses unknown words in HETEROSCOPE_REQUIRE before its first test.
 set(HETEROSCOPE_REFUSE_UNKNOWN "${PROJECT_SOURCE_DIR}/tests/support/require/refuse_unknown.cpp")
 
@@ -125,6 +137,7 @@ function(heteroscope_test name)
     endif()
     add_executable(${name} ${sources} "${HETEROSCOPE_REFUSE_UNKNOWN}")
     heteroscope_unity(${name})
+    heteroscope_plain_code(${name} ${arg_LABEL})
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${HETEROSCOPE_GENERATED_DIR}")
     target_link_libraries(${name} PRIVATE ${arg_LINK} heteroscope_warnings heteroscope_required GTest::gtest_main GTest::gmock)
     gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
@@ -152,7 +165,7 @@ function(heteroscope_ui_tests)
         endif()
         # QtTest's exit code does not tell of skipped functions: the script does, unless something failed.
         add_test(NAME ui.${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/support/require/qt_test.sh" $<TARGET_FILE:ui_${name}>)
-        set_tests_properties(ui.${name} PROPERTIES LABELS ui TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
+        set_tests_properties(ui.${name} PROPERTIES LABELS ui RUN_SERIAL TRUE TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
                              ENVIRONMENT "QT_QPA_PLATFORM=offscreen;HETEROSCOPE_DATA=${PROJECT_BINARY_DIR}/test-data/${name}")
     endforeach()
 endfunction()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/collectors/cupti/decode/cupti_decode.h"
 
+#include "compute/base/checked_math.h"
 #include "profiling/collectors/cupti/decode/record_walk.h"
 
 #include <cstdlib>
@@ -125,12 +126,15 @@ GpuCopy copyOf(const Raw& raw) {
 } // namespace
 
 bool CuptiDecoder::times(std::uint64_t start, std::uint64_t end, std::int64_t offset, GpuRecord& record) {
-    if (start == 0 || end == 0) {
+    // One beyond what 63 bits hold is none either: a damaged record's, or an offset that is.
+    const auto from = checkedAdd(static_cast<std::int64_t>(start), offset);
+    const auto to = checkedAdd(static_cast<std::int64_t>(end), offset);
+    if (start == 0 || end == 0 || !from || !to) {
         ++m_quality.zeroTimestamps;
         return false;
     }
-    record.startNs = static_cast<std::int64_t>(start) + offset;
-    record.endNs = static_cast<std::int64_t>(end) + offset;
+    record.startNs = *from;
+    record.endNs = *to;
     return true;
 }
 
