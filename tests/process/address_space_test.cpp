@@ -60,7 +60,7 @@ TEST_P(AddressSpace, endsWithResultsOrASentence) {
 
 INSTANTIATE_TEST_SUITE_P(Targets, AddressSpace,
                          testing::Values("cpu/openmp?threads=2", "cpu/onednn?threads=2"),
-                         [](const auto& info) { return info.param.substr(4, 6); });
+                         [](const auto& one) { return one.param.substr(4, 6); });
 
 /// Waits until the stream on stdout tells of the first spans.
 bool waitForSpans(ChildProcess& child) {
