@@ -2,9 +2,11 @@
 // Small files that ask for much: every reader stays within --memory-limit, ends soon and says why; and what
 // is no regular file is named by its kind, never waited for.
 #include "compute/base/npy.h"
+#include "compute/onnx/onnx_model.h"
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
 #include "tests/process/hostile_files.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
@@ -198,6 +200,8 @@ TEST_F(MemoryLimit, holdsForTables) {
 }
 
 TEST_F(MemoryLimit, holdsForMessagesOfAnOnnxFile) {
+    if (const std::string reason = compute::onnxUnavailableReason(); !reason.empty())
+        SKIP_WITHOUT("onnx", reason);
     writeManyMessages(file("m.onnx"), 12000000);
     expectRefused({"check", file("m.onnx")}, file("m.onnx"));
 }
@@ -253,6 +257,11 @@ TEST_F(SpecialFiles, areRefusedAsArguments) {
         expectNamed({"trace", "import", path, file("t.hscope")}, kind);
         expectNamed({"compare", path, path}, kind);
     }
+}
+
+TEST_F(SpecialFiles, areRefusedAsOnnxFiles) {
+    if (const std::string reason = compute::onnxUnavailableReason(); !reason.empty())
+        SKIP_WITHOUT("onnx", reason);
     ASSERT_EQ(::mkfifo(file("f.onnx").c_str(), 0600), 0);
     expectNamed({"check", file("f.onnx")}, "FIFO");
 }
