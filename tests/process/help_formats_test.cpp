@@ -93,8 +93,9 @@ TEST(Completion, forBashOffersVerbsOptionsAndValues) {
     EXPECT_EQ(bashOffers({"heteroscope-cli", "help", "ver"}), "version ");
     for (const char* verb : kVerbsWithOptions)
         for (const std::string& option : optionsOf(verb))
-            if (std::string(verb) != "trace")
+            if (std::string(verb) != "trace") {
                 EXPECT_THAT(bashOffers({"heteroscope-cli", verb, option}), HasSubstr(option)) << verb;
+            }
 }
 
 TEST(Completion, forBashOffersFilesElsewhere) {

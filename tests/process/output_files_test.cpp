@@ -48,8 +48,9 @@ TEST(OneRunFile, ofTwoRunsAtOnceIsNeverDamaged) {
         SCOPED_TRACE("pair " + std::to_string(pair));
         const TemporaryFolder folder;
         const std::string path = folder.file("one.hscope");
-        if (pair % 2 == 1) // over an earlier run as well as where nothing is
+        if (pair % 2 == 1) { // over an earlier run as well as where nothing is
             ASSERT_EQ(runCli({"run", "-", "--out", path}, poolingExperiment(16, 1).dump()).exitCode, 0);
+        }
         ChildProcess first({"run", "-", "--out", path}), second({"run", "-", "--out", path});
         for (ChildProcess* child : {&first, &second}) {
             child->write(poolingExperiment(64, 20).dump() + "\n");
@@ -374,8 +375,9 @@ TEST(ClosedDescriptors, neverBecomeTheRunFile) {
         expectWhole(out);
         EXPECT_THAT(readText(out), Not(HasSubstr("heteroscope-cli: "))) << what;
         EXPECT_TRUE(Json::accept(readText(folder.file("r.json")))) << what;
-        if ((closed & 6) == 2)
+        if ((closed & 6) == 2) {
             EXPECT_THAT(done.err, HasSubstr("standard output: cannot write: Bad file descriptor")) << what;
+        }
     }
 }
 
