@@ -2,10 +2,8 @@
 #include "app/cli/confinement.h"
 
 #include "compute/exec/checkpoint_manifest.h"
-#include "compute/experiment/spec/spec_json.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace heteroscope::cli {
@@ -44,26 +42,6 @@ Status checkManifest(const Confinement& confinement, const NamedFile& named) {
                 return status;
     return {};
 }
-
-class OnceEach {
-  public:
-    OnceEach(const Confinement& confinement) : m_confinement(confinement) {}
-    Status check(const compute::ExperimentSpec& spec) {
-        for (const NamedFile& file : compute::namedFiles(spec)) {
-            if (!m_seen.emplace(file.pointer, file.path.string()).second)
-                continue;
-            if (const Status status = m_confinement.check(file); !status)
-                return status;
-            if (const Status status = checkManifest(m_confinement, file); !status)
-                return status;
-        }
-        return {};
-    }
-
-  private:
-    const Confinement& m_confinement;
-    std::set<std::pair<std::string, std::string>> m_seen;
-};
 
 } // namespace
 
@@ -140,15 +118,15 @@ Status confineExperiment(const ExperimentSource& source, const compute::Experime
     const auto confinement = Confinement::to(source.confine);
     if (!confinement)
         return confinement.error();
-    const auto points = compute::expandPoints(spec);
-    if (!points)
-        return points.error();
-    OnceEach once(*confinement);
-    if (const Status status = once.check(spec); !status)
-        return status;
-    for (const compute::ExperimentPoint& point : *points)
-        if (const Status status = once.check(point.spec); !status)
+    const auto files = compute::namedFilesOfStudy(spec);
+    if (!files)
+        return files.error();
+    for (const NamedFile& file : *files) {
+        if (const Status status = confinement->check(file); !status)
             return status;
+        if (const Status status = checkManifest(*confinement, file); !status)
+            return status;
+    }
     return {};
 }
 

@@ -44,10 +44,8 @@ void sayWhere(const char* what) {
     put(what);
     if (running)
         put("; memory that ends inside a library is the usual cause: choose a smaller batch or fewer "
-            "threads, "
-            "or raise the limit of this process (ulimit -v, control group); what was measured before stays "
-            "in "
-            "the run file, where one is written");
+            "threads, or raise the limit of this process (ulimit -v, control group); what was measured "
+            "before stays in the run file, where one is written");
     put("\n");
 }
 

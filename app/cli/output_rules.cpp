@@ -2,10 +2,12 @@
 #include "app/cli/output_rules.h"
 
 #include "compute/base/output_place.h"
+#include "compute/data/named_files.h"
 #include "profiling/stream/stream_writer.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string_view>
@@ -60,47 +62,6 @@ constexpr std::array<KindOf, 7> kOutputKinds{
       [](std::string_view head) { return isJsonWith(head, "\"heteroscope\""); }},
      {OutputKind::Summary, "a summary of a network", isSummary}}};
 
-/// Names of values that are files or folders, wherever in a document they are.
-bool namesFile(std::string_view key) {
-    constexpr std::array<std::string_view, 11> kKeys{"path",        "file",    "test_file",   "images",
-                                                     "test_images", "labels",  "test_labels", "folder",
-                                                     "test_folder", "weights", "onnx"};
-    return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
-}
-
-/// The file of "a.npz:images" is a.npz.
-std::string withoutEntry(const std::string& file) {
-    const auto colon = file.find(".npz:");
-    return colon == std::string::npos ? file : file.substr(0, colon + 4);
-}
-
-class InputCollector {
-  public:
-    InputCollector(const std::string& directory, std::vector<std::string>& inputs)
-        : m_directory(directory), m_inputs(inputs) {}
-
-    /// `key`: the name that the value has, of an axis the last part of its pointer.
-    void walk(const Json& value, std::string_view key) {
-        if (value.is_object())
-            for (const auto& [name, member] : value.items())
-                walk(member, std::string_view(name).substr(name.rfind('/') + 1));
-        else if (value.is_array())
-            for (const Json& element : value)
-                walk(element, key);
-        else if (value.is_string() && namesFile(key))
-            take(value.get_ref<const std::string&>());
-    }
-
-  private:
-    void take(const std::string& file) {
-        if (!file.empty())
-            m_inputs.push_back((std::filesystem::path(m_directory) / withoutEntry(file)).string());
-    }
-
-    const std::string& m_directory;
-    std::vector<std::string>& m_inputs;
-};
-
 /// Before either is there, two names of one file differ in their writing only.
 std::string comparable(const std::string& path) {
     std::error_code failure;
@@ -147,10 +108,14 @@ Status OutputGuard::check(const std::vector<NamedOutput>& outputs) const {
     return {};
 }
 
-std::vector<std::string> inputFiles(const ExperimentSource& source, const Json& document) {
+Result<std::vector<std::string>> inputFiles(const ExperimentSource& source,
+                                            const compute::ExperimentSpec& spec) {
+    const auto named = compute::namedFilesOfStudy(spec);
+    if (!named)
+        return named.error();
     std::vector<std::string> inputs{source.path == "-" ? "/dev/stdin" : source.path};
-    const std::string directory = experimentDirectory(source);
-    InputCollector(directory, inputs).walk(document, {});
+    for (const compute::NamedFile& file : *named)
+        inputs.push_back(file.path.string());
     return inputs;
 }
 

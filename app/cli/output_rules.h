@@ -43,7 +43,8 @@ class OutputGuard {
     bool m_force;
 };
 
-/// What an experiment is read from: its own file, and those that its document names.
-std::vector<std::string> inputFiles(const ExperimentSource& source, const Json& document);
+/// What a study is read from: the experiment's own file, and those that it names. Errors: expandPoints()'s.
+Result<std::vector<std::string>> inputFiles(const ExperimentSource& source,
+                                            const compute::ExperimentSpec& spec);
 
 } // namespace heteroscope::cli

@@ -77,7 +77,10 @@ ExitCode check(const CheckArguments& arguments) {
         return refuse(faults.error(), arguments.json);
     if (!faults->empty())
         return refuse(*faults, arguments.json);
-    const OutputGuard guard(inputFiles(arguments.source, spec->document), arguments.force);
+    auto inputs = inputFiles(arguments.source, *spec);
+    if (!inputs)
+        return refuse(inputs.error(), arguments.json);
+    const OutputGuard guard(std::move(*inputs), arguments.force);
     if (const Status status = guard.check({{"--summary", arguments.summary, OutputKind::Summary}}); !status)
         return refuse(status.error(), arguments.json);
     if (const Status status = readWeights(*spec); !status)

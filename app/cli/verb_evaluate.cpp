@@ -33,9 +33,11 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     const auto spec = readExperiment(arguments.source);
     if (!spec)
         return reportError(spec.error());
-    std::vector<std::string> inputs = inputFiles(arguments.source, spec->document);
-    inputs.push_back(arguments.tensors);
-    const OutputGuard guard(std::move(inputs), arguments.force);
+    auto inputs = inputFiles(arguments.source, *spec);
+    if (!inputs)
+        return reportError(inputs.error());
+    inputs->push_back(arguments.tensors);
+    const OutputGuard guard(std::move(*inputs), arguments.force);
     if (const Status status = guard.check({{"--out", arguments.out, OutputKind::Archive}}); !status)
         return reportError(status.error());
     const auto tensors = compute::readNpz(arguments.tensors);

@@ -96,7 +96,10 @@ ExitCode exportNetwork(const ExportArguments& arguments) {
     if (spec->kind != compute::ExperimentKind::Network)
         return reportError(badInput(source.path, "the experiment has no network",
                                     "an experiment of the kind network, or an ONNX file"));
-    const OutputGuard guard(inputFiles(source, spec->document), arguments.force);
+    auto inputs = inputFiles(source, *spec);
+    if (!inputs)
+        return reportError(inputs.error());
+    const OutputGuard guard(std::move(*inputs), arguments.force);
     if (const Status status = checkOutputs(arguments, guard); !status)
         return reportError(status.error());
     if (const Status status = writeWeights(arguments, *spec, guard); !status)

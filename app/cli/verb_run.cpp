@@ -58,7 +58,10 @@ ExitCode run(RunArguments arguments) {
         return reportError(status.error());
     if (arguments.onlyCounters)
         return countHere(*spec, arguments);
-    arguments.inputs = inputFiles(arguments.source, spec->document);
+    auto inputs = inputFiles(arguments.source, *spec);
+    if (!inputs)
+        return reportError(inputs.error());
+    arguments.inputs = std::move(*inputs);
     if (const Status status = checkOutputs(arguments); !status)
         return reportError(status.error());
     if (const Status status = makeFolder(arguments.checkpoints); !status)

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/named_files.h"
 
+#include "compute/experiment/spec/spec_json.h"
+
+#include <set>
+#include <utility>
+
 namespace heteroscope::compute {
 namespace {
 
@@ -74,6 +79,23 @@ std::vector<NamedFile> namedFiles(const ExperimentSpec& pointSpec) {
         addData(pointSpec.network.data, files);
     }
     return files.take();
+}
+
+Result<std::vector<NamedFile>> namedFilesOfStudy(const ExperimentSpec& spec) {
+    const auto points = expandPoints(spec);
+    if (!points)
+        return points.error();
+    std::vector<NamedFile> all;
+    std::set<std::pair<std::string, std::string>> seen;
+    const auto add = [&](const ExperimentSpec& pointSpec) {
+        for (NamedFile& file : namedFiles(pointSpec))
+            if (seen.emplace(file.pointer, file.path.string()).second)
+                all.push_back(std::move(file));
+    };
+    add(spec);
+    for (const ExperimentPoint& point : *points)
+        add(point.spec);
+    return all;
 }
 
 } // namespace heteroscope::compute

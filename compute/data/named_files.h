@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files an experiment names, and where they are: the one list that `check` and `--confine` go by. Any
-// thread.
+// Which files an experiment names, and where they are: the one list that `check`, `--confine` and what may be
+// written over go by. Any thread.
 #pragma once
 
+#include "compute/base/result.h"
 #include "compute/experiment/spec/spec.h"
 
 #include <filesystem>
@@ -28,5 +29,7 @@ ArrayPlace arrayPlace(const std::string& name);
 
 /// Every file that a run of this point would open, whether it is there or not. Nothing is looked at.
 std::vector<NamedFile> namedFiles(const ExperimentSpec& pointSpec);
+/// Those of the experiment and of all its points, each once. Errors: expandPoints()'s.
+Result<std::vector<NamedFile>> namedFilesOfStudy(const ExperimentSpec& spec);
 
 } // namespace heteroscope::compute

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/npz_output.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <memory>
 

@@ -82,7 +82,7 @@ void RecoveryJournal::begin(const Json& clean, const QString& documentPath, cons
     QDir().mkpath(recoveryDirectory());
     const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces) + QStringLiteral(".journal");
     auto file = std::make_unique<QFile>(QDir(recoveryDirectory()).filePath(name));
-    const bool wasBehind = std::exchange(m_behind, true);
+    const bool missedEdit = std::exchange(m_missesEdit, true);
     if (!file->open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered) || !lockFile(*file)) {
         m_problem = tr("Unsaved work is not protected: %1: %2").arg(file->fileName(), file->errorString());
         return;
@@ -93,7 +93,7 @@ void RecoveryJournal::begin(const Json& clean, const QString& documentPath, cons
                        {"path", documentPath.toStdString()},
                        {"title", title.toStdString()},
                        {"document", clean}})) {
-        m_behind = wasBehind;
+        m_missesEdit = missedEdit;
         return;
     }
     m_file->remove(); // the next edit begins another one
@@ -103,8 +103,8 @@ void RecoveryJournal::begin(const Json& clean, const QString& documentPath, cons
 void RecoveryJournal::append(const std::string& pointer, const Json& subtree, const Json& whole) {
     if (!m_file)
         return;
-    m_behind =
-        !writeLine(m_behind ? Json{{"at", ""}, {"value", whole}} : Json{{"at", pointer}, {"value", subtree}});
+    m_missesEdit = !writeLine(m_missesEdit ? Json{{"at", ""}, {"value", whole}}
+                                           : Json{{"at", pointer}, {"value", subtree}});
 }
 
 /// The whole line or nothing of it: whatever came after half a line would not be read.
@@ -126,7 +126,7 @@ void RecoveryJournal::clear() {
     if (m_file)
         m_file->remove();
     m_file.reset();
-    m_behind = false;
+    m_missesEdit = false;
     m_problem.clear();
 }
 

@@ -43,8 +43,8 @@ class RecoveryJournal {
     bool writeLine(const Json& line);
 
     std::unique_ptr<QFile> m_file;
-    qint64 m_wholeBytes = 0; ///< of the lines that were written completely
-    bool m_behind = false;   ///< an edit is not in the file
+    qint64 m_wholeBytes = 0;   ///< of the lines that were written completely
+    bool m_missesEdit = false; ///< an edit is not in the file
     QString m_problem;
 };
 
