@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks every source file: SPDX line, length of files and functions, include rules. Prints one line a violation."""
+"""Checks every source file: SPDX line, lengths, include rules, temporary paths. Prints one line a violation."""
 
 import argparse
 import pathlib
+import re
 import sys
 
 import include_rules
@@ -12,6 +13,8 @@ import source_text
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 60
 LICENSED = source_text.CPP + (".cmake", ".py", ".sh")
+# A path that a test builds below the folder of temporary files, up to the end of the statement.
+TEMPORARY_PATH = re.compile(r"\b(?:TempDir|temp_directory_path)\(\)\)?\s*[+/][^;]*;")
 WINDOW_SIDE = ("ui/", "app/desktop/", "tests/ui/")
 
 
@@ -61,6 +64,16 @@ def check_includes(root, path, text):
             yield line, problem
 
 
+def check_temporary_paths(path, text):
+    """Tests run beside each other, in several builds at a time too: two may not use one file."""
+    if not path.startswith("tests/"):
+        return
+    for match in TEMPORARY_PATH.finditer(text):
+        if "getpid()" not in match.group() and "XXXXXX" not in match.group():
+            yield text.count("\n", 0, match.start()) + 1, (
+                "another test may use this temporary path at the same time: put getpid() or mkstemp's XXXXXX into it")
+
+
 def check_file(root, file):
     path = source_text.relative(root, file)
     if not (path.endswith(LICENSED) or file.name == "CMakeLists.txt"):
@@ -71,6 +84,7 @@ def check_file(root, file):
         if path.endswith(".h") and "#pragma once" not in text:
             yield path, 1, "no #pragma once"
         yield from ((path, *finding) for finding in check_lengths(text))
+        yield from ((path, *finding) for finding in check_temporary_paths(path, text))
         yield from ((path, *finding) for finding in check_includes(root, path, text))
 
 

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 import check_headers
+import check_tidy
 import check_tree
 
 APACHE = "// SPDX-License-Identifier: Apache-2.0\n"
@@ -24,6 +25,7 @@ CLEAN = {
     "ui/build/view.h": GPL + '#pragma once\n#include "compute/core/op.h"\n#include <QWidget>\n',
     "tests/bench/paint.cpp": GPL + '#include "ui/build/view.h"\n',
     "tests/unit/table.cpp": APACHE + "Table f() {\n    return {\n" + "        {1, 2},\n" * 100 + "    };\n}\n",
+    "tests/unit/files.cpp": APACHE + 'auto p = testing::TempDir() + "a-" +\n    std::to_string(::getpid());\nf(TempDir());\n',
     "packaging/run.sh": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
 }
 LONG = "\n".join(["int f(int x) {"] + ["    x += 1;"] * 61 + ["    return x;", "}\n"])
@@ -52,6 +54,9 @@ PLANTED = [
     ("a socket of Qt", "ui/build/a.cpp", GPL + "#include <QTcpSocket>\n", "no connection"),
     ("own header in angle brackets", "compute/core/a.cpp", APACHE + "#include <compute/core/op.h>\n", "quotes"),
     ("missing header", "compute/core/a.cpp", APACHE + '#include "compute/core/none.h"\n', "does not exist"),
+    ("a temporary path of all", "tests/unit/a.cpp",
+     APACHE + 'const fs::path p = fs::path(testing::TempDir()) /\n    "name";\n', "getpid()"),
+    ("another", "tests/unit/a.cpp", APACHE + 'f(std::filesystem::temp_directory_path() / "name");\n', "getpid()"),
     ("path not from the root", "compute/core/a.cpp", APACHE + '#include "base/error.h"\n', "root of the tree"),
 ]
 
@@ -106,6 +111,56 @@ class HeaderTest(unittest.TestCase):
     def test_the_parts_of_a_share_are_all(self):
         found = [len(self.failures(HEADER + "std::string f();\n", 3, turn)[2]) for turn in range(3)]
         self.assertEqual(sorted(found), [0, 0, 1])
+
+
+class TidyTest(unittest.TestCase):
+    """Two sources compiled as one and one alone; the header is in both."""
+
+    UNITY = "// unity\n#include \"{root}/compute/a.cpp\"\n#include \"{root}/compute/b.cpp\"\n"
+
+    def setUp(self):
+        if not shutil.which(check_tidy.PROGRAM):
+            check_tidy.required.skip_without(self, ["clang-tidy"], f"{check_tidy.PROGRAM} is not installed")
+
+    def check(self, share=1, turn=0, **sources):
+        files = {"a": "int a;\n", "b": "int b;\n", "c": "int c;\n"} | sources
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            build = root / "build"
+            plant(root, {f"compute/{name}.cpp": APACHE + text for name, text in files.items()})
+            plant(root, {"compute/h.h": HEADER + "struct lower { int f() const { return 1; } };\n",
+                         "build/compute/unity_0_cxx.cxx": self.UNITY.format(root=root),
+                         ".clang-tidy": "Checks: '-*,bugprone-suspicious-include,bugprone-use-after-move,"
+                                        "readability-identifier-naming'\nCheckOptions:\n"
+                                        "  - { key: readability-identifier-naming.StructCase, value: CamelCase }\n"})
+            entries = [{"directory": str(build), "file": str(file), "command": f"c++ -std=c++20 -I{root} -c {file}"}
+                       for file in (build / "compute/unity_0_cxx.cxx", root / "compute/c.cpp")]
+            (build / "compile_commands.json").write_text(json.dumps(entries))
+            return check_tidy.check(root, build, share, turn)
+
+    def test_clean_sources_have_no_warning(self):
+        self.assertEqual(self.check(), (2, 2, [], []))
+
+    def test_what_a_source_of_a_unity_does_is_told_with_its_file(self):
+        _, _, warnings, broken = self.check(b="struct lower_case {};\n")
+        self.assertEqual(len(warnings), 1, warnings)
+        self.assertIn("compute/b.cpp:2:8: warning: invalid case style for struct 'lower_case'", warnings[0])
+        self.assertEqual(broken, [])
+
+    def test_a_header_of_two_units_is_told_once(self):
+        use = '#include "compute/h.h"\n'
+        _, _, warnings, _ = self.check(a=use, c=use)
+        self.assertEqual(len(warnings), 1, warnings)
+        self.assertIn("compute/h.h", warnings[0])
+
+    def test_a_source_that_does_not_compile_is_told(self):
+        _, _, warnings, broken = self.check(c="int c = d;\n")
+        self.assertEqual((len(warnings), broken), (1, []))
+        self.assertIn("compute/c.cpp:2:9: error: ", warnings[0])
+
+    def test_the_parts_of_a_share_are_all(self):
+        found = [self.check(2, turn, c="struct lower_case {};\n") for turn in range(2)]
+        self.assertEqual(sorted((checked, len(warnings)) for _, checked, warnings, _ in found), [(1, 0), (1, 1)])
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <unistd.h>
 
 namespace heteroscope::compute {
 namespace {
@@ -16,9 +17,9 @@ class FakeMachine : public testing::Test {
   protected:
     void SetUp() override {
         const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        m_root = fs::path(testing::TempDir()) / (std::string("heteroscope_cpu_") + info->name());
+        m_root = fs::path(testing::TempDir()) /
+                 ("heteroscope_cpu_" + std::to_string(::getpid()) + "_" + info->name());
         fs::remove_all(m_root);
-        write("proc/meminfo", "MemTotal:       1000 kB\nMemFree:  100 kB\nMemAvailable:    600 kB\n");
     }
     void TearDown() override { fs::remove_all(m_root); }
 
@@ -29,45 +30,6 @@ class FakeMachine : public testing::Test {
 
     fs::path m_root;
 };
-
-TEST_F(FakeMachine, MemoryIsReadInBytes) {
-    const MemoryInfo memory = readMemory(m_root);
-    EXPECT_EQ(memory.totalBytes, 1000 * 1024);
-    EXPECT_EQ(memory.freeBytes, 600 * 1024);
-    EXPECT_EQ(memory.cgroupLimitBytes, 0);
-}
-
-TEST_F(FakeMachine, MemoryIsAskedForWhereNoFileSaysIt) {
-    fs::remove(m_root / "proc/meminfo");
-    const MemoryInfo memory = readMemory(m_root);
-    EXPECT_GT(memory.freeBytes, std::int64_t{16} << 20);
-    EXPECT_GE(memory.totalBytes, memory.freeBytes);
-}
-
-TEST_F(FakeMachine, ControlGroupVersion2Limits) {
-    write("proc/self/cgroup", "0::/user/job\n");
-    write("sys/fs/cgroup/user/job/memory.max", "204800\n");
-    write("sys/fs/cgroup/user/job/memory.current", "4800\n");
-    const MemoryInfo memory = readMemory(m_root);
-    EXPECT_EQ(memory.totalBytes, 204800);
-    EXPECT_EQ(memory.freeBytes, 200000);
-    EXPECT_EQ(memory.cgroupLimitBytes, 204800);
-}
-
-TEST_F(FakeMachine, ControlGroupVersion1Limits) {
-    write("proc/self/cgroup", "5:cpu:/\n4:memory:/box\n");
-    write("sys/fs/cgroup/memory/box/memory.limit_in_bytes", "102400\n");
-    write("sys/fs/cgroup/memory/box/memory.usage_in_bytes", "400\n");
-    EXPECT_EQ(readMemory(m_root).freeBytes, 102000);
-}
-
-TEST_F(FakeMachine, UnlimitedControlGroupChangesNothing) {
-    write("proc/self/cgroup", "0::/\n");
-    write("sys/fs/cgroup/memory.max", "max\n");
-    EXPECT_EQ(readMemory(m_root).totalBytes, 1000 * 1024);
-    write("sys/fs/cgroup/memory.max", "9223372036854771712\n");
-    EXPECT_EQ(readMemory(m_root).cgroupLimitBytes, 0);
-}
 
 TEST_F(FakeMachine, CachesAreRead) {
     const std::string base = "sys/devices/system/cpu/cpu0/cache/index";

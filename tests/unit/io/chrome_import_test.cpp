@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <heteroscope_paths.h>
+#include <unistd.h>
 
 namespace heteroscope::profiling {
 namespace {
@@ -214,6 +215,12 @@ std::vector<Bad> tolerated() {
         {"empty list", "[]", "", 0, 0, ""},
         {"other keys before", "{\"a\":[1,{\"b\":\"]}\"}],\"c\":null,\"traceEvents\":[" + kGood + "],\"d\":1}",
          "", 1, 0, ""},
+        {"text behind the list", "[" + kGood + "] \n[" + kGood + "]", "", 1, 0,
+         "what follows the closing ] was left out, from byte 56 on"},
+        {"text behind the object", "{\"traceEvents\":[" + kGood + "],\"d\":\"}\\\"]\"} x", "", 1, 0,
+         "what follows the closing } was left out, from byte 82 on"},
+        {"object that is cut behind its list", "{\"traceEvents\":[" + kGood + "],\"d\":[{}", "", 1, 0,
+         "the closing } is missing"},
         {"doubled commas", "[,," + kGood + ",,]", "", 1, 0, ""},
         {"event that is a number", "[5," + kGood + "]", "", 1, 1, "event at byte 1 left out"},
         {"event that is a list", "[[1,2]," + kGood + "]", "", 1, 1, "left out"},
@@ -223,7 +230,23 @@ std::vector<Bad> tolerated() {
         {"event without time", "[{\"ph\":\"X\"}," + kGood + "]", "", 1, 1, "no time"},
         {"time that is text", "[{\"ph\":\"X\",\"ts\":\"soon\"}," + kGood + "]", "", 1, 1, "no time"},
         {"time as quoted number", "[{\"ph\":\"X\",\"ts\":\"1.5\",\"pid\":1}," + kGood + "]", "", 2, 0, ""},
-        {"negative duration", "[{\"ph\":\"X\",\"ts\":5,\"dur\":-3}," + kGood + "]", "", 2, 0, ""},
+        {"negative duration", "[{\"ph\":\"X\",\"ts\":5,\"dur\":-3}," + kGood + "]", "", 1, 1,
+         "event at byte 1 left out: its length (\"dur\") is negative (ph X)"},
+        {"duration that is text", "[{\"ph\":\"X\",\"ts\":5,\"dur\":\"abc\"}," + kGood + "]", "", 1, 1,
+         "its length (\"dur\") is no number"},
+        {"no duration", "[{\"ph\":\"X\",\"ts\":5}," + kGood + "]", "", 2, 0, ""},
+        {"duration of an event without one", "[{\"ph\":\"i\",\"ts\":5,\"dur\":-3}," + kGood + "]", "", 2, 0,
+         ""},
+        {"endless duration", "[{\"ph\":\"X\",\"ts\":5,\"dur\":1e308}," + kGood + "]", "", 1, 1,
+         "more than 73 years after 0"},
+        {"duration of 285 years", "[{\"ph\":\"X\",\"ts\":5,\"dur\":9e15}," + kGood + "]", "", 1, 1,
+         "more than 73 years after 0"},
+        {"span that ends too late", "[{\"ph\":\"X\",\"ts\":2e15,\"dur\":2e15}," + kGood + "]", "", 1, 1,
+         "more than 73 years after 0"},
+        {"time too late", "[{\"ph\":\"B\",\"ts\":1e300}," + kGood + "]", "", 1, 1,
+         "its time (\"ts\") is more than 73 years from 0 (ph B)"},
+        {"time too early", "[{\"ph\":\"X\",\"ts\":-9e15,\"dur\":1}," + kGood + "]", "", 1, 1,
+         "its time (\"ts\") is more than 73 years from 0"},
         {"unknown phase", "[{\"ph\":\"v\",\"ts\":5}," + kGood + "]", "", 1, 1, "not shown (ph v)"},
         {"counter without values", "[{\"ph\":\"C\",\"ts\":5,\"name\":\"c\"}," + kGood + "]", "", 1, 1,
          "without values"},
@@ -285,7 +308,8 @@ std::string goldenBytes() {
 }
 
 ImportReport importBytes(const std::string& bytes, std::optional<Error>& error) {
-    const std::string path = ::testing::TempDir() + "heteroscope-damaged.json.gz";
+    const std::string path =
+        ::testing::TempDir() + "heteroscope-damaged-" + std::to_string(::getpid()) + ".json.gz";
     std::ofstream(path, std::ios::binary) << bytes;
     Trace trace;
     auto report = importChromeJson(path, trace);
@@ -312,6 +336,20 @@ TEST(ChromeImport, DamagedCompressedDataIsAnErrorWithThePlace) {
     importBytes(bytes, error);
     ASSERT_TRUE(error);
     EXPECT_THAT(error->sentence(), HasSubstr(", byte "));
+}
+
+/// The list ends before the checksum does: it is read up to there all the same.
+TEST(ChromeImport, TheChecksumOfCompressedDataIsCompared) {
+    std::string bytes = goldenBytes();
+    bytes[bytes.size() - 8] = static_cast<char>(bytes[bytes.size() - 8] ^ 1);
+    std::optional<Error> error;
+    importBytes(bytes, error);
+    ASSERT_TRUE(error);
+    EXPECT_THAT(error->sentence(), HasSubstr("the compressed data are damaged: incorrect data check"));
+    error.reset();
+    importBytes(goldenBytes() + "more", error);
+    ASSERT_TRUE(error);
+    EXPECT_THAT(error->sentence(), HasSubstr("something else follows the compressed data"));
 }
 
 } // namespace
