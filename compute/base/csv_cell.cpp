@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/base/csv_cell.h"
 
+#include "compute/base/printable.h"
+
 #include <charconv>
 
 namespace heteroscope {
@@ -39,7 +41,7 @@ std::string csvCell(std::string_view text) {
     std::string guarded;
     if (isGuardable(text) && !isNumberText(text))
         guarded = kGuard;
-    guarded += text;
+    guarded += withoutControls(text, "\t\r\n");
     if (!needsQuotes(guarded))
         return guarded;
     std::string quoted = "\"";

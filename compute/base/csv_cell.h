@@ -3,8 +3,9 @@
 //
 // A text that a spreadsheet would take for a formula (its first character is = + - @, a tab or a line end)
 // gets an apostrophe before it, as OWASP's "CSV Injection" advises; so does one that has apostrophes there
-// already, so that reading gives every text back. Whole numbers and decimals are no formulas and stay as they
-// are.
+// already, so that reading gives every text back. Other control characters, which no table needs and a
+// terminal acts upon, become \uXXXX and are not given back. Whole numbers and decimals are no formulas and
+// stay as they are.
 #pragma once
 
 #include <string>

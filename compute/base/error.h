@@ -24,7 +24,8 @@ struct Error {
     std::string allowed; ///< what would have been accepted; may be empty
     std::string advice;  ///< what to do now; may be empty
 
-    /// One line: "where: message; allowed: ...; advice".
+    /// One line: "where: message; allowed: ...; advice". Parts quote files: control characters stand as
+    /// escapes (printable.h), and what is longer than 4 KiB is cut.
     std::string sentence() const;
 };
 

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/base/file_kind.h"
 
+#include <algorithm>
+#include <array>
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#include <utility>
+
 namespace heteroscope {
 namespace {
 
@@ -22,11 +28,51 @@ std::string nameOf(std::filesystem::file_type type) {
     }
 }
 
+/// File systems without files of anybody's: what is read there is made by the kernel at that moment, may wait
+/// for ever (/proc/kmsg) and may be anything (/proc/self/mem), and its size says nothing.
+constexpr std::array kKernelFileSystems{
+    std::pair{static_cast<unsigned>(PROC_SUPER_MAGIC), "procfs"},
+    std::pair{static_cast<unsigned>(SYSFS_MAGIC), "sysfs"},
+    std::pair{static_cast<unsigned>(DEBUGFS_MAGIC), "debugfs"},
+    std::pair{static_cast<unsigned>(TRACEFS_MAGIC), "tracefs"},
+    std::pair{static_cast<unsigned>(SECURITYFS_MAGIC), "securityfs"},
+    std::pair{static_cast<unsigned>(SELINUX_MAGIC), "selinuxfs"},
+    std::pair{static_cast<unsigned>(SMACK_MAGIC), "smackfs"},
+    std::pair{static_cast<unsigned>(CGROUP_SUPER_MAGIC), "cgroup"},
+    std::pair{static_cast<unsigned>(CGROUP2_SUPER_MAGIC), "cgroup"},
+    std::pair{static_cast<unsigned>(BPF_FS_MAGIC), "bpf"},
+    std::pair{static_cast<unsigned>(PSTOREFS_MAGIC), "pstore"},
+    std::pair{static_cast<unsigned>(EFIVARFS_MAGIC), "efivarfs"},
+    std::pair{static_cast<unsigned>(BINFMTFS_MAGIC), "binfmt_misc"},
+    std::pair{static_cast<unsigned>(NSFS_MAGIC), "nsfs"},
+    std::pair{0x62656570U, "configfs"}, // these two have no name in <linux/magic.h>
+    std::pair{0x65735543U, "fusectl"},
+};
+
+/// Of the file that a link leads to: /proc/self/fd/3 may be a file on a disk.
+std::string kernelFileSystemOf(const std::filesystem::path& file) {
+    struct statfs about {};
+    if (::statfs(file.c_str(), &about) != 0)
+        return {};
+    const auto* const found =
+        std::find_if(kKernelFileSystems.begin(), kKernelFileSystems.end(),
+                     [&](const auto& entry) { return entry.first == static_cast<unsigned>(about.f_type); });
+    return found == kKernelFileSystems.end() ? "" : found->second;
+}
+
+/// Nothing of a regular file that somebody wrote.
+std::string kindOf(const std::filesystem::path& file, std::filesystem::file_type type) {
+    if (type != std::filesystem::file_type::regular)
+        return nameOf(type);
+    const std::string system = kernelFileSystemOf(file);
+    return system.empty() ? system : "file that the kernel makes up (" + system + ")";
+}
+
 } // namespace
 
 std::string kindOfSpecialFile(const std::filesystem::path& file) {
     std::error_code failure;
-    return nameOf(std::filesystem::status(file, failure).type());
+    return kindOf(file, std::filesystem::status(file, failure).type());
 }
 
 Status requireRegularFile(const std::filesystem::path& file, const std::string& expected) {
@@ -36,9 +82,9 @@ Status requireRegularFile(const std::filesystem::path& file, const std::string& 
         return badInput(file.string(), "the file does not exist", expected, "check the path");
     if (status.type() == std::filesystem::file_type::none)
         return badInput(file.string(), "cannot be read: " + failure.message(), expected, "check the path");
-    if (std::filesystem::is_regular_file(status))
+    const std::string kind = kindOf(file, status.type());
+    if (std::filesystem::is_regular_file(status) && kind.empty())
         return {};
-    const std::string kind = nameOf(status.type());
     return badInput(file.string(),
                     "it is a " + (kind.empty() ? "special file" : kind) + ", not a regular file", expected,
                     "give a file that lies on a disk");

@@ -10,12 +10,13 @@
 
 namespace heteroscope {
 
-/// "FIFO", "socket", "character device", "block device", "folder"; nothing for a regular file, for what does
-/// not exist and for what cannot be asked.
+/// "FIFO", "socket", "character device", "block device", "folder", "file that the kernel makes up (procfs)";
+/// nothing for any other regular file, for what does not exist and for what cannot be asked.
 std::string kindOfSpecialFile(const std::filesystem::path& file);
 
 /// Errors (BadInput) name the file: none there, no right to look, or its kind. `expected` says what should
-/// have been there ("a run file (.hscope)") and may be empty. Links are followed.
+/// have been there ("a run file (.hscope)") and may be empty. Links are followed,
+/// those of /proc/self/fd too.
 Status requireRegularFile(const std::filesystem::path& file, const std::string& expected = {});
 
 } // namespace heteroscope

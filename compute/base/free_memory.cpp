@@ -33,12 +33,23 @@ std::optional<std::int64_t> numberInFile(const fs::path& path) {
     return std::getline(file, line) ? numberIn(line) : std::nullopt;
 }
 
-/// The folder of this process's memory control group; version 2, then 1.
+/// Files of a memory control group: their names in a version, or where they lie.
 struct Cgroup {
     fs::path limit, usage;
 };
 
+/// What a group may take is limited by the groups around it, too.
+void addWithThoseAround(fs::path group, const fs::path& base, const Cgroup& names,
+                        std::vector<Cgroup>& found) {
+    for (; !group.empty(); group = group.parent_path())
+        found.push_back({base / group / names.limit, base / group / names.usage});
+    found.push_back({base / names.limit, base / names.usage});
+}
+
+/// This process's groups and those around them.
 std::vector<Cgroup> cgroupCandidates(const fs::path& root) {
+    const Cgroup version2{"memory.max", "memory.current"};
+    const Cgroup version1{"memory.limit_in_bytes", "memory.usage_in_bytes"};
     std::vector<Cgroup> found;
     const fs::path base = root / "sys/fs/cgroup";
     std::ifstream file(root / "proc/self/cgroup");
@@ -48,26 +59,25 @@ std::vector<Cgroup> cgroupCandidates(const fs::path& root) {
             continue;
         const fs::path path = fs::path(line.substr(colon + 1)).relative_path();
         if (line.starts_with("0::"))
-            found.push_back({base / path / "memory.max", base / path / "memory.current"});
+            addWithThoseAround(path, base, version2, found);
         else if (line.find(":memory:") != std::string::npos)
-            found.push_back({base / "memory" / path / "memory.limit_in_bytes",
-                             base / "memory" / path / "memory.usage_in_bytes"});
+            addWithThoseAround(path, base / "memory", version1, found);
     }
     // Inside a container the own group is often mounted as the root of the hierarchy.
-    found.push_back({base / "memory.max", base / "memory.current"});
-    found.push_back({base / "memory/memory.limit_in_bytes", base / "memory/memory.usage_in_bytes"});
+    addWithThoseAround({}, base, version2, found);
+    addWithThoseAround({}, base / "memory", version1, found);
     return found;
 }
 
 void applyCgroups(const fs::path& root, MemoryInfo& memory) {
     for (const Cgroup& group : cgroupCandidates(root)) {
         const auto limit = numberInFile(group.limit); // "max" is no number
-        if (!limit || *limit <= 0 || *limit >= memory.totalBytes)
+        if (!limit || *limit <= 0)
             continue;
         const std::int64_t used = numberInFile(group.usage).value_or(0);
-        memory.cgroupLimitBytes = *limit;
-        memory.totalBytes = *limit;
         memory.freeBytes = std::min(memory.freeBytes, std::max<std::int64_t>(*limit - used, 0));
+        if (*limit < memory.totalBytes)
+            memory.cgroupLimitBytes = memory.totalBytes = *limit;
     }
 }
 

@@ -8,9 +8,9 @@
 namespace heteroscope {
 
 struct MemoryInfo {
-    std::int64_t totalBytes = 0;       ///< of the machine, or the control group's limit when that is less
+    std::int64_t totalBytes = 0;       ///< of the machine, or a control group's limit when that is less
     std::int64_t freeBytes = 0;        ///< what may still be allocated without swapping, within ulimit -v
-    std::int64_t cgroupLimitBytes = 0; ///< 0: none
+    std::int64_t cgroupLimitBytes = 0; ///< the least of the own group's and of those around it; 0: none
 };
 
 /// `root` is the folder that holds proc/ and sys/; tests give their own.

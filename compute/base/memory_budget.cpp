@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <utility>
 
 namespace heteroscope {
 namespace {
@@ -18,9 +19,8 @@ constexpr std::int64_t kLeastDefault = 64 * kMebibyte; ///< small files open on 
 
 std::atomic<std::int64_t> processLimit{0};
 
-std::int64_t allowedNow() {
-    const std::int64_t given = processLimit.load();
-    return given > 0 ? given : std::max(readMemory().freeBytes / kShareOfFree, kLeastDefault);
+std::int64_t freeNow() {
+    return readMemory().freeBytes;
 }
 
 std::string sizeText(std::int64_t bytes) {
@@ -30,18 +30,20 @@ std::string sizeText(std::int64_t bytes) {
 Error refusal(std::optional<std::int64_t> wanted, std::int64_t allowed, std::string_view what,
               std::string_view where) {
     const std::string need = wanted ? sizeText(*wanted) : "more than 8 EiB";
-    const std::int64_t enough = wanted ? (*wanted / kMebibyte + 1) : 0;
+    const std::int64_t least = wanted ? (*wanted / kMebibyte + 1) : 0;
     return Error{ErrorCode::OutOfMemory,
                  std::string(what) + " would take at least " + need + " of memory in all", std::string(where),
                  sizeText(allowed),
-                 wanted ? "give --memory-limit " + std::to_string(enough) + "MiB or more, or a smaller file"
+                 wanted ? "give --memory-limit " + std::to_string(least) +
+                              "MiB, more where what is behind this place needs it, or a smaller file"
                         : "give a smaller file"};
 }
 
 Error noLimit(std::string_view text) {
-    return Error{ErrorCode::Usage, "'" + std::string(text.substr(0, 40)) + "' is no memory limit",
-                 "--memory-limit", "a whole number from 1, in bytes or with KiB, MiB, GiB or TiB",
-                 "for example 512MiB"};
+    return Error{
+        ErrorCode::Usage, "'" + std::string(text.substr(0, 40)) + "' is no memory limit", "--memory-limit",
+        "a whole number from 1, in bytes or with KiB, MiB, GiB or TiB (KB, MB, GB and TB are the same)",
+        "for example 512MiB"};
 }
 
 std::string lowerCase(std::string_view text) {
@@ -88,12 +90,31 @@ Result<std::int64_t> parseMemoryLimit(std::string_view text) {
     return *bytes;
 }
 
-MemoryBudget::MemoryBudget() : MemoryBudget(allowedNow()) {}
+MemoryBudget::MemoryBudget() : m_allowed(memoryLimit()) {
+    if (m_allowed == 0)
+        *this = ofFree(freeNow);
+}
+
+MemoryBudget MemoryBudget::ofFree(std::int64_t (*freeBytes)()) {
+    MemoryBudget budget(kLeastDefault);
+    budget.m_freeBytes = freeBytes;
+    return budget;
+}
+
+std::int64_t MemoryBudget::allowedBytes() const {
+    if (m_freeBytes)
+        m_allowed = std::max(std::exchange(m_freeBytes, nullptr)() / kShareOfFree, m_allowed);
+    return m_allowed;
+}
+
+bool MemoryBudget::allows(std::int64_t bytes) const {
+    return bytes <= m_allowed || bytes <= allowedBytes();
+}
 
 Status MemoryBudget::charge(std::int64_t bytes, std::string_view what, std::string_view where) {
     const auto wanted = checkedAdd(m_held, bytes);
-    if (!wanted || *wanted > m_allowed)
-        return refusal(wanted, m_allowed, what, where);
+    if (!wanted || !allows(*wanted))
+        return refusal(wanted, allowedBytes(), what, where);
     m_held = *wanted;
     return {};
 }
@@ -101,7 +122,7 @@ Status MemoryBudget::charge(std::int64_t bytes, std::string_view what, std::stri
 Status MemoryBudget::charge(std::int64_t count, std::int64_t itemBytes, std::string_view what,
                             std::string_view where) {
     const auto bytes = checkedMul(count, itemBytes);
-    return bytes ? charge(*bytes, what, where) : Status(refusal(std::nullopt, m_allowed, what, where));
+    return bytes ? charge(*bytes, what, where) : Status(refusal(std::nullopt, allowedBytes(), what, where));
 }
 
 void MemoryBudget::release(std::int64_t bytes) {

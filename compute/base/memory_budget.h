@@ -13,8 +13,8 @@
 
 namespace heteroscope {
 
-/// Of every budget that is made without a number. 0, where it begins: a quarter of the memory that is free
-/// then (free_memory.h: a control group's limit counts).
+/// Of every budget that is made without a number from then on. 0, where it begins: a quarter of the memory
+/// that is free (free_memory.h: a control group's limit counts), and 64 MiB at least.
 void setMemoryLimit(std::int64_t bytes);
 std::int64_t memoryLimit();
 
@@ -26,6 +26,9 @@ class MemoryBudget {
   public:
     MemoryBudget(); ///< of the process's limit
     explicit MemoryBudget(std::int64_t allowedBytes) : m_allowed(allowedBytes) {}
+    /// Of a quarter of what `freeBytes` says. It is asked once, and only when more than those 64 MiB are
+    /// wanted: it reads files, and most of what is read from outside is small.
+    static MemoryBudget ofFree(std::int64_t (*freeBytes)());
 
     /// Takes `bytes` more, or nothing and an error (OutOfMemory): `where` and `what` name the file and what
     /// needs them ("the array"); what would be held, what is allowed, and how to raise it stand beside.
@@ -34,12 +37,15 @@ class MemoryBudget {
     Status charge(std::int64_t count, std::int64_t itemBytes, std::string_view what, std::string_view where);
     void release(std::int64_t bytes); ///< of what was charged; never below 0
 
-    std::int64_t allowedBytes() const { return m_allowed; }
+    std::int64_t allowedBytes() const;
     std::int64_t heldBytes() const { return m_held; }
-    std::int64_t leftBytes() const { return m_allowed - m_held; }
+    std::int64_t leftBytes() const { return allowedBytes() - m_held; }
 
   private:
-    std::int64_t m_allowed;
+    bool allows(std::int64_t bytes) const;
+
+    mutable std::int64_t m_allowed;                  ///< the least that it can be while m_freeBytes is set
+    mutable std::int64_t (*m_freeBytes)() = nullptr; ///< what is still to be asked
     std::int64_t m_held = 0;
 };
 

@@ -86,7 +86,12 @@ Status convert(const NpyHeader& header, std::span<const std::byte> bytes, std::s
 Status checkLength(const NpyHeader& header, std::uintmax_t fileBytes, const std::string& name) {
     const auto needed =
         static_cast<std::uintmax_t>(header.elements) * static_cast<std::uintmax_t>(header.itemBytes);
-    if (fileBytes >= header.dataOffset && fileBytes - header.dataOffset >= needed)
+    const bool whole = fileBytes >= header.dataOffset && fileBytes - header.dataOffset >= needed;
+    if (whole && fileBytes - header.dataOffset > needed)
+        return badInput(name + ", byte " + std::to_string(header.dataOffset + needed),
+                        "more bytes follow than the header says", "one array",
+                        "keep several arrays in an .npz archive");
+    if (whole)
         return {};
     return badInput(name + ", byte " + std::to_string(fileBytes),
                     "the file ends after " + formatBytes(static_cast<double>(fileBytes)) +

@@ -46,7 +46,7 @@ class DictionaryReader {
     }
 
   private:
-    Error fail(std::string message) const {
+    Error fail(const std::string& message) const {
         return badInput(m_name + ", byte " + std::to_string(m_offset + m_at), "bad .npy header: " + message);
     }
 

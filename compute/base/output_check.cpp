@@ -14,16 +14,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool isDescriptorPath(const std::string& path) {
-    return (path.starts_with("/dev/") && !path.starts_with("/dev/shm/")) || path.starts_with("/proc/");
+/// /dev/stdout and such, /dev/fd/N, /proc/self/fd/N: descriptors of this process.
+bool isDescriptorPath(const fs::path& path) {
+    const std::string folder = path.parent_path().string(), name = path.filename().string();
+    if (folder == "/dev")
+        return name == "stdin" || name == "stdout" || name == "stderr";
+    return folder == "/dev/fd" || folder == "/proc/self/fd" || folder == "/proc/thread-self/fd" ||
+           folder == "/proc/" + std::to_string(::getpid()) + "/fd";
+}
+
+/// Where no file is made by name: a device that is not there stays an error.
+bool isDevicePath(const std::string& path) {
+    return path.starts_with("/dev/") && !path.starts_with("/dev/shm/");
 }
 
 bool hasPrefix(const fs::path& path, const fs::path& folder) {
     return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
-/// Whether `file`, which is there, is `input` or lies in that folder.
-bool isInput(const std::string& file, const std::string& input) {
+/// Whether `input` is `file`, which is there, or the folder that it lies in.
+bool isOrHolds(const std::string& input, const std::string& file) {
     std::error_code failure;
     if (!fs::is_directory(input, failure))
         return isSameFile(file, input);
@@ -63,11 +73,16 @@ OutputPlace outputPlace(const std::string& path, bool followLinks) {
     fs::path at = path;
     std::error_code failure;
     for (int link = 0; followLinks && link < kMostLinks; ++link) {
-        if (isDescriptorPath(fs::absolute(at, failure).lexically_normal().string())) {
+        const fs::path whole = fs::absolute(at, failure).lexically_normal();
+        struct stat info {};
+        const bool missing = ::stat(at.c_str(), &info) != 0;
+        // What another process has open is a device, a pipe, or a file like others.
+        if (isDescriptorPath(whole) ||
+            (isDevicePath(whole.string()) && (missing || !S_ISREG(info.st_mode)))) {
             place.direct = true;
             break;
         }
-        if (!fs::is_symlink(at, failure))
+        if ((!missing && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) || !fs::is_symlink(at, failure))
             break;
         at = at.parent_path() / fs::read_symlink(at, failure);
     }
@@ -92,16 +107,24 @@ bool isSameFile(const std::string& a, const std::string& b) {
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
+bool isInput(const std::string& file, const std::vector<std::string>& inputs) {
+    return std::any_of(inputs.begin(), inputs.end(),
+                       [&](const std::string& input) { return isOrHolds(input, file); });
+}
+
 Status checkOutput(const std::string& path, const OutputRules& rules) {
     const OutputPlace place = outputPlace(path, rules.followLinks);
     if (place.folder)
         return badInput(path, "is a folder", "a file", "name a file in it");
-    if (!place.exists || place.direct)
-        return {};
+    std::error_code failure;
+    if (!place.exists || (place.direct && !fs::is_regular_file(place.path, failure)))
+        return {}; // terminals and pipes are read and written at once
     for (const std::string& input : rules.inputs)
-        if (isInput(place.path, input))
+        if (isOrHolds(input, place.path))
             return badInput(path, "is read here (as " + input + "): writing over it would destroy it",
                             "a file that is not read", "choose another file");
+    if (place.direct)
+        return {};
     if (const Status status = requireNoWriter(place.path, path); !status)
         return status;
     if (::access(place.path.c_str(), W_OK) != 0)

@@ -3,6 +3,7 @@
 
 #include "compute/base/output_place.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -23,13 +24,17 @@ std::string folderOf(const std::string& file) {
 int descriptorNumber(const std::string& path) {
     if (path == "/dev/stdout" || path == "/dev/stderr")
         return path == "/dev/stdout" ? STDOUT_FILENO : STDERR_FILENO;
-    for (const std::string_view prefix : {"/dev/fd/", "/proc/self/fd/"}) {
+    const std::string own = "/proc/" + std::to_string(::getpid()) + "/fd/";
+    for (const std::string_view prefix :
+         {"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", own.c_str()}) {
         const std::string rest = path.starts_with(prefix) ? path.substr(prefix.size()) : std::string();
         if (!rest.empty() && rest.size() < 7 && rest.find_first_not_of("0123456789") == std::string::npos)
             return std::stoi(rest);
     }
     return -1;
 }
+
+constexpr std::size_t kKeptHead = 64; ///< bytes that verify() looks for
 
 void waitUntilWritable(int fd) {
     pollfd wait{fd, POLLOUT, 0};
@@ -69,6 +74,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path, co
     std::unique_ptr<OutputFile> file(new OutputFile(path, files));
     const OutputPlace place = outputPlace(path, rules.followLinks);
     file->m_target = place.path;
+    file->m_rules = rules;
     const Status opened = place.direct ? file->openDirect(place.path) : file->openBeside(rules);
     if (!opened)
         return opened.error();
@@ -86,7 +92,7 @@ Status OutputFile::openDirect(const std::string& place) {
 }
 
 Status OutputFile::openBeside(const OutputRules& rules) {
-    removeAbandonedParts(folderOf(m_target), m_files);
+    removeAbandonedParts(folderOf(m_target), m_files, rules.inputs);
     auto part = createPart(m_target, m_shown, rules.exclusive, m_files);
     if (!part)
         return part.error();
@@ -113,6 +119,11 @@ Status OutputFile::write(std::span<const std::uint8_t> bytes) {
     const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done) {
         return m_files.write(m_part.fd, bytes.data() + done, bytes.size() - done);
     });
+    if (written) {
+        m_written += bytes.size();
+        const auto head = bytes.first(std::min(bytes.size(), kKeptHead - std::min(kKeptHead, m_head.size())));
+        m_head.append(head.begin(), head.end());
+    }
     return written ? Status() : failure("cannot be written");
 }
 
@@ -137,11 +148,40 @@ Status OutputFile::commit() {
         return {};
     if (const Status status = sync(); !status)
         return status;
+    // Somebody may have put another file there since open().
+    if (const Status status = checkOutput(m_shown, m_rules); !status)
+        return status;
     if (m_files.rename(m_part.path, m_target) != 0)
         return failure("cannot be renamed into its place");
     m_committed = true;
     return m_files.syncFolder(folderOf(m_target)) == 0 ? Status()
                                                        : failure("its folder cannot be flushed to the disk");
+}
+
+Status OutputFile::verify() const {
+    if (m_direct)
+        return {};
+    struct stat written {};
+    struct stat named {};
+    std::string head(m_head.size(), '\0');
+    const bool there = ::fstat(m_part.fd, &written) == 0 && ::stat(m_target.c_str(), &named) == 0 &&
+                       written.st_dev == named.st_dev && written.st_ino == named.st_ino;
+    if (!there)
+        return Error{ErrorCode::Io,
+                     "was removed or replaced while it was being written: what was written is lost",
+                     m_shown,
+                     {},
+                     "run again, and leave the file alone until the end"};
+    // Cut short and written on, it has a hole where it began.
+    const bool whole = static_cast<std::uint64_t>(written.st_size) >= m_written &&
+                       ::pread(m_part.fd, head.data(), head.size(), 0) == static_cast<ssize_t>(head.size()) &&
+                       head == m_head;
+    return whole ? Status()
+                 : Error{ErrorCode::Io,
+                         "was cut short or written over by somebody else while it was being written",
+                         m_shown,
+                         {},
+                         "run again, and leave the file alone until the end"};
 }
 
 Status writeOutput(const std::string& path, std::string_view text, const OutputRules& rules) {

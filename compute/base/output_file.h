@@ -21,11 +21,12 @@ namespace heteroscope {
 
 /// What may be written over. Without a kind: every file but the inputs.
 struct OutputRules {
-    std::string kind; ///< "a run file": what an earlier one is called
-    std::function<bool(std::string_view head)>
-        isKind;                      ///< of the first kOutputHeadBytes of a file that is there
-    std::vector<std::string> inputs; ///< files that are read, and folders whose files are: never written over
-    bool force = false;              ///< a file of another kind may be written over
+    std::string kind{}; ///< "a run file": what an earlier one is called
+    /// Of the first kOutputHeadBytes of a file that is there.
+    std::function<bool(std::string_view head)> isKind{};
+    std::vector<std::string>
+        inputs{};       ///< files that are read, and folders whose files are: never written over
+    bool force = false; ///< a file of another kind may be written over
     std::string forceAdvice = "choose another file, or add --force to write over it";
     bool followLinks = true; ///< false: a symbolic link is replaced, never what it leads to
     bool exclusive = false;  ///< one writer at a time, from open() on: a second one is refused
@@ -36,8 +37,6 @@ constexpr std::size_t kOutputHeadBytes = 65536;
 /// What is against writing `path`; touches nothing. Errors (BadInput): a folder, an input (the same file
 /// under any name), a file of another kind, one without the right to write, one that another process writes.
 Status checkOutput(const std::string& path, const OutputRules& rules);
-/// Whether both name one file, through links or not; false when either is not there.
-bool isSameFile(const std::string& a, const std::string& b);
 
 /// One thread, but sync(), which any thread may call.
 class OutputFile {
@@ -55,9 +54,13 @@ class OutputFile {
     Status write(std::string_view text);
     Status writeAt(std::uint64_t offset,
                    std::span<const std::uint8_t> bytes); ///< does not move the end of write()
-    /// From now on the file has its name; writing goes on in it.
+    /// From now on the file has its name; writing goes on in it. Errors: what is there now may not be written
+    /// over, as checkOutput() says; Io.
     Status commit();
     Status sync();
+    /// At the end, after commit(): that the file is still there, under its name and whole. Error (Io):
+    /// somebody removed, replaced or cut it meanwhile.
+    Status verify() const;
 
     bool replaces() const { return m_replaces; } ///< there was a file with something in it when it was opened
     bool committed() const { return m_committed; }
@@ -72,7 +75,10 @@ class OutputFile {
 
     std::string m_shown, m_target; ///< as it was named; where that leads
     FileSystem& m_files;
+    OutputRules m_rules;
     PartFile m_part;
+    std::string m_head;          ///< the first bytes that were written
+    std::uint64_t m_written = 0; ///< bytes by write()
     bool m_replaces = false, m_committed = false, m_direct = false;
 };
 

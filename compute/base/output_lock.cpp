@@ -4,6 +4,9 @@
 // neither mistakes the other.
 #include "compute/base/output_lock.h"
 
+#include "compute/base/fnv1a.h"
+#include "compute/base/output_place.h"
+
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -100,13 +103,6 @@ Error writtenByAnother(int fd, const std::string& shown) {
                     "a file that nobody writes", "wait until that run has ended, or choose another file");
 }
 
-std::string hashed(const std::string& text) {
-    unsigned long long hash = 14695981039346656037ULL; // FNV-1a
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-    return std::to_string(hash);
-}
-
 std::string ownTag() {
     static std::atomic<unsigned> count{0};
     return std::to_string(::getpid()) + "-" + std::to_string(count++);
@@ -131,7 +127,7 @@ std::string partPath(const std::string& target, const std::string& tag) {
     std::string name = path.filename().string();
     const std::string ending = (tag.empty() ? "" : "." + tag) + kPartEnding;
     if (1 + name.size() + ending.size() > kLongestName)
-        name = hashed(name);
+        name = std::to_string(fnv1a(name));
     return (path.parent_path() / ("." + name + ending)).string();
 }
 
@@ -189,7 +185,8 @@ Status requireNoWriter(const std::string& path, const std::string& shown) {
     return status;
 }
 
-void removeAbandonedParts(const std::string& folder, FileSystem& files) {
+void removeAbandonedParts(const std::string& folder, FileSystem& files,
+                          const std::vector<std::string>& inputs) {
     const std::string place = folder.empty() ? "." : folder;
     const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(place.c_str()), &::closedir);
     if (!entries)
@@ -200,6 +197,8 @@ void removeAbandonedParts(const std::string& folder, FileSystem& files) {
         if (!name.starts_with('.') || !name.ends_with(kPartEnding))
             continue;
         const std::string path = place + "/" + name;
+        if (isInput(path, inputs))
+            continue;
         const int fd = ::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         if (fd < 0)
             continue;

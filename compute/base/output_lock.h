@@ -7,6 +7,7 @@
 #include "compute/base/result.h"
 
 #include <string>
+#include <vector>
 
 namespace heteroscope {
 
@@ -32,7 +33,9 @@ Result<PartFile> createPart(const std::string& target, const std::string& shown,
 /// Error as above when some process writes the file now.
 Status requireNoWriter(const std::string& path, const std::string& shown);
 
-/// Removes what killed writers left in the folder: files with names of partPath() that nobody has locked.
-void removeAbandonedParts(const std::string& folder, FileSystem& files);
+/// Removes what killed writers left in the folder: files with names of partPath() that nobody has locked, but
+/// for those that are read now.
+void removeAbandonedParts(const std::string& folder, FileSystem& files,
+                          const std::vector<std::string>& inputs = {});
 
 } // namespace heteroscope

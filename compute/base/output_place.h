@@ -4,6 +4,7 @@
 
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace heteroscope {
 
@@ -17,5 +18,10 @@ struct OutputPlace {
 };
 
 OutputPlace outputPlace(const std::string& path, bool followLinks = true);
+
+/// Whether both name one file, through links or not; false when either is not there.
+bool isSameFile(const std::string& a, const std::string& b);
+/// Whether `file`, which is there, is one of the inputs under any name, or lies in a folder that is one.
+bool isInput(const std::string& file, const std::vector<std::string>& inputs);
 
 } // namespace heteroscope

@@ -2,6 +2,7 @@
 #include "compute/base/standard_descriptors.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,6 +17,11 @@ void fillStandardDescriptors() {
         if (opened != fd)
             std::abort(); // without /dev/null there is no way to keep files apart from messages
     }
+}
+
+void ignoreSignalsOfWriting() {
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 } // namespace heteroscope

@@ -10,4 +10,8 @@ namespace heteroscope {
 /// the main thread.
 void fillStandardDescriptors();
 
+/// A closed pipe and a file that has reached the limit of its size (ulimit -f) are errors of that one output,
+/// not the end of the process. For the whole process and its children.
+void ignoreSignalsOfWriting();
+
 } // namespace heteroscope

@@ -42,40 +42,30 @@ int RecordedDisk::open(const std::string& path, int flags, mode_t mode) {
     return fd;
 }
 
-ssize_t RecordedDisk::write(int fd, const void* bytes, std::size_t count) {
-    const ssize_t wrote = FileSystem::write(fd, bytes, count);
+void RecordedDisk::noteWrite(int fd, std::optional<off_t> offset, const void* bytes, ssize_t wrote) {
     if (wrote <= 0)
-        return wrote;
-    Step step;
+        return;
+    Step step{
+        Change::Write, -1, {}, {}, 0, {static_cast<const char*>(bytes), static_cast<std::size_t>(wrote)}};
     {
         const std::lock_guard lock(m_mutex);
-        step = {Change::Write,
-                fileOf(fd),
-                {},
-                {},
-                m_ends[fileOf(fd)],
-                {static_cast<const char*>(bytes), static_cast<std::size_t>(wrote)}};
-        m_ends[step.file] += step.bytes.size();
+        step.file = fileOf(fd);
+        std::size_t& end = m_ends[step.file];
+        step.offset = offset ? static_cast<std::size_t>(*offset) : end;
+        end += offset ? 0 : step.bytes.size();
     }
     note(std::move(step));
+}
+
+ssize_t RecordedDisk::write(int fd, const void* bytes, std::size_t count) {
+    const ssize_t wrote = FileSystem::write(fd, bytes, count);
+    noteWrite(fd, std::nullopt, bytes, wrote);
     return wrote;
 }
 
 ssize_t RecordedDisk::writeAt(int fd, const void* bytes, std::size_t count, off_t offset) {
     const ssize_t wrote = FileSystem::writeAt(fd, bytes, count, offset);
-    if (wrote <= 0)
-        return wrote;
-    Step step;
-    {
-        const std::lock_guard lock(m_mutex);
-        step = {Change::Write,
-                fileOf(fd),
-                {},
-                {},
-                static_cast<std::size_t>(offset),
-                {static_cast<const char*>(bytes), static_cast<std::size_t>(wrote)}};
-    }
-    note(std::move(step));
+    noteWrite(fd, offset, bytes, wrote);
     return wrote;
 }
 

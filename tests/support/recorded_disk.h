@@ -55,6 +55,8 @@ class RecordedDisk : public FileSystem {
   private:
     int fileOf(int fd) const; ///< by device and inode, which a descriptor's number is not
     void note(Step step);
+    /// Nothing where nothing was written; without `offset` at the place of the next write().
+    void noteWrite(int fd, std::optional<off_t> offset, const void* bytes, ssize_t wrote);
     std::size_t durable(std::size_t steps, Change barrier, int file) const;
     std::string contentAfter(std::size_t steps, int file, std::mt19937& random) const;
 

@@ -37,5 +37,11 @@ TEST(CsvCell, ReadingGivesEveryTextBack) {
     }
 }
 
+TEST(CsvCell, ControlCharactersBecomeEscapes) {
+    EXPECT_EQ(csvCell(std::string_view("a\x1b[2J\0\x7f", 7)), "a\\u001b[2J\\u0000\\u007f");
+    EXPECT_EQ(csvCell("a\tb\r\n"), "\"a\tb\r\n\""); // tables may hold these
+    EXPECT_EQ(csvCell("\xe2\x80\xae"), "\xe2\x80\xae");
+}
+
 } // namespace
 } // namespace heteroscope

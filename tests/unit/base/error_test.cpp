@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/base/error.h"
 #include "compute/base/exit_code.h"
+#include "compute/base/printable.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,33 @@ TEST(Error, SentenceNamesPlaceFindingAndCure) {
 
 TEST(Error, SentenceLeavesOutWhatIsEmpty) {
     EXPECT_EQ((Error{ErrorCode::Io, "disk full", {}, {}, {}}).sentence(), "disk full");
+}
+
+TEST(Error, SentenceQuotesFilesWithoutActingOnTheTerminal) {
+    const Error error =
+        badInput("a\nb", "found \x1b[2J\x07", "\xe2\x80\xaexyz", "\xc2\x9b, \xc3\xa9 and \x7f");
+    EXPECT_EQ(error.sentence(),
+              "a\\u000ab: found \\u001b[2J\\u0007; allowed: \\u202exyz; \\u009b, \xc3\xa9 and \\u007f");
+}
+
+TEST(Error, SentenceRepeatsNoWholeFile) {
+    const std::string sentence = badInput({}, std::string(10'000'000, '9')).sentence();
+    EXPECT_LT(sentence.size(), 5000u);
+    EXPECT_TRUE(sentence.ends_with("9... (9995904 bytes more)")) << sentence.substr(sentence.size() - 40);
+}
+
+TEST(Printable, KeepsWhatIsNamedAndEveryOtherCharacter) {
+    EXPECT_EQ(printable("a\n\tb\r", "\n\t"), "a\n\tb\\u000d");
+    EXPECT_EQ(printable(std::string_view("\0x", 2)), "\\u0000x");
+    EXPECT_EQ(printable("\xe2\x81\xa6\xe2\x81\xa9\xe2\x80\xaf\xc2\xa0"),
+              "\\u2066\\u2069\xe2\x80\xaf\xc2\xa0");
+    EXPECT_EQ(withoutControls("\xe2\x80\xae\x1b"), "\xe2\x80\xae\\u001b");
+    EXPECT_EQ(printable("\xc2"), "\xc2"); // a character that is cut
+}
+
+TEST(Printable, IsShortenedAtWholeCharacters) {
+    EXPECT_EQ(shortened("four", 4), "four");
+    EXPECT_EQ(shortened("a\xc3\xa9z", 2), "a... (3 bytes more)");
 }
 
 TEST(ExitCode, FollowsTheContract) {

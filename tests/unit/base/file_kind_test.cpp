@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <sys/socket.h>
@@ -54,6 +55,31 @@ TEST_F(FileKind, othersAreNamed) {
     EXPECT_EQ(sentence(m_folder), m_folder.string() + ": it is a folder" + end);
     EXPECT_EQ(sentence(m_folder / "none"),
               (m_folder / "none").string() + ": the file does not exist; check the path");
+    ::close(fd);
+}
+
+/// Reading /proc/kmsg waits for ever, though it is a regular file.
+TEST_F(FileKind, FilesOfTheKernelAreNone) {
+    for (const char* file :
+         {"/proc/kmsg", "/proc/self/environ", "/proc/self/ns/mnt", "/sys/kernel/uevent_seqnum"}) {
+        if (!fs::exists(file))
+            continue; // a container may hide it
+        EXPECT_NE(sentence(file).find("it is a file that the kernel makes up ("), std::string::npos)
+            << file << ": " << sentence(file);
+        EXPECT_NE(kindOfSpecialFile(file), "") << file;
+    }
+    fs::create_symlink("/proc/self/environ", m_folder / "link");
+    EXPECT_NE(sentence(m_folder / "link").find("(procfs), not a regular file"), std::string::npos);
+}
+
+TEST_F(FileKind, OpenFilesOfOthersAreTakenByTheirDescriptor) {
+    std::ofstream(m_folder / "file") << "text";
+    const int fd = ::open((m_folder / "file").c_str(), O_RDONLY | O_CLOEXEC);
+    ASSERT_GE(fd, 0);
+    EXPECT_EQ(sentence("/proc/self/fd/" + std::to_string(fd)), "");
+    EXPECT_EQ(sentence("/dev/fd/" + std::to_string(fd)), "");
+    fs::remove(m_folder / "file");
+    EXPECT_EQ(sentence("/proc/self/fd/" + std::to_string(fd)), ""); // its name is gone, the file is not
     ::close(fd);
 }
 

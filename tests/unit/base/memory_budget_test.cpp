@@ -2,6 +2,7 @@
 // Budgets of memory: what they refuse, what they say, and how a limit is written.
 #include "compute/base/free_memory.h"
 #include "compute/base/memory_budget.h"
+#include "tests/support/resource_limit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ TEST(MemoryBudget, saysWhatIsWantedWhatIsAllowedAndWhatToDo) {
     EXPECT_EQ(
         refused.error().sentence(),
         "a.npz, weights.npy: the array would take at least 300.0 MiB of memory in all; allowed: 256.0 MiB; "
-        "give --memory-limit 301MiB or more, or a smaller file");
+        "give --memory-limit 301MiB, more where what is behind this place needs it, or a smaller file");
 }
 
 TEST(MemoryBudget, sizesThatWrapAreRefused) {
@@ -55,6 +56,36 @@ TEST(MemoryBudget, defaultIsAShareOfFreeMemoryUnlessALimitIsSet) {
     setMemoryLimit(12345);
     EXPECT_EQ(MemoryBudget().allowedBytes(), 12345);
     setMemoryLimit(0);
+}
+
+int asked = 0;
+std::int64_t halfAGibibyteFree() {
+    ++asked;
+    return std::int64_t{512} << 20;
+}
+
+TEST(MemoryBudget, asksForFreeMemoryOnceAndOnlyWhereTheAnswerCounts) {
+    asked = 0;
+    MemoryBudget budget = MemoryBudget::ofFree(halfAGibibyteFree);
+    EXPECT_TRUE(budget.charge(64 << 20, "the values", "e.json"));
+    EXPECT_EQ(asked, 0);
+    EXPECT_TRUE(budget.charge(64 << 20, "the values", "e.json"));
+    EXPECT_FALSE(budget.charge(1, "the values", "e.json"));
+    EXPECT_EQ(budget.leftBytes(), 0);
+    EXPECT_EQ(asked, 1);
+}
+
+/// Free memory is what a limit of the address space leaves.
+TEST(MemoryBudget, defaultIsAQuarterOfFreeMemoryAndAtLeast64MiB) {
+    constexpr std::int64_t kMiB = 1 << 20;
+    {
+        const tests::ResourceLimit space(RLIMIT_AS, tests::mappedBytes() + 512 * kMiB);
+        ASSERT_TRUE(space.ok());
+        EXPECT_NEAR(static_cast<double>(MemoryBudget().allowedBytes()), 128.0 * kMiB, 4.0 * kMiB);
+    }
+    const tests::ResourceLimit space(RLIMIT_AS, tests::mappedBytes() + 64 * kMiB);
+    ASSERT_TRUE(space.ok());
+    EXPECT_EQ(MemoryBudget().allowedBytes(), 64 * kMiB);
 }
 
 TEST(HeldMemory, isGivenBackAtTheEnd) {

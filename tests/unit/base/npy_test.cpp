@@ -247,6 +247,15 @@ TEST(NpyHeader, IsCutOrOfAVersionThatIsNotKnown) {
               std::string::npos);
 }
 
+TEST(Npy, NothingMayFollowTheArray) {
+    const std::string text = npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (2,)}", "ab");
+    EXPECT_TRUE(parseNpy(bytesOf(text), "x"));
+    const auto more = parseNpy(bytesOf(text + "c"), "x");
+    ASSERT_FALSE(more);
+    EXPECT_EQ(more.error().where, "x, byte " + std::to_string(text.size()));
+    EXPECT_EQ(more.error().message, "more bytes follow than the header says");
+}
+
 /// One of more than 255 bytes, which both bytes of its length take part in.
 TEST(Npy, LongHeadersSurviveARoundTrip) {
     const std::vector<std::int64_t> shape(32, 1234567890123);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may be written over, and where a name leads.
+#include "compute/base/output_file.h"
+#include "compute/base/output_place.h"
+#include "tests/unit/base/output_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <sys/syscall.h>
+
+namespace heteroscope {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class OutputChecks : public test::OutputFolder {};
+
+TEST_F(OutputChecks, touchNothing) {
+    put(file("notes"), "my notes");
+    OutputRules rules;
+    rules.kind = "a run file";
+    rules.isKind = [](std::string_view head) { return head.starts_with("HSCOPE"); };
+    EXPECT_THAT(checkOutput(file("notes"), rules).error().sentence(), HasSubstr("--force"));
+    rules.force = true;
+    EXPECT_TRUE(checkOutput(file("notes"), rules));
+    rules.inputs = {m_folder};
+    EXPECT_THAT(checkOutput(file("notes"), rules).error().sentence(), HasSubstr("is read here"));
+    EXPECT_TRUE(checkOutput(file("new"), rules)) << "a new file in a folder of inputs harms none of them";
+    EXPECT_THAT(checkOutput(m_folder, {}).error().sentence(), HasSubstr("is a folder"));
+    EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(OutputChecks, sayWhyAFileIsNotWrittenOver) {
+    put(file("notes"), "my notes");
+    OutputRules rules;
+    rules.kind = "a run file";
+    rules.isKind = [](std::string_view head) { return head.starts_with("HSCOPE"); };
+    const std::string notes = file("notes");
+    EXPECT_EQ(checkOutput(notes, rules).error().sentence(),
+              notes +
+                  ": the file is there and is not a run file; allowed: a new name, or that of a run file; "
+                  "choose another file, or add --force to write over it");
+    rules.inputs = {notes};
+    EXPECT_EQ(
+        checkOutput(notes, rules).error().sentence(),
+        notes + ": is read here (as " + notes +
+            "): writing over it would destroy it; allowed: a file that is not read; choose another file");
+    EXPECT_EQ(checkOutput(m_folder, {}).error().sentence(),
+              m_folder + ": is a folder; allowed: a file; name a file in it");
+    put(notes, "");
+    EXPECT_TRUE(checkOutput(notes, {.kind = "a run file", .isKind = rules.isKind})) << "nothing is lost";
+    put(notes, "HSCOPE...");
+    EXPECT_TRUE(checkOutput(notes, {.kind = "a run file", .isKind = rules.isKind}));
+    EXPECT_TRUE(checkOutput(notes, {}));
+}
+
+TEST_F(OutputChecks, showAKindTheFirst64KiB) {
+    std::string head;
+    OutputRules rules;
+    rules.isKind = [&](std::string_view given) {
+        head = given;
+        return true;
+    };
+    const std::string text = std::string(65535, 'x') + "yz";
+    for (const std::size_t size : {1, 65535, 65536, 65537}) {
+        put(file("a"), text.substr(0, size));
+        ASSERT_TRUE(checkOutput(file("a"), rules));
+        EXPECT_TRUE(head == text.substr(0, std::min<std::size_t>(size, 65536))) << size;
+    }
+    const std::size_t before = test::openDescriptors();
+    ASSERT_TRUE(checkOutput(file("a"), rules));
+    EXPECT_EQ(test::openDescriptors(), before);
+}
+
+TEST_F(OutputChecks, findInputsUnderEveryName) {
+    fs::create_directories(file("data/inner"));
+    fs::create_directories(file("data2"));
+    for (const char* name : {"input", "other", "data/inner/a", "data2/a"})
+        put(file(name), "text");
+    fs::create_symlink("input", file("link"));
+    fs::create_hard_link(file("input"), file("hard"));
+    fs::create_directory_symlink("data", file("folder"));
+    OutputRules rules;
+    rules.inputs = {file("none"), file("folder"), file("link")};
+    for (const char* name : {"input", "link", "hard", "data/inner/a", "folder/inner/a"})
+        EXPECT_THAT(checkOutput(file(name), rules).error().sentence(), HasSubstr("is read here")) << name;
+    for (const char* name : {"other", "data2/a", "data/new"})
+        EXPECT_TRUE(checkOutput(file(name), rules)) << name;
+}
+
+TEST_F(OutputChecks, knowOneFileByTwoNames) {
+    put(file("a"), "text");
+    put(file("b"), "text");
+    fs::create_symlink("a", file("link"));
+    fs::create_symlink("none", file("broken"));
+    EXPECT_TRUE(isSameFile(file("a"), file("a")));
+    EXPECT_TRUE(isSameFile(file("link"), file("a")));
+    EXPECT_FALSE(isSameFile(file("a"), file("b")));
+    EXPECT_FALSE(isSameFile(file("a"), file("none")));
+    EXPECT_FALSE(isSameFile(file("none"), file("a")));
+    EXPECT_FALSE(isSameFile(file("none"), file("none")));
+    EXPECT_FALSE(isSameFile(file("broken"), file("broken")));
+}
+
+TEST_F(OutputChecks, findInputsBehindPathsOfProc) {
+    put(file("input"), "text");
+    const int fd = ::open(file("input").c_str(), O_RDWR | O_CLOEXEC);
+    OutputRules rules;
+    rules.inputs = {file("input")};
+    const std::string number = std::to_string(fd), process = "/proc/" + std::to_string(::getpid());
+    for (const std::string& name :
+         {"/proc/self/root" + file("input"), "/proc/thread-self/root" + file("input"), "/dev/fd/" + number,
+          "/proc/self/fd/" + number, process + "/fd/" + number}) {
+        EXPECT_THAT(checkOutput(name, rules).error().sentence(), HasSubstr("is read here")) << name;
+        EXPECT_TRUE(checkOutput(name, {})) << name;
+    }
+    EXPECT_FALSE(outputPlace("/proc/self/root" + file("input")).direct) << "it is replaced in one step";
+    EXPECT_TRUE(outputPlace("/dev/fd/" + number).direct);
+    ::close(fd);
+}
+
+/// The right to write to every file, which root has, is given up first.
+int checkWithoutPrivileges(const std::string& path) {
+    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+    __user_cap_data_struct none[2]{};
+    if (::syscall(SYS_capset, &header, none) != 0)
+        return 1;
+    const Status status = checkOutput(path, {});
+    return !status && status.error().sentence() ==
+                          path + ": the file is there and may not be written to; choose another file"
+               ? 0
+               : 2;
+}
+
+TEST_F(OutputChecks, askForTheRightToWrite) {
+    put(file("a"), "text");
+    ASSERT_EQ(::chmod(file("a").c_str(), 0400), 0);
+    EXPECT_EXIT(::_exit(checkWithoutPrivileges(file("a"))), ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(OutputChecks, followLinksToWhereTheyLead) {
+    fs::create_directory(file("inner"));
+    put(file("inner/a"), "text");
+    ASSERT_EQ(::chmod(file("inner/a").c_str(), 0604), 0);
+    fs::create_symlink("inner/b", file("first"));
+    fs::create_symlink("a", file("inner/b"));
+    const OutputPlace place = outputPlace(file("first"), true);
+    EXPECT_TRUE(isSameFile(place.path, file("inner/a")));
+    EXPECT_FALSE(fs::is_symlink(place.path));
+    EXPECT_TRUE(place.exists);
+    EXPECT_FALSE(place.folder);
+    EXPECT_FALSE(place.direct);
+    EXPECT_EQ(place.mode, 0604u);
+    EXPECT_EQ(place.bytes, 4);
+    const OutputPlace link = outputPlace(file("first"), false);
+    EXPECT_EQ(link.path, file("first"));
+    EXPECT_FALSE(link.exists) << "it is replaced as if there were nothing";
+    ASSERT_TRUE(writeOutput(file("first"), "new"));
+    EXPECT_EQ(textOf(file("inner/a")), "new");
+    EXPECT_TRUE(fs::is_symlink(file("first")));
+    ASSERT_TRUE(writeOutput(file("first"), "newer", {.followLinks = false}));
+    EXPECT_FALSE(fs::is_symlink(file("first")));
+    EXPECT_EQ(textOf(file("inner/a")), "new");
+}
+
+TEST_F(OutputChecks, tellFoldersDevicesAndWhatIsNotThere) {
+    EXPECT_FALSE(outputPlace(file("none"), true).exists);
+    EXPECT_FALSE(outputPlace(file("none"), true).direct);
+    const OutputPlace folder = outputPlace(m_folder, true);
+    EXPECT_TRUE(folder.exists && folder.folder && !folder.direct);
+    EXPECT_TRUE(outputPlace("/dev/null", true).direct);
+    EXPECT_TRUE(outputPlace("/dev/null", false).direct) << "no regular file";
+    EXPECT_TRUE(outputPlace("/proc/self/fd/1", true).direct);
+    EXPECT_FALSE(outputPlace("/dev/shm/a", true).direct) << "files in memory are files";
+    EXPECT_FALSE(outputPlace("/device/a", true).direct);
+    fs::create_symlink("/dev/null", file("null"));
+    EXPECT_TRUE(outputPlace(file("null"), true).direct);
+    ASSERT_EQ(::mkfifo(file("pipe").c_str(), 0600), 0);
+    EXPECT_TRUE(outputPlace(file("pipe"), false).direct);
+}
+
+TEST_F(OutputChecks, endAtLinksInACircle) {
+    fs::create_symlink("b", file("a"));
+    fs::create_symlink("a", file("b"));
+    EXPECT_FALSE(outputPlace(file("a"), true).exists);
+    fs::remove(file("b"));
+    std::string before = "target"; // 40 links, the most that the system follows
+    put(file("target"), "text");
+    for (int i = 0; i < 40; ++i) {
+        const std::string name = "link" + std::to_string(i);
+        fs::create_symlink(before, file(name));
+        before = name;
+    }
+    EXPECT_EQ(outputPlace(file(before), true).path, file("target"));
+}
+
+} // namespace
+} // namespace heteroscope
