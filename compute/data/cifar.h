@@ -18,11 +18,12 @@ enum class CifarKind { Ten, Hundred };
 
 /// Of the training part those that are there, the first always; of the test part the one.
 std::vector<std::filesystem::path> cifarFiles(const std::filesystem::path& folder, CifarKind kind, bool test);
-inline constexpr std::int64_t cifarRecordBytes(CifarKind kind) {
-    return (kind == CifarKind::Ten ? 1 : 2) + 3 * 32 * 32;
-}
 
-inline constexpr std::int64_t kCifarPixels = 3 * 32 * 32;
+inline constexpr std::int64_t kCifarPixels = std::int64_t{3} * 32 * 32;
+
+inline constexpr std::int64_t cifarRecordBytes(CifarKind kind) {
+    return (kind == CifarKind::Ten ? 1 : 2) + kCifarPixels;
+}
 
 struct CifarImages {
     std::vector<std::uint8_t> labels; ///< of CIFAR-100 the fine ones

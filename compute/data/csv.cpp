@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/csv.h"
 
+#include "compute/base/printable.h"
 #include "compute/data/csv_lines.h"
 #include "compute/data/example_set.h"
 #include "compute/data/file_bytes.h"
@@ -23,6 +24,38 @@ std::optional<Number> parsed(std::string_view text) {
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (failure != std::errc() || end != text.data() + text.size() || text.empty())
         return std::nullopt;
+    return value;
+}
+
+/// The decimal exponent of a number's first digit that is not 0 decides whether it is too large or too small.
+bool isTiny(std::string_view text) {
+    const std::size_t mark = text.find_first_of("eE");
+    const std::string_view digits = text.substr(0, mark);
+    std::int64_t exponent = 0;
+    if (mark != std::string_view::npos) {
+        const std::string_view power = text.substr(mark + 1);
+        const auto number = parsed<std::int64_t>(power);
+        if (!number)
+            return power.starts_with('-');
+        exponent = *number;
+    }
+    const std::size_t point = std::min(digits.find('.'), digits.size());
+    const std::size_t first = digits.find_first_of("123456789");
+    const auto place = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first);
+    return exponent < -place; // the file has fewer characters than an exponent needs to overflow here
+}
+
+/// As strtod() reads it, in the C locale: what is too small for a double is 0. Infinite where it is too
+/// large.
+std::optional<double> decimalNumber(std::string_view text) {
+    double value = 0;
+    if (text.starts_with('+'))
+        text.remove_prefix(1);
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || end != text.data() + text.size() || failure == std::errc::invalid_argument)
+        return std::nullopt;
+    if (failure == std::errc::result_out_of_range)
+        return isTiny(text) ? 0.0 : std::numeric_limits<double>::infinity();
     return value;
 }
 
@@ -64,11 +97,19 @@ std::optional<std::pair<std::size_t, std::size_t>> columnRange(std::string_view 
     return first && last && *first <= *last ? std::optional(std::pair{*first, *last}) : std::nullopt;
 }
 
+std::vector<std::size_t> columnsOfName(std::string_view name, const std::vector<std::string>& names) {
+    std::vector<std::size_t> columns;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == name)
+            columns.push_back(i);
+    return columns;
+}
+
 std::string columnsText(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 12;
     std::string text = "a column from 1 to " + std::to_string(names.size()) + " or a name:";
     for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
-        text += (i > 0 ? ", \"" : " \"") + names[i] + '"';
+        text += (i > 0 ? ", \"" : " \"") + shortened(names[i], 40) + '"';
     return names.size() > kShown ? text + " ..." : text;
 }
 
@@ -140,6 +181,12 @@ class TableReader {
             if (!features)
                 return features.error();
             m_features = std::move(*features);
+            if (std::find(m_features.begin(), m_features.end(), m_target) != m_features.end())
+                return badInput("/data/features",
+                                "column " + std::to_string(m_target + 1) + ", in line 1 \"" +
+                                    shortened(m_names[m_target], 40) + "\", is the target as well",
+                                "columns beside the target",
+                                "leave it out, or name another column in /data/target");
         }
         if (m_features.empty())
             return badInput(m_name + ", line 1", "there is no column beside the target",
@@ -151,13 +198,16 @@ class TableReader {
     Result<float> number(std::size_t column) const {
         const std::string& cell = m_cells[column];
         if (cell.empty())
-            return m_lines.errorAt(column, "the cell of \"" + m_names[column] + "\" is empty", "a number");
-        const auto value = parsed<double>(cell);
-        if (!value || !(std::abs(*value) <= std::numeric_limits<float>::max()))
-            return m_lines.errorAt(
-                column, "\"" + cell.substr(0, 40) + "\" of \"" + m_names[column] + "\" is no number",
-                "a number of at most 3.4e38 in size, with a decimal point");
-        return static_cast<float>(*value);
+            return m_lines.errorAt(column, "the cell of \"" + shortened(m_names[column], 40) + "\" is empty",
+                                   "a number");
+        const auto value = decimalNumber(cell);
+        if (value && std::abs(*value) <= std::numeric_limits<float>::max())
+            return static_cast<float>(*value);
+        const bool large = value && !std::isnan(*value);
+        return m_lines.errorAt(column,
+                               "\"" + shortened(cell, 40) + "\" of \"" + shortened(m_names[column], 40) +
+                                   (large ? "\" is too large" : "\" is no number"),
+                               "a number of at most 3.4e38 in size, with a decimal point");
     }
 
     Result<float> classNumber() {
@@ -167,7 +217,8 @@ class TableReader {
         if (const auto known = m_classes.find(cell); known != m_classes.end())
             return static_cast<float>(known->second);
         if (!m_options.knownClasses.empty())
-            return m_lines.errorAt(m_target, "the training table has no class \"" + cell.substr(0, 40) + '"');
+            return m_lines.errorAt(m_target,
+                                   "the training table has no class \"" + shortened(cell, 40) + '"');
         if (m_classes.size() == kMostCsvClasses)
             return m_lines.errorAt(m_target, "the table has too many classes",
                                    "at most " + std::to_string(kMostCsvClasses),
@@ -253,6 +304,11 @@ Result<std::vector<std::size_t>> csvColumns(const std::string& text, const std::
                                             const std::string& pointer) {
     std::vector<std::size_t> columns;
     for (const std::string_view part : parts(text)) {
+        if (const auto twins = columnsOfName(part, names); twins.size() > 1)
+            return badInput(pointer,
+                            "line 1 calls both column " + std::to_string(twins[0] + 1) + " and column " +
+                                std::to_string(twins[1] + 1) + " \"" + shortened(part, 40) + '"',
+                            "a name of one column", "give the number of the column that is meant");
         const auto range = columnRange(part, names);
         if (!range)
             return badInput(pointer, "the table has no column \"" + std::string(part.substr(0, 40)) + '"',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/data_headers.h"
 
+#include "compute/base/file_kind.h"
 #include "compute/base/npy.h"
 #include "compute/base/units.h"
 #include "compute/data/cifar.h"
@@ -97,11 +98,12 @@ Header cifarHeader(const ReadRequest& request, Fault& fault) {
     ExamplesHeader header{0, {1, 3, 32, 32}, {}};
     for (const auto& file : cifarFiles(request.directory / request.data.folder, kind, request.test)) {
         std::error_code failure;
-        const bool regular = std::filesystem::is_regular_file(file, failure);
-        const auto size = regular ? static_cast<std::int64_t>(std::filesystem::file_size(file, failure)) : 0;
-        if (!regular || failure)
+        if (const Status status = requireRegularFile(file); !status)
+            return refuse(fault, "/data/folder", status.error());
+        const auto size = static_cast<std::int64_t>(std::filesystem::file_size(file, failure));
+        if (failure)
             return refuse(fault, "/data/folder",
-                          badInput(file.string(), "there is no such file", {}, "check the path"));
+                          badInput(file.string(), "cannot be read: " + failure.message()));
         if (size == 0 || size % cifarRecordBytes(kind) != 0)
             return refuse(fault, "/data/folder",
                           badInput(file.string(), "the file has " + std::to_string(size) + " bytes",
@@ -135,9 +137,8 @@ struct TableStart {
 
 /// The whole lines at the beginning: up to the last line end outside of quotes.
 Result<TableStart> readTableStart(const std::filesystem::path& file) {
-    std::error_code failure;
-    if (!std::filesystem::is_regular_file(file, failure))
-        return badInput(file.string(), "there is no such file", {}, "check the path");
+    if (const Status status = requireRegularFile(file); !status)
+        return status.error();
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         return badInput(file.string(), "cannot be read", {}, "check the permissions of the file");

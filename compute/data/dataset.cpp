@@ -175,15 +175,21 @@ Result<Dataset> loadDataset(const NetworkExperiment& experiment, const std::stri
     return dataset;
 }
 
+namespace {
+
+std::string planesText(const Shape4& shape) {
+    return "[" + std::to_string(shape.c) + ", " + std::to_string(shape.h) + ", " + std::to_string(shape.w) +
+           "]";
+}
+
+} // namespace
+
 Status checkImageFits(const Shape4& input, const Shape4& image) {
     if (input.c == image.c && input.h == image.h && input.w == image.w)
         return {};
     return badInput("/network/input/shape",
-                    "the images have the shape " + std::to_string(image.c) + "x" + std::to_string(image.h) +
-                        "x" + std::to_string(image.w),
-                    "[" + std::to_string(image.c) + ", " + std::to_string(image.h) + ", " +
-                        std::to_string(image.w) + "]",
-                    "change it, or put a resize into /data/transforms");
+                    "it is " + planesText(input) + ", but the images have the shape " + planesText(image),
+                    planesText(image), "change it, or put a resize into /data/transforms");
 }
 
 Status checkBatchFits(std::int64_t examples, std::int64_t batch) {

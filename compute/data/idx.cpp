@@ -2,14 +2,13 @@
 #include "compute/data/idx.h"
 
 #include "compute/base/checked_math.h"
-#include "compute/base/file_kind.h"
+#include "compute/base/packed_file.h"
 #include "compute/base/units.h"
 
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
-#include <zlib.h>
 
 namespace heteroscope::compute {
 
@@ -19,33 +18,33 @@ constexpr std::uint8_t kUnsignedByte = 0x08;
 constexpr std::size_t kMostDimensions = 4;
 constexpr std::size_t kPiece = std::size_t{64} << 20;
 
-struct Closer {
-    void operator()(gzFile_s* file) const { gzclose(file); }
-};
-
 class Reader {
   public:
-    Reader(std::unique_ptr<gzFile_s, Closer> file, std::string name)
-        : m_file(std::move(file)), m_name(std::move(name)) {}
+    Reader(PackedFile& file, std::string name) : m_file(file), m_name(std::move(name)) {}
 
     Status read(std::uint8_t* to, std::size_t bytes) {
         while (bytes > 0) {
-            const auto wanted = static_cast<unsigned>(std::min(bytes, kPiece));
-            const int got = gzread(m_file.get(), to, wanted);
-            if (got < 0)
-                return error("the compressed data are damaged");
-            if (got == 0)
+            const auto got = m_file.read(to, std::min(bytes, kPiece));
+            if (!got)
+                return got.error();
+            if (*got == 0)
                 return error("the file ends too early, " + std::to_string(bytes) + " bytes are missing");
-            to += got;
-            bytes -= static_cast<std::size_t>(got);
-            m_offset += got;
+            to += *got;
+            bytes -= *got;
+            m_offset += static_cast<std::int64_t>(*got);
         }
         return {};
     }
 
-    bool atEnd() {
+    /// Nothing may follow; the checksum of compressed data is behind their last byte.
+    Status expectEnd() {
         std::uint8_t more = 0;
-        return gzread(m_file.get(), &more, 1) == 0;
+        const auto got = m_file.read(&more, 1);
+        if (!got)
+            return got.error();
+        if (*got != 0)
+            return error("more bytes follow than the header says");
+        return m_file.cutOff() ? Status(error("the compressed data end before their checksum")) : Status();
     }
 
     Error error(const std::string& message, std::string allowed = {}) const {
@@ -53,10 +52,20 @@ class Reader {
     }
 
   private:
-    std::unique_ptr<gzFile_s, Closer> m_file;
+    PackedFile& m_file;
     std::string m_name;
     std::int64_t m_offset = 0;
 };
+
+/// Whatever keeps it from being opened is about the path that a person gave.
+Result<std::unique_ptr<PackedFile>> openIdx(const std::filesystem::path& path) {
+    auto file = PackedFile::open(path);
+    if (file || file.error().code != ErrorCode::Io)
+        return file;
+    Error error = file.error();
+    error.code = ErrorCode::BadInput;
+    return error;
+}
 
 Result<std::vector<std::int64_t>> readHeader(Reader& reader) {
     std::array<std::uint8_t, 4> magic{};
@@ -84,12 +93,10 @@ Result<std::vector<std::int64_t>> readHeader(Reader& reader) {
 } // namespace
 
 Result<IdxArray> readIdx(const std::filesystem::path& path, std::int64_t mostBytes, MemoryBudget& budget) {
-    if (const Status status = requireRegularFile(path); !status)
-        return status.error();
-    std::unique_ptr<gzFile_s, Closer> file(gzopen(path.c_str(), "rb"));
+    const auto file = openIdx(path);
     if (!file)
-        return badInput(path.string(), "cannot be read", {}, "check the permissions of the file");
-    Reader reader(std::move(file), path.string());
+        return file.error();
+    Reader reader(**file, path.string());
     IdxArray array;
     auto dims = readHeader(reader);
     if (!dims)
@@ -113,21 +120,18 @@ Result<IdxArray> readIdx(const std::filesystem::path& path, std::int64_t mostByt
         if (const Status status = reader.read(array.values.data() + before, piece); !status)
             return status.error();
     }
-    if (!reader.atEnd())
-        return reader.error("more bytes follow than the header says");
+    if (const Status status = reader.expectEnd(); !status)
+        return status.error();
     return array;
 }
 
 Result<std::vector<std::int64_t>> readIdxDims(const std::filesystem::path& path) {
-    if (const Status status = requireRegularFile(path); !status)
-        return status.error();
-    std::unique_ptr<gzFile_s, Closer> file(gzopen(path.c_str(), "rb"));
+    const auto file = openIdx(path);
     if (!file)
-        return badInput(path.string(), "cannot be read", {}, "check the permissions of the file");
-    const bool plain = gzdirect(file.get()) != 0;
-    Reader reader(std::move(file), path.string());
+        return file.error();
+    Reader reader(**file, path.string());
     auto dims = readHeader(reader);
-    if (!dims || !plain)
+    if (!dims || (**file).packed())
         return dims;
     std::optional<std::int64_t> bytes = 1;
     for (const std::int64_t dim : *dims)

@@ -212,6 +212,8 @@ Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey, Memo
         return *memory.refusal();
     if (!status)
         return status.error();
+    if (const Status whole = checkPngData(**stream, file.string()); !whole)
+        return whole.error();
     values.keep();
     return image;
 }

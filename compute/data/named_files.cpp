@@ -75,6 +75,7 @@ std::vector<NamedFile> namedFiles(const ExperimentSpec& pointSpec) {
     if (pointSpec.kind == ExperimentKind::Pooling && fromFile)
         files.add("/pooling/input/path", input.path);
     if (pointSpec.kind == ExperimentKind::Network) {
+        files.add("/network/onnx", pointSpec.network.onnx);
         files.add("/network/weights", pointSpec.network.weights);
         addData(pointSpec.network.data, files);
     }

@@ -36,6 +36,14 @@ std::string openErrorText(int code) {
     return text;
 }
 
+Error damaged(zip_file_t* entry, const std::string& name, std::size_t at) {
+    const zip_error_t* const error = zip_file_get_error(entry);
+    const std::string reason = zip_error_code_zip(error) == ZIP_ER_OK ? "its length is not the one it names"
+                                                                      : zip_file_strerror(entry);
+    return badInput(name + ", byte " + std::to_string(at), "the archive is damaged: " + reason, {},
+                    "copy or write the file again");
+}
+
 Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, const zip_stat_t& about,
                                          const std::string& name, HeldMemory& held) {
     if (about.size > kMaxEntryBytes)
@@ -55,10 +63,12 @@ Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, con
         bytes.resize(std::min<std::size_t>(have + kPiece, about.size));
         const zip_int64_t got = zip_fread(entry.get(), bytes.data() + have, bytes.size() - have);
         if (got <= 0)
-            return badInput(name + ", byte " + std::to_string(have), "the archive is damaged", {},
-                            "write the file again");
+            return damaged(entry.get(), name, have);
         bytes.resize(have + static_cast<std::size_t>(got));
     }
+    std::byte beyond{};
+    if (zip_fread(entry.get(), &beyond, 1) != 0) // libzip compares the checksum when it meets the end
+        return damaged(entry.get(), name, bytes.size());
     return bytes;
 }
 
@@ -126,6 +136,8 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
 }
 
 Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules) {
+    if (arrays.empty()) // libzip writes no archive without entries
+        return Error{ErrorCode::Usage, "there is no array to write", file.string(), "one array or more", {}};
     const auto output = OutputFile::open(file.string(), rules);
     if (!output)
         return output.error();

@@ -14,7 +14,8 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file);
 /// The arrays stay charged to `budget`, all of them together; without one each archive has its own.
 Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budget);
 
-/// Replaces the file only when everything was written and is on the disk. Errors: OutputFile's, Io.
+/// Replaces the file only when everything was written and is on the disk. Errors: OutputFile's, Io; Usage
+/// without any array.
 Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules = {});
 
 } // namespace heteroscope::compute

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/npz_header.h"
 
+#include "compute/base/file_kind.h"
+
 #include <zip.h>
 
 #include <algorithm>
@@ -42,9 +44,8 @@ Error cannotOpen(const std::filesystem::path& file, int code) {
 } // namespace
 
 Result<NpyHeader> readNpzHeader(const std::filesystem::path& file, const std::string& array) {
-    std::error_code failure;
-    if (!std::filesystem::is_regular_file(file, failure))
-        return badInput(file.string(), "there is no such file", {}, "check the path");
+    if (const Status status = requireRegularFile(file, "an .npz archive"); !status)
+        return status.error();
     int code = 0;
     const std::unique_ptr<zip_t, DiscardArchive> archive(zip_open(file.c_str(), ZIP_RDONLY, &code));
     if (!archive)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks over the chunks of a PNG file before it is decoded: stb_image allocates what a chunk of pixels
-// claims, up to 1 GiB, before it reads it. One thread for each stream.
+// claims, up to 1 GiB, before it reads it, and compares no checksum. One thread for each stream.
 #pragma once
 
 #include "compute/base/result.h"
@@ -11,7 +11,12 @@
 namespace heteroscope::compute {
 
 /// Of the whole stream, which stands at its beginning and is left anywhere. What is no PNG passes: decoding
-/// says what it is. Errors (BadInput): `name` and the byte of a chunk that claims more than is left.
+/// says what it is. Errors (BadInput): `name` and the byte of a chunk that claims more than is left, or whose
+/// checksum (CRC-32) is another one.
 Status checkPngChunks(std::istream& stream, const std::string& name);
+
+/// The checksum (Adler-32) of the compressed data of a PNG file that was decoded: unpacks them once more and
+/// keeps nothing. The stream is left anywhere. Errors (BadInput): `name` and the byte of the chunk.
+Status checkPngData(std::istream& stream, const std::string& name);
 
 } // namespace heteroscope::compute

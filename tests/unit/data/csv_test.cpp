@@ -100,4 +100,43 @@ TEST(Csv, MistakesNameLineAndColumn) {
     EXPECT_NE(failure("a,k\n1,y\n", known).find("no class \"y\""), std::string::npos);
 }
 
+TEST(Csv, TheTargetIsNoFeature) {
+    CsvOptions options;
+    options.target = "y";
+    options.features = "2-3";
+    EXPECT_EQ(failure("a,b,y\n1,2,x\n", options),
+              "/data/features: column 3, in line 1 \"y\", is the target as well; allowed: columns beside the "
+              "target; leave it out, or name another column in /data/target");
+}
+
+TEST(Csv, ANameOfTwoColumnsNamesNone) {
+    CsvOptions options;
+    options.target = "y";
+    const std::string twice =
+        ": line 1 calls both column 2 and column 3 \"y\"; allowed: a name of one column";
+    EXPECT_NE(failure("a,y,y\n1,2,x\n", options).find("/data/target" + twice), std::string::npos);
+    options.target = "a";
+    options.features = "y";
+    EXPECT_NE(failure("a,y,y\n1,2,3\n", options).find("/data/features" + twice), std::string::npos);
+    options.target = "3";
+    options.features = "1,2";
+    EXPECT_TRUE(parseCsv("a,y,y\n1,2,3\n", options, "t.csv").ok()); // numbers name one column each
+}
+
+TEST(Csv, NumbersThatAreTooSmallAreZero) {
+    CsvOptions options;
+    options.classes = false;
+    const std::string zeros(400, '0');
+    const auto table = parseCsv(
+        "a,b,c,d,e,k\n1e-400,-1e-400,0." + zeros + "1,0e999,1" + zeros + "e-401,1e-50\n", options, "t.csv");
+    ASSERT_TRUE(table.ok()) << table.error().sentence();
+    EXPECT_EQ(table->values, (std::vector<float>{0, 0, 0, 0, 0.1F}));
+    EXPECT_EQ(table->targets, (std::vector<float>{0}));
+    for (const std::string& large :
+         {std::string("1e400"), "1" + zeros, std::string("0.01e999"), std::string("1e39")})
+        EXPECT_NE(failure("a,k\n" + large + ",x\n").find("is too large; allowed: a number of at most 3.4e38"),
+                  std::string::npos)
+            << failure("a,k\n" + large + ",x\n");
+}
+
 } // namespace heteroscope::compute

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
+#include <zlib.h>
 
 namespace heteroscope::compute {
 namespace {
@@ -78,6 +79,66 @@ TEST_F(DamagedImage, APngChunkThatClaimsMoreThanTheFileHasIsRefused) {
         << said;
     const std::string text("\x00\x00\x00\x02tEXtabcrc.", 14);
     EXPECT_NE(refusal(signature + header + text + large).find("byte 47"), std::string::npos);
+}
+
+std::string bigWord(std::uint32_t value) {
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        bytes += static_cast<char>(value >> shift);
+    return bytes;
+}
+
+std::string pngChunk(const std::string& content) {
+    const auto sum =
+        crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
+    return bigWord(static_cast<std::uint32_t>(content.size() - 4)) + content +
+           bigWord(static_cast<std::uint32_t>(sum));
+}
+
+/// One grey pixel, in parts of the compressed data of so many bytes.
+std::string png(std::string packed, std::size_t part) {
+    std::string bytes("\x89PNG\r\n\x1a\n", 8);
+    bytes += pngChunk("IHDR" + bigWord(1) + bigWord(1) + std::string("\x08\0\0\0\0", 5));
+    bytes += pngChunk("tEXtkey");
+    for (; !packed.empty(); packed.erase(0, part))
+        bytes += pngChunk("IDAT" + packed.substr(0, part));
+    return bytes + pngChunk("IEND");
+}
+
+/// The filter of the line and the pixel.
+std::string packedPixel() {
+    const unsigned char line[] = {0, 77};
+    std::string packed(64, '\0');
+    uLongf size = packed.size();
+    compress(reinterpret_cast<Bytef*>(packed.data()), &size, line, sizeof line);
+    packed.resize(size);
+    return packed;
+}
+
+TEST_F(DamagedImage, AChangedByteOfAPngChunkIsRefused) {
+    const std::string good = png(packedPixel(), 4);
+    ASSERT_EQ(refusal(good), "read");
+    for (const char* type : {"IHDR", "tEXt", "IDAT", "IEND"}) {
+        const std::size_t at = good.find(type);
+        std::string bad = good;
+        bad[at + 6] = static_cast<char>(bad[at + 6] ^ 1); // in the data, or in IEND's checksum
+        const std::string wanted = "byte " + std::to_string(at - 4) +
+                                   ": the checksum of a part of the picture (" + type + ") is wrong";
+        EXPECT_NE(refusal(bad).find(wanted), std::string::npos) << refusal(bad);
+    }
+    const std::string cut = good.substr(0, good.size() - 2);
+    EXPECT_NE(refusal(cut).find("the file ends inside a part"), std::string::npos) << refusal(cut);
+}
+
+TEST_F(DamagedImage, TheChecksumOfThePixelsOfAPngIsCompared) {
+    std::string packed = packedPixel();
+    packed.back() = static_cast<char>(packed.back() ^ 1);
+    for (const std::size_t part : {std::size_t{3}, packed.size()}) {
+        const std::string said = refusal(png(packed, part));
+        EXPECT_NE(said.find("compressed data are wrong: incorrect data check"), std::string::npos) << said;
+    }
+    const std::string said = refusal(png(packed.substr(0, packed.size() - 1), packed.size()));
+    EXPECT_NE(said.find("end before their checksum"), std::string::npos) << said;
 }
 
 TEST_F(DamagedImage, NumbersOfAPnmHeaderDoNotOverflow) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <numeric>
 
 namespace heteroscope::compute {
@@ -53,6 +54,40 @@ TEST_F(Idx, DamageIsNamedWithFileAndByte) {
         errorOf({0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}).find("damaged"),
         std::string::npos);
     EXPECT_FALSE(readIdx("/nowhere/at/all", 1000, m_budget).ok());
+}
+
+TEST_F(Idx, CompressedFilesAreReadToTheirChecksum) {
+    std::ifstream stream(m_files.write("good", {3}, {1, 2, 3}, true), std::ios::binary);
+    const std::string good{std::istreambuf_iterator<char>(stream), {}};
+    const auto said = [&](const std::string& bytes) {
+        const auto array =
+            readIdx(m_files.writeBytes("packed", {bytes.begin(), bytes.end()}), 1000, m_budget);
+        return array.ok() ? "read " + std::to_string(array->values.size()) : array.error().sentence();
+    };
+    EXPECT_EQ(said(good), "read 3");
+    std::string checksum = good, length = good;
+    checksum[good.size() - 8] = static_cast<char>(checksum[good.size() - 8] ^ 1);
+    length[good.size() - 4] = static_cast<char>(length[good.size() - 4] ^ 1);
+    EXPECT_NE(said(checksum).find("packed, byte 11: the compressed data are damaged: incorrect data check"),
+              std::string::npos)
+        << said(checksum);
+    EXPECT_NE(said(length).find("damaged: incorrect length check"), std::string::npos) << said(length);
+    const std::string cut = good.substr(0, good.size() - 3);
+    EXPECT_NE(said(cut).find("end before their checksum"), std::string::npos) << said(cut);
+    EXPECT_NE(said(good + "more").find("something else follows the compressed data"), std::string::npos)
+        << said(good + "more");
+    EXPECT_NE(said(good + good).find("more bytes follow"), std::string::npos);
+}
+
+TEST_F(Idx, CompressedFilesMayHaveSeveralMembers) {
+    const auto packed = [&](const std::vector<std::uint8_t>& bytes) {
+        std::ifstream stream(m_files.writeBytes("member", bytes, true), std::ios::binary);
+        return std::string{std::istreambuf_iterator<char>(stream), {}};
+    };
+    const std::string bytes = packed({0, 0, 8, 1, 0, 0}) + packed({0, 3, 1}) + packed({2, 3});
+    const auto array = readIdx(m_files.writeBytes("all", {bytes.begin(), bytes.end()}), 1000, m_budget);
+    ASSERT_TRUE(array.ok()) << array.error().sentence();
+    EXPECT_EQ(array->values, (std::vector<std::uint8_t>{1, 2, 3}));
 }
 
 TEST_F(Idx, DatasetSplitsAndNormalises) {

@@ -48,6 +48,14 @@ TEST(Npz, RoundTripKeepsNamesShapesAndValues) {
     EXPECT_EQ(read->at("conv1.weight").values, (std::vector<float>{-1, 0, 0.5f}));
 }
 
+TEST(Npz, AnArchiveWithoutArraysIsRefused) {
+    const auto file = temporary("empty.npz");
+    const Status status = writeNpz(file, {});
+    ASSERT_FALSE(status);
+    EXPECT_NE(status.error().message.find("no array"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(file));
+}
+
 TEST(Npz, DamagedAndMissingFilesAreRefused) {
     const auto file = temporary("bad.npz");
     std::ofstream(file) << "PK not a zip";
@@ -55,6 +63,26 @@ TEST(Npz, DamagedAndMissingFilesAreRefused) {
     std::filesystem::remove(file);
     EXPECT_FALSE(readNpz(file));
     EXPECT_EQ(writeNpz("/nonexistent/folder/x.npz", {{"a", {{1}, {1}}}}).error().code, ErrorCode::Io);
+}
+
+/// Its array is as long as before, and only the checksum of the entry tells that a number is another one.
+TEST(Npz, AChangedByteOfAnArrayIsRefused) {
+    const auto file = temporary("changed.npz");
+    ASSERT_TRUE(writeNpz(file, {{"conv1.weight", {{3}, {1, 2, 3}}}}));
+    std::ifstream stream(file, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    const std::size_t number = bytes.find(std::string("\0\0\x40\x40", 4)); // 3 as float32
+    ASSERT_NE(number, std::string::npos);
+    bytes[number] = '\x01';
+    std::ofstream(file, std::ios::binary) << bytes;
+    const auto read = readNpz(file);
+    std::filesystem::remove(file);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::BadInput);
+    EXPECT_NE(read.error().sentence().find("changed.npz, conv1.weight.npy, byte"), std::string::npos)
+        << read.error().sentence();
+    EXPECT_NE(read.error().sentence().find("the archive is damaged: CRC error"), std::string::npos)
+        << read.error().sentence();
 }
 
 } // namespace heteroscope::compute
