@@ -44,6 +44,9 @@ Result<std::vector<T>> numbersOf(const onnx::TensorProto& tensor, std::int64_t e
                                  const std::string& file) {
     const auto count = static_cast<std::size_t>(elements);
     const std::string& raw = tensor.raw_data();
+    if (!raw.empty() && !field.empty())
+        return badInput(placeOf(tensor, file), "it holds its numbers twice, as bytes and as numbers",
+                        "one of the two");
     const std::size_t present = raw.empty() ? static_cast<std::size_t>(field.size()) : raw.size() / sizeof(T);
     if (present != count || raw.size() % sizeof(T) != 0)
         return badInput(placeOf(tensor, file), "its shape asks for " + std::to_string(elements) +

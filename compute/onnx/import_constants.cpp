@@ -87,6 +87,7 @@ Status importGather(Importer& importer, NodeView& node) {
 
 Status importCast(Importer& importer, NodeView& node) {
     const std::int64_t to = node.whole("to", onnx::TensorProto::INT64);
+    node.ignore("saturate"); // of types with 8 bits
     if (const Status status = node.finish(); !status)
         return status;
     if (to != onnx::TensorProto::INT64 && to != onnx::TensorProto::INT32)

@@ -110,10 +110,11 @@ Status importBatchNormalization(Importer& importer, NodeView& node) {
     const double taken = std::round((1.0 - kept) * 1e7) / 1e7; // seven digits, as float32 has them
     if (const Status status = node.finish(); !status)
         return status;
+    // Before set 14, which has the attribute, more outputs than one are the request for training.
     for (std::size_t i = 1; i < node.outputs(); ++i)
-        if (importer.isRead(node.output(i)))
-            return node.refuse("output " + std::to_string(i + 1) +
-                                   " is read, which it has only while training",
+        if (importer.isRead(node.output(i)) || (node.opset() < 14 && !node.output(i).empty()))
+            return node.refuse("it has output " + std::to_string(i + 1) +
+                                   ", which asks for the statistics of the batch, as in training",
                                "the first output only", "export the model for inference");
     LayerRequested layer{
         "batchnorm", {{"epsilon", epsilon}, {"momentum", std::clamp(taken, 0.0, 1.0)}}, {*input}};

@@ -194,8 +194,10 @@ Status importSqueeze(Importer& importer, NodeView& node) {
         input->shape.w != 1)
         return node.refuse("it changes the axes " + listText(*axes) + " of a batch of " + shapeOf(*input),
                            "[2, 3] of [batch, channels, 1, 1] and back");
-    input->row = !adds;
-    return importer.setOutput(node, *input);
+    if (!adds)
+        return flatten(importer, node, std::move(*input));
+    input->row = false;
+    return importer.setOutput(node, std::move(*input));
 }
 
 } // namespace heteroscope::compute

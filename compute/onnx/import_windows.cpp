@@ -35,8 +35,16 @@ Status checkSizes(const NodeView& node, const char* key, const std::vector<std::
                                            ", for an image's height and width");
 }
 
-/// `kernel`: what it is where the attribute is left out.
-Result<Window> readWindow(NodeView& node, const Shape4& src, std::vector<std::int64_t> kernel) {
+/// A window's padding with what a Pad put around its input.
+std::vector<std::int64_t> together(std::vector<std::int64_t> pads, const Padding2d& before) {
+    const std::int64_t more[] = {before.top, before.left, before.bottom, before.right};
+    for (std::size_t i = 0; i < 4; ++i)
+        pads[i] += more[i];
+    return pads;
+}
+
+/// `kernel`: what it is where the attribute is left out. The padding is the window's own.
+Result<Window> readWindow(NodeView& node, const Activation& input, std::vector<std::int64_t> kernel) {
     Window window{node.wholes("kernel_shape", std::move(kernel)), node.wholes("strides", {1, 1}),
                   node.wholes("dilations", {1, 1}), node.wholes("pads", {0, 0, 0, 0})};
     const std::string automatic = node.text("auto_pad", "NOTSET");
@@ -48,9 +56,12 @@ Result<Window> readWindow(NodeView& node, const Shape4& src, std::vector<std::in
         if (const Status status = checkSizes(node, key, *values, static_cast<std::size_t>(count), least);
             !status)
             return status.error();
+    const std::vector<std::int64_t> given = window.pads;
     const bool upper = automatic == "SAME_UPPER";
     if (upper || automatic == "SAME_LOWER") {
-        const std::int64_t sizes[] = {src.h, src.w};
+        const Padding2d& before = input.padding;
+        const std::int64_t sizes[] = {input.shape.h + before.top + before.bottom,
+                                      input.shape.w + before.left + before.right};
         for (std::size_t axis = 0; axis < 2; ++axis)
             std::tie(window.pads[axis], window.pads[axis + 2]) =
                 samePadding(sizes[axis], (window.kernel[axis] - 1) * window.dilation[axis] + 1,
@@ -61,6 +72,9 @@ Result<Window> readWindow(NodeView& node, const Shape4& src, std::vector<std::in
         return node.refuseAttribute("auto_pad", "'" + automatic + "'",
                                     "NOTSET, VALID, SAME_UPPER or SAME_LOWER");
     }
+    if (node.has("pads") && given != window.pads)
+        return node.refuseAttribute("pads", listText(given) + " beside auto_pad '" + automatic + "'",
+                                    listText(window.pads) + ", or one of the two attributes");
     return window;
 }
 
@@ -81,27 +95,23 @@ Result<Activation> imageInput(const NodeView& node, Result<Activation> input) {
     return input;
 }
 
-/// A window's padding with what a Pad put around its input.
-std::vector<std::int64_t> together(std::vector<std::int64_t> pads, const Padding2d& before) {
-    const std::int64_t more[] = {before.top, before.left, before.bottom, before.right};
-    for (std::size_t i = 0; i < 4; ++i)
-        pads[i] += more[i];
-    return pads;
-}
-
 /// What both kinds of pooling share.
-Result<Json> poolValues(Importer& importer, NodeView& node, const Activation& input) {
-    const auto window = readWindow(node, input.shape, {});
+Result<Window> readPoolWindow(Importer& importer, NodeView& node, const Activation& input) {
+    auto window = readWindow(node, input, {});
     if (!window)
-        return window.error();
+        return window;
     if (window->dilation != std::vector<std::int64_t>{1, 1})
         return node.refuseAttribute("dilations", listText(window->dilation), "[1, 1]");
     if (node.outputs() > 1 && importer.isRead(node.output(1)))
         return node.refuse("its second output, the indices, is read", "the first output only");
-    return Json{{"kernel", sizesJson(window->kernel)},
-                {"stride", sizesJson(window->stride)},
-                {"padding", paddingJson(window->pads)},
-                {"ceil", node.whole("ceil_mode", 0) != 0}};
+    return window;
+}
+
+Json poolJson(NodeView& node, const Window& window) {
+    return {{"kernel", sizesJson(window.kernel)},
+            {"stride", sizesJson(window.stride)},
+            {"padding", paddingJson(window.pads)},
+            {"ceil", node.whole("ceil_mode", 0) != 0}};
 }
 
 } // namespace
@@ -117,7 +127,7 @@ Status importConv(Importer& importer, NodeView& node) {
     if (shape.size() != 4)
         return node.refuse("its weights have " + std::to_string(shape.size()) + " dimensions",
                            "four: [filters, channels / groups, height, width]");
-    const auto window = readWindow(node, input->shape, {shape[2], shape[3]});
+    const auto window = readWindow(node, *input, {shape[2], shape[3]});
     if (!window)
         return window.error();
     const std::vector<std::int64_t> pads = together(window->pads, input->padding);
@@ -148,33 +158,34 @@ Status importMaxPool(Importer& importer, NodeView& node) {
     if (!input)
         return input.error();
     node.mustBe("storage_order", 0);
-    auto values = poolValues(importer, node, *input);
-    if (!values)
-        return values.error();
+    const auto window = readPoolWindow(importer, node, *input);
+    if (!window)
+        return window.error();
+    Json values = poolJson(node, *window);
     if (const Status status = node.finish(); !status)
         return status;
-    return importer.addLayer(node, {"maxpool2d", std::move(*values), {*input}});
+    return importer.addLayer(node, {"maxpool2d", std::move(values), {*input}});
 }
 
 Status importAveragePool(Importer& importer, NodeView& node) {
     const auto input = imageInput(node, importer.paddedActivation(node, 0));
     if (!input)
         return input.error();
-    auto values = poolValues(importer, node, *input);
-    if (!values)
-        return values.error();
-    const bool counts = node.whole("count_include_pad", 0) != 0;
-    (*values)["count_include_pad"] = counts;
+    auto window = readPoolWindow(importer, node, *input);
+    if (!window)
+        return window.error();
+    bool counts = node.whole("count_include_pad", 0) != 0;
     if (!(input->padding == Padding2d{})) { // these zeros count in any case
-        const std::vector<std::int64_t> own = node.wholes("pads", {0, 0, 0, 0});
-        if (!counts && own != std::vector<std::int64_t>{0, 0, 0, 0})
+        if (!counts && window->pads != std::vector<std::int64_t>{0, 0, 0, 0})
             return node.refuse("only a part of its padding counts in the average", "all or nothing");
-        (*values)["count_include_pad"] = true;
-        (*values)["padding"] = paddingJson(together(own, input->padding));
+        counts = true;
+        window->pads = together(window->pads, input->padding);
     }
+    Json values = poolJson(node, *window);
+    values["count_include_pad"] = counts;
     if (const Status status = node.finish(); !status)
         return status;
-    return importer.addLayer(node, {"avgpool2d", std::move(*values), {*input}});
+    return importer.addLayer(node, {"avgpool2d", std::move(values), {*input}});
 }
 
 Status importPad(Importer& importer, NodeView& node) {
@@ -238,7 +249,13 @@ Status importReduceMean(Importer& importer, NodeView& node) {
     std::sort(axes.begin(), axes.end());
     if (axes != std::vector<std::int64_t>{2, 3})
         return node.refuseAttribute("axes", listText(axes), "[2, 3]: the mean over height and width");
-    return importer.addLayer(node, {"global_avgpool2d", Json::object(), {*input}}, !keeps);
+    LayerRequested mean{"global_avgpool2d", Json::object(), {*input}};
+    if (keeps)
+        return importer.addLayer(node, std::move(mean));
+    const auto image = importer.makeLayer(node, std::move(mean));
+    if (!image)
+        return image.error();
+    return importer.addLayer(node, {"flatten", Json::object(), {*image}});
 }
 
 } // namespace heteroscope::compute

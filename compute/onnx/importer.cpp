@@ -139,8 +139,21 @@ Status Importer::takeOutput() {
     const std::string& name = m_graph.output(0).name();
     const auto found = m_values.find(name);
     const auto* output = found == m_values.end() ? nullptr : std::get_if<Activation>(&found->second);
-    if (output == nullptr || output->layer == kInputName || !(output->padding == Padding2d{}))
-        return badInput(m_file, "no layer computes the output '" + name.substr(0, 200) + "'");
+    const std::string place = placeOfValue(name), shown = "the output '" + name.substr(0, 200) + "'";
+    if (found == m_values.end())
+        return badInput(place, "no node computes it, and it is " + shown, "the output of a node");
+    if (output == nullptr)
+        return badInput(place, shown + " does not depend on the model's input", "the output of a layer");
+    if (!(output->padding == Padding2d{}))
+        return badInput(place, shown + " is what a Pad put zeros around",
+                        "a Conv or AveragePool behind a Pad");
+    if (output->layer == kInputName)
+        return badInput(place, shown + " is the model's input: nothing is computed", "the output of a layer");
+    if (!output->row && m_rows.contains(output->layer))
+        m_model.notes.push_back(shown + " has the shape [batch, " + std::to_string(output->shape.c) +
+                                "] here: it is not spread to four dimensions");
+    if (const Status status = checkDeclaredShape(place, *output); !status)
+        return status;
     dropUnread(output->layer);
     Findings findings;
     checkLayers(networkJson(m_model.network).at("layers"), "/network/layers", findings);
@@ -152,6 +165,38 @@ Status Importer::takeOutput() {
     if (const Error* error = network.firstError())
         return badInput(m_file, "as a network, " + error->where + ": " + error->message, error->allowed);
     return {};
+}
+
+/// A shape that the file gives its output, where it does, is the one that the layers give it.
+Status Importer::checkDeclaredShape(const std::string& place, const Activation& output) const {
+    const auto& type = m_graph.output(0).type().tensor_type();
+    if (!m_graph.output(0).type().has_tensor_type() || !type.has_shape() || type.shape().dim_size() == 0)
+        return {};
+    std::vector<std::int64_t> computed{output.shape.c};
+    if (!output.row)
+        computed.insert(computed.end(), {output.shape.h, output.shape.w});
+    const auto& declared = type.shape();
+    bool same = declared.dim_size() == static_cast<int>(computed.size()) + 1;
+    for (int i = 1; same && i < declared.dim_size(); ++i)
+        same = !declared.dim(i).has_dim_value() || !m_options.inputShape.empty() ||
+               declared.dim(i).dim_value() == computed[static_cast<std::size_t>(i) - 1];
+    if (same)
+        return {};
+    std::vector<std::int64_t> shown;
+    for (int i = 1; i < declared.dim_size(); ++i)
+        shown.push_back(declared.dim(i).dim_value());
+    return badInput(place,
+                    "the file says that an image gives " + listText(shown) + ", its operators give " +
+                        listText(computed),
+                    "the shape that the operators give", "export the model again");
+}
+
+std::string Importer::placeOfValue(const std::string& value) const {
+    for (int i = 0; i < m_graph.node_size(); ++i)
+        for (const std::string& output : m_graph.node(i).output())
+            if (output == value)
+                return NodeView(m_graph.node(i), static_cast<std::size_t>(i), m_file, m_opset).where();
+    return m_file + ", value '" + value.substr(0, 200) + "'";
 }
 
 /// Layers that the output does not need; the others stay in their order, so that the output is the last.
@@ -243,7 +288,16 @@ std::string Importer::freeName(const std::string& wanted, const char* type) {
     return name;
 }
 
-Status Importer::addLayer(const NodeView& node, LayerRequested asked, bool asRow) {
+Status Importer::addLayer(const NodeView& node, LayerRequested asked) {
+    const auto output = makeLayer(node, std::move(asked));
+    if (!output)
+        return output.error();
+    if (node.outputs() > 0)
+        m_ownOutputs[output->layer] = node.output(0);
+    return setOutput(node, *output);
+}
+
+Result<Activation> Importer::makeLayer(const NodeView& node, LayerRequested asked) {
     const LayerType& type = *findLayerType(asked.type);
     if (asked.inputs.size() < type.minInputs || asked.inputs.size() > type.maxInputs)
         return node.refuse("it has " + std::to_string(asked.inputs.size()) + " inputs",
@@ -253,7 +307,7 @@ Status Importer::addLayer(const NodeView& node, LayerRequested asked, bool asRow
                            "at most " + std::to_string(kMaxLayers));
     const Json values = layerValues(asked.values, type);
     if (const Status status = checkValues(node, type, values); !status)
-        return status;
+        return status.error();
     std::vector<Shape4> shapes;
     LayerSpec layer{{}, type.id, values, {}};
     for (const Activation& input : asked.inputs) {
@@ -270,16 +324,16 @@ Status Importer::addLayer(const NodeView& node, LayerRequested asked, bool asRow
         hint = cleanName(node.name(), node.type());
     layer.name = freeName(hint, type.id.c_str());
     if (const Status status = checkTensors(node, *lowering, asked.tensors); !status)
-        return status;
+        return status.error();
     for (auto& [name, array] : asked.tensors)
         m_model.weights[layer.name + "." + name] = std::move(array);
-    const bool row = asRow || asked.inputs.front().row || type.id == "flatten" || type.id == "dense";
+    const bool row = asked.inputs.front().row || type.id == "flatten" || type.id == "dense";
     m_layers[layer.name] = m_model.network.layers.size();
-    const Activation output{layer.name, lowering->output, {}, row};
+    Activation output{layer.name, lowering->output, {}, row};
+    if (row)
+        m_rows.insert(layer.name);
     m_model.network.layers.push_back(std::move(layer));
-    if (node.outputs() > 0)
-        m_ownOutputs[output.layer] = node.output(0);
-    return setOutput(node, output);
+    return output;
 }
 
 Status Importer::checkTensors(const NodeView& node, const LayerLowering& lowering,

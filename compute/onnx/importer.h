@@ -8,6 +8,7 @@
 #include "compute/onnx/onnx_model.h"
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -47,8 +48,10 @@ class Importer {
     Result<std::vector<std::int64_t>> wholes(const NodeView& node, std::size_t input) const;
     bool isActivation(const NodeView& node, std::size_t input) const;
 
-    /// The node's first output is this layer's. `asRow`: without the last two dimensions, which are 1.
-    Status addLayer(const NodeView& node, LayerRequested layer, bool asRow = false);
+    /// The node's first output is this layer's.
+    Status addLayer(const NodeView& node, LayerRequested layer);
+    /// The same before the output is known: for nodes that become several layers.
+    Result<Activation> makeLayer(const NodeView& node, LayerRequested layer);
     /// The node's first output is something that is already there.
     Status setOutput(const NodeView& node, GraphValue value);
     /// Adds a constant to a layer that has no bias yet and whose output nothing else reads.
@@ -60,6 +63,10 @@ class Importer {
     Status takeInput();
     Status takeNodes();
     Status takeOutput();
+    Status checkDeclaredShape(const std::string& place, const Activation& output) const;
+    /// "test.onnx, node 'pad' (Pad)": what computes a value; the file and the name of the value where nothing
+    /// does.
+    std::string placeOfValue(const std::string& value) const;
     void countReaders();
     std::string freeName(const std::string& wanted, const char* type);
     static Status checkTensors(const NodeView& node, const LayerLowering& lowering,
@@ -75,6 +82,7 @@ class Importer {
     std::map<std::string, int> m_readers;            ///< how often a value is read
     std::map<std::string, std::size_t> m_layers;     ///< by name
     std::map<std::string, std::string> m_ownOutputs; ///< layer -> the value that it computes
+    std::set<std::string> m_rows;                    ///< layers whose output has two dimensions
 };
 
 /// Reads one node. Errors: the operator is not known here, or asks for what no layer can do.

@@ -58,9 +58,9 @@ double NodeView::number(const char* key, double otherwise) {
     return attribute == nullptr ? otherwise : asWritten(attribute->f());
 }
 
-std::string NodeView::text(const char* key, std::string otherwise) {
+std::string NodeView::text(const char* key, const std::string& otherwise) {
     const auto* attribute = ask(key, onnx::AttributeProto::STRING);
-    return attribute == nullptr ? std::move(otherwise) : attribute->s();
+    return attribute == nullptr ? otherwise : attribute->s();
 }
 
 std::vector<std::int64_t> NodeView::wholes(const char* key, std::vector<std::int64_t> otherwise) {
@@ -84,6 +84,10 @@ void NodeView::mustBe(const char* key, std::int64_t value) {
 Status NodeView::finish() const {
     if (m_error)
         return *m_error;
+    std::set<std::string> given;
+    for (const onnx::AttributeProto& attribute : m_node.attribute())
+        if (!given.insert(attribute.name()).second)
+            return refuse("it has the attribute '" + shown(attribute.name()) + "' twice", "each once");
     for (const onnx::AttributeProto& attribute : m_node.attribute())
         if (!m_asked.contains(attribute.name())) {
             std::string known;

@@ -35,7 +35,7 @@ class NodeView {
     bool has(const char* key) const { return find(key) != nullptr; }
     std::int64_t whole(const char* key, std::int64_t otherwise);
     double number(const char* key, double otherwise);
-    std::string text(const char* key, std::string otherwise);
+    std::string text(const char* key, const std::string& otherwise);
     std::vector<std::int64_t> wholes(const char* key, std::vector<std::int64_t> otherwise);
     const onnx::TensorProto* tensor(const char* key);
     /// The attribute's only allowed value, which is also its default.

@@ -28,7 +28,7 @@ struct OnnxLimits {
     static constexpr std::size_t kMaxTensors = 65536;
 };
 
-inline constexpr std::int64_t kOldestOnnxOpset = 7, kNewestOnnxOpset = 18;
+inline constexpr std::int64_t kOldestOnnxOpset = 7, kNewestOnnxOpset = 23;
 
 struct OnnxModel {
     NetworkSpec network;
@@ -46,7 +46,7 @@ struct OnnxReadOptions {
 struct OnnxWriteOptions {
     std::int64_t batch = 0; ///< of input and output; 0: any, as the dimension "batch"
     std::string name = "network";
-    OutputRules rules; ///< of writeOnnx
+    OutputRules rules{}; ///< of writeOnnx
 };
 
 /// Whether this build can read and write such files; the reason when it cannot.

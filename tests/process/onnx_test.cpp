@@ -168,6 +168,16 @@ TEST_P(OnnxFiles, WithoutWeightsTheSeedsAreWritten) {
     EXPECT_EQ(1u, model->weights.count("conv_1.weight"));
 }
 
+TEST_P(OnnxFiles, NetworksWithoutWeightsHaveNoArchiveOfThem) {
+    const std::string plain = written("plain.json", R"({"heteroscope": 1, "kind": "network", "name": "plain",
+        "network": {"input": {"shape": [1, 4, 4]}, "layers": [{"type": "relu"}]}, "targets": ["cpu/sequential"]})");
+    const Finished refused = runCli({"export", plain, "--npz", path("plain.npz")});
+    EXPECT_EQ(2, refused.exitCode);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("/network/layers"), HasSubstr("no layer has weights")));
+    EXPECT_FALSE(std::filesystem::exists(path("plain.npz")));
+    EXPECT_EQ(0, runCli({"export", plain, "--onnx", path("plain.onnx")}).exitCode);
+}
+
 TEST_P(OnnxFiles, WeightsThatAreMissingOrWrongAreSaid) {
     ASSERT_TRUE(compute::writeNpz(path("some.npz"), {{"out.bias", {{3}, {1, 2, 3}}}}));
     const std::string some = written("some.json", small(R"(, "weights": "some.npz")"));

@@ -52,6 +52,39 @@ TEST(OnnxImport, SamePaddingFollowsTheInput) {
     }
 }
 
+/// 8 rows and columns, 1 on each side: 10 with a window of 3 and a stride of 3 need 2 more for 4 outputs.
+TEST(OnnxImport, SamePaddingFollowsWhatAPadMade) {
+    for (const char* type : {"Conv", "AveragePool"}) {
+        for (const auto& [mode, padding] :
+             {std::pair{"SAME_UPPER", 2}, std::pair{"SAME_LOWER", 2}, std::pair{"VALID", 1}}) {
+            GraphMaker maker({1, 8, 8});
+            maker.list("pads", {0, 0, 1, 1, 0, 0, 1, 1});
+            maker.floats("w", {1, 1, 3, 3});
+            maker.node("Pad", {"x", "pads"}, "padded");
+            const bool conv = std::string(type) == "Conv";
+            auto& node = maker.node(
+                type, conv ? std::vector<std::string>{"padded", "w"} : std::vector<std::string>{"padded"},
+                "y");
+            GraphMaker::text(node, "auto_pad", mode);
+            GraphMaker::wholes(node, "kernel_shape", {3, 3});
+            GraphMaker::wholes(node, "strides", {3, 3});
+            if (!conv)
+                GraphMaker::whole(node, "count_include_pad", 1);
+            const auto model = maker.read("y");
+            ASSERT_TRUE(model) << refusal(model);
+            EXPECT_EQ(padding, last(model).values["padding"]) << type << ' ' << mode;
+        }
+    }
+    GraphMaker part({1, 8, 8});
+    part.list("pads", {0, 0, 1, 1, 0, 0, 1, 1});
+    part.node("Pad", {"x", "pads"}, "padded");
+    auto& node = part.node("AveragePool", {"padded"}, "y");
+    GraphMaker::text(node, "auto_pad", "SAME_UPPER");
+    GraphMaker::wholes(node, "kernel_shape", {3, 3});
+    GraphMaker::wholes(node, "strides", {3, 3});
+    EXPECT_THAT(refusal(part.read("y")), HasSubstr("only a part of its padding counts"));
+}
+
 TEST(OnnxImport, ProductsBecomeDenseLayersLaidOutAsUnitsByInputs) {
     GraphMaker maker({2});
     maker.floats("w", {2, 3}); // inputs x units: 0 1 2 / 3 4 5
@@ -130,6 +163,39 @@ TEST(OnnxImport, MeanOverTheImageIsGlobalPooling) {
     const auto model = maker.read("y");
     ASSERT_TRUE(model) << refusal(model);
     EXPECT_EQ("global_avgpool2d", model->network.layers.front().type);
+}
+
+/// What the network's output looks like when it is written again.
+TEST(OnnxImport, DimensionsOfTheOutputAreKept) {
+    const auto rank = [](const Result<OnnxModel>& model) {
+        onnx::ModelProto written;
+        const auto bytes = onnxBytes(model->network, model->weights, {});
+        return bytes && written.ParseFromString(*bytes)
+                   ? written.graph().output(0).type().tensor_type().shape().dim_size()
+                   : 0;
+    };
+    for (const int keeps : {0, 1}) {
+        GraphMaker maker({3, 5, 5});
+        auto& node = maker.node("ReduceMean", {"x"}, "y");
+        GraphMaker::wholes(node, "axes", {2, 3});
+        GraphMaker::whole(node, "keepdims", keeps);
+        const auto model = maker.read("y");
+        ASSERT_TRUE(model) << refusal(model);
+        EXPECT_EQ(keeps == 0 ? 2 : 4, rank(model));
+        EXPECT_THAT(model->notes, testing::IsEmpty());
+    }
+    GraphMaker squeezed({3, 5, 5});
+    squeezed.node("GlobalAveragePool", {"x"}, "mean");
+    GraphMaker::wholes(squeezed.node("Squeeze", {"mean"}, "y"), "axes", {2, 3});
+    const auto row = squeezed.read("y");
+    ASSERT_TRUE(row) << refusal(row);
+    EXPECT_EQ(2, rank(row));
+    GraphMaker spread({3});
+    spread.node("Relu", {"x"}, "positive");
+    GraphMaker::wholes(spread.node("Unsqueeze", {"positive"}, "y"), "axes", {2, 3});
+    const auto image = spread.read("y");
+    ASSERT_TRUE(image) << refusal(image);
+    EXPECT_THAT(image->notes, ElementsAre(HasSubstr("[batch, 3]")));
 }
 
 TEST(OnnxImport, ZerosOfAPadBelongToTheWindowBehindIt) {
@@ -221,6 +287,13 @@ TEST(OnnxImport, RefusesWhatLayersCannotDo) {
         norm.floats(name, {4});
     GraphMaker::whole(norm.node("BatchNormalization", {"x", "s", "b", "m", "v"}, "y"), "training_mode", 1);
     EXPECT_THAT(refusal(norm.read("y")), HasSubstr("'training_mode' is 1"));
+    GraphMaker old({4, 8, 8}, 9); // five outputs ask for the statistics of the batch, read or not
+    for (const char* name : {"s", "b", "m", "v"})
+        old.floats(name, {4});
+    auto& five = old.node("BatchNormalization", {"x", "s", "b", "m", "v"}, "y");
+    for (const char* name : {"mean", "var", "saved_mean", "saved_var"})
+        five.add_output(name);
+    EXPECT_THAT(refusal(old.read("y")), AllOf(HasSubstr("output 2"), HasSubstr("as in training")));
 }
 
 TEST(OnnxImport, RefusesTensorsThatAreNotWhatTheyClaim) {
@@ -250,12 +323,12 @@ TEST(OnnxImport, RefusesTensorsThatAreNotWhatTheyClaim) {
                 AllOf(HasSubstr("in another file"), HasSubstr("export the model into one file")));
 }
 
-TEST(OnnxImport, SetsOfOperatorsFrom7To18) {
-    for (const std::int64_t opset : {6, 7, 18, 19}) {
+TEST(OnnxImport, SetsOfOperatorsFrom7To23) {
+    for (const std::int64_t opset : {6, 7, 20, 23, 24}) {
         GraphMaker maker({4}, opset);
         maker.node("Relu", {"x"}, "y");
         const auto model = maker.read("y");
-        EXPECT_EQ(opset >= 7 && opset <= 18, model.ok()) << opset;
+        EXPECT_EQ(opset >= 7 && opset <= 23, model.ok()) << opset;
         if (!model) {
             EXPECT_THAT(refusal(model), AllOf(HasSubstr("set " + std::to_string(opset)), HasSubstr("7")));
         }
@@ -306,8 +379,67 @@ TEST(OnnxImport, ValuesThatNoNodeComputed) {
     maker.node("Relu", {"later"}, "y");
     maker.node("Relu", {"x"}, "later");
     EXPECT_THAT(refusal(maker.read("y")), HasSubstr("'later', which no earlier node computes"));
+}
+
+TEST(OnnxImport, RefusesWhatIsSaidTwiceInTwoWays) {
+    GraphMaker twice({1, 8, 8});
+    auto& pool = twice.node("MaxPool", {"x"}, "y");
+    GraphMaker::wholes(pool, "kernel_shape", {2, 2});
+    for (const std::int64_t stride : {2, 3})
+        GraphMaker::wholes(pool, "strides", {stride, stride});
+    EXPECT_THAT(refusal(twice.read("y")), AllOf(HasSubstr("(MaxPool)"), HasSubstr("'strides' twice")));
+    for (const std::int64_t pads : {0, 1}) {
+        GraphMaker both({1, 8, 8});
+        auto& node = both.node("MaxPool", {"x"}, "y");
+        GraphMaker::wholes(node, "kernel_shape", {2, 2});
+        GraphMaker::wholes(node, "pads", {pads, pads, pads, pads});
+        GraphMaker::text(node, "auto_pad", "VALID");
+        const auto model = both.read("y");
+        EXPECT_EQ(pads == 0, model.ok()) << refusal(model);
+    }
+    GraphMaker numbers({1, 8, 8});
+    numbers.floats("w", {1, 1, 1, 1}).set_raw_data(std::string(4, '\0'));
+    numbers.node("Conv", {"x", "w"}, "y");
+    EXPECT_THAT(refusal(numbers.read("y")), AllOf(HasSubstr("tensor 'w'"), HasSubstr("twice")));
+}
+
+TEST(OnnxImport, RefusesAnOutputOfAnotherShapeThanDeclared) {
+    for (const std::int64_t size : {0, 4, 5}) { // 0: open
+        GraphMaker maker({1, 8, 8});
+        GraphMaker::wholes(maker.node("MaxPool", {"x"}, "y"), "kernel_shape", {2, 2});
+        GraphMaker::wholes(*maker.graph().mutable_node(0), "strides", {2, 2});
+        auto& output = *maker.graph().add_output();
+        output.set_name("y");
+        auto& shape = *output.mutable_type()->mutable_tensor_type()->mutable_shape();
+        shape.add_dim()->set_dim_param("batch");
+        shape.add_dim()->set_dim_value(1);
+        for (int i = 0; i < 2; ++i) {
+            auto& dim = *shape.add_dim();
+            if (size > 0)
+                dim.set_dim_value(size);
+        }
+        const auto model = maker.readAsIs();
+        EXPECT_EQ(size != 5, model.ok()) << refusal(model);
+        if (!model) {
+            EXPECT_THAT(refusal(model), AllOf(HasSubstr("[1, 5, 5]"), HasSubstr("[1, 4, 4]")));
+        }
+    }
+}
+
+TEST(OnnxImport, RefusedOutputsNameTheirNode) {
+    GraphMaker input({4});
+    EXPECT_THAT(refusal(input.read("x")), AllOf(HasSubstr("value 'x'"), HasSubstr("is the model's input")));
     GraphMaker nothing({4});
-    EXPECT_THAT(refusal(nothing.read("x")), HasSubstr("no layer computes the output"));
+    nothing.node("Relu", {"x"}, "z");
+    EXPECT_THAT(refusal(nothing.read("y")), AllOf(HasSubstr("value 'y'"), HasSubstr("no node computes it")));
+    GraphMaker padded({1, 4, 4});
+    padded.list("pads", {0, 0, 1, 1, 0, 0, 1, 1});
+    padded.node("Pad", {"x", "pads"}, "y");
+    EXPECT_THAT(refusal(padded.read("y")), AllOf(HasSubstr("node 'y_node' (Pad)"), HasSubstr("zeros")));
+    GraphMaker shape({1, 4, 4});
+    shape.node("Shape", {"x"}, "y");
+    EXPECT_THAT(refusal(shape.read("y")),
+                AllOf(HasSubstr("node 'y_node' (Shape)"), HasSubstr("does not depend")));
 }
 
 } // namespace
