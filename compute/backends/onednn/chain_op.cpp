@@ -123,8 +123,8 @@ Result<std::unique_ptr<PreparedOp>> prepareChain(Context& context, const OpChain
     if (const ActivationBackward* derivative = derivativeOf(chain)) {
         if (!equal(first.src, src))
             return refusal(unsupported().reason);
-        OpFacts facts = chainFacts(chain, std::string("+") + activationName(derivative->kind), src, dst);
-        return preparePool(context, first.op, std::move(facts), derivative);
+        const std::string followed = std::string("+") + activationName(derivative->kind);
+        return preparePool(context, first.op, chainFacts(chain, followed, src, dst), derivative);
     }
     const auto behind = Follower(chain, src).behind();
     if (!behind)

@@ -16,7 +16,7 @@ using dnnl::memory;
 
 class LayerOp final : public HostOp {
   public:
-    LayerOp(Context& context, OpFacts facts, LayerPlan plan)
+    LayerOp(Context& context, const OpFacts& facts, LayerPlan plan)
         : HostOp(facts, plan.implementation),
           m_context(context),
           m_name(facts.name),
@@ -200,15 +200,14 @@ std::size_t layerWorkspaceBytes(Context& context, const Op& op) {
     return plan ? plan->workspaceBytes() : 0;
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, OpFacts facts,
+Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, const OpFacts& facts,
                                                  const Behind& behind) {
     try {
         auto plan = planLayer(context, op, behind);
         if (!plan)
             return plan.error();
         const ThreadScope threads(context.threads);
-        return std::unique_ptr<PreparedOp>(
-            std::make_unique<LayerOp>(context, std::move(facts), std::move(*plan)));
+        return std::unique_ptr<PreparedOp>(std::make_unique<LayerOp>(context, facts, std::move(*plan)));
     } catch (const dnnl::error& error) {
         return failure(opName(op), error);
     }

@@ -56,7 +56,7 @@ Support supportsPool(Context& context, const PoolParams& params, const Shape4& s
 std::size_t poolWorkspaceBytes(Context& context, const PoolParams& params, const Shape4& src, bool backward);
 /// `facts`: of the operation, or of it and of `behind`, the derivative of the activation that is pooled,
 /// which is computed with it.
-Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, OpFacts facts,
+Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, const OpFacts& facts,
                                                 const ActivationBackward* behind = nullptr);
 
 Support supportsGemm(Context& context, const Gemm& op);
@@ -102,7 +102,7 @@ struct Behind {
 /// Layers of networks. `facts`: of all that is computed.
 Support supportsLayer(Context& context, const Op& op, const Behind& behind = {});
 std::size_t layerWorkspaceBytes(Context& context, const Op& op);
-Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, OpFacts facts,
+Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, const OpFacts& facts,
                                                  const Behind& behind = {});
 
 } // namespace heteroscope::compute::onednn

@@ -92,7 +92,7 @@ std::int64_t elementsOf(const Shape4& s) {
 /// An operation's images and primitives.
 class PoolOp : public HostOp {
   public:
-    PoolOp(Context& context, OpFacts facts, const PoolParams& params, const Shape4& src,
+    PoolOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
            const Primitives& primitives, std::string implementation)
         : HostOp(facts, std::move(implementation)),
           m_context(context),
@@ -163,9 +163,9 @@ class PoolOp : public HostOp {
 
 class ForwardOp final : public PoolOp {
   public:
-    ForwardOp(Context& context, OpFacts facts, const PoolParams& params, const Shape4& src,
+    ForwardOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
               const Primitives& primitives, std::string implementation)
-        : PoolOp(context, std::move(facts), params, src, primitives, std::move(implementation)) {
+        : PoolOp(context, facts, params, src, primitives, std::move(implementation)) {
         if (m_records)
             m_places = memory(primitives.forward.workspace_desc(), context.engine);
     }
@@ -192,9 +192,9 @@ class ForwardOp final : public PoolOp {
 
 class BackwardOp final : public PoolOp {
   public:
-    BackwardOp(Context& context, OpFacts facts, const PoolParams& params, const Shape4& src,
+    BackwardOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
                const Primitives& primitives, std::string implementation, const ActivationBackward* behind)
-        : PoolOp(context, std::move(facts), params, src, primitives, std::move(implementation)),
+        : PoolOp(context, facts, params, src, primitives, std::move(implementation)),
           m_backward(primitives.backward),
           m_srcGrad(primitives.forward.src_desc(), context.engine, nullptr),
           m_dstGrad(primitives.forward.dst_desc(), context.engine, nullptr),
@@ -342,7 +342,7 @@ std::size_t poolWorkspaceBytes(Context& context, const PoolParams& params, const
     return scratch + recordBytes(context, params, primitives, backward);
 }
 
-Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, OpFacts facts,
+Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, const OpFacts& facts,
                                                 const ActivationBackward* behind) {
     const auto& [params, src, backward] = problemOf(op);
     try {
@@ -350,12 +350,12 @@ Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, 
         const Primitives primitives = describe(context, params, src, backward);
         std::string name = implementationName(context, primitives, params, src, backward);
         if (!backward)
-            return std::unique_ptr<PreparedOp>(std::make_unique<ForwardOp>(context, std::move(facts), params,
-                                                                           src, primitives, std::move(name)));
+            return std::unique_ptr<PreparedOp>(
+                std::make_unique<ForwardOp>(context, facts, params, src, primitives, std::move(name)));
         if (behind != nullptr)
             name += std::string("+") + activationName(behind->kind);
-        return std::unique_ptr<PreparedOp>(std::make_unique<BackwardOp>(
-            context, std::move(facts), params, src, primitives, std::move(name), behind));
+        return std::unique_ptr<PreparedOp>(
+            std::make_unique<BackwardOp>(context, facts, params, src, primitives, std::move(name), behind));
     } catch (const dnnl::error& error) {
         return failure(opName(op), error);
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/core/cpu.h"
+#include "compute/core/ops/activation.h"
 
 #include <cstdint>
 
@@ -134,8 +135,11 @@ struct LoopKernels {
     using Forward = void (*)(std::int64_t n, const float* x, float* dst, float slope);
     using Backward = void (*)(std::int64_t n, const float* y, const float* g, float* dst, float slope);
     void (*add)(std::int64_t n, const float* a, const float* b, float* dst);
-    Forward activate[5]; ///< in the order of ActivationKind
-    Backward gradient[5];
+    struct Activation {
+        Forward forward;
+        Backward backward;
+    };
+    Activation (*activation)(ActivationKind kind);
     double (*sum)(std::int64_t n, const float* x);
     double (*squares)(std::int64_t n, const float* x, double mean);                  ///< of x - mean
     double (*products)(std::int64_t n, const float* g, const float* x, double mean); ///< g (x - mean)

@@ -20,14 +20,14 @@ Pointer from(Pointer pointer, std::int64_t at) {
 } // namespace
 
 void compute(const ActivationForward& op, const HostOperands& operands, const Crew& crew) {
-    const auto loop = crew.loops.activate[static_cast<std::size_t>(op.kind)];
+    const auto loop = crew.loops.activation(op.kind).forward;
     crew.parts(op.elements, kUnit, [&](std::int64_t begin, std::int64_t end) {
         loop(end - begin, operands.src[0] + begin, operands.dst[0] + begin, static_cast<float>(op.slope));
     });
 }
 
 void compute(const ActivationBackward& op, const HostOperands& operands, const Crew& crew) {
-    const auto loop = crew.loops.gradient[static_cast<std::size_t>(op.kind)];
+    const auto loop = crew.loops.activation(op.kind).backward;
     crew.parts(op.elements, kUnit, [&](std::int64_t begin, std::int64_t end) {
         loop(end - begin, operands.src[0] + begin, operands.src[1] + begin, operands.dst[0] + begin,
              static_cast<float>(op.slope));

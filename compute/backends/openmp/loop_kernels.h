@@ -253,7 +253,7 @@ struct Loops {
 
     /// Philox4x32-10 (compute/base/philox.h) for 16 counters at a time: 64 elements.
     static void dropout(std::int64_t firstBlock, std::int64_t n, const DropoutRun& r) {
-        constexpr int count = 16;
+        constexpr std::int64_t count = 16;
         for (std::int64_t done = 0; done < n; done += 4 * count, firstBlock += count) {
             std::uint32_t words[4][count];
             randomWords(static_cast<std::uint64_t>(firstBlock), r, words);
@@ -284,10 +284,26 @@ struct Loops {
             }
     }
 
+    /// A kind without its case does not compile: the switch has no default.
+    static LoopKernels::Activation activation(ActivationKind kind) {
+        switch (kind) {
+        case ActivationKind::Relu:
+            return {relu, reluGradient};
+        case ActivationKind::Relu6:
+            return {relu6, relu6Gradient};
+        case ActivationKind::LeakyRelu:
+            return {leakyRelu, leakyReluGradient};
+        case ActivationKind::Sigmoid:
+            return {sigmoids, sigmoidGradient};
+        case ActivationKind::Tanh:
+            return {tangents, tangentGradient};
+        }
+        __builtin_unreachable();
+    }
+
     static constexpr LoopKernels table() {
         return {add,
-                {relu, relu6, leakyRelu, sigmoids, tangents},
-                {reluGradient, relu6Gradient, leakyReluGradient, sigmoidGradient, tangentGradient},
+                activation,
                 sum,
                 squares,
                 products,

@@ -124,7 +124,7 @@ void threePlaces(const PoolGeometry& g, std::int64_t outputRow, const ThreesLine
         if (begin < g.outW)
             chooseRows<S>(rows, begin, g.outW < begin + kWordBits ? g.outW : begin + kWordBits, ofRow);
 #pragma GCC unroll 3
-        for (int row = 0; row < 3; ++row) {
+        for (std::ptrdiff_t row = 0; row < 3; ++row) {
             const std::uint64_t second = rows.bits[row][i], third = rows.bits[row][lines.words + i];
             const std::uint64_t word[3] = {ofRow[row] & ~(second | third), ofRow[row] & second & ~third,
                                            ofRow[row] & third};
@@ -185,7 +185,8 @@ void gatherThrees1(std::int64_t width, CoveringThrees lines, float* dst) {
 template <class S, int pad, int count, bool stream>
 void gatherThrees2(std::int64_t width, CoveringThrees lines, float* dst) {
     for (std::int64_t begin = 0; begin < width; begin += 2 * kWordBits) {
-        for (int part = 0; part < kWordBits / S::kWidth && begin + 2 * part * S::kWidth < width; ++part) {
+        for (int part = 0; part < kWordBits / S::kWidth && begin + std::int64_t{2} * part * S::kWidth < width;
+             ++part) {
             typename S::V both = S::set(0.0F), middle = both; // elements two windows share, and those of one
 #pragma GCC unroll 2
             for (int line = 0; line < count; ++line) {
@@ -195,7 +196,7 @@ void gatherThrees2(std::int64_t width, CoveringThrees lines, float* dst) {
             }
             const typename S::V even = pad == 1 ? middle : both;
             const typename S::V odd = pad == 1 ? both : middle;
-            const std::int64_t at = begin + 2 * part * S::kWidth;
+            const std::int64_t at = begin + std::int64_t{2} * part * S::kWidth;
             put<S, stream>(dst + at, S::zipLow(even, odd));
             if (at + S::kWidth < width)
                 put<S, stream>(dst + at + S::kWidth, S::zipHigh(even, odd));

@@ -34,7 +34,8 @@ Status checkChannels(const ConvParams& params, const Shape4& src) {
 
 /// Each output is a sum of so many products; the same multiply-adds in both backward directions.
 double multiplyAdds(const ConvParams& params, const Shape4& src, const Shape4& dst) {
-    return static_cast<double>(*dst.elements()) * static_cast<double>(src.c / params.groups) *
+    const std::int64_t channelsOfGroup = src.c / params.groups;
+    return static_cast<double>(*dst.elements()) * static_cast<double>(channelsOfGroup) *
            static_cast<double>(params.kernel.h) * static_cast<double>(params.kernel.w);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How products are cut: plain arithmetic that needs no GPU.
 #include "compute/backends/nvidia/network/product_plan.h"
+#include "tests/gpu/product/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,6 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-constexpr int kMultiprocessors[] = {1, 16, 132};
 constexpr std::array kSizes{ProductSize{1, 1, 1},          ProductSize{245, 4096, 4096},
                             ProductSize{10, 4096, 245},    ProductSize{64, 262144, 147},
                             ProductSize{4096, 4096, 245},  ProductSize{1, 1, 1 << 20},
@@ -17,8 +17,8 @@ constexpr std::array kSizes{ProductSize{1, 1, 1},          ProductSize{245, 4096
 
 TEST(ProductPlan, SlicesCoverEveryStepAndNoneIsEmpty) {
     for (const ProductSize& size : kSizes)
-        for (const int multiprocessors : kMultiprocessors) {
-            const ProductCut cut = planProduct(size, multiprocessors).cut;
+        for (const auto& [name, device] : kKnownDevices) {
+            const ProductCut cut = planProduct(size, device).cut;
             const std::int64_t each = std::int64_t{cut.stepsPerSlice} * kTileSteps;
             EXPECT_GE(each * cut.slices, size.k) << size.m << " x " << size.n << " x " << size.k;
             EXPECT_LT(each * (cut.slices - 1), size.k) << size.m << " x " << size.n << " x " << size.k;
@@ -27,18 +27,19 @@ TEST(ProductPlan, SlicesCoverEveryStepAndNoneIsEmpty) {
 
 TEST(ProductPlan, ScratchMemoryHoldsTheResultsOfEverySlice) {
     for (const ProductSize& size : kSizes)
-        for (const int multiprocessors : kMultiprocessors) {
-            const ProductCut cut = planProduct(size, multiprocessors).cut;
+        for (const auto& [name, device] : kKnownDevices) {
+            const ProductCut cut = planProduct(size, device).cut;
             const std::int64_t results = size.m * size.n * size.groups * std::int64_t{sizeof(float)};
-            EXPECT_EQ(productWorkspace(size, multiprocessors),
+            EXPECT_EQ(productWorkspace(size, device),
                       cut.slices == 1 ? 0U : static_cast<std::size_t>(results) * cut.slices);
         }
 }
 
 TEST(ProductPlan, FewTilesAreSlicedUntilTheDeviceIsFull) {
-    const ProductCut cut = planProduct({245, 4096, 4096}, 132).cut;
+    const DeviceLimits h100{90, 132};
+    const ProductCut cut = planProduct({245, 4096, 4096}, h100).cut;
     EXPECT_GE(cut.tilesM * cut.tilesN * cut.slices, 132U);
-    EXPECT_EQ(planProduct({4096, 4096, 64}, 132).cut.slices, 1U);
+    EXPECT_EQ(planProduct({4096, 4096, 64}, h100).cut.slices, 1U);
 }
 
 } // namespace

@@ -79,8 +79,8 @@ class CublasSession final : public CudaSession {
     }
 
     std::size_t workspaceBytes(const Op& op) const override {
-        return cublasProductName(op).empty() ? ownWorkspaceBytes(op, parallelism())
-                                             : cublasProductWorkspace(op, parallelism());
+        return cublasProductName(op).empty() ? ownWorkspaceBytes(op, limits())
+                                             : cublasProductWorkspace(op, limits());
     }
 
     Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {

@@ -80,8 +80,8 @@ class Product : public CudaOp {
         return ran(launchAddBias(shape, bias, values, session().stream()));
     }
     Status sumBias(const Shape4& shape, const float* gradient, float* sums) const {
-        return ran(launchChannelSums(shape, gradient, sums, m_workspace.memory(session()),
-                                     session().parallelism(), session().stream()));
+        return ran(launchChannelSums(shape, gradient, sums, m_workspace.memory(session()), session().limits(),
+                                     session().stream()));
     }
 
   private:
@@ -264,7 +264,7 @@ std::string cublasProductName(const Op& op) {
         op);
 }
 
-std::size_t cublasProductWorkspace(const Op& op, int multiprocessors) {
+std::size_t cublasProductWorkspace(const Op& op, const DeviceLimits& device) {
     if (!operandElements(op))
         return 0;
     return std::visit(
@@ -272,7 +272,7 @@ std::size_t cublasProductWorkspace(const Op& op, int multiprocessors) {
             if constexpr (ConvolutionOp<T>) {
                 const Unrolled sizes(one.params, one.src);
                 const bool sums = std::is_same_v<T, ConvBackwardWeights> && one.params.bias;
-                return std::max(sizes.bytes(), sums ? channelSumsWorkspace(sizes.dst, multiprocessors) : 0);
+                return std::max(sizes.bytes(), sums ? channelSumsWorkspace(sizes.dst, device) : 0);
             } else {
                 return 0;
             }
@@ -283,7 +283,7 @@ std::size_t cublasProductWorkspace(const Op& op, int multiprocessors) {
 Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(CudaSession& session, cublasHandle_t handle,
                                                          SharedWorkspace& workspace, const Op& op,
                                                          const std::string& implementation) {
-    const std::size_t bytes = cublasProductWorkspace(op, session.parallelism());
+    const std::size_t bytes = cublasProductWorkspace(op, session.limits());
     if (const Status status = workspace.reserve(session, bytes); !status)
         return status.error();
     return std::visit(

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/backends/nvidia/device/cuda_op.h"
+#include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/backends/nvidia/device/shared_workspace.h"
 
 #include <cublas_v2.h>
@@ -18,7 +19,7 @@ Status cublasStatus(cublasStatus_t code, const std::string& what, const std::str
 /// "sgemm", "conv2d:unrolled", "dense": what cuBLAS computes; empty for what it does not.
 std::string cublasProductName(const Op& op);
 /// Scratch bytes of what has a name but the plain product, which needs none.
-std::size_t cublasProductWorkspace(const Op& op, int multiprocessors);
+std::size_t cublasProductWorkspace(const Op& op, const DeviceLimits& device);
 /// `op` is a convolution or a dense layer that networkRefusal() lets pass.
 Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(CudaSession& session, cublasHandle_t handle,
                                                          SharedWorkspace& workspace, const Op& op,

@@ -47,9 +47,11 @@ constexpr int kLanes = 4;
 
 class KernelSession final : public CudaSession {
   public:
-    /// `kernel`: what the target asked for; nothing: the op's wish, else the fast one.
-    KernelSession(DeviceInfo device, const SessionOptions& options, std::optional<GemmKernel> kernel)
-        : CudaSession(std::move(device), options), m_kernel(kernel) {}
+    /// `kernel`: what the target asked for; nothing: the op's wish, else the fast one. `fuse`: operations of
+    /// networks are computed as one where that pays.
+    KernelSession(DeviceInfo device, const SessionOptions& options, std::optional<GemmKernel> kernel,
+                  bool fuse)
+        : CudaSession(std::move(device), options), m_kernel(kernel), m_fuse(fuse) {}
 
     Status start() { return initialize(); }
     int lanes() const override { return kLanes; }
@@ -67,11 +69,11 @@ class KernelSession final : public CudaSession {
     }
 
     std::size_t workspaceBytes(const Op& op) const override {
-        return kLanes * ownWorkspaceBytes(op, parallelism());
+        return kLanes * ownWorkspaceBytes(op, limits());
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
-        return options().fuse ? ownChainSupport(chain, results) : Support::no("the target says fuse=off");
+        return m_fuse ? ownChainSupport(chain, results) : Support::no("the target says fuse=off");
     }
 
     Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
@@ -102,6 +104,7 @@ class KernelSession final : public CudaSession {
     }
 
     std::optional<GemmKernel> m_kernel;
+    bool m_fuse;
     SharedWorkspace m_workspace;
 };
 
@@ -120,7 +123,11 @@ Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceI
     const auto name = choiceOption(target, "kernel", kernelNames(), "");
     if (!name)
         return name.error();
-    auto session = std::make_unique<KernelSession>(device, *options, gemmKernelFromName(*name));
+    const auto fuse = choiceOption(target, "fuse", {"on", "off"}, "on");
+    if (!fuse)
+        return fuse.error();
+    auto session =
+        std::make_unique<KernelSession>(device, *options, gemmKernelFromName(*name), *fuse == "on");
     if (const Status status = session->start(); !status)
         return status.error();
     return std::unique_ptr<Session>(std::move(session));
@@ -133,7 +140,7 @@ std::unique_ptr<BackendModule> makeCudaModule() {
         {"cuda",
          {},
          {},
-         optionNames({"kernel"}),
+         optionNames({"fuse", "kernel"}),
          "Own CUDA kernels: networks, pooling, and matrix products from plain to fast (?kernel=)."},
         openSession);
 }

@@ -84,7 +84,7 @@ class CudnnSession final : public CudaSession {
     std::size_t networkWorkspaceBytes(const Op& op) const {
         const std::string name = cudnnOpName(op);
         if (name.empty())
-            return ownWorkspaceBytes(op, parallelism());
+            return ownWorkspaceBytes(op, limits());
         return name == "conv2d" ? kConvWorkspaceBytes : 0;
     }
 

@@ -127,7 +127,7 @@ class Convolution final : public CudaOp {
                 "cudnnAddTensor", where());
         else if constexpr (std::is_same_v<Direction, BackwardWeights>)
             return cudaStatus(launchChannelSums(m_dst, o.src[1], o.dst[1], m_workspace.memory(session()),
-                                                session().parallelism(), session().stream()),
+                                                session().limits(), session().stream()),
                               "summing the bias' gradient", where());
         else
             return status;
@@ -195,7 +195,7 @@ Result<std::unique_ptr<PreparedOp>> prepare(CudaSession& session, cudnnHandle_t 
     const auto found = choose<Direction>(handle, *d, choice, "cudnn " + opName(op));
     if (!found)
         return found.error();
-    const std::size_t bytes = std::max(found->memory, channelSumsWorkspace(*dst, session.parallelism()));
+    const std::size_t bytes = std::max(found->memory, channelSumsWorkspace(*dst, session.limits()));
     if (const Status status = workspace.reserve(session, bytes); !status)
         return status.error();
     const std::string name =

@@ -7,6 +7,7 @@
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/network/network_kernels.h"
 
+#include <optional>
 #include <utility>
 
 namespace heteroscope::compute::nvidia {
@@ -14,20 +15,20 @@ namespace {
 
 const float kOne = 1.0F, kZero = 0.0F;
 
-/// Activations whose derivative follows from the result alone in cuDNN as it does here.
-bool isCudnnActivation(ActivationKind kind) {
-    return kind == ActivationKind::Relu || kind == ActivationKind::Sigmoid || kind == ActivationKind::Tanh;
-}
-
-cudnnActivationMode_t modeOf(ActivationKind kind) {
+/// Activations whose derivative follows from the result alone in cuDNN as it does here; nothing for others.
+std::optional<cudnnActivationMode_t> modeOf(ActivationKind kind) {
     switch (kind) {
+    case ActivationKind::Relu:
+        return CUDNN_ACTIVATION_RELU;
     case ActivationKind::Sigmoid:
         return CUDNN_ACTIVATION_SIGMOID;
     case ActivationKind::Tanh:
         return CUDNN_ACTIVATION_TANH;
-    default:
-        return CUDNN_ACTIVATION_RELU;
+    case ActivationKind::Relu6:
+    case ActivationKind::LeakyRelu:
+        return std::nullopt;
     }
+    return std::nullopt;
 }
 
 class Activation final : public CudaOp {
@@ -40,7 +41,7 @@ class Activation final : public CudaOp {
     Status describe(ActivationKind kind, std::int64_t elements) {
         if (const Status status = m_tensor.set({1, 1, 1, elements}); !status)
             return status;
-        return m_activation.set(modeOf(kind));
+        return m_activation.set(modeOf(kind).value());
     }
 
   protected:
@@ -103,7 +104,7 @@ std::string cudnnOpName(const Op& op) {
             if constexpr (requires { one.params.groups; })
                 return "conv2d";
             else if constexpr (ActivationOp<T>)
-                return isCudnnActivation(one.kind) ? "activation" : "";
+                return modeOf(one.kind) ? "activation" : "";
             else
                 return SoftmaxOp<T> ? "softmax" : "";
         },

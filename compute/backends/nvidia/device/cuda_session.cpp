@@ -61,22 +61,20 @@ Error copyTooLarge(const std::string& where, std::size_t bytes, std::size_t room
 } // namespace
 
 std::vector<std::string> optionNames(std::vector<std::string> more) {
-    more.insert(more.end(), {"data", "fuse", "graph", "host"});
+    more.insert(more.end(), {"data", "graph", "host"});
     return more;
 }
 
 Result<SessionOptions> sessionOptions(const Target& target) {
     const auto host = choiceOption(target, "host", {"pageable", "pinned"}, "pageable");
     const auto graph = choiceOption(target, "graph", {"on", "off"}, "on");
-    const auto fuse = choiceOption(target, "fuse", {"on", "off"}, "on");
     const auto data = choiceOption(target, "data", {"resident", "streamed"}, "resident");
-    for (const auto* option : {&host, &graph, &fuse, &data})
+    for (const auto* option : {&host, &graph, &data})
         if (!option->ok())
             return option->error();
     SessionOptions options;
     options.host = *host == "pinned" ? HostMemory::Pinned : HostMemory::Pageable;
     options.graph = *graph == "on";
-    options.fuse = *fuse == "on";
     options.streamed = *data == "streamed";
     return options;
 }
@@ -148,8 +146,24 @@ Status CudaSession::initialize() {
         }
     }
     m_device.memoryFreeBytes = currentFreeBytes();
-    return check(cudaDeviceGetAttribute(&m_multiprocessors, cudaDevAttrMultiProcessorCount, index),
-                 "reading the number of multiprocessors");
+    return readLimits(index);
+}
+
+Status CudaSession::readLimits(int index) {
+    int major = 0, minor = 0;
+    for (const auto& [value, attribute] :
+         {std::pair{&major, cudaDevAttrComputeCapabilityMajor},
+          std::pair{&minor, cudaDevAttrComputeCapabilityMinor},
+          std::pair{&m_limits.multiprocessors, cudaDevAttrMultiProcessorCount},
+          std::pair{&m_limits.sharedPerBlock, cudaDevAttrMaxSharedMemoryPerBlockOptin},
+          std::pair{&m_limits.registersPerBlock, cudaDevAttrMaxRegistersPerBlock},
+          std::pair{&m_limits.threadsPerMultiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor}})
+        if (const Status status =
+                check(cudaDeviceGetAttribute(value, attribute, index), "reading the device's limits");
+            !status)
+            return status;
+    m_limits.computeCapability = 10 * major + minor;
+    return {};
 }
 
 Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocateFor(std::size_t bytes,

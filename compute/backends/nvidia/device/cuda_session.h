@@ -4,6 +4,7 @@
 // stream.
 #pragma once
 
+#include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/backends/nvidia/device/graph_recorder.h"
 #include "compute/core/backend.h"
 
@@ -24,14 +25,13 @@ enum class HostMemory { Pageable, Pinned };
 struct SessionOptions {
     HostMemory host = HostMemory::Pageable; ///< "host": pageable, pinned
     bool graph = true;     ///< "graph": on, off: networks' steps are recorded and started as a whole
-    bool fuse = true;      ///< "fuse": on, off: operations of networks are computed as one where that pays
     bool streamed = false; ///< "data": resident, streamed: where a training's images lie
 
     SessionOptions() = default;
     SessionOptions(HostMemory memory) : host(memory) {}
 };
 
-/// "data", "fuse", "graph", "host" and `more`.
+/// "data", "graph", "host" and `more`.
 std::vector<std::string> optionNames(std::vector<std::string> more = {});
 /// Error: BadInput with what is allowed.
 Result<SessionOptions> sessionOptions(const Target& target);
@@ -61,7 +61,8 @@ class CudaSession : public Session {
     bool records() const override { return m_options.graph; }
     Status beginRecording() override;
     Result<std::unique_ptr<Recording>> endRecording() override;
-    int parallelism() const override { return m_multiprocessors; }
+    int parallelism() const override { return m_limits.multiprocessors; }
+    const DeviceLimits& limits() const { return m_limits; }
 
     /// Makes this session's device the thread's current one; sessions of several devices take turns on a
     /// thread.
@@ -90,6 +91,7 @@ class CudaSession : public Session {
     Status stagedUpload(char* dst, const char* src, std::size_t bytes);
     Status stagedDownload(char* dst, const char* src, std::size_t bytes);
     Status check(cudaError_t code, const char* what) const;
+    Status readLimits(int index);
 
     static constexpr std::size_t kStageBytes = std::size_t{4} << 20;
     static constexpr int kStages = 2;
@@ -98,7 +100,7 @@ class CudaSession : public Session {
     SessionOptions m_options;
     bool m_hasRecorded = false;
     std::unique_ptr<GraphRecorder> m_recorder; ///< while recording
-    int m_multiprocessors = 1;
+    DeviceLimits m_limits;
     bool m_severalDevices = false;
     mutable std::string m_lastWork; ///< what errors of the device name
     cudaStream_t m_stream = nullptr;

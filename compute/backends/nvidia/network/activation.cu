@@ -19,7 +19,7 @@ struct Forward {
             return x < 0.0F ? static_cast<float>(slope * static_cast<double>(x)) : x;
         else if constexpr (Kind == ActivationKind::Sigmoid)
             return 1.0F / (1.0F + expf(-x));
-        else
+        else if constexpr (Kind == ActivationKind::Tanh)
             return tanhf(x);
     }
     __device__ void operator()(unsigned, const float (&x)[1][4], float (&y)[1][4]) const {
@@ -42,7 +42,7 @@ struct Backward {
             return y > 0.0F ? gradient : static_cast<float>(slope * static_cast<double>(gradient));
         else if constexpr (Kind == ActivationKind::Sigmoid)
             return y * (1.0F - y) * gradient;
-        else
+        else if constexpr (Kind == ActivationKind::Tanh)
             return (1.0F - y) * (1.0F + y) * gradient;
     }
     __device__ void operator()(unsigned, const float (&x)[2][4], float (&y)[1][4]) const {

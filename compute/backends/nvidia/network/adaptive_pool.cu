@@ -23,7 +23,7 @@ struct Problem {
 
 __global__ void __launch_bounds__(kThreads)
     average(Problem p, unsigned windows, const float* src, float* dst) {
-    const unsigned window = (blockIdx.x * kThreads + threadIdx.x) / 32, lane = threadIdx.x % 32;
+    const unsigned window = blockIdx.x * (kThreads / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;
     if (window >= windows)
         return;
     const unsigned plane = window / (p.outH * p.outW), inPlane = window % (p.outH * p.outW);

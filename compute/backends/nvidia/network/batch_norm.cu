@@ -111,16 +111,16 @@ struct Infer {
 
 } // namespace
 
-std::size_t workspaceOf(const BatchNormTrain& op, int multiprocessors) {
-    return ChannelWalk(op.src, multiprocessors).partialBytes();
+std::size_t workspaceOf(const BatchNormTrain& op, const DeviceLimits& device) {
+    return ChannelWalk(op.src, device).partialBytes();
 }
 
-std::size_t workspaceOf(const BatchNormBackward& op, int multiprocessors) {
-    return ChannelWalk(op.src, multiprocessors).partialBytes();
+std::size_t workspaceOf(const BatchNormBackward& op, const DeviceLimits& device) {
+    return ChannelWalk(op.src, device).partialBytes();
 }
 
 cudaError_t launch(const BatchNormTrain& op, const KernelOperands& o) {
-    const ChannelWalk walk(op.src, o.multiprocessors);
+    const ChannelWalk walk(op.src, o.device);
     auto* partial = static_cast<Pair*>(o.workspace);
     const Training training{o.src[0], o.src[1], o.src[2], o.src[3], o.src[4],   o.dst[0],
                             o.dst[1], o.dst[2], o.dst[3], o.dst[4], op.epsilon, op.momentum};
@@ -139,7 +139,7 @@ cudaError_t launch(const BatchNormInfer& op, const KernelOperands& o) {
 }
 
 cudaError_t launch(const BatchNormBackward& op, const KernelOperands& o) {
-    const ChannelWalk walk(op.src, o.multiprocessors);
+    const ChannelWalk walk(op.src, o.device);
     auto* partial = static_cast<Pair*>(o.workspace);
     const Gradient gradient{o.src[0], o.src[1], o.src[2], o.src[3], o.src[4], o.dst[0], o.dst[1], o.dst[2]};
     gradientSums<<<walk.grid(), kSumThreads, 0, o.stream>>>(walk, gradient, partial);

@@ -62,18 +62,18 @@ unsigned blocksFor(std::int64_t threads) {
 
 } // namespace
 
-std::size_t channelSumsWorkspace(const Shape4& shape, int multiprocessors) {
-    return shape.h * shape.w == 1 ? 0 : ChannelWalk(shape, multiprocessors).partialBytes();
+std::size_t channelSumsWorkspace(const Shape4& shape, const DeviceLimits& device) {
+    return shape.h * shape.w == 1 ? 0 : ChannelWalk(shape, device).partialBytes();
 }
 
 cudaError_t launchChannelSums(const Shape4& shape, const float* values, float* sums, void* workspace,
-                              int multiprocessors, cudaStream_t stream) {
+                              const DeviceLimits& device, cudaStream_t stream) {
     if (shape.h * shape.w == 1) {
         columnSums<<<blocksFor(shape.c), kSumThreads, 0, stream>>>(values, unsigned(shape.n),
                                                                    unsigned(shape.c), sums);
         return cudaGetLastError();
     }
-    const ChannelWalk walk(shape, multiprocessors);
+    const ChannelWalk walk(shape, device);
     auto* partial = static_cast<Pair*>(workspace);
     partialSums<<<walk.grid(), kSumThreads, 0, stream>>>(walk, values, partial);
     wholeSums<<<blocksFor(shape.c), kSumThreads, 0, stream>>>(partial, walk.channels, walk.slices, sums);

@@ -3,6 +3,7 @@
 // device; each leaves a partial sum, which whoever needs it adds up in order.
 #pragma once
 
+#include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/backends/nvidia/network/block_sum.cuh"
 #include "compute/backends/nvidia/network/fast_division.h"
 #include "compute/core/shape.h"
@@ -17,11 +18,11 @@ struct ChannelWalk {
     FastDivision plane;
     unsigned slices;
 
-    ChannelWalk(const Shape4& shape, int multiprocessors)
+    ChannelWalk(const Shape4& shape, const DeviceLimits& device)
         : channels(static_cast<unsigned>(shape.c)),
           count(static_cast<unsigned>(shape.n * shape.h * shape.w)),
           plane(shape.h * shape.w) {
-        const std::int64_t wanted = (std::int64_t{8} * multiprocessors + shape.c - 1) / shape.c;
+        const std::int64_t wanted = (std::int64_t{8} * device.multiprocessors + shape.c - 1) / shape.c;
         const std::int64_t useful = (std::int64_t{count} + kSumThreads * 4 - 1) / (kSumThreads * 4);
         slices = static_cast<unsigned>(std::max<std::int64_t>(1, std::min(wanted, useful)));
     }

@@ -71,8 +71,8 @@ cudaError_t launchData(const ConvGeometry& g, const Epilogue& epilogue, const Ke
 
 } // namespace
 
-std::size_t gemmDataWorkspace(const ConvGeometry& g, int multiprocessors) {
-    return productWorkspace(dataSize(g), multiprocessors);
+std::size_t gemmDataWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
+    return productWorkspace(dataSize(g), device);
 }
 
 cudaError_t gemmBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {

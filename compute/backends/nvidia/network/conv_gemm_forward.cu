@@ -71,8 +71,8 @@ cudaError_t launchForward(const ConvGeometry& g, const Epilogue& epilogue, const
 
 } // namespace
 
-std::size_t gemmForwardWorkspace(const ConvGeometry& g, int multiprocessors) {
-    return productWorkspace(forwardSize(g), multiprocessors);
+std::size_t gemmForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
+    return productWorkspace(forwardSize(g), device);
 }
 
 cudaError_t gemmForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {

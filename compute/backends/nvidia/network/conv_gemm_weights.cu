@@ -55,8 +55,8 @@ ProductSize weightsSize(const ConvGeometry& g) {
 
 } // namespace
 
-std::size_t gemmWeightsWorkspace(const ConvGeometry& g, int multiprocessors) {
-    return productWorkspace(weightsSize(g), multiprocessors);
+std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
+    return productWorkspace(weightsSize(g), device);
 }
 
 cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {

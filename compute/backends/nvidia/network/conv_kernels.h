@@ -3,15 +3,16 @@
 // products would be mostly empty.
 #pragma once
 
+#include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/backends/nvidia/network/conv_geometry.h"
 #include "compute/backends/nvidia/network/epilogue.h"
 #include "compute/backends/nvidia/network/network_kernels.h"
 
 namespace heteroscope::compute::nvidia {
 
-std::size_t gemmForwardWorkspace(const ConvGeometry& g, int multiprocessors);
-std::size_t gemmDataWorkspace(const ConvGeometry& g, int multiprocessors);
-std::size_t gemmWeightsWorkspace(const ConvGeometry& g, int multiprocessors);
+std::size_t gemmForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device);
+std::size_t gemmDataWorkspace(const ConvGeometry& g, const DeviceLimits& device);
+std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device);
 
 /// Operands as ConvForward, ConvBackwardData and ConvBackwardWeights name them; the gradient of the bias is
 /// not theirs.

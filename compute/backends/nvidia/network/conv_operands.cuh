@@ -75,7 +75,7 @@ cudaError_t launchSized(const ProductSize& size, const A& a, const B& b, const S
                         const KernelOperands& o) {
     const Product<A, B, Store> product{
         unsigned(size.m), unsigned(size.n), unsigned(size.k), unsigned(size.groups), a, b, store};
-    return launchProduct<Small>(product, o.workspace, o.multiprocessors, o.stream);
+    return launchProduct<Small>(product, o.workspace, o.device, o.stream);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -61,39 +61,39 @@ bool fusesPooling(const ConvForward& op) {
     return takesWindowForward(op.params, op.src);
 }
 
-std::size_t workspaceOf(const ConvForward& op, int multiprocessors) {
+std::size_t workspaceOf(const ConvForward& op, const DeviceLimits& device) {
     if (isDirect(op.params, op.src) || takesWindowForward(op.params, op.src))
         return 0;
-    return gemmForwardWorkspace({op.params, op.src}, multiprocessors);
+    return gemmForwardWorkspace({op.params, op.src}, device);
 }
 
-std::size_t workspaceOf(const ConvBackwardData& op, int multiprocessors) {
+std::size_t workspaceOf(const ConvBackwardData& op, const DeviceLimits& device) {
     if (isDirect(op.params, op.src) || takesWindowData(op.params, op.src))
         return 0;
-    return gemmDataWorkspace({op.params, op.src}, multiprocessors);
+    return gemmDataWorkspace({op.params, op.src}, device);
 }
 
-std::size_t workspaceOf(const ConvBackwardWeights& op, int multiprocessors) {
+std::size_t workspaceOf(const ConvBackwardWeights& op, const DeviceLimits& device) {
     if (takesWindowWeights(op.params, op.src))
-        return windowWeightsWorkspace({op.params, op.src}, multiprocessors);
-    const std::size_t bias = op.params.bias ? channelSumsWorkspace(outputOf(op), multiprocessors) : 0;
+        return windowWeightsWorkspace({op.params, op.src}, device);
+    const std::size_t bias = op.params.bias ? channelSumsWorkspace(outputOf(op), device) : 0;
     if (isDirect(op.params, op.src))
         return bias;
-    return std::max(bias, gemmWeightsWorkspace({op.params, op.src}, multiprocessors));
+    return std::max(bias, gemmWeightsWorkspace({op.params, op.src}, device));
 }
 
 cudaError_t convForward(const ConvForward& op, const Epilogue& epilogue, float* pooled,
                         const KernelOperands& o) {
     const ConvGeometry g(op.params, op.src);
     if (takesWindowForward(op.params, op.src))
-        return windowForward(g, epilogue, o.src[0], o.src[1], o.dst[0], pooled, o.multiprocessors, o.stream);
+        return windowForward(g, epilogue, o.src[0], o.src[1], o.dst[0], pooled, o.device, o.stream);
     return isDirect(op.params, op.src) ? directForward(g, epilogue, o) : gemmForward(g, epilogue, o);
 }
 
 cudaError_t convBackwardData(const ConvBackwardData& op, const Epilogue& epilogue, const KernelOperands& o) {
     const ConvGeometry g(op.params, op.src);
     if (takesWindowData(op.params, op.src))
-        return windowBackwardData(g, epilogue, o.src[0], o.src[1], o.dst[0], o.multiprocessors, o.stream);
+        return windowBackwardData(g, epilogue, o.src[0], o.src[1], o.dst[0], o.device, o.stream);
     return isDirect(op.params, op.src) ? directBackwardData(g, epilogue, o)
                                        : gemmBackwardData(g, epilogue, o);
 }
@@ -112,12 +112,12 @@ cudaError_t launch(const ConvBackwardWeights& op, const KernelOperands& o) {
     const ConvGeometry g(op.params, op.src);
     if (takesWindowWeights(op.params, op.src))
         return windowBackwardWeights(g, o.src[0], o.src[1], o.dst[0], op.params.bias ? o.dst[1] : nullptr,
-                                     o.workspace, o.multiprocessors, o.stream);
+                                     o.workspace, o.device, o.stream);
     const cudaError_t code =
         isDirect(op.params, op.src) ? directBackwardWeights(g, o) : gemmBackwardWeights(g, o);
     if (code != cudaSuccess || !op.params.bias)
         return code;
-    return launchChannelSums(outputOf(op), o.src[1], o.dst[1], o.workspace, o.multiprocessors, o.stream);
+    return launchChannelSums(outputOf(op), o.src[1], o.dst[1], o.workspace, o.device, o.stream);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -32,19 +32,19 @@ cudaError_t launchDense(const ProductSize& size, const A& a, const B& b, const E
                                              a,
                                              b,
                                              {o.dst[0], std::size_t(size.n), epilogue}};
-    return launchProduct(product, o.workspace, o.multiprocessors, o.stream);
+    return launchProduct(product, o.workspace, o.device, o.stream);
 }
 
 } // namespace
 
-std::size_t workspaceOf(const DenseForward& op, int multiprocessors) {
-    return takesSmallDense(op.params, op.batch) ? 0 : productWorkspace(sizeOf(op), multiprocessors);
+std::size_t workspaceOf(const DenseForward& op, const DeviceLimits& device) {
+    return takesSmallDense(op.params, op.batch) ? 0 : productWorkspace(sizeOf(op), device);
 }
-std::size_t workspaceOf(const DenseBackwardData& op, int multiprocessors) {
-    return takesSmallDense(op.params, op.batch) ? 0 : productWorkspace(sizeOf(op), multiprocessors);
+std::size_t workspaceOf(const DenseBackwardData& op, const DeviceLimits& device) {
+    return takesSmallDense(op.params, op.batch) ? 0 : productWorkspace(sizeOf(op), device);
 }
-std::size_t workspaceOf(const DenseBackwardWeights& op, int multiprocessors) {
-    return takesSmallDense(op.params, op.batch) ? 0 : productWorkspace(sizeOf(op), multiprocessors);
+std::size_t workspaceOf(const DenseBackwardWeights& op, const DeviceLimits& device) {
+    return takesSmallDense(op.params, op.batch) ? 0 : productWorkspace(sizeOf(op), device);
 }
 
 cudaError_t denseForward(const DenseForward& op, const Epilogue& epilogue, const KernelOperands& o) {
@@ -80,8 +80,8 @@ cudaError_t launch(const DenseBackwardWeights& op, const KernelOperands& o) {
                                          AcrossK{o.src[0], std::size_t(op.params.inputs)}, {}, o);
     if (code != cudaSuccess || !op.params.bias)
         return code;
-    return launchChannelSums({op.batch, op.params.units, 1, 1}, o.src[1], o.dst[1], o.workspace,
-                             o.multiprocessors, o.stream);
+    return launchChannelSums({op.batch, op.params.units, 1, 1}, o.src[1], o.dst[1], o.workspace, o.device,
+                             o.stream);
 }
 
 } // namespace heteroscope::compute::nvidia

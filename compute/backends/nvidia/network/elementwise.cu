@@ -76,9 +76,9 @@ __global__ void __launch_bounds__(kSumThreads) lastSum(const Pair* partial, int 
         *result = float(sum.a);
 }
 
-int squareBlocks(const SumOfSquares& op, int multiprocessors) {
+int squareBlocks(const SumOfSquares& op, const DeviceLimits& device) {
     const std::int64_t enough = (op.elements + kSumThreads * 8 - 1) / (kSumThreads * 8);
-    return static_cast<int>(std::min<std::int64_t>(enough, multiprocessors * 8));
+    return static_cast<int>(std::min<std::int64_t>(enough, device.multiprocessors * 8));
 }
 
 } // namespace
@@ -105,12 +105,12 @@ cudaError_t launch(const CopyChannels& op, const KernelOperands& o) {
     return launchCopy<float>(op, src, dst, o.stream);
 }
 
-std::size_t workspaceOf(const SumOfSquares& op, int multiprocessors) {
-    return std::size_t(squareBlocks(op, multiprocessors)) * sizeof(Pair);
+std::size_t workspaceOf(const SumOfSquares& op, const DeviceLimits& device) {
+    return std::size_t(squareBlocks(op, device)) * sizeof(Pair);
 }
 
 cudaError_t launch(const SumOfSquares& op, const KernelOperands& o) {
-    const int blocks = squareBlocks(op, o.multiprocessors);
+    const int blocks = squareBlocks(op, o.device);
     auto* partial = static_cast<Pair*>(o.workspace);
     squares<<<blocks, kSumThreads, 0, o.stream>>>(o.src[0], unsigned(op.elements), partial);
     lastSum<<<1, kSumThreads, 0, o.stream>>>(partial, blocks, o.dst[0]);

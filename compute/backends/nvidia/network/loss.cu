@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(Threads)
     crossEntropy(unsigned batch, unsigned units, const float* output, const float* target, float* grad,
                  Pair* partial, float* whole) {
     waitForEarlier();
-    const unsigned warp = (blockIdx.x * Threads + threadIdx.x) / 32, lane = threadIdx.x % 32;
+    const unsigned warp = blockIdx.x * (Threads / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;
     Pair figures;
 #pragma unroll 1
     for (unsigned row = warp; row < batch; row += gridDim.x * (Threads / 32)) {
@@ -121,24 +121,24 @@ __global__ void __launch_bounds__(kSumThreads)
 constexpr std::int64_t kFewRows = kSumThreads / 32, kMoreRows = 64, kShortRow = 128;
 constexpr int kMostThreads = 1024;
 
-unsigned blocksOf(const Loss& op, int multiprocessors) {
+unsigned blocksOf(const Loss& op, const DeviceLimits& device) {
     if (op.kind == LossKind::SoftmaxCrossEntropy &&
         op.batch <= (op.units <= kShortRow ? kMoreRows : kFewRows))
         return 1;
     if (op.kind == LossKind::SoftmaxCrossEntropy)
         return static_cast<unsigned>((op.batch + kSumThreads / 32 - 1) / (kSumThreads / 32));
     const std::int64_t enough = (op.batch * op.units + kSumThreads - 1) / kSumThreads;
-    return static_cast<unsigned>(std::min<std::int64_t>(enough, std::int64_t{8} * multiprocessors));
+    return static_cast<unsigned>(std::min<std::int64_t>(enough, std::int64_t{8} * device.multiprocessors));
 }
 
 } // namespace
 
-std::size_t workspaceOf(const Loss& op, int multiprocessors) {
-    return blocksOf(op, multiprocessors) * sizeof(Pair);
+std::size_t workspaceOf(const Loss& op, const DeviceLimits& device) {
+    return blocksOf(op, device) * sizeof(Pair);
 }
 
 cudaError_t launch(const Loss& op, const KernelOperands& o) {
-    const unsigned blocks = blocksOf(op, o.multiprocessors);
+    const unsigned blocks = blocksOf(op, o.device);
     const auto batch = unsigned(op.batch), units = unsigned(op.units);
     float* grad = op.gradient ? o.dst[1] : nullptr;
     auto* partial = static_cast<Pair*>(o.workspace);

@@ -3,6 +3,7 @@
 // Every sum is taken in an order that sizes and device alone decide: the same inputs give the same bits.
 #pragma once
 
+#include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/core/op.h"
 
 #include <array>
@@ -13,12 +14,12 @@
 namespace heteroscope::compute::nvidia {
 
 /// Device pointers in the order of the operation, scratch memory of workspaceOf() bytes (256-byte aligned),
-/// and the multiprocessors of the device, which decide how work is cut.
+/// and the limits of the device, which decide how work is cut.
 struct KernelOperands {
     std::array<const float*, 6> src{};
     std::array<float*, 6> dst{};
     void* workspace = nullptr;
-    int multiprocessors = 1;
+    DeviceLimits device;
     cudaStream_t stream = nullptr;
 };
 
@@ -26,16 +27,16 @@ struct KernelOperands {
 std::string networkRefusal(const Op& op);
 
 /// Scratch bytes; 0 for most operations. The same for the launch as for the question.
-std::size_t workspaceOf(const ConvForward& op, int multiprocessors);
-std::size_t workspaceOf(const ConvBackwardData& op, int multiprocessors);
-std::size_t workspaceOf(const ConvBackwardWeights& op, int multiprocessors);
-std::size_t workspaceOf(const DenseForward& op, int multiprocessors);
-std::size_t workspaceOf(const DenseBackwardData& op, int multiprocessors);
-std::size_t workspaceOf(const DenseBackwardWeights& op, int multiprocessors);
-std::size_t workspaceOf(const BatchNormTrain& op, int multiprocessors);
-std::size_t workspaceOf(const BatchNormBackward& op, int multiprocessors);
-std::size_t workspaceOf(const SumOfSquares& op, int multiprocessors);
-std::size_t workspaceOf(const Loss& op, int multiprocessors);
+std::size_t workspaceOf(const ConvForward& op, const DeviceLimits& device);
+std::size_t workspaceOf(const ConvBackwardData& op, const DeviceLimits& device);
+std::size_t workspaceOf(const ConvBackwardWeights& op, const DeviceLimits& device);
+std::size_t workspaceOf(const DenseForward& op, const DeviceLimits& device);
+std::size_t workspaceOf(const DenseBackwardData& op, const DeviceLimits& device);
+std::size_t workspaceOf(const DenseBackwardWeights& op, const DeviceLimits& device);
+std::size_t workspaceOf(const BatchNormTrain& op, const DeviceLimits& device);
+std::size_t workspaceOf(const BatchNormBackward& op, const DeviceLimits& device);
+std::size_t workspaceOf(const SumOfSquares& op, const DeviceLimits& device);
+std::size_t workspaceOf(const Loss& op, const DeviceLimits& device);
 
 /// Start the work on the stream; do not wait.
 cudaError_t launch(const ConvForward& op, const KernelOperands& operands);

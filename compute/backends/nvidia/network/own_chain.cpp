@@ -169,7 +169,7 @@ class ChainOp final : public CudaOp {
         m_operands = &operands;
         KernelOperands o;
         o.workspace = m_workspace.memory(session());
-        o.multiprocessors = session().parallelism();
+        o.device = session().limits();
         o.stream = session().stream();
         const LinkedOp& first = m_chain.front();
         for (std::size_t i = 0; i < first.src.size(); ++i)
@@ -256,7 +256,7 @@ Result<std::unique_ptr<PreparedOp>> prepareOwnChain(CudaSession& session, Shared
     if (!support.supported)
         return Error{
             ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(chain.front().op), {}, {}};
-    const std::size_t bytes = ownWorkspaceBytes(chain.front().op, session.parallelism());
+    const std::size_t bytes = ownWorkspaceBytes(chain.front().op, session.limits());
     if (const Status status = workspace.reserve(session, bytes); !status)
         return status.error();
     return std::unique_ptr<PreparedOp>(std::make_unique<ChainOp>(

@@ -31,12 +31,12 @@ struct Name {
 };
 
 struct Workspace {
-    int multiprocessors;
+    const DeviceLimits& device;
 
     template <class Any>
     std::size_t operator()(const Any& op) const {
-        if constexpr (requires { workspaceOf(op, multiprocessors); })
-            return workspaceOf(op, multiprocessors);
+        if constexpr (requires { workspaceOf(op, device); })
+            return workspaceOf(op, device);
         else
             return 0;
     }
@@ -69,7 +69,7 @@ class OwnOp final : public CudaOp {
         std::copy(operands.src.begin(), operands.src.end(), o.src.begin());
         std::copy(operands.dst.begin(), operands.dst.end(), o.dst.begin());
         o.workspace = m_workspace.memory(session());
-        o.multiprocessors = session().parallelism();
+        o.device = session().limits();
         o.stream = session().stream();
         return cudaStatus(std::visit(Launch{o}, m_op), "launching " + implementation(), where());
     }
@@ -92,8 +92,8 @@ Support ownSupport(const Op& op) {
     return Support::yes(std::visit(Name{op}, op));
 }
 
-std::size_t ownWorkspaceBytes(const Op& op, int multiprocessors) {
-    return ownSupport(op).supported ? std::visit(Workspace{multiprocessors}, op) : 0;
+std::size_t ownWorkspaceBytes(const Op& op, const DeviceLimits& device) {
+    return ownSupport(op).supported ? std::visit(Workspace{device}, op) : 0;
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareOwn(CudaSession& session, SharedWorkspace& workspace,
@@ -101,7 +101,7 @@ Result<std::unique_ptr<PreparedOp>> prepareOwn(CudaSession& session, SharedWorks
     Support support = ownSupport(op);
     if (!support.supported)
         return Error{ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(op), {}, {}};
-    const std::size_t bytes = ownWorkspaceBytes(op, session.parallelism());
+    const std::size_t bytes = ownWorkspaceBytes(op, session.limits());
     if (const Status status = workspace.reserve(session, bytes); !status)
         return status.error();
     return std::unique_ptr<PreparedOp>(

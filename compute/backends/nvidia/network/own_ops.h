@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/backends/nvidia/device/cuda_op.h"
+#include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/backends/nvidia/device/shared_workspace.h"
 
 #include <memory>
@@ -13,7 +14,7 @@ namespace heteroscope::compute::nvidia {
 /// Whether our kernels compute it: pooling and every operation of networks, but not the plain matrix product,
 /// of which there are several.
 Support ownSupport(const Op& op);
-std::size_t ownWorkspaceBytes(const Op& op, int multiprocessors);
+std::size_t ownWorkspaceBytes(const Op& op, const DeviceLimits& device);
 /// For what ownSupport() lets pass. Session and workspace outlive the op.
 Result<std::unique_ptr<PreparedOp>> prepareOwn(CudaSession& session, SharedWorkspace& workspace,
                                                const Op& op);

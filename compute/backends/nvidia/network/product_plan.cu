@@ -73,7 +73,8 @@ double expected(const ProductSize& size, const TileFacts& tile, const ProductCut
 
 } // namespace
 
-ProductPlan planProduct(const ProductSize& size, int multiprocessors) {
+ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device) {
+    const int multiprocessors = device.multiprocessors;
     ProductPlan best;
     double soonest = -1;
     const std::int64_t most = std::clamp<std::int64_t>(size.k / (kTileSteps * kLeastSteps), 1, kMostSlices);
@@ -92,8 +93,8 @@ ProductPlan planProduct(const ProductSize& size, int multiprocessors) {
     return best;
 }
 
-std::size_t productWorkspace(const ProductSize& size, int multiprocessors) {
-    const ProductCut cut = planProduct(size, multiprocessors).cut;
+std::size_t productWorkspace(const ProductSize& size, const DeviceLimits& device) {
+    const ProductCut cut = planProduct(size, device).cut;
     if (cut.slices == 1)
         return 0;
     return static_cast<std::size_t>(size.m * size.n * size.groups) * cut.slices * sizeof(float);

@@ -2,6 +2,8 @@
 // How the matrix products of networks (tile_product.cuh) are cut into tiles and slices.
 #pragma once
 
+#include "compute/backends/nvidia/device/device_limits.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -30,8 +32,8 @@ struct ProductPlan {
 };
 
 /// The tile and the cut that are expected to be done soonest.
-ProductPlan planProduct(const ProductSize& size, int multiprocessors);
+ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device);
 /// Scratch bytes of the slices; 0 where k is not cut.
-std::size_t productWorkspace(const ProductSize& size, int multiprocessors);
+std::size_t productWorkspace(const ProductSize& size, const DeviceLimits& device);
 
 } // namespace heteroscope::compute::nvidia

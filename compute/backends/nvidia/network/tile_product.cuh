@@ -245,8 +245,9 @@ cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial,
 
 /// Small: as ProductSize::small.
 template <bool Small = false, class Problem>
-cudaError_t launchProduct(const Problem& p, void* workspace, int multiprocessors, cudaStream_t stream) {
-    const auto [tile, cut] = planProduct({p.m, p.n, p.k, p.groups, Small}, multiprocessors);
+cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits& device,
+                          cudaStream_t stream) {
+    const auto [tile, cut] = planProduct({p.m, p.n, p.k, p.groups, Small}, device);
     auto* partial = static_cast<float*>(workspace);
     if constexpr (!Small)
         if (tile == TileChoice::Large)

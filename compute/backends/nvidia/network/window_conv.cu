@@ -210,8 +210,13 @@ int parts(int whole, int part) {
     return (whole + part - 1) / part;
 }
 
+/// Less where a device has less, such as those of compute capability 7.5.
+int mostShared(const DeviceLimits& device) {
+    return std::min(kMostShared, device.sharedPerBlock);
+}
+
 /// Tiles of about 64 patches; fewer filters a block where blocks are few.
-void cut(WindowProblem& p, int kernel, int batch, int multiprocessors) {
+void cut(WindowProblem& p, int kernel, int batch, const DeviceLimits& device) {
     const int wide = parts(p.outWidth, 2), high = parts(p.outHeight, 2);
     p.tilesX = parts(wide, 16);
     p.patchesX = parts(wide, p.tilesX);
@@ -220,12 +225,12 @@ void cut(WindowProblem& p, int kernel, int batch, int multiprocessors) {
     p.tiles = p.tilesX * tilesY;
     const int all = parts(p.filters, kFilters), patches = p.patchesX * p.patchesY;
     p.groups = std::max(1, std::min(all, kThreads / patches));
-    while (p.groups > 1 && batch * p.tiles * parts(all, p.groups) < multiprocessors * 9 / 10 &&
+    while (p.groups > 1 && batch * p.tiles * parts(all, p.groups) < device.multiprocessors * 9 / 10 &&
            patches * p.groups > 32)
         p.groups = parts(p.groups, 2);
     p.groups = parts(all, parts(all, p.groups)); // blocks of about the same size
     const int threads = patches * p.groups;
-    const bool alone = batch * p.tiles * parts(all, p.groups) <= multiprocessors;
+    const bool alone = batch * p.tiles * parts(all, p.groups) <= device.multiprocessors;
     p.split = std::clamp((alone ? kMostThreads : kThreads) / threads, 1,
                          std::min(alone ? kMostParts : kParts, p.channels));
     p.rows = 2 * p.patchesY + kernel - 1;
@@ -237,32 +242,36 @@ void cut(WindowProblem& p, int kernel, int batch, int multiprocessors) {
     const int filters = p.groups * kFilters;
     p.weightsApart = filters % 8 == 0 ? filters + 4 : filters; // staged into other banks
     const int each = (p.rows * p.stride + kernel * kernel * p.weightsApart) * int(sizeof(float));
-    p.chunk = std::max(1, std::min(p.channels, kMostShared / each));
+    p.chunk = std::max(1, std::min(p.channels, mostShared(device) / each));
     p.chunk = parts(p.channels, parts(p.channels, p.chunk)); // chunks of about the same size
 }
 
-template <int K>
-cudaError_t start(WindowProblem p, int batch, cudaStream_t stream) {
-    const int filters = p.groups * kFilters;
+LaunchShape shapeOf(const WindowProblem& p, int kernel, int batch) {
     const int used = p.patchesX * p.patchesY * p.groups;
-    const int staged = (p.rows * p.stride + K * K * p.weightsApart) * p.chunk;
-    const int bytes = std::max(staged, p.split * kSums * used) * int(sizeof(float));
-    if (const cudaError_t code =
-            cudaFuncSetAttribute(windowConv<K>, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostShared);
+    const int staged = (p.rows * p.stride + kernel * kernel * p.weightsApart) * p.chunk;
+    return {unsigned(batch * p.tiles), unsigned(parts(p.filters, p.groups * kFilters)), 1,
+            parts(used * p.split, 32) * 32, std::max(staged, p.split * kSums * used) * int(sizeof(float))};
+}
+
+template <int K>
+cudaError_t start(WindowProblem p, int batch, const DeviceLimits& device, cudaStream_t stream) {
+    if (const cudaError_t code = cudaFuncSetAttribute(
+            windowConv<K>, cudaFuncAttributeMaxDynamicSharedMemorySize, mostShared(device));
         code != cudaSuccess)
         return code;
-    const int threads = parts(used * p.split, 32) * 32;
-    p.input = {p.height, p.width, p.rows, 2 * p.patchesX + K - 1, p.stride, p.rows * p.stride, threads};
+    const LaunchShape shape = shapeOf(p, K, batch);
+    p.input = {p.height, p.width, p.rows, 2 * p.patchesX + K - 1, p.stride, p.rows * p.stride, shape.threads};
     p.overTiles = FastDivision(p.tiles), p.overTilesX = FastDivision(p.tilesX);
     p.overPatches = FastDivision(p.patchesX * p.patchesY), p.overPatchesX = FastDivision(p.patchesX);
     p.overGroups = FastDivision(p.groups);
-    return startDependent(windowConv<K>, dim3(unsigned(batch * p.tiles), unsigned(parts(p.filters, filters))),
-                          threads, bytes, stream, p);
+    return startDependent(windowConv<K>, dim3(shape.blocksX, shape.blocksY), shape.threads, shape.sharedBytes,
+                          stream, p);
 }
 
-cudaError_t launchWindow(WindowProblem p, int kernel, int batch, int multiprocessors, cudaStream_t stream) {
-    cut(p, kernel, batch, multiprocessors);
-    return kernel == 3 ? start<3>(p, batch, stream) : start<5>(p, batch, stream);
+cudaError_t launchWindow(WindowProblem p, int kernel, int batch, const DeviceLimits& device,
+                         cudaStream_t stream) {
+    cut(p, kernel, batch, device);
+    return kernel == 3 ? start<3>(p, batch, device, stream) : start<5>(p, batch, device, stream);
 }
 
 /// Few threads go through many channels one after the other: then slices of a matrix product are faster.
@@ -292,29 +301,56 @@ bool takesWindowData(const ConvParams& params, const Shape4& src) {
     return takes(params, src, params.filters, src.c);
 }
 
-cudaError_t windowForward(const ConvGeometry& g, const Epilogue& epilogue, const float* src,
-                          const float* weights, float* dst, float* pooled, int multiprocessors,
-                          cudaStream_t stream) {
+namespace {
+
+WindowProblem forwardProblem(const ConvGeometry& g) {
     WindowProblem p{};
     p.channels = g.channels, p.height = g.height, p.width = g.width;
     p.filters = g.filters, p.outHeight = g.outHeight, p.outWidth = g.outWidth;
     p.top = g.top, p.left = g.left;
     p.filterApart = unsigned(g.channels) * g.window.divisor, p.channelApart = g.window.divisor;
-    p.src = src, p.weights = weights, p.dst = dst, p.pooled = pooled, p.epilogue = epilogue;
-    return launchWindow(p, g.kernelH, g.batch, multiprocessors, stream);
+    return p;
 }
 
-cudaError_t windowBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const float* dstGrad,
-                               const float* weights, float* srcGrad, int multiprocessors,
-                               cudaStream_t stream) {
+WindowProblem dataProblem(const ConvGeometry& g) {
     WindowProblem p{};
     p.channels = g.filters, p.height = g.outHeight, p.width = g.outWidth;
     p.filters = g.channels, p.outHeight = g.height, p.outWidth = g.width;
     p.top = g.kernelH - 1 - g.top, p.left = g.kernelW - 1 - g.left;
     p.filterApart = g.window.divisor, p.channelApart = unsigned(g.channels) * g.window.divisor;
     p.turned = true;
+    return p;
+}
+
+LaunchShape planned(WindowProblem p, const ConvGeometry& g, const DeviceLimits& device) {
+    cut(p, g.kernelH, g.batch, device);
+    return shapeOf(p, g.kernelH, g.batch);
+}
+
+} // namespace
+
+LaunchShape windowForwardShape(const ConvGeometry& g, const DeviceLimits& device) {
+    return planned(forwardProblem(g), g, device);
+}
+
+LaunchShape windowDataShape(const ConvGeometry& g, const DeviceLimits& device) {
+    return planned(dataProblem(g), g, device);
+}
+
+cudaError_t windowForward(const ConvGeometry& g, const Epilogue& epilogue, const float* src,
+                          const float* weights, float* dst, float* pooled, const DeviceLimits& device,
+                          cudaStream_t stream) {
+    WindowProblem p = forwardProblem(g);
+    p.src = src, p.weights = weights, p.dst = dst, p.pooled = pooled, p.epilogue = epilogue;
+    return launchWindow(p, g.kernelH, g.batch, device, stream);
+}
+
+cudaError_t windowBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const float* dstGrad,
+                               const float* weights, float* srcGrad, const DeviceLimits& device,
+                               cudaStream_t stream) {
+    WindowProblem p = dataProblem(g);
     p.src = dstGrad, p.weights = weights, p.dst = srcGrad, p.epilogue = epilogue;
-    return launchWindow(p, g.kernelH, g.batch, multiprocessors, stream);
+    return launchWindow(p, g.kernelH, g.batch, device, stream);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -184,16 +184,16 @@ int odd(int floats) {
     return floats | 1;
 }
 
-int filtersOfThread(int kernel) {
+constexpr int filtersOfThread(int kernel) {
     return kernel == 3 ? 4 : 2;
 }
 
-int sharedFloats(const WeightsProblem& p, int kernel) {
+int sharedBytes(const WeightsProblem& p, int kernel) {
     const int f = filtersOfThread(kernel);
     const int staged = p.gradients + p.tileFilters * p.gradApart;
     const int each = kernel == 3 ? kSumsLeft<3, 4> : kSumsLeft<5, 2>;
     const int left = p.split * p.tileChannels * (p.tileFilters / f) * each;
-    return std::max(staged, left);
+    return std::max(staged, left) * int(sizeof(float));
 }
 
 void layOut(WeightsProblem& p, int kernel) {
@@ -205,53 +205,84 @@ void layOut(WeightsProblem& p, int kernel) {
     p.gradApart = p.rows * columns + (p.rows * columns % 8 == 0 ? 4 : 0); // read 16 bytes at a time
 }
 
+/// Less where a device has less, such as those of compute capability 7.5.
+int mostShared(const DeviceLimits& device) {
+    return std::min(kMostShared, device.sharedPerBlock);
+}
+
+/// Fewer filters, then fewer channels a tile until a row of each has room.
+void fitTile(WeightsProblem& p, int kernel, int most) {
+    const int f = filtersOfThread(kernel);
+    p.rows = p.split = 1;
+    for (layOut(p, kernel); sharedBytes(p, kernel) > most && (p.tileFilters > f || p.tileChannels > 1);
+         layOut(p, kernel)) {
+        if (p.tileFilters > f)
+            p.tileFilters = parts(p.tileFilters / f, 2) * f;
+        else
+            p.tileChannels = parts(p.tileChannels, 2);
+    }
+}
+
 int slicesOf(const WeightsProblem& p) {
     return parts(p.batch, p.images) * p.strips;
 }
 
-WeightsProblem cut(const ConvGeometry& g, int multiprocessors) {
+WeightsProblem cut(const ConvGeometry& g, const DeviceLimits& device) {
     WeightsProblem p{};
     p.channels = g.channels, p.height = g.height, p.width = g.width, p.batch = g.batch;
     p.filters = g.filters, p.outHeight = g.outHeight, p.outWidth = g.outWidth, p.top = g.top, p.left = g.left;
     const int f = filtersOfThread(g.kernelH);
     p.tileChannels = std::min(g.channels, 16);
     p.tileFilters = std::min(parts(g.filters, f), kMostCombinations / p.tileChannels) * f;
+    fitTile(p, g.kernelH, mostShared(device));
     const int tiles = parts(p.channels, p.tileChannels) * parts(p.filters, p.tileFilters);
-    const int wished = std::max(1, multiprocessors / (g.batch * tiles)); // not some with twice the work
+    const int wished =
+        std::max(1, device.multiprocessors / (g.batch * tiles)); // not some with twice the work
     p.rows = parts(g.outHeight, std::min(g.outHeight, wished));
     for (layOut(p, g.kernelH); p.rows > 1; layOut(p, g.kernelH)) {
         p.split = 1;
-        if (sharedFloats(p, g.kernelH) * int(sizeof(float)) <= kMostShared / 2)
+        if (sharedBytes(p, g.kernelH) <= mostShared(device) / 2)
             break;
         p.rows = parts(p.rows, 2);
     }
     p.strips = parts(g.outHeight, p.rows);
-    p.images = std::max(1, g.batch * p.strips / (4 * multiprocessors));
-    const bool alone = slicesOf(p) * tiles <= multiprocessors;
+    p.images = std::max(1, g.batch * p.strips / (4 * device.multiprocessors));
+    const bool alone = slicesOf(p) * tiles <= device.multiprocessors;
     p.split =
         std::clamp((alone ? kMostThreads : kThreads) / (p.tileChannels * (p.tileFilters / f)), 1, p.rows);
-    while (p.split > 1 && sharedFloats(p, g.kernelH) * int(sizeof(float)) > kMostShared)
+    while (p.split > 1 && sharedBytes(p, g.kernelH) > mostShared(device))
         --p.split;
     p.sums = g.filters * g.channels * g.kernelH * g.kernelW + g.filters;
     return p;
 }
 
+/// Pairs of a channel and a thread's filters, in a block.
+int combinationsOf(const WeightsProblem& p, int kernel) {
+    return p.tileChannels * (p.tileFilters / filtersOfThread(kernel));
+}
+
+LaunchShape shapeOf(const WeightsProblem& p, int kernel) {
+    return {unsigned(slicesOf(p)), unsigned(parts(p.channels, p.tileChannels)),
+            unsigned(parts(p.filters, p.tileFilters)), parts(combinationsOf(p, kernel) * p.split, 32) * 32,
+            sharedBytes(p, kernel)};
+}
+
 template <int K, int F>
-cudaError_t start(WeightsProblem p, cudaStream_t stream) {
+cudaError_t start(WeightsProblem p, const DeviceLimits& device, cudaStream_t stream) {
+    static_assert(F == filtersOfThread(K));
     if (const cudaError_t code = cudaFuncSetAttribute(
-            windowWeights<K, F>, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostShared);
+            windowWeights<K, F>, cudaFuncAttributeMaxDynamicSharedMemorySize, mostShared(device));
         code != cudaSuccess)
         return code;
-    const int combinations = p.tileChannels * (p.tileFilters / F);
-    const int threads = parts(combinations * p.split, 32) * 32, rows = p.rows + K - 1;
+    const LaunchShape shape = shapeOf(p, K);
+    const int threads = shape.threads, rows = p.rows + K - 1;
     p.input = {p.height, p.width, rows, p.srcRow, p.srcRow, p.srcApart, threads};
     p.output = {p.outHeight, p.outWidth, p.rows, p.gradRow, p.gradRow, p.gradApart, threads};
     p.vectors = {p.outHeight, p.outWidth, p.rows, p.gradRow, p.gradRow, p.gradApart, threads};
     p.overStrips = FastDivision(p.strips);
-    p.overCombinations = FastDivision(combinations), p.overChannels = FastDivision(p.tileChannels);
-    const dim3 grid(unsigned(slicesOf(p)), unsigned(parts(p.channels, p.tileChannels)),
-                    unsigned(parts(p.filters, p.tileFilters)));
-    return startDependent(windowWeights<K, F>, grid, threads, sharedFloats(p, K) * sizeof(float), stream, p);
+    p.overCombinations = FastDivision(combinationsOf(p, K)), p.overChannels = FastDivision(p.tileChannels);
+    return startDependent(windowWeights<K, F>, dim3(shape.blocksX, shape.blocksY, shape.blocksZ), threads,
+                          shape.sharedBytes, stream, p);
 }
 
 constexpr std::int64_t kMostWeights = 32 * 64, kWidest = 128;
@@ -265,17 +296,21 @@ bool takesWindowWeights(const ConvParams& p, const Shape4& src) {
            std::max({p.padding.top, p.padding.bottom, p.padding.left, p.padding.right}) < p.kernel.h;
 }
 
-std::size_t windowWeightsWorkspace(const ConvGeometry& g, int multiprocessors) {
-    const WeightsProblem p = cut(g, multiprocessors);
+LaunchShape windowWeightsShape(const ConvGeometry& g, const DeviceLimits& device) {
+    return shapeOf(cut(g, device), g.kernelH);
+}
+
+std::size_t windowWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
+    const WeightsProblem p = cut(g, device);
     return std::size_t(slicesOf(p)) * std::size_t(p.sums) * sizeof(float);
 }
 
 cudaError_t windowBackwardWeights(const ConvGeometry& g, const float* src, const float* dstGrad,
-                                  float* weightGrad, float* biasGrad, void* workspace, int multiprocessors,
-                                  cudaStream_t stream) {
-    WeightsProblem p = cut(g, multiprocessors);
+                                  float* weightGrad, float* biasGrad, void* workspace,
+                                  const DeviceLimits& device, cudaStream_t stream) {
+    WeightsProblem p = cut(g, device);
     p.src = src, p.dstGrad = dstGrad, p.partial = static_cast<float*>(workspace);
-    const cudaError_t code = g.kernelH == 3 ? start<3, 4>(p, stream) : start<5, 2>(p, stream);
+    const cudaError_t code = g.kernelH == 3 ? start<3, 4>(p, device, stream) : start<5, 2>(p, device, stream);
     if (code != cudaSuccess)
         return code;
     return startDependent(sumSlices, unsigned(parts(p.sums, kSumColumns)), dim3(kSumColumns, kSumRows), 0,
