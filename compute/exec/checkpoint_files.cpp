@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/checkpoint_files.h"
 
-#include "compute/base/output_file.h"
+#include "compute/base/output_place.h"
 
 #include <vector>
 
@@ -24,16 +24,26 @@ Error cannotRemove(const fs::path& file, const std::error_code& failure) {
 
 } // namespace
 
-Result<std::unique_ptr<CheckpointFiles>> CheckpointFiles::open(const fs::path& stem) {
+Result<std::unique_ptr<CheckpointFiles>> CheckpointFiles::open(const fs::path& stem,
+                                                               std::vector<std::string> inputs) {
     auto lock = CheckpointLock::take(fs::path(stem).concat(".lock"));
     if (!lock)
         return lock.error();
-    std::unique_ptr<CheckpointFiles> files(new CheckpointFiles(stem, std::move(*lock)));
+    std::unique_ptr<CheckpointFiles> files(new CheckpointFiles(stem, std::move(*lock), std::move(inputs)));
+    if (const Status status = checkOutput(files->manifestFile().string(), files->outputRules()); !status)
+        return status.error(); // now, and not after the first epoch
     if (const Status status = files->readManifest(); !status)
         return status.error();
     if (const Status status = files->removeLeftovers(); !status)
         return status.error();
     return files;
+}
+
+OutputRules CheckpointFiles::outputRules() const {
+    OutputRules rules;
+    rules.followLinks = false; // the folder may be a stranger's
+    rules.inputs = m_inputs;
+    return rules;
 }
 
 fs::path CheckpointFiles::withEnding(const char* ending) const {
@@ -52,47 +62,71 @@ Status CheckpointFiles::readManifest() {
     if (!manifest)
         return manifest.error();
     m_generation = manifest->generation;
-    m_kept = std::move(*manifest);
+    m_kept = m_onDisk = std::move(*manifest);
     return {};
 }
 
 Status CheckpointFiles::removeLeftovers() const {
-    const std::string stem = m_stem.filename().string();
     const fs::path folder = m_stem.has_parent_path() ? m_stem.parent_path() : fs::path(".");
-    removeAbandonedParts(folder.string(), systemFiles());
+    removeAbandonedParts(folder.string(), systemFiles(), m_inputs);
     std::error_code failure;
-    std::vector<fs::path> leftovers;
-    fs::directory_iterator at(folder, failure);
-    for (; !failure && at != fs::directory_iterator(); at.increment(failure)) {
-        const std::string file = at->path().filename().string();
-        if (isGeneration(file, stem) && !(m_kept && names(*m_kept, file)))
-            leftovers.push_back(at->path());
-    }
-    if (failure)
+    if (!fs::is_directory(folder, failure))
         return cannotRemove(folder, failure);
-    for (const fs::path& file : leftovers)
-        if (fs::remove(file, failure); failure)
-            return cannotRemove(file, failure);
+    std::vector<std::string> files = m_onDisk ? m_onDisk->superseded : std::vector<std::string>();
+    if (m_lock.wasLeft())
+        files.push_back(nextFile());
+    return remove(files);
+}
+
+Status CheckpointFiles::remove(const std::vector<std::string>& files) const {
+    for (const std::string& file : files) {
+        const fs::path path = archive(file);
+        if (isInput(path.string(), m_inputs) || (m_onDisk && names(*m_onDisk, file)))
+            continue;
+        std::error_code failure;
+        if (fs::remove(path, failure); failure)
+            return cannotRemove(path, failure);
+    }
     return {};
 }
 
+/// A file with the next number that is not this run's is left alone.
+void CheckpointFiles::skipTakenNames() {
+    std::error_code failure;
+    while (fs::exists(fs::symlink_status(archive(nextFile()), failure)))
+        ++m_generation;
+}
+
+std::vector<std::string> CheckpointFiles::supersededBy(const CheckpointManifest& next) const {
+    std::vector<std::string> files;
+    if (!m_onDisk)
+        return files;
+    if (!names(next, m_onDisk->latest.file))
+        files.push_back(m_onDisk->latest.file);
+    if (m_onDisk->best && m_onDisk->best->file != m_onDisk->latest.file && !names(next, m_onDisk->best->file))
+        files.push_back(m_onDisk->best->file);
+    return files;
+}
+
 Status CheckpointFiles::keep(const NpzArrays& state, std::int64_t epoch, bool isBest) {
+    skipTakenNames();
     CheckpointManifest next;
+    next.latest = {epoch, nextFile()};
     next.generation = m_generation + 1;
-    next.latest = {epoch, generationFile(m_stem.filename().string(), next.generation)};
+    next.run = m_run;
     if (isBest)
         next.best = next.latest;
     else if (m_kept)
         next.best = m_kept->best;
-    OutputRules rules;
-    rules.followLinks = false; // the folder may be a stranger's
-    if (const Status status = writeNpz(m_stem.parent_path() / next.latest.file, state, rules); !status)
+    next.superseded = supersededBy(next);
+    const OutputRules rules = outputRules();
+    if (const Status status = writeNpz(archive(next.latest.file), state, rules); !status)
         return status;
     if (const Status status = writeOutput(manifestFile().string(), manifestText(next), rules); !status)
         return status;
     m_generation = next.generation;
-    m_kept = std::move(next);
-    return removeLeftovers();
+    m_kept = m_onDisk = std::move(next);
+    return remove(m_onDisk->superseded);
 }
 
 } // namespace heteroscope::compute

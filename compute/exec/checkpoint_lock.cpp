@@ -19,6 +19,12 @@ bool stillHasItsName(int fd, const std::filesystem::path& file) {
            locked.st_dev == named.st_dev;
 }
 
+/// A file of somebody else must not be taken for the lock, which is removed.
+bool isEmptyFile(int fd) {
+    struct stat info {};
+    return ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0;
+}
+
 Error cannotLock(const std::filesystem::path& file, int failure) {
     if (failure == EWOULDBLOCK)
         return badInput(file.string(), "another run that has not ended keeps its states under this name",
@@ -34,10 +40,19 @@ Error cannotLock(const std::filesystem::path& file, int failure) {
 
 Result<CheckpointLock> CheckpointLock::take(const std::filesystem::path& file) {
     for (;;) {
-        const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        constexpr int kFlags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+        int fd = ::open(file.c_str(), kFlags | O_CREAT | O_EXCL, 0666);
+        const bool left = fd < 0 && errno == EEXIST;
+        if (left && (fd = ::open(file.c_str(), kFlags)) < 0 && errno == ENOENT)
+            continue; // its owner has just removed it
         if (fd < 0)
             return cannotLock(file, errno);
         CheckpointLock lock({}, fd); // without a name it only closes
+        lock.m_left = left;
+        if (!isEmptyFile(fd))
+            return badInput(file.string(), "a file with something in it has the name of a lock",
+                            "no file of this name, or an empty one",
+                            "rename it, or give --checkpoints another folder");
         if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
             return cannotLock(file, errno);
         if (stillHasItsName(fd, file)) {

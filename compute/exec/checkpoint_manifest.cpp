@@ -38,6 +38,15 @@ std::optional<KeptState> stateIn(const Json& manifest, const char* key, std::str
     return isGeneration(state.file, stem) ? std::optional(std::move(state)) : std::nullopt;
 }
 
+std::vector<std::string> supersededIn(const Json& manifest, std::string_view stem) {
+    std::vector<std::string> files;
+    if (const auto found = manifest.find("superseded"); found != manifest.end() && found->is_array())
+        for (const Json& file : *found)
+            if (file.is_string() && isGeneration(file.get_ref<const std::string&>(), stem))
+                files.push_back(file.get<std::string>());
+    return files;
+}
+
 std::string stemOf(const std::filesystem::path& manifest) {
     const std::string name = manifest.filename().string();
     return name.substr(0, name.size() - std::min(name.size(), std::string_view(kManifestEnding).size()));
@@ -72,6 +81,9 @@ Result<CheckpointManifest> readCheckpointManifest(const std::filesystem::path& f
     if (json.is_object() && positive(json, "heteroscope_checkpoint") == 1) {
         manifest.generation = positive(json, "generation");
         manifest.best = stateIn(json, "best", stem);
+        manifest.superseded = supersededIn(json, stem);
+        if (const auto run = json.find("run"); run != json.end() && run->is_object())
+            manifest.run = *run;
         if (auto latest = stateIn(json, "latest", stem);
             latest && manifest.best.has_value() == json.contains("best"))
             manifest.latest = std::move(*latest);
@@ -83,13 +95,29 @@ Result<CheckpointManifest> readCheckpointManifest(const std::filesystem::path& f
     return manifest;
 }
 
+std::vector<std::filesystem::path> keptArchives(const std::filesystem::path& file) {
+    if (!isCheckpointManifest(file.string()))
+        return {};
+    const auto manifest = readCheckpointManifest(file);
+    if (!manifest)
+        return {};
+    std::vector<std::filesystem::path> archives{file.parent_path() / manifest->latest.file};
+    if (manifest->best)
+        archives.push_back(file.parent_path() / manifest->best->file);
+    return archives;
+}
+
 std::string manifestText(const CheckpointManifest& manifest) {
     Json json = {{"heteroscope_checkpoint", 1},
                  {"generation", manifest.generation},
                  {"latest", stateJson(manifest.latest)}};
     if (manifest.best)
         json["best"] = stateJson(*manifest.best);
-    return json.dump(2) + "\n";
+    if (!manifest.superseded.empty())
+        json["superseded"] = manifest.superseded;
+    if (manifest.run.is_object())
+        json["run"] = manifest.run;
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Result<KeptWeights> readKeptWeights(const std::filesystem::path& manifest) {

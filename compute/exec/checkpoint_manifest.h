@@ -2,6 +2,7 @@
 // STEM.checkpoint.json: which archives hold the latest and the best state of one training. Any thread.
 #pragma once
 
+#include "compute/base/json.h"
 #include "compute/base/result.h"
 #include "compute/data/npz.h"
 
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heteroscope::compute {
 
@@ -23,7 +25,9 @@ struct KeptState {
 struct CheckpointManifest {
     std::int64_t generation = 0; ///< number of the latest archive
     KeptState latest;
-    std::optional<KeptState> best; ///< least validation loss; nothing without validation examples
+    std::optional<KeptState> best;         ///< least validation loss; nothing without validation examples
+    std::vector<std::string> superseded{}; ///< archives of the manifest before, to be removed
+    Json run = nullptr; ///< describeTraining(); null of a state that an earlier version kept
 };
 
 bool isCheckpointManifest(const std::string& file);              ///< by its ending
@@ -32,6 +36,8 @@ std::string generationFile(std::string_view stem, std::int64_t generation);
 
 /// Errors (BadInput): no such file, damaged, or it names files that are not of its own stem.
 Result<CheckpointManifest> readCheckpointManifest(const std::filesystem::path& file);
+/// The archives that it names; none when `file` is no list of checkpoints, or cannot be read.
+std::vector<std::filesystem::path> keptArchives(const std::filesystem::path& file);
 std::string manifestText(const CheckpointManifest& manifest);
 
 /// The weights of a training: those of its best state, of the latest where there is no best.

@@ -10,6 +10,7 @@ Error stoppedError() {
 
 std::vector<DeviceBuffer*> bufferPointers(const std::vector<std::unique_ptr<DeviceBuffer>>& buffers) {
     std::vector<DeviceBuffer*> pointers;
+    pointers.reserve(buffers.size());
     for (const auto& buffer : buffers)
         pointers.push_back(buffer.get());
     return pointers;

@@ -73,11 +73,9 @@ double TrainingWork::rateOf(std::int64_t step) const {
                          {step, m_trainer.stepsPerEpoch(), training.epochs}, validation);
 }
 
-void TrainingWork::keepState(const std::filesystem::path& stem, bool resume) {
-    if (m_search)
-        return; // there is nothing to go on with
-    m_stem = stem;
-    m_resume = resume;
+void TrainingWork::keepState(const KeptStates& states) {
+    if (!m_search) // which has nothing to go on with
+        m_states = states;
 }
 
 Status TrainingWork::firstUse(const RepeatContext& context) {
@@ -91,7 +89,7 @@ Status TrainingWork::firstUse(const RepeatContext& context) {
     m_metrics["images_per_epoch"] = m_trainer.stepsPerEpoch() * m_experiment.training.batch;
     if (const Status status = m_trainer.reset(); !status)
         return status;
-    if (m_stem.empty())
+    if (m_states.stem.empty())
         return {};
     if (const Status status = openFiles(); !status)
         return status;
@@ -100,11 +98,15 @@ Status TrainingWork::firstUse(const RepeatContext& context) {
 
 Status TrainingWork::openFiles() {
     m_files.reset(); // before the name is taken again
-    auto files = CheckpointFiles::open(m_stem);
+    auto files = CheckpointFiles::open(m_states.stem, m_states.inputs);
     if (!files)
         return files.error();
     m_files = std::move(*files);
-    if (!m_resume) {
+    m_files->describe(m_states.description);
+    if (m_files->kept())
+        if (const Status status = mayUseKept(*m_files->kept(), m_files->manifestFile(), m_states); !status)
+            return status;
+    if (!m_states.resume) {
         m_files->startOver();
         return {};
     }
@@ -113,7 +115,7 @@ Status TrainingWork::openFiles() {
 
 /// States had this name and no manifest once: resuming must not quietly begin anew beside one.
 Status TrainingWork::refuseStateWithoutManifest() const {
-    const std::filesystem::path state = std::filesystem::path(m_stem).concat(".npz");
+    const std::filesystem::path state = std::filesystem::path(m_states.stem).concat(".npz");
     std::error_code failure;
     if (!std::filesystem::exists(state, failure))
         return {};
@@ -153,10 +155,27 @@ Status TrainingWork::restore(const RepeatContext& context) {
     for (std::int64_t epoch = 1; epoch <= progress->epoch && context.study != nullptr; ++epoch)
         sayEpoch(epoch, 0.0, context);
     noteIfDone();
+    sayHowItWasKept(context);
     if (m_done.empty() || m_dataset.test.count == 0)
         return {};
     std::string ignored; // nothing is left to train: the test figures are all that is said
     return addTest(ignored, context);
+}
+
+void TrainingWork::sayHowItWasKept(const RepeatContext& context) const {
+    if (context.study == nullptr)
+        return;
+    const std::string manifest = m_files->manifestFile().string();
+    if (!m_files->kept()->run.is_object())
+        context.study->log(LogLevel::Warning,
+                           manifest +
+                               ": an earlier version kept this state and did not note of which training: "
+                               "it cannot be compared with the experiment");
+    if (!m_done.empty())
+        context.study->log(LogLevel::Warning,
+                           manifest + ": the training had ended before (" + m_done +
+                               "), so that nothing was left to train; raise /training/epochs or "
+                               "/training/patience to go on, or train anew in another folder");
 }
 
 Status TrainingWork::keep() {

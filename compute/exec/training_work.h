@@ -20,7 +20,7 @@ class TrainingWork final : public Work {
     /// The data hold the dataset; they outlive the work.
     TrainingWork(const NetworkExperiment& experiment, const PointData& data, Session& session);
 
-    void keepState(const std::filesystem::path& stem, bool resume) override;
+    void keepState(const KeptStates& states) override;
     Status allocate() override { return {}; }
     Status prepare() override { return m_trainer.prepare(); }
     /// One step, whose loss and gradients outputs() gives; then back to the initial weights, or to the kept
@@ -63,6 +63,8 @@ class TrainingWork final : public Work {
     Status restore(const RepeatContext& context);
     Status keep();
     void noteIfDone();
+    /// What a resumed training finds that must not pass unsaid.
+    void sayHowItWasKept(const RepeatContext& context) const;
     std::string whyDone() const; ///< empty: there is more to do
     double rateOf(std::int64_t step) const;
     Status trainEpochs(int repetitions, std::int64_t steps, const RepeatContext& context);
@@ -73,9 +75,8 @@ class TrainingWork final : public Work {
     const Dataset& m_dataset;
     Trainer m_trainer;
     TrainingFeed m_feed;
-    std::filesystem::path m_stem; ///< of the files of states; empty: nothing is kept
+    KeptStates m_states; ///< without a stem nothing is kept
     std::unique_ptr<CheckpointFiles> m_files;
-    bool m_resume = false;
     std::int64_t m_trained = 0; ///< steps of the training when it had ended
     std::string m_done;
     std::optional<RateSearch> m_search; ///< instead of a training

@@ -5,11 +5,11 @@
 
 #include "compute/base/json.h"
 #include "compute/core/backend.h"
+#include "compute/exec/kept_training.h"
 #include "compute/exec/point_data.h"
 #include "compute/experiment/study_observer.h"
 
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,9 +56,8 @@ class Work {
     /// is enough.
     virtual bool isProgressive() const { return false; }
     virtual std::string doneReason() const { return {}; }
-    /// Before prepare(): where a progressive work keeps its states ("FOLDER/run_0"; it adds the endings), and
-    /// whether it goes on from there.
-    virtual void keepState(const std::filesystem::path& /*stem*/, bool /*resume*/) {}
+    /// Before prepare(): where a progressive work keeps its states, and whether it goes on from there.
+    virtual void keepState(const KeptStates&) {}
     /// After each timed sample, untimed. What it says goes to the log.
     virtual Result<std::string> afterSample(const RepeatContext&) { return std::string(); }
     /// How much of a repetition a traced one does, where a whole one would be too long.

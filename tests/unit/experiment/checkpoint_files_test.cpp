@@ -52,8 +52,9 @@ TEST_F(CheckpointFolder, RemovesWhatAKilledRunOfTheSameNameLeft) {
     }
     for (const char* name : {".run_1.2.npz.1-2.heteroscope-part", "run_1.2.npz"})
         put(name);
-    const std::set<std::string> others{"run_11.2.npz", ".run_1.2.npz.part", "run_1.mine.npz", "run_1.npz",
-                                       "xrun_1.2.npz"};
+    put("run_1.lock", ""); // its own run removes it
+    const std::set<std::string> others{"run_11.2.npz", ".run_1.2.npz.part", "run_1.mine.npz",
+                                       "run_1.npz",    "xrun_1.2.npz",      "run_1.7.npz"};
     for (const std::string& name : others)
         put(name);
     const auto files = CheckpointFiles::open(stem());
@@ -75,7 +76,55 @@ TEST_F(CheckpointFolder, LeavesTheFilesOfALiveRunAlone) {
     EXPECT_TRUE(CheckpointFiles::open(stem("run_2")).ok());
     live->reset();
     EXPECT_TRUE(CheckpointFiles::open(stem()).ok());
-    EXPECT_FALSE(names().contains("run_1.2.npz"));
+}
+
+TEST_F(CheckpointFolder, RemovesWhatAKilledRunHadSuperseded) {
+    {
+        auto files = CheckpointFiles::open(stem());
+        for (int epoch = 1; epoch <= 3; ++epoch)
+            ASSERT_TRUE((*files)->keep(state(1), epoch, epoch == 1).ok());
+    }
+    put("run_1.2.npz"); // the manifest of generation 3 says that it goes
+    EXPECT_TRUE(CheckpointFiles::open(stem()).ok());
+    EXPECT_EQ(names(), (std::set<std::string>{"run_1.1.npz", "run_1.3.npz", "run_1.checkpoint.json"}));
+}
+
+TEST_F(CheckpointFolder, LeavesFilesThatAreNotItsOwn) {
+    put("run_1.1.npz", "somebody's");
+    {
+        auto files = CheckpointFiles::open(stem());
+        for (int epoch = 1; epoch <= 3; ++epoch)
+            ASSERT_TRUE((*files)->keep(state(1), epoch, false).ok());
+    }
+    EXPECT_EQ(names(), (std::set<std::string>{"run_1.1.npz", "run_1.4.npz", "run_1.checkpoint.json"}));
+    {
+        auto files = CheckpointFiles::open(stem(), {(m_files.folder() / "run_1.4.npz").string()});
+        ASSERT_TRUE((*files)->keep(state(1), 4, false).ok());
+    }
+    EXPECT_TRUE(names().contains("run_1.4.npz")) << "it is read";
+}
+
+TEST_F(CheckpointFolder, RemovesNothingThatItsListNamesOrThatIsRead) {
+    put("run_1.checkpoint.json",
+        R"({"heteroscope_checkpoint":1,"generation":2,"latest":{"epoch":2,"file":"run_1.2.npz"},)"
+        R"("superseded":["run_1.2.npz","run_1.1.npz"]})");
+    for (const char* name : {"run_1.1.npz", "run_1.2.npz"})
+        put(name);
+    const auto inFolder = CheckpointFiles::open(stem(), {m_files.folder().string()});
+    ASSERT_FALSE(inFolder.ok()) << "the list would be written over after the first epoch";
+    EXPECT_NE(inFolder.error().sentence().find("is read here"), std::string::npos);
+    EXPECT_TRUE(names().contains("run_1.1.npz"));
+    EXPECT_TRUE(CheckpointFiles::open(stem()).ok());
+    EXPECT_FALSE(names().contains("run_1.1.npz"));
+    EXPECT_TRUE(names().contains("run_1.2.npz"));
+}
+
+TEST_F(CheckpointFolder, TakesNoFileWithSomethingInItForALock) {
+    put("run_1.lock", "mine");
+    const auto files = CheckpointFiles::open(stem());
+    ASSERT_FALSE(files.ok());
+    EXPECT_EQ(files.error().code, ErrorCode::BadInput);
+    EXPECT_TRUE(names().contains("run_1.lock"));
 }
 
 TEST_F(CheckpointFolder, ATrainingThatStartsOverKeepsTheOldStatesUntilItsFirst) {
@@ -129,11 +178,11 @@ TEST_F(CheckpointFolder, ReplacesSymbolicLinksAndLeavesAloneWhatTheyLeadTo) {
     {
         auto files = CheckpointFiles::open(stem());
         ASSERT_TRUE(files.ok()) << files.error().sentence();
-        std::filesystem::create_symlink(elsewhere, m_files.folder() / "run_1.1.npz");
+        std::filesystem::create_symlink(elsewhere, m_files.folder() / "run_1.1.npz"); // skipped
         ASSERT_TRUE((*files)->keep(state(1), 1, true).ok());
     }
     EXPECT_FALSE(std::filesystem::exists(elsewhere));
-    EXPECT_EQ(names(), (std::set<std::string>{"run_1.1.npz", "run_1.checkpoint.json"}));
+    EXPECT_EQ(names(), (std::set<std::string>{"run_1.1.npz", "run_1.2.npz", "run_1.checkpoint.json"}));
     EXPECT_TRUE(std::filesystem::is_regular_file(
         std::filesystem::symlink_status(m_files.folder() / "run_1.checkpoint.json")));
     EXPECT_TRUE(readKeptWeights(stem().concat(".checkpoint.json")).ok());
