@@ -32,6 +32,8 @@ struct RunOptions {
     std::filesystem::path checkpoints; ///< folder for the states of trainings, "run_0.checkpoint.json" ...;
                                        ///< empty: none are kept
     bool resume = false;               ///< trainings go on from the states that lie there
+    std::vector<std::string> inputs{}; ///< files that the study reads: never removed from that folder
+    bool replaceStates = false; ///< else, without `resume`, a run whose states lie there fails (BadInput)
     std::function<void(int run, const std::string& name, const Shape4&, const float* data)> onOutput;
 };
 

@@ -104,7 +104,8 @@ void TargetRun::start(const PointData& data) {
     m_work = makeWork(m_spec, data, *m_session);
     const RunOptions& options = m_context.options;
     if (!options.checkpoints.empty() && !options.onlyTraced)
-        m_work->keepState(options.checkpoints / ("run_" + std::to_string(m_definition.run)), options.resume);
+        m_work->keepState({stemOfRun(options.checkpoints, m_definition.run), options.resume,
+                           options.replaceStates, describeTraining(m_spec), options.inputs});
     const WorkPurpose purpose = purposeOf(m_spec, data.srcShape);
     m_purpose = purpose.name;
     m_purposeDetail = purpose.detail;

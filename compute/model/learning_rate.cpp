@@ -57,8 +57,10 @@ double scheduledRate(const ScheduleSpec& schedule, double base, const ScheduleTi
     const std::int64_t step = std::min(time.step, steps - 1);
     const std::int64_t epoch = step / time.stepsPerEpoch;
     switch (schedule.kind) {
-    case ScheduleSpec::Kind::Step:
-        return base * std::pow(schedule.gamma, static_cast<double>(epoch / schedule.every));
+    case ScheduleSpec::Kind::Step: {
+        const std::int64_t lowered = epoch / schedule.every; // so often until now
+        return base * std::pow(schedule.gamma, static_cast<double>(lowered));
+    }
     case ScheduleSpec::Kind::Exponential:
         return base * std::pow(schedule.gamma, static_cast<double>(epoch));
     case ScheduleSpec::Kind::Cosine:

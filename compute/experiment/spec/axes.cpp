@@ -9,6 +9,7 @@
 #include "compute/experiment/spec/semantic_check.h"
 
 #include <algorithm>
+#include <map>
 
 namespace heteroscope::compute {
 namespace {
@@ -117,13 +118,81 @@ void checkAxisValues(const Json& expanded, const std::string& axis, const Json& 
     }
 }
 
-void checkRepeats(const std::string& axis, const Json& values, Findings& findings) {
-    std::set<std::string> seen;
-    for (std::size_t i = 0; i < values.size() && !findings.full(); ++i)
-        if (!seen.insert(values[i].dump()).second)
-            findings.error(childPointer(axisPointer(axis), i),
-                           "the value " + values[i].dump() + " is listed twice", "each value once",
-                           "remove one of the two");
+/// 2 and 2.0 are one whole number; what is none stays as it is.
+Json wholeForm(const Json& value) {
+    const auto whole = wholeNumber(value);
+    return whole ? Json(*whole) : value;
+}
+
+/// A list of so many whole numbers, of which a single one stands for all and two of four for both sides each.
+Json wholeListForm(const Json& value, std::size_t size) {
+    if (!value.is_array())
+        return Json(Json::array_t(size, wholeForm(value)));
+    Json list = Json::array();
+    const std::size_t each = std::max<std::size_t>(1, size / std::max<std::size_t>(1, value.size()));
+    for (const Json& item : value)
+        for (std::size_t i = 0; i < each; ++i)
+            list.push_back(wholeForm(item));
+    return list;
+}
+
+/// -0 is 0, and 1 is 1.0.
+Json numberForm(const Json& value) {
+    return value.is_number() ? Json(value.get<double>() + 0.0) : value;
+}
+
+Json numbersForm(const Json& value) {
+    if (!value.is_array())
+        return Json::array({numberForm(value)});
+    Json list = Json::array();
+    for (const Json& item : value)
+        list.push_back(numberForm(item));
+    return list;
+}
+
+/// The one way to write what a checked value means there: equal exactly when the meanings are.
+Json normalForm(const AxisTarget& target, const Json& value) {
+    if (target.network || value.is_null())
+        return value;
+    if (target.element)
+        return wholeForm(value);
+    switch (target.parameter->type) {
+    case ParameterType::Integer:
+        return wholeForm(value);
+    case ParameterType::Number:
+        return numberForm(value);
+    case ParameterType::Extent:
+        return wholeListForm(value, 2);
+    case ParameterType::Padding:
+        return wholeListForm(value, 4);
+    case ParameterType::Shape:
+        return wholeListForm(value, value.size());
+    case ParameterType::Numbers:
+        return numbersForm(value);
+    default:
+        return value;
+    }
+}
+
+/// Points of one meaning would be taken for one another when their runs are compared.
+void checkRepeats(const Json& expanded, const std::string& axis, const Json& values, Findings& findings) {
+    std::map<std::string, std::size_t> seen;
+    for (std::size_t i = 0; i < values.size() && !findings.full(); ++i) {
+        std::string meaning;
+        for (const std::string& pointer : axisPointers(axis))
+            meaning += normalForm(findAxisTarget(expanded, pointer), values[i]).dump() + '\n';
+        const auto [before, isNew] = seen.emplace(std::move(meaning), i);
+        if (isNew)
+            continue;
+        const Json& first = values[before->second];
+        const std::string text = shortText(values[i]);
+        findings.error(childPointer(axisPointer(axis), i),
+                       first == values[i] && first.dump() == values[i].dump()
+                           ? "the value " + text + " is listed twice"
+                           : "the value " + text + " means the same as " + shortText(first) + ", value " +
+                                 std::to_string(before->second) + " of the list",
+                       "each value once", "remove one of the two");
+    }
 }
 
 void checkOverlaps(const std::vector<std::pair<std::string, std::string>>& pointers, Findings& findings) {
@@ -175,8 +244,8 @@ void reportAtPoint(const Diagnostic& finding, const std::vector<Axis>& axes, con
     std::string where;
     std::string pointer = finding.pointer;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        where +=
-            (where.empty() ? "at " : ", ") + axes[i].pointer + " = " + axes[i].values[counter.at(i)].dump();
+        where += (where.empty() ? "at " : ", ") + axes[i].pointer + " = " +
+                 shortText(axes[i].values[counter.at(i)]);
         for (const std::string& part : axisPointers(axes[i].pointer))
             if (pointersOverlap(part, finding.pointer))
                 pointer = childPointer(axisPointer(axes[i].pointer), counter.at(i));
@@ -232,7 +301,7 @@ void checkAxes(const Json& expanded, Findings& findings) {
         const std::size_t before = findings.all().size();
         checkAxisValues(expanded, axis, values, findings);
         if (findings.all().size() == before)
-            checkRepeats(axis, values, findings);
+            checkRepeats(expanded, axis, values, findings);
     }
     if (!findings.hasErrors())
         checkPointCount(expanded, findings);
@@ -241,6 +310,7 @@ void checkAxes(const Json& expanded, Findings& findings) {
 void checkPoints(const Json& expanded, Findings& findings) {
     const std::vector<Axis> axes = readAxes(expanded);
     std::vector<std::size_t> sizes;
+    sizes.reserve(axes.size());
     for (const Axis& axis : axes)
         sizes.push_back(axis.values.size());
     AxisCounter counter(sizes);

@@ -2,6 +2,7 @@
 // Wording and collecting of findings.
 #include "compute/experiment/spec/findings.h"
 
+#include "compute/base/printable.h"
 #include "compute/experiment/spec/pointer.h"
 
 #include <algorithm>
@@ -12,16 +13,6 @@ namespace {
 
 constexpr std::size_t kLongestQuote = 60;
 constexpr std::size_t kLongestWord = 200;
-
-/// Cuts on a character's first byte, so that the text stays valid UTF-8.
-std::string shortened(const std::string& text) {
-    if (text.size() <= kLongestQuote)
-        return text;
-    std::size_t end = kLongestQuote;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u)
-        --end;
-    return text.substr(0, end) + "...";
-}
 
 std::size_t editDistance(const std::string& a, const std::string& b) {
     std::vector<std::size_t> row(b.size() + 1);
@@ -58,14 +49,18 @@ void Findings::add(Diagnostic diagnostic) {
     m_all.push_back(std::move(diagnostic));
 }
 
+std::string shortText(const Json& value) {
+    return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace), kLongestQuote);
+}
+
 std::string foundText(const Json& value) {
     if (value.is_string())
-        return "found the text \"" + shortened(value.get_ref<const std::string&>()) + "\"";
+        return "found the text \"" + shortened(value.get_ref<const std::string&>(), kLongestQuote) + "\"";
     if (value.is_array())
         return value.empty() ? "found an empty list" : "found a list";
     if (value.is_object())
         return "found an object";
-    return "found " + value.dump();
+    return "found " + shortText(value);
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {

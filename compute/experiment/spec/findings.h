@@ -32,6 +32,9 @@ class Findings {
     std::size_t m_errors = 0;
 };
 
+/// A value as it is written in JSON, cut when it is long.
+std::string shortText(const Json& value);
+
 /// What was found, for a sentence: `found -1`, `found the text "two"`, `found a list`.
 std::string foundText(const Json& value);
 

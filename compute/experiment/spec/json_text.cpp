@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text to JSON with bounds on size, depth and width, no duplicate keys, and errors that say where.
 #include "compute/base/memory_budget.h"
+#include "compute/base/printable.h"
 #include "compute/base/units.h"
 #include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -12,6 +13,7 @@ namespace heteroscope::compute {
 namespace {
 
 constexpr std::size_t kMaxKeys = 1024;
+constexpr std::size_t kLongestKeyQuote = 60;
 
 /// Builds the value and knows at each moment which pointer is being read.
 class Builder : public nlohmann::json_sax<Json> {
@@ -54,7 +56,8 @@ class Builder : public nlohmann::json_sax<Json> {
         level.key = name;
         level.hasKey = true;
         if (object.contains(name))
-            return fail("the key \"" + name + "\" is given twice", "each key once", "remove one of the two");
+            return fail("the key \"" + shortened(name, kLongestKeyQuote) + "\" is given twice",
+                        "each key once", "remove one of the two");
         if (object.size() >= kMaxKeys)
             return fail("the object has more than " + std::to_string(kMaxKeys) + " keys");
         return true;
@@ -122,7 +125,9 @@ std::string positionText(std::string_view text, std::size_t byte) {
 }
 
 /// The parser quotes what it read, bytes that are no text included: an error must be printable anywhere.
-std::string printable(std::string text) {
+std::string parserQuote(std::string_view parserText) {
+    constexpr std::size_t kLongestReason = 300; // a number may be as long as the file
+    std::string text = shortened(parserText, kLongestReason);
     for (char& c : text)
         if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
             c = '?';
@@ -134,9 +139,9 @@ std::string reasonText(const std::string& parserText) {
     for (const std::string_view mark : {" - ", "]: ", "] "}) {
         const std::size_t at = parserText.find(mark);
         if (at != std::string::npos)
-            return printable(parserText.substr(at + mark.size()));
+            return parserQuote(std::string_view(parserText).substr(at + mark.size()));
     }
-    return printable(parserText);
+    return parserQuote(parserText);
 }
 
 std::string adviceFor(std::string_view text, std::size_t byte) {

@@ -85,6 +85,7 @@ struct NetworkExperiment {
     Task task = Task::Train;
     NetworkSpec network;
     std::string weights; ///< .npz or .onnx file relative to the experiment file; empty: none
+    std::string onnx;    ///< the file that the layers were read from, likewise
     std::int64_t inferenceBatch = 1;
     TrainingSpec training;
     DataSpec data;

@@ -106,6 +106,7 @@ Result<std::vector<ExperimentPoint>> expandPoints(const ExperimentSpec& spec) {
     Json document = withDefaults(given);
     const std::vector<Axis> axes = readAxes(document);
     std::vector<std::size_t> sizes;
+    sizes.reserve(axes.size());
     for (const Axis& axis : axes)
         sizes.push_back(axis.values.size());
     std::vector<ExperimentPoint> points;

@@ -90,6 +90,52 @@ TEST(CheckExperiment, SameMistakeAtManyPointsIsSaidOnce) {
     EXPECT_EQ(errors[0].pointer, "/axes/~1pooling~1padding/2");
 }
 
+/// Runs of two points of one meaning would be compared with each other.
+TEST(CheckExperiment, EachMeaningOfAnAxisIsListedOnce) {
+    const struct {
+        const char* axis;
+        const char* values;
+        const char* said; ///< of value 1; empty: none is said
+    } cases[] = {
+        {"/pooling/kernel", "[2, 2]", "the value 2 is listed twice"},
+        {"/pooling/kernel", "[2, 2.0]", "the value 2.0 means the same as 2, value 0 of the list"},
+        {"/pooling/kernel", "[2, [2, 2]]", "the value [2,2] means the same as 2"},
+        {"/pooling/kernel", "[[2, 3], [2.0, 3]]", "the value [2.0,3] means the same as [2,3]"},
+        {"/pooling/kernel", "[2, [2, 3], [3, 2], 3]", ""},
+        {"/pooling/padding", "[1, [1, 1, 1, 1]]", "the value [1,1,1,1] means the same as 1"},
+        {"/pooling/padding", "[[0, 1], [0, 0, 1, 1]]", "the value [0,0,1,1] means the same as [0,1]"},
+        {"/pooling/padding", "[[0, 1], [0, 1, 0, 1]]", ""},
+        {"/pooling/input/seed", "[7, 7.0]", "the value 7.0 means the same as 7"},
+        {"/pooling/mode", "[\"max\", \"average\"]", ""},
+        {"/pooling/kernel,/pooling/stride", "[2, 2.0]", "the value 2.0 means the same as 2"},
+    };
+    for (const auto& item : cases) {
+        Json document = pooling();
+        document["axes"][item.axis] = Json::parse(item.values);
+        std::string said;
+        for (const Diagnostic& error : errorsOf(document))
+            if (error.pointer.ends_with("/1"))
+                said = error.message;
+        EXPECT_TRUE(*item.said ? said.starts_with(item.said) : said.empty())
+            << item.axis << ' ' << item.values << ": " << said;
+    }
+}
+
+TEST(CheckExperiment, LongValuesAreNotRepeatedWhole) {
+    Json document = pooling();
+    document["pooling"]["kernel"] = std::string(1000000, '9');
+    for (const Diagnostic& error : errorsOf(document))
+        EXPECT_LT(error.message.size(), 200u);
+    const auto number = parseJsonText("{\"kernel\": " + std::string(1000000, '9') + "}");
+    ASSERT_FALSE(number);
+    EXPECT_LT(number.error().message.size(), 500u);
+    const std::string key = '"' + std::string(1000000, 'k') + "\": 1";
+    const auto twice = parseJsonText("{" + key + ", " + key + "}");
+    ASSERT_FALSE(twice);
+    EXPECT_LT(twice.error().message.size(), 200u);
+    EXPECT_LT(twice.error().sentence().size(), 5000u);
+}
+
 TEST(CheckExperiment, ValueWithoutEffectIsAWarning) {
     Json document = pooling();
     document["pooling"]["window"]["filter"] = "constant";

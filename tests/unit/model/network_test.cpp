@@ -181,7 +181,7 @@ TEST(NetworkShapes, RoundingUpAddsAWindowThatBeginsInside) {
                             {"stride", stride},
                             {"padding", padding},
                             {"ceil", true}};
-        return resolved(document({1, in, in}, {layer})).output().h;
+        return resolved(document({1, in, in}, Json::array({layer}))).output().h;
     };
     EXPECT_EQ(height(5, 2, 2, 0), 3);
     EXPECT_EQ(height(6, 2, 2, 0), 3);
@@ -228,8 +228,9 @@ TEST(NetworkMistakes, AreNamedByTheirPointer) {
             << mistake.what << ": " << findings.front().message;
         EXPECT_FALSE(findings.front().message.empty());
     }
-    EXPECT_EQ(checkExperiment(document({2, 8}, {dense})).front().pointer, "/network/input/shape");
-    Json withoutShape = document({8}, {dense});
+    EXPECT_EQ(checkExperiment(document({2, 8}, Json::array({dense}))).front().pointer,
+              "/network/input/shape");
+    Json withoutShape = document({8}, Json::array({dense}));
     withoutShape["network"].erase("input");
     EXPECT_EQ(checkExperiment(withoutShape).front().pointer, "/network/input/shape");
 }

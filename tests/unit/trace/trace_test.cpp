@@ -324,7 +324,8 @@ TEST_P(TraceAgainstBruteForce, BusyTimeIsTheUnion) {
 
 TEST_P(TraceAgainstBruteForce, DrawListsHoldEverySpanOnce) {
     for (const double nsPerPixel : {0.0, 1.0, 20.0, 333.3, 5000.0, 1e9}) {
-        const auto [t0, t1] = randomRange();
+        const auto range = randomRange(); // names of a structured binding are not captured by clang 14
+        const std::int64_t t0 = range.first, t1 = range.second;
         for (std::uint16_t lane = 0; lane < trace.laneCount(track); ++lane) {
             std::uint64_t count = 0;
             std::int64_t busy = 0;
