@@ -37,7 +37,7 @@ enum class FrameKind : std::uint8_t {
     Metric = 11,
     Log = 12,
     DataQuality = 13,
-    End = 14,    ///< status and counts; a file without it was stopped early
+    End = 14,    ///< status and what came before it (frame_tally.h); a file without it was stopped early
     Run = 15,    ///< definition of a run
     RunEnd = 16, ///< outcome of a run
     Progress = 17,

@@ -135,7 +135,9 @@ class RunFileSink : public FrameSink {
                          m_file->path(),
                          {},
                          {}};
-        return m_file->sync();
+        if (const Status status = m_file->sync(); !status)
+            return status;
+        return m_file->verify();
     }
 
   private:

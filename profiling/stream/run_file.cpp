@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a run file from beginning to end.
 #include "compute/base/file_kind.h"
+#include "compute/base/output_lock.h"
 #include "profiling/stream/frame_memory.h"
 #include "profiling/stream/stream_reader.h"
 
@@ -60,6 +61,7 @@ Result<RunFile> readRunFile(const std::string& path) {
     };
     if (!input)
         return systemError();
+    const bool hadWriter = !requireNoWriter(path, path); // it may be done by the time all is read
     RunFile file;
     file.trace = std::make_shared<Trace>();
     MemoryBudget budget;
@@ -88,6 +90,7 @@ Result<RunFile> readRunFile(const std::string& path) {
                         {}, "the run was stopped before it wrote anything");
     file.wholeBytes = reader.offset();
     file.study = std::move(study.study());
+    file.beingWritten = !file.study.ended && (hadWriter || !requireNoWriter(path, path));
     file.trace->publish();
     return file;
 }

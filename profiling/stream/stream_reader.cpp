@@ -2,6 +2,7 @@
 #include "profiling/stream/stream_reader.h"
 
 #include "profiling/stream/crc32c.h"
+#include "profiling/stream/frame_tally.h"
 #include "profiling/stream/payload.h"
 
 #include <zstd.h>
@@ -39,7 +40,8 @@ struct StreamReader::Impl {
     std::vector<std::uint8_t> buffer;
     std::size_t at = 0;       ///< consumed bytes of the buffer
     std::uint64_t offset = 0; ///< of buffer[at] in the stream
-    bool headerSeen = false;
+    bool headerSeen = false, ended = false;
+    FrameTally tally; ///< of the frames so far
     std::optional<Error> error;
     std::unique_ptr<ZSTD_DCtx, FreeDecompression> zstd;
     std::optional<HeldMemory> held; ///< of the buffer
@@ -58,6 +60,8 @@ struct StreamReader::Impl {
     }
     Result<bool> readFileHeader();
     Result<std::optional<Frame>> readFrame();
+    /// Whether a frame may come here, and what the last one says of those before it.
+    Status checkPlace(const Frame& frame);
     Status unpack(Frame& frame, std::span<const std::uint8_t> stored);
 };
 
@@ -140,7 +144,29 @@ Status StreamReader::Impl::unpack(Frame& frame, std::span<const std::uint8_t> st
     return {};
 }
 
+Status StreamReader::Impl::checkPlace(const Frame& frame) {
+    if (tally.empty() && frame.kind != FrameKind::Header)
+        return fail(frame.fileOffset,
+                    std::string("expected the header frame first, found ") + frameKindName(frame.kind));
+    if (!tally.empty() && frame.kind == FrameKind::Header)
+        return fail(frame.fileOffset, "expected one header frame, found a second one");
+    if (frame.kind != FrameKind::End)
+        return {};
+    const auto payload = Payload::parse(frame);
+    Status status = payload ? tally.agreesWith(*payload) : Status(payload.error());
+    if (!status) {
+        error = status.error();
+        error->where = name + ", " + error->where;
+        return *error;
+    }
+    ended = true;
+    return {};
+}
+
 Result<std::optional<Frame>> StreamReader::Impl::readFrame() {
+    if (ended && left() > 0)
+        return fail(offset, "expected nothing behind the end frame, found more bytes",
+                    "what comes before them is the whole recording");
     if (left() < kFrameHeaderBytes)
         return std::optional<Frame>();
     const std::uint8_t* const head = buffer.data() + at;
@@ -171,6 +197,9 @@ Result<std::optional<Frame>> StreamReader::Impl::readFrame() {
     } else {
         frame.payload.assign(stored.begin(), stored.end());
     }
+    if (const Status status = checkPlace(frame); !status)
+        return status.error();
+    tally.add(frame.kind, std::span<const std::uint8_t, kFrameHeaderBytes>(head, kFrameHeaderBytes));
     consume(kFrameHeaderBytes + length);
     return std::optional<Frame>(std::move(frame));
 }

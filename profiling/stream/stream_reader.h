@@ -26,7 +26,8 @@ class StreamReader {
 
     void feed(std::span<const std::uint8_t> bytes);
     /// The next whole frame; nothing when more bytes are needed; an error (with offset, expected, found) when
-    /// the bytes are not a stream. After an error everything read before it stays valid and next() keeps
+    /// the bytes are not a stream: also when frames are missing that the end frame counted, or when anything
+    /// comes behind it. After an error everything read before it stays valid and next() keeps
     /// returning the error.
     Result<std::optional<Frame>> next();
     std::uint64_t offset() const;     ///< bytes consumed
@@ -40,11 +41,17 @@ class StreamReader {
 /// Applies non-trace frames to a Study; ignores the others. Errors name the frame's offset and the bad field.
 class StudyBuilder {
   public:
+    enum class Repeated {
+        Refused, ///< a sample whose number does not lie above those before it is an error
+        Kept     ///< whoever reads sorts them out
+    };
+    explicit StudyBuilder(Repeated repeated = Repeated::Refused) : m_repeated(repeated) {}
     Status apply(const Frame& frame);
     const Study& study() const { return m_study; }
     Study& study() { return m_study; }
 
   private:
+    Repeated m_repeated;
     Study m_study;
 };
 
@@ -70,6 +77,9 @@ struct RunFile {
         damage; ///< set when the file ends in bytes that could not be read; all before is there
     std::uint64_t bytesRead = 0;
     std::uint64_t wholeBytes = 0; ///< of them, up to the end of the last record that was read
+    bool beingWritten = false;    ///< a run had not ended yet and still had the file
+
+    bool unreadable() const { return damage && wholeBytes <= kFileHeaderBytes; } ///< not one record was read
 };
 
 /// Reads a whole run file. An error when nothing at all could be read, or when it would take more memory than

@@ -3,6 +3,7 @@
 
 #include "profiling/stream/columns.h"
 #include "profiling/stream/crc32c.h"
+#include "profiling/stream/frame_tally.h"
 #include "profiling/stream/study_codec.h"
 #include "profiling/stream/training_codec.h"
 
@@ -40,6 +41,7 @@ struct StreamWriter::Impl {
     std::vector<std::unique_ptr<FrameSink>> sinks;
     std::optional<Error> firstError;
     std::unique_ptr<ZSTD_CCtx, FreeCompression> zstd{ZSTD_createCCtx()};
+    FrameTally tally;
 
     Status frame(FrameKind kind, const Json& payload);
     template <class Use>
@@ -106,6 +108,7 @@ Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload) {
     bytes[4] = static_cast<std::uint8_t>(kind);
     bytes[5] = flags;
     put(bytes, 8, crc32c(std::span(bytes).subspan(kFrameHeaderBytes)));
+    tally.add(kind, std::span(bytes).first<kFrameHeaderBytes>());
     return withAll([&](FrameSink& sink) {
         const Status written = sink.write(bytes);
         return written ? sink.wrote(kind) : written;
@@ -117,13 +120,14 @@ Status StreamWriter::begin(const Study& header) {
     std::memcpy(bytes.data(), kMagic, sizeof kMagic);
     put(bytes, 8, kFormatMajor);
     put(bytes, 10, kFormatMinor);
+    Status written;
     {
         const std::lock_guard lock(m_impl->mutex);
-        if (const Status status = m_impl->withAll([&](FrameSink& sink) { return sink.write(bytes); });
-            !status)
-            return status;
+        written = m_impl->withAll([&](FrameSink& sink) { return sink.write(bytes); });
     }
-    return m_impl->frame(FrameKind::Header, encodeHeader(header));
+    // Also after one sink has failed: the others go on, and nothing can be read without it.
+    const Status framed = m_impl->frame(FrameKind::Header, encodeHeader(header));
+    return written ? framed : written;
 }
 
 Status StreamWriter::environment(const Json& record) {
@@ -232,7 +236,12 @@ Status StreamWriter::flows(std::span<const Flow> flows) {
 }
 
 Status StreamWriter::end(const std::string& status, const std::string& reason) {
-    return m_impl->frame(FrameKind::End, {{"status", status}, {"reason", reason}});
+    Json payload = {{"status", status}, {"reason", reason}};
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->tally.put(payload);
+    }
+    return m_impl->frame(FrameKind::End, payload);
 }
 
 Status StreamWriter::flush() {

@@ -4,6 +4,9 @@
 #include "profiling/stream/study_codec.h"
 #include "profiling/stream/training_codec.h"
 
+#include <algorithm>
+#include <optional>
+
 namespace heteroscope::profiling {
 
 namespace {
@@ -32,7 +35,15 @@ Status addRun(Study& study, Payload& payload) {
     return {};
 }
 
-Status addSample(Study& study, Payload& payload) {
+/// The number of the last sample of the same sort: warm-ups, traced and timed ones are numbered apart.
+std::optional<int> lastNumber(const StudyRun& run, const StudySample& sample) {
+    const auto last = std::find_if(run.samples.rbegin(), run.samples.rend(), [&](const StudySample& other) {
+        return other.warmup == sample.warmup && other.traced == sample.traced;
+    });
+    return last == run.samples.rend() ? std::nullopt : std::optional(last->sample);
+}
+
+Status addSample(Study& study, Payload& payload, StudyBuilder::Repeated repeated) {
     Status status;
     StudyRun* const run = runOf(study, payload, status);
     if (!run)
@@ -40,9 +51,15 @@ Status addSample(Study& study, Payload& payload) {
     StudySample sample = decodeSample(payload);
     if (payload.error())
         return *payload.error();
+    if (const auto last = lastNumber(*run, sample);
+        repeated == StudyBuilder::Repeated::Refused && last && sample.sample <= *last)
+        return payload.wrong("sample",
+                             "a number above " + std::to_string(*last) + ", the one before in run " +
+                                 std::to_string(sample.run),
+                             std::to_string(sample.sample));
     if (run->status == StudyRunStatus::Planned)
         run->status = StudyRunStatus::Running;
-    run->samples.push_back(std::move(sample));
+    run->samples.push_back(sample);
     return {};
 }
 
@@ -108,7 +125,7 @@ Status keepIfRight(Payload& payload, T value, Keep keep) {
     return {};
 }
 
-Status applyPayload(Study& study, FrameKind kind, Payload& payload) {
+Status applyPayload(Study& study, FrameKind kind, Payload& payload, StudyBuilder::Repeated repeated) {
     switch (kind) {
     case FrameKind::Header: {
         Study header = study;
@@ -127,7 +144,7 @@ Status applyPayload(Study& study, FrameKind kind, Payload& payload) {
     case FrameKind::Run:
         return addRun(study, payload);
     case FrameKind::Sample:
-        return addSample(study, payload);
+        return addSample(study, payload, repeated);
     case FrameKind::RunEnd:
         return endRun(study, payload);
     case FrameKind::Metric:
@@ -155,7 +172,7 @@ Status StudyBuilder::apply(const Frame& frame) {
     Result<Payload> payload = Payload::parse(frame);
     if (!payload)
         return payload.error();
-    return applyPayload(m_study, frame.kind, *payload);
+    return applyPayload(m_study, frame.kind, *payload, m_repeated);
 }
 
 } // namespace heteroscope::profiling

@@ -40,6 +40,10 @@ std::string_view runStatusName(StudyRunStatus status) {
     return kStatusNames[static_cast<std::size_t>(status)];
 }
 
+std::string_view runStatusWord(StudyRunStatus status, bool over) {
+    return over && status == StudyRunStatus::Running ? "unfinished" : runStatusName(status);
+}
+
 Json encodeHeader(const Study& study) {
     return {{"id", study.id},
             {"program", study.program},

@@ -11,6 +11,9 @@
 namespace heteroscope::profiling {
 
 std::string_view runStatusName(StudyRunStatus status); ///< "planned", "running", "ok", ...
+/// For people and result files: runStatusName(), but "unfinished" of a run that was running when its
+/// recording was `over`.
+std::string_view runStatusWord(StudyRunStatus status, bool over);
 
 Json encodeHeader(const Study& study);
 Json encodeRun(const StudyRun& run);

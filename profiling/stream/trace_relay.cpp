@@ -13,7 +13,7 @@ namespace {
 
 /// A sink that fails is in the writer's status and is left out from then on. The others have the frame, so
 /// ids go on.
-Status unlessASinkFailed(Status written) {
+Status unlessASinkFailed(const Status& written) {
     return !written && written.error().code == ErrorCode::Io ? Status() : written;
 }
 

@@ -87,7 +87,7 @@ void LaneChunk::makeHistogram(const SpanRows& rows) {
 
 std::size_t LaneChunk::bytes() const {
     std::size_t bytes = sizeof(LaneChunk) + m_capacity * sizeof(std::uint32_t) +
-                        m_capacity / kBlockSpans * 3 * sizeof(std::int64_t) +
+                        std::size_t{3} * (m_capacity / kBlockSpans) * sizeof(std::int64_t) +
                         m_histogram.capacity() * sizeof(SpanStats);
     for (int level = 1; level <= kForestLevels; ++level)
         bytes += m_capacity / blockSize(level) * sizeof(std::uint16_t);

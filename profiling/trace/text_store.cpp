@@ -78,6 +78,7 @@ std::uint32_t ArgsTable::add(const std::vector<std::pair<StringId, std::string>>
     for (const auto& [key, value] : set) {
         putWord(at, key);
         putWord(at, static_cast<std::uint32_t>(value.size()));
+        // NOLINTNEXTLINE(bugprone-not-null-terminated-result): its length stands before it
         std::memcpy(at, value.data(), value.size());
         at += value.size();
     }

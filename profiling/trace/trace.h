@@ -100,6 +100,9 @@ struct DataQuality {
     }
 };
 
+/// Times beyond this (73 years from 0) are cut, so that differences and ends never wrap.
+inline constexpr std::int64_t kMaxTraceTimeNs = std::int64_t{1} << 61;
+
 class Trace {
   public:
     Trace();
@@ -110,7 +113,7 @@ class Trace {
     // --- writer ---
     StringId intern(std::string_view text);
     TrackId addTrack(Track track); ///< `id` is assigned; the parent must exist
-    std::uint32_t addArgs(std::vector<std::pair<StringId, std::string>> args);
+    std::uint32_t addArgs(const std::vector<std::pair<StringId, std::string>>& args);
     /// Any order; in start order per track is fastest. Late spans are merged in at the next publish().
     SpanRef append(const Span& span);
     void appendBatch(const Span* spans, std::size_t count);

@@ -6,13 +6,6 @@
 
 namespace heteroscope::profiling {
 
-namespace {
-
-/// Times beyond this (73 years from 0) are cut, so that differences and ends never wrap.
-constexpr std::int64_t kMaxTime = std::int64_t{1} << 61;
-
-} // namespace
-
 Trace::Trace() : m_impl(std::make_unique<Impl>()) {}
 Trace::~Trace() = default;
 
@@ -28,7 +21,7 @@ TrackId Trace::addTrack(Track track) {
     return m_impl->tracks.push(std::make_unique<TrackData>(track, m_impl->bytes));
 }
 
-std::uint32_t Trace::addArgs(std::vector<std::pair<StringId, std::string>> args) {
+std::uint32_t Trace::addArgs(const std::vector<std::pair<StringId, std::string>>& args) {
     return m_impl->args.add(args);
 }
 
@@ -44,9 +37,9 @@ void Trace::Impl::markDirty(TrackData& data) {
 
 Span Trace::Impl::sane(const Span& span) {
     Span cut = span;
-    cut.startNs = std::clamp(span.startNs, -kMaxTime, kMaxTime);
-    cut.durationNs =
-        std::clamp<std::int64_t>(span.durationNs, 0, kMaxTime - std::max<std::int64_t>(cut.startNs, 0));
+    cut.startNs = std::clamp(span.startNs, -kMaxTraceTimeNs, kMaxTraceTimeNs);
+    cut.durationNs = std::clamp<std::int64_t>(span.durationNs, 0,
+                                              kMaxTraceTimeNs - std::max<std::int64_t>(cut.startNs, 0));
     if (cut.startNs != span.startNs || cut.durationNs != span.durationNs) {
         ++clipped;
         qualityChanged = true;
@@ -75,7 +68,7 @@ void Trace::appendCounter(TrackId track, std::int64_t timeNs, double value) {
     TrackData* const data = m_impl->writable(track);
     if (!data)
         return;
-    const std::int64_t time = std::clamp(timeNs, -kMaxTime, kMaxTime);
+    const std::int64_t time = std::clamp(timeNs, -kMaxTraceTimeNs, kMaxTraceTimeNs);
     m_impl->markDirty(*data);
     m_impl->written.cover(time, time);
     ++m_impl->pointsWritten;

@@ -71,8 +71,9 @@ struct RecordedRun {
         for (int i = 0; i < 12; ++i) {
             writtenAfter.push_back(disk.stepCount() + 1);
             ASSERT_TRUE(writer.sample(sampleOf(0, i, 1.0 + i)));
-            if (i % 4 == 3)
+            if (i % 4 == 3) {
                 ASSERT_TRUE(disk.waitForSyncAfter(writtenAfter.back()));
+            }
         }
         ASSERT_TRUE(writer.end("done", ""));
         ended = disk.stepCount();
