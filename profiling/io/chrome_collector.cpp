@@ -21,6 +21,25 @@ constexpr std::size_t kNodeBytes = 96, kTextCopies = 3;
 /// included.
 constexpr std::int64_t kStoredRowBytes = 8192, kStoredItemBytes = 64;
 
+/// Nanoseconds; only whole spans have a length.
+std::int64_t lengthOf(const ChromeEvent& event) {
+    return event.phase == 'X' ? event.durationNs.value_or(0) : 0;
+}
+
+/// Why the event's times mean nothing; null when they do. A span without "dur" has no length.
+const char* wrongTimes(const ChromeEvent& event) {
+    const std::int64_t time = *event.timeNs, length = lengthOf(event);
+    if (time < -kMaxTraceTimeNs || time > kMaxTraceTimeNs)
+        return "its time (\"ts\") is more than 73 years from 0";
+    if (event.phase == 'X' && event.hasDuration && !event.durationNs)
+        return "its length (\"dur\") is no number";
+    if (length < 0)
+        return "its length (\"dur\") is negative";
+    if (length > kMaxTraceTimeNs - std::max<std::int64_t>(time, 0))
+        return "it ends (\"ts\" + \"dur\") more than 73 years after 0";
+    return nullptr;
+}
+
 std::int32_t sortIndexOf(const ChromeEvent& event) {
     const std::string_view text = argOf(event, "sort_index");
     std::int32_t index = 0;
@@ -104,8 +123,9 @@ const char* ChromeCollector::add(const ChromeEvent& event) {
         return "it has no phase (\"ph\")";
     if (!event.timeNs)
         return "it has no time (\"ts\")";
-    const std::int64_t time = *event.timeNs, duration = event.durationNs.value_or(0);
-    m_lastNs = std::max(m_lastNs, duration > 0 && time < INT64_MAX - duration ? time + duration : time);
+    if (const char* const wrong = wrongTimes(event))
+        return wrong;
+    m_lastNs = std::max(m_lastNs, *event.timeNs + lengthOf(event));
     const char* const reason = addTimed(event);
     if (const Status status = chargeStore(0); !status && !m_refusal)
         m_refusal = status.error();
@@ -113,15 +133,15 @@ const char* ChromeCollector::add(const ChromeEvent& event) {
 }
 
 const char* ChromeCollector::addTimed(const ChromeEvent& event) {
-    const std::int64_t time = *event.timeNs, duration = event.durationNs.value_or(0);
+    const std::int64_t time = *event.timeNs;
     switch (event.phase) {
     case 'X':
     case 'i':
     case 'I':
     case 'R':
         push(m_rows[rowOf("thread", event.pid, event.tid)].spans,
-             Span{0, time, event.phase == 'X' ? duration : 0, m_trace.intern(event.name),
-                  m_trace.intern(event.category), argsOf(event), -1});
+             Span{0, time, lengthOf(event), m_trace.intern(event.name), m_trace.intern(event.category),
+                  argsOf(event), -1});
         return nullptr;
     case 'B':
     case 'E':
@@ -173,7 +193,7 @@ const char* ChromeCollector::addCounter(const ChromeEvent& event) {
     for (const auto& [series, text] : event.args) {
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc())
+        if (error != std::errc() || end != text.data() + text.size())
             continue;
         // one value: its name is the unit; several: a row each
         const bool single = event.args.size() == 1;

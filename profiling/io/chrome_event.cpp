@@ -78,9 +78,10 @@ error_code takeField(std::string_view key, ondemand::value value, ChromeEvent& e
         return error;
     if (key == "ts")
         event.timeNs = nanosecondsOf(text);
-    else if (key == "dur")
+    else if (key == "dur") {
         event.durationNs = nanosecondsOf(text);
-    else if (key == "name")
+        event.hasDuration = true;
+    } else if (key == "name")
         event.name = text;
     else if (key == "cat")
         event.category = text;
@@ -131,8 +132,7 @@ std::optional<std::int64_t> bySlowPath(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size() || std::isnan(value))
         return std::nullopt;
-    constexpr double kLimit =
-        2.4e18; // the store cuts and counts what lies beyond 2^61; differences still fit
+    constexpr double kLimit = 2.4e18; // beyond kMaxTraceTimeNs; differences still fit
     const double ns = value * kNsPerUs;
     return static_cast<std::int64_t>(std::llround(std::clamp(ns, -kLimit, kLimit)));
 }

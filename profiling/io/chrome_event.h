@@ -20,8 +20,9 @@ struct ChromeEvent {
     char phase = 0;
     bool bindsToEnclosing = false; ///< "bp": "e"
     std::string_view name, category, id;
-    std::string_view pid, tid; ///< numbers as written, strings without quotes
-    std::optional<std::int64_t> timeNs, durationNs;
+    std::string_view pid, tid;                      ///< numbers as written, strings without quotes
+    std::optional<std::int64_t> timeNs, durationNs; ///< nothing where they are no numbers
+    bool hasDuration = false;                       ///< "dur" is there, number or not
     /// Key and value; strings without quotes, everything else as it is written.
     std::vector<std::pair<std::string_view, std::string_view>> args;
 };
@@ -41,7 +42,7 @@ class ChromeEventParser {
 };
 
 /// Microseconds as a decimal number ("12.345", "1e3") in nanoseconds, exact for up to three decimals, else
-/// rounded; nothing when it is no number.
+/// rounded; nothing when it is no number. Beyond 2.4e18 nanoseconds it is only known to be larger.
 std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds);
 
 } // namespace heteroscope::profiling

@@ -128,7 +128,8 @@ Status EventSplitter::begin() {
         return m_source.errorAt(m_source.offset(),
                                 "expected a Chrome trace that begins with [ or {, found other text");
     m_source.consume(1);
-    return first == '[' ? Status() : findEvents();
+    m_inObject = first == '{';
+    return m_inObject ? findEvents() : Status();
 }
 
 /// Inside the outer object: goes past the [ of "traceEvents".
@@ -180,11 +181,47 @@ Status EventSplitter::findEvents() {
     }
 }
 
+/// Behind the list: the rest of the outer object, of which only strings and brackets are looked at, then
+/// spaces. Reads to the end, where compressed data have their checksum.
+Status EventSplitter::passRest() {
+    const std::string closing = m_inObject ? "}" : "]";
+    std::size_t depth = m_inObject ? 1 : 0;
+    bool inText = false, escaped = false;
+    while (true) {
+        for (const char* at = m_source.begin(); at < m_source.end() && m_note.empty(); ++at) {
+            const unsigned char kind = kindOf(*at);
+            if (depth == 0 && !isSpace(*at))
+                m_note =
+                    "what follows the closing " + closing + " was left out, from byte " +
+                    std::to_string(m_source.offset() + static_cast<std::uint64_t>(at - m_source.begin())) +
+                    " on";
+            else if (inText) {
+                inText = escaped || kind != kQuote;
+                escaped = !escaped && *at == '\\';
+            } else if (kind == kQuote)
+                inText = true;
+            else if (kind == kOpen)
+                ++depth;
+            else if (kind == kClose)
+                --depth;
+        }
+        m_source.consume(static_cast<std::size_t>(m_source.end() - m_source.begin()));
+        const Result<bool> more = m_source.more();
+        if (!more)
+            return more.error();
+        if (!*more)
+            break;
+    }
+    if (depth > 0 && m_note.empty())
+        m_note = "the closing } is missing: the file was cut off or is still being written";
+    return {};
+}
+
 Result<std::optional<std::string_view>> EventSplitter::next() {
     m_source.consume(m_taken);
     m_taken = 0;
     const std::optional<std::string_view> nothing;
-    while (true) {
+    while (!m_listEnded) {
         const Result<bool> any = skipSpace();
         if (!any)
             return any.error();
@@ -193,8 +230,13 @@ Result<std::optional<std::string_view>> EventSplitter::next() {
             return nothing;
         }
         const char c = *m_source.begin();
-        if (c == ']')
+        if (c == ']') {
+            m_source.consume(1);
+            m_listEnded = true;
+            if (const Status status = passRest(); !status)
+                return status.error();
             return nothing;
+        }
         if (c == '}' || c == ':')
             return m_source.errorAt(m_source.offset(), std::string("expected an event or ], found ") + c);
         if (c != ',')
@@ -202,6 +244,8 @@ Result<std::optional<std::string_view>> EventSplitter::next() {
         if (const Status status = pass(1); !status)
             return status.error();
     }
+    if (m_listEnded)
+        return nothing;
     m_gap = 0;
     m_offset = m_source.offset();
     auto found = value();

@@ -30,11 +30,13 @@ class EventSplitter {
     Status findEvents();
     /// Goes past what stands between values: an error when there is no end of it.
     Status pass(std::size_t bytes);
+    Status passRest();
 
     TextSource& m_source;
     std::uint64_t m_offset = 0;
     std::size_t m_gap = 0;   ///< bytes since the last value that belong to none
     std::size_t m_taken = 0; ///< bytes of the last value, consumed by the next call
+    bool m_inObject = false, m_listEnded = false;
     std::string m_note;
 };
 

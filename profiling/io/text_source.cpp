@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/io/text_source.h"
 
-#include "compute/base/file_kind.h"
+#include "compute/base/packed_file.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <zlib.h>
 
 namespace heteroscope::profiling {
 
@@ -18,11 +16,7 @@ constexpr std::size_t kReadBytes = 1 << 20;
 } // namespace
 
 struct TextSource::Input {
-    ~Input() {
-        if (file)
-            gzclose(file);
-    }
-    gzFile file = nullptr;
+    std::unique_ptr<PackedFile> file;
     std::uint64_t size = 0; ///< as stored
     std::string_view text;
     std::size_t at = 0;
@@ -38,12 +32,10 @@ TextSource::~TextSource() = default;
 Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path, MemoryBudget& budget) {
     std::unique_ptr<TextSource> source(new TextSource(path, budget));
     std::error_code error;
-    if (Status status = requireRegularFile(path, "a Chrome trace, .json or .json.gz"); !status)
-        return status.error();
-    source->m_input->file = gzopen(path.c_str(), "rb");
-    if (!source->m_input->file)
-        return Error{ErrorCode::Io, std::string("cannot be read: ") + std::strerror(errno), path, {}, {}};
-    gzbuffer(source->m_input->file, 1 << 18);
+    auto file = PackedFile::open(path, "a Chrome trace, .json or .json.gz");
+    if (!file)
+        return file.error();
+    source->m_input->file = std::move(*file);
     const auto size = std::filesystem::file_size(path, error);
     source->m_input->size = error ? 0 : size;
     return source;
@@ -85,18 +77,11 @@ Result<bool> TextSource::more() {
         return status.error();
     std::size_t got = 0;
     if (m_input->file) {
-        const int count = gzread(m_input->file, m_window.data() + kept, static_cast<unsigned>(wanted));
-        int code = Z_OK;
-        const char* const reason = gzerror(m_input->file, &code);
-        if (code == Z_BUF_ERROR)
-            m_cutOff = true;
-        else if (count < 0)
-            return Error{ErrorCode::Io,
-                         std::string("cannot be read: ") + (code == Z_ERRNO ? std::strerror(errno) : reason),
-                         m_name + ", byte " + std::to_string(m_offset + kept),
-                         {},
-                         {}};
-        got = static_cast<std::size_t>(std::max(count, 0));
+        const auto count = m_input->file->read(m_window.data() + kept, wanted);
+        if (!count)
+            return count.error();
+        got = *count;
+        m_cutOff = m_input->file->cutOff();
     } else {
         got = std::min(wanted, m_input->text.size() - m_input->at);
         std::memcpy(m_window.data() + kept, m_input->text.data() + m_input->at, got);
@@ -112,7 +97,7 @@ double TextSource::fraction() const {
     if (size == 0)
         return 1;
     const double at =
-        m_input->file ? static_cast<double>(gzoffset(m_input->file)) : static_cast<double>(m_input->at);
+        static_cast<double>(m_input->file ? m_input->file->storedBytes() : std::uint64_t{m_input->at});
     return std::clamp(at / size, 0.0, 1.0);
 }
 
