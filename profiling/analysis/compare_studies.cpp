@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two studies, run by run, with what differs between their experiments and environments.
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/run_match.h"
 
 #include <algorithm>
 #include <array>
@@ -91,13 +92,6 @@ class Differences {
     std::vector<std::string>& m_out;
 };
 
-const StudyRun* matching(const Study& study, const StudyRun& run) {
-    for (const StudyRun& other : study.runs)
-        if (other.target == run.target && other.point == run.point)
-            return &other;
-    return nullptr;
-}
-
 RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
     const StudyRun& known = a ? *a : *b;
     RunComparison result{known.target, known.point, std::nullopt, {}, 0};
@@ -122,9 +116,9 @@ RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
 StudyComparison compareStudies(const Study& a, const Study& b) {
     StudyComparison comparison;
     for (const StudyRun& run : a.runs)
-        comparison.runs.push_back(compareRuns(&run, matching(b, run)));
+        comparison.runs.push_back(compareRuns(&run, counterpart(a, run, b, run.target)));
     for (const StudyRun& run : b.runs)
-        if (!matching(a, run))
+        if (!counterpart(b, run, a, run.target))
             comparison.runs.push_back(compareRuns(nullptr, &run));
     if (a.version != b.version)
         comparison.differences.push_back("Heteroscope: " + a.version + " against " + b.version);

@@ -4,6 +4,7 @@
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/crossover.h"
+#include "profiling/analysis/run_match.h"
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ std::string numberPlace(const std::string& axis, double value) {
                                : Json(value));
 }
 
-/// A run against the reference at the same point.
+/// A run against the reference at the same point; both have samples.
 struct Duel {
     const RunResult* reference = nullptr;
     const RunResult* other = nullptr;
@@ -60,14 +61,16 @@ bool isLarger(const Json& a, const Json& b) {
     return false;
 }
 
-const RunResult* resultAt(const StudyResults& results, const std::string& target, const Json& point) {
-    for (const RunResult& result : results.runs)
-        if (result.timeMs.n > 0 && result.run->target == target && result.run->point == point)
-            return &result;
-    return nullptr;
+/// What the speed-up of `run` was taken against.
+const RunResult* baseOf(const Study& study, const StudyResults& results, const StudyRun& run) {
+    const StudyRun* const base = referenceOf(study, run, results.reference);
+    const auto found = std::find_if(results.runs.begin(), results.runs.end(), [&](const RunResult& result) {
+        return result.run == base && result.timeMs.n > 0;
+    });
+    return found == results.runs.end() ? nullptr : &*found;
 }
 
-std::optional<Duel> mainDuel(const StudyResults& results) {
+std::optional<Duel> mainDuel(const Study& study, const StudyResults& results) {
     std::optional<Duel> best;
     for (const RunResult& result : results.runs) {
         if (!result.speedup || result.speedup->ratio <= 0 || result.run->target == results.reference)
@@ -75,9 +78,10 @@ std::optional<Duel> mainDuel(const StudyResults& results) {
         const bool samePoint = best && best->other->run->point == result.run->point;
         const bool faster = samePoint && result.timeMs.median < best->other->timeMs.median;
         if (!best || faster || (!samePoint && isLarger(result.run->point, best->other->run->point)))
-            best = Duel{resultAt(results, results.reference, result.run->point), &result};
+            if (const RunResult* const base = baseOf(study, results, *result.run))
+                best = Duel{base, &result};
     }
-    return best && best->reference ? best : std::nullopt;
+    return best;
 }
 
 std::string intervalText(const Comparison& comparison, bool inverse) {
@@ -186,14 +190,26 @@ std::string sentenceCase(std::string text) {
     return text;
 }
 
+/// Of a study that only resumed what had ended before: " The training of cpu/openmp had ended before it was
+/// resumed (all 5 epochs): nothing was left to train."
+std::string endedBefore(const StudyResults& results) {
+    for (const RunResult& result : results.runs)
+        if (result.run->status == StudyRunStatus::Ok && result.run->metrics.contains("resumed_from_epoch"))
+            return " The training of " + result.run->target + " had ended before it was resumed" +
+                   (result.run->stopRule.empty() ? "" : " (" + result.run->stopRule + ")") +
+                   ": nothing was left to train.";
+    return {};
+}
+
 } // namespace
 
 std::string headline(const Study& study, const StudyResults& results) {
-    const auto duel = mainDuel(results);
+    const auto duel = mainDuel(study, results);
     std::string text =
         duel ? duelSentence(*duel) + crossoverSentence(results, *duel) : aloneSentence(results);
     if (text.empty())
-        return (study.ended ? "No run has a result." : "No run has a result yet.") + missingSentence(results);
+        return (study.ended ? "No run has a result." : "No run has a result yet.") + endedBefore(results) +
+               missingSentence(results);
     if (duel && duel->other->equalWork == "differs")
         text += "; but the outputs differ: not equal work";
     const bool whole = study.ended && study.endStatus == "done";

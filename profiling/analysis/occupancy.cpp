@@ -48,10 +48,7 @@ std::int64_t blocksByRegisters(const KernelShape& kernel, const MultiprocessorLi
     if (perWarp == 0)
         return kUnlimited;
     const std::int64_t warps = device.registers / kPartitions / perWarp * kPartitions;
-    // A launch is refused when a block, with its warps rounded up to the partitions, asks for too many.
-    if (perWarp * roundUp(warpsPerBlock, kPartitions) > device.registers)
-        return 0;
-    return warps / warpsPerBlock;
+    return warps / warpsPerBlock; // 0: a launch is refused
 }
 
 std::int64_t blocksBySharedMemory(const KernelShape& kernel, const MultiprocessorLimits& device) {
@@ -110,7 +107,7 @@ std::optional<Occupancy> theoreticalOccupancy(const KernelShape& kernel, const M
                                              blocksByRegisters(kernel, device, result.warpsPerBlock),
                                              blocksBySharedMemory(kernel, device)};
     const auto least = std::min_element(limits.begin(), limits.end());
-    if (*least == 0 || result.maxWarps == 0)
+    if (*least == 0)
         return std::nullopt;
     result.blocks = *least;
     result.limit = static_cast<OccupancyLimit>(least - limits.begin());

@@ -2,6 +2,8 @@
 // Figures of each run, and the caption that says how they came about.
 #include "profiling/analysis/results.h"
 
+#include "profiling/analysis/run_match.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -16,13 +18,6 @@ constexpr double kLargestEqualError = 1e-3; ///< relative; beyond it outputs dif
 bool hasTarget(const Study& study, const std::string& target) {
     return std::any_of(study.runs.begin(), study.runs.end(),
                        [&](const StudyRun& run) { return run.target == target; });
-}
-
-const StudyRun* runAt(const Study& study, const Json& point, const std::string& target) {
-    for (const StudyRun& run : study.runs)
-        if (run.target == target && run.point == point)
-            return &run;
-    return nullptr;
 }
 
 /// The smallest power of ten that is not below the error: "within 1e-06".
@@ -42,7 +37,7 @@ std::string equalWorkOf(const Study& study, const StudyRun& run) {
             return "equal";
         return relative <= kLargestEqualError ? withinPower(relative) : "differs";
     }
-    const StudyRun* const specification = runAt(study, run.point, kSpecification);
+    const StudyRun* const specification = referenceOf(study, run, kSpecification);
     const bool sameBytes = specification && specification != &run && !run.outputDigest.empty() &&
                            specification->outputDigest == run.outputDigest;
     return sameBytes ? "equal" : "not checked";
@@ -51,7 +46,7 @@ std::string equalWorkOf(const Study& study, const StudyRun& run) {
 std::optional<Comparison> speedupOf(const Study& study, const StudyRun& run, const std::string& reference) {
     if (run.status != StudyRunStatus::Ok && run.status != StudyRunStatus::Running)
         return std::nullopt;
-    const StudyRun* const base = runAt(study, run.point, reference);
+    const StudyRun* const base = referenceOf(study, run, reference);
     const std::vector<double> times = run.timesMs();
     if (!base || times.empty())
         return std::nullopt;

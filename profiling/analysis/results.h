@@ -39,7 +39,8 @@ struct DeviceReport;
 /// (per repetition of the traced samples, in ms, by the parts of device_time.h) and their `transfers`
 /// are what the device itself recorded: count, bytes, pinned bytes and ms of a repetition (`source` "device
 /// records", the host's own measure beside it as `host_ms`). Without it, or where the device was not
-/// recorded, `source` is "host clock".
+/// recorded, `source` is "host clock". `status` of a run: "ok", "failed", "skipped", "cancelled", "planned",
+/// and "unfinished" of one that was running where the recording ends.
 Json resultsToJson(const Study& study, const StudyResults& results, const DeviceReport* device = nullptr);
 /// One header line, one row a sample, C locale.
 std::string resultsToCsv(const Study& study);
@@ -53,7 +54,8 @@ struct RunComparison {
     std::string note;
     std::size_t samples = 0; ///< of the side that has fewer
 };
-/// Run by run, matched by point and target. `differences`: what differs between the environments and
+/// Run by run, matched by point and target, and where a point occurs more than once by their order there.
+/// `differences`: what differs between the environments and
 /// experiments.
 struct StudyComparison {
     std::vector<RunComparison> runs;

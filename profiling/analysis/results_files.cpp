@@ -131,7 +131,7 @@ void putDeviceRecords(Json& entry, const StudyRun& run, const DeviceReport& repo
 
 Json runJson(const RunResult& result, const std::string& reference) {
     const StudyRun& run = *result.run;
-    Json entry = {{"point", run.point}, {"target", run.target}, {"status", runStatusName(run.status)}};
+    Json entry = {{"point", run.point}, {"target", run.target}, {"status", runStatusWord(run.status, true)}};
     entry["reason"] = run.reason.empty() ? Json(nullptr) : Json(run.reason);
     putMeasurements(entry, result);
     entry["speedup"] = nullptr;

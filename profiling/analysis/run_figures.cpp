@@ -2,6 +2,7 @@
 #include "profiling/analysis/run_figures.h"
 
 #include "compute/base/axis_name.h"
+#include "compute/base/statistics.h"
 #include "profiling/analysis/device_records.h"
 
 #include <algorithm>
@@ -11,12 +12,9 @@
 namespace heteroscope::profiling {
 namespace {
 
-double median(std::vector<std::int64_t>& values) {
-    if (values.empty())
-        return 0.0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return static_cast<double>(*middle);
+double median(std::vector<double>& values) {
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0.0 : quantileSorted(values, 0.5);
 }
 
 bool touches(const NsRange& time, const TimeSet& range) {
@@ -47,11 +45,11 @@ ShapeKey keyOf(const KernelShape& shape) {
 void addKernels(const Trace& trace, const DeviceWork& work, const TimeSet& range, RunFigures& figures) {
     std::map<std::uint32_t, std::optional<KernelShape>> shapes; // by argument set
     std::map<std::pair<StringId, ShapeKey>, KernelUse> uses;
-    std::vector<std::int64_t> durations;
+    std::vector<double> durations;
     for (const DeviceKernel& kernel : work.kernels) {
         if (!touches(kernel.time, range))
             continue;
-        durations.push_back(kernel.time.lengthNs());
+        durations.push_back(static_cast<double>(kernel.time.lengthNs()));
         const auto [shape, isNew] = shapes.try_emplace(kernel.args);
         if (isNew)
             shape->second = kernelShape(trace.args(kernel.args));
@@ -73,14 +71,14 @@ void addKernels(const Trace& trace, const DeviceWork& work, const TimeSet& range
 }
 
 void addCalls(const DeviceWork& work, const TimeSet& range, RunFigures& figures) {
-    std::vector<std::int64_t> durations;
+    std::vector<double> durations;
     std::vector<NsRange> launches, copies;
     for (const HostCall& call : work.calls) {
         if (call.kind == CallKind::Wait || !touches(call.time, range))
             continue;
         (call.kind == CallKind::Launch ? launches : copies).push_back(call.time);
         if (call.kind == CallKind::Launch) {
-            durations.push_back(call.time.lengthNs());
+            durations.push_back(static_cast<double>(call.time.lengthNs()));
             figures.launches.track = call.span.track;
         }
     }

@@ -125,5 +125,84 @@ TEST(DeviceTime, ADamagedSampleHasNoRange) {
     }
 }
 
+/// A sample that says it took 4e18 ns, more than a century, or began then, is damaged.
+TEST(DeviceTime, ASampleHasAllItsRepetitionsUpToACentury) {
+    StudySample sample;
+    sample.startNs = 10;
+    sample.wallMs = 100e-6;
+    sample.repetitions = 3;
+    EXPECT_EQ(sampleRange(sample), (NsRange{10, 310}));
+    sample.wallMs = 0.4e-6;
+    sample.repetitions = 1;
+    EXPECT_EQ(sampleRange(sample), (NsRange{10, 10})) << "rounded";
+    sample.wallMs = 4e12;
+    EXPECT_EQ(sampleRange(sample).lengthNs(), 0);
+    sample.wallMs = 3.9e12;
+    EXPECT_EQ(sampleRange(sample).lengthNs(), 3'900'000'000'000'000'000);
+    sample.wallMs = 1;
+    for (const std::int64_t start : {4'000'000'000'000'000'000, -4'000'000'000'000'000'000}) {
+        sample.startNs = start;
+        EXPECT_EQ(sampleRange(sample).lengthNs(), 0) << start;
+    }
+}
+
+TEST(DeviceTime, SharesAreOfTheWallTimeAndSplitsAddUp) {
+    DeviceTimeSplit split;
+    EXPECT_EQ(split.share(TimePart::Execute), 0);
+    split.wallNs = 200;
+    split.partNs = {50, 20, 30, 40, 10, 50};
+    split.kernels = 1;
+    split.copies = 2;
+    split.withoutLaunch = 3;
+    EXPECT_DOUBLE_EQ(split.share(TimePart::Execute), 0.25);
+    EXPECT_DOUBLE_EQ(split.share(TimePart::Copy), 0.1);
+    EXPECT_EQ(split.deviceIdleNs(), 130);
+    DeviceTimeSplit sum = split;
+    sum += split;
+    EXPECT_EQ(sum.wallNs, 400);
+    EXPECT_EQ(sum.partNs, (std::array<std::int64_t, kTimeParts>{100, 40, 60, 80, 20, 100}));
+    EXPECT_EQ(sum.kernels, 2u);
+    EXPECT_EQ(sum.copies, 4u);
+    EXPECT_EQ(sum.withoutLaunch, 6u);
+    const char* const names[] = {"execute", "copy", "launch", "queue", "synchronise", "other"};
+    for (std::size_t i = 0; i < kTimeParts; ++i)
+        EXPECT_STREQ(timePartName(static_cast<TimePart>(i)), names[i]);
+}
+
+TEST(DeviceTime, WorkWithoutLengthCountsWhereItLies) {
+    GpuTraceMaker maker;
+    maker.kernel(10, 10);
+    maker.kernel(20, 20);
+    maker.copy(30, 30, 5);
+    maker.flow(maker.call(1, 2, "cudaLaunchKernel"), maker.kernel(19, 19));
+    const DeviceWork work = deviceWork(maker.trace());
+    const DeviceTimeSplit split = DeviceTime(work).split({{10, 20}});
+    EXPECT_EQ(split.kernels, 2u);
+    EXPECT_EQ(split.copies, 0u);
+    EXPECT_EQ(split.withoutLaunch, 1u);
+    EXPECT_EQ(split[TimePart::Execute], 0);
+}
+
+TEST(DeviceTime, RunsWithCopiesOnlyCountAndWarmUpsDoNot) {
+    GpuTraceMaker maker;
+    maker.copy(0, 10, 5);
+    maker.copy(1000, 1010, 5);
+    Study study;
+    StudyRun& run = study.runs.emplace_back();
+    for (const std::int64_t start : {0, 1000}) {
+        StudySample& sample = run.samples.emplace_back();
+        sample.traced = true;
+        sample.warmup = start == 0;
+        sample.startNs = start;
+        sample.wallMs = 100e-6;
+    }
+    const DeviceWork work = deviceWork(maker.trace());
+    const auto runs = deviceTimeOfRuns(study, DeviceTime(work));
+    ASSERT_EQ(runs.size(), 1u);
+    EXPECT_EQ(runs[0].range, (TimeSet{{1000, 1100}}));
+    EXPECT_EQ(runs[0].total.copies, 1u);
+    EXPECT_TRUE(deviceTimeOfRuns(study, DeviceTime(work), {1050, 2000}).empty());
+}
+
 } // namespace
 } // namespace heteroscope::profiling

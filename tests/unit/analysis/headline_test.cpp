@@ -51,6 +51,17 @@ std::string headlineOf(const Study& study, const std::string& reference = {}) {
     return headline(study, summarizeStudy(study, reference));
 }
 
+/// An axis with 64 and 64.0: the times named are those that were compared.
+TEST(Headline, ARunOfAPointThatOccursTwiceIsNamedWithItsOwnReference) {
+    Study study = finished();
+    add(study, "cpu/sequential", {{kSize, 64}}, 2.0, 40);
+    add(study, "cpu/openmp", {{kSize, 64}}, 1.9, 40);
+    add(study, "cpu/sequential", {{kSize, 64.0}}, 1.0, 40);
+    add(study, "cpu/openmp", {{kSize, 64.0}}, 1.0, 40);
+    EXPECT_THAT(headlineOf(study), HasSubstr("equally fast at size 64"));
+    EXPECT_THAT(headlineOf(study), HasSubstr("(1.00 ms and 1.00 ms)"));
+}
+
 TEST(Headline, NamesWinnerFactorPlaceIntervalAndWhereItChanges) {
     EXPECT_EQ(
         headlineOf(sweep()),
@@ -164,6 +175,122 @@ TEST(Headline, OfTwoStudiesCountsVerdictsAndNamesTheLargestChange) {
         "B against A, of 6 runs: 0 faster, 1 slower, 5 the same, 0 unclear; largest change: cpu/openmp at "
         "size 1024 is 2.00x slower (95 % interval 2.00 to 2.00).");
     EXPECT_EQ(headline(compareStudies(a, finished())), "The two studies share no run that can be compared.");
+}
+
+TEST(Headline, TellsTheTimeAtTheLargestPointWhateverTheOrder) {
+    for (const bool upwards : {true, false}) {
+        Study study = finished();
+        for (const int size : {upwards ? 64 : 128, upwards ? 128 : 64})
+            add(study, "cpu/openmp", {{kSize, size}}, size / 64.0, 9, 0);
+        EXPECT_THAT(headlineOf(study), StartsWith("cpu/openmp takes 2.00 ms at size 128 (")) << upwards;
+    }
+    Study study = finished();
+    add(study, "cpu/openmp", {{kSize, 64}}, 3.0, 1);
+    EXPECT_EQ(headlineOf(study),
+              "cpu/openmp takes 3.00 ms at size 64 (1 sample, no interval: n < 5); a second "
+              "target would give a comparison.");
+    study.runs[0].samples.resize(2, study.runs[0].samples[0]);
+    EXPECT_THAT(headlineOf(study), HasSubstr("(2 samples, no interval: n < 5)"));
+    add(study, "cpu/openmp", {{kSize, 64}}, 1.0, 2); // the faster one of two
+    EXPECT_THAT(headlineOf(study), StartsWith("cpu/openmp takes 1.00 ms at size 64 ("));
+}
+
+TEST(Headline, TakesTheFirstAxisThatDiffersAndNumbersOnly) {
+    const auto placeOfLargest = [](const Json& first, const Json& second) {
+        Study study = finished();
+        add(study, "cpu/openmp", first, 1.0, 9);
+        add(study, "cpu/openmp", second, 1.0, 9);
+        const std::string text = headlineOf(study);
+        const std::size_t at = text.find(" at ") + 4;
+        return text.substr(at, text.find(" (") - at);
+    };
+    EXPECT_EQ(placeOfLargest({{"/a", 1}, {"/b", 9}}, {{"/a", 2}, {"/b", 1}}), "a 2, b 1");
+    EXPECT_EQ(placeOfLargest({{"/a", 1}, {"/b", 9}}, {{"/a", 1}, {"/b", 1}}), "a 1, b 9");
+    EXPECT_EQ(placeOfLargest({{"/a", "x"}, {"/b", 1}}, {{"/a", "y"}, {"/b", 9}}), "a y, b 9");
+    EXPECT_EQ(placeOfLargest({{"/a", "x"}}, {{"/a", "y"}}), "a x");
+    EXPECT_EQ(placeOfLargest({{"/a", "x"}}, {{"/a", 3}}), "a x");
+    EXPECT_EQ(placeOfLargest({{"/a", 3}}, {{"/a", "x"}}), "a 3");
+    EXPECT_EQ(placeOfLargest({{"/a", 3}}, {{"/b", 4}}), "a 3");
+    EXPECT_EQ(placeOfLargest({{"/a", 1.5}}, {{"/a", 2.5}}), "a 2.5");
+}
+
+TEST(Headline, RatiosHaveThreeDigits) {
+    const auto ratio = [](double slow) {
+        Study study = finished();
+        add(study, "cpu/sequential", Json::object(), slow, 9, 0);
+        add(study, "cpu/openmp", Json::object(), 1.0, 9, 0);
+        const std::string text = headlineOf(study);
+        const std::size_t at = text.find(" is ") + 4;
+        return text.substr(at, text.find(" faster") - at);
+    };
+    EXPECT_EQ(ratio(250.4), "250x");
+    EXPECT_EQ(ratio(100), "100x");
+    EXPECT_EQ(ratio(99.25), "99.2x");
+    EXPECT_EQ(ratio(10), "10.0x");
+    EXPECT_EQ(ratio(9.875), "9.88x");
+    EXPECT_EQ(ratio(1.5), "1.50x");
+}
+
+TEST(Headline, OneSampleOfTheReferenceIsEnoughToCompare) {
+    Study study = finished();
+    add(study, "cpu/sequential", Json::object(), 8.0, 1);
+    add(study, "cpu/openmp", Json::object(), 2.0, 9);
+    EXPECT_EQ(headlineOf(study),
+              "cpu/openmp looks 4.00x faster than cpu/sequential, but 1 samples are too few for "
+              "an interval (n < 5).");
+}
+
+TEST(Headline, TheLastOfSeveralChangesIsNamed) {
+    Study study = finished();
+    const double sequential[] = {1, 4, 4, 16}, openmp[] = {2, 2, 8, 8};
+    for (int i = 0; i < 4; ++i) {
+        add(study, "cpu/sequential", {{kSize, 1 << i}}, sequential[i], 9);
+        add(study, "cpu/openmp", {{kSize, 1 << i}}, openmp[i], 9);
+    }
+    EXPECT_THAT(headlineOf(study), EndsWith("; just below, at size 4 cpu/sequential is faster."));
+    study.runs.resize(6);
+    EXPECT_THAT(headlineOf(study), StartsWith("cpu/sequential is 2.00x faster than cpu/openmp at size 4 ("));
+    EXPECT_THAT(headlineOf(study), EndsWith("; just below, at size 2 cpu/openmp is faster."));
+    for (StudyRun& run : study.runs)
+        run.point["/pooling/kernel"] = 2; // two axes: no single curve
+    EXPECT_THAT(headlineOf(study), Not(HasSubstr("just below")));
+}
+
+TEST(Headline, EveryRunWithoutACompleteResultCounts) {
+    Study study = sweep();
+    study.runs[0].status = StudyRunStatus::Skipped;
+    study.runs[1].status = StudyRunStatus::Cancelled;
+    study.runs[2].status = StudyRunStatus::Failed;
+    study.runs[3].status = StudyRunStatus::Running;
+    for (int i = 0; i < 3; ++i)
+        study.runs[static_cast<std::size_t>(i)].samples.clear();
+    EXPECT_THAT(headlineOf(study),
+                EndsWith(" 3 of 6 runs have no complete result (cpu/sequential: skipped)."));
+}
+
+TEST(Headline, AStudyThatEndedOtherwiseSaysWhatIsKnownSoFar) {
+    Study study = sweep();
+    study.endStatus = "cancelled";
+    EXPECT_THAT(headlineOf(study), StartsWith("So far: cpu/openmp is 12.3x faster"));
+    study.runs.clear();
+    EXPECT_EQ(headlineOf(study), "No run has a result.");
+}
+
+TEST(Headline, OfTwoStudiesCountsEveryVerdict) {
+    Study a = finished(), b = finished();
+    const double before[] = {8, 1, 1, 1, 1}, after[] = {1, 4, 1.001, 1.05, 0.9};
+    for (int i = 0; i < 5; ++i) {
+        add(a, "cpu/openmp", {{kSize, i}}, before[i], 9, i == 3 ? 0.4 : 0.001);
+        add(b, "cpu/openmp", {{kSize, i}}, after[i], 9, i == 3 ? 0.4 : 0.001);
+    }
+    EXPECT_THAT(
+        headline(compareStudies(a, b)),
+        StartsWith("B against A, of 5 runs: 2 faster, 1 slower, 1 the same, 1 unclear; largest change: "
+                   "cpu/openmp at size 0 is 8.00x faster (95 % interval "));
+    a.runs.erase(a.runs.begin(), a.runs.begin() + 2);
+    a.runs.pop_back();
+    EXPECT_EQ(headline(compareStudies(a, b)),
+              "B against A, of 2 runs: 0 faster, 0 slower, 1 the same, 1 unclear.");
 }
 
 } // namespace

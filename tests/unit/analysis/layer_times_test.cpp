@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times of layers from traces made by hand, where every figure is known.
 #include "profiling/analysis/layer_times.h"
+#include "profiling/analysis/traced_ranges.h"
 #include "tests/unit/analysis/gpu_trace_maker.h"
 
 #include <gtest/gtest.h>
@@ -162,6 +163,93 @@ TEST(LayerTimes, OfStudiesWithoutLayersAreNone) {
     GpuTraceMaker maker;
     maker.op(kTraced, kTraced + kMs, "maxpool.forward", {});
     EXPECT_TRUE(timesOf(maker, layerStudy("cpu/openmp")).empty());
+}
+
+/// A trace whose first row holds the layers, and a second one an inference on another thread.
+TEST(LayerTimes, AreReadFromEveryThreadInTheOrderInWhichLayersRan) {
+    Trace trace;
+    const auto thread = [&](TrackKind kind) {
+        return trace.addTrack({0, kNoTrack, kind, trace.intern("thread"), 0, 0});
+    };
+    const TrackId rows[] = {thread(TrackKind::Thread), thread(TrackKind::Thread), thread(TrackKind::Stream)};
+    const auto layer = [&](TrackId row, std::int64_t startMs, std::int64_t ms, const char* name,
+                           const char* phase) {
+        trace.append({row, kTraced + startMs * kMs, ms * kMs, trace.intern(name),
+                      trace.intern(std::string("layer ") + phase), 0, -1});
+    };
+    layer(rows[0], 10, 4, "fc", "forward");
+    layer(rows[0], 30, 6, "fc", "forward");
+    layer(rows[1], 5, 2, "conv1", "forward");
+    layer(rows[1], 40, 9, "fc", "sideways"); // no phase
+    layer(rows[2], 50, 9, "fc", "forward");  // no thread
+    trace.publish();
+    const auto runs = layerTimes(trace, layerStudy("cpu/openmp"), deviceWork(trace));
+    ASSERT_EQ(runs.size(), 1u);
+    ASSERT_EQ(runs[0].layers.size(), 2u);
+    EXPECT_EQ(runs[0].layers[0].name, "conv1");
+    EXPECT_EQ(runs[0].layers[0].type, "");
+    EXPECT_EQ(runs[0].layers[1].name, "fc");
+    EXPECT_EQ(runs[0].layers[1][LayerPhase::Forward].passes, 2u);
+    EXPECT_DOUBLE_EQ(runs[0].layers[1].totalMs(), 5);
+    EXPECT_DOUBLE_EQ(runs[0].totalMs, 7);
+    EXPECT_DOUBLE_EQ(runs[0].layers[1].share(), 5.0 / 7);
+    EXPECT_DOUBLE_EQ(LayerTime().totalMs(), 0);
+    EXPECT_DOUBLE_EQ(LayerTime().share(), 0);
+}
+
+TEST(LayerTimes, OfALayerAreTheSumOfItsPhases) {
+    GpuTraceMaker maker;
+    addStep(maker, kTraced, 10);
+    const auto runs = timesOf(maker, layerStudy("cpu/openmp"));
+    const LayerTime& conv = *runs.at(0).find("conv1");
+    EXPECT_DOUBLE_EQ(conv.totalMs(), 12);
+    EXPECT_DOUBLE_EQ(conv[LayerPhase::Forward].share, 0.2);
+    EXPECT_DOUBLE_EQ(conv[LayerPhase::Backward].share, 0.4);
+    EXPECT_EQ(runs[0].find("none"), nullptr);
+    EXPECT_EQ(runs[0].run, 0);
+    EXPECT_EQ(runs[0].target, "cpu/openmp");
+    EXPECT_EQ(runs[0].point, "");
+    const char* const names[] = {"forward", "loss", "backward", "update"};
+    for (std::size_t i = 0; i < kLayerPhases; ++i)
+        EXPECT_STREQ(layerPhaseName(static_cast<LayerPhase>(i)), names[i]);
+}
+
+/// The device's clock may be behind the host's by a little: a launch that ends so soon after its layer is its
+/// own.
+TEST(LayerTimes, OfADeviceTakeLaunchesThatEndWithTheLayer) {
+    GpuTraceMaker maker;
+    maker.layer(kTraced, kTraced + 10 * kMs, "conv1", "forward");
+    const auto launch = [&](std::int64_t endNs, std::int64_t fromMs) {
+        maker.flow(maker.call(kTraced + endNs - 10, kTraced + endNs, "cudaLaunchKernel"),
+                   maker.kernel(kTraced + fromMs * kMs, kTraced + (fromMs + 1) * kMs));
+    };
+    launch(10, 20); // as soon as the layer begins
+    launch(10 * kMs + kClockSlackNs, 30);
+    launch(10 * kMs + kClockSlackNs + 1, 40);
+    launch(-1, 50);                                         // before it
+    maker.kernel(kTraced + 200 * kMs, kTraced + 201 * kMs); // outside of the sample
+    const auto runs = timesOf(maker, layerStudy("cuda:0/cuda"));
+    EXPECT_DOUBLE_EQ(runs.at(0).find("conv1")->totalMs(), 2);
+    EXPECT_EQ(runs[0].kernelsOutside, 2u);
+}
+
+TEST(LayerTimes, SayWhatTracingCost) {
+    RunLayerTimes run;
+    EXPECT_EQ(tracingCostText(run), "what tracing cost was not measured");
+    run.tracingOverheadPercent = 1.25;
+    EXPECT_EQ(tracingCostText(run), "traced samples took 1.2 % more than untraced ones");
+    run.tracingOverheadPercent = 0;
+    EXPECT_EQ(tracingCostText(run), "traced samples took 0.0 % more than untraced ones");
+    run.tracingOverheadPercent = -3;
+    EXPECT_EQ(tracingCostText(run), "traced samples took 3.0 % less than untraced ones");
+    GpuTraceMaker maker;
+    addStep(maker, kTraced, 10);
+    Study study = layerStudy("cpu/openmp");
+    study.runs[0].metrics["tracing_overhead_percent"] = "unknown";
+    study.runs[0].point = {{"/size", 64}, {"/kernel", 3}};
+    const auto runs = timesOf(maker, study);
+    EXPECT_FALSE(runs.at(0).tracingOverheadPercent);
+    EXPECT_EQ(runs[0].point, "size=64, kernel=3");
 }
 
 } // namespace

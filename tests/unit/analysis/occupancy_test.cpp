@@ -116,5 +116,113 @@ TEST(Occupancy, LimitsComeFromTheDeviceRecordOrNotAtAll) {
     EXPECT_FALSE(multiprocessorLimits(Json()));
 }
 
+/// Four blocks take all of the shared memory, and one byte more leaves room for three. Units of 128 bytes and
+/// 1024 bytes of the system for each block from compute capability 8.0 on; units of 256 bytes before.
+TEST(Occupancy, SharedMemoryIsGivenInUnits) {
+    const struct {
+        double capability;
+        int most;
+    } cases[] = {
+        {7.5, 65536 / 4}, {8.0, 167936 / 4 - 1024}, {8.6, 102400 / 4 - 1024}, {9.0, 233472 / 4 - 1024}};
+    for (const auto& item : cases) {
+        const MultiprocessorLimits limits = limitsOf(item.capability);
+        EXPECT_EQ(theoreticalOccupancy(shapeOf(32, 16, item.most), limits)->blocks, 4) << item.capability;
+        EXPECT_EQ(theoreticalOccupancy(shapeOf(32, 16, item.most + 1), limits)->blocks, 3) << item.capability;
+    }
+    KernelShape shape = shapeOf(32, 16, 10000);
+    shape.dynamicSharedBytes = 65536 / 4 - 10000;
+    EXPECT_EQ(theoreticalOccupancy(shape, limitsOf(7.5))->blocks, 4);
+    shape.dynamicSharedBytes = limitsOf(7.5).sharedBytes + 1;
+    shape.staticSharedBytes = 0;
+    EXPECT_FALSE(theoreticalOccupancy(shape, limitsOf(7.5)));
+    EXPECT_EQ(theoreticalOccupancy(shapeOf(32, 16, 65536), limitsOf(7.5))->blocks, 1);
+}
+
+/// 256 registers at a time, and warps in each of four partitions with a quarter of the registers.
+TEST(Occupancy, RegistersAreGivenInUnitsAndPartitions) {
+    const MultiprocessorLimits h200 = limitsOf(9.0);
+    EXPECT_EQ(theoreticalOccupancy(shapeOf(128, 128, 0), h200)->blocks, 4); // 16384 / 4096 warps a partition
+    EXPECT_EQ(theoreticalOccupancy(shapeOf(128, 129, 0), h200)->blocks, 3); // 16384 / 4352
+    EXPECT_EQ(theoreticalOccupancy(shapeOf(128, 136, 0), h200)->blocks, 3);
+    EXPECT_EQ(theoreticalOccupancy(shapeOf(33, 128, 0), h200)->blocks, 8); // two warps
+    EXPECT_EQ(theoreticalOccupancy(shapeOf(128, 0, 0), h200)->limit, OccupancyLimit::Warps);
+}
+
+TEST(Occupancy, OfTooFewThreadsIsNone) {
+    EXPECT_FALSE(theoreticalOccupancy(shapeOf(0, 16, 0), limitsOf(9.0)));
+    EXPECT_TRUE(theoreticalOccupancy(shapeOf(1, 16, 0), limitsOf(9.0)));
+    EXPECT_TRUE(theoreticalOccupancy(shapeOf(1024, 16, 0), limitsOf(9.0)));
+    MultiprocessorLimits tiny = limitsOf(9.0);
+    tiny.threads = 31; // not one warp
+    EXPECT_FALSE(theoreticalOccupancy(shapeOf(1, 16, 0), tiny));
+}
+
+TEST(Occupancy, LimitsAreOfKnownDevicesAndSensible) {
+    Json properties = {{"compute_capability", "7.5"},
+                       {"multiprocessors", 1},
+                       {"max_threads_per_multiprocessor", 2},
+                       {"max_blocks_per_multiprocessor", 3},
+                       {"registers_per_multiprocessor", 4},
+                       {"shared_memory_per_multiprocessor_bytes", (std::int64_t{1} << 40) - 1},
+                       {"max_threads_per_block", 6}};
+    const auto limits = multiprocessorLimits(properties);
+    ASSERT_TRUE(limits);
+    EXPECT_EQ(limits->multiprocessors, 1);
+    EXPECT_EQ(limits->major, 7);
+    EXPECT_EQ(limits->threads, 2);
+    EXPECT_EQ(limits->blocks, 3);
+    EXPECT_EQ(limits->registers, 4);
+    EXPECT_EQ(limits->sharedBytes, (std::int64_t{1} << 40) - 1);
+    EXPECT_EQ(limits->threadsPerBlock, 6);
+    for (const char* key : {"compute_capability", "multiprocessors", "max_threads_per_multiprocessor",
+                            "max_blocks_per_multiprocessor", "registers_per_multiprocessor",
+                            "shared_memory_per_multiprocessor_bytes", "max_threads_per_block"}) {
+        for (const Json& wrong : {Json(nullptr), Json(0), Json(std::int64_t{1} << 40), Json(1.5)}) {
+            Json other = properties;
+            other[key] = wrong;
+            EXPECT_FALSE(multiprocessorLimits(other)) << key << " " << wrong;
+        }
+        Json other = properties;
+        other.erase(key);
+        EXPECT_FALSE(multiprocessorLimits(other)) << key;
+    }
+    for (const char* known : {"8.9", "9.0", "9.9"}) {
+        properties["compute_capability"] = known;
+        EXPECT_TRUE(multiprocessorLimits(properties)) << known;
+    }
+    for (const char* unknown : {"7.4", "9x0", "10.0", "8.60"}) {
+        properties["compute_capability"] = unknown;
+        EXPECT_FALSE(multiprocessorLimits(properties)) << unknown;
+    }
+}
+
+TEST(Occupancy, LimitsHaveNames) {
+    EXPECT_STREQ(occupancyLimitName(OccupancyLimit::Warps), "warps");
+    EXPECT_STREQ(occupancyLimitName(OccupancyLimit::Blocks), "blocks");
+    EXPECT_STREQ(occupancyLimitName(OccupancyLimit::Registers), "registers");
+    EXPECT_STREQ(occupancyLimitName(OccupancyLimit::SharedMemory), "shared memory");
+}
+
+TEST(Occupancy, LimitsAreOfEveryDeviceThatTheStudyTells) {
+    const auto record = [](const char* id, int multiprocessors) {
+        return Json{{"id", id},
+                    {"properties",
+                     {{"compute_capability", "9.0"},
+                      {"multiprocessors", multiprocessors},
+                      {"max_threads_per_multiprocessor", 2048},
+                      {"max_blocks_per_multiprocessor", 32},
+                      {"registers_per_multiprocessor", 65536},
+                      {"shared_memory_per_multiprocessor_bytes", 233472},
+                      {"max_threads_per_block", 1024}}}};
+    };
+    Study study;
+    study.devices = {record("cuda:0", 1), Json{{"id", "cuda:2"}}, Json{{"id", 3}}, Json("cpu")};
+    study.environment = {{"devices", {record("cuda:0", 9), record("cuda:1", 2), Json{{"properties", 5}}}}};
+    const auto limits = deviceLimits(study);
+    ASSERT_EQ(limits.size(), 2u);
+    EXPECT_EQ(limits.at("cuda:0").multiprocessors, 1) << "the study's own record comes first";
+    EXPECT_EQ(limits.at("cuda:1").multiprocessors, 2);
+}
+
 } // namespace
 } // namespace heteroscope::profiling

@@ -257,5 +257,27 @@ TEST(Results, RecordsOfOtherTypesThanExpectedAreLeftOut) {
     }
 }
 
+/// An axis with 64 and 64.0 has one point twice: its two runs are not one.
+TEST(Results, RunsOfAPointThatOccursTwiceAreMatchedByTheirOrder) {
+    Study s = study();
+    s.runs.resize(2);
+    for (const int i : {2, 3}) {
+        s.runs.push_back(run(i, s.runs[static_cast<std::size_t>(i - 2)].target, 64, StudyRunStatus::Ok));
+        addSamples(s.runs.back(), i == 2 ? 24.0 : 6.0, 12);
+    }
+    const StudyComparison comparison = compareStudies(s, s);
+    ASSERT_EQ(comparison.runs.size(), 4u);
+    for (const RunComparison& compared : comparison.runs)
+        EXPECT_EQ(compared.comparison->ratio, 1.0);
+    const StudyResults results = summarizeStudy(s);
+    EXPECT_EQ(results.runs[2].speedup->ratio, 1.0);
+    EXPECT_EQ(results.runs[1].speedup->ratio, 2.0);
+    EXPECT_EQ(results.runs[3].speedup->ratio, 4.0);
+    Study fewer = s;
+    fewer.runs.resize(2);
+    EXPECT_EQ(compareStudies(s, fewer).runs[2].note, "only in the first");
+    EXPECT_EQ(compareStudies(fewer, s).runs[3].note, "only in the second");
+}
+
 } // namespace
 } // namespace heteroscope::profiling

@@ -286,5 +286,181 @@ TEST(RecordedRoofline, PoolingIsBoundByMemory) {
     EXPECT_TRUE(any);
 }
 
+TEST(Roofline, KernelsOfNoOpAreNoneThatIsMissing) {
+    GpuTraceMaker maker;
+    repetition(maker, 0, 4000);
+    maker.flow(maker.call(300, 400, "cudaLaunchKernel"), maker.kernel(20'000, 21'000));
+    const Roofline found = rooflineOf(maker, studyOf({"cuda:0/cuda"}));
+    EXPECT_TRUE(found.notes.empty());
+    EXPECT_DOUBLE_EQ(found.ops.at(0).time.medianNs, 4000);
+}
+
+TEST(Roofline, SpreadIsOfTheTimesWhateverTheirOrder) {
+    GpuTraceMaker maker;
+    const std::int64_t times[] = {9000, 1000, 5000, 3000, 7000};
+    for (int i = 0; i < 5; ++i)
+        repetition(maker, i * 20'000, times[i]);
+    const TimeSpread time = rooflineOf(maker, studyOf({"cuda:0/cuda"})).ops.at(0).time;
+    EXPECT_EQ(time.count, 5u);
+    EXPECT_DOUBLE_EQ(time.minNs, 1000);
+    EXPECT_DOUBLE_EQ(time.q1Ns, 3000);
+    EXPECT_DOUBLE_EQ(time.medianNs, 5000);
+    EXPECT_DOUBLE_EQ(time.q3Ns, 7000);
+    EXPECT_DOUBLE_EQ(time.maxNs, 9000);
+}
+
+TEST(Roofline, RatesAreNothingWithoutBytesOrTime) {
+    RooflineOp op;
+    op.flops = 6;
+    EXPECT_EQ(op.intensity(), 0);
+    op.bytes = 1;
+    EXPECT_EQ(op.intensity(), 6);
+    op.bytes = 0.5;
+    EXPECT_EQ(op.intensity(), 12);
+    EXPECT_EQ(op.flopsPerS(0), 0);
+    EXPECT_EQ(op.flopsPerS(1), 6e9);
+    EXPECT_EQ(op.flopsPerS(0.5), 12e9);
+    EXPECT_EQ(op.bytesPerS(0), 0);
+    EXPECT_EQ(op.bytesPerS(1), 0.5e9);
+    EXPECT_EQ(op.bytesPerS(0.5), 1e9);
+    EXPECT_FALSE(op.measuredIntensity());
+    op.measured.emplace();
+    op.measured->flops = 8;
+    EXPECT_FALSE(op.measuredIntensity());
+    op.measured->dramBytes = 0.5;
+    EXPECT_EQ(op.measuredIntensity(), 16);
+    EXPECT_STREQ(roofName(RoofKind::Memory), "memory");
+    EXPECT_STREQ(roofName(RoofKind::Fp32), "fp32");
+    EXPECT_STREQ(roofName(RoofKind::None), "none");
+}
+
+/// Roofs of 100 bytes and 1000 operations a second meet at 10 operations a byte.
+TEST(Roofline, AnOpLiesUnderTheLowerRoof) {
+    DeviceRoofs roofs;
+    roofs.memory = Roof{100, "memory"};
+    roofs.fp32 = Roof{1000, "fp32"};
+    EXPECT_EQ(roofs.ridge(), 10);
+    RooflineOp op;
+    op.bytes = 10;
+    op.time.medianNs = 1e9;
+    op.flops = 99;
+    op.whyNoRoof = "not asked yet";
+    placeUnderRoofs(op, roofs);
+    EXPECT_EQ(op.bound, RoofKind::Memory);
+    EXPECT_DOUBLE_EQ(op.share, 0.1);
+    EXPECT_EQ(op.whyNoRoof, "");
+    op.flops = 100; // at the ridge
+    placeUnderRoofs(op, roofs);
+    EXPECT_EQ(op.bound, RoofKind::Fp32);
+    EXPECT_DOUBLE_EQ(op.share, 0.1);
+    op.target = "cuda:0/cublas?tf32=on";
+    placeUnderRoofs(op, roofs);
+    EXPECT_EQ(op.bound, RoofKind::None);
+    EXPECT_EQ(op.share, 0);
+    EXPECT_EQ(op.whyNoRoof,
+              "TF32 goes beyond the fp32 roof, and the rate of the tensor cores is not recorded");
+    op.flops = 99;
+    placeUnderRoofs(op, roofs);
+    EXPECT_EQ(op.bound, RoofKind::Memory) << "memory is as fast for tensor cores";
+    roofs.whyNoMemory = "no memory";
+    roofs.whyNoFp32 = "no fp32";
+    roofs.fp32.reset();
+    placeUnderRoofs(op, roofs);
+    EXPECT_EQ(op.bound, RoofKind::None);
+    EXPECT_EQ(op.whyNoRoof, "no fp32");
+    EXPECT_FALSE(roofs.ridge());
+    roofs.memory.reset();
+    placeUnderRoofs(op, roofs);
+    EXPECT_EQ(op.whyNoRoof, "no memory");
+}
+
+/// Lanes from the table of arithmetic throughput in the CUDA C++ Programming Guide.
+TEST(Roofline, RoofsAreWorkedOutFromTheDevicesRecord) {
+    Json record = gpuRecord();
+    const DeviceRoofs roofs = deviceRoofs(record);
+    EXPECT_EQ(roofs.device, "cuda:0");
+    EXPECT_EQ(roofs.name, "NVIDIA H200");
+    EXPECT_DOUBLE_EQ(roofs.memory->perSecond, 2 * 3201e6 * 768);
+    EXPECT_EQ(roofs.memory->source, "2 x 3201 MHz x 768 bytes");
+    EXPECT_EQ(roofs.fp32->source, "2 x 132 multiprocessors x 128 lanes x 1980 MHz");
+    const std::pair<const char*, int> known[] = {{"7.5", 64},   {"8.0", 64},   {"8.6", 128},
+                                                 {"8.7", 128},  {"8.9", 128},  {"9.0", 128},
+                                                 {"10.0", 128}, {"10.3", 128}, {"12.0", 128}};
+    for (const auto& [capability, lanes] : known) {
+        record["properties"]["compute_capability"] = capability;
+        EXPECT_DOUBLE_EQ(deviceRoofs(record).fp32->perSecond, 2.0 * 132 * lanes * 1980e6) << capability;
+    }
+    for (const auto& [wrong, shown] :
+         {std::pair(Json("7.0"), "7.0"), {Json(9.0), "(none)"}, {Json(""), "(none)"}}) {
+        record["properties"]["compute_capability"] = wrong;
+        EXPECT_FALSE(deviceRoofs(record).fp32);
+        EXPECT_EQ(deviceRoofs(record).whyNoFp32,
+                  std::string("how many operations a clock a multiprocessor of compute "
+                              "capability ") +
+                      shown + " does is not known here");
+    }
+    for (const char* key : {"multiprocessors", "clock_mhz", "memory_clock_mhz", "memory_bus_bits"})
+        for (const Json& wrong : {Json(0), Json(-1), Json("many"), Json(1e12), Json(nullptr)}) {
+            Json damaged = gpuRecord();
+            damaged["properties"][key] = wrong;
+            const DeviceRoofs found = deviceRoofs(damaged);
+            const bool memory = std::string(key).starts_with("memory");
+            EXPECT_EQ(found.memory.has_value(), !memory) << key << wrong;
+            EXPECT_EQ(found.fp32.has_value(), memory) << key << wrong;
+            EXPECT_EQ(memory ? found.whyNoMemory : found.whyNoFp32,
+                      memory ? "the driver does not tell the memory's clock and width"
+                             : "the driver does not tell the number of multiprocessors and their clock");
+        }
+    for (const Json& properties : {Json(nullptr), Json(5), Json::array()}) {
+        record = gpuRecord();
+        record["properties"] = properties;
+        EXPECT_EQ(deviceRoofs(record).whyNoMemory, "no peak bandwidth of this device is recorded");
+        record.erase("properties");
+        EXPECT_EQ(deviceRoofs(record).whyNoFp32, "no peak rate of this device is recorded");
+    }
+    record = gpuRecord();
+    record["kind"] = "cpu";
+    EXPECT_EQ(deviceRoofs(record).whyNoMemory, "no peak bandwidth of this device is recorded");
+    EXPECT_EQ(deviceRoofs(record).whyNoFp32, "no peak rate of this device is recorded");
+    EXPECT_FALSE(deviceRoofs(record).ridge());
+}
+
+TEST(Roofline, CountersAreThoseOfTheFirstRunThatHasThem) {
+    GpuTraceMaker maker;
+    repetition(maker, 0, 4000);
+    repetition(maker, 1'000'000, 4000);
+    Study study = studyOf({"cuda:0/cuda", "cuda:0/cuda"});
+    const auto counters = [](const char* op, const char* detail, const char* implementation, double bytes) {
+        return toJson(OpCounters{op, detail, implementation, {{"kernel", 0, 0.5, bytes, 0, 4000}}});
+    };
+    study.runs[0].metrics[kKernelCountersMetric] =
+        Json::array({counters("add", "m64", "own", 1), counters("gemm", "m65", "own", 2),
+                     counters("gemm", "m64", "other", 3), toJson(OpCounters{"gemm", "m64", "own", {}})});
+    study.runs[1].metrics[kKernelCountersMetric] = Json::array({counters("gemm", "m64", "own", 4)});
+    const Roofline found = rooflineOf(maker, study);
+    ASSERT_EQ(found.ops.size(), 1u);
+    EXPECT_EQ(found.ops[0].runs, (std::vector<int>{0, 1}));
+    ASSERT_TRUE(found.ops[0].measured);
+    EXPECT_EQ(found.ops[0].measured->dramBytes, 4);
+    EXPECT_EQ(found.ops[0].measured->occupancy, 0) << "of no time there is no mean";
+}
+
+TEST(Roofline, RepetitionsOfTheSameStartKeepTheirRow) {
+    Trace trace;
+    for (int row = 0; row < 2; ++row) {
+        const TrackId track = trace.addTrack({0, kNoTrack, TrackKind::Thread, trace.intern("thread"), 0, 0});
+        trace.append({track, 100, 50, trace.intern("gemm"), trace.intern("op"), 0, -1});
+        trace.append({track, row == 0 ? 300 : 200, 10, trace.intern("gemm"), trace.intern("op"), 0, -1});
+        trace.append({track, 400, 10, trace.intern("gemm"), trace.intern("layer forward"), 0, -1});
+    }
+    trace.publish();
+    const auto found = opRepetitions(trace, studyOf({"cpu/openmp"}), deviceWork(trace), kAllTime).repetitions;
+    std::vector<std::pair<std::int64_t, TrackId>> places;
+    for (const OpRepetition& repetition : found)
+        places.emplace_back(repetition.time.startNs, repetition.track);
+    EXPECT_THAT(places, testing::ElementsAre(std::pair(100, 0u), std::pair(100, 1u), std::pair(200, 1u),
+                                             std::pair(300, 0u)));
+}
+
 } // namespace
 } // namespace heteroscope::profiling

@@ -82,5 +82,61 @@ TEST(TrainingCurves, WhereATrainingStands) {
     EXPECT_FALSE(trainingNow(record, 0).examplesPerS.has_value());
 }
 
+TrainingSteps stepsOf(std::vector<double> stepMs) {
+    TrainingSteps steps;
+    steps.stepsPerEpoch = 2;
+    steps.epochs = 3;
+    steps.firstStep = 0;
+    steps.loss = steps.accuracy = steps.learningRate = std::vector<double>(stepMs.size(), 0.5);
+    steps.stepMs = std::move(stepMs);
+    return steps;
+}
+
+TEST(TrainingCurves, TimeOfAStepIsTheMedianOfTheLast) {
+    TrainingRecord record;
+    ASSERT_TRUE(record.add(stepsOf({9, 1, 4})));
+    TrainingNow now = trainingNow(record, 8);
+    EXPECT_DOUBLE_EQ(now.stepMs, 4);
+    EXPECT_DOUBLE_EQ(now.examplesPerS.value(), 2000);
+    EXPECT_DOUBLE_EQ(now.remainingS, 0.012);
+    EXPECT_EQ(now.epoch, 2);
+    EXPECT_EQ(now.step, 3);
+    EXPECT_EQ(now.steps, 6);
+    EXPECT_DOUBLE_EQ(now.loss, 0.5);
+    EXPECT_DOUBLE_EQ(now.accuracy, 0.5);
+    EXPECT_DOUBLE_EQ(now.learningRate, 0.5);
+    EXPECT_TRUE(trainingNow(record, 1).examplesPerS);
+    TrainingRecord old;
+    std::vector<double> times(kRecentSteps + 1, 1);
+    times[0] = 100; // no longer among the last
+    for (std::size_t i = 1; i < times.size(); i += 2)
+        times[i] = 3;
+    ASSERT_TRUE(old.add(stepsOf(times)));
+    EXPECT_DOUBLE_EQ(trainingNow(old, 8).stepMs, 2); // as many of 1 as of 3
+}
+
+TEST(TrainingCurves, EpochsEndWithTheirLastStep) {
+    for (const auto& [steps, epoch] : {std::pair(1, 1), {2, 1}, {3, 2}, {4, 2}, {6, 3}}) {
+        TrainingRecord record;
+        ASSERT_TRUE(record.add(stepsOf(std::vector<double>(static_cast<std::size_t>(steps), 1))));
+        EXPECT_EQ(trainingNow(record, 1).epoch, epoch) << steps;
+    }
+    TrainingRecord whole;
+    ASSERT_TRUE(whole.add(stepsOf(std::vector<double>(8, 1)))); // more than planned
+    EXPECT_EQ(trainingNow(whole, 1).remainingS, 0);
+}
+
+TEST(TrainingCurves, ThinningKeepsTheExtremesOfEachPart) {
+    const std::vector<double> values{3, 1, 2, 9, 7, 8, 5, 5};
+    std::vector<std::pair<double, double>> points;
+    for (const StepValue& point : thinned(values, 100, 3)) // of 2, 3 and 3 steps
+        points.emplace_back(point.x, point.y);
+    EXPECT_EQ(points, (std::vector<std::pair<double, double>>{
+                          {100, 3}, {101, 1}, {102, 2}, {103, 9}, {105, 8}, {106, 5}}));
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(thinned(std::vector<double>{nan, nan, 4, nan}, 0, 2).size(), 1u);
+    EXPECT_EQ(thinned(values, 0, 0).size(), 2u) << "one part at least";
+}
+
 } // namespace
 } // namespace heteroscope::profiling

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sentences of the advice, whole, with their figures and what they are based on.
+#include "profiling/analysis/advice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heteroscope::profiling {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+RunFigures figures() {
+    RunFigures run;
+    run.run = 3;
+    run.name = "cuda:0/cuda";
+    run.time.wallNs = 1000;
+    run.sample = {{0, 1000}, 1};
+    run.copies = {{0, 1000}, 2};
+    run.launches = {{0, 1000}, 3};
+    run.longestIdle = {{40, 90}, 4};
+    return run;
+}
+
+TransferGroup copies(CopyRoute route, std::int64_t count, std::int64_t bytes, std::int64_t busyNs) {
+    TransferGroup group;
+    group.route = route;
+    group.memory = "pageable";
+    group.count = count;
+    group.bytes = bytes;
+    group.busyNs = busyNs;
+    return group;
+}
+
+void expectAdvice(const std::optional<Advice>& advice, const std::string& rule, TrackId track, double share,
+                  const std::string& text) {
+    ASSERT_TRUE(advice) << rule;
+    EXPECT_EQ(advice->rule, rule);
+    EXPECT_EQ(advice->run, 3);
+    EXPECT_EQ(advice->place.track, track);
+    EXPECT_DOUBLE_EQ(advice->share, share);
+    EXPECT_EQ(advice->text, text);
+}
+
+TEST(AdviceText, OfTransfersAddsAllGroups) {
+    RunFigures run = figures();
+    run.transferCostNs = 500;
+    run.transfers.groups = {copies(CopyRoute::HostToDevice, 3, 600, 50),
+                            copies(CopyRoute::DeviceToHost, 1, 400, 50)};
+    const std::string beginning =
+        "cuda:0/cuda: transfers take 50 % of the wall time: 4 copies of 250 B on average. "
+        "Move more data in fewer copies, or keep it on the device; that saves ";
+    const std::string unknown =
+        "at most 50 % of the wall time (the link's rate is unknown: the recording has no "
+        "large copy).";
+    expectAdvice(transfersDominate(run), "transfers-dominate", 2, 0.5, beginning + unknown);
+    EXPECT_THAT(transfersDominate(run)->basis,
+                StartsWith("Shown from 25 % of the wall time of the traced samples. "));
+    run.transfers.peaks[static_cast<std::size_t>(CopyRoute::HostToDevice)] = LinkPeak{6, 1, "pinned", {}};
+    EXPECT_THAT(transfersDominate(run)->text, EndsWith(unknown)) << "of one direction only";
+    run.transfers.peaks[static_cast<std::size_t>(CopyRoute::DeviceToHost)] = LinkPeak{4, 1, "pinned", {}};
+    const std::string known = " of the wall time (the same bytes at the best rate seen in the recording).";
+    EXPECT_EQ(transfersDominate(run)->text, beginning + "30 %" + known); // 500 less 600 / 6 and 400 / 4
+    run.transfers.peaks[static_cast<std::size_t>(CopyRoute::DeviceToHost)]->gbPerS = 0.5;
+    EXPECT_EQ(transfersDominate(run)->text, beginning + "0.0 %" + known) << "nothing is saved";
+    run.transfers.groups = {copies(CopyRoute::HostToDevice, 1, 10, 50)};
+    EXPECT_THAT(transfersDominate(run)->text, HasSubstr(": 1 copies of 10 B on average."));
+    run.transfers.groups.clear();
+    EXPECT_FALSE(transfersDominate(run));
+}
+
+TEST(AdviceText, OfLaunches) {
+    RunFigures run = figures();
+    run.launchCostNs = 200;
+    run.medianKernelNs = 1500;
+    run.medianLaunchNs = 4000;
+    expectAdvice(
+        launchesDominate(run), "launches-dominate", 3, 0.2,
+        "cuda:0/cuda: the device waits for launches for 20 % of the wall time: the median kernel takes 1.50 "
+        "\u00b5s, its launch 4.00 \u00b5s. Give each kernel more work, join kernels, or launch them as a "
+        "CUDA graph; "
+        "that saves at most 20 % of the wall time.");
+    EXPECT_THAT(launchesDominate(run)->basis, StartsWith("Shown from 10 % of the wall time"));
+    run.medianKernelNs = -1;
+    run.medianLaunchNs = 0;
+    EXPECT_FALSE(launchesDominate(run)) << "no launch is known";
+    run.medianLaunchNs = 1;
+    EXPECT_TRUE(launchesDominate(run));
+}
+
+TEST(AdviceText, OfPageableCopies) {
+    RunFigures run = figures();
+    run.time.wallNs = 1000000;
+    run.transfers.groups = {copies(CopyRoute::DeviceToHost, 1, 100, 900000),
+                            copies(CopyRoute::HostToDevice, 2, 400000, 200000)};
+    const std::string beginning =
+        "cuda:0/cuda: copies host to device from or to pageable memory take 20 % of the wall "
+        "time at 2.0 GB/s. Use pinned memory";
+    const std::string unknown =
+        ". The gain is unknown: the recording has no large pinned copy that was faster.";
+    expectAdvice(pageableCopies(run), "pageable-copies", 2, 0.2, beginning + unknown);
+    EXPECT_THAT(pageableCopies(run)->basis, HasSubstr("Shown from 5.0 % of the wall time"));
+    EXPECT_THAT(pageableCopies(run)->basis, HasSubstr("Copies have to be of 64.0 KiB or more on average"));
+    auto& peak = run.transfers.peaks[static_cast<std::size_t>(CopyRoute::HostToDevice)];
+    peak = LinkPeak{8, 1, "pinned", {}};
+    EXPECT_EQ(pageableCopies(run)->text, beginning +
+                                             "; at the 8.0 GB/s that a pinned copy reached, 15 % of the wall "
+                                             "time is saved.");
+    peak->memory = "pageable";
+    EXPECT_EQ(pageableCopies(run)->text, beginning + unknown);
+    peak = LinkPeak{2, 1, "pinned", {}}; // no faster
+    EXPECT_EQ(pageableCopies(run)->text, beginning + unknown);
+}
+
+TEST(AdviceText, OfIdleGapsAndOverhead) {
+    RunFigures run = figures();
+    run.idleNs = 400;
+    expectAdvice(
+        idleGaps(run), "idle-gaps", 4, 0.4,
+        "cuda:0/cuda: for 40 % of the wall time the device has nothing to do and the host launches nothing; "
+        "the longest gap takes 50 ns. Queue work ahead instead of waiting after each step, and move the "
+        "host's work beside the device's; that saves at most 40 % of the wall time.");
+    EXPECT_THAT(idleGaps(run)->basis, StartsWith("Shown from 20 % of the wall time"));
+    run.overheadNs = 60;
+    expectAdvice(profilerOverhead(run), "profiler-overhead", 1, 0.06,
+                 "cuda:0/cuda: recording disturbs what is seen here: the profiler's own work takes 6.0 % of "
+                 "the traced "
+                 "samples. Compare times of untraced samples; read shares here with care.");
+    EXPECT_THAT(profilerOverhead(run)->basis, StartsWith("Shown from 5.0 %, "));
+    run.tracingOverheadPercent = 12.5;
+    run.overhead = {{5, 6}, 7};
+    expectAdvice(
+        profilerOverhead(run), "profiler-overhead", 7, 0.125,
+        "cuda:0/cuda: recording disturbs what is seen here: the profiler's own work takes 6.0 % of the "
+        "traced "
+        "samples, and they take 12.5 % longer than untraced ones. Compare times of untraced samples; read "
+        "shares here with care.");
+    run.overhead = {{5, 5}, 7};
+    EXPECT_EQ(profilerOverhead(run)->place.track, 1u) << "there is no piece of overhead to show";
+}
+
+TEST(AdviceText, OfKernelsTakesTheFirstThatFitsAndCutsItsName) {
+    RunFigures run = figures();
+    run.device = MultiprocessorLimits{132, 9, 2048, 32, 65536, 233472, 1024};
+    for (const char letter : {'a', 'b', 'c'}) {
+        KernelUse use;
+        use.name = std::string(letter == 'b' ? 80 : 81, letter);
+        use.shape.grid = {letter == 'a' ? 1000 : 10, 1, 1};
+        use.shape.block = {128, 1, 1};
+        use.shape.registersPerThread = letter == 'a' ? 16 : 255;
+        use.busyNs = 100 + ('c' - letter);
+        use.first = {{1, 2}, static_cast<TrackId>(letter)};
+        run.kernels.push_back(use);
+    }
+    const std::string b(80, 'b'), c(80, 'c');
+    expectAdvice(lowOccupancy(run), "low-occupancy", 'b', 0.101,
+                 "cuda:0/cuda: kernel " + b +
+                     " can reach 12 %, 8 of 64 warps, limited by registers. Few warps hide "
+                     "little latency; use fewer registers or less shared memory a block, or another block "
+                     "size, unless "
+                     "each thread has enough independent work.");
+    EXPECT_THAT(lowOccupancy(run)->basis,
+                StartsWith("Shown below 25 % for kernels with at least 10 % of the wall time"));
+    expectAdvice(
+        smallGrid(run), "small-grid", 'b', 0.101,
+        "cuda:0/cuda: kernel " + b +
+            " has 10 blocks for 132 multiprocessors, so part of the device is idle "
+            "while it runs. Split the work into more blocks, or run several kernels at once on streams.");
+    EXPECT_THAT(smallGrid(run)->basis,
+                StartsWith("Shown for kernels with at least 10 % of the wall time and fewer "));
+    run.kernels.erase(run.kernels.begin(), run.kernels.begin() + 2);
+    EXPECT_THAT(smallGrid(run)->text, HasSubstr("kernel " + c + "... has 10 blocks"));
+    run.kernels.clear();
+    EXPECT_FALSE(smallGrid(run));
+}
+
+TEST(AdviceText, OfTheRecordingHasNoRunAndNoPlace) {
+    DataQuality quality;
+    quality.zeroTimestamps = 1;
+    const auto lost = lostRecords(quality);
+    ASSERT_TRUE(lost);
+    EXPECT_EQ(lost->rule, "lost-records");
+    EXPECT_EQ(lost->text,
+              "The recording is not complete: 0 records were dropped and 1 have no time. Counts and times "
+              "here are too small; record fewer repetitions.");
+    EXPECT_EQ(lost->basis, "Shown from the first lost record.");
+    DeviceWork work;
+    work.kernels.resize(2);
+    work.copies.resize(3);
+    work.withoutLaunch = 1;
+    const auto unlinked = unlinkedWork(work);
+    ASSERT_TRUE(unlinked);
+    EXPECT_EQ(unlinked->rule, "unlinked-work");
+    EXPECT_EQ(unlinked->run, -1);
+    EXPECT_EQ(unlinked->text,
+              "1 of 5 kernels and copies have no link to the call that launched them: how long they "
+              "queued is not known and counts as synchronise or other.");
+    EXPECT_EQ(unlinked->basis, "Shown from the first piece of work without a link.");
+}
+
+TEST(AdviceText, OfARunComesByShareAfterThatOfTheRecording) {
+    RunFigures first = figures();
+    first.idleNs = 300;
+    first.overheadNs = 500;
+    RunFigures second = figures();
+    second.run = 9;
+    second.idleNs = 900;
+    DeviceWork work;
+    work.withoutLaunch = 1;
+    DataQuality quality;
+    quality.droppedEvents = 1;
+    std::vector<std::pair<std::string, int>> rules;
+    for (const Advice& advice : adviceOf({first, second}, quality, work))
+        rules.emplace_back(advice.rule, advice.run);
+    EXPECT_THAT(rules, ::testing::ElementsAre(std::pair("lost-records", -1), std::pair("unlinked-work", -1),
+                                              std::pair("profiler-overhead", 3), std::pair("idle-gaps", 3),
+                                              std::pair("idle-gaps", 9)));
+}
+
+} // namespace
+} // namespace heteroscope::profiling
