@@ -4,6 +4,7 @@
 #include "app/cli/network_report.h"
 #include "app/cli/output.h"
 #include "compute/base/checked_math.h"
+#include "compute/base/printable.h"
 #include "compute/base/units.h"
 #include "compute/core/ops/window_extent.h"
 #include "compute/data/input.h"
@@ -161,6 +162,11 @@ std::string formulaText(const CheckReport& report) {
            "\n";
 }
 
+/// "1 point", "2 points"
+std::string counted(std::size_t count, const char* what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 } // namespace
 
 Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry,
@@ -240,9 +246,9 @@ Json checkReportJson(const CheckReport& report) {
 }
 
 std::string checkReportText(const CheckReport& report) {
-    std::string text = report.spec.name + ": " + std::to_string(report.points.size()) + " points on " +
-                       std::to_string(report.targets.size()) + " targets, " + std::to_string(report.runs()) +
-                       " runs\n\n" + pointTable(report) + formulaText(report) + "\n";
+    std::string text = printable(report.spec.name) + ": " + counted(report.points.size(), "point") + " on " +
+                       counted(report.targets.size(), "target") + ", " + counted(report.runs(), "run") +
+                       "\n\n" + pointTable(report) + formulaText(report) + "\n";
     std::vector<std::vector<std::string>> rows;
     for (const CheckedTarget& target : report.targets)
         rows.push_back({target.target, fitText(target)});

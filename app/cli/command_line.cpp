@@ -14,6 +14,7 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace heteroscope::cli {
@@ -63,6 +64,21 @@ std::vector<std::string> reversedTail(const std::vector<std::string>& words) {
     return {words.rbegin(), words.rend() - 2};
 }
 
+/// The first option that was given nothing: an unset variable in a script must not mean "no file", "no
+/// limit".
+const CLI::Option* emptyOption(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+        const auto& values = option->results();
+        if (option->get_expected_max() > 0 &&
+            std::any_of(values.begin(), values.end(), [](const std::string& value) { return value.empty(); }))
+            return option;
+    }
+    for (const CLI::App* verb : app.get_subcommands())
+        if (const CLI::Option* option = emptyOption(*verb))
+            return option;
+    return nullptr;
+}
+
 ExitCode runVerb(const Verb& verb, const std::vector<std::string>& words) {
     CLI::App app(std::string(verb.summary), "heteroscope-cli " + std::string(verb.name));
     const auto action = verb.define(app);
@@ -77,6 +93,10 @@ ExitCode runVerb(const Verb& verb, const std::vector<std::string>& words) {
                             {},
                             "see heteroscope-cli help " + std::string(verb.name)});
     }
+    if (const CLI::Option* option = emptyOption(app))
+        return reportError({ErrorCode::Usage, "the value of " + option->get_name() + " is empty",
+                            std::string(verb.name), "a value that is not",
+                            "leave the option out, or look whether a variable of your script has a value"});
     return action();
 }
 
@@ -94,6 +114,18 @@ ExitCode dispatch(const std::vector<std::string>& words) {
     return verb ? runVerb(*verb, words) : unknownVerb(word);
 }
 
+/// What the standard library throws instead of returning: starting a thread is all that may fail that way.
+Error systemFailure(const std::system_error& error) {
+    if (error.code() != std::errc::resource_unavailable_try_again)
+        return {ErrorCode::RunFailed, std::string("an internal error: ") + error.what(), activity(), {}, {}};
+    return {ErrorCode::RunFailed,
+            std::string("a thread cannot be started: ") + error.code().message(),
+            activity(),
+            {},
+            "ask for fewer threads (target option threads), end other programs, or raise the limit of "
+            "threads and processes (ulimit -u, or pids.max of the control group)"};
+}
+
 } // namespace
 
 int runCommandLine(const std::vector<std::string>& words) {
@@ -108,6 +140,8 @@ int runCommandLine(const std::vector<std::string>& words) {
                                              activity(),
                                              {},
                                              "choose smaller inputs, or raise the limit of this process"}));
+    } catch (const std::system_error& error) {
+        return static_cast<int>(reportError(systemFailure(error)));
     } catch (const std::exception& error) {
         return static_cast<int>(reportError(
             {ErrorCode::RunFailed, std::string("an internal error: ") + error.what(), {}, {}, {}}));

@@ -27,19 +27,11 @@ Error unknowable(const NamedFile& named, const fs::path& path, const std::string
                     "files that --confine can check");
 }
 
-/// A list of checkpoints names the archive that is read.
+/// A list of checkpoints names the archive that is read. One that cannot be read: its reader says why.
 Status checkManifest(const Confinement& confinement, const NamedFile& named) {
-    if (!compute::isCheckpointManifest(named.path.string()))
-        return {};
-    const auto manifest = compute::readCheckpointManifest(named.path);
-    if (!manifest)
-        return {}; // not read; its reader says why
-    for (const auto& state : {std::optional(manifest->latest), manifest->best})
-        if (state)
-            if (const Status status =
-                    confinement.check({named.pointer, named.path.parent_path() / state->file, false});
-                !status)
-                return status;
+    for (const fs::path& archive : compute::keptArchives(named.path))
+        if (const Status status = confinement.check({named.pointer, archive, false}); !status)
+            return status;
     return {};
 }
 

@@ -117,7 +117,7 @@ Status applyChanges(Json& document, const ExperimentSource& source) {
     return {};
 }
 
-Result<Json> readJsonDocument(const ExperimentSource& source) {
+Result<ExperimentDocument> readJsonDocument(const ExperimentSource& source) {
     const std::string name = displayName(source);
     const auto text = source.path == "-" ? readExperimentFromStdin() : readExperimentFile(source.path);
     if (!text)
@@ -127,9 +127,17 @@ Result<Json> readJsonDocument(const ExperimentSource& source) {
         return at(name, document.error());
     if (const Status status = confineOnnx(source, *document); !status)
         return at(name, status.error());
-    if (const Status status = expandOnnx(*document, experimentDirectory(source)); !status)
-        return at(name, status.error());
-    return document;
+    auto onnx = expandOnnx(*document, experimentDirectory(source));
+    if (!onnx)
+        return at(name, onnx.error());
+    return ExperimentDocument{std::move(*document), std::move(*onnx)};
+}
+
+Result<ExperimentDocument> readNetworkDocument(const ExperimentSource& source) {
+    auto document = onnxDocument(source);
+    if (!document)
+        return document.error();
+    return ExperimentDocument{std::move(*document), {}}; // the source itself is the file
 }
 
 } // namespace
@@ -178,11 +186,12 @@ Result<std::string> readExperimentFromStdin() {
     }
 }
 
-Result<Json> readDocument(const ExperimentSource& source) {
-    auto document = isOnnxFile(source.path) ? onnxDocument(source) : readJsonDocument(source);
-    if (!document || !document->is_object()) // the check of experiments says what is wrong with the latter
+Result<ExperimentDocument> readDocument(const ExperimentSource& source) {
+    auto document = isOnnxFile(source.path) ? readNetworkDocument(source) : readJsonDocument(source);
+    if (!document ||
+        !document->json.is_object()) // the check of experiments says what is wrong with the latter
         return document;
-    if (const Status status = applyChanges(*document, source); !status)
+    if (const Status status = applyChanges(document->json, source); !status)
         return status.error();
     return document;
 }
@@ -193,15 +202,24 @@ std::string experimentDirectory(const ExperimentSource& source) {
     return std::filesystem::path(source.path).parent_path().string();
 }
 
+Result<compute::ExperimentSpec> documentSpec(const ExperimentDocument& document,
+                                             const ExperimentSource& source) {
+    auto spec = compute::specFromJson(document.json, experimentDirectory(source));
+    if (!spec)
+        return spec;
+    spec->network.onnx = document.onnx;
+    if (const Status status = confineExperiment(source, *spec); !status)
+        return status.error();
+    return spec;
+}
+
 Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source) {
     const auto document = readDocument(source);
     if (!document)
         return document.error();
-    auto spec = compute::specFromJson(*document, experimentDirectory(source));
+    auto spec = documentSpec(*document, source);
     if (!spec)
         return at(displayName(source), spec.error());
-    if (const Status status = confineExperiment(source, *spec); !status)
-        return at(displayName(source), status.error());
     if (const Status status = readWeights(*spec); !status)
         return status.error();
     return spec;

@@ -48,10 +48,18 @@ class JsonLineScanner {
 /// with it behind that newline is dropped. Larger than the limit of an experiment file: BadInput.
 Result<std::string> readExperimentFromStdin();
 
+struct ExperimentDocument {
+    Json json;
+    std::string onnx; ///< what /network/onnx named before the file's layers took its place; empty: nothing
+};
+
 /// The document with the changes applied; of an ONNX file, an experiment that runs its network. Errors name
 /// file and pointer.
-Result<Json> readDocument(const ExperimentSource& source);
+Result<ExperimentDocument> readDocument(const ExperimentSource& source);
 std::string experimentDirectory(const ExperimentSource& source);
+/// What the document says, within --confine; no file that it names is read. Errors name the pointer.
+Result<compute::ExperimentSpec> documentSpec(const ExperimentDocument& document,
+                                             const ExperimentSource& source);
 /// With the weights that it names.
 Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A study of the thesis preset: its samples come from processes started afresh, one after the other.
 #include "app/cli/counters_pass.h"
+#include "app/cli/input_watch.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
@@ -68,8 +69,10 @@ ErrorCode errorOf(int exitCode) {
                                                                      : ErrorCode::RunFailed;
 }
 
+/// `failed` becomes true when the worker ended its study and something of it failed: a run, or a file of its
+/// own.
 Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
-                  StudyMerge& merge, const Worker& worker, int index) {
+                  StudyMerge& merge, const Worker& worker, int index, bool& failed) {
     if (stop.requested())
         return cancelled(stop);
     WorkerChild child;
@@ -85,8 +88,9 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
     merge.endProcess();
     if (stop.requested())
         return cancelled(stop);
-    const bool runsFailed = child.exitCode() == static_cast<int>(ExitCode::RunFailed) && merge.workerEnded();
-    if (!ending.empty() && !runsFailed)
+    const bool toTheEnd = child.exitCode() == static_cast<int>(ExitCode::RunFailed) && merge.workerEnded();
+    failed = failed || toTheEnd;
+    if (!ending.empty() && !toTheEnd)
         return Error{errorOf(child.exitCode()),
                      ending,
                      "process " + std::to_string(index + 1),
@@ -96,11 +100,20 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
 }
 
 Status runAll(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
-              StudyMerge& merge, const std::vector<Worker>& workers) {
-    for (std::size_t i = 0; i < workers.size(); ++i)
-        if (const Status status = runProcess(spec, arguments, stop, merge, workers[i], static_cast<int>(i));
-            !status)
-            return status;
+              StudyMerge& merge, const std::vector<Worker>& workers, bool& failed) {
+    const auto inputs = InputWatch::over(spec);
+    if (!inputs)
+        return inputs.error();
+    for (std::size_t i = 0; i < workers.size(); ++i) {
+        const Status ran = runProcess(spec, arguments, stop, merge, workers[i], static_cast<int>(i), failed);
+        const Status same = inputs->unchanged();
+        if (!same)
+            merge.refuse(same.error().sentence());
+        if (!ran) // what the worker said is nearer to the cause
+            return ran;
+        if (!same)
+            return same;
+    }
     return {};
 }
 
@@ -156,7 +169,8 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     for (const Worker& worker : workers)
         roles.push_back(worker.role);
     StudyMerge merge(bridge, writer, *runs, std::move(roles));
-    const Status outcome = runAll(spec, arguments, stop, merge, workers);
+    bool workerFailed = false;
+    const Status outcome = runAll(spec, arguments, stop, merge, workers, workerFailed);
     merge.finish(stop.requested());
     if (outcome && arguments.counters)
         if (const Status counted = countInWorker(spec, arguments, stop, bridge); !counted)
@@ -164,7 +178,9 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();
-    return reportStudy(bridge.study(), outcome, arguments, watch, merge.recorded());
+    const ExitCode code = reportStudy(bridge.study(), outcome, arguments, watch, merge.recorded());
+    // A file that a worker writes is not part of the study; what kept it from being written it said itself.
+    return code == ExitCode::Done && workerFailed ? ExitCode::RunFailed : code;
 }
 
 } // namespace heteroscope::cli

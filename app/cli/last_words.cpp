@@ -15,7 +15,13 @@
 namespace heteroscope::cli {
 namespace {
 
-constexpr std::size_t kStackBytes = 64 * 1024;
+constexpr std::size_t kStackBytes = 65536;
+// A sanitizer says more of a crash than we can.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitizer = true;
+#else
+constexpr bool kSanitizer = false;
+#endif
 alignas(16) std::array<char, kStackBytes> signalStack;
 
 /// Safe in signal handlers; a failure has nowhere to be told.
@@ -43,9 +49,11 @@ void sayWhere(const char* what) {
     }
     put(what);
     if (running)
-        put("; memory that ends inside a library is the usual cause: choose a smaller batch or fewer "
-            "threads, or raise the limit of this process (ulimit -v, control group); what was measured "
-            "before stays in the run file, where one is written");
+        put("; memory that ends inside a library is the usual cause, or threads that it cannot start: choose "
+            "a "
+            "smaller batch or fewer threads, or raise the limit of this process (ulimit -v, ulimit -u, "
+            "control "
+            "group); what was measured before stays in the run file, where one is written");
     put("\n");
 }
 
@@ -90,7 +98,8 @@ void onExit() {
 }
 
 void catchSignals() {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    if (kSanitizer)
+        return;
     stack_t stack{};
     stack.ss_sp = signalStack.data();
     stack.ss_size = signalStack.size();
@@ -101,7 +110,6 @@ void catchSignals() {
     sigemptyset(&action.sa_mask);
     for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
         ::sigaction(number, &action, nullptr);
-#endif
 }
 
 } // namespace

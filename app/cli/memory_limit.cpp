@@ -22,7 +22,11 @@ void addMemoryLimit(CLI::App& app, const std::string& description, std::int64_t*
         ->type_name("BYTES")
         ->check([](const std::string& text) {
             const auto limit = parseMemoryLimit(text);
-            return limit ? std::string() : limit.error().sentence();
+            if (limit)
+                return std::string();
+            Error error = limit.error();
+            error.where.clear(); // the parser of the command line names the option itself
+            return error.sentence();
         });
 }
 

@@ -82,10 +82,10 @@ Result<Json> onnxDocument(const ExperimentSource& source) {
     return document;
 }
 
-Status expandOnnx(Json& document, const std::string& directory) {
+Result<std::string> expandOnnx(Json& document, const std::string& directory) {
     const Json* found = document.is_object() && document.contains("network") ? &document["network"] : nullptr;
     if (found == nullptr || !found->is_object() || !found->contains("onnx"))
-        return {};
+        return std::string();
     const Json file = found->at("onnx");
     if (!file.is_string())
         return badInput("/network/onnx", "found " + file.dump(-1, ' ', true, Json::error_handler_t::replace),
@@ -110,7 +110,7 @@ Status expandOnnx(Json& document, const std::string& directory) {
     network["input"]["shape"] = std::move(read["input"]["shape"]);
     if (!network.contains("weights"))
         network["weights"] = file;
-    return {};
+    return file.get<std::string>();
 }
 
 Status readWeights(compute::ExperimentSpec& spec) {

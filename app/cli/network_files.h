@@ -16,8 +16,9 @@ bool isOnnxFile(const std::string& path); ///< by its ending
 Result<Json> onnxDocument(const ExperimentSource& source);
 
 /// {"network": {"onnx": FILE}} becomes the file's input shape, layers and weights, each where the document
-/// has none of its own. Errors: layers beside the file, and what the file is refused for.
-Status expandOnnx(Json& document, const std::string& directory);
+/// has none of its own. FILE, or nothing where the document names none. Errors: layers beside the file, and
+/// what the file is refused for.
+Result<std::string> expandOnnx(Json& document, const std::string& directory);
 
 /// Reads what /network/weights names, with a note about tensors that it lacks. Errors: the file, or a tensor
 /// of another shape.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output.h"
 
+#include "compute/base/printable.h"
 #include "compute/base/units.h"
 #include "profiling/io/utf8.h"
 
@@ -25,6 +26,11 @@ Status writeAll(int fd, std::string_view text, const std::string& name) {
     return {};
 }
 
+/// Lines may quote anything that a file holds. What is escaped in JSON means the same there.
+std::string terminalText(std::string_view text) {
+    return printable(profiling::validUtf8(text), "\n\t");
+}
+
 std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -33,7 +39,7 @@ std::size_t characters(std::string_view text) {
 } // namespace
 
 Status writeStdout(std::string_view text) {
-    return writeAll(STDOUT_FILENO, text, "standard output");
+    return writeAll(STDOUT_FILENO, terminalText(text), "standard output");
 }
 
 Status printJson(const Json& document) {
@@ -41,7 +47,11 @@ Status printJson(const Json& document) {
 }
 
 void writeStderr(std::string_view text) {
-    (void)writeAll(STDERR_FILENO, profiling::validUtf8(text), "standard error").ok();
+    (void)writeAll(STDERR_FILENO, terminalText(text), "standard error").ok();
+}
+
+void clearStderrLine() {
+    (void)writeAll(STDERR_FILENO, "\r\x1b[K", "standard error").ok();
 }
 
 Error givenFileError(Error error, const std::string& advice) {
@@ -58,14 +68,17 @@ ExitCode reportError(const Error& error) {
 }
 
 void reportWarning(std::string_view sentence) {
-    writeStderr("heteroscope-cli: warning: " + std::string(sentence) + "\n");
+    writeStderr("heteroscope-cli: warning: " + printable(sentence) + "\n");
 }
 
 ExitCode reportStatus(const Status& status) {
     return status ? ExitCode::Done : reportError(status.error());
 }
 
-std::string textTable(const std::vector<std::vector<std::string>>& rows) {
+std::string textTable(std::vector<std::vector<std::string>> rows) {
+    for (auto& row : rows)
+        for (std::string& cell : row)
+            cell = printable(cell); // a line end would end the row
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));

@@ -13,11 +13,13 @@
 
 namespace heteroscope::cli {
 
-/// Writes everything, or says why not (Io; a closed pipe is one of the reasons).
+/// Writes everything, or says why not (Io; a closed pipe is one of the reasons). Text, here and on stderr:
+/// control characters beside line ends and tabs become escapes (compute/base/printable.h), and bytes that are
+/// no UTF-8, as a path may have, are replaced.
 Status writeStdout(std::string_view text);
-Status printJson(const Json& document); ///< indented, with a newline
-/// Bytes that are no UTF-8, as a path may have, are replaced. A failure has nowhere to be told.
-void writeStderr(std::string_view text);
+Status printJson(const Json& document);  ///< indented, with a newline
+void writeStderr(std::string_view text); ///< a failure has nowhere to be told
+void clearStderrLine();                  ///< of a terminal: the next text begins it anew
 
 /// "heteroscope-cli: error: SENTENCE" on stderr; the exit code of the error.
 ExitCode reportError(const Error& error);
@@ -27,7 +29,7 @@ void reportWarning(std::string_view sentence);
 ExitCode reportStatus(const Status& status); ///< Done, or reportError
 
 /// Columns padded to their widest cell, two spaces apart, no trailing spaces. Width counts UTF-8 characters.
-std::string textTable(const std::vector<std::vector<std::string>>& rows);
+std::string textTable(std::vector<std::vector<std::string>> rows);
 std::string wholeBytesText(std::int64_t bytes); ///< "1.5 MiB"
 std::string percentText(double share);          ///< 0.123 as "12.3 %"
 

@@ -3,6 +3,7 @@
 
 #include "compute/base/output_place.h"
 #include "compute/data/named_files.h"
+#include "compute/exec/checkpoint_manifest.h"
 #include "profiling/stream/stream_writer.h"
 
 #include <CLI/CLI.hpp>
@@ -65,7 +66,9 @@ constexpr std::array<KindOf, 7> kOutputKinds{
 /// Before either is there, two names of one file differ in their writing only.
 std::string comparable(const std::string& path) {
     std::error_code failure;
-    return std::filesystem::weakly_canonical(outputPlace(path).path, failure).string();
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(outputPlace(path).path, failure),
+                                             failure)
+        .string();
 }
 
 } // namespace
@@ -114,8 +117,11 @@ Result<std::vector<std::string>> inputFiles(const ExperimentSource& source,
     if (!named)
         return named.error();
     std::vector<std::string> inputs{source.path == "-" ? "/dev/stdin" : source.path};
-    for (const compute::NamedFile& file : *named)
+    for (const compute::NamedFile& file : *named) {
         inputs.push_back(file.path.string());
+        for (const std::filesystem::path& archive : compute::keptArchives(file.path))
+            inputs.push_back(archive.string());
+    }
     return inputs;
 }
 

@@ -43,7 +43,8 @@ class OutputGuard {
     bool m_force;
 };
 
-/// What a study is read from: the experiment's own file, and those that it names. Errors: expandPoints()'s.
+/// What a study is read from: the experiment's own file, those that it names, and the archives that a list
+/// of checkpoints names. Errors: expandPoints()'s.
 Result<std::vector<std::string>> inputFiles(const ExperimentSource& source,
                                             const compute::ExperimentSpec& spec);
 

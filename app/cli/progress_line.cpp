@@ -36,7 +36,9 @@ void ProgressLine::show(double fraction, double remainingS, const std::string& w
         return;
     m_lastNs = now;
     const std::string text = lineText(fraction, remainingS, what);
-    writeStderr(m_style == Style::Rewritten ? "\r\x1b[K" + text : text + "\n");
+    if (m_style == Style::Rewritten)
+        clearStderrLine();
+    writeStderr(m_style == Style::Rewritten ? text : text + "\n");
     m_shown = true;
 }
 
@@ -48,7 +50,7 @@ void ProgressLine::note(const std::string& text) {
 
 void ProgressLine::clear() {
     if (m_shown && m_style == Style::Rewritten)
-        writeStderr("\r\x1b[K");
+        clearStderrLine();
     m_shown = false;
 }
 

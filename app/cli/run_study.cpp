@@ -28,6 +28,8 @@ compute::RunOptions runOptions(const RunArguments& arguments, const StopRequest&
     options.processIndex = std::max(0, arguments.processIndex);
     options.checkpoints = arguments.checkpoints;
     options.resume = arguments.resume;
+    options.inputs = arguments.inputs;
+    options.replaceStates = arguments.force;
     return options;
 }
 

@@ -25,10 +25,10 @@ void request(const char* reason) {
 }
 
 void onSignal(int number) {
-    request(number == SIGINT ? "SIGINT" : "SIGTERM");
+    request(number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM");
 }
 
-/// Reads and drops standard input until it ends or `wake` becomes readable.
+/// Reads and drops standard input until it ends or the other end of `wake` is closed.
 void drainStdin(int wake) {
     std::array<char, 4096> ignored;
     std::array<pollfd, 2> watched{pollfd{STDIN_FILENO, POLLIN, 0}, pollfd{wake, POLLIN, 0}};
@@ -52,6 +52,7 @@ void drainStdin(int wake) {
 struct StopRequest::Impl {
     struct sigaction oldTerm {};
     struct sigaction oldInt {};
+    struct sigaction oldHup {};
     std::array<int, 2> wake{-1, -1};
     std::thread watcher;
 };
@@ -63,20 +64,21 @@ StopRequest::StopRequest() : m_impl(std::make_unique<Impl>()) {
     action.sa_handler = onSignal;
     sigemptyset(&action.sa_mask);
     ::sigaction(SIGTERM, &action, &m_impl->oldTerm);
+    ::sigaction(SIGHUP, nullptr, &m_impl->oldHup);
+    if (m_impl->oldHup.sa_handler != SIG_IGN) // as nohup wishes
+        ::sigaction(SIGHUP, &action, nullptr);
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     ::sigaction(SIGINT, &action, &m_impl->oldInt);
 }
 
 StopRequest::~StopRequest() {
     if (m_impl->watcher.joinable()) {
-        const char byte = 0;
-        while (::write(m_impl->wake[1], &byte, 1) < 0 && errno == EINTR) {
-        }
+        ::close(m_impl->wake[1]); // which, unlike a write, cannot fail and leave the watcher waiting
         m_impl->watcher.join();
         ::close(m_impl->wake[0]);
-        ::close(m_impl->wake[1]);
     }
     ::sigaction(SIGTERM, &m_impl->oldTerm, nullptr);
+    ::sigaction(SIGHUP, &m_impl->oldHup, nullptr);
     ::sigaction(SIGINT, &m_impl->oldInt, nullptr);
 }
 

@@ -55,7 +55,7 @@ void StudyMerge::beginProcess(int index) {
     m_processStartNs = steadyNowNs();
     m_reader = std::make_unique<profiling::StreamReader>(workerName());
     m_seen.clear();
-    m_builder = std::make_unique<profiling::StudyBuilder>();
+    m_builder = std::make_unique<profiling::StudyBuilder>(profiling::StudyBuilder::Repeated::Kept);
     m_trace = std::make_unique<profiling::Trace>();
     m_traceBuilder = std::make_unique<profiling::TraceBuilder>(*m_trace);
     m_relay.beginStream(m_workers[static_cast<std::size_t>(index)] == WorkerRole::Recorded
@@ -143,7 +143,7 @@ void StudyMerge::takeTraining(const profiling::Frame& frame) {
     if (!payload)
         return; // the builder has checked the frame
     if (auto event = profiling::decodeTraining(*payload))
-        m_bridge.training(std::move(*event));
+        m_bridge.training(*event);
 }
 
 void StudyMerge::takeProgress(const profiling::Frame&) {
@@ -216,6 +216,10 @@ void StudyMerge::finish(bool cancelled) {
             continue;
         compute::RunOutcome outcome = known->second;
         addTracingOverhead(outcome);
+        if (outcome.status == compute::RunStatus::Ok && !m_refused.empty()) {
+            outcome.status = compute::RunStatus::Failed;
+            outcome.reason = m_refused;
+        }
         if (outcome.status == compute::RunStatus::Ok && timedWorkers() > 1)
             outcome.stopRule += ", in each of " + std::to_string(timedWorkers()) + " processes";
         if (cancelled && outcome.status == compute::RunStatus::Ok)

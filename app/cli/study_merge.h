@@ -40,6 +40,8 @@ class StudyMerge {
     bool workerEnded() const; ///< the worker wrote its End frame
     /// The timeline of the recorded worker, once it ended; null without one.
     const profiling::Trace* recorded() const { return m_recorded.get(); }
+    /// The workers' samples do not belong together: no run of theirs is a result.
+    void refuse(std::string reason) { m_refused = std::move(reason); }
     /// Reports the outcome of every run that any worker knew of.
     void finish(bool cancelled);
 
@@ -69,6 +71,7 @@ class StudyMerge {
     std::map<std::pair<int, int>, int> m_taken; ///< (run, class of sample) -> how many so far
     std::map<int, compute::RunOutcome> m_outcomes;
     std::map<int, std::vector<double>> m_tracedMs; ///< of the recorded worker, by run
+    std::string m_refused;                         ///< why; empty: they belong together
 };
 
 } // namespace heteroscope::cli

@@ -90,7 +90,7 @@ void TraceBridge::runEnd(const compute::RunOutcome& outcome) {
         m_recorder->runEnd(*run);
 }
 
-void TraceBridge::training(TrainingEvent event) {
+void TraceBridge::training(const TrainingEvent& event) {
     profiling::StudyRun* const run = runOf(profiling::runOfTraining(event));
     if (run == nullptr)
         return;

@@ -56,7 +56,7 @@ class TraceBridge final : public compute::StudyObserver {
     void windowsNotTraced(std::int64_t count) override;
 
     /// Beyond kMostSteps of a run, its steps are left out, which the log says once.
-    void training(TrainingEvent event);
+    void training(const TrainingEvent& event);
     /// A value beside the outcome of a run that has ended.
     void metric(int run, const std::string& name, const Json& value);
     /// Writes the open spans and the End frame. `status`: "done", "failed", "cancelled".

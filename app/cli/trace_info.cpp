@@ -3,32 +3,20 @@
 
 #include "app/cli/output.h"
 #include "compute/base/csv_cell.h"
+#include "compute/base/printable.h"
 #include "compute/base/units.h"
 #include "profiling/stream/run_file_state.h"
-
-#include <array>
+#include "profiling/stream/study_codec.h"
 
 namespace heteroscope::cli {
 namespace {
 
-using profiling::StudyRunStatus;
-
-constexpr std::array<std::pair<StudyRunStatus, const char*>, 6> kStatusNames{
-    {{StudyRunStatus::Planned, "planned"},
-     {StudyRunStatus::Running, "running"},
-     {StudyRunStatus::Ok, "ok"},
-     {StudyRunStatus::Failed, "failed"},
-     {StudyRunStatus::Skipped, "skipped"},
-     {StudyRunStatus::Cancelled, "cancelled"}}};
-
-Json runCounts(const profiling::Study& study) {
+/// By the words of one and the same status, in the order of their first run.
+Json runCounts(const profiling::RunFile& file) {
     Json counts = Json::object();
-    for (const auto& [status, name] : kStatusNames) {
-        int count = 0;
-        for (const auto& run : study.runs)
-            count += run.status == status ? 1 : 0;
-        if (count > 0)
-            counts[name] = count;
+    for (const auto& run : file.study.runs) {
+        const std::string word(profiling::runStatusWord(run.status, !file.beingWritten));
+        counts[word] = counts.value(word, 0) + 1;
     }
     return counts;
 }
@@ -47,24 +35,27 @@ Json trackList(const profiling::Trace& trace) {
     return list;
 }
 
-Json qualityRecord(const profiling::DataQuality& quality) {
-    return {{"dropped_events", quality.droppedEvents},
+Json qualityRecord(const profiling::RunFile& file) {
+    const profiling::DataQuality& quality = file.trace->quality();
+    return {{"complete", profiling::stateOf(file).whole()},
+            {"dropped_events", quality.droppedEvents},
             {"zero_timestamps", quality.zeroTimestamps},
             {"out_of_order", quality.outOfOrder},
             {"clipped", quality.clipped},
             {"notes", quality.notes}};
 }
 
-std::string qualityText(const profiling::DataQuality& quality) {
+/// What a recorder lost is told at its end: before, nobody knows it.
+std::string qualityText(const profiling::RunFile& file) {
+    const profiling::DataQuality& quality = file.trace->quality();
+    const std::string gap = profiling::stateOf(file).gap();
     if (quality.clean())
-        return "nothing was lost";
-    std::string text = formatCount(static_cast<std::int64_t>(quality.droppedEvents)) + " events dropped, " +
-                       formatCount(static_cast<std::int64_t>(quality.zeroTimestamps)) + " without time, " +
-                       formatCount(static_cast<std::int64_t>(quality.outOfOrder)) + " out of order, " +
-                       formatCount(static_cast<std::int64_t>(quality.clipped)) +
-                       " beyond the limit of a sample";
-    for (const std::string& note : quality.notes)
-        text += "\n  " + note;
+        return gap.empty() ? "nothing was lost" : "incomplete: " + gap;
+    std::string text = gap.empty() ? "" : "incomplete: " + gap + "; ";
+    text += formatCount(static_cast<std::int64_t>(quality.droppedEvents)) + " events dropped, " +
+            formatCount(static_cast<std::int64_t>(quality.zeroTimestamps)) + " without time, " +
+            formatCount(static_cast<std::int64_t>(quality.outOfOrder)) + " out of order, " +
+            formatCount(static_cast<std::int64_t>(quality.clipped)) + " beyond the limit of a sample";
     return text;
 }
 
@@ -77,6 +68,10 @@ std::vector<profiling::SpanStats> statisticsIn(const profiling::Trace& trace, pr
 
 Result<profiling::RunFile> readGivenRunFile(const std::string& path) {
     auto file = profiling::readRunFile(path);
+    if (file && file->unreadable())
+        return *file->damage;
+    if (file && file->damage)
+        reportWarning(path + " is " + profiling::stateOf(*file).sentence());
     if (file)
         return file;
     return givenFileError(file.error(), "give a run file, as heteroscope-cli run --out writes it");
@@ -92,8 +87,12 @@ void putState(Json& record, const profiling::RunFile& file) {
 
 void warnIfNotWhole(const profiling::RunFile& file, const std::string& path) {
     const profiling::RunFileState state = profiling::stateOf(file);
-    if (!state.whole())
+    if (!state.whole() && !state.damage)
         reportWarning(path + " is " + state.sentence());
+}
+
+ExitCode readingEnds(ExitCode code, const profiling::RunFile& file) {
+    return code == ExitCode::Done && file.damage ? ExitCode::BadInput : code;
 }
 
 Json runFileInfo(const profiling::RunFile& file) {
@@ -106,14 +105,15 @@ Json runFileInfo(const profiling::RunFile& file) {
                    {"end_status", study.endStatus},
                    {"end_reason", study.endReason},
                    {"bytes_read", file.bytesRead},
+                   {"whole_bytes", file.wholeBytes},
                    {"runs", study.runs.size()},
-                   {"runs_by_status", runCounts(study)},
+                   {"runs_by_status", runCounts(file)},
                    {"samples", sampleCount(study)},
                    {"tracks", trackList(*file.trace)},
                    {"spans", file.trace->spanCount()},
                    {"counter_points", file.trace->counterCount()},
                    {"trace_ns", file.trace->endNs() - file.trace->startNs()},
-                   {"data_quality", qualityRecord(file.trace->quality())}};
+                   {"data_quality", qualityRecord(file)}};
     putState(record, file);
     return record;
 }
@@ -137,7 +137,9 @@ std::string runFileInfoText(const profiling::RunFile& file) {
                                   {"tracks", std::to_string(file.trace->trackCount())},
                                   {"spans", formatCount(static_cast<std::int64_t>(file.trace->spanCount()))},
                                   {"trace", formatDurationNs(record["trace_ns"].get<double>())},
-                                  {"quality", qualityText(file.trace->quality())}});
+                                  {"quality", qualityText(file)}});
+    for (const std::string& note : file.trace->quality().notes)
+        text += "  " + printable(note) + "\n"; // one line each, whatever a note quotes
     return text;
 }
 

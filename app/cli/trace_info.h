@@ -2,6 +2,7 @@
 // What is in a run file and how its spans add up, as JSON, text and CSV. Pure functions.
 #pragma once
 
+#include "compute/base/exit_code.h"
 #include "compute/base/json.h"
 #include "compute/base/result.h"
 #include "profiling/analysis/time_set.h"
@@ -12,13 +13,18 @@
 
 namespace heteroscope::cli {
 
-/// readRunFile, with a file that cannot be read as what it is here: bad input.
+/// readRunFile, with a file that cannot be read as what it is here, or of which no record could be read: bad
+/// input. Damage behind the first record is told on stderr.
 Result<profiling::RunFile> readGivenRunFile(const std::string& path);
 
-/// Adds "state" ("whole", "stopped early", "damaged"), "state_sentence", and of a damaged file "damage".
+/// Adds "state" ("whole", "being written", "stopped early", "damaged"), "state_sentence", and of a damaged
+/// file "damage".
 void putState(Json& record, const profiling::RunFile& file);
-/// Tells on stderr how far a file goes that is not whole.
+/// Tells on stderr how far a file goes that was stopped early or is being written.
 void warnIfNotWhole(const profiling::RunFile& file, const std::string& path);
+
+/// What was asked of a file is done; of a damaged one the exit code is that of bad input.
+ExitCode readingEnds(ExitCode code, const profiling::RunFile& file);
 
 Json runFileInfo(const profiling::RunFile& file);
 std::string runFileInfoText(const profiling::RunFile& file);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli check: every mistake of an experiment, or what it will need.
 #include "app/cli/check_report.h"
-#include "app/cli/confinement.h"
 #include "app/cli/data_faults.h"
 #include "app/cli/experiment_source.h"
 #include "app/cli/memory_limit.h"
@@ -64,14 +63,12 @@ ExitCode check(const CheckArguments& arguments) {
     const auto document = readDocument(arguments.source);
     if (!document)
         return refuse(document.error(), arguments.json);
-    auto diagnostics = compute::checkExperiment(*document);
+    auto diagnostics = compute::checkExperiment(document->json);
     if (std::any_of(diagnostics.begin(), diagnostics.end(), isError))
         return refuse(diagnostics, arguments.json);
-    auto spec = compute::specFromJson(*document, experimentDirectory(arguments.source));
+    auto spec = documentSpec(*document, arguments.source);
     if (!spec)
         return refuse(spec.error(), arguments.json);
-    if (const Status status = confineExperiment(arguments.source, *spec); !status)
-        return refuse(status.error(), arguments.json);
     const auto faults = dataFaults(*spec);
     if (!faults)
         return refuse(faults.error(), arguments.json);

@@ -6,6 +6,7 @@
 #include "app/cli/trace_info.h"
 #include "app/cli/verbs.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/unclear.h"
 
 #include <CLI/CLI.hpp>
 
@@ -35,6 +36,9 @@ Json runJson(const profiling::RunComparison& run) {
         record["ci95"] =
             run.comparison->hasInterval ? Json::array({interval.low, interval.high}) : Json(nullptr);
         record["verdict"] = verdictName(run.comparison->verdict);
+        if (const auto doubt = profiling::doubtOf(*run.comparison, run.samples);
+            doubt != profiling::Doubt::None)
+            record["unclear_because"] = profiling::doubtText(doubt);
     }
     return record;
 }
@@ -60,7 +64,10 @@ Json comparisonJson(const CompareArguments& arguments, const profiling::StudyCom
 
 std::string comparisonText(const profiling::StudyComparison& comparison) {
     std::vector<std::vector<std::string>> rows{{"target", "point", "A / B", "95 % interval", "B is", "note"}};
+    std::vector<profiling::Doubt> doubts;
     for (const auto& run : comparison.runs) {
+        if (run.comparison)
+            doubts.push_back(profiling::doubtOf(*run.comparison, run.samples));
         std::vector<std::string> row{run.target, pointText(run.point), "-", "-", "-", run.note};
         if (run.comparison) {
             row[2] = number(run.comparison->ratio);
@@ -76,6 +83,8 @@ std::string comparisonText(const profiling::StudyComparison& comparison) {
         comparison.differences.empty() ? "environments and experiments are the same\n" : "what differs:\n";
     for (const std::string& difference : comparison.differences)
         text += "  " + difference + "\n";
+    if (const std::string advice = profiling::unclearAdvice(doubts); !advice.empty())
+        text += advice + "\n";
     return text;
 }
 
@@ -89,12 +98,15 @@ ExitCode compare(const CompareArguments& arguments) {
     warnIfNotWhole(*a, arguments.a);
     warnIfNotWhole(*b, arguments.b);
     const auto comparison = profiling::compareStudies(a->study, b->study);
+    const auto ends = [&](const Status& shown) {
+        return readingEnds(readingEnds(reportStatus(shown), *a), *b);
+    };
     if (!arguments.json)
-        return reportStatus(writeStdout(comparisonText(comparison)));
+        return ends(writeStdout(comparisonText(comparison)));
     Json record = comparisonJson(arguments, comparison);
     record["state_a"] = stateJson(*a);
     record["state_b"] = stateJson(*b);
-    return reportStatus(printJson(record));
+    return ends(printJson(record));
 }
 
 std::function<ExitCode()> defineCompare(CLI::App& app) {

@@ -42,7 +42,7 @@ std::string seenFrom(const std::filesystem::path& folder, const std::filesystem:
     return relative.empty() ? std::filesystem::absolute(file, failure).string() : relative.string();
 }
 
-Status writeExperiment(const ExportArguments& arguments, compute::ExperimentSpec spec,
+Status writeExperiment(const ExportArguments& arguments, const compute::ExperimentSpec& spec,
                        const OutputGuard& guard) {
     const std::filesystem::path file(arguments.experiment);
     Json document = spec.document;
@@ -67,6 +67,9 @@ Status writeWeights(const ExportArguments& arguments, const compute::ExperimentS
         writeStderr("heteroscope-cli: note: " + std::to_string(weights->drawn) + " of " +
                     std::to_string(weights->of) + " weight tensors are initial ones, drawn from the seed " +
                     std::to_string(spec.network.training.seed) + "\n");
+    if (!arguments.npz.empty() && weights->arrays.empty())
+        return badInput("/network/layers", "no layer has weights, so that there is nothing for --npz",
+                        "a layer that has some, such as dense or conv2d", "leave --npz out");
     if (!arguments.npz.empty())
         if (const Status status =
                 compute::writeNpz(arguments.npz, weights->arrays, guard.rules(OutputKind::Archive));

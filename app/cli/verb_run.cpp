@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_study.h"
 #include "app/cli/verbs.h"
+#include "compute/exec/kept_training.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,16 @@ Status makeFolder(const std::string& folder) {
         return {};
     return badInput("--checkpoints", "the folder '" + folder + "' cannot be made: " + failure.message(), {},
                     "choose a folder that you may write to");
+}
+
+Status checkCheckpoints(const compute::ExperimentSpec& spec, const RunArguments& arguments) {
+    const bool trains = spec.kind == compute::ExperimentKind::Network && spec.network.trainsOnDataset();
+    if (arguments.checkpoints.empty() || (trains && !spec.network.training.findLearningRate))
+        return {};
+    return badInput("--checkpoints",
+                    trains ? "a search for the learning rate has no state to go on from"
+                           : "this study trains no network on a dataset, so that there is no state to keep",
+                    "a training on a dataset", "leave --checkpoints out");
 }
 
 /// The reference as the study's targets are written, so that it is found among them.
@@ -56,6 +67,8 @@ ExitCode run(RunArguments arguments) {
         return reportError(spec.error());
     if (const Status status = normalizeReference(*spec, arguments.reference); !status)
         return reportError(status.error());
+    if (const Status status = checkCheckpoints(*spec, arguments); !status)
+        return reportError(status.error());
     if (arguments.onlyCounters)
         return countHere(*spec, arguments);
     auto inputs = inputFiles(arguments.source, *spec);
@@ -63,6 +76,10 @@ ExitCode run(RunArguments arguments) {
         return reportError(inputs.error());
     arguments.inputs = std::move(*inputs);
     if (const Status status = checkOutputs(arguments); !status)
+        return reportError(status.error());
+    if (const Status status = compute::checkKeptStates(*spec, arguments.checkpoints, arguments.resume,
+                                                       arguments.force || arguments.onlyTraced);
+        !status)
         return reportError(status.error());
     if (const Status status = makeFolder(arguments.checkpoints); !status)
         return reportError(status.error());
@@ -87,9 +104,11 @@ void defineOutputs(CLI::App& app, RunArguments& arguments) {
         ->type_name("F.csv");
     auto* checkpoints =
         app.add_option("--checkpoints", arguments.checkpoints,
-                       "keep the state of each training in this folder after every epoch, and the best one")
+                       "keep the state of each training in this folder after every epoch, and the best one;\n"
+                       "states of this study's runs that are there need --resume, or --force to begin anew")
             ->type_name("FOLDER");
-    app.add_flag("--resume", arguments.resume, "go on from the states in the folder of checkpoints")
+    app.add_flag("--resume", arguments.resume,
+                 "go on from the states in the folder of checkpoints; they have to be of this experiment")
         ->needs(checkpoints);
     app.add_flag("--stream", arguments.stream,
                  "write the bytes of the run file to stdout instead of the table; with the experiment on\n"
@@ -144,7 +163,7 @@ Verb runVerb() {
         "rule is\n"
         "met, compares all outputs with those of cpu/sequential, and prints one row a run. Progress goes to\n"
         "stderr, the table to stdout. Each sample is in the run file before it is reported anywhere else.\n\n"
-        "SIGTERM, SIGINT, or the end of standard input with --stream -, stop the study between two "
+        "SIGTERM, SIGHUP, SIGINT, or the end of standard input with --stream -, stop the study between two "
         "repetitions:\n"
         "what was measured stays, the run file ends with status \"cancelled\", the exit code is 4.\n\n"
         "The preset thesis takes its samples in three processes started afresh, one after the other.",

@@ -33,9 +33,10 @@ class RunFolder {
         std::error_code failure;
         if (!keep.empty()) {
             fs::create_directories(keep, failure);
+            const std::string reason = failure ? failure.message() : "there is something else of that name";
             if (!fs::is_directory(keep, failure))
-                return badInput("--keep", "the folder '" + keep + "' cannot be made: " + failure.message(),
-                                {}, "choose a folder that you may write to");
+                return badInput("--keep", "the folder '" + keep + "' cannot be made: " + reason, {},
+                                "choose a folder that you may write to");
             return std::unique_ptr<RunFolder>(new RunFolder(keep, false));
         }
         std::string name = (fs::temp_directory_path(failure) / "heteroscope-self-test-XXXXXX").string();

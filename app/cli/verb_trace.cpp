@@ -31,7 +31,7 @@ struct TraceArguments {
 
 ExitCode withRunFile(const std::string& path, const std::function<ExitCode(const profiling::RunFile&)>& use) {
     const auto file = readGivenRunFile(path);
-    return file ? use(*file) : reportError(file.error());
+    return file ? readingEnds(use(*file), *file) : reportError(file.error());
 }
 
 ExitCode info(const TraceArguments& arguments) {
@@ -208,9 +208,11 @@ std::function<ExitCode()> defineTrace(CLI::App& app) {
 Verb traceVerb() {
     return {
         "trace", "contents, statistics and conversion of run files",
-        "trace info tells what a run file holds, and when it was stopped early or damaged, up to which "
-        "byte it\n"
-        "could be read. trace stats sums spans by name and tells of GPUs how data was "
+        "trace info tells what a run file holds, and when it is being written, was stopped early or is "
+        "damaged, up\n"
+        "to which byte it could be read. A damaged file gives exit code 2, after what could be read was "
+        "shown.\n"
+        "trace stats sums spans by name and tells of GPUs how data was "
         "moved, where\n"
         "the time went, and what is worth changing; with --layers it tells of networks how long each layer "
         "took.\ntrace export writes a Chrome trace (opens in "

@@ -83,7 +83,7 @@ void ChildProcess::start(const std::vector<std::string>& arguments, const Option
     for (const std::string& pair : options.environment)
         ::putenv(const_cast<char*>(pair.c_str()));
     if (options.fileSizeLimit >= 0) {
-        std::signal(SIGXFSZ, SIG_IGN);
+        std::signal(SIGXFSZ, SIG_DFL);
         const rlimit limit{static_cast<rlim_t>(options.fileSizeLimit),
                            static_cast<rlim_t>(options.fileSizeLimit)};
         ::setrlimit(RLIMIT_FSIZE, &limit);

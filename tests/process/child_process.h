@@ -28,7 +28,7 @@ class ChildProcess {
         std::string stdoutPath;               ///< instead of a pipe, e.g. /dev/full
         std::string stderrPath;               ///< instead of a pipe
         std::vector<int> closed;              ///< descriptors of 0 to 2 that it is started without
-        long fileSizeLimit = -1;              ///< RLIMIT_FSIZE in bytes; SIGXFSZ is ignored
+        long fileSizeLimit = -1;              ///< RLIMIT_FSIZE in bytes
         long addressSpaceLimit = -1;          ///< RLIMIT_AS in bytes
         std::vector<std::string> environment; ///< "NAME=value", added
     };

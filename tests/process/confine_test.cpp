@@ -6,6 +6,7 @@
 #include "compute/onnx/onnx_model.h"
 #include "tests/process/child_process.h"
 #include "tests/support/idx_files.h"
+#include "tests/support/require/skip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,6 +22,8 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
+
+constexpr int kManyEpochs = 5000; ///< a second: no worker is done before the test has acted
 
 /// A folder "in" with an experiment whose files lie in it, and a folder "out" beside it.
 class Confine : public testing::Test {
@@ -166,9 +169,27 @@ TEST_F(Confine, WorkersAreToldToo) {
     EXPECT_EQ(done.exitCode, 0) << done.err;
 }
 
+/// The parent refuses what leads out when it looks. What is put there afterwards the workers have to refuse.
+TEST_F(Confine, WorkersRefuseWhatLeadsOutAfterTheirParentHasLooked) {
+    const fs::path link = root() / "in" / "link", file = root() / "in" / "e.json";
+    fs::create_symlink("data/train_images", link);
+    fs::create_symlink(root() / "out" / "train_images", root() / "in" / "next");
+    m_document["data"]["images"] = "link";
+    m_document["sampling"] = {{"preset", "thesis"}};
+    m_document["training"]["epochs"] = kManyEpochs;
+    std::ofstream(file) << m_document.dump();
+    ChildProcess parent(
+        {"run", file.string(), "--no-trace", "--stream", "--confine", (root() / "in").string()});
+    ASSERT_TRUE(parent.waitForOutput(1, Milliseconds(20000 * kTimeFactor))) << parent.err();
+    fs::rename(root() / "in" / "next", link);
+    const Finished done = parent.finish();
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_THAT(done.err, AllOf(HasSubstr("/data/images"), HasSubstr("--confine"), HasSubstr("process ")));
+}
+
 TEST_F(Confine, OnnxFiles) {
     if (const std::string reason = compute::onnxUnavailableReason(); !reason.empty())
-        GTEST_SKIP() << reason;
+        SKIP_WITHOUT("onnx", reason);
     fs::path model;
     for (const auto& entry : fs::directory_iterator(HETEROSCOPE_SOURCE_DIR "/tests/golden/onnx"))
         if (entry.path().extension() == ".onnx" && (model.empty() || entry.path() < model))

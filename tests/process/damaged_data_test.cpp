@@ -6,6 +6,7 @@
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
 #include "tests/support/idx_files.h"
+#include "tests/support/require/skip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -126,7 +127,7 @@ TEST_F(DamagedData, ofDatasetsIsBadInput) {
 
 TEST_F(DamagedData, ofWeightsAndModelsIsBadInput) {
     if (const std::string reason = compute::onnxUnavailableReason(); !reason.empty())
-        GTEST_SKIP() << reason;
+        SKIP_WITHOUT("onnx", reason);
     compute::TemporaryIdx idx;
     writeText(file("net.json"), idx.trainingExperiment(20, 5).dump());
     const std::string model = file("m.onnx"), weights = file("w.npz");

@@ -66,8 +66,6 @@ std::size_t cellsOf(const std::string& line) {
     return static_cast<std::size_t>(std::count(line.begin(), line.end(), ',')) + 1;
 }
 
-} // namespace
-
 TEST_F(DataRuns, TrainingOnTransformedImagesLearns) {
     Json document =
         experiment("train", {1, 12, 12}, 3,
@@ -162,4 +160,5 @@ TEST_F(DataRuns, AWrongTableIsNamedWithLineAndColumn) {
     EXPECT_THAT(done.err, HasSubstr("line 3, column 2"));
 }
 
+} // namespace
 } // namespace heteroscope::process_test

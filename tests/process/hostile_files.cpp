@@ -172,7 +172,7 @@ void writeSwollenRunFile(const std::string& path, std::size_t texts) {
         profiling::crc32c({reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()});
     std::string file(profiling::kMagic, sizeof profiling::kMagic);
     file += littleBytes(profiling::kFormatMajor, 2) + littleBytes(0, 2) + littleBytes(0, 4);
-    file += littleBytes(packed.size(), 4) + static_cast<char>(profiling::FrameKind::Environment) +
+    file += littleBytes(packed.size(), 4) + static_cast<char>(profiling::FrameKind::Header) +
             static_cast<char>(profiling::kCompressed) + littleBytes(0, 2) + littleBytes(check, 4) + packed;
     writeText(path, file);
 }

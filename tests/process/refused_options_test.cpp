@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace heteroscope::process_test {
 namespace {
 
@@ -21,6 +23,27 @@ TEST(RefusedOptions, MemoryLimitsBelowOneByte) {
         }
     const Finished done = runCli({"run", "-", "--memory-limit", "64MiB"}, poolingExperiment(16, 1).dump());
     EXPECT_EQ(done.exitCode, 0) << done.err;
+}
+
+TEST(RefusedOptions, CheckpointsOfWhatIsNoTraining) {
+    const TemporaryFolder folder;
+    const Finished done =
+        runCli({"run", "-", "--checkpoints", folder.file("states")}, poolingExperiment(16, 1).dump());
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("trains no network"));
+    EXPECT_FALSE(std::filesystem::exists(folder.file("states")));
+}
+
+TEST(RefusedOptions, EmptyValues) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"run", "-", "--confine", ""},
+                                                  {"run", "-", "--out="},
+                                                  {"run", "-", "--csv", ""},
+                                                  {"check", ""},
+                                                  {"trace", "info", ""}}) {
+        const Finished done = runCli(words, poolingExperiment(16, 1).dump());
+        EXPECT_EQ(done.exitCode, 64) << testing::PrintToString(words) << done.err;
+        EXPECT_EQ(done.out, "");
+    }
 }
 
 TEST(RefusedOptions, ReferencesThatAreNoTargetOfTheStudy) {

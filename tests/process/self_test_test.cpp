@@ -103,7 +103,7 @@ TEST(SelfTest, leavesNothingInTheTemporaryFolder) {
 
 TEST(SelfTest, failsWhenRunFilesCannotBeWritten) {
     ChildProcess::Options options;
-    options.fileSizeLimit = 600; // bytes: less than any run file
+    options.fileSizeLimit = 2000; // bytes: less than any run file, more than what LLVM's OpenMP shares
     const Finished done = runCli({"self-test", "--json"}, {}, options);
     EXPECT_EQ(done.exitCode, 1);
     const Json record = selfTestRecord(done);

@@ -209,7 +209,7 @@ TEST(Stop, endOfStandardInputStopsTheWorker) {
 }
 
 TEST(Stop, sigtermEndsWithin200MsAndOneSample) {
-    for (const int number : {SIGTERM, SIGINT}) {
+    for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
         const TemporaryFolder folder;
         ChildProcess child({"run", "-", "--stream", "--out", folder.file("s.hscope")});
         child.write(line(poolingExperiment(256, 100000)));

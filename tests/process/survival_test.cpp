@@ -103,6 +103,19 @@ TEST(FullDisk, ofTheThesisPresetIsReportedOnceAndTheStreamGoesOn) {
         EXPECT_EQ(run.timesMs().size(), 30u);
 }
 
+TEST(FullDisk, ofAFileBesideTheRunFileEndsWithItsSentence) {
+    const TemporaryFolder folder;
+    writeText(folder.file("e.json"), poolingExperiment(64, 1).dump());
+    for (const char* preset : {"quick", "thesis"})
+        for (const char* option : {"--save-output", "--json", "--csv"}) {
+            SCOPED_TRACE(std::string(preset) + " " + option);
+            const Finished done = runCli({"run", folder.file("e.json"), "--preset", preset, "--samples", "30",
+                                          option, "/dev/full", "--out", folder.file("f.hscope")});
+            EXPECT_EQ(done.exitCode, 1);
+            EXPECT_THAT(done.err, HasSubstr("/dev/full: cannot be written: No space left on device"));
+        }
+}
+
 TEST(FullDisk, inTheMiddleKeepsWhatWasWritten) {
     const TemporaryFolder folder;
     ChildProcess::Options options;

@@ -2,6 +2,7 @@
 // A worker that behaves as a test wants it: the experiment's key "fake" names the behaviour.
 //   good      two runs of five samples, a clean end          slow   samples until it is told to stop
 //   deaf      samples for ever; no signal or pipe stops it   crash  some samples, then a segmentation fault
+//   full      slow, and says that the run file cannot be written
 //   garbage   bytes that are no frames, then waits           old    a stream of another major version, then
 //   waits exit      ends at once with the code in "code" and the words in "words" on stderr
 //   replay the share "share" of the run file "recording", then waits
@@ -107,6 +108,12 @@ int good(StreamWriter& writer) {
     return int(ExitCode::Done);
 }
 
+/// As when the disk is full: the run file fails, the stream goes on.
+void complain(const std::string& outFile) {
+    std::cerr << "heteroscope-cli: error: " << outFile << ": cannot be written: No space left on device\n"
+              << std::flush;
+}
+
 int slow(StreamWriter& writer) {
     for (int i = 0; !stopRequested(20); ++i)
         writeSample(writer, 0, i);
@@ -173,7 +180,9 @@ int behave(const std::string& what, const Json& experiment, const std::string& o
     writeBeginning(writer, experiment);
     if (what == "good")
         return good(writer);
-    if (what == "slow")
+    if (what == "full")
+        complain(outFile);
+    if (what == "slow" || what == "full")
         return slow(writer);
     if (what == "deaf")
         deaf(writer);

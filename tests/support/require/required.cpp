@@ -43,10 +43,9 @@ std::vector<std::string_view> knownWords(std::string_view text, const char* wher
 
 const std::vector<std::string_view>& requirementWords() {
     static const std::vector<std::string_view> words{
-        "cublas",        "cuda",    "cudnn",      "cupti",         "cupti-recording",
-        "fashion-mnist", "gpu",     "gpu-memory", "latex",         "onednn",
-        "onnx",          "pdfinfo", "pytorch",    "quiet-machine", "release-build",
-        "translations",  "two-gpus"};
+        "clang-tidy",    "cublas",  "cuda",          "cudnn",         "cupti",        "cupti-recording",
+        "fashion-mnist", "gpu",     "gpu-memory",    "latex",         "onednn",       "onnx",
+        "pdfinfo",       "pytorch", "quiet-machine", "release-build", "translations", "two-gpus"};
     return words;
 }
 

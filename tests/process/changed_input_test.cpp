@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that is replaced while the processes of one study read it: samples of two inputs are never joined.
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// A square of zeros as NumPy writes it.
+std::string npy(int size) {
+    std::string text("\x93NUMPY\x01\x00", 8);
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(size) + ", " +
+                         std::to_string(size) + "), }";
+    header.resize(117, ' ');
+    header += '\n';
+    text += static_cast<char>(header.size());
+    text += '\0';
+    return text + header +
+           std::string(static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * 4, '\0');
+}
+
+class ChangedInput : public testing::Test {
+  protected:
+    void SetUp() override {
+        writeText(m_folder.file("input.npy"), npy(256));
+        Json experiment = poolingExperiment(256, 60);
+        experiment["pooling"]["input"] = {{"source", "npy"}, {"path", "input.npy"}};
+        experiment["sampling"] = {{"preset", "thesis"}, {"samples", 60}};
+        writeText(m_folder.file("e.json"), experiment.dump());
+    }
+    /// Changes the file when the first sample has come.
+    template <class Change>
+    Finished runAnd(Change change) {
+        ChildProcess child({"run", m_folder.file("e.json"), "--stream", "--out", m_folder.file("o.hscope")});
+        while (sampleKeys(studyFromBytes(child.out())).empty())
+            if (!child.pump(Milliseconds(30000 * kTimeFactor)))
+                break;
+        change();
+        return child.finish();
+    }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_F(ChangedInput, ReplacedBetweenProcessesEndsTheStudyAsFailed) {
+    writeText(m_folder.file("small.npy"), npy(64));
+    const Finished done =
+        runAnd([&] { std::filesystem::rename(m_folder.file("small.npy"), m_folder.file("input.npy")); });
+    EXPECT_EQ(done.exitCode, 1) << done.err;
+    EXPECT_THAT(done.err,
+                AllOf(HasSubstr("/pooling/input/path"), HasSubstr("was replaced while the study ran"),
+                      HasSubstr("262272 bytes, now 16512")));
+    const auto file = profiling::readRunFile(m_folder.file("o.hscope"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_EQ(file->study.endStatus, "failed");
+    EXPECT_THAT(file->study.endReason, HasSubstr("was replaced"));
+    for (const auto& run : file->study.runs) {
+        EXPECT_EQ(run.status, profiling::StudyRunStatus::Failed);
+        EXPECT_THAT(run.reason, HasSubstr("was replaced"));
+        for (const auto& sample : run.samples)
+            EXPECT_EQ(sample.process, 0) << "no process began with the other input";
+    }
+}
+
+TEST_F(ChangedInput, WrittenInPlaceOrRemovedIsToldAsSuch) {
+    const Finished written = runAnd([&] { writeText(m_folder.file("input.npy"), npy(256)); });
+    EXPECT_EQ(written.exitCode, 1);
+    EXPECT_THAT(written.err, HasSubstr("was written while the study ran"));
+    const Finished removed = runAnd([&] { std::filesystem::remove(m_folder.file("input.npy")); });
+    EXPECT_EQ(removed.exitCode, 1);
+    EXPECT_THAT(removed.err, HasSubstr("was removed while the study ran"));
+}
+
+TEST_F(ChangedInput, LeftAloneIsJoined) {
+    const Finished done = runAnd([] {});
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+}
+
+} // namespace
+} // namespace heteroscope::process_test
