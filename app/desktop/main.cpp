@@ -46,7 +46,9 @@ void say(std::FILE* where, const QString& text) {
 int writeTheReport(const Options& options) {
     QString error;
     bool badInput = false;
-    if (ui::writeReport(options.report, options.runs, &error, &badInput))
+    OutputRules rules;
+    rules.force = options.force;
+    if (ui::writeReport(options.report, options.runs, &error, &badInput, rules))
         return int(ExitCode::Done);
     say(stderr, QStringLiteral("heteroscope: %1\n").arg(error));
     return int(badInput ? ExitCode::BadInput : ExitCode::RunFailed);
@@ -80,7 +82,9 @@ bool openAsAsked(ui::MainWindow& window, const Options& options) {
 /// What the arguments ask for, once the window is there.
 void carryOut(ui::MainWindow& window, const Options& options) {
     auto* unattended = Unattended::isAsked(options) ? new Unattended(window, options) : nullptr;
-    const bool opened = openAsAsked(window, options);
+    if (unattended)
+        window.keepNoJournal();
+    const bool opened = openAsAsked(window, options) && (!unattended || unattended->mayWrite());
     if (opened && wantsRun(options))
         window.run();
     if (options.mode)
@@ -118,6 +122,7 @@ int runWindow(const Options& options) {
 int main(int argc, char** argv) {
     using namespace heteroscope;
     fillStandardDescriptors();
+    ignoreSignalsOfWriting();
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments.append(QString::fromLocal8Bit(argv[i]));

@@ -72,6 +72,7 @@ bool takeFlag(Options& options, const QString& name) {
     const QHash<QString, bool*> flags = {{"--demo", &options.demo},
                                          {"--run", &options.run},
                                          {"--measure-startup", &options.measureStartup},
+                                         {"--force", &options.force},
                                          {"--help", &options.help},
                                          {"-h", &options.help},
                                          {"--version", &options.version},
@@ -142,6 +143,8 @@ a Chrome trace (.json, .json.gz), an image or a .npy array.
                            512MiB; default: a quarter of what is free
   --report FOLDER --runs FILE...
                            write every figure of stored runs and report.html, and end
+  --force                  let pictures and reports replace files that are there and are of
+                           another kind; what is read is never written over
   --self-test [--json]     test this installation: short studies on every implementation,
                            run files, fonts, library, a figure, the display; exit code 0
                            when nothing failed

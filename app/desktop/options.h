@@ -25,6 +25,7 @@ struct Options {
     int repeat = 0;                    ///< runs one after the other, then the end; 0: not asked for
     std::int64_t memoryLimitBytes = 0; ///< for reading files; 0: a quarter of what is free
     QString report;                    ///< a folder
+    bool force = false;                ///< pictures and reports go over files of other kinds, too
     QStringList runs;
     bool help = false, version = false;
     bool selfTest = false, json = false; ///< json: of the self-test

@@ -57,11 +57,18 @@ Unattended::Unattended(ui::MainWindow& window, const Options& options)
     connect(&window, &ui::MainWindow::runEnded, this, &Unattended::onRunEnded);
 }
 
+bool Unattended::mayWrite() {
+    const Status status = ui::Screenshots(m_window, shotsOf(m_window, m_options), m_options.force).check();
+    if (!status)
+        end(int(ExitCode::BadInput), QString::fromStdString(status.error().sentence()));
+    return status.ok();
+}
+
 void Unattended::start() {
     auto shots = shotsOf(m_window, m_options);
     if (m_ended || shots.empty())
         return;
-    auto* pictures = new ui::Screenshots(m_window, std::move(shots), this);
+    auto* pictures = new ui::Screenshots(m_window, std::move(shots), m_options.force, this);
     connect(pictures, &ui::Screenshots::finished, this, &Unattended::onPictures);
     pictures->start();
 }

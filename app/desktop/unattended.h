@@ -18,6 +18,8 @@ class Unattended : public QObject {
 
     /// Whether the arguments tell the window to end by itself.
     static bool isAsked(const Options& options);
+    /// After the file was opened: whether the pictures may be written where they shall be. Ends all when not.
+    bool mayWrite();
     /// After the file was opened and the run was started, unless that ended everything.
     void start();
     bool ended() const { return m_ended; }

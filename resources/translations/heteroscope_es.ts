@@ -304,14 +304,6 @@
         <translation>La imagen es demasiado grande para la memoria; elija un tamaño menor o menos ppp.</translation>
     </message>
     <message>
-        <source>%1: the folder cannot be made; choose another one.</source>
-        <translation>%1: no se puede crear la carpeta; elija otra.</translation>
-    </message>
-    <message>
-        <source>%1: %2. Nothing was changed.</source>
-        <translation>%1: %2. No se cambió nada.</translation>
-    </message>
-    <message>
         <source>Runs with fewer than 5 samples: %1. They are drawn as dots without an interval. Run again with preset standard.</source>
         <translation>Ejecuciones con menos de 5 muestras: %1. Se dibujan como puntos sin intervalo. Ejecute de nuevo con el ajuste standard.</translation>
     </message>
@@ -334,10 +326,6 @@
     <message>
         <source>The reference is parallel code on one thread; the best serial implementation is the fairer one.</source>
         <translation>La referencia es código paralelo con un hilo; la mejor implementación en serie es más justa.</translation>
-    </message>
-    <message>
-        <source>UNCLEAR comparisons: %1. Repeat both sides with 30 samples (preset thesis).</source>
-        <translation>Comparaciones INCIERTAS: %1. Repita ambos lados con 30 muestras (ajuste thesis).</translation>
     </message>
     <message>
         <source>The study ended as &quot;%1&quot;: later runs are missing.</source>
@@ -986,6 +974,46 @@
     <message>
         <source>Step</source>
         <translation>Paso</translation>
+    </message>
+    <message>
+        <source>%1: its folder cannot be made: %2; choose another one.</source>
+        <translation>%1: no se puede crear su carpeta: %2; elija otra.</translation>
+    </message>
+    <message>
+        <source>UNCLEAR comparisons: %1.</source>
+        <translation>Comparaciones INCIERTAS: %1.</translation>
+    </message>
+    <message>
+        <source>Of %1: %2; %3.</source>
+        <translation>De %1: %2; %3.</translation>
+    </message>
+    <message>
+        <source>fewer than 5 samples, which give no interval</source>
+        <translation>menos de 5 muestras, que no dan un intervalo</translation>
+    </message>
+    <message>
+        <source>fewer than 30 samples</source>
+        <translation>menos de 30 muestras</translation>
+    </message>
+    <message>
+        <source>repeat both sides with 30 samples (preset thesis)</source>
+        <translation>repita ambos lados con 30 muestras (ajuste thesis)</translation>
+    </message>
+    <message>
+        <source>the ranges of the times are less than 0.5 % apart</source>
+        <translation>los rangos de los tiempos distan menos del 0,5 %</translation>
+    </message>
+    <message>
+        <source>the difference is smaller than the times spread; a quieter machine may show it, more samples hardly</source>
+        <translation>la diferencia es menor que la dispersión de los tiempos; una máquina más tranquila puede mostrarla, más muestras difícilmente</translation>
+    </message>
+    <message>
+        <source>the interval of the ratio contains 1</source>
+        <translation>el intervalo del cociente contiene el 1</translation>
+    </message>
+    <message>
+        <source>no difference shows in so many samples; a quieter machine may show one, more samples hardly</source>
+        <translation>con tantas muestras no se ve ninguna diferencia; una máquina más tranquila puede mostrar una, más muestras difícilmente</translation>
     </message>
 </context>
 <context>
@@ -2732,10 +2760,6 @@
         <translation>%1: el nombre del archivo debe terminar en .png, .svg o .pdf.</translation>
     </message>
     <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>No se puede escribir %1: %2.</translation>
-    </message>
-    <message>
         <source>%1: the picture could not be drawn.</source>
         <translation>%1: no se pudo dibujar la imagen.</translation>
     </message>
@@ -2786,6 +2810,10 @@
     <message>
         <source>Scroll, zoom</source>
         <translation>Desplazar, ampliar</translation>
+    </message>
+    <message>
+        <source>%1 is a %2, not a regular file.</source>
+        <translation>%1 es un %2, no un archivo normal.</translation>
     </message>
 </context>
 <context>
@@ -3346,10 +3374,6 @@
     <message>
         <source>%1 is not an experiment: a JSON object with &quot;kind&quot; was expected</source>
         <translation>%1 no es un experimento: se esperaba un objeto JSON con &quot;kind&quot;</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>No se puede escribir %1: %2</translation>
     </message>
     <message>
         <source>Untitled experiment</source>
@@ -4259,6 +4283,14 @@
         <source>The library&apos;s index cannot be kept (%1); every look at the folder reads all files.</source>
         <translation>No se puede mantener el índice de la biblioteca (%1); cada consulta de la carpeta lee todos los archivos.</translation>
     </message>
+    <message>
+        <source>Another program is using the library&apos;s index: it was waited for %1 seconds. Nothing in it was changed; run files are read one by one meanwhile. Close the other window, or look again later.</source>
+        <translation>Otro programa está usando el índice de la biblioteca: se le esperó %1 segundos. No se cambió nada en él; mientras tanto los archivos de ejecución se leen uno por uno. Cierre la otra ventana o mire de nuevo más tarde.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s index could not be used (%1). It was set aside as %2 and is built anew from the run files.</source>
+        <translation>No se pudo usar el índice de la biblioteca (%1). Se apartó como %2 y se construye de nuevo a partir de los archivos de ejecución.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::LogList</name>
@@ -4330,22 +4362,6 @@
         <translation>Usar %1 como entrada</translation>
     </message>
     <message>
-        <source>“%1” had unsaved changes.</source>
-        <translation>«%1» tenía cambios sin guardar.</translation>
-    </message>
-    <message>
-        <source>Bring It Back</source>
-        <translation>Recuperarlo</translation>
-    </message>
-    <message>
-        <source>Bring Back</source>
-        <translation>Recuperar</translation>
-    </message>
-    <message>
-        <source>Heteroscope ended unexpectedly; unsaved work was found.</source>
-        <translation>Heteroscope terminó de forma inesperada; se encontró trabajo sin guardar.</translation>
-    </message>
-    <message>
         <source>Restore It</source>
         <translation>Restaurarlo</translation>
     </message>
@@ -4384,10 +4400,6 @@
     <message>
         <source>Reading the experiment of %1</source>
         <translation>Leyendo el experimento de %1</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.</source>
-        <translation>No se pudo escribir %1: %2.</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -4668,6 +4680,82 @@
     <message>
         <source>Untitled network</source>
         <translation>Red sin título</translation>
+    </message>
+    <message>
+        <source>The experiment cannot run: %1</source>
+        <translation>El experimento no se puede ejecutar: %1</translation>
+    </message>
+    <message>
+        <source>%1 is a recording; only experiments (.json) run.</source>
+        <translation>%1 es una grabación; solo se ejecutan experimentos (.json).</translation>
+    </message>
+    <message>
+        <source>Discard the Changes</source>
+        <translation>Descartar los cambios</translation>
+    </message>
+    <message>
+        <source>Heteroscope ended unexpectedly; unsaved work was found: “%1”, last changed %2.</source>
+        <translation>Heteroscope terminó de forma inesperada; se encontró trabajo sin guardar: «%1», cambiado por última vez el %2.</translation>
+    </message>
+    <message>
+        <source>%1 older ones are offered after it.</source>
+        <translation>Después se ofrecen %1 más antiguos.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was opened or saved here.</source>
+        <translation>Otro programa cambió %1 desde que se abrió o se guardó aquí.</translation>
+    </message>
+    <message>
+        <source>Writing over it loses those changes.</source>
+        <translation>Si se sobrescribe, esos cambios se pierden.</translation>
+    </message>
+    <message>
+        <source>Write Over It</source>
+        <translation>Sobrescribirlo</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program; what is shown and runs here is the earlier version.</source>
+        <translation>Otro programa cambió %1; lo que aquí se muestra y se ejecuta es la versión anterior.</translation>
+    </message>
+    <message>
+        <source>Open the Changed File</source>
+        <translation>Abrir el archivo cambiado</translation>
+    </message>
+    <message>
+        <source>Recover &amp;Unsaved Work</source>
+        <translation>Recuperar trabajo sin g&amp;uardar</translation>
+    </message>
+    <message>
+        <source>No unsaved work of an earlier start is left.</source>
+        <translation>No queda trabajo sin guardar de un inicio anterior.</translation>
+    </message>
+    <message>
+        <source>Export the Samples…</source>
+        <translation>Exportar las muestras…</translation>
+    </message>
+    <message>
+        <source>Export the Results…</source>
+        <translation>Exportar los resultados…</translation>
+    </message>
+    <message>
+        <source>%1. The run goes on; what it measures is in this window only.</source>
+        <translation>%1. La ejecución continúa; lo que mide está solo en esta ventana.</translation>
+    </message>
+    <message>
+        <source>The recording of “%1” could not be written as a whole.</source>
+        <translation>La grabación de «%1» no se pudo escribir entera.</translation>
+    </message>
+    <message>
+        <source>%1. Its results are in this window only.</source>
+        <translation>%1. Sus resultados están solo en esta ventana.</translation>
+    </message>
+    <message>
+        <source>Drop Them</source>
+        <translation>Descartarlos</translation>
+    </message>
+    <message>
+        <source>An older one is offered after it.</source>
+        <translation>Después se ofrece otro más antiguo.</translation>
     </message>
 </context>
 <context>
@@ -5718,6 +5806,18 @@
         <source>&amp;Training</source>
         <translation>Entre&amp;namiento</translation>
     </message>
+    <message>
+        <source>cancelled</source>
+        <translation>cancelado</translation>
+    </message>
+    <message>
+        <source>being written</source>
+        <translation>en escritura</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>dañado</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::RunsModel</name>
@@ -5748,10 +5848,6 @@
     <message>
         <source>skipped: %1</source>
         <translation>omitido: %1</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>detenido</translation>
     </message>
     <message>
         <source>%1 samples, %2 warm-ups</source>
@@ -5788,6 +5884,14 @@
     <message>
         <source>State</source>
         <translation>Estado</translation>
+    </message>
+    <message>
+        <source>unfinished</source>
+        <translation>sin terminar</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>cancelado</translation>
     </message>
 </context>
 <context>
@@ -5874,8 +5978,8 @@
         <translation>sin imagen %1: la ventana no quedó en reposo en %2 s</translation>
     </message>
     <message>
-        <source>%1 could not be written</source>
-        <translation>No se pudo escribir %1</translation>
+        <source>%1: the picture cannot be put into PNG: not enough memory</source>
+        <translation>%1: la imagen no se puede convertir a PNG: falta memoria</translation>
     </message>
 </context>
 <context>
@@ -5887,10 +5991,6 @@
     <message>
         <source>%1 is empty: nothing was recorded in it.</source>
         <translation>%1 está vacío: no se grabó nada en él.</translation>
-    </message>
-    <message>
-        <source>The last %1 bytes are an unfinished record; everything before them is here.</source>
-        <translation>Los últimos %1 bytes son un registro sin terminar; todo lo anterior está aquí.</translation>
     </message>
     <message>
         <source>%1 of %2 events were skipped.</source>
@@ -6163,20 +6263,32 @@
         <translation>No se puede leer lo que envía el proceso de cálculo: %1</translation>
     </message>
     <message>
-        <source>The recording stopped early; what had been recorded until then is here.</source>
-        <translation>La grabación se detuvo antes de tiempo; aquí está lo grabado hasta entonces.</translation>
-    </message>
-    <message>
-        <source>This run was stopped; the samples taken until then are here.</source>
-        <translation>Esta ejecución se detuvo; aquí están las muestras tomadas hasta entonces.</translation>
-    </message>
-    <message>
         <source>This run failed: %1</source>
         <translation>Esta ejecución falló: %1</translation>
     </message>
     <message>
         <source>The worker ended without saying why; what had arrived is here.</source>
         <translation>El proceso de cálculo terminó sin decir por qué; aquí está lo que había llegado.</translation>
+    </message>
+    <message>
+        <source>The recording is %1.</source>
+        <translation>La grabación está %1.</translation>
+    </message>
+    <message>
+        <source>The recording stopped early: it holds everything up to byte %1.</source>
+        <translation>La grabación terminó antes de tiempo: contiene todo hasta el byte %1.</translation>
+    </message>
+    <message>
+        <source>The recording stopped early: it holds everything up to byte %1; the %2 bytes after it are an unfinished record.</source>
+        <translation>La grabación terminó antes de tiempo: contiene todo hasta el byte %1; los %2 bytes siguientes son un registro sin terminar.</translation>
+    </message>
+    <message>
+        <source>The recording is being written: so far it holds everything up to byte %1. Open it again when its run has ended.</source>
+        <translation>La grabación se está escribiendo: por ahora contiene todo hasta el byte %1. Ábrala de nuevo cuando haya terminado su ejecución.</translation>
+    </message>
+    <message>
+        <source>This run was cancelled; the samples taken until then are here.</source>
+        <translation>Esta ejecución se canceló; aquí están las muestras tomadas hasta entonces.</translation>
     </message>
 </context>
 <context>
@@ -6525,10 +6637,6 @@
         <translation>Progreso de la ejecución</translation>
     </message>
     <message>
-        <source>Run the experiment (F5)</source>
-        <translation>Ejecutar el experimento (F5)</translation>
-    </message>
-    <message>
         <source>Stop the run; finished samples are kept (Shift+F5)</source>
         <translation>Detener la ejecución; las muestras terminadas se conservan (Mayús+F5)</translation>
     </message>
@@ -6547,6 +6655,14 @@
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Run “%1”</source>
+        <translation>Ejecutar «%1»</translation>
+    </message>
+    <message>
+        <source>Run “%1” (F5)</source>
+        <translation>Ejecutar «%1» (F5)</translation>
     </message>
 </context>
 <context>

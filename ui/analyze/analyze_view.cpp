@@ -200,6 +200,7 @@ struct AnalyzeView::Impl {
             QObject::disconnect(connection);
         connections.clear();
         sessions = std::move(all);
+        exporter->clearResult();
         reading.reset();
         device->setSession(sessions.empty() ? nullptr : sessions.front());
         for (const auto& session : sessions)

@@ -5,6 +5,7 @@
 #include "ui/charts/chart_text.h"
 #include "ui/common/icons.h"
 #include "ui/common/message_bar.h"
+#include "ui/common/output_kind.h"
 #include "ui/common/settings.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
@@ -158,6 +159,10 @@ void ExportPanel::setSource(std::function<ChartData()> chart, std::function<QStr
     m_baseName = std::move(baseName);
 }
 
+void ExportPanel::clearResult() {
+    m_result->clear();
+}
+
 void ExportPanel::updateSizeFields() {
     const auto sizes = figureSizes();
     const int index = m_size->currentIndex();
@@ -245,7 +250,8 @@ bool ExportPanel::exportAs(ExportFormat format) {
 bool ExportPanel::exportBytes(const QByteArray& bytes, const QString& baseName, const QString& suffix) {
     QString error;
     const QString path = freePath(folder(), baseName, suffix);
-    if (!saveBytes(path, bytes, &error)) {
+    // The name is free; what may have come there since is replaced only where it is of the kind.
+    if (!saveBytes(path, bytes, &error, overItsKind({bytes.constData(), std::size_t(bytes.size())}))) {
         m_result->showMessage(MessageBar::Tone::Error, error);
         return false;
     }

@@ -29,6 +29,7 @@ class ExportPanel : public QWidget {
     /// The chart to export and the base name of its files; asked at the moment of export.
     void setSource(std::function<ChartData()> chart, std::function<QString()> baseName);
     void setHiddenSeries(const QSet<QString>& hidden) { m_hidden = hidden; }
+    void clearResult(); ///< what the last export said: another study is shown
     ExportSettings settings() const;
     QString folder() const;
     /// Writes the file and says where; false when it could not.

@@ -3,10 +3,13 @@
 #include "ui/build/document.h"
 
 #include "compute/base/file_kind.h"
+#include "compute/base/output_file.h"
+#include "compute/base/output_place.h"
 #include "ui/build/document_commands.h"
+#include "ui/build/file_mark.h"
 #include "ui/build/json_text.h"
 #include "ui/build/recovery_journal.h"
-#include "ui/common/whole_file.h"
+#include "ui/common/format.h"
 
 #include <QDir>
 #include <QFile>
@@ -80,6 +83,37 @@ std::optional<std::string> changedItem(const Json& before, const Json& after) {
     return places.size() == 1 && !places[0].ends_with("/type") ? std::optional(places[0]) : std::nullopt;
 }
 
+/// What the document is called: its name, else the file's, else what it was given.
+QString titleOf(const Json& json, const QString& path, const QString& given) {
+    const Json* name = valueAt(json, "/name");
+    if (name && name->is_string() && !name->get_ref<const std::string&>().empty())
+        return QString::fromStdString(name->get<std::string>());
+    if (!path.isEmpty())
+        return QFileInfo(path).completeBaseName();
+    return given.isEmpty() ? Document::tr("Untitled experiment") : given;
+}
+
+/// Experiments say so in a key, as the command line's rules have it.
+OutputRules overExperimentsOnly() {
+    OutputRules rules;
+    rules.kind = "an experiment";
+    rules.isKind = [](std::string_view head) {
+        const auto first = head.find_first_not_of(" \t\r\n");
+        return first != std::string_view::npos && head[first] == '{' &&
+               head.find("\"heteroscope\"") != std::string_view::npos;
+    };
+    rules.forceAdvice = "choose another name";
+    return rules;
+}
+
+/// The bytes of a file that may be an experiment.
+std::optional<QByteArray> bytesOf(const QString& path) {
+    QFile file(path);
+    const bool readable = requireRegularFile(path.toStdString()).ok() && file.open(QIODevice::ReadOnly) &&
+                          file.size() <= static_cast<qint64>(compute::SpecLimits::kMaxFileBytes);
+    return readable ? std::optional(file.readAll()) : std::nullopt;
+}
+
 } // namespace
 
 struct Document::Impl {
@@ -94,6 +128,8 @@ struct Document::Impl {
     std::vector<compute::Diagnostic> diagnostics;
     bool stale = true;
     bool toldUnprotected = false;
+    bool keepsJournal = true;
+    FileMark mark; ///< of the file `path`
 
     explicit Impl(Document& document);
     void apply(const std::string& pointer, const Json& subtree);
@@ -104,6 +140,7 @@ struct Document::Impl {
     void push(const std::string& edited, const std::string& place, Json after, const QString& label,
               bool mergeable);
     void cleanChanged(bool isClean);
+    void markAsInJournal();
 };
 
 Document::Impl::Impl(Document& document) : self(document) {
@@ -120,7 +157,8 @@ Document::Impl::Impl(Document& document) : self(document) {
 }
 
 void Document::Impl::apply(const std::string& pointer, const Json& subtree) {
-    journal.begin(clean, path, givenTitle);
+    if (keepsJournal)
+        journal.begin(clean, path, givenTitle);
     if (pointer.empty())
         json = subtree;
     else
@@ -176,6 +214,14 @@ void Document::Impl::push(const std::string& edited, const std::string& place, J
     stack.push(command); // the stack owns it
 }
 
+/// After a restart only the journal says what the file held: it holds that still, or others changed it.
+void Document::Impl::markAsInJournal() {
+    const auto bytes = path.isEmpty() ? std::nullopt : bytesOf(path);
+    const Json now = bytes ? Json::parse(bytes->begin(), bytes->end(), nullptr, false) : Json();
+    const bool same = bytes && (now == clean || bytes->toStdString() == experimentText(clean));
+    mark.set(same ? *bytes : QByteArray());
+}
+
 void Document::Impl::cleanChanged(bool isClean) {
     if (isClean)
         journal.clear();
@@ -216,17 +262,21 @@ bool Document::load(const QString& path, QString* error) {
     if (!parsed->is_object() || !parsed->contains("kind"))
         return fail(tr("%1 is not an experiment: a JSON object with \"kind\" was expected").arg(path));
     m_impl->reset(std::move(*parsed), QFileInfo(path).absoluteFilePath(), {});
+    m_impl->mark.set(bytes);
     return true;
 }
 
 bool Document::save(const QString& path, QString* error) {
-    QString why;
-    if (!writeWholeFile(path, QByteArray::fromStdString(experimentText(m_impl->json)), &why)) {
+    const std::string text = experimentText(m_impl->json);
+    const bool own = isSameFile(path.toStdString(), m_impl->path.toStdString());
+    const Status written = writeOutput(path.toStdString(), text, own ? OutputRules() : overExperimentsOnly());
+    if (!written) {
         if (error)
-            *error = tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), why);
+            *error = fromStd(written.error().sentence());
         return false;
     }
     m_impl->path = QFileInfo(path).absoluteFilePath();
+    m_impl->mark.set(QByteArray::fromStdString(text));
     m_impl->clean = m_impl->json;
     m_impl->journal.clear();
     m_impl->stack.setClean();
@@ -234,17 +284,20 @@ bool Document::save(const QString& path, QString* error) {
     return true;
 }
 
+bool Document::changedOnDisk() {
+    return !m_impl->path.isEmpty() && m_impl->mark.changed(m_impl->path);
+}
+
+bool Document::newsOnDisk() {
+    return !m_impl->path.isEmpty() && m_impl->mark.isNews(m_impl->path);
+}
+
 QString Document::path() const {
     return m_impl->path;
 }
 
 QString Document::title() const {
-    const Json* name = valueAt(m_impl->json, "/name");
-    if (name && name->is_string() && !name->get_ref<const std::string&>().empty())
-        return QString::fromStdString(name->get<std::string>());
-    if (!m_impl->path.isEmpty())
-        return QFileInfo(m_impl->path).completeBaseName();
-    return m_impl->givenTitle.isEmpty() ? tr("Untitled experiment") : m_impl->givenTitle;
+    return titleOf(m_impl->json, m_impl->path, m_impl->givenTitle);
 }
 
 bool Document::isModified() const {
@@ -300,7 +353,23 @@ bool Document::canRun() const {
 }
 
 QString Document::findRecovery() {
-    return RecoveryJournal::findOrphan();
+    const auto found = findUnsavedWork();
+    return found.empty() ? QString() : found.front().journal;
+}
+
+std::vector<Document::UnsavedWork> Document::findUnsavedWork() {
+    std::vector<UnsavedWork> found;
+    for (const RecoveryJournal::Orphan& orphan : RecoveryJournal::findOrphans()) {
+        const RecoveryJournal::Content& content = orphan.content;
+        found.push_back(
+            {orphan.path, titleOf(content.edited, content.documentPath, content.title), orphan.changed});
+    }
+    return found;
+}
+
+void Document::keepNoJournal() {
+    m_impl->keepsJournal = false;
+    m_impl->journal.clear();
 }
 
 bool Document::restoreRecovery(const QString& journal, QString* error) {
@@ -311,6 +380,7 @@ bool Document::restoreRecovery(const QString& journal, QString* error) {
         return false;
     }
     m_impl->reset(std::move(content->clean), content->documentPath, content->title);
+    m_impl->markAsInJournal();
     replaceAll(content->edited, tr("Restore unsaved work")); // writes a journal of its own
     if (m_impl->journal.problem().isEmpty())
         QFile::remove(journal);

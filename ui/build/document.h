@@ -5,6 +5,7 @@
 #include "compute/base/json.h"
 #include "compute/experiment/spec/spec_json.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
@@ -22,8 +23,13 @@ class Document : public QObject {
 
     void newExperiment(const Json& document, const QString& title);
     bool load(const QString& path, QString* error); ///< keeps the present document when it fails
-    bool save(const QString& path, QString* error); ///< atomic
-    QString path() const;                           ///< empty for a new one
+    /// Atomic. A file other than path() that is there is written over only when it is an experiment.
+    bool save(const QString& path, QString* error);
+    /// Whether another program has changed the file path() since it was opened or saved here.
+    bool changedOnDisk();
+    /// changedOnDisk(), once for each version that others leave there.
+    bool newsOnDisk();
+    QString path() const; ///< empty for a new one
     QString title() const;
     bool isModified() const;
 
@@ -38,10 +44,17 @@ class Document : public QObject {
     const std::vector<compute::Diagnostic>& diagnostics() const; ///< of the present document
     bool canRun() const;
 
-    /// A journal of unsaved work that another start left behind; empty path when none.
-    static QString findRecovery();
+    /// What another start left behind in a journal.
+    struct UnsavedWork {
+        QString journal, title;
+        QDateTime changed; ///< local time of the last edit
+    };
+    static std::vector<UnsavedWork> findUnsavedWork(); ///< newest first
+    static QString findRecovery();                     ///< the newest journal; empty when none
     bool restoreRecovery(const QString& journal, QString* error);
     void discardRecovery(const QString& journal);
+    /// For a window in which nobody edits: no journal is written from now on.
+    void keepNoJournal();
 
   signals:
     void changed(); ///< the JSON

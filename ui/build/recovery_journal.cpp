@@ -137,7 +137,8 @@ std::optional<RecoveryJournal::Content> RecoveryJournal::read(const QString& pat
     return contentOf(file);
 }
 
-QString RecoveryJournal::findOrphan() {
+std::vector<RecoveryJournal::Orphan> RecoveryJournal::findOrphans() {
+    std::vector<Orphan> orphans;
     const QDir directory(recoveryDirectory());
     const auto entries =
         directory.entryInfoList({QStringLiteral("*.journal")}, QDir::Files, QDir::Time /* newest first */);
@@ -145,13 +146,13 @@ QString RecoveryJournal::findOrphan() {
         QFile file(entry.filePath());
         if (!file.open(QIODevice::ReadWrite) || !lockFile(file) || file.size() > kMaxJournalBytes)
             continue;
-        const auto content = contentOf(file);
+        auto content = contentOf(file);
         if (content && content->edited != content->clean)
-            return entry.filePath();
-        if (file.error() == QFileDevice::NoError)
+            orphans.push_back({entry.filePath(), entry.lastModified(), std::move(*content)});
+        else if (file.error() == QFileDevice::NoError)
             file.remove(); // nothing in it that could be lost
     }
-    return {};
+    return orphans;
 }
 
 } // namespace heteroscope::ui

@@ -6,12 +6,14 @@
 #include "compute/base/json.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QFile>
 #include <QString>
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace heteroscope::ui {
 
@@ -35,9 +37,14 @@ class RecoveryJournal {
     };
     /// Reads a journal; a line that a crash cut short ends it. Nothing when not even the first line is whole.
     static std::optional<Content> read(const QString& path);
-    /// The newest journal without a living owner whose work differs from what was saved; empty when none. One
-    /// that cannot be read now stays for a later start.
-    static QString findOrphan();
+    struct Orphan {
+        QString path;
+        QDateTime changed; ///< local time of the last edit
+        Content content;
+    };
+    /// The journals without a living owner whose work differs from what was saved, newest first. One that
+    /// cannot be read now stays for a later start.
+    static std::vector<Orphan> findOrphans();
 
   private:
     bool writeLine(const Json& line);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/statistics.h"
+#include "profiling/analysis/unclear.h"
 
 #include <QColor>
 #include <QString>
@@ -40,6 +41,7 @@ struct ChartPoint {
     QString label;  ///< printed at the point: under a bar, beside a point of a series with direct labels
     QString detail; ///< for the tooltip and the table
     bool unclear = false; ///< drawn hatched or hollow: the evidence does not settle it
+    profiling::Doubt doubt = profiling::Doubt::None; ///< of a comparison: why it is unclear
     /// Nothing is joined and no interval is claimed: the samples themselves are shown.
     bool hasFewSamples() const { return n > 0 && n < kSamplesForInterval && !samples.empty(); }
 };

@@ -120,7 +120,9 @@ std::optional<double> axisNumber(const Json& value) {
 std::vector<StudyAxis> studyAxes(const profiling::Study& study) {
     std::vector<StudyAxis> axes;
     for (const auto& run : study.runs) {
-        for (const auto& [pointer, value] : run.point.items()) {
+        for (const auto& item : run.point.items()) {
+            const std::string& pointer = item.key();
+            const Json& value = item.value();
             auto found = std::find_if(axes.begin(), axes.end(),
                                       [&](const StudyAxis& axis) { return axis.pointer == pointer; });
             if (found == axes.end())

@@ -2,13 +2,14 @@
 // Figures to PNG, SVG and PDF bytes, and the saving of every format.
 #include "ui/charts/figure_export.h"
 
+#include "compute/base/output_file.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/figure_renderer.h"
 #include "ui/charts/text_export.h"
-#include "ui/common/whole_file.h"
+#include "ui/common/format.h"
+#include "ui/common/output_kind.h"
 
 #include <QBuffer>
-#include <QDir>
 #include <QFileInfo>
 #include <QImage>
 #include <QPageSize>
@@ -17,6 +18,9 @@
 #include <QSvgGenerator>
 
 #include <cmath>
+#include <filesystem>
+#include <string>
+#include <system_error>
 
 namespace heteroscope::ui {
 
@@ -158,20 +162,23 @@ QByteArray renderChart(const ChartData& chart, ExportFormat format, const Export
     return chartToPgfplots(chart, settings.millimetres, settings.hiddenSeries);
 }
 
-bool saveBytes(const QString& path, const QByteArray& bytes, QString* error) {
+bool saveBytes(const QString& path, const QByteArray& bytes, QString* error, const OutputRules& rules) {
     const QString folder = QFileInfo(path).absolutePath();
-    if (!QDir().mkpath(folder))
-        return fail(error, ChartText::tr("%1: the folder cannot be made; choose another one.").arg(folder));
-    QString why;
-    if (!writeWholeFile(path, bytes, &why))
-        return fail(error, ChartText::tr("%1: %2. Nothing was changed.").arg(path, why));
-    return true;
+    std::error_code failure;
+    std::filesystem::create_directories(folder.toStdString(), failure);
+    if (failure)
+        return fail(error, ChartText::tr("%1: its folder cannot be made: %2; choose another one.")
+                               .arg(path, QString::fromStdString(failure.message())));
+    const Status written =
+        writeOutput(path.toStdString(), {bytes.constData(), static_cast<std::size_t>(bytes.size())}, rules);
+    return written || fail(error, fromStd(written.error().sentence()));
 }
 
 bool exportChart(const ChartData& chart, ExportFormat format, const ExportSettings& settings,
                  const QString& path, QString* error) {
     const QByteArray bytes = renderChart(chart, format, settings, error);
-    return !bytes.isEmpty() && saveBytes(path, bytes, error);
+    return !bytes.isEmpty() &&
+           saveBytes(path, bytes, error, overItsKind({bytes.constData(), std::size_t(bytes.size())}));
 }
 
 QString defaultFileName(const QString& studyName, const QString& chartKind) {

@@ -3,6 +3,7 @@
 // whatever the window shows. Files are written whole or not at all. GUI thread.
 #pragma once
 
+#include "compute/base/output_file.h"
 #include "ui/charts/chart_data.h"
 
 #include <QByteArray>
@@ -44,12 +45,13 @@ struct ExportSettings {
 QByteArray renderChart(const ChartData& chart, ExportFormat format, const ExportSettings& settings,
                        QString* error);
 
-/// Renders and saves; the suffix of `path` is taken as it is. False with a sentence in `error`.
+/// Renders and saves over an earlier file of the kind; the suffix of `path` is taken as it is. False with a
+/// sentence in `error`.
 bool exportChart(const ChartData& chart, ExportFormat format, const ExportSettings& settings,
                  const QString& path, QString* error);
 
-/// Writes bytes whole or not at all.
-bool saveBytes(const QString& path, const QByteArray& bytes, QString* error);
+/// Writes bytes whole or not at all, and the folder where there is none.
+bool saveBytes(const QString& path, const QByteArray& bytes, QString* error, const OutputRules& rules);
 
 /// "max-pooling-size-sweep-time": safe in any file system, from the study's name and the chart kind.
 QString defaultFileName(const QString& studyName, const QString& chartKind);

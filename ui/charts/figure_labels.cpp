@@ -155,7 +155,7 @@ std::vector<QRectF> pointLabelCandidates(const QPointF& anchor, const QSizeF& si
     const double halfWidth = size.width() / 2, halfHeight = size.height() / 2;
     for (const double distance : {1.0, 2.5, 4.5, 7.0}) {
         const double away = gap * distance;
-        for (const auto [x, y] :
+        for (const auto& [x, y] :
              {std::pair(1, 0), {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}) {
             const QPointF center = anchor + QPointF(x * (away + halfWidth), y * (away + halfHeight));
             candidates.emplace_back(center - QPointF(halfWidth, halfHeight), size);

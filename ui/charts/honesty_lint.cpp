@@ -6,6 +6,7 @@
 #include "ui/charts/chart_text.h"
 
 #include <algorithm>
+#include <map>
 
 namespace heteroscope::ui {
 
@@ -92,16 +93,25 @@ void reference(Notes& notes, const ChartInput& input, const ChartData& chart) {
                                             "implementation is the fairer one.")});
 }
 
+/// What unclearAdvice() says, in the window's language.
 void unclear(Notes& notes, const ChartData& chart) {
-    int count = 0;
+    std::map<profiling::Doubt, int> counts;
+    int all = 0;
     for (const ChartSeries& series : chart.series)
-        count += static_cast<int>(std::count_if(series.points.begin(), series.points.end(),
-                                                [](const ChartPoint& point) { return point.unclear; }));
-    if (count > 0)
-        notes.push_back(
-            {NoteLevel::Info, ChartText::tr("UNCLEAR comparisons: %1. Repeat both sides with 30 samples "
-                                            "(preset thesis).")
-                                  .arg(count)});
+        for (const ChartPoint& point : series.points)
+            if (point.doubt != profiling::Doubt::None) {
+                ++counts[point.doubt];
+                ++all;
+            }
+    if (all == 0)
+        return;
+    QString text = ChartText::tr("UNCLEAR comparisons: %1.").arg(all);
+    for (const auto& [doubt, count] : counts)
+        text += QLatin1Char(' ') + ChartText::tr("Of %1: %2; %3.")
+                                       .arg(QString::number(count),
+                                            ChartText::tr(profiling::doubtText(doubt).c_str()),
+                                            ChartText::tr(profiling::doubtAdvice(doubt).c_str()));
+    notes.push_back({NoteLevel::Info, text});
 }
 
 void interrupted(Notes& notes, const profiling::Study& study) {

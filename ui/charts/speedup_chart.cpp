@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Speedup against a named reference: bars for one point, lines for a sweep. Absolute times stand beside it.
+#include "profiling/analysis/run_match.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
@@ -10,11 +11,14 @@ namespace heteroscope::ui {
 
 namespace {
 
-bool isUnclear(const profiling::RunResult& result) {
-    return result.speedup && result.speedup->verdict == Verdict::Unclear;
+profiling::Doubt doubtOfSpeedup(const ChartInput& input, const profiling::RunResult& result) {
+    const auto* base = profiling::referenceOf(input.a->study, *result.run, input.a->results.reference);
+    const std::size_t baseSamples = base ? base->timesMs().size() : 0;
+    return profiling::doubtOf(*result.speedup, std::min(result.timeMs.n, baseSamples));
 }
 
-std::optional<ChartPoint> speedupPoint(const profiling::RunResult& result, double x) {
+std::optional<ChartPoint> speedupPoint(const ChartInput& input, const profiling::RunResult& result,
+                                       double x) {
     if (!result.speedup || result.speedup->ratio <= 0)
         return std::nullopt;
     ChartPoint point;
@@ -23,7 +27,8 @@ std::optional<ChartPoint> speedupPoint(const profiling::RunResult& result, doubl
     point.n = result.timeMs.n;
     if (result.speedup->hasInterval)
         point.interval = result.speedup->ci95;
-    point.unclear = isUnclear(result);
+    point.doubt = doubtOfSpeedup(input, result);
+    point.unclear = point.doubt != profiling::Doubt::None;
     point.detail =
         QStringLiteral("%1, %2").arg(comparisonText(*result.speedup), millisecondsText(result.timeMs.median));
     return point;
@@ -49,7 +54,8 @@ ChartData speedupLines(const ChartInput& input, const StudyAxis& axis) {
     ChartData chart;
     chart.x = chartAxisFor(axis);
     chart.series = linesAlongAxis(input, axis, [&](const profiling::RunResult& result, double x) {
-        return result.run->target == input.a->results.reference ? std::nullopt : speedupPoint(result, x);
+        return result.run->target == input.a->results.reference ? std::nullopt
+                                                                : speedupPoint(input, result, x);
     });
     addSpeedupAxis(chart, input);
     chart.caption =
@@ -59,8 +65,9 @@ ChartData speedupLines(const ChartInput& input, const StudyAxis& axis) {
     return chart;
 }
 
-void addBar(ChartData& chart, const profiling::RunResult& result, const std::vector<std::string>& targets) {
-    auto point = speedupPoint(result, chart.x.categories.size());
+void addBar(ChartData& chart, const ChartInput& input, const profiling::RunResult& result,
+            const std::vector<std::string>& targets) {
+    auto point = speedupPoint(input, result, chart.x.categories.size());
     if (!point)
         return;
     ChartSeries series;
@@ -82,7 +89,7 @@ ChartData speedupBars(const ChartInput& input) {
     const std::vector<std::string> targets = studyTargets(input.a->study);
     for (const auto* result : drawableRuns(input))
         if (result->run->point.dump() == at)
-            addBar(chart, *result, targets);
+            addBar(chart, input, *result, targets);
     const QString where = pointText(Json::parse(at.empty() ? "{}" : at, nullptr, false));
     chart.x.title = where.isEmpty() ? ChartText::tr("Target, with its median time")
                                     : ChartText::tr("Target, with its median time at %1").arg(where);

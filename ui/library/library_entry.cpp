@@ -3,15 +3,18 @@
 #include "ui/library/library_entry.h"
 
 #include "compute/base/file_kind.h"
+#include "compute/base/output_file.h"
 #include "profiling/analysis/results.h"
 #include "profiling/stream/frame_memory.h"
+#include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_reader.h"
 #include "ui/common/format.h"
-#include "ui/common/whole_file.h"
+#include "ui/models/run_file_judge.h"
 
 #include <QFile>
 #include <QFileInfo>
 
+#include <optional>
 #include <set>
 
 namespace heteroscope::ui {
@@ -21,36 +24,52 @@ namespace {
 constexpr qint64 kPieceBytes = 1 << 20;
 constexpr qint64 kMaxSidecarBytes = 1 << 20;
 
-/// Feeds a file to the builder and leaves trace frames out. False when not even a header was there.
-bool readStudy(const QString& path, profiling::StudyBuilder& builder) {
+/// Applies every whole frame that the reader holds but those of the trace, whose bytes are only checked.
+Status applyFrames(profiling::StreamReader& reader, profiling::StudyBuilder& builder,
+                   profiling::FrameMemory& memory) {
+    while (true) {
+        const auto frame = reader.next();
+        if (!frame)
+            return frame.error();
+        if (!frame->has_value())
+            return {};
+        if (profiling::isTraceFrame((*frame)->kind))
+            continue;
+        Status status = memory.admit(**frame);
+        if (status)
+            status = builder.apply(**frame);
+        if (status)
+            status = memory.applied(**frame);
+        if (!status)
+            return status;
+    }
+}
+
+/// Feeds a file to the builder and leaves its trace out. Nothing when not even a header was there.
+std::optional<profiling::RunFileState> readStudy(const QString& path, profiling::StudyBuilder& builder) {
     if (!requireRegularFile(path.toStdString()))
-        return false;
+        return std::nullopt;
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return false;
+        return std::nullopt;
     const std::string name = QFileInfo(path).fileName().toStdString();
+    const RunFileJudge judge(path.toStdString());
     MemoryBudget budget;
     const profiling::Trace noTrace;
     profiling::StreamReader reader(name, &budget);
     profiling::FrameMemory memory(budget, noTrace, name);
-    while (!file.atEnd()) {
+    std::optional<Error> damage;
+    while (!damage && !file.atEnd()) {
         const QByteArray piece = file.read(kPieceBytes);
         if (piece.isEmpty())
             break;
         reader.feed({reinterpret_cast<const std::uint8_t*>(piece.constData()), std::size_t(piece.size())});
-        while (true) {
-            const auto frame = reader.next();
-            if (!frame)
-                return !builder.study().id.empty();
-            if (!frame->has_value())
-                break;
-            if (profiling::isTraceFrame((*frame)->kind))
-                continue;
-            if (!memory.admit(**frame) || !builder.apply(**frame) || !memory.applied(**frame))
-                return !builder.study().id.empty();
-        }
+        if (const Status status = applyFrames(reader, builder, memory); !status)
+            damage = status.error();
     }
-    return !builder.study().id.empty();
+    if (builder.study().id.empty())
+        return std::nullopt;
+    return judge.state(reader, builder.study(), damage);
 }
 
 QString machineOf(const Json& environment) {
@@ -92,7 +111,8 @@ LibraryEntry summarizeRunFile(const QString& path) {
     entry.name = info.completeBaseName();
     entry.started = info.lastModified();
     profiling::StudyBuilder builder;
-    if (!readStudy(path, builder)) {
+    const auto state = readStudy(path, builder);
+    if (!state) {
         entry.state = QStringLiteral("unreadable");
         readSidecar(entry);
         return entry;
@@ -106,7 +126,7 @@ LibraryEntry summarizeRunFile(const QString& path) {
     if (study.experiment.is_object() && study.experiment.contains("kind"))
         entry.kind = formatJsonValue(study.experiment["kind"]);
     entry.machine = machineOf(study.environment);
-    entry.state = study.ended ? fromStd(study.endStatus) : QStringLiteral("stopped early");
+    entry.state = fromStd(state->outcome());
     takeResults(entry, study);
     readSidecar(entry);
     return entry;
@@ -137,15 +157,14 @@ void readSidecar(LibraryEntry& entry) {
             entry.tags.append(fromStd(tag.get<std::string>()));
 }
 
-bool writeSidecar(const LibraryEntry& entry, QString* error) {
+Status writeSidecar(const LibraryEntry& entry) {
     const QString path = sidecarPath(entry.path);
-    if (entry.tags.isEmpty() && entry.notes.isEmpty())
-        return !QFileInfo::exists(path) || QFile::remove(path);
+    if (entry.tags.isEmpty() && entry.notes.isEmpty() && (!QFileInfo::exists(path) || QFile::remove(path)))
+        return {};
     Json content = {{"tags", Json::array()}, {"notes", entry.notes.toStdString()}};
     for (const QString& tag : entry.tags)
         content["tags"].push_back(tag.toStdString());
-    const QByteArray text = QByteArray::fromStdString(content.dump(2)) + '\n';
-    return writeWholeFile(path, text, error);
+    return writeOutput(path.toStdString(), content.dump(2) + "\n");
 }
 
 } // namespace heteroscope::ui

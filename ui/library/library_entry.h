@@ -2,6 +2,8 @@
 // What the library knows of a run file. Plain values and files; any thread.
 #pragma once
 
+#include "compute/base/result.h"
+
 #include <QDateTime>
 #include <QMetaType>
 #include <QString>
@@ -21,7 +23,7 @@ struct LibraryEntry {
     int points = 0;
     double bestSpeedup = 0; ///< 0: nothing to compare
     QString bestTarget;
-    QString state; ///< "done", "cancelled", "failed", "stopped early", "unreadable"
+    QString state; ///< RunFileState::outcome(), or "unreadable"
     QStringList tags;
     QString notes;
 };
@@ -33,8 +35,8 @@ LibraryEntry summarizeRunFile(const QString& path);
 /// Tags and notes lie beside the run file, so that they move with it and outlive the index.
 QString sidecarPath(const QString& runFile);
 void readSidecar(LibraryEntry& entry);
-/// Atomic; removes the sidecar when there is nothing to keep.
-bool writeSidecar(const LibraryEntry& entry, QString* error);
+/// Atomic; removes the sidecar when there is nothing to keep. Errors: writeOutput()'s.
+Status writeSidecar(const LibraryEntry& entry);
 
 } // namespace heteroscope::ui
 

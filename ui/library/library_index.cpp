@@ -13,7 +13,8 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr int kVersion = 1;
+/// 2: a file's state is judged as it is on opening it. An older index is filled afresh.
+constexpr int kVersion = 2;
 
 const char* const kColumns =
     "path, bytes, modified, name, kind, machine, started, targets, points, best, best_target, "
@@ -97,9 +98,10 @@ std::optional<IndexTrouble> prepareTables(QSqlDatabase& database) {
     query.finish();
     if (version == kVersion)
         return std::nullopt;
-    if (version != 0)
+    if (version > kVersion || version < 0)
         return IndexTrouble{IndexTrouble::Kind::Damaged, QStringLiteral("version %1").arg(version)};
-    if (!query.exec(QString::fromLatin1(kCreate)) ||
+    if ((version > 0 && !query.exec(QStringLiteral("DROP TABLE IF EXISTS runs"))) ||
+        !query.exec(QString::fromLatin1(kCreate)) ||
         !query.exec(QStringLiteral("PRAGMA user_version = %1").arg(kVersion)))
         return troubleOf(query.lastError());
     return std::nullopt;

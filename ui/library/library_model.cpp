@@ -12,7 +12,8 @@ namespace {
 QIcon stateIcon(const QString& state) {
     if (state == QLatin1String("done"))
         return icon(QStringLiteral("good"), IconTone::Good);
-    if (state == QLatin1String("failed") || state == QLatin1String("unreadable"))
+    if (state == QLatin1String("failed") || state == QLatin1String("damaged") ||
+        state == QLatin1String("unreadable"))
         return icon(QStringLiteral("error"), IconTone::Error);
     return icon(QStringLiteral("warning"), IconTone::Warning);
 }
@@ -139,9 +140,9 @@ bool LibraryModel::setData(const QModelIndex& index, const QVariant& value, int 
         changed.tags = tagsFrom(value.toString());
     else
         changed.notes = value.toString().trimmed();
-    QString error;
-    if (!writeSidecar(changed, &error)) {
-        emit failed(tr("Tags and notes of %1 could not be saved: %2.").arg(changed.name, error));
+    if (const Status written = writeSidecar(changed); !written) {
+        emit failed(tr("Tags and notes of %1 could not be saved: %2.")
+                        .arg(changed.name, fromStd(written.error().sentence())));
         return false;
     }
     m_entries[std::size_t(index.row())] = changed;

@@ -3,9 +3,20 @@
 #include "ui/library/library_worker.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QHash>
 
 namespace heteroscope::ui {
+
+namespace {
+
+/// Whether a state holds as long as the file does not change: one that could not be read may be readable now,
+/// and the writer of another may be gone.
+bool mayLast(const QString& state) {
+    return state != QLatin1String("unreadable") && state != QLatin1String("being written");
+}
+
+} // namespace
 
 LibraryWorker::LibraryWorker(QString indexPath) : m_indexPath(std::move(indexPath)) {}
 
@@ -66,13 +77,16 @@ void LibraryWorker::scan(const QString& directory) {
     for (const LibraryEntry& entry : readIndex())
         known.insert(entry.path, entry);
     std::vector<LibraryEntry> entries, fresh;
+    QElapsedTimer sinceSaid;
+    sinceSaid.start();
     const QFileInfoList files =
         QDir(directory).entryInfoList({QStringLiteral("*.hscope")}, QDir::Files, QDir::Time);
     for (const QFileInfo& info : files) {
         if (m_cancelled.load())
             return;
         const auto cached = known.constFind(info.absoluteFilePath());
-        const bool same = cached != known.constEnd() && cached->bytes == info.size() &&
+        const bool same = cached != known.constEnd() && mayLast(cached->state) &&
+                          cached->bytes == info.size() &&
                           cached->modifiedMs == info.lastModified().toMSecsSinceEpoch();
         LibraryEntry entry = same ? *cached : summarizeRunFile(info.absoluteFilePath());
         if (same)
@@ -81,7 +95,10 @@ void LibraryWorker::scan(const QString& directory) {
             fresh.push_back(entry);
         known.remove(entry.path);
         entries.push_back(std::move(entry));
-        emit progress(int(entries.size()), int(files.size()));
+        if (sinceSaid.elapsed() >= kProgressMs) {
+            emit progress(int(entries.size()), int(files.size()));
+            sinceSaid.start();
+        }
     }
     keep(fresh);
     QStringList gone;

@@ -13,6 +13,8 @@ namespace heteroscope::ui {
 class LibraryWorker : public QObject {
     Q_OBJECT
   public:
+    static constexpr int kProgressMs = 100; ///< between two words about the progress
+
     explicit LibraryWorker(QString indexPath);
     void cancel() { m_cancelled.store(true); } ///< any thread
 

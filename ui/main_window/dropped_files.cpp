@@ -3,6 +3,7 @@
 #include "ui/main_window/dropped_files.h"
 
 #include "compute/base/file_kind.h"
+#include "compute/experiment/spec/spec_json.h"
 #include "ui/common/format.h"
 #include "ui/common/text.h"
 
@@ -15,10 +16,17 @@ namespace {
 
 constexpr qint64 kLookBytes = 4096;
 
-/// An experiment says so in a key; everything else in JSON is taken for a trace.
-FileKind kindOfJson(const QByteArray& start) {
-    const bool trace = start.contains("\"traceEvents\"") || start.trimmed().startsWith('[');
-    return start.contains("\"heteroscope\"") && !trace ? FileKind::Experiment : FileKind::Trace;
+/// Both say so in a key. A trace may do so anywhere, after what its recorder has to say; what says neither,
+/// and is no larger than an experiment may be, is opened as one, which names what is wrong with it.
+FileKind kindOfJson(const QByteArray& start, QFile& file) {
+    const char* const events = "\"traceEvents\"";
+    if (start.contains(events) || start.trimmed().startsWith('['))
+        return FileKind::Trace;
+    if (start.contains("\"heteroscope\""))
+        return FileKind::Experiment;
+    if (file.size() > qint64(compute::SpecLimits::kMaxFileBytes) || !file.seek(0))
+        return FileKind::Trace;
+    return file.readAll().contains(events) ? FileKind::Trace : FileKind::Experiment;
 }
 
 } // namespace
@@ -44,7 +52,7 @@ FileKind kindOfFile(const QString& path) {
         return FileKind::Trace;
     const QByteArray text = start.trimmed();
     if (text.startsWith('{') || text.startsWith('['))
-        return kindOfJson(text);
+        return kindOfJson(text, file);
     return FileKind::Unknown;
 }
 

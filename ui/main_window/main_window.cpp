@@ -3,6 +3,7 @@
 #include "ui/main_window/main_window.h"
 
 #include "compute/core/target.h"
+#include "compute/data/named_files.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
@@ -20,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace heteroscope::ui {
 
@@ -83,6 +85,8 @@ void MainWindow::Impl::connectParts() {
     connect(&document, &Document::diagnosticsChanged, &self, [this] { updateRunnable(); });
     connect(&runs, &RunController::sessionStarted, &self,
             [this](const std::shared_ptr<StudySession>& session) { setSessions({session}); });
+    connect(&runs, &RunController::fileFailed, &self,
+            [this](const QString& sentence) { onFileFailed(sentence); });
     connect(&runs, &RunController::stateChanged, &self, [this] { updateRunnable(); });
     connect(&runs, &RunController::runFinished, &self,
             [this](WorkerProcess::Outcome outcome, const QString& sentence) {
@@ -115,10 +119,15 @@ void MainWindow::Impl::updateTitle() {
     self.setWindowTitle(building ? tr("%1[*] \u2013 Heteroscope").arg(document.title()) : tr("Heteroscope"));
     self.setWindowModified(document.isModified());
     const bool showsResults = mode == Mode::Run || mode == Mode::Timeline || mode == Mode::Analyze;
-    if (showsResults && !sessions.empty() && !sessions.front()->study().experiment.empty())
-        topBar->setExperiment(sessions.front()->title(), targetsOf(sessions.front()->study().experiment));
-    else
-        topBar->setExperiment(document.title(), targetsOf(document.json()));
+    const QStringList targets = targetsOf(document.json());
+    QString shown = document.title();
+    QStringList shownTargets = targets;
+    if (showsResults && !sessions.empty() && !sessions.front()->study().experiment.empty()) {
+        shown = sessions.front()->title();
+        shownTargets = targetsOf(sessions.front()->study().experiment);
+    }
+    topBar->setExperiment(shown, shownTargets);
+    topBar->setRuns(document.title(), targets, shown == document.title() && shownTargets == targets);
     if (run != nullptr)
         run->setRunnable(document.canRun(), document.title());
 }
@@ -142,8 +151,8 @@ void MainWindow::Impl::updateRunnable() {
 }
 
 void MainWindow::Impl::say(MessageBar::Tone tone, const QString& text,
-                           std::vector<MessageBar::Action> actions) {
-    messageIsAboutRun = false;
+                           std::vector<MessageBar::Action> actions, Topic topic) {
+    messageTopic = topic;
     message->showMessage(tone, text, std::move(actions));
     const char* level = tone == MessageBar::Tone::Error     ? "error"
                         : tone == MessageBar::Tone::Warning ? "warning"
@@ -151,6 +160,11 @@ void MainWindow::Impl::say(MessageBar::Tone tone, const QString& text,
     log->add(QString::fromLatin1(level), text);
     if (tone == MessageBar::Tone::Error)
         emit self.refused(text);
+}
+
+void MainWindow::Impl::clearMessage(std::initializer_list<Topic> topics) {
+    if (std::find(topics.begin(), topics.end(), messageTopic) != topics.end())
+        message->clear();
 }
 
 void MainWindow::Impl::checkSettled() {
@@ -202,8 +216,12 @@ void MainWindow::setMode(Mode mode) {
     m_impl->updateTitle();
     if (mode == Mode::Library)
         m_impl->library->refresh();
-    if (mode == Mode::Run && m_impl->messageIsAboutRun)
-        m_impl->message->clear(); // the page says it
+    if (mode == Mode::Run)
+        m_impl->clearMessage({Impl::Topic::Run}); // the page says it
+    if (mode == Mode::Start || mode == Mode::Build || mode == Mode::Library)
+        m_impl->clearMessage({Impl::Topic::Recording}); // none is shown there
+    if (mode == Mode::Timeline || mode == Mode::Analyze)
+        m_impl->sayWhatIsMissing();
     if (mode == Mode::Start)
         m_impl->start->setRecentFiles(m_impl->settings.recentFiles());
 }
@@ -270,7 +288,11 @@ void MainWindow::run() {
         emit refused(m_impl->whyNotRun());
         return;
     }
+    if (!m_impl->mayDropResults())
+        return;
     m_impl->message->clear();
+    if (m_impl->document.changedOnDisk())
+        m_impl->sayChangedOnDisk();
     setMode(Mode::Run);
     m_impl->runs.start(m_impl->document.json(), m_impl->experimentDirectory(), m_impl->runOptions());
 }
@@ -295,7 +317,28 @@ void MainWindow::openTemplate(const QString& path) {
     m_impl->openTemplate(path);
 }
 
+QStringList MainWindow::inputFiles() const {
+    QStringList files{m_impl->document.path()};
+    for (const auto& session : m_impl->sessions)
+        files.append(session->filePath());
+    const auto spec =
+        compute::specFromJson(m_impl->document.json(), m_impl->experimentDirectory().toStdString());
+    if (spec)
+        if (const auto named = compute::namedFilesOfStudy(*spec))
+            for (const compute::NamedFile& file : *named)
+                files.append(fromStd(file.path.string()));
+    files.removeAll(QString());
+    return files;
+}
+
+void MainWindow::keepNoJournal() {
+    m_impl->document.keepNoJournal();
+    m_impl->clearMessage({Impl::Topic::Recovery});
+}
+
 void MainWindow::openPath(const QString& path) {
+    using Topic = Impl::Topic;
+    m_impl->clearMessage({Topic::General, Topic::Run, Topic::Recording, Topic::Export});
     switch (kindOfFile(path)) {
     case FileKind::Experiment:
         m_impl->openExperiment(path);
@@ -319,7 +362,7 @@ void MainWindow::openPath(const QString& path) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_impl->confirmClose()) {
+    if (!m_impl->mayLeave(tr("Close Without Saving")) || !m_impl->mayDropResults()) {
         event->ignore();
         return;
     }
@@ -341,6 +384,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
 bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::ThemeChange && Theme::instance().scheme() == ColorScheme::System)
         Theme::instance().apply(ColorScheme::System);
+    if (event->type() == QEvent::WindowActivate && m_impl->document.newsOnDisk())
+        m_impl->sayChangedOnDisk();
     return QMainWindow::event(event);
 }
 

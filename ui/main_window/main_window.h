@@ -41,6 +41,10 @@ class MainWindow : public QMainWindow {
     QWidget* page(Mode mode);
     /// False while anything that is on its way (devices, a file, the library) has not reached the views.
     bool isSettled() const;
+    /// The files that are shown: the experiment with what it names, and the recordings.
+    QStringList inputFiles() const;
+    /// For a window in which nobody edits: it keeps no journal of unsaved work and offers none.
+    void keepNoJournal();
 
   signals:
     void firstPainted();                   ///< once

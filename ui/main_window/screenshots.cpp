@@ -2,10 +2,12 @@
 // Takes the pictures: a mode counts as settled when the window says so and two drawings in a row are equal.
 #include "ui/main_window/screenshots.h"
 
+#include "ui/charts/figure_export.h"
+#include "ui/common/output_kind.h"
 #include "ui/models/study_session.h"
 
+#include <QBuffer>
 #include <QDir>
-#include <QFileInfo>
 #include <QPixmap>
 
 namespace heteroscope::ui {
@@ -16,8 +18,8 @@ constexpr int kLookMs = 60;       ///< between two drawings that are compared
 const char* const kNames[] = {"start", "build", "run", "timeline", "analyze", "library"};
 } // namespace
 
-Screenshots::Screenshots(MainWindow& window, std::vector<Shot> shots, QObject* parent)
-    : QObject(parent), m_window(window), m_shots(std::move(shots)) {
+Screenshots::Screenshots(MainWindow& window, std::vector<Shot> shots, bool force, QObject* parent)
+    : QObject(parent), m_window(window), m_shots(std::move(shots)), m_force(force) {
     m_look.setInterval(kLookMs);
     connect(&m_look, &QTimer::timeout, this, &Screenshots::take);
 }
@@ -30,6 +32,22 @@ std::vector<Shot> Screenshots::ofAllModes(const QString& folder, bool live) {
         shots.push_back(
             {MainWindow::Mode(i), QDir(folder).filePath(QString::fromLatin1(kNames[i]) + ".png")});
     return shots;
+}
+
+OutputRules Screenshots::rules() const {
+    OutputRules rules = overItsKind("\x89PNG");
+    for (const QString& path : m_window.inputFiles())
+        rules.inputs.push_back(path.toStdString());
+    rules.force = m_force;
+    rules.forceAdvice = OutputRules().forceAdvice; // pictures are asked for on the command line
+    return rules;
+}
+
+Status Screenshots::check() const {
+    for (const Shot& shot : m_shots)
+        if (Status status = checkOutput(shot.file.toStdString(), rules()); !status)
+            return status;
+    return {};
 }
 
 bool Screenshots::readyLive() {
@@ -72,10 +90,11 @@ void Screenshots::take() {
     }
     if (!ready(shot))
         return;
-    const QImage picture = m_previous;
-    QDir().mkpath(QFileInfo(shot.file).absolutePath());
-    if (!picture.save(shot.file, "PNG")) {
-        fail(tr("%1 could not be written").arg(shot.file));
+    QBuffer png;
+    QString error = tr("%1: the picture cannot be put into PNG: not enough memory").arg(shot.file);
+    if (!png.open(QIODevice::WriteOnly) || !m_previous.save(&png, "PNG") ||
+        !saveBytes(shot.file, png.data(), &error, rules())) {
+        fail(error);
         return;
     }
     m_previous = QImage();

@@ -2,6 +2,7 @@
 // Pictures of the window's modes, taken when nothing is on its way any more. GUI thread.
 #pragma once
 
+#include "compute/base/output_file.h"
 #include "ui/main_window/main_window.h"
 
 #include <QElapsedTimer>
@@ -23,7 +24,11 @@ struct Shot {
 class Screenshots : public QObject {
     Q_OBJECT
   public:
-    Screenshots(MainWindow& window, std::vector<Shot> shots, QObject* parent = nullptr);
+    /// `force`: files that are there and are no pictures are written over.
+    Screenshots(MainWindow& window, std::vector<Shot> shots, bool force, QObject* parent = nullptr);
+    /// What is against writing the pictures: errors of checkOutput(). What the window reads is never written
+    /// over.
+    Status check() const;
     void start();
 
     static constexpr int kTimeoutMs = 120000; ///< over all pictures, a demo run included
@@ -39,9 +44,11 @@ class Screenshots : public QObject {
     bool ready(const Shot& shot);
     bool readyLive();
     void fail(const QString& sentence);
+    OutputRules rules() const;
 
     MainWindow& m_window;
     std::vector<Shot> m_shots;
+    bool m_force;
     std::size_t m_next = 0;
     QImage m_previous;
     QElapsedTimer m_elapsed;

@@ -20,6 +20,7 @@ constexpr int kProgressWidth = 130;
 constexpr int kMostTitle = 560;
 constexpr int kTitleRoom = 80; ///< more than the least, before targets are shown
 constexpr int kChipSpacing = 4;
+constexpr int kMostRunName = 160;
 } // namespace
 
 TopBar::TopBar(QWidget* parent)
@@ -45,7 +46,6 @@ TopBar::TopBar(QWidget* parent)
     m_run->setObjectName(QStringLiteral("runButton"));
     m_run->setIcon(icon(QStringLiteral("run"), IconTone::AccentText));
     setRole(m_run, "primary");
-    m_run->setToolTip(tr("Run the experiment (F5)"));
     m_stop->setObjectName(QStringLiteral("stopButton"));
     m_stop->setIcon(icon(QStringLiteral("stop"), IconTone::Error));
     m_stop->setToolTip(tr("Stop the run; finished samples are kept (Shift+F5)"));
@@ -119,8 +119,26 @@ QSize TopBar::minimumSizeHint() const {
 
 void TopBar::setRunnable(bool runnable, const QString& why) {
     m_runnable = runnable;
+    m_whyNot = why;
     m_run->setEnabled(runnable);
-    m_run->setToolTip(runnable ? tr("Run the experiment (F5)") : why);
+    showRunTip();
+}
+
+void TopBar::setRuns(const QString& title, const QStringList& targets, bool isShown) {
+    const QString name = m_run->fontMetrics().elidedText(title, Qt::ElideRight, kMostRunName);
+    const QString label =
+        isShown ? tr("Run") : tr("Run \u201c%1\u201d").arg(QString(name).replace('&', "&&"));
+    const QString tip = tr("Run \u201c%1\u201d (F5)").arg(title);
+    m_runs = targets.isEmpty() ? tip : tip + QLatin1Char('\n') + targets.join(QLatin1Char('\n'));
+    showRunTip();
+    if (label == m_run->text())
+        return;
+    m_run->setText(label);
+    fitTargets();
+}
+
+void TopBar::showRunTip() {
+    m_run->setToolTip(m_runnable ? m_runs : m_whyNot);
 }
 
 void TopBar::setRunning(bool running, bool stopping) {

@@ -21,6 +21,8 @@ class TopBar : public QFrame {
   public:
     explicit TopBar(QWidget* parent = nullptr);
     void setExperiment(const QString& title, const QStringList& targets);
+    /// What Run starts. `isShown`: it is the experiment of setExperiment(); else the button names it.
+    void setRuns(const QString& title, const QStringList& targets, bool isShown);
     /// `why`: shown as tool tip of a Run button that cannot be pressed.
     void setRunnable(bool runnable, const QString& why);
     void setRunning(bool running, bool stopping);
@@ -37,6 +39,7 @@ class TopBar : public QFrame {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
+    void showRunTip();
     /// Shows the targets that fit beside all else, and how many there are more.
     void fitTargets();
     void showTargets(qsizetype count);
@@ -51,6 +54,7 @@ class TopBar : public QFrame {
     QList<QLabel*> m_targetChips;
     QLabel* m_more = nullptr; ///< after the chips
     bool m_runnable = false;
+    QString m_runs, m_whyNot; ///< the button's tool tip: what runs, or why nothing does
 };
 
 } // namespace heteroscope::ui

@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -50,11 +51,14 @@ Result<StoredExperiment> experimentOf(const QString& runFile) {
 
 } // namespace
 
-void MainWindow::Impl::newExperiment(const Json& content, const QString& title) {
-    offerBringBack();
+bool MainWindow::Impl::newExperiment(const Json& content, const QString& title) {
+    if (!mayLeave(tr("Discard the Changes")))
+        return false;
+    clearMessage({Topic::Document});
     documentDirectory.clear();
     document.newExperiment(content, title);
     self.setMode(Mode::Build);
+    return true;
 }
 
 void MainWindow::Impl::openTemplate(const QString& path) {
@@ -66,25 +70,28 @@ void MainWindow::Impl::openTemplate(const QString& path) {
     const QString directory = QFileInfo(path).absolutePath();
     makeInputPathAbsolute(*content, directory);
     const QString name = content->is_object() ? fromStd(content->value("name", std::string())) : QString();
-    newExperiment(*content, name.isEmpty() ? QFileInfo(path).completeBaseName() : name);
-    documentDirectory = directory;
+    if (newExperiment(*content, name.isEmpty() ? QFileInfo(path).completeBaseName() : name))
+        documentDirectory = directory;
 }
 
 void MainWindow::Impl::openExperiment(const QString& path) {
-    offerBringBack();
+    if (!mayLeave(tr("Discard the Changes")))
+        return;
     QString error;
     if (!document.load(path, &error)) {
         say(MessageBar::Tone::Error, error);
         return;
     }
+    clearMessage({Topic::Document});
     documentDirectory.clear();
     noteRecent(path);
     self.setMode(Mode::Build);
 }
 
 void MainWindow::Impl::openInput(const QString& path, const QString& source) {
-    if (document.json().value("kind", std::string()) != "pooling")
-        newExperiment(compute::defaultPoolingDocument(), QFileInfo(path).completeBaseName());
+    if (document.json().value("kind", std::string()) != "pooling" &&
+        !newExperiment(compute::defaultPoolingDocument(), QFileInfo(path).completeBaseName()))
+        return;
     const Json input = {{"source", source.toStdString()},
                         {"path", QFileInfo(path).absoluteFilePath().toStdString()}};
     document.setValue(QStringLiteral("/pooling/input"), input,
@@ -100,78 +107,118 @@ void MainWindow::Impl::openWithDialog(const QString& caption, const QString& fil
     self.openPath(path);
 }
 
-/// Nothing asks before an edited experiment is replaced: it can be brought back instead.
-void MainWindow::Impl::offerBringBack() {
+/// Whether the edited experiment may be replaced or closed: it has no changes, they are saved now, or a
+/// person gives them up.
+bool MainWindow::Impl::mayLeave(const QString& discardText) {
     if (!document.isModified())
-        return;
-    const Json unsaved = document.json();
-    const QString title = document.title();
-    say(MessageBar::Tone::Info, tr("\u201c%1\u201d had unsaved changes.").arg(title),
-        {{tr("Bring It Back"), [this, unsaved, title] {
-              document.newExperiment(document.json(), title);
-              document.replaceAll(unsaved, tr("Bring Back"));
-              self.setMode(Mode::Build);
-          }}});
+        return true;
+    QMessageBox box(&self);
+    box.setObjectName(QStringLiteral("saveQuestion"));
+    box.setIcon(QMessageBox::Question);
+    box.setText(tr("Save the changes to \u201c%1\u201d?").arg(document.title()));
+    box.setInformativeText(tr("Without saving they are lost."));
+    QPushButton* keep = box.addButton(tr("Save"), QMessageBox::AcceptRole);
+    QPushButton* discard = box.addButton(discardText, QMessageBox::DestructiveRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(keep);
+    box.exec();
+    if (box.clickedButton() == keep)
+        return save() && !document.isModified();
+    return box.clickedButton() == discard;
 }
 
-void MainWindow::Impl::offerRecovery() {
-    const QString journal = Document::findRecovery();
-    if (journal.isEmpty())
-        return;
-    say(MessageBar::Tone::Warning, tr("Heteroscope ended unexpectedly; unsaved work was found."),
-        {{tr("Restore It"),
-          [this, journal] {
-              QString error;
-              if (document.restoreRecovery(journal, &error))
-                  self.setMode(Mode::Build);
-              else
-                  say(MessageBar::Tone::Error, error);
-          }},
-         {tr("Discard It"), [this, journal] { document.discardRecovery(journal); }}});
+/// The newest unsaved work of a start that ended unexpectedly, once it is restored or discarded the next one.
+/// False when there is none.
+bool MainWindow::Impl::offerRecovery() {
+    const auto found = Document::findUnsavedWork();
+    if (found.empty())
+        return false;
+    const Document::UnsavedWork& newest = found.front();
+    QString text =
+        tr("Heteroscope ended unexpectedly; unsaved work was found: \u201c%1\u201d, last changed %2.")
+            .arg(newest.title, QLocale().toString(newest.changed, QLocale::ShortFormat));
+    if (found.size() == 2)
+        text += QLatin1Char(' ') + tr("An older one is offered after it.");
+    else if (found.size() > 2)
+        text += QLatin1Char(' ') + tr("%1 older ones are offered after it.").arg(found.size() - 1);
+    say(MessageBar::Tone::Warning, text,
+        {{tr("Restore It"), [this, journal = newest.journal] { restoreWork(journal); }},
+         {tr("Discard It"),
+          [this, journal = newest.journal] {
+              document.discardRecovery(journal);
+              offerRecovery();
+          }}},
+        Topic::Recovery);
+    return true;
 }
 
-void MainWindow::Impl::save() {
-    if (document.path().isEmpty()) {
-        saveAs();
-        return;
-    }
+void MainWindow::Impl::restoreWork(const QString& journal) {
     QString error;
-    if (!document.save(document.path(), &error))
-        say(MessageBar::Tone::Error, error, {{tr("Save As\u2026"), [this] { saveAs(); }}});
+    if (mayLeave(tr("Discard the Changes"))) {
+        if (!document.restoreRecovery(journal, &error)) {
+            say(MessageBar::Tone::Error, error);
+            return;
+        }
+        documentDirectory.clear();
+        self.setMode(Mode::Build);
+    }
+    offerRecovery();
 }
 
-void MainWindow::Impl::saveAs() {
+bool MainWindow::Impl::save() {
+    if (document.path().isEmpty())
+        return saveAs();
+    return document.changedOnDisk() ? saveOverChanges() : saveTo(document.path());
+}
+
+/// Another window or program has written the file meanwhile: nobody's work is written over unasked.
+bool MainWindow::Impl::saveOverChanges() {
+    QMessageBox box(&self);
+    box.setObjectName(QStringLiteral("changedOnDiskQuestion"));
+    box.setIcon(QMessageBox::Warning);
+    box.setText(tr("%1 was changed by another program since it was opened or saved here.")
+                    .arg(QDir::toNativeSeparators(document.path())));
+    box.setInformativeText(tr("Writing over it loses those changes."));
+    QPushButton* elsewhere = box.addButton(tr("Save As\u2026"), QMessageBox::AcceptRole);
+    QPushButton* over = box.addButton(tr("Write Over It"), QMessageBox::DestructiveRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(elsewhere);
+    box.exec();
+    if (box.clickedButton() == elsewhere)
+        return saveAs();
+    return box.clickedButton() == over && saveTo(document.path());
+}
+
+bool MainWindow::Impl::saveTo(const QString& path) {
+    QString error;
+    if (!document.save(path, &error)) {
+        say(MessageBar::Tone::Error, error, {{tr("Save As\u2026"), [this] { saveAs(); }}}, Topic::Document);
+        return false;
+    }
+    clearMessage({Topic::Document});
+    noteRecent(path);
+    return true;
+}
+
+bool MainWindow::Impl::saveAs() {
     const QString suggested =
         QDir(settings.lastFolder()).filePath(document.title() + QStringLiteral(".json"));
     QString path =
         QFileDialog::getSaveFileName(&self, tr("Save Experiment"), suggested, tr("Experiments (*.json)"));
     if (path.isEmpty())
-        return;
+        return false;
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".json");
     settings.setLastFolder(QFileInfo(path).absolutePath());
-    QString error;
-    if (document.save(path, &error))
-        noteRecent(path);
-    else
-        say(MessageBar::Tone::Error, error);
+    return saveTo(path);
 }
 
-bool MainWindow::Impl::confirmClose() {
-    if (!document.isModified())
-        return true;
-    QMessageBox box(&self);
-    box.setIcon(QMessageBox::Question);
-    box.setText(tr("Save the changes to \u201c%1\u201d?").arg(document.title()));
-    box.setInformativeText(tr("Without saving they are lost."));
-    QPushButton* keep = box.addButton(tr("Save"), QMessageBox::AcceptRole);
-    QPushButton* discard = box.addButton(tr("Close Without Saving"), QMessageBox::DestructiveRole);
-    box.addButton(QMessageBox::Cancel);
-    box.setDefaultButton(keep);
-    box.exec();
-    if (box.clickedButton() == keep)
-        save();
-    return box.clickedButton() == discard || (box.clickedButton() == keep && !document.isModified());
+void MainWindow::Impl::sayChangedOnDisk() {
+    const QString path = document.path();
+    say(MessageBar::Tone::Warning,
+        tr("%1 was changed by another program; what is shown and runs here is the earlier version.")
+            .arg(QDir::toNativeSeparators(path)),
+        {{tr("Open the Changed File"), [this, path] { openExperiment(path); }}}, Topic::Document);
 }
 
 void MainWindow::Impl::noteRecent(const QString& path) {

@@ -3,6 +3,7 @@
 #include "profiling/analysis/results.h"
 #include "profiling/io/chrome_json.h"
 #include "ui/common/format.h"
+#include "ui/common/output_kind.h"
 #include "ui/main_window/window_impl.h"
 #include "ui/report/report.h"
 #include "ui/timeline/timeline_view.h"
@@ -13,19 +14,26 @@
 #include <QFileInfo>
 #include <QUrl>
 
+#include <memory>
+#include <string_view>
+#include <vector>
+
 namespace heteroscope::ui {
 
 namespace {
 
-/// The dialog has asked whether a file that is there may be written over; the shown recording may not.
-OutputRules rulesBeside(const StudySession& session) {
-    OutputRules rules;
-    rules.inputs = {session.filePath().toStdString()};
+using Sessions = std::vector<std::shared_ptr<StudySession>>;
+
+/// Never over the recordings that are shown, nor over a file of another kind than `text`.
+OutputRules rulesBeside(const Sessions& sessions, std::string_view text) {
+    OutputRules rules = overItsKind(text);
+    for (const auto& session : sessions)
+        rules.inputs.push_back(session->filePath().toStdString());
     return rules;
 }
 
-bool writeText(const QString& path, const std::string& text, const StudySession& session, QString* error) {
-    const Status written = writeOutput(path.toStdString(), text, rulesBeside(session));
+bool writeText(const QString& path, const std::string& text, const Sessions& sessions, QString* error) {
+    const Status written = writeOutput(path.toStdString(), text, rulesBeside(sessions, text));
     if (!written)
         *error = fromStd(written.error().sentence());
     return written.ok();
@@ -45,7 +53,8 @@ QString MainWindow::Impl::askTarget(const QString& caption, const QString& suffi
 void MainWindow::Impl::sayWritten(const QString& path) {
     say(MessageBar::Tone::Good, tr("Written: %1").arg(path),
         {{tr("Show in Folder"),
-          [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath())); }}});
+          [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath())); }}},
+        Topic::Export);
 }
 
 void MainWindow::Impl::exportResultsJson() {
@@ -56,10 +65,12 @@ void MainWindow::Impl::exportResultsJson() {
     const auto& study = sessions.front()->study();
     QString error;
     const std::string text = profiling::resultsToJson(study, profiling::summarizeStudy(study)).dump(2) + "\n";
-    if (writeText(path, text, *sessions.front(), &error))
+    if (writeText(path, text, sessions, &error)) {
         sayWritten(path);
-    else
-        say(MessageBar::Tone::Error, error);
+        fileProblem.clear();
+    } else {
+        say(MessageBar::Tone::Error, error, {}, Topic::Export);
+    }
 }
 
 void MainWindow::Impl::exportResultsCsv() {
@@ -67,10 +78,10 @@ void MainWindow::Impl::exportResultsCsv() {
     if (path.isEmpty())
         return;
     QString error;
-    if (writeText(path, profiling::resultsToCsv(sessions.front()->study()), *sessions.front(), &error))
+    if (writeText(path, profiling::resultsToCsv(sessions.front()->study()), sessions, &error))
         sayWritten(path);
     else
-        say(MessageBar::Tone::Error, error);
+        say(MessageBar::Tone::Error, error, {}, Topic::Export);
 }
 
 void MainWindow::Impl::exportTraceJson() {
@@ -79,11 +90,11 @@ void MainWindow::Impl::exportTraceJson() {
     if (path.isEmpty())
         return;
     const Status written = profiling::exportChromeJson(*sessions.front()->trace(), path.toStdString(),
-                                                       rulesBeside(*sessions.front()));
+                                                       rulesBeside(sessions, "{\"traceEvents\""));
     if (written)
         sayWritten(path);
     else
-        say(MessageBar::Tone::Error, fromStd(written.error().sentence()));
+        say(MessageBar::Tone::Error, fromStd(written.error().sentence()), {}, Topic::Export);
 }
 
 void MainWindow::Impl::exportTimelinePicture() {
@@ -98,7 +109,7 @@ void MainWindow::Impl::exportTimelinePicture() {
     if (timeline->exportPicture(path, &error))
         sayWritten(path);
     else
-        say(MessageBar::Tone::Error, error);
+        say(MessageBar::Tone::Error, error, {}, Topic::Export);
 }
 
 void MainWindow::Impl::exportReport() {
@@ -107,11 +118,13 @@ void MainWindow::Impl::exportReport() {
     if (folder.isEmpty())
         return;
     settings.setLastFolder(folder);
+    OutputRules rules;
+    rules.forceAdvice = "choose another folder";
     QString error;
-    if (writeReport(folder, {sessions.front()->filePath()}, &error))
+    if (writeReport(folder, {sessions.front()->filePath()}, &error, nullptr, rules))
         sayWritten(folder + QStringLiteral("/report.html"));
     else
-        say(MessageBar::Tone::Error, error);
+        say(MessageBar::Tone::Error, error, {}, Topic::Export);
 }
 
 } // namespace heteroscope::ui

@@ -44,6 +44,8 @@ struct StoredExperiment {
 struct MainWindow::Impl {
     explicit Impl(MainWindow& window);
 
+    static constexpr int kStatusMs = 8000; ///< a passing word in the status bar
+
     MainWindow& self;
     Settings settings;
     Document document;
@@ -51,10 +53,13 @@ struct MainWindow::Impl {
     DevicesQuery devices;
     Json deviceList;
     bool devicesKnown = false, firstPaintSeen = false, wasSettled = false;
-    bool messageIsAboutRun = false;
+    /// What the message above the page is about: it goes when that is no longer so.
+    enum class Topic { General, Run, Document, Recording, Export, Recovery };
+    Topic messageTopic = Topic::General;
 
     /// What the result views show: one study, or two to compare.
     std::vector<std::shared_ptr<StudySession>> sessions;
+    QString fileProblem;       ///< why the shown run has no whole file: its results are in memory alone
     QString documentDirectory; ///< of a template; else the document's own folder counts
 
     ModeBar* modeBar = nullptr;
@@ -96,7 +101,9 @@ struct MainWindow::Impl {
     void updateRunnable();
     void checkSettled();
     QStringList runOptions() const;
-    void say(MessageBar::Tone tone, const QString& text, std::vector<MessageBar::Action> actions = {});
+    void say(MessageBar::Tone tone, const QString& text, std::vector<MessageBar::Action> actions = {},
+             Topic topic = Topic::General);
+    void clearMessage(std::initializer_list<Topic> topics); ///< when it is about one of them
 
     // window_pages.cpp
     QWidget* makePage(Mode mode);
@@ -131,16 +138,19 @@ struct MainWindow::Impl {
                        const std::function<void()>& run, const QString& iconName = {});
 
     // window_documents.cpp
-    void newExperiment(const Json& document, const QString& title);
+    bool newExperiment(const Json& document, const QString& title); ///< false: the present one stays
     void openExperiment(const QString& path);
     void openTemplate(const QString& path);
     void openInput(const QString& path, const QString& source);
     void openWithDialog(const QString& caption, const QString& filter);
-    void save();
-    void saveAs();
-    void offerBringBack();
-    void offerRecovery();
-    bool confirmClose();
+    bool save(); ///< false: it could not be written, or a person thought better of it; so saveAs(), saveTo()
+    bool saveAs();
+    bool saveTo(const QString& path);
+    bool saveOverChanges();
+    void sayChangedOnDisk();
+    bool mayLeave(const QString& discardText);
+    bool offerRecovery();
+    void restoreWork(const QString& journal);
     void noteRecent(const QString& path);
     void adoptExperimentOf(const QString& runFile);
     void adoptExperiment(const Result<StoredExperiment>& stored);
@@ -153,8 +163,13 @@ struct MainWindow::Impl {
     void showQuality(const StudySession& session);
     void watch(const std::shared_ptr<StudySession>& session);
     void openRecording(const QString& path, Mode preferred);
+    void sayRecording(const StudySession& session);
+    void sayWhatIsMissing();
     void compareRecordings(const QString& a, const QString& b);
     QString whyNotRun() const;
+    void onFileFailed(const QString& sentence);
+    std::vector<MessageBar::Action> exportOffers();
+    bool mayDropResults();
     void onRunFinished(WorkerProcess::Outcome outcome, const QString& sentence);
 
     // window_exports.cpp

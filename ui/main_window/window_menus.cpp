@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QStatusBar>
 
 namespace heteroscope::ui {
 
@@ -60,6 +61,10 @@ void MainWindow::Impl::makeFileMenu() {
         menu, tr("&Save"), QKeySequence::Save, [this] { save(); }, QStringLiteral("save"));
     addAction(menu, tr("Save &As\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
               [this] { saveAs(); });
+    addAction(menu, tr("Recover &Unsaved Work"), {}, [this] {
+        if (!offerRecovery())
+            self.statusBar()->showMessage(tr("No unsaved work of an earlier start is left."), kStatusMs);
+    })->setObjectName(QStringLiteral("recoverWork"));
     menu->addSeparator();
     addAction(
         menu, tr("&Import Trace\u2026"), {},

@@ -12,10 +12,6 @@
 
 namespace heteroscope::ui {
 
-namespace {
-constexpr int kStatusMs = 8000;
-}
-
 QWidget* MainWindow::Impl::makePage(Mode which) {
     switch (which) {
     case Mode::Start:

@@ -9,6 +9,8 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
 
 namespace heteroscope::ui {
 
@@ -25,6 +27,7 @@ std::vector<profiling::OpCounters> countersOf(const profiling::Study& study) {
 } // namespace
 
 void MainWindow::Impl::setSessions(std::vector<std::shared_ptr<StudySession>> next) {
+    fileProblem.clear();
     for (const auto& session : sessions)
         session->disconnect(&self);
     sessions = std::move(next);
@@ -56,9 +59,10 @@ void MainWindow::Impl::showSession() {
 
 void MainWindow::Impl::showQuality(const StudySession& session) {
     const auto state = session.state();
-    const bool cut = state == StudySession::State::StoppedEarly || state == StudySession::State::Failed;
+    const bool over = state == StudySession::State::StoppedEarly || state == StudySession::State::Failed;
+    const bool cut = over && !session.recording().whole(); // a run that was cancelled is recorded to its end
     status->setQuality(session.trace()->quality(), session.trace()->trackCount() > 0,
-                       cut ? session.message() : QString());
+                       cut ? session.message() : fileProblem);
 }
 
 void MainWindow::Impl::showTrace() {
@@ -101,6 +105,42 @@ void MainWindow::Impl::watch(const std::shared_ptr<StudySession>& session) {
     });
 }
 
+std::vector<MessageBar::Action> MainWindow::Impl::exportOffers() {
+    return {{tr("Export the Samples\u2026"), [this] { exportResultsCsv(); }},
+            {tr("Export the Results\u2026"), [this] { exportResultsJson(); }}};
+}
+
+/// Said at once: there may be hours to come, and room can be made.
+void MainWindow::Impl::onFileFailed(const QString& sentence) {
+    fileProblem = sentence;
+    log->add(QStringLiteral("error"), sentence);
+    messageTopic = Topic::General;
+    message->showMessage(MessageBar::Tone::Error,
+                         tr("%1. The run goes on; what it measures is in this window only.").arg(sentence),
+                         exportOffers());
+    showQuality(*runs.session());
+}
+
+/// Asks before results that are in no whole file go. An export makes them safe.
+bool MainWindow::Impl::mayDropResults() {
+    if (fileProblem.isEmpty() || sessions.front()->study().runs.empty())
+        return true;
+    QMessageBox box(&self);
+    box.setObjectName(QStringLiteral("dropResultsQuestion"));
+    box.setIcon(QMessageBox::Warning);
+    box.setText(tr("The recording of \u201c%1\u201d could not be written as a whole.")
+                    .arg(sessions.front()->title()));
+    box.setInformativeText(tr("%1. Its results are in this window only.").arg(fileProblem));
+    QPushButton* keep = box.addButton(tr("Export the Results\u2026"), QMessageBox::AcceptRole);
+    QPushButton* drop = box.addButton(tr("Drop Them"), QMessageBox::DestructiveRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(keep);
+    box.exec();
+    if (box.clickedButton() == keep)
+        exportResultsJson();
+    return box.clickedButton() == drop || fileProblem.isEmpty();
+}
+
 void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
     if (runs.state() != RunController::State::Idle) {
         say(MessageBar::Tone::Info,
@@ -111,18 +151,20 @@ void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
               }}});
         return;
     }
+    if (!mayDropResults())
+        return;
     auto session = std::make_shared<StudySession>();
     setSessions({session});
     connect(session.get(), &StudySession::stateChanged, &self, [this, raw = session.get(), path, preferred] {
         if (raw->state() == StudySession::State::Failed && raw->study().runs.empty()) {
-            say(MessageBar::Tone::Error, raw->message());
+            say(MessageBar::Tone::Error, raw->message(), {}, Topic::Recording);
             return;
         }
         if (raw->state() == StudySession::State::Loading)
             return;
         noteRecent(path);
         if (!raw->message().isEmpty())
-            say(MessageBar::Tone::Warning, raw->message());
+            sayRecording(*raw);
         if (timeline != nullptr)
             showTrace();
         if (preferred == Mode::Analyze && raw->study().runs.empty())
@@ -132,11 +174,31 @@ void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
     self.setMode(preferred);
 }
 
+void MainWindow::Impl::sayRecording(const StudySession& session) {
+    say(MessageBar::Tone::Warning,
+        QStringLiteral("%1: %2").arg(QFileInfo(session.filePath()).fileName(), session.message()), {},
+        Topic::Recording);
+}
+
+/// On the pages that show a part of a recording as if it were all.
+void MainWindow::Impl::sayWhatIsMissing() {
+    if (sessions.size() != 1 || !message->text().isEmpty())
+        return;
+    const StudySession& session = *sessions.front();
+    const bool over = session.state() == StudySession::State::StoppedEarly ||
+                      session.state() == StudySession::State::Failed;
+    if (over && !session.recording().whole() && !session.message().isEmpty())
+        sayRecording(session);
+}
+
 void MainWindow::Impl::compareRecordings(const QString& a, const QString& b) {
     if (runs.state() != RunController::State::Idle) {
         say(MessageBar::Tone::Info, tr("A run is under way; compare when it has ended."));
         return;
     }
+    if (!mayDropResults())
+        return;
+    clearMessage({Topic::Run, Topic::Recording, Topic::Export});
     const std::vector<std::shared_ptr<StudySession>> pair = {std::make_shared<StudySession>(),
                                                              std::make_shared<StudySession>()};
     setSessions(pair);
@@ -150,7 +212,7 @@ void MainWindow::Impl::onRunFinished(WorkerProcess::Outcome outcome, const QStri
     const QString file = runs.session()->filePath();
     if (QFileInfo(file).size() > 0)
         noteRecent(file);
-    if (library != nullptr)
+    if (mode == Mode::Library) // else it is read when it is next shown
         library->refresh();
     if (outcome == WorkerProcess::Outcome::Done && sentence.isEmpty()) {
         log->add(QStringLiteral("info"), tr("Run finished: %1").arg(file));
@@ -161,10 +223,13 @@ void MainWindow::Impl::onRunFinished(WorkerProcess::Outcome outcome, const QStri
         log->add(asked ? QStringLiteral("warning") : QStringLiteral("error"), sentence);
         status->setWorker(asked ? tr("Worker stopped") : tr("Worker failed"),
                           asked ? QStringLiteral("warning") : QStringLiteral("error"));
-        if (mode != Mode::Run && !asked) {
+        if (!fileProblem.isEmpty()) {
+            message->showMessage(MessageBar::Tone::Error, sentence, exportOffers());
+            messageTopic = Topic::General;
+        } else if (mode != Mode::Run && !asked) {
             message->showMessage(MessageBar::Tone::Error, sentence,
                                  {{tr("Show the Run"), [this] { self.setMode(Mode::Run); }}});
-            messageIsAboutRun = true;
+            messageTopic = Topic::Run;
         }
     }
     emit self.runEnded(outcome, sentence);

@@ -5,6 +5,7 @@
 #include "compute/base/file_kind.h"
 #include "profiling/io/chrome_json.h"
 #include "ui/common/format.h"
+#include "ui/models/run_file_judge.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -69,6 +70,7 @@ void SessionDecoder::openRunFile(const QString& path) {
         return;
     }
     m_name = path.toStdString();
+    const RunFileJudge judge(m_name);
     m_budget = std::make_unique<MemoryBudget>();
     m_memory = std::make_unique<profiling::FrameMemory>(*m_budget, *m_trace, m_name);
     m_reader = std::make_unique<profiling::StreamReader>(m_name, m_budget.get());
@@ -83,8 +85,7 @@ void SessionDecoder::openRunFile(const QString& path) {
         flushWhenDue();
     }
     m_batch.damaged = m_broken;
-    m_batch.state = profiling::RunFileState{m_damage, m_studyBuilder.study().ended, m_reader->offset(),
-                                            m_reader->pendingBytes()};
+    m_batch.state = judge.state(*m_reader, m_studyBuilder.study(), m_damage);
     m_batch.unreadable = m_studyBuilder.study().id.empty() && m_studyBuilder.study().runs.empty() &&
                          m_trace->trackCount() == 0 && m_batch.damaged;
     m_batch.study = std::move(m_studyBuilder.study());

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QThread>
 
+#include <optional>
 #include <vector>
 
 namespace heteroscope::ui {
@@ -24,6 +25,10 @@ bool changesStudy(profiling::FrameKind kind) {
 QString sentenceOf(const profiling::RunFileState& state) {
     if (state.damage)
         return StudySession::tr("The recording is %1.").arg(fromStd(state.sentence()));
+    if (state.beingWritten)
+        return StudySession::tr("The recording is being written: so far it holds everything up to byte %1. "
+                                "Open it again when its run has ended.")
+            .arg(state.wholeBytes);
     if (state.unfinishedBytes == 0)
         return StudySession::tr("The recording stopped early: it holds everything up to byte %1.")
             .arg(state.wholeBytes);
@@ -44,6 +49,7 @@ struct StudySession::Impl {
     profiling::StudyBuilder builder;
     profiling::LiveTransfers transfers;
     State state = State::Empty;
+    std::optional<profiling::RunFileState> fileState; ///< of a run file that has been read
     QString message, filePath, expectedTitle;
     bool workerGone = false, workerClean = false;
     QString workerSentence, streamProblem;
@@ -72,6 +78,7 @@ void StudySession::Impl::reset(const QString& path) {
     trace = std::make_shared<profiling::Trace>();
     builder = profiling::StudyBuilder();
     transfers = {};
+    fileState.reset();
     message.clear();
     workerSentence.clear();
     streamProblem.clear();
@@ -159,6 +166,7 @@ void StudySession::Impl::sayLogAfter(std::size_t count) {
 void StudySession::Impl::finishFile(const DecodedBatch& batch) {
     const auto& study = builder.study();
     message = batch.problem;
+    fileState = batch.state;
     State next = State::Done;
     if (batch.unreadable) {
         next = State::Failed;
@@ -167,7 +175,7 @@ void StudySession::Impl::finishFile(const DecodedBatch& batch) {
         message = sentenceOf(*batch.state);
     } else if (study.endStatus == "cancelled") {
         next = State::StoppedEarly;
-        message = tr("This run was stopped; the samples taken until then are here.");
+        message = tr("This run was cancelled; the samples taken until then are here.");
     } else if (study.endStatus == "failed") {
         next = State::Failed;
         message = tr("This run failed: %1").arg(fromStd(study.endReason));
@@ -255,6 +263,18 @@ QString StudySession::title() const {
     if (name.isEmpty() && !m_impl->expectedTitle.isEmpty())
         return m_impl->expectedTitle;
     return name.isEmpty() ? QFileInfo(m_impl->filePath).completeBaseName() : name;
+}
+
+profiling::RunFileState StudySession::recording() const {
+    if (m_impl->fileState)
+        return *m_impl->fileState;
+    profiling::RunFileState now;
+    now.ended = study().ended;
+    now.endStatus = study().endStatus;
+    now.beingWritten = m_impl->state == State::Live || m_impl->state == State::Loading;
+    if (!m_impl->streamProblem.isEmpty())
+        now.damage = badInput({}, m_impl->streamProblem.toStdString());
+    return now;
 }
 
 const profiling::Study& StudySession::study() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiling/analysis/live_transfers.h"
+#include "profiling/stream/run_file_state.h"
 #include "profiling/stream/study.h"
 #include "profiling/trace/trace.h"
 
@@ -34,6 +35,8 @@ class StudySession : public QObject {
     QString message() const; ///< what went wrong, or where a file stopped; empty when all is well
     QString filePath() const;
     QString title() const;
+    /// How far the recording goes and how its run ended; of a live study as far as it has come.
+    profiling::RunFileState recording() const;
     const profiling::Study& study() const;
     std::shared_ptr<const profiling::Trace> trace() const; ///< never null
     const profiling::LiveTransfers& transfers() const;     ///< as of the last traceGrew()

@@ -176,6 +176,7 @@ QString sectionHtml(const ReportSection& section) {
 QByteArray htmlReport(const std::vector<ReportSection>& sections) {
     const QString title = ChartText::tr("Heteroscope report");
     QString html = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                                  "<meta name=\"generator\" content=\"Heteroscope\">\n"
                                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                   "<title>%1</title>\n<style>%2</style>\n</head>\n<body>\n<h1>%1</h1>\n")
                        .arg(escaped(title), QLatin1String(kStyle));

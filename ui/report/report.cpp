@@ -7,10 +7,14 @@
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/figure_export.h"
+#include "ui/common/output_kind.h"
 #include "ui/report/html_report.h"
 
 #include <QDir>
 #include <QFileInfo>
+
+#include <algorithm>
+#include <vector>
 
 namespace heteroscope::ui {
 
@@ -34,8 +38,14 @@ std::optional<profiling::RunFile> readFile(const QString& path, QString* error) 
     return std::nullopt;
 }
 
-bool writeFigure(ReportSection& section, const ChartKind& kind, const QDir& folder, const QString& prefix,
-                 QString* error) {
+struct ReportFile {
+    QString path;
+    QByteArray bytes;
+};
+using ReportFiles = std::vector<ReportFile>;
+
+bool drawFigure(ReportSection& section, const ChartKind& kind, const QDir& folder, const QString& prefix,
+                ReportFiles& files, QString* error) {
     ReportFigure figure;
     figure.chart = buildChart(kind, section.input);
     if (!figure.chart.drawable()) {
@@ -46,46 +56,76 @@ bool writeFigure(ReportSection& section, const ChartKind& kind, const QDir& fold
         const QByteArray bytes = renderChart(figure.chart, info.format, reportSettings(), error);
         const QString name =
             QStringLiteral("%1%2.%3").arg(prefix, QLatin1String(kind.id), QLatin1String(info.suffix));
-        if (bytes.isEmpty() || !saveBytes(folder.filePath(name), bytes, error))
+        if (bytes.isEmpty())
             return false;
         if (info.format == ExportFormat::Svg)
             figure.svg = bytes;
         figure.files << name;
+        files.push_back({folder.filePath(name), bytes});
     }
     section.figures.push_back(std::move(figure));
     return true;
 }
 
-bool writeTables(ReportSection& section, const QDir& folder, const QString& prefix, QString* error) {
+void makeTables(ReportSection& section, const QDir& folder, const QString& prefix, ReportFiles& files) {
     const RunTable table = buildRunTable(section.input);
     section.tableFiles = {prefix + QStringLiteral("runs.csv"), prefix + QStringLiteral("runs.tex")};
-    return saveBytes(folder.filePath(section.tableFiles[0]), runTableToCsv(table), error) &&
-           saveBytes(folder.filePath(section.tableFiles[1]), runTableToLatex(table, section.input.a->caption),
-                     error);
+    files.push_back({folder.filePath(section.tableFiles[0]), runTableToCsv(table)});
+    files.push_back(
+        {folder.filePath(section.tableFiles[1]), runTableToLatex(table, section.input.a->caption)});
 }
 
-bool writeSection(ReportSection& section, const QDir& folder, const QString& prefix, QString* error) {
+bool drawSection(ReportSection& section, const QDir& folder, const QString& prefix, ReportFiles& files,
+                 QString* error) {
     for (const ChartKind& kind : chartKinds())
-        if (!kind.comparison && !writeFigure(section, kind, folder, prefix, error))
+        if (!kind.comparison && !drawFigure(section, kind, folder, prefix, files, error))
             return false;
-    return writeTables(section, folder, prefix, error);
+    makeTables(section, folder, prefix, files);
+    return true;
+}
+
+OutputRules rulesFor(const ReportFile& file, const QStringList& runFiles, const OutputRules& asked) {
+    OutputRules rules = overItsKind({file.bytes.constData(), std::size_t(file.bytes.size())});
+    for (const QString& path : runFiles)
+        rules.inputs.push_back(path.toStdString());
+    rules.force = asked.force;
+    rules.forceAdvice = asked.forceAdvice;
+    return rules;
+}
+
+/// All of them or, when one of them may not be written over, none.
+bool writeFiles(const ReportFiles& files, const QStringList& runFiles, const OutputRules& rules,
+                QString* error, bool* refused) {
+    for (const ReportFile& file : files)
+        if (const Status status = checkOutput(file.path.toStdString(), rulesFor(file, runFiles, rules));
+            !status) {
+            *error = QString::fromStdString(status.error().sentence());
+            *refused = true;
+            return false;
+        }
+    return std::all_of(files.begin(), files.end(), [&](const ReportFile& file) {
+        return saveBytes(file.path, file.bytes, error, rulesFor(file, runFiles, rules));
+    });
 }
 
 } // namespace
 
-bool writeReport(const QString& directory, const QStringList& runFiles, QString* error, bool* badInput) {
+bool writeReport(const QString& directory, const QStringList& runFiles, QString* error, bool* badInput,
+                 const OutputRules& rules) {
     QString ignored;
+    bool unread = false;
+    bool& bad = badInput ? *badInput : unread;
     QString& message = error ? *error : ignored;
     if (runFiles.isEmpty()) {
         message = ChartText::tr("No run file was given; name at least one after --runs.");
         return false;
     }
     std::vector<ReportSection> sections;
+    ReportFiles files;
     for (const QString& path : runFiles) {
         auto file = readFile(path, &message);
         if (!file) {
-            if (badInput != nullptr)
-                *badInput = true;
+            bad = true;
             return false;
         }
         ReportSection section;
@@ -96,11 +136,12 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
             profiling::roofline(*file->trace, file->study, profiling::deviceWork(*file->trace)));
         const QString prefix =
             runFiles.size() > 1 ? QFileInfo(path).completeBaseName() + QLatin1Char('-') : QString();
-        if (!writeSection(section, QDir(directory), prefix, &message))
+        if (!drawSection(section, QDir(directory), prefix, files, &message))
             return false;
         sections.push_back(std::move(section));
     }
-    return saveBytes(QDir(directory).filePath(QStringLiteral("report.html")), htmlReport(sections), &message);
+    files.push_back({QDir(directory).filePath(QStringLiteral("report.html")), htmlReport(sections)});
+    return writeFiles(files, runFiles, rules, &message, &bad);
 }
 
 } // namespace heteroscope::ui

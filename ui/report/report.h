@@ -3,14 +3,19 @@
 // thread.
 #pragma once
 
+#include "compute/base/output_file.h"
+
 #include <QString>
 #include <QStringList>
 
 namespace heteroscope::ui {
 
 /// Writes every chart that fits each study as PNG, SVG, PDF, CSV and .tex, and report.html, into `directory`.
-/// False with a sentence in `error` when something could not be read (`*badInput` is set then) or written.
+/// Files that are there are written over when they are of the same kind, with `rules.force` those of any
+/// kind, the run files never; all is checked before the first one is written. Of `rules` only `force` and
+/// `forceAdvice` count. False with a sentence in `error` when
+/// something could not be read or may not be written over (`*badInput` is set then), or could not be written.
 bool writeReport(const QString& directory, const QStringList& runFiles, QString* error,
-                 bool* badInput = nullptr);
+                 bool* badInput = nullptr, const OutputRules& rules = {});
 
 } // namespace heteroscope::ui

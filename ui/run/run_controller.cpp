@@ -64,6 +64,10 @@ void RunController::start(const Json& experiment, const QString& directory, cons
     m_worker = std::make_unique<WorkerProcess>();
     m_worker->setProgram(m_program);
     connect(m_worker.get(), &WorkerProcess::bytesArrived, m_session.get(), &StudySession::feed);
+    connect(m_worker.get(), &WorkerProcess::errorSaid, this, [this](const QString& sentence) {
+        if (m_state != State::Idle && sentence.startsWith(m_session->filePath()))
+            emit fileFailed(sentence);
+    });
     connect(m_worker.get(), &WorkerProcess::finished, this, &RunController::onWorkerFinished);
     setState(State::Running);
     emit sessionStarted(m_session);

@@ -45,6 +45,8 @@ class RunController : public QObject {
   signals:
     void sessionStarted(std::shared_ptr<heteroscope::ui::StudySession> session);
     void stateChanged();
+    /// The worker cannot write its run file and goes on for the window alone: the session has what arrives.
+    void fileFailed(const QString& sentence);
     /// The session has reached its end. `sentence` is empty after a clean one.
     void runFinished(heteroscope::ui::WorkerProcess::Outcome outcome, const QString& sentence);
 

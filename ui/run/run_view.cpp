@@ -29,6 +29,9 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <iterator>
+
 namespace heteroscope::ui {
 
 struct RunView::Impl {
@@ -61,6 +64,7 @@ struct RunView::Impl {
     void showTraining();
     void followTraining();
     QString whatRuns() const;
+    QString endWord() const;
     void showState();
     void showEnd();
     void showProgress(double fraction, double remainingS, const QString& what);
@@ -75,6 +79,7 @@ QWidget* RunView::Impl::makeHeader() {
     auto* row = new QHBoxLayout;
     title = makeLabel({}, "heading");
     badge = makeLabel({}, "badge");
+    badge->setObjectName(QStringLiteral("runState"));
     stop = new QPushButton(tr("Stop"));
     stop->setObjectName(QStringLiteral("runViewStop"));
     row->addWidget(title);
@@ -221,6 +226,16 @@ QString RunView::Impl::whatRuns() const {
              targets.size() == 1 ? tr("1 target") : tr("%1 targets").arg(targets.size()));
 }
 
+/// How the run ended, in the words of the library and the command line; empty where no word of theirs says
+/// it: what a worker sent was whole, and it went wrong after.
+QString RunView::Impl::endWord() const {
+    static const char* const kWords[] = {QT_TR_NOOP("cancelled"), QT_TR_NOOP("being written"),
+                                         QT_TR_NOOP("stopped early"), QT_TR_NOOP("damaged")};
+    const std::string outcome = session->recording().outcome();
+    const auto* word = std::find(std::begin(kWords), std::end(kWords), outcome);
+    return word == std::end(kWords) ? QString() : tr(*word);
+}
+
 void RunView::Impl::showState() {
     const auto state = session ? session->state() : StudySession::State::Empty;
     const bool nothingCame = state == StudySession::State::Failed && session->study().runs.empty();
@@ -239,7 +254,8 @@ void RunView::Impl::showState() {
                  {tr("done"), "good"},
                  {tr("stopped early"), "warning"},
                  {tr("failed"), "error"}};
-    badge->setText(looks[int(state)].text);
+    const QString ended = state == StudySession::State::StoppedEarly ? endWord() : QString();
+    badge->setText(ended.isEmpty() ? looks[int(state)].text : ended);
     badge->setProperty("tone", QString::fromLatin1(looks[int(state)].tone));
     restyle(badge);
     stop->setVisible(state == StudySession::State::Live);

@@ -2,9 +2,14 @@
 // Rows of the table of runs, summarised as samples come in.
 #include "ui/run/runs_model.h"
 
+#include "profiling/analysis/run_match.h"
+#include "profiling/stream/study_codec.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace heteroscope::ui {
 
@@ -18,20 +23,23 @@ struct StatusLook {
     IconTone tone;
 };
 
-StatusLook lookOf(StudyRunStatus status) {
+constexpr StatusLook kNotRun{"skipped", IconTone::Warning};
+constexpr StatusLook kStopped{"stop", IconTone::Muted};
+
+StatusLook lookOf(StudyRunStatus status, bool over) {
     switch (status) {
     case StudyRunStatus::Planned:
-        return {"pending", IconTone::Muted};
+        return over ? kNotRun : StatusLook{"pending", IconTone::Muted};
     case StudyRunStatus::Running:
-        return {"run", IconTone::Accent};
+        return over ? kStopped : StatusLook{"run", IconTone::Accent};
     case StudyRunStatus::Ok:
         return {"good", IconTone::Good};
     case StudyRunStatus::Failed:
         return {"error", IconTone::Error};
     case StudyRunStatus::Skipped:
-        return {"skipped", IconTone::Warning};
+        return kNotRun;
     case StudyRunStatus::Cancelled:
-        return {"stop", IconTone::Muted};
+        return kStopped;
     }
     return {"pending", IconTone::Muted};
 }
@@ -68,13 +76,15 @@ void RunsModel::follow() {
 }
 
 void RunsModel::findReferences() {
-    const auto& runs = m_session->study().runs;
+    const profiling::Study& study = m_session->study();
+    const auto& runs = study.runs;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        for (std::size_t j = 0; j < runs.size(); ++j) {
-            const bool samePoint = runs[i].point == runs[j].point;
-            if (samePoint && (runs[j].target == "cpu/sequential" || m_rows[i].reference < 0))
-                m_rows[i].reference = int(j);
-        }
+        const StudyRun* reference = profiling::referenceOf(study, runs[i], "cpu/sequential");
+        const auto samePoint = [&](const StudyRun& other) { return other.point == runs[i].point; };
+        if (reference == nullptr) // the first target there
+            reference = profiling::referenceOf(study, runs[i],
+                                               std::find_if(runs.begin(), runs.end(), samePoint)->target);
+        m_rows[i].reference = int(reference - runs.data());
     }
 }
 
@@ -115,33 +125,37 @@ QString RunsModel::speedupText(int row) const {
 }
 
 /// A worker that died or was stopped says no more about its runs: none of them still runs or waits.
-StudyRunStatus RunsModel::statusOf(const StudyRun& run) const {
+bool RunsModel::isOver() const {
     const auto state = m_session->state();
-    const bool over = state != StudySession::State::Live && state != StudySession::State::Loading;
-    if (over && run.status == StudyRunStatus::Running)
-        return StudyRunStatus::Cancelled;
-    if (over && run.status == StudyRunStatus::Planned)
-        return StudyRunStatus::Skipped;
-    return run.status;
+    return state != StudySession::State::Live && state != StudySession::State::Loading &&
+           !m_session->recording().beingWritten;
+}
+
+QIcon RunsModel::statusIcon(StudyRunStatus status) const {
+    const StatusLook look = lookOf(status, isOver());
+    return icon(QString::fromLatin1(look.iconName), look.tone);
 }
 
 QString RunsModel::outcomeText(const StudyRun& run) const {
     const QString reason = fromStd(run.reason);
-    switch (statusOf(run)) {
+    static const char* const kWords[] = {QT_TR_NOOP("running"), QT_TR_NOOP("unfinished"),
+                                         QT_TR_NOOP("cancelled")};
+    switch (run.status) {
     case StudyRunStatus::Planned:
-        return tr("waiting");
-    case StudyRunStatus::Running:
-        return tr("running");
+        return isOver() ? tr("not run") : tr("waiting");
     case StudyRunStatus::Ok:
         return run.stopRule.empty() ? tr("done") : fromStd(run.stopRule);
     case StudyRunStatus::Failed:
         return tr("failed: %1").arg(reason);
     case StudyRunStatus::Skipped:
         return reason.isEmpty() ? tr("not run") : tr("skipped: %1").arg(reason);
+    case StudyRunStatus::Running:
     case StudyRunStatus::Cancelled:
-        return tr("stopped");
+        break;
     }
-    return {};
+    const auto* word =
+        std::find(std::begin(kWords), std::end(kWords), profiling::runStatusWord(run.status, isOver()));
+    return word == std::end(kWords) ? QString() : tr(*word);
 }
 
 QString RunsModel::text(int row, int column) const {
@@ -200,7 +214,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole:
         if (index.column() != Outcome)
             return {};
-        return icon(QString::fromLatin1(lookOf(statusOf(run)).iconName), lookOf(statusOf(run)).tone);
+        return statusIcon(run.status);
     case Qt::TextAlignmentRole:
         if (index.column() >= Median && index.column() <= Speedup)
             return int(Qt::AlignRight | Qt::AlignVCenter);

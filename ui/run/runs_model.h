@@ -6,6 +6,7 @@
 #include "ui/models/study_session.h"
 
 #include <QAbstractTableModel>
+#include <QIcon>
 
 #include <memory>
 #include <vector>
@@ -42,7 +43,8 @@ class RunsModel : public QAbstractTableModel {
     void update(int run);
     void findReferences();
     QString text(int row, int column) const;
-    profiling::StudyRunStatus statusOf(const profiling::StudyRun& run) const;
+    bool isOver() const;
+    QIcon statusIcon(profiling::StudyRunStatus status) const;
     QString outcomeText(const profiling::StudyRun& run) const;
     QString speedupText(int row) const;
     QVariant sortValue(int row, int column) const;

@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kKillAfterMs = 2000;
 constexpr int kLastChanceMs = 500; ///< when the window itself ends
-constexpr qsizetype kStderrBytes = 64 * 1024;
+constexpr qsizetype kStderrBytes = 65536;
+constexpr char kErrorPrefix[] = "heteroscope-cli: error: ";
 
 } // namespace
 
@@ -26,7 +27,7 @@ struct WorkerProcess::Impl {
     QTimer killTimer;
     QString program = WorkerProcess::programPath();
     QString runFile;
-    QByteArray stderrTail;
+    QByteArray stderrTail, unfinishedLine;
     bool stopAsked = false, killedByUs = false, running = false;
 
     void collectStderr();
@@ -36,7 +37,16 @@ struct WorkerProcess::Impl {
 };
 
 void WorkerProcess::Impl::collectStderr() {
-    stderrTail.append(process.readAllStandardError());
+    const QByteArray words = process.readAllStandardError();
+    stderrTail.append(words);
+    unfinishedLine.append(words);
+    for (qsizetype end = unfinishedLine.indexOf('\n'); end >= 0; end = unfinishedLine.indexOf('\n')) {
+        if (unfinishedLine.startsWith(kErrorPrefix))
+            emit self->errorSaid(lastMeaningfulLine(unfinishedLine.left(end)));
+        unfinishedLine.remove(0, end + 1);
+    }
+    if (unfinishedLine.size() > kStderrBytes)
+        unfinishedLine.clear();
     if (stderrTail.size() > kStderrBytes)
         stderrTail.remove(0, stderrTail.size() - kStderrBytes);
 }
@@ -131,14 +141,15 @@ void WorkerProcess::start(const Json& experiment, const QString& directory, cons
     m_impl->running = true;
     m_impl->stopAsked = m_impl->killedByUs = false;
     m_impl->stderrTail.clear();
+    m_impl->unfinishedLine.clear();
     m_impl->runFile = runFile;
     QStringList arguments = {QStringLiteral("run"), QStringLiteral("--stream"), QStringLiteral("--out"),
                              runFile};
+    if (!directory.isEmpty())
+        arguments += {QStringLiteral("--directory"), directory};
     arguments += extra;
     arguments += QStringLiteral("-");
     QProcess& process = m_impl->process;
-    if (!directory.isEmpty())
-        process.setWorkingDirectory(directory);
     process.start(m_impl->program, arguments, QIODevice::ReadWrite);
     // One line: the worker reads to its end and takes the closing of the pipe as the wish to stop.
     process.write(QByteArray::fromStdString(experiment.dump(-1, ' ', false, Json::error_handler_t::replace)) +

@@ -25,6 +25,8 @@ class WorkerProcess : public QObject {
     /// The CLI beside this program, else $HETEROSCOPE_CLI, else on PATH.
     static QString programPath();
     void setProgram(const QString& path); ///< tests: a fake worker
+    /// `directory`: where the experiment's relative paths begin; it need not be there while nothing in it is
+    /// named.
     void start(const Json& experiment, const QString& directory, const QString& runFile,
                const QStringList& extra = {});
     void stop(); ///< closes stdin and sends SIGTERM; SIGKILL after 2 s
@@ -34,6 +36,8 @@ class WorkerProcess : public QObject {
   signals:
     void started();
     void bytesArrived(const QByteArray& bytes);
+    /// An error that the worker has put on stderr, as it happens; the last one comes with finished() again.
+    void errorSaid(const QString& sentence);
     /// `sentence`: what happened and what to do, from the exit code and the last lines of stderr.
     void finished(heteroscope::ui::WorkerProcess::Outcome outcome, const QString& sentence);
 

@@ -3,9 +3,10 @@
 #include "ui/run/worker_sentences.h"
 
 #include "compute/base/exit_code.h"
+#include "profiling/stream/stream_reader.h"
 #include "ui/common/text.h"
 
-#include <QFileInfo>
+#include <QFile>
 #include <QRegularExpression>
 
 #include <csignal>
@@ -14,8 +15,39 @@ namespace heteroscope::ui {
 
 namespace {
 
+bool holdsResult(profiling::StreamReader& reader) {
+    using profiling::FrameKind;
+    while (true) {
+        const auto frame = reader.next();
+        if (!frame || !frame->has_value())
+            return false;
+        const FrameKind kind = (*frame)->kind;
+        if (kind == FrameKind::Sample || kind == FrameKind::Metric || kind == FrameKind::Training)
+            return true;
+    }
+}
+
+/// Whether anything was measured: a file with the reasons of failures alone has nothing to go back to. Reads
+/// up to the first result.
+bool holdsResult(const QString& path) {
+    constexpr qint64 kPieceBytes = 1 << 16;
+    QFile file(path);
+    if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
+        return false;
+    profiling::StreamReader reader(path.toStdString());
+    while (!file.atEnd()) {
+        const QByteArray piece = file.read(kPieceBytes);
+        if (piece.isEmpty())
+            break;
+        reader.feed({reinterpret_cast<const std::uint8_t*>(piece.constData()), std::size_t(piece.size())});
+        if (holdsResult(reader))
+            return true;
+    }
+    return false;
+}
+
 QString kept(const WorkerEnd& end) {
-    if (end.runFile.isEmpty() || QFileInfo(end.runFile).size() <= 0)
+    if (!holdsResult(end.runFile))
         return {};
     return QStringLiteral(" ") + tr("Everything recorded until then is kept in %1.").arg(end.runFile);
 }

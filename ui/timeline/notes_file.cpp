@@ -4,8 +4,8 @@
 
 #include "compute/base/file_kind.h"
 #include "compute/base/json.h"
+#include "compute/base/output_file.h"
 #include "ui/common/format.h"
-#include "ui/common/whole_file.h"
 
 #include <QFile>
 
@@ -13,7 +13,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr qint64 kMaxBytes = 4 * 1024 * 1024;
+constexpr qint64 kMaxBytes = qint64{4} * 1024 * 1024;
 constexpr char kMalformed[] = "is not a file of timeline notes";
 
 bool isNote(const Json& item) {
@@ -53,10 +53,7 @@ Status saveNotes(const QString& path, const std::vector<Note>& notes) {
     for (const Note& note : notes)
         list.push_back({{"time_ns", note.timeNs}, {"text", note.text.toStdString()}});
     const Json content = {{"format", "heteroscope-notes"}, {"version", 1}, {"notes", list}};
-    QString why;
-    if (!writeWholeFile(path, QByteArray::fromStdString(content.dump(1) + "\n"), &why))
-        return badInput(path.toStdString(), why.toStdString());
-    return {};
+    return writeOutput(path.toStdString(), content.dump(1) + "\n");
 }
 
 } // namespace heteroscope::ui

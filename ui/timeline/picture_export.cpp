@@ -2,8 +2,10 @@
 // A timeline as PNG, SVG or PDF for reports: light colours, title, time axis, row names, legend.
 #include "ui/timeline/picture_export.h"
 
+#include "compute/base/output_file.h"
+#include "ui/common/format.h"
+#include "ui/common/output_kind.h"
 #include "ui/common/text.h"
-#include "ui/common/whole_file.h"
 #include "ui/timeline/overlay.h"
 #include "ui/timeline/vector_painter.h"
 
@@ -165,8 +167,9 @@ class Picture {
         const profiling::Trace& trace = *m_state.trace();
         painter.setFont(m_font);
         for (std::size_t i = 0; i < m_legend.size(); ++i) {
+            const int row = static_cast<int>(i) / columns;
             const double x = column * static_cast<double>(static_cast<int>(i) % columns);
-            const double y = 20.0 * static_cast<double>(static_cast<int>(i) / columns);
+            const double y = 20.0 * static_cast<double>(row);
             const QString name = QString::fromStdString(trace.string(m_legend[i].name));
             const QString category = QString::fromStdString(trace.string(m_legend[i].category));
             painter.fillRect(QRectF(x, y + 2.0, 12.0, 12.0), Theme::spanColor(category, name, false));
@@ -248,14 +251,14 @@ bool exportTimeline(const TimelineState& state, const QString& title, const QStr
     if (!paint)
         return fail(tr("%1: the file's name must end in .png, .svg or .pdf.").arg(path));
     Picture picture(state, title);
-    QBuffer content; // the generators close the device they are given
-    content.open(QIODevice::WriteOnly);
-    if (!paint(picture, content))
+    QBuffer buffer; // the generators close the device they are given
+    buffer.open(QIODevice::WriteOnly);
+    if (!paint(picture, buffer))
         return fail(tr("%1: the picture could not be drawn.").arg(path));
-    QString why;
-    if (!writeWholeFile(path, content.data(), &why))
-        return fail(tr("%1 cannot be written: %2.").arg(path, why));
-    return true;
+    const QByteArray& bytes = buffer.data();
+    const std::string_view content{bytes.constData(), static_cast<std::size_t>(bytes.size())};
+    const Status written = writeOutput(path.toStdString(), content, overItsKind(content));
+    return written || fail(fromStd(written.error().sentence()));
 }
 
 } // namespace heteroscope::ui

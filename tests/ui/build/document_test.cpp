@@ -292,6 +292,93 @@ class DocumentTest : public QObject {
         QVERIFY(again.json().at("pooling").at("kernel") != 3);
     }
 
+    void savingKeepsLinksAndPermissions() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("real.json");
+        const QString link = folder.filePath("link.json");
+        const auto readable = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup;
+        write(path, "{\"heteroscope\": 1}");
+        QVERIFY(QFile::setPermissions(path, readable));
+        QVERIFY(QFile::link(path, link));
+        Document document;
+        QString error;
+        QVERIFY2(document.save(link, &error), qPrintable(error));
+        QVERIFY(QFileInfo(link).isSymLink());
+        QVERIFY2(document.load(path, &error), qPrintable(error));
+        QCOMPARE(QFile::permissions(path) & ~(QFile::ReadUser | QFile::WriteUser), readable);
+    }
+
+    void savingRemovesWhatAKilledWriterLeftInTheFolder() {
+        const QTemporaryDir folder;
+        const QString left = folder.filePath(".other.json.17-0.heteroscope-part");
+        write(left, "half of it");
+        QVERIFY(Document().save(folder.filePath("a.json"), nullptr));
+        QVERIFY(!QFile::exists(left));
+    }
+
+    void aFileThatCannotBeSavedIsToldAsOnTheCommandLine() {
+        QString error;
+        QVERIFY(!Document().save("/nowhere/at/all.json", &error));
+        QCOMPARE(error,
+                 QString("/nowhere/at/all.json: cannot be created: No such file or directory; check the "
+                         "folder '/nowhere/at', in which the new file is written first"));
+    }
+
+    void savesOverExperimentsOnly() {
+        const QTemporaryDir folder;
+        const QString recording = folder.filePath("run.hscope");
+        write(recording, "HSCOPE\r\n recorded for an hour");
+        Document document;
+        QString error;
+        QVERIFY(!document.save(recording, &error));
+        QVERIFY2(error.contains("run.hscope") && error.contains("not an experiment"), qPrintable(error));
+        QCOMPARE(QFileInfo(recording).size(), 29);
+        const QString earlier = folder.filePath("earlier.json");
+        write(earlier, "{\"heteroscope\": 1, \"kind\": \"matmul\"}");
+        QVERIFY2(document.save(earlier, &error), qPrintable(error));
+    }
+
+    void listsWhatEveryKilledProcessLeft() {
+        editInAnotherProcess();
+        editInAnotherProcess();
+        const auto found = Document::findUnsavedWork();
+        QCOMPARE(found.size(), std::size_t(2));
+        for (const Document::UnsavedWork& work : found) {
+            QVERIFY(!work.title.isEmpty());
+            QVERIFY(work.changed.secsTo(QDateTime::currentDateTime()) < 3600);
+        }
+        QVERIFY(found[0].journal != found[1].journal);
+    }
+
+    /// Its file may have been written by others since the journal was begun.
+    void restoredWorkKnowsWhatItsFileHeld() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("e.json");
+        Document first;
+        QVERIFY(first.save(path, nullptr));
+        first.setValue("/pooling/kernel", 3, "a");
+        const QDir journalsOf(dataDirectory() + "/recovery");
+        const QString journal = journalsOf.filePath(journals().front());
+        QVERIFY(QFile::copy(journal, journalsOf.filePath("1.journal")));
+        QVERIFY(QFile::copy(journal, journalsOf.filePath("2.journal")));
+        Document same;
+        QVERIFY(same.restoreRecovery(journalsOf.filePath("1.journal"), nullptr));
+        QVERIFY(!same.changedOnDisk());
+        write(path, "{\"heteroscope\": 1, \"kind\": \"matmul\"}");
+        QVERIFY(same.changedOnDisk());
+        Document late;
+        QVERIFY(late.restoreRecovery(journalsOf.filePath("2.journal"), nullptr));
+        QVERIFY(late.changedOnDisk());
+    }
+
+    void withoutAJournalNothingIsLeft() {
+        Document document;
+        document.keepNoJournal();
+        document.setValue("/pooling/kernel", 3, "a");
+        QVERIFY(document.isModified());
+        QCOMPARE(journals().size(), 0);
+    }
+
     void discardingRecoveryForgetsIt() {
         editInAnotherProcess();
         Document document;

@@ -7,6 +7,7 @@
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/figure_view.h"
 #include "ui/charts/sample_view.h"
+#include "ui/common/message_bar.h"
 #include "ui/common/settings.h"
 
 #include <QAction>
@@ -231,6 +232,22 @@ class AnalyzeViewTest : public QObject {
         for (const QLabel* label : view.findChildren<QLabel*>())
             texts << label->text();
         QVERIFY(texts.join(' ').contains("/proc/nowhere"));
+    }
+
+    void anotherStudyTakesTheFailureOfAnExportAway() {
+        AnalyzeView view;
+        show(view, {sweepStudy()});
+        view.findChild<QLineEdit*>("exportFolder")->setText("/proc/nowhere");
+        QTest::mouseClick(view.findChild<QPushButton*>("exportButton"), Qt::LeftButton);
+        const auto said = [&] {
+            QStringList texts;
+            for (const MessageBar* bar : view.findChildren<MessageBar*>())
+                texts << bar->text();
+            return texts.join(' ');
+        };
+        QVERIFY(said().contains("/proc/nowhere"));
+        show(view, {sweepStudy()});
+        QVERIFY2(!said().contains("/proc/nowhere"), qPrintable(said()));
     }
 
     void viewAsTable() {

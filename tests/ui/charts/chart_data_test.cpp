@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts built from studies: exact values, scales, sentences, and reasons where nothing can be drawn.
+#include "profiling/analysis/unclear.h"
 #include "tests/ui/charts/synthetic_study.h"
 #include "ui/charts/chart_registry.h"
 
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -160,6 +163,39 @@ class ChartDataTest : public QObject {
         const ChartSeries* unclear = seriesNamed(chart, "cpu/openmp?threads=1");
         QVERIFY(unclear && unclear->points[0].unclear);
         QVERIFY(unclear->points[0].label.contains("UNCLEAR"));
+    }
+
+    /// In the words of the command line's compare, which fit the numbers of samples.
+    void theAdviceForUnclearComparisonsFitsTheirSamples_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<int>("samples");
+        QTest::newRow("few, speedup") << "speedup" << 14;
+        QTest::newRow("many, speedup") << "speedup" << 120;
+        QTest::newRow("few, ratio") << "ratio" << 14;
+        QTest::newRow("many, ratio") << "ratio" << 120;
+    }
+    void theAdviceForUnclearComparisonsFitsTheirSamples() {
+        QFETCH(QString, kind);
+        QFETCH(int, samples);
+        Study b = onePointStudy(samples);
+        for (StudyRun& run : b.runs) // overlaps with a, and is not the same
+            for (StudySample& sample : run.samples)
+                sample.wallMs *= 1 + 0.3 * (sample.sample % 3 - 1);
+        std::vector<Study> studies{onePointStudy(samples)};
+        if (kind == "ratio")
+            studies.push_back(b);
+        else
+            studies = {b};
+        const ChartData chart = build(qPrintable(kind), studies);
+        std::vector<profiling::Doubt> doubts;
+        for (const ChartSeries& series : chart.series)
+            for (const ChartPoint& point : series.points)
+                doubts.push_back(point.doubt);
+        const QString advice = QString::fromStdString(profiling::unclearAdvice(doubts));
+        QVERIFY(!advice.isEmpty());
+        const auto says = [&](const ChartNote& note) { return note.text == advice; };
+        QVERIFY2(std::any_of(chart.notes.begin(), chart.notes.end(), says), qPrintable(advice));
+        QCOMPARE(advice.contains("30 samples"), samples < 30);
     }
 
     void hiddenTargetsAreLeftOut() {

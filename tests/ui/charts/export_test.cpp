@@ -100,7 +100,7 @@ class ExportTest : public QObject {
         QTemporaryDir folder;
         const QString path = folder.filePath("figure.pdf");
         QString error;
-        QVERIFY2(saveBytes(path, render(ExportFormat::Pdf), &error), qPrintable(error));
+        QVERIFY2(saveBytes(path, render(ExportFormat::Pdf), &error, {}), qPrintable(error));
         QProcess info;
         info.start("pdfinfo", {path});
         if (!info.waitForStarted())
@@ -190,7 +190,7 @@ class ExportTest : public QObject {
                         "\\usepackage{textcomp,booktabs,pgfplots}\n\\pgfplotsset{compat=1.16}\n"
                         "\\usepgfplotslibrary{fillbetween}\n\\usetikzlibrary{patterns}\n\\begin{document}\n";
         const auto add = [&](const QString& name, const QByteArray& tex) {
-            QVERIFY(saveBytes(folder.filePath(name + ".tex"), tex, nullptr));
+            QVERIFY(saveBytes(folder.filePath(name + ".tex"), tex, nullptr, {}));
             paper += QString("\\input{%1.tex}\n\\clearpage\n").arg(name);
         };
         const std::vector<std::pair<QString, profiling::Study>> studies = {{"sweep", sweepStudy()},
@@ -217,7 +217,7 @@ class ExportTest : public QObject {
         add("ratio", chartToPgfplots(buildChart(*findChartKind("ratio"), two), {84, 60}, {}));
         add("runs", runTableToLatex(buildRunTable(two), "All runs: ≥ 5 samples — µs"));
         compile(folder.path(), "runs");
-        QVERIFY(saveBytes(folder.filePath("paper.tex"), (paper + "\\end{document}\n").toUtf8(), nullptr));
+        QVERIFY(saveBytes(folder.filePath("paper.tex"), (paper + "\\end{document}\n").toUtf8(), nullptr, {}));
         compile(folder.path(), "paper");
         QCOMPARE(alone.size(), 8);
     }

@@ -115,6 +115,24 @@ class ReportTest : public QObject {
         QVERIFY(contentOf(folder.filePath("out/report.html")).contains(sentence.toHtmlEscaped().toUtf8()));
     }
 
+    void aForeignFileIsKeptWithTheAdviceOfWhoAsks() {
+        QTemporaryDir folder;
+        writeRunFile(folder.filePath("a.hscope"), sweepStudy());
+        const QString foreign = folder.filePath("report.html");
+        QFile file(foreign);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("mine") == 4);
+        file.close();
+        OutputRules rules;
+        QString error;
+        QVERIFY(!writeReport(folder.path(), {folder.filePath("a.hscope")}, &error, nullptr, rules));
+        QVERIFY2(error.contains("--force"), qPrintable(error));
+        rules.forceAdvice = "choose another folder";
+        QVERIFY(!writeReport(folder.path(), {folder.filePath("a.hscope")}, &error, nullptr, rules));
+        QVERIFY2(error.contains("report.html") && error.contains("choose another folder"), qPrintable(error));
+        QVERIFY2(!error.contains("--force"), qPrintable(error));
+        QCOMPARE(contentOf(foreign), QByteArray("mine"));
+    }
+
     void whatCannotBeReadIsBadInput() {
         QTemporaryDir folder;
         QString error;

@@ -29,7 +29,7 @@ inline void addSamples(StudyRun& run, double ms, double noise, int count, std::m
     for (int i = -2; i < count; ++i) {
         StudySample sample;
         sample.run = run.run;
-        sample.sample = std::max(0, i);
+        sample.sample = i < 0 ? i + 2 : i; // warm-ups are numbered apart
         sample.warmup = i < 0;
         sample.wallMs = ms * (1 + delay(random)) * (i % 13 == 12 ? 1.25 : 1.0);
         sample.startNs = clockNs;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library's index when another program holds it, when it is damaged, and when it cannot be there.
+#include "profiling/stream/run_file_state.h"
 #include "tests/ui/library/run_files.h"
 #include "ui/library/library_worker.h"
 
@@ -10,6 +11,8 @@
 #include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -74,6 +77,84 @@ void overwrite(const QString& path, const QByteArray& bytes, qint64 from = 0) {
 class LibraryIndexTest : public QObject {
     Q_OBJECT
   private slots:
+    /// In the words of those who open it.
+    void judgesAFileAsItIsJudgedOnOpening() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.hscope");
+        writeRun(path, "Sweep", 2.0);
+        const QByteArray whole = contents(path);
+        const auto judged = [&](const QByteArray& bytes) {
+            overwrite(path, bytes);
+            const auto file = profiling::readRunFile(path.toStdString());
+            const QString state = summarizeRunFile(path).state;
+            const QString name = file ? QString::fromStdString(profiling::stateOf(*file).name()) : QString();
+            return state == (name == "whole" ? QStringLiteral("done") : name) ? state : "not " + name;
+        };
+        QCOMPARE(judged(whole), QStringLiteral("done"));
+        for (const qsizetype place : {whole.size() / 2, whole.size() - 3}) {
+            QByteArray flipped = whole;
+            flipped[place] = char(~flipped[place]);
+            QCOMPARE(judged(flipped), QStringLiteral("damaged"));
+        }
+        QCOMPARE(judged(whole.chopped(1)), QStringLiteral("stopped early"));
+        QCOMPARE(judged(whole + QByteArray(8, '\x01')), QStringLiteral("damaged")); // behind the end
+    }
+
+    /// The file is the same after its writer was killed: what is kept of it would stay "being written".
+    void aFileThatIsWrittenIsJudgedAgainWithoutItsWriter() {
+        Fixture f;
+        const QString path = f.folder.filePath("live.hscope");
+        std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
+        sinks.push_back(std::move(*profiling::openFileSink(path.toStdString())));
+        auto writer = std::make_unique<profiling::StreamWriter>(std::move(sinks));
+        profiling::Study header;
+        header.id = "live";
+        profiling::StudyRun run;
+        run.target = "cpu/sequential";
+        QVERIFY(writer->begin(header).ok() && writer->run(run).ok());
+        QVERIFY(writer->sample(profiling::StudySample()).ok() && writer->flush().ok());
+        const auto state = [&] {
+            f.scan();
+            const auto found = std::find_if(f.found.begin(), f.found.end(),
+                                            [&](const LibraryEntry& entry) { return entry.path == path; });
+            return found == f.found.end() ? QString() : found->state;
+        };
+        QCOMPARE(state(), QStringLiteral("being written"));
+        writer.reset();
+        QCOMPARE(state(), QStringLiteral("stopped early"));
+    }
+
+    void aCancelledRunIsCalledThat() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.hscope");
+        writeRun(path, "Sweep", 2.0, "cancelled");
+        QCOMPARE(summarizeRunFile(path).state, QStringLiteral("cancelled"));
+    }
+
+    void anIndexOfAnEarlierVersionIsFilledAfresh() {
+        Fixture f;
+        f.scan();
+        {
+            QSqlDatabase database =
+                QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("earlier"));
+            database.setDatabaseName(f.path());
+            QVERIFY(database.open());
+            QSqlQuery query(database);
+            QVERIFY(query.exec("UPDATE runs SET state = 'wrong'") && query.exec("PRAGMA user_version = 1"));
+            query.finish();
+            database.close();
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("earlier"));
+        LibraryWorker again(f.path());
+        std::vector<LibraryEntry> found;
+        QObject::connect(&again, &LibraryWorker::scanned, &again,
+                         [&](const std::vector<LibraryEntry>& entries) { found = entries; });
+        again.scan(f.folder.path());
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found[0].state, QStringLiteral("done"));
+        QCOMPARE(QDir(f.folder.path()).entryList({"*.damaged-*"}), QStringList());
+    }
+
     void aLockedIndexIsWaitedForAndLeftAlone() {
         Fixture f;
         f.scan();
@@ -122,6 +203,44 @@ class LibraryIndexTest : public QObject {
         QCOMPARE(problems.size(), 1);
         QVERIFY2(problems[0][0].toString().contains("damaged-1"), qPrintable(problems[0][0].toString()));
         QCOMPARE(f.kept(), std::size_t(1));
+    }
+
+    /// It could not be opened for a moment, say: neither its size nor its time tells that it can be now.
+    void aRunThatCouldNotBeReadIsLookedAtAgain() {
+        Fixture f;
+        const QString run = f.folder.filePath(QStringLiteral("a.hscope"));
+        const QByteArray good = contents(run);
+        const auto writeAsBefore = [&](const QByteArray& bytes) {
+            overwrite(run, bytes);
+            QFile file(run);
+            QVERIFY(file.open(QIODevice::ReadWrite));
+            QVERIFY(file.setFileTime(QDateTime::fromMSecsSinceEpoch(1'700'000'000'000),
+                                     QFileDevice::FileModificationTime));
+        };
+        writeAsBefore(QByteArray(good.size(), '#'));
+        f.scan();
+        QCOMPARE(f.found.at(0).state, QString("unreadable"));
+        writeAsBefore(good);
+        f.scan();
+        QCOMPARE(f.found.at(0).state, QString("done"));
+    }
+
+    /// A word for each file kept the window's thread busier with every run that was stored.
+    void progressIsSaidInIntervals() {
+        Fixture f;
+        const QByteArray run = contents(f.folder.filePath(QStringLiteral("a.hscope")));
+        for (int i = 0; i < 200; ++i) {
+            QFile copy(f.folder.filePath(QStringLiteral("%1.hscope").arg(i)));
+            QVERIFY(copy.open(QIODevice::WriteOnly) && copy.write(run) == run.size());
+        }
+        QSignalSpy progress(&f.worker, &LibraryWorker::progress);
+        QElapsedTimer timer;
+        timer.start();
+        f.scan();
+        const qint64 took = timer.elapsed();
+        QCOMPARE(f.found.size(), std::size_t(201));
+        QVERIFY2(progress.size() <= took / LibraryWorker::kProgressMs,
+                 qPrintable(QStringLiteral("%1 in %2 ms").arg(progress.size()).arg(took)));
     }
 
     void asideNamesAreNotUsedTwice() {

@@ -12,7 +12,7 @@
 namespace heteroscope::ui {
 
 /// A study of that name on two targets, ten samples each; openmp takes `openmpMs`, sequential 8 ms.
-inline void writeRun(const QString& path, const char* name, double openmpMs) {
+inline void writeRun(const QString& path, const char* name, double openmpMs, const char* end = "done") {
     std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
     sinks.push_back(std::move(*profiling::openFileSink(path.toStdString())));
     profiling::StreamWriter writer(std::move(sinks));
@@ -37,7 +37,7 @@ inline void writeRun(const QString& path, const char* name, double openmpMs) {
         run.status = profiling::StudyRunStatus::Ok;
         (void)writer.runEnd(run);
     }
-    (void)writer.end("done", "");
+    (void)writer.end(end, "");
     (void)writer.flush();
 }
 

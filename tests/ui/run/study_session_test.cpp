@@ -3,9 +3,12 @@
 #include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_writer.h"
 #include "ui/models/study_session.h"
+#include "ui/run/run_view.h"
+#include "ui/run/runs_model.h"
 
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,29 +19,41 @@ using State = StudySession::State;
 
 namespace {
 
-/// A run file with one run; `samples` of it, with or without an end.
-QString writeRun(const QString& path, const char* name, int samples, bool ended) {
+/// A run file with one run, `samples` of it, that its writer still has.
+std::unique_ptr<profiling::StreamWriter> beginRun(const QString& path, const char* name, int samples) {
     std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
     sinks.push_back(std::move(*profiling::openFileSink(path.toStdString())));
-    profiling::StreamWriter writer(std::move(sinks));
+    auto writer = std::make_unique<profiling::StreamWriter>(std::move(sinks));
     profiling::Study header;
     header.id = name;
     header.startedUtc = "2026-11-21T02:36:22Z";
-    (void)writer.begin(header);
-    (void)writer.experiment({{"name", name}});
+    (void)writer->begin(header);
+    (void)writer->experiment({{"name", name}});
     profiling::StudyRun run;
     run.target = "cpu/sequential";
-    (void)writer.run(run);
+    (void)writer->run(run);
     for (int i = 0; i < samples; ++i) {
         profiling::StudySample sample;
         sample.sample = i;
         sample.wallMs = 1.0 + i;
-        (void)writer.sample(sample);
+        (void)writer->sample(sample);
     }
-    if (ended)
-        (void)writer.end("done", "");
-    (void)writer.flush();
+    (void)writer->flush();
+    return writer;
+}
+
+/// With that end, or none.
+QString writeRun(const QString& path, const char* name, int samples, const char* end) {
+    const auto writer = beginRun(path, name, samples);
+    if (end != nullptr)
+        (void)writer->end(end, "");
+    (void)writer->flush();
     return path;
+}
+
+/// What the table of runs says of the first one.
+QString runOutcome(RunsModel& runs) {
+    return runs.index(0, RunsModel::Outcome).data().toString();
 }
 
 bool waitLoaded(StudySession& session) {
@@ -53,7 +68,7 @@ class StudySessionTest : public QObject {
     void aWholeFileIsDone() {
         QTemporaryDir folder;
         StudySession session;
-        session.openFile(writeRun(folder.filePath("a.hscope"), "whole", 4, true));
+        session.openFile(writeRun(folder.filePath("a.hscope"), "whole", 4, "done"));
         QCOMPARE(session.state(), State::Loading);
         QVERIFY(waitLoaded(session));
         QCOMPARE(session.state(), State::Done);
@@ -64,16 +79,50 @@ class StudySessionTest : public QObject {
     void aFileWithoutEndIsStoppedEarly() {
         QTemporaryDir folder;
         StudySession session;
-        session.openFile(writeRun(folder.filePath("a.hscope"), "half", 3, false));
+        session.openFile(writeRun(folder.filePath("a.hscope"), "half", 3, nullptr));
         QVERIFY(waitLoaded(session));
         QCOMPARE(session.state(), State::StoppedEarly);
         QVERIFY(!session.message().isEmpty());
         QCOMPARE(session.study().runs.at(0).samples.size(), std::size_t(3));
     }
 
+    /// The words are those of `trace info` and the library.
+    void aCancelledRunIsCalledThat() {
+        QTemporaryDir folder;
+        const auto session = std::make_shared<StudySession>();
+        session->openFile(writeRun(folder.filePath("a.hscope"), "ended by hand", 3, "cancelled"));
+        RunView view;
+        view.setSession(session);
+        QVERIFY(waitLoaded(*session));
+        QCOMPARE(session->recording().outcome(), std::string("cancelled"));
+        QVERIFY(session->recording().whole());
+        QVERIFY2(session->message().contains("cancelled"), qPrintable(session->message()));
+        QCOMPARE(view.findChild<QLabel*>("runState")->text(), QString("cancelled"));
+    }
+
+    void aRunStillUnderWayIsNotCalledStopped() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.hscope");
+        auto writer = beginRun(path, "live", 3);
+        const auto session = std::make_shared<StudySession>();
+        session->openFile(path);
+        RunsModel runs;
+        runs.setSession(session);
+        QVERIFY(waitLoaded(*session));
+        QCOMPARE(session->recording().outcome(), std::string("being written"));
+        QVERIFY2(session->message().contains("being written"), qPrintable(session->message()));
+        QVERIFY(!session->message().contains("stopped"));
+        QCOMPARE(runOutcome(runs), QString("running"));
+        writer.reset();
+        session->openFile(path);
+        QVERIFY(waitLoaded(*session));
+        QCOMPARE(session->recording().outcome(), std::string("stopped early"));
+        QCOMPARE(runOutcome(runs), QString("unfinished"));
+    }
+
     void aCutFileKeepsWhatIsWhole() {
         QTemporaryDir folder;
-        const QString path = writeRun(folder.filePath("a.hscope"), "cut", 5, true);
+        const QString path = writeRun(folder.filePath("a.hscope"), "cut", 5, "done");
         QFile file(path);
         QVERIFY(file.resize(QFileInfo(path).size() - 40));
         StudySession session;
@@ -94,7 +143,7 @@ class StudySessionTest : public QObject {
         QFETCH(bool, flipped);
         QFETCH(int, cut);
         QTemporaryDir folder;
-        const QString path = writeRun(folder.filePath("a.hscope"), "damaged", 9, true);
+        const QString path = writeRun(folder.filePath("a.hscope"), "damaged", 9, "done");
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));
         QByteArray bytes = file.readAll();
@@ -160,8 +209,8 @@ class StudySessionTest : public QObject {
 
     void onlyTheLastOpenedFileShows() {
         QTemporaryDir folder;
-        const QString big = writeRun(folder.filePath("big.hscope"), "big", 20000, true);
-        const QString small = writeRun(folder.filePath("small.hscope"), "small", 1, true);
+        const QString big = writeRun(folder.filePath("big.hscope"), "big", 20000, "done");
+        const QString small = writeRun(folder.filePath("small.hscope"), "small", 1, "done");
         StudySession session;
         QStringList titles;
         connect(&session, &StudySession::studyChanged, &session, [&] { titles.append(session.title()); });
@@ -176,7 +225,7 @@ class StudySessionTest : public QObject {
 
     void aSessionMayGoWhileItReads() {
         QTemporaryDir folder;
-        const QString big = writeRun(folder.filePath("big.hscope"), "big", 20000, true);
+        const QString big = writeRun(folder.filePath("big.hscope"), "big", 20000, "done");
         for (int i = 0; i < 5; ++i) {
             StudySession session;
             session.openFile(big);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The child process: what comes back, how it ends, how it is stopped.
+#include "compute/base/exit_code.h"
+#include "profiling/stream/stream_writer.h"
 #include "tests/support/time_factor.h"
 #include "ui/run/worker_process.h"
 #include "ui/run/worker_sentences.h"
 
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -47,6 +50,48 @@ struct Started {
 class WorkerProcessTest : public QObject {
     Q_OBJECT
   private slots:
+    /// A file with nothing but the reasons why nothing ran has nothing that was kept.
+    void onlyResultsAreKept() {
+        const QTemporaryDir folder;
+        WorkerEnd end;
+        end.code = int(ExitCode::RunFailed);
+        end.lastWords = QStringLiteral("nothing fits");
+        end.runFile = folder.filePath("run.hscope");
+        for (const bool sampled : {false, true}) {
+            QFile::remove(end.runFile);
+            {
+                std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
+                sinks.push_back(std::move(*profiling::openFileSink(end.runFile.toStdString())));
+                profiling::StreamWriter writer(std::move(sinks));
+                profiling::Study header;
+                header.id = "study";
+                (void)writer.begin(header);
+                profiling::StudyRun run;
+                run.target = "cpu/sequential";
+                (void)writer.run(run);
+                if (sampled)
+                    (void)writer.sample({});
+                run.status = profiling::StudyRunStatus::Failed;
+                (void)writer.runEnd(run);
+                (void)writer.end("failed", "nothing fits");
+                (void)writer.flush();
+            }
+            QVERIFY(QFileInfo(end.runFile).size() > 0);
+            QVERIFY(sentenceOf(end).contains("nothing fits"));
+            QCOMPARE(sentenceOf(end).contains("kept in"), sampled);
+        }
+    }
+
+    void saysErrorsAsTheyHappen() {
+        Started run(fake("full"));
+        QSignalSpy said(&run.worker, &WorkerProcess::errorSaid);
+        QVERIFY(said.wait(10000 * kTimeFactor));
+        QVERIFY(run.worker.isRunning());
+        QCOMPARE(said.first().at(0).toString(), run.file + ": cannot be written: No space left on device");
+        run.worker.stop();
+        QVERIFY(run.wait());
+    }
+
     void cleanEndHasNoSentence() {
         Started run(fake("good"));
         QVERIFY(run.wait());
@@ -122,6 +167,18 @@ class WorkerProcessTest : public QObject {
         QVERIFY(run.wait());
         QCOMPARE(run.outcome(), WorkerProcess::Outcome::NotStarted);
         QVERIFY2(run.sentence().contains("HETEROSCOPE_CLI"), qPrintable(run.sentence()));
+    }
+
+    /// Removed or renamed since the experiment was opened; one that names no file runs all the same.
+    void aFolderThatIsNotThereIsNoReasonNotToStart() {
+        WorkerProcess worker;
+        QSignalSpy finished(&worker, &WorkerProcess::finished);
+        const QTemporaryDir folder;
+        worker.setProgram(kFake);
+        worker.start(fake("good"), folder.filePath("gone"), folder.filePath("run.hscope"));
+        QVERIFY(!finished.isEmpty() || finished.wait(10000));
+        QCOMPARE(finished.first().at(1).toString(), QString());
+        QCOMPARE(finished.first().at(0).value<WorkerProcess::Outcome>(), WorkerProcess::Outcome::Done);
     }
 
     void theDestructorEndsTheChild() {

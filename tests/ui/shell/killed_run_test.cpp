@@ -3,6 +3,7 @@
 // run file has every sample that the window had shown, and the window runs again.
 #include "tests/process/experiments.h"
 #include "tests/support/time_factor.h"
+#include "tests/ui/shell/answer.h"
 #include "ui/build/document.h"
 #include "ui/main_window/main_window.h"
 #include "ui/models/study_session.h"
@@ -113,7 +114,9 @@ class KilledRunTest : public QObject {
         QVERIFY(hasAll(shown, kept));
 
         m_window->runController().setProgram(WorkerProcess::programPath());
+        const Answer answer("Drop Them"); // they are in the window only
         runsToItsEnd();
+        QVERIFY(answer.given());
     }
 
     void closingTheWindowStopsTheWorkerAndKeepsTheRun() {

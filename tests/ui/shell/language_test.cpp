@@ -3,6 +3,7 @@
 #include "compute/model/layer_type.h"
 #include "compute/model/parameter_schema.h"
 #include "compute/model/transform_type.h"
+#include "profiling/analysis/unclear.h"
 #include "tests/ui/skip.h"
 #include "ui/build/value_editors.h"
 #include "ui/common/format.h"
@@ -163,6 +164,15 @@ class LanguageTest : public QObject {
                 QVERIFY2(transforms.contains(fromStd(text)), text.c_str());
             requireTexts(parameters, type.parameters);
         }
+    }
+
+    void everyDoubtIsListed() {
+        using profiling::Doubt;
+        const QStringList listed = textsOf("ChartText");
+        for (const Doubt doubt :
+             {Doubt::NoInterval, Doubt::FewSamples, Doubt::RangesMeet, Doubt::HoldsEquality})
+            for (const std::string& text : {profiling::doubtText(doubt), profiling::doubtAdvice(doubt)})
+                QVERIFY2(!text.empty() && listed.contains(fromStd(text)), text.c_str());
     }
 
     void theChosenLanguageIsSpokenAfterAStart() {

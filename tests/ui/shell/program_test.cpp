@@ -2,6 +2,7 @@
 // The window's program from the outside: arguments, pictures, exit codes, time to the first paint.
 #include "tests/support/time_factor.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QImage>
@@ -32,6 +33,24 @@ Ended runProgram(const QStringList& arguments, const QString& data) {
         process.kill();
     return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};
+}
+
+const QString kRecording =
+    QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope");
+constexpr char kImageExperiment[] =
+    R"({"heteroscope": 1, "kind": "pooling", "name": "image",
+        "pooling": {"mode": "max", "kernel": 2, "stride": 2,
+                    "input": {"source": "image", "path": "in.png"}},
+        "targets": ["cpu/sequential"], "sampling": {"preset": "quick", "samples": 1}})";
+
+void writeFile(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -86,6 +105,116 @@ class ProgramTest : public QObject {
         QVERIFY(ended.err.contains("/proc/nowhere/x.png"));
     }
 
+    void neverWritesOverWhatItReads_data() {
+        QTest::addColumn<QString>("input");
+        QTest::addColumn<QString>("output");
+        QTest::newRow("experiment") << QStringLiteral("e.json") << QStringLiteral("e.json");
+        QTest::newRow("through a link") << QStringLiteral("e.json") << QStringLiteral("link.png");
+        QTest::newRow("recording") << QStringLiteral("r.hscope") << QStringLiteral("r.hscope");
+        QTest::newRow("image of the experiment") << QStringLiteral("e.json") << QStringLiteral("in.png");
+    }
+    void neverWritesOverWhatItReads() {
+        QFETCH(QString, input);
+        QFETCH(QString, output);
+        const QTemporaryDir folder;
+        QImage image(8, 8, QImage::Format_Grayscale8);
+        image.fill(7);
+        QVERIFY(image.save(folder.filePath("in.png")));
+        writeFile(folder.filePath("e.json"), kImageExperiment);
+        QVERIFY(QFile::copy(kRecording, folder.filePath("r.hscope")));
+        QVERIFY(QFile::link(folder.filePath("e.json"), folder.filePath("link.png")));
+        const QByteArray before = contentOf(folder.filePath(output));
+        for (const QStringList& force : {QStringList(), QStringList{"--force"}}) {
+            const Ended ended = runProgram(
+                QStringList{folder.filePath(input), "--screenshot", folder.filePath(output)} + force,
+                m_data.path());
+            QCOMPARE(ended.code, 2);
+            QVERIFY2(ended.err.contains("is read here"), qPrintable(ended.err));
+            QVERIFY(contentOf(folder.filePath(output)) == before);
+        }
+    }
+
+    void picturesReplaceForeignFilesOnlyWhenForced() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("thesis.txt");
+        writeFile(path, "years of work");
+        Ended ended = runProgram({"--screenshot", path}, m_data.path());
+        QCOMPARE(ended.code, 2);
+        QVERIFY2(ended.err.contains("--force"), qPrintable(ended.err));
+        QCOMPARE(contentOf(path), QByteArray("years of work"));
+        ended = runProgram({"--screenshot", path, "--force"}, m_data.path());
+        QVERIFY2(ended.code == 0, qPrintable(ended.err));
+        QVERIFY(!QImage(path).isNull());
+        QCOMPARE(runProgram({"--screenshot", path}, m_data.path()).code, 0); // over an earlier picture
+    }
+
+    void aPictureThatDoesNotFitLeavesNothing() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("s.png");
+        QProcess shell;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        environment.insert("HETEROSCOPE_DATA", m_data.path());
+        environment.insert("XDG_RUNTIME_DIR", m_data.path());
+        shell.setProcessEnvironment(environment);
+        shell.start("/bin/sh",
+                    {"-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" --demo --mode build --screenshot \"$1\"",
+                     HETEROSCOPE_BINARY_DIR "/heteroscope", path});
+        QVERIFY(shell.waitForFinished(90000 * kTimeFactor));
+        QCOMPARE(shell.exitCode(), 1);
+        const QString said = QString::fromUtf8(shell.readAllStandardError());
+        QVERIFY2(said.contains("File too large") && said.contains(path), qPrintable(said));
+        QVERIFY2(!said.contains("libpng"), qPrintable(said));
+        QVERIFY(!QFile::exists(path));
+    }
+
+    /// A table of the report lies where a link leads to what it is made of; other people's files stay as
+    /// well.
+    void aReportLeavesWhatIsNotItsOwn() {
+        const QTemporaryDir folder;
+        const QString run = folder.filePath("r.hscope");
+        QVERIFY(QFile::copy(kRecording, run));
+        const QByteArray recording = contentOf(run);
+        for (const char* name : {"runs.csv", "samples.csv", "report.html"}) {
+            const QTemporaryDir out;
+            const QString taken = out.filePath(QString::fromLatin1(name));
+            QVERIFY(QFile::link(run, taken));
+            Ended ended = runProgram({"--report", out.path(), "--force", "--runs", run}, m_data.path());
+            QVERIFY2(ended.code == 2 && ended.err.contains("is read here"), qPrintable(ended.err));
+            QVERIFY(contentOf(run) == recording);
+            QVERIFY(QFile::remove(taken));
+            writeFile(taken, "somebody's own");
+            ended = runProgram({"--report", out.path(), "--runs", run}, m_data.path());
+            QVERIFY2(ended.code == 2 && ended.err.contains("--force"), qPrintable(ended.err));
+            QCOMPARE(contentOf(taken), QByteArray("somebody's own"));
+            QCOMPARE(QDir(out.path()).entryList(QDir::Files).size(), 1); // nothing beside it
+            ended = runProgram({"--report", out.path(), "--force", "--runs", run}, m_data.path());
+            QVERIFY2(ended.code == 0, qPrintable(ended.err));
+            ended = runProgram({"--report", out.path(), "--runs", run}, m_data.path()); // over an earlier one
+            QVERIFY2(ended.code == 0, qPrintable(ended.err));
+        }
+    }
+
+    /// Nobody edits in it.
+    void anUnattendedWindowLeavesNoJournal() {
+        const QTemporaryDir folder;
+        QImage image(8, 8, QImage::Format_Grayscale8);
+        image.fill(7);
+        QVERIFY(image.save(folder.filePath("in.png")));
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("HETEROSCOPE_DATA", folder.path());
+        environment.insert("XDG_RUNTIME_DIR", folder.path());
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        process.setProcessEnvironment(environment);
+        process.start(HETEROSCOPE_BINARY_DIR "/heteroscope",
+                      {folder.filePath("in.png"), "--screenshot-all", folder.filePath("shots")});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath("shots/start.png")), 60000 * kTimeFactor);
+        process.terminate();
+        QVERIFY(process.waitForFinished(90000 * kTimeFactor));
+        QCOMPARE(QDir(folder.filePath("recovery")).entryList({"*.journal"}, QDir::Files), QStringList());
+    }
+
     void alwaysEndsWithASentence_data() {
         QTest::addColumn<QString>("content");
         QTest::addColumn<QString>("sentence");
@@ -93,6 +222,8 @@ class ProgramTest : public QObject {
             R"({"heteroscope": 1, "kind": "pooling", "pooling": {"kernel": -3}, "targets": ["cpu/sequential"]})");
         QTest::newRow("bad value") << bad << "/pooling/kernel";
         QTest::newRow("no JSON") << QStringLiteral("{\"heteroscope\": 1, ") << "bad.json";
+        QTest::newRow("one brace") << QStringLiteral("{") << "bad.json is not an experiment";
+        QTest::newRow("another object") << QStringLiteral("{\"a\":1}") << "with \"kind\" was expected";
         QTest::newRow("another text") << QStringLiteral("hello") << "bad.json";
         QTest::newRow("empty") << QString() << "is empty";
         QTest::newRow("cut trace") << QStringLiteral("[{\"ph\": }, }") << "bad.json";

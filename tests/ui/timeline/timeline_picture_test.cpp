@@ -74,7 +74,32 @@ class TimelinePictureTest : public QObject {
         QVERIFY(!view.exportPicture(QStringLiteral("picture.gif"), &error));
         QVERIFY2(error.contains(QLatin1String(".svg")), qPrintable(error));
         QVERIFY(!view.exportPicture(QStringLiteral("/nowhere/at/all.png"), &error));
-        QVERIFY2(error.contains(QLatin1String("cannot be written")), qPrintable(error));
+        QVERIFY2(error.contains(QLatin1String("cannot be created")), qPrintable(error));
+    }
+
+    void aPictureReplacesPicturesOnly_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("a recording") << QByteArray("HSCOPE\r\n\x01\0\0\0", 12);
+        QTest::newRow("a table") << QByteArray("name,age\nx,1\n");
+    }
+    void aPictureReplacesPicturesOnly() {
+        QFETCH(QByteArray, content);
+        StudyTrace study;
+        TimelineView view;
+        view.resize(600, 300);
+        view.setTrace(study.trace, {});
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("mine.pdf"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+        file.close();
+        QString error;
+        QVERIFY(!view.exportPicture(path, &error));
+        QVERIFY2(error.contains("is not a PDF") && error.contains("choose another name"), qPrintable(error));
+        QCOMPARE(contentOf(path), content);
+        QVERIFY(QFile::remove(path));
+        for (int i = 0; i < 2; ++i) // the second one over the first
+            QVERIFY2(view.exportPicture(path, &error), qPrintable(error));
     }
 
     void exportOfAMillionSpansIsQuick() {

@@ -69,7 +69,7 @@ NetworkEdit insertAfter(const Json& document, int after, const std::string& type
     const Json layer = newLayer(document, type);
     const std::string source = list.name(after);
     list.redirect(source, layer["name"].get<std::string>());
-    list.insert(static_cast<std::size_t>(after + 1), layer, sourcesFor(type, source, partner));
+    list.insert(static_cast<std::size_t>(after) + 1, layer, sourcesFor(type, source, partner));
     return {list.written(), {after + 1}};
 }
 
