@@ -3,6 +3,7 @@
 
 import json
 import signal
+import zipfile
 
 import run_stream
 
@@ -100,11 +101,27 @@ def csv_file(path, ending, rows):
         yield f"exit code 0 with {len(lines) - 2} of {rows} rows in {path.name}"
 
 
+def archive_file(path, ending):
+    """A whole .npz, or none; exit code 0 promises it."""
+    if not path.exists():
+        if ending.exit_code == 0:
+            yield f"exit code 0 without {path.name}"
+        return
+    try:
+        with zipfile.ZipFile(path) as archive:
+            broken = archive.testzip()
+    except (OSError, zipfile.BadZipFile) as error:
+        broken = error
+    if broken:
+        yield f"{path.name} is half a file: {broken}"
+
+
 def left_over(folder, expected, ending, killed=False):
     """Files that nobody asked for. After a kill (of a worker, too), and where there was no memory for cleaning up, an
     unfinished file may lie there until the next run overwrites it."""
     without_memory = "memory of this process ran out" in ending.err or any(words in ending.err for words in LAST_WORDS)
-    if killed or ending.signal == signal.SIGKILL or without_memory:
+    crashed = ending.signal in (signal.SIGABRT, signal.SIGSEGV)  # judged elsewhere: Qt may, without memory
+    if killed or ending.signal == signal.SIGKILL or without_memory or crashed:
         expected = (*expected, ".*.heteroscope-part", "states/.*.heteroscope-part")
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not any(path.relative_to(folder).match(pattern) for pattern in expected):

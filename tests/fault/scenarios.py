@@ -49,7 +49,6 @@ class Scenario:
     name = ""
     places = places("parent", FILES, MEMORY)
     outputs = ()  # files that the command may make
-    left_by_a_kill = ()  # beside .FILE.*.heteroscope-part
     signals_without_memory = False  # whether a program without memory may end as a crash
     ci_step = 1  # CI takes every ci_step-th of its sample
     dies = False  # whether it ends in a kill without a fault
@@ -63,6 +62,11 @@ class Scenario:
 
     def prepare(self, folder):
         write_json(folder / "experiment.json", experiments.pooling())
+
+    def prepare_run(self, folder):
+        """The experiment's own run file."""
+        Scenario.prepare(self, folder)
+        self.without_faults(["run", "experiment.json", "--out", "kept.hscope"], folder)
 
     def command(self):
         raise NotImplementedError
@@ -101,6 +105,7 @@ class Run(Scenario):
         file = folder / "out.hscope"
         yield from judge.csv_file(folder / "out.csv", ending,
                                   len(run_stream.samples(file.read_bytes())) if file.exists() else 0)
+        yield from judge.archive_file(folder / "out.npz", ending)
 
 
 class Merge(Run):
@@ -155,8 +160,7 @@ class Import(Scenario):
     outputs = ("out.hscope",)
 
     def prepare(self, folder):
-        super().prepare(folder)
-        self.without_faults(["run", "experiment.json", "--out", "kept.hscope"], folder)
+        self.prepare_run(folder)
         self.without_faults(["trace", "export", "kept.hscope", "trace.json"], folder)
 
     def command(self):
@@ -178,8 +182,7 @@ class Export(Scenario):
     earlier = '{"traceEvents": [], "earlier": true}\n'
 
     def prepare(self, folder):
-        super().prepare(folder)
-        self.without_faults(["run", "experiment.json", "--out", "kept.hscope"], folder)
+        self.prepare_run(folder)
         (folder / "out.json").write_text(self.earlier)
 
     def command(self):

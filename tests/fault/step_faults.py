@@ -92,7 +92,7 @@ class Stepper:
                                         place.kind in ("malloc", "mmap", "thread")))
         if self.scenario.signals_without_memory and place.kind == "malloc" and ending.signal:
             found = []
-        expected = (*scenarios.INPUTS, *self.scenario.outputs, *(self.scenario.left_by_a_kill if killed else ()))
+        expected = (*scenarios.INPUTS, *self.scenario.outputs)
         found += judge.left_over(folder, expected, ending, killed)
         found += self.harmed(folder)
         try:

@@ -3,8 +3,9 @@
 
 import json
 
+import judge
 import program
-from scenarios import FILES, Scenario, places
+from scenarios import FILES, INPUTS, Scenario, places
 
 DIES_WITHOUT_MEMORY = (("malloc", ("fail", "kill")),)
 
@@ -13,7 +14,6 @@ class WindowScenario(Scenario):
     """Qt ends a program that gets no memory; what was promised before has to hold all the same."""
     places = places("parent", FILES, DIES_WITHOUT_MEMORY)
     signals_without_memory = True
-    left_by_a_kill = ("*.json.??????",)  # Qt's own, between two calls in a row that name the file and put it in its place
     verb = ""
     of = "experiment.json"
 
@@ -22,7 +22,7 @@ class WindowScenario(Scenario):
         self.window = window
 
     def environment(self, folder):
-        return {"QT_QPA_PLATFORM": "offscreen", "HETEROSCOPE_DATA": folder / "data"}
+        return {"QT_QPA_PLATFORM": "offscreen", "HETEROSCOPE_DATA": folder / "data", "HETEROSCOPE_FAULT_FROM": "mark"}
 
     def command(self):
         return [self.window, self.verb, self.of]
@@ -32,22 +32,32 @@ class WindowScenario(Scenario):
         return program.run([self.window, verb, of], folder, environment=self.environment(folder))
 
 
-class Save(WindowScenario):
+class Replacing(WindowScenario):
+    """A JSON file gives way to another one: `key` has the value `earlier`, then `later`, and the program says `word`."""
+    key = earlier = later = word = ""
+
+    def findings(self, folder, ending):
+        file = self.outputs[0]
+        try:
+            value = json.loads((folder / file).read_bytes())[self.key]
+        except (OSError, ValueError) as failure:
+            yield f"{file} is gone or half: {failure}"
+            return
+        said = self.word.encode() in ending.out
+        if value not in (self.earlier, self.later) or (said and value != self.later):
+            yield f"{self.key} of {file} is {value!r} after {ending.out!r}"
+        if ending.exit_code == 0 and not said:
+            yield f"exit code 0 and not {self.word}"
+        if ending.signal:  # the next one that writes there removes what this one left
+            yield from judge.left_over(folder, (*INPUTS, *self.outputs), self.again(folder, self.verb, self.of))
+
+
+class Save(Replacing):
     """An experiment is saved over the earlier one."""
     name = "window-save"
     verb = "save"
     outputs = ("experiment.json", "data/recovery/*.journal")  # of a kill before it was saved
-
-    def findings(self, folder, ending):
-        try:
-            name = json.loads((folder / "experiment.json").read_bytes())["name"]
-        except (OSError, ValueError) as failure:
-            yield f"the experiment is gone or half: {failure}"
-            return
-        if name not in ("pooling", "changed") or (b"saved" in ending.out and name != "changed"):
-            yield f"the experiment's name is {name!r} after {ending.out!r}"
-        if ending.exit_code == 0 and b"saved" not in ending.out:
-            yield "exit code 0 and not saved"
+    key, earlier, later, word = "name", "pooling", "changed", "saved"
 
 
 class Autosave(WindowScenario):
@@ -94,8 +104,7 @@ class Index(WindowScenario):
     outputs = ("index.sqlite*",)
 
     def prepare(self, folder):
-        super().prepare(folder)
-        self.without_faults(["run", "experiment.json", "--out", "kept.hscope"], folder)
+        self.prepare_run(folder)
         self.again(folder, "note", "kept.hscope")
 
     def findings(self, folder, ending):
@@ -104,26 +113,17 @@ class Index(WindowScenario):
             yield f"the next look at the library: {back.out!r} {back.err[-200:]!r}"
 
 
-class Note(WindowScenario):
+class Note(Replacing):
     """Notes on a run replace earlier ones."""
     name = "library-note"
     verb = "note"
     of = "kept.hscope"
     outputs = ("kept.hscope.notes.json",)
+    key, earlier, later, word = "notes", "earlier", "a later note", "noted"
 
     def prepare(self, folder):
-        super().prepare(folder)
-        self.without_faults(["run", "experiment.json", "--out", "kept.hscope"], folder)
-        (folder / "kept.hscope.notes.json").write_text('{"tags": ["x"], "notes": "earlier"}\n')
-
-    def findings(self, folder, ending):
-        try:
-            notes = json.loads((folder / "kept.hscope.notes.json").read_bytes())["notes"]
-        except (OSError, ValueError) as failure:
-            yield f"the notes are gone or half: {failure}"
-            return
-        if notes not in ("earlier", "a later note") or (b"noted" in ending.out and notes != "a later note"):
-            yield f"the notes are {notes!r} after {ending.out!r}"
+        self.prepare_run(folder)
+        (folder / self.outputs[0]).write_text('{"tags": ["x"], "notes": "earlier"}\n')
 
 
 ALL = (Save, Autosave, Recover, Index, Note)

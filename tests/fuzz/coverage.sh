@@ -21,11 +21,8 @@ least=0
 targets=()
 while [ $# -gt 0 ]; do
     case "$1" in
-    --corpus | --at-least)
-        [ $# -ge 2 ] || fail "$1 needs a value; see --help"
-        if [ "$1" = --corpus ]; then corpus=$2; else least=$2; fi
-        shift
-        ;;
+    --corpus) needs_value "$@" && corpus=$2 && shift ;;
+    --at-least) needs_value "$@" && least=$2 && shift ;;
     --help | -h)
         usage
         exit 0
@@ -62,9 +59,9 @@ table() { # TARGET
                             if ($10 + 0 < least) exit 1 }'
 }
 
-ensure_packages build test fuzz
+ensure_packages build test clang
 build=build/fuzz-coverage
-configure fuzz -B "$build" -DHETEROSCOPE_FUZZ_COVERAGE=ON
+configure asan -B "$build" -DHETEROSCOPE_SANITIZE= -DHETEROSCOPE_FUZZ_COVERAGE=ON -DHETEROSCOPE_WINDOW=OFF
 cmake --build "$build" -j "$(jobs_for_memory)" --target "${targets[@]/#/fuzz_}" || fail "the build failed; see the lines above"
 status=0
 printf '%-16s %-34s %8s %8s\n' target source regions lines

@@ -26,6 +26,7 @@ RETURN = re.compile(r"^(\s*return )([^;{]+);$")
 JUMP = re.compile(r"^\s*(?:break|continue);$")
 STATEMENT = re.compile(r"^\s*(?:[\w:]+(?:\[[^;]*?\]|\([^;]*?\)|->|\.|::|\w)*"
                        r"(?:\s[-+*/%|&]?=\s[^;]+|\([^;]*\)|\+\+|--)|(?:\+\+|--)[^;]+);$")
+EMPTY_ALREADY = ("nullptr", "std::nullopt", "false")  # what "{}" is, too
 NO_STATEMENT = re.compile(r"^\s*(?:return|using|case|default|else|goto|throw|static_assert|typedef)\b")
 
 
@@ -98,6 +99,8 @@ def _edits(code):
 
 def _line_edits(line, begin):
     returned = RETURN.match(line)
+    if returned and returned.group(2) in EMPTY_ALREADY:
+        return
     if returned:
         yield "return", begin + returned.start(2), begin + returned.end(2), "{}"
     elif JUMP.match(line) or (STATEMENT.match(line) and not NO_STATEMENT.match(line)

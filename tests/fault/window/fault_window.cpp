@@ -3,6 +3,7 @@
 // work, the library's index and its notes. Prints what it promised its user; exit code 0, or 1 with a
 // sentence on stderr.
 #include "ui/build/document.h"
+#include "ui/common/format.h"
 #include "ui/common/paths.h"
 #include "ui/library/library_entry.h"
 #include "ui/library/library_worker.h"
@@ -12,6 +13,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <dlfcn.h>
 #include <string>
 #include <unistd.h>
 
@@ -23,8 +25,10 @@ constexpr int kEdits = 5;
 /// One write, so that what is on the pipe was promised.
 void say(const std::string& line) {
     const std::string text = line + "\n";
-    if (::write(STDOUT_FILENO, text.data(), text.size()) < 0)
-        std::perror("fault_window: standard output");
+    if (::write(STDOUT_FILENO, text.data(), text.size()) == static_cast<ssize_t>(text.size()))
+        return;
+    std::perror("fault_window: error: standard output");
+    ::_exit(1);
 }
 
 int failed(const QString& sentence) {
@@ -94,11 +98,16 @@ int index(const QString& folder) {
 int takeNote(const QString& runFile) {
     LibraryEntry entry = summarizeRunFile(runFile);
     entry.notes = "a later note";
-    QString error;
-    if (!writeSidecar(entry, &error))
-        return failed(error);
+    if (const Status written = writeSidecar(entry); !written)
+        return failed(fromStd(written.error().sentence()));
     say("noted");
     return 0;
+}
+
+/// Faults begin here (HETEROSCOPE_FAULT_FROM=mark): Qt has started.
+void mark() {
+    if (auto* begin = reinterpret_cast<void (*)()>(::dlsym(RTLD_DEFAULT, "heteroscope_fault_mark")))
+        begin();
 }
 
 int carryOut(const QString& what, const QString& path) {
@@ -118,5 +127,6 @@ int carryOut(const QString& what, const QString& path) {
 
 int main(int argc, char** argv) {
     const QApplication app(argc, argv);
+    heteroscope::ui::mark();
     return argc == 3 ? heteroscope::ui::carryOut(argv[1], argv[2]) : 64;
 }
