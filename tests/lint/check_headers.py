@@ -60,7 +60,7 @@ def compile_alone(header, command, folder):
     directory, flags = command
     stub = folder / (header.replace("/", "_") + ".cpp")
     stub.write_text(f'#include "{header}"\n#include "{header}"\n')
-    words = flags + ["-O0", "-Wno-unused", "-c", str(stub), "-o", str(stub.with_suffix(".o"))]
+    words = flags + ["-O0", "-Wno-unused", "-Wno-psabi", "-c", str(stub), "-o", str(stub.with_suffix(".o"))]
     done = subprocess.run(words, cwd=directory, capture_output=True, text=True, check=False)
     return header, done.returncode, done.stderr
 

@@ -4,7 +4,7 @@
 import re
 
 UI = ["ui/", "compute/base/", "compute/model/", "compute/experiment/spec/", "compute/core/(op|shape|target|device)\\.h",
-      "compute/data/(dataset|example_set|image_filters|part_examples|transforms)\\.h",
+      "compute/data/(dataset|example_set|image_filters|named_files|part_examples|transforms)\\.h",
       "profiling/(trace|stream|io|analysis)/"]
 
 # (folder of the including file, what project headers it may include)
