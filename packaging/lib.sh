@@ -8,6 +8,10 @@ fail() {
     exit 1
 }
 
+needs_value() { # OPTION [VALUE...]
+    [ $# -ge 2 ] && [ -n "$2" ] || fail "$1 needs a value; see --help"
+}
+
 check_system() {
     local id="" version=""
     if [ -r /etc/os-release ]; then

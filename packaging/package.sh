@@ -33,15 +33,9 @@ output=dist
 key=""
 while [ $# -gt 0 ]; do
     case "$1" in
-    --archs | --output | --sign)
-        [ $# -ge 2 ] && [ -n "$2" ] || fail "$1 needs a value; see --help"
-        case "$1" in
-        --archs) archs=$2 ;;
-        --output) output=$2 ;;
-        --sign) key=$2 ;;
-        esac
-        shift
-        ;;
+    --archs) needs_value "$@" && archs=$2 && shift ;;
+    --output) needs_value "$@" && output=$2 && shift ;;
+    --sign) needs_value "$@" && key=$2 && shift ;;
     --no-gpu) cuda=OFF ;;
     --help | -h)
         usage

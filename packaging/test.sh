@@ -15,9 +15,10 @@ a thing (gpu, fashion-mnist, latex, ...) a failure instead of a skipped test.
 
   --preset NAME    the CMake preset to build and test
   --label REGEX    only tests whose label matches: unit, reference, gradient,
-                   property, process, fault, ui, timing, lint
+                   property, process, fault, ui, timing, lint, threads
+                   (those of process and ui that have many)
   --no-window      leave out the window and its tests
-  --fuzz SECONDS   instead: build the libFuzzer targets and run each so long
+  --fuzz SECONDS   instead: build the libFuzzer targets (preset asan) and run each so long
   --seed N         of what the targets draw at random; 0, the default, is another one each time
   --target NAME    only this one of them, e.g. run_file; may be repeated
   --help           this text
@@ -32,18 +33,14 @@ seed=0
 fuzz_targets=()
 while [ $# -gt 0 ]; do
     case "$1" in
-    --preset | --label | --fuzz | --seed | --target)
-        [ $# -ge 2 ] || fail "$1 needs a value; see --help"
-        case "$1" in
-        --preset) preset=$2 ;;
-        --label) label=$2 ;;
-        --fuzz) fuzz=$2 ;;
-        --seed) seed=$2 ;;
-        --target)
-            [ -f "tests/fuzz/$2_fuzzer.cpp" ] || fail "there is no fuzz target '$2'; allowed are $(basename -a -s _fuzzer.cpp tests/fuzz/*_fuzzer.cpp | paste -sd ' ')"
-            fuzz_targets+=("$2")
-            ;;
-        esac
+    --preset) needs_value "$@" && preset=$2 && shift ;;
+    --label) needs_value "$@" && label=$2 && shift ;;
+    --fuzz) needs_value "$@" && fuzz=$2 && shift ;;
+    --seed) needs_value "$@" && seed=$2 && shift ;;
+    --target)
+        needs_value "$@"
+        [ -f "tests/fuzz/$2_fuzzer.cpp" ] || fail "there is no fuzz target '$2'; allowed are $(basename -a -s _fuzzer.cpp tests/fuzz/*_fuzzer.cpp | paste -sd ' ')"
+        fuzz_targets+=("$2")
         shift
         ;;
     --no-window) window=OFF ;;
@@ -63,42 +60,54 @@ esac
 [[ $fuzz =~ ^[0-9]{1,6}$ ]] || fail "--fuzz needs a number of seconds, not '$fuzz'"
 [[ $seed =~ ^[0-9]{1,9}$ ]] || fail "--seed needs a number, not '$seed'"
 
-# What reaches no more than others is left out, so that the next run begins with few inputs.
-minimise_corpus() { # TARGET OPTION
-    local corpus=build/fuzz/corpus/$1
+# One target for the given seconds. What reaches no more inputs than others is left out then, so that the next run begins with few.
+run_fuzzer() { # NAME
+    local name=$1 corpus=build/fuzz/corpus/$1 options
+    mapfile -t options <"build/asan/bin/fuzz_$name.options"
+    echo "== $name, $fuzz s"
+    mkdir -p "$corpus"
+    "build/asan/bin/fuzz_$name" -max_total_time="$fuzz" -seed="$seed" -rss_limit_mb=2048 -malloc_limit_mb=1024 -timeout=25 \
+        -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/$name-" "${options[@]}" "$corpus" "tests/fuzz/seeds/$name" ||
+        return 1
     rm -rf "$corpus.new"
     mkdir -p "$corpus.new"
-    "build/fuzz/bin/fuzz_$1" -merge=1 "$2" "$corpus.new" "tests/fuzz/seeds/$1" "$corpus" >"build/fuzz/merge-$1.log" 2>&1 ||
-        fail "the inputs of $1 could not be minimised; see build/fuzz/merge-$1.log"
+    "build/asan/bin/fuzz_$name" -merge=1 "${options[0]}" "$corpus.new" "tests/fuzz/seeds/$name" "$corpus" >"build/fuzz/merge-$name.log" 2>&1 || {
+        echo "the inputs of $name could not be minimised; see build/fuzz/merge-$name.log"
+        return 1
+    }
     rm -rf "$corpus"
     mv "$corpus.new" "$corpus"
 }
 
+# As many targets at a time as there are processors; what each says is shown when all are through.
 run_fuzzers() {
-    local source name names=()
+    local source name names=() running=0 failed=()
     for source in tests/fuzz/*_fuzzer.cpp; do
         names+=("$(basename "$source" _fuzzer.cpp)")
     done
     [ ${#fuzz_targets[@]} -eq 0 ] || names=("${fuzz_targets[@]}")
-    configure fuzz
-    build fuzz "${names[@]/#/fuzz_}"
+    configure asan -DHETEROSCOPE_TESTS=ON -DHETEROSCOPE_WINDOW="$window"
+    build asan "${names[@]/#/fuzz_}"
+    mkdir -p build/fuzz
+    rm -f build/fuzz/*.passed
     for name in "${names[@]}"; do
-        mkdir -p "build/fuzz/corpus/$name"
-        mapfile -t options <"build/fuzz/bin/fuzz_$name.options"
-        echo "== $name, $fuzz s"
-        "build/fuzz/bin/fuzz_$name" -max_total_time="$fuzz" -seed="$seed" -rss_limit_mb=2048 -malloc_limit_mb=1024 -timeout=25 \
-            -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/$name-" "${options[@]}" \
-            "build/fuzz/corpus/$name" "tests/fuzz/seeds/$name" ||
-            fail "$name found a failing input; it lies in build/fuzz/"
-        minimise_corpus "$name" "${options[0]}"
+        [ $running -lt "$(jobs_for_memory)" ] || { wait -n && running=$((running - 1)); }
+        { run_fuzzer "$name" >"build/fuzz/$name.log" 2>&1 && touch "build/fuzz/$name.passed" || true; } &
+        running=$((running + 1))
     done
+    wait
+    for name in "${names[@]}"; do
+        cat "build/fuzz/$name.log"
+        [ -f "build/fuzz/$name.passed" ] || failed+=("$name")
+    done
+    [ ${#failed[@]} -eq 0 ] || fail "these failed: ${failed[*]}; what they said is above, a failing input lies in build/fuzz/"
 }
 
 # What the chosen labels need; nothing for all of it.
 targets_of_label() {
     local name
     [ -n "$label" ] || return 0
-    for name in unit reference gradient property process fault ui; do
+    for name in unit reference gradient property process fault ui threads; do
         if [[ $name =~ $label ]] && { [ "$name" != ui ] || [ "$window" = ON ]; }; then
             printf 'tests_%s\n' "$name"
         fi
@@ -107,11 +116,13 @@ targets_of_label() {
 
 check_system
 if [ "$fuzz" != 0 ]; then
-    ensure_packages build test fuzz
+    ensure_packages build test clang
     run_fuzzers
     exit 0
 fi
-ensure_packages build window test
+groups=(build window test)
+[ "$preset" != asan ] || groups+=(clang)
+ensure_packages "${groups[@]}"
 configure "$preset" -DHETEROSCOPE_TESTS=ON -DHETEROSCOPE_WINDOW="$window"
 mapfile -t targets < <(targets_of_label)
 build "$preset" "${targets[@]}"
