@@ -130,7 +130,9 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
         auto array = parseNpy(*bytes, name, budget);
         if (!array)
             return array.error();
-        arrays[arrayName(about.name)] = std::move(*array);
+        if (!arrays.emplace(arrayName(about.name), std::move(*array)).second)
+            return badInput(name, "the archive has an array \"" + arrayName(about.name) + "\" already",
+                            "each name once, with \".npy\" or without");
     }
     return arrays;
 }

@@ -85,4 +85,26 @@ TEST(Npz, AChangedByteOfAnArrayIsRefused) {
         << read.error().sentence();
 }
 
+void replaceAll(std::string& text, const std::string& from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+}
+
+/// "weights1" and "weights1.npy" would be one array; the later of them stood for both.
+TEST(Npz, TwoEntriesOfOneArrayAreRefused) {
+    const auto file = temporary("twice.npz");
+    ASSERT_TRUE(writeNpz(file, {{"abcd", {{1}, {1}}}, {"abcdefgh", {{1}, {2}}}}));
+    std::ifstream stream(file, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    replaceAll(bytes, "abcd.npy", "weights1");
+    replaceAll(bytes, "abcdefgh.npy", "weights1.npy");
+    std::ofstream(file, std::ios::binary) << bytes;
+    const auto read = readNpz(file);
+    std::filesystem::remove(file);
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().sentence().find("the archive has an array \"weights1\" already"),
+              std::string::npos)
+        << read.error().sentence();
+}
+
 } // namespace heteroscope::compute
