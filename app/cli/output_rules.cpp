@@ -8,60 +8,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <string_view>
 
 namespace heteroscope::cli {
 namespace {
-
-bool isText(std::string_view head) {
-    return head.find('\0') == std::string_view::npos;
-}
-
-bool beginsWithAny(std::string_view head, std::initializer_list<std::string_view> beginnings) {
-    return std::any_of(beginnings.begin(), beginnings.end(),
-                       [&](std::string_view beginning) { return head.starts_with(beginning); });
-}
-
-bool isJsonWith(std::string_view head, std::string_view key) {
-    const auto first = head.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && (head[first] == '{' || head[first] == '[') &&
-           head.find(key) != std::string_view::npos;
-}
-
-/// Tables that this program writes; a table that a person made has other columns.
-bool isOurCsv(std::string_view head) {
-    return beginsWithAny(head, {"run,target", "index,actual", "run,index,actual"});
-}
-
-bool isSummary(std::string_view head) {
-    return isText(head) &&
-           (beginsWithAny(head, {"layer,type,output_shape", "% needs \\usepackage{booktabs}"}) ||
-            head.find("multiply-adds forward for a batch of") != std::string_view::npos);
-}
-
-struct KindOf {
-    OutputKind kind;
-    const char* name;
-    bool (*is)(std::string_view head);
-};
-
-constexpr std::array<KindOf, 7> kOutputKinds{
-    {{OutputKind::Results, "results as JSON",
-      [](std::string_view head) { return isJsonWith(head, "\"heteroscope-results\""); }},
-     {OutputKind::Csv, "a table that this program wrote", isOurCsv},
-     {OutputKind::Archive, "a NumPy archive",
-      [](std::string_view head) {
-          return beginsWithAny(head, {"PK\x03\x04", "PK\x05\x06"});
-      }},
-     {OutputKind::ChromeTrace, "a Chrome trace",
-      [](std::string_view head) { return isJsonWith(head, "\"traceEvents\""); }},
-     {OutputKind::Onnx, "an ONNX file", [](std::string_view head) { return head.starts_with('\x08'); }},
-     {OutputKind::Experiment, "an experiment",
-      [](std::string_view head) { return isJsonWith(head, "\"heteroscope\""); }},
-     {OutputKind::Summary, "a summary of a network", isSummary}}};
 
 /// Before either is there, two names of one file differ in their writing only.
 std::string comparable(const std::string& path) {
@@ -80,12 +30,7 @@ void defineForce(CLI::App& app, bool& force) {
 }
 
 OutputRules OutputGuard::rules(OutputKind kind) const {
-    OutputRules rules = kind == OutputKind::RunFile ? profiling::runFileRules() : OutputRules();
-    for (const KindOf& known : kOutputKinds)
-        if (known.kind == kind) {
-            rules.kind = known.name;
-            rules.isKind = known.is;
-        }
+    OutputRules rules = kind == OutputKind::RunFile ? profiling::runFileRules() : rulesOfKind(kind);
     rules.inputs = m_inputs;
     rules.force = m_force;
     return rules;

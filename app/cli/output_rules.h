@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/cli/experiment_source.h"
-#include "compute/base/output_file.h"
+#include "compute/base/output_kind.h"
 #include "compute/base/result.h"
 
 #include <string>
@@ -15,8 +15,6 @@ class App;
 }
 
 namespace heteroscope::cli {
-
-enum class OutputKind { RunFile, Results, Csv, Archive, ChromeTrace, Onnx, Experiment, Summary };
 
 /// --force
 void defineForce(CLI::App& app, bool& force);

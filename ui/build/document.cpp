@@ -4,6 +4,7 @@
 
 #include "compute/base/file_kind.h"
 #include "compute/base/output_file.h"
+#include "compute/base/output_kind.h"
 #include "compute/base/output_place.h"
 #include "ui/build/document_commands.h"
 #include "ui/build/file_mark.h"
@@ -95,13 +96,7 @@ QString titleOf(const Json& json, const QString& path, const QString& given) {
 
 /// Experiments say so in a key, as the command line's rules have it.
 OutputRules overExperimentsOnly() {
-    OutputRules rules;
-    rules.kind = "an experiment";
-    rules.isKind = [](std::string_view head) {
-        const auto first = head.find_first_not_of(" \t\r\n");
-        return first != std::string_view::npos && head[first] == '{' &&
-               head.find("\"heteroscope\"") != std::string_view::npos;
-    };
+    OutputRules rules = rulesOfKind(OutputKind::Experiment);
     rules.forceAdvice = "choose another name";
     return rules;
 }
