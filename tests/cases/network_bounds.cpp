@@ -38,11 +38,11 @@ struct BoundsOf {
         return each(output, [](std::size_t) { return 0.0; });
     }
 
-    /// Sums of `terms` products.
-    Bounds sums(double terms) const {
+    /// Sums of `terms` products. The first `signedInputs` inputs choose what is added, no more.
+    Bounds sums(double terms, std::size_t signedInputs = 0) const {
         Tensors magnitudes = x;
-        for (auto& tensor : magnitudes)
-            for (float& value : tensor)
+        for (std::size_t input = signedInputs; input < magnitudes.size(); ++input)
+            for (float& value : magnitudes[input])
                 value = std::fabs(value);
         Bounds bounds;
         for (const auto& output : specification(op, magnitudes)) {
@@ -53,7 +53,17 @@ struct BoundsOf {
         return bounds;
     }
 
-    static double window(const ConvParams& p) { return static_cast<double>(p.kernel.h * p.kernel.w); }
+    template <class Params>
+    static double window(const Params& p) {
+        return static_cast<double>(p.kernel.h * p.kernel.w);
+    }
+    Bounds operator()(const PoolForward& o) const {
+        return o.params.mode == PoolMode::Max ? Bounds{exact(0)} : sums(window(o.params));
+    }
+    Bounds operator()(const PoolBackward& o) const {
+        return sums(window(o.params), o.params.mode == PoolMode::Max ? 1 : 0);
+    }
+    Bounds operator()(const Gemm& o) const { return sums(static_cast<double>(o.k)); }
     Bounds operator()(const ConvForward& o) const {
         return sums(static_cast<double>(o.src.c / o.params.groups) * window(o.params) + 1);
     }
@@ -221,14 +231,12 @@ struct BoundsOf {
                 each(1, [&](std::size_t i) { return 6 * kHalfUlp * m(i); }),
                 each(2, [&](std::size_t i) { return 8 * kHalfUlp * v(i); })};
     }
-
-    template <class Other> // pooling and the matrix product have tests of their own
-    Bounds operator()(const Other&) const {
-        return {exact(0)};
-    }
 };
 
 struct Exactness {
+    bool operator()(const PoolForward& op) const { return op.params.mode == PoolMode::Max; }
+    bool operator()(const PoolBackward& op) const { return op.params.mode == PoolMode::Max; }
+    bool operator()(const Gemm&) const { return true; }
     bool operator()(const ConvForward&) const { return true; }
     bool operator()(const ConvBackwardData&) const { return true; }
     bool operator()(const ConvBackwardWeights&) const { return true; }

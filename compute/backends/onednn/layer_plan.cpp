@@ -90,6 +90,22 @@ bool isFast(std::string_view implementation) {
            implementation.find("gemm:") == std::string_view::npos;
 }
 
+/// oneDNN 2.6 gathers the pixels of a strided 1x1 convolution (reduce_to_unit_stride of its jit_1x1) in whole
+/// blocks of channels: of channels-last images without whole blocks it reads and writes beyond the memory.
+bool isFaulty(std::string_view implementation, const ConvParams& p, const Shape4& s, Order src) {
+    return src == Order::ChannelsLast && p.stride != Extent2d{1, 1} && s.c % kBlock != 0 &&
+           implementation.find("1x1") != std::string_view::npos;
+}
+
+/// The first implementation that is not faulty; an empty description when there is none.
+template <class Description>
+Description sound(Description found, const ConvParams& p, const Shape4& s, Order src) {
+    while (found && isFaulty(found.impl_info_str(), p, s, src))
+        if (!found.next_impl())
+            return {};
+    return found;
+}
+
 /// Calls describe(layout) until there is a fast implementation: images as they are kept, all channels last,
 /// or plain ones that are laid out for the primitive. Without kept layouts the last is all there is.
 template <class Describe>
@@ -173,10 +189,11 @@ struct Planner {
         const auto [l, d] = chooseConv(context, op.params, op.src, [&](const ConvLayout& layout) {
             const auto forward = convForward(context, layout, prop_kind::forward_training, userScratchpad());
             return !forward ? Description()
-                            : Description({dnnl::algorithm::convolution_direct, layout.askedSrc,
-                                           any(layout.weights), layout.bias, layout.askedDst, layout.stride,
-                                           layout.dilation, layout.before, layout.after},
-                                          userScratchpad(), context.engine, forward, true);
+                            : sound(Description({dnnl::algorithm::convolution_direct, layout.askedSrc,
+                                                 any(layout.weights), layout.bias, layout.askedDst,
+                                                 layout.stride, layout.dilation, layout.before, layout.after},
+                                                userScratchpad(), context.engine, forward, true),
+                                    op.params, op.src, layout.srcOrder);
         });
         std::vector<Argument> arguments{
             {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},

@@ -49,9 +49,11 @@ class OnednnSession final : public HostSession {
         if (const Support support = supports(op); !support.supported)
             return Error{ErrorCode::TargetUnavailable, support.reason, "onednn " + opName(op), {}, {}};
         auto made = make(op);
-        if (!made || onednn::minds(op))
+        if (made && !onednn::minds(op))
+            made = onednn::onPlainMemory(m_context.layouts, std::move(*made));
+        if (onednn::hasOwnLoop(op)) // NaN stays NaN; what optimisers and dropout are given may be any bits
             return made;
-        return onednn::onPlainMemory(m_context.layouts, std::move(*made));
+        return checked(std::move(made), opName(op), onednn::lossOfNan(op));
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
@@ -60,7 +62,10 @@ class OnednnSession final : public HostSession {
 
     Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
                                                      std::span<const int> dst) override {
-        return onednn::prepareChain(m_context, chain, src, dst);
+        const char* loss = nullptr;
+        for (const LinkedOp& one : chain)
+            loss = loss != nullptr ? loss : onednn::lossOfNan(one.op);
+        return checked(onednn::prepareChain(m_context, chain, src, dst), opName(chain.front().op), loss);
     }
 
     void keepLayouts(const std::vector<Op>& operations) override {
@@ -73,7 +78,7 @@ class OnednnSession final : public HostSession {
     Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) override {
         auto buffer = HostSession::allocate(bytes);
         if (buffer)
-            noteWritten(**buffer, bytes);
+            m_context.finite.computed(noteWritten(**buffer, bytes), elementsOf(**buffer, bytes));
         return buffer;
     }
 
@@ -81,7 +86,7 @@ class OnednnSession final : public HostSession {
         if (bytes < dst.bytes())
             if (const Status status = layPlainly(dst); !status)
                 return status;
-        noteWritten(dst, bytes);
+        m_context.finite.uploaded(noteWritten(dst, bytes), elementsOf(dst, bytes));
         return HostSession::upload(dst, src, bytes, observer);
     }
 
@@ -99,15 +104,31 @@ class OnednnSession final : public HostSession {
             return onednn::preparePool(m_context, op, opFacts(op));
         if (onednn::isTrainingBatchNorm(op))
             return onednn::prepareBatchNorm(m_context, op);
-        if (auto loop = onednn::makeOwnLoop(op, m_context.threads))
+        if (auto loop = onednn::makeOwnLoop(m_context, op))
             return loop;
         return onednn::prepareLayer(m_context, op, opFacts(op));
     }
 
-    void noteWritten(DeviceBuffer& buffer, std::size_t bytes) {
-        const std::size_t elements = std::min(bytes, buffer.bytes()) / sizeof(float);
-        m_context.layouts.wrote(static_cast<const float*>(buffer.hostPointer()),
-                                static_cast<std::int64_t>(elements));
+    /// `loss`: what the operation does to NaN, if anything. In a network one such operation is enough for
+    /// all to look at what they are given.
+    Result<std::unique_ptr<PreparedOp>> checked(Result<std::unique_ptr<PreparedOp>> made,
+                                                const std::string& name, const char* loss) {
+        if (!made || (loss == nullptr && !m_context.layouts.keeps()))
+            return made;
+        if (loss != nullptr)
+            m_context.finite.require(loss);
+        return onednn::withFiniteOperands(m_context.finite, name, std::move(*made));
+    }
+
+    static std::int64_t elementsOf(const DeviceBuffer& buffer, std::size_t bytes) {
+        return static_cast<std::int64_t>(std::min(bytes, buffer.bytes()) / sizeof(float));
+    }
+
+    /// Where the buffer begins.
+    const float* noteWritten(DeviceBuffer& buffer, std::size_t bytes) {
+        const auto* const begin = static_cast<const float*>(buffer.hostPointer());
+        m_context.layouts.wrote(begin, elementsOf(buffer, bytes));
+        return begin;
     }
 
     Status layPlainly(DeviceBuffer& buffer) {
@@ -135,12 +156,14 @@ class OnednnBackend final : public Backend {
     std::string_view deviceId() const override { return "cpu"; }
 
     ImplementationInfo describe() const override {
-        return {"onednn",
-                versionText(),
-                {},
-                {"threads"},
-                "oneDNN on plain NCHW, as frameworks use it, and within networks in the order that it is "
-                "fastest with; its max pooling passes over NaN."};
+        return {
+            "onednn",
+            versionText(),
+            {},
+            {"threads"},
+            "oneDNN on plain NCHW, as frameworks use it, and within networks in the order that it is "
+            "fastest with; where its ReLU or max pooling would hide NaN, operands that are not finite are "
+            "refused."};
     }
 
     Result<std::unique_ptr<Session>> open(const Target& target) override {

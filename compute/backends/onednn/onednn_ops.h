@@ -2,6 +2,7 @@
 // What the parts of the oneDNN implementation share: the engine, the thread count, errors as values.
 #pragma once
 
+#include "compute/backends/onednn/finite_operands.h"
 #include "compute/backends/onednn/layouts.h"
 #include "compute/core/host_session.h"
 
@@ -32,6 +33,7 @@ struct Context {
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};
     dnnl::stream stream{engine};
     Layouts layouts;
+    FiniteOperands finite;
     std::map<const float*, PoolRecord> pools; ///< by the output, in networks that train
 };
 
@@ -87,7 +89,8 @@ Result<std::unique_ptr<PreparedOp>> prepareBatchNorm(Context& context, const Op&
 /// What the library has no primitive for.
 bool hasOwnLoop(const Op& op);
 const char* ownLoopName();
-std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op, int threads); ///< nullptr where hasOwnLoop() is false
+std::unique_ptr<PreparedOp> makeOwnLoop(Context& context,
+                                        const Op& op); ///< nullptr where hasOwnLoop() is false
 
 /// What is computed with a layer, in this order. Operands are counted among the inputs of the whole.
 struct Behind {

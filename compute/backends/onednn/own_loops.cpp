@@ -6,6 +6,7 @@
 #include "compute/core/team.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -21,6 +22,9 @@ constexpr const char* kName = "onednn:own loop";
 struct Team {
     int threads;
     OpObserver* observer;
+    bool watches = false;                       ///< looks for results that are not finite
+    std::atomic<std::int64_t> nonFinite{kNone}; ///< one of them
+    static constexpr std::int64_t kNone = -1;
 };
 
 /// log(sum of e^x) - x[wanted], whether x[wanted] is the first largest one, and the gradient times the batch.
@@ -83,44 +87,52 @@ void elementLoss(const Loss& op, const HostOperands& operands) {
     operands.dst[0][1] = static_cast<float>(figure);
 }
 
-void compute(const Loss& op, const HostOperands& operands, const Team&) {
+void compute(const Loss& op, const HostOperands& operands, Team&) {
     if (op.kind == LossKind::SoftmaxCrossEntropy)
         crossEntropy(op, operands);
     else
         elementLoss(op, operands);
 }
 
-/// Elements do not depend on one another, wherever the operands lie.
+/// Elements do not depend on one another, wherever the operands lie. `result` is what each(i) writes.
 template <class Each>
-void forEach(std::int64_t elements, const Team& team, const Each& each) {
+void forEach(std::int64_t elements, const float* result, Team& team, const Each& each) {
+    constexpr std::int64_t kChunk = 4096; // in the cache when it is looked at
     runTeam(elements < kTeamElements ? 1 : team.threads, team.observer, [&](Member member) {
         const Share share = shareOf(elements, member);
+        for (std::int64_t begin = share.begin; begin < share.end; begin += kChunk) {
+            const std::int64_t end = std::min(begin + kChunk, share.end);
 #pragma omp simd
-        for (std::int64_t i = share.begin; i < share.end; ++i)
-            each(i);
+            for (std::int64_t i = begin; i < end; ++i)
+                each(i);
+            if (!team.watches)
+                continue;
+            if (const std::int64_t found = firstNonFinite(result + begin, end - begin); found >= 0)
+                team.nonFinite = begin + found;
+        }
     });
 }
 
-void compute(const Sgd& op, const HostOperands& operands, const Team& team) {
+void compute(const Sgd& op, const HostOperands& operands, Team& team) {
     const float rate = operands.src[2][0], decay = static_cast<float>(op.weightDecay),
                 momentum = static_cast<float>(op.momentum);
     const float *weight = operands.src[0], *gradient = operands.src[1];
     float* const result = operands.dst[0];
     if (op.momentum == 0.0)
-        return forEach(op.elements, team, [=](std::int64_t i) {
+        return forEach(op.elements, result, team, [=](std::int64_t i) {
             result[i] = weight[i] - rate * (gradient[i] + decay * weight[i]);
         });
     const float* const before = operands.src[3];
     float* const velocity = operands.dst[1];
     const bool nesterov = op.nesterov;
-    forEach(op.elements, team, [=](std::int64_t i) {
+    forEach(op.elements, result, team, [=](std::int64_t i) {
         const float slope = gradient[i] + decay * weight[i], v = momentum * before[i] + slope;
         velocity[i] = v;
         result[i] = weight[i] - rate * (nesterov ? slope + momentum * v : v);
     });
 }
 
-void compute(const Adam& op, const HostOperands& operands, const Team& team) {
+void compute(const Adam& op, const HostOperands& operands, Team& team) {
     const float *weight = operands.src[0], *gradient = operands.src[1];
     const float *first = operands.src[3], *second = operands.src[4];
     float *const result = operands.dst[0], *const mean = operands.dst[1], *const square = operands.dst[2];
@@ -128,7 +140,7 @@ void compute(const Adam& op, const HostOperands& operands, const Team& team) {
     const auto decay = static_cast<float>(op.weightDecay), epsilon = static_cast<float>(op.epsilon);
     const auto beta1 = static_cast<float>(op.beta1), rest1 = static_cast<float>(1.0 - op.beta1);
     const auto beta2 = static_cast<float>(op.beta2), rest2 = static_cast<float>(1.0 - op.beta2);
-    forEach(op.elements, team, [=](std::int64_t i) {
+    forEach(op.elements, result, team, [=](std::int64_t i) {
         const float slope = gradient[i] + decay * weight[i];
         const float m = beta1 * first[i] + rest1 * slope, v = beta2 * second[i] + rest2 * slope * slope;
         result[i] = weight[i] - rate * (m * scale1) / (std::sqrt(v * scale2) + epsilon);
@@ -137,7 +149,7 @@ void compute(const Adam& op, const HostOperands& operands, const Team& team) {
     });
 }
 
-void compute(const Dropout& op, const HostOperands& operands, const Team&) {
+void compute(const Dropout& op, const HostOperands& operands, Team&) {
     const std::uint32_t threshold = dropoutThreshold(op.rate);
     const auto step = std::bit_cast<std::uint32_t>(operands.src[1][0]);
     const auto scale = static_cast<float>(1.0 / (1.0 - op.rate));
@@ -149,7 +161,7 @@ void compute(const Dropout& op, const HostOperands& operands, const Team&) {
     }
 }
 
-void compute(const SumOfSquares& op, const HostOperands& operands, const Team&) {
+void compute(const SumOfSquares& op, const HostOperands& operands, Team&) {
     double sum = 0;
     for (const float value : std::span(operands.src[0], static_cast<std::size_t>(op.elements)))
         sum += static_cast<double>(value) * static_cast<double>(value);
@@ -191,7 +203,7 @@ void planeByPlane(std::int64_t planes, std::int64_t from, std::int64_t to, const
     }
 }
 
-void compute(const AdaptivePoolForward& op, const HostOperands& operands, const Team&) {
+void compute(const AdaptivePoolForward& op, const HostOperands& operands, Team&) {
     planeByPlane(op.src.n * op.src.c, op.src.h * op.src.w, op.output.h * op.output.w, operands,
                  [&](const float* src, std::vector<double>& sums) {
                      forEachPair(op.src, op.output, [&](std::size_t out, std::size_t in, double share) {
@@ -200,7 +212,7 @@ void compute(const AdaptivePoolForward& op, const HostOperands& operands, const 
                  });
 }
 
-void compute(const AdaptivePoolBackward& op, const HostOperands& operands, const Team&) {
+void compute(const AdaptivePoolBackward& op, const HostOperands& operands, Team&) {
     planeByPlane(op.src.n * op.src.c, op.output.h * op.output.w, op.src.h * op.src.w, operands,
                  [&](const float* dstGrad, std::vector<double>& sums) {
                      forEachPair(op.src, op.output, [&](std::size_t out, std::size_t in, double share) {
@@ -212,17 +224,20 @@ void compute(const AdaptivePoolBackward& op, const HostOperands& operands, const
 template <class T>
 class LoopOp final : public HostOp {
   public:
-    LoopOp(const T& op, int threads) : HostOp(op, kName), m_op(op), m_threads(threads) {}
+    LoopOp(Context& context, const T& op) : HostOp(op, kName), m_context(context), m_op(op) {}
 
   protected:
     Status execute(const HostOperands& operands, OpObserver* observer) override {
-        compute(m_op, operands, {m_threads, observer});
+        Team team{m_context.threads, observer, m_context.finite.required()};
+        compute(m_op, operands, team);
+        if (team.nonFinite != Team::kNone)
+            return m_context.finite.refusal(opName(m_op), "weights that it wrote", team.nonFinite);
         return {};
     }
 
   private:
+    Context& m_context;
     T m_op;
-    int m_threads;
 };
 
 template <class T>
@@ -236,11 +251,11 @@ bool hasOwnLoop(const Op& op) {
     return std::visit([]<class T>(const T&) { return kHasLoop<T>; }, op);
 }
 
-std::unique_ptr<PreparedOp> makeOwnLoop(const Op& op, int threads) {
+std::unique_ptr<PreparedOp> makeOwnLoop(Context& context, const Op& op) {
     return std::visit(
-        [threads]<class T>(const T& one) -> std::unique_ptr<PreparedOp> {
+        [&context]<class T>(const T& one) -> std::unique_ptr<PreparedOp> {
             if constexpr (kHasLoop<T>)
-                return std::make_unique<LoopOp<T>>(one, threads);
+                return std::make_unique<LoopOp<T>>(context, one);
             return nullptr;
         },
         op);

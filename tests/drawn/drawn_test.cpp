@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kind of operation on problems drawn at random, on every implementation on the CPU, alone and with the
+// layouts that networks keep, against the plain loops; in memory with guard pages where no sanitizer stands.
+// HETEROSCOPE_TEST_SEED draws others, HETEROSCOPE_TEST_DRAWS more of them.
+#include "compute/backends/builtin.h"
+#include "tests/cases/drawn_cases.h"
+#include "tests/cases/network_bounds.h"
+#include "tests/support/tensor_match.h"
+#include "tests/support/time_factor.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <tuple>
+#include <vector>
+#if HETEROSCOPE_GUARD_PAGES
+#include "tests/support/guard_pages/guard_pages.h"
+#endif
+
+namespace heteroscope::compute {
+namespace {
+
+const BackendRegistry& registry() {
+    static const BackendRegistry builtin = makeBuiltinRegistry();
+    return builtin;
+}
+
+std::uint32_t fromEnvironment(const char* name, std::uint32_t otherwise) {
+    const char* const given = std::getenv(name);
+    return given != nullptr ? static_cast<std::uint32_t>(std::strtoul(given, nullptr, 10)) : otherwise;
+}
+
+std::uint32_t seedOfDraws() {
+    return fromEnvironment("HETEROSCOPE_TEST_SEED", 1);
+}
+
+/// Problems that run, an implementation and kind of operation.
+std::uint32_t wantedDraws() {
+    return fromEnvironment("HETEROSCOPE_TEST_DRAWS", 500 / kTimeFactor);
+}
+
+/// What is done is known when the program ends by a signal.
+void announce(const std::string& doing) {
+#if HETEROSCOPE_GUARD_PAGES
+    guardPagesAre(doing);
+#else
+    static_cast<void>(doing);
+#endif
+}
+
+struct Surroundings {
+    const char* name;
+    bool layouts, training;
+};
+
+constexpr Surroundings kSurroundings[] = {
+    {"alone", false, false}, {"in a network", true, false}, {"in a training", true, true}};
+
+/// With every option that changes how it computes.
+std::vector<std::string> targetsOf(const std::string& implementation) {
+    std::vector<std::string> all;
+    const std::vector<std::string> options =
+        implementation == "openmp"
+            ? std::vector<std::string>{"threads=1", "threads=2", "threads=5", "simd=baseline&threads=2",
+                                       "simd=avx2&threads=2"}
+            : std::vector<std::string>{"threads=1", "threads=2", "threads=3"};
+    for (const std::string& option : options)
+        if (registry().open(*parseTarget("cpu/" + implementation + "?" + option)))
+            all.push_back("cpu/" + implementation + "?" + option);
+    return all;
+}
+
+/// The operation and, of a gradient of a convolution, the forward pass, by which layouts are chosen.
+std::vector<Op> networkOf(const Op& op) {
+    std::vector<Op> operations{op};
+    if (const auto* data = std::get_if<ConvBackwardData>(&op))
+        operations.emplace_back(ConvForward{data->params, data->src});
+    if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
+        operations.emplace_back(ConvForward{weights->params, weights->src});
+    return operations;
+}
+
+std::unique_ptr<Session> openedFor(const std::string& target, const Op& op, const Surroundings& around) {
+    auto session = std::move(registry().open(*parseTarget(target))).value();
+    std::vector<Op> operations = networkOf(op);
+    if (around.training) // any gradient makes a network one that trains
+        operations.emplace_back(DenseBackwardData{{1, 1, false}, 1});
+    if (around.layouts)
+        session->keepLayouts(operations);
+    return session;
+}
+
+struct Draw {
+    NetworkCase one;
+    std::string target;
+    Surroundings around;
+    Data data;
+};
+
+class Drawn : public testing::TestWithParam<std::tuple<std::string, std::size_t>> {
+  protected:
+    void SetUp() override {
+        m_targets = targetsOf(std::get<0>(GetParam()));
+        ASSERT_FALSE(m_targets.empty());
+    }
+
+    /// Calls each(draw) until it has returned true `wanted` times, four times as often at most, or failed.
+    template <class Each>
+    void forDraws(std::uint32_t wanted, const Each& each) {
+        const std::uint32_t seed = seedOfDraws();
+        std::printf("seed %u (set HETEROSCOPE_TEST_SEED to draw others)\n", seed);
+        std::uint32_t ran = 0, drawn = 0;
+        for (; ran < wanted && drawn < 4 * wanted && !HasFailure(); ++drawn) {
+            std::mt19937 random(seed * 1000003U + drawn);
+            const NetworkCase one = drawnCase(std::get<1>(GetParam()), random);
+            const Draw draw{one, m_targets[random() % m_targets.size()],
+                            kSurroundings[random() % std::size(kSurroundings)],
+                            random() % 2 == 0 ? Data::Integers : Data::Reals};
+            const std::string what = "seed " + std::to_string(seed) + ", draw " + std::to_string(drawn) +
+                                     ": " + draw.target + " " + draw.around.name + ", " + caseTitle(one);
+            SCOPED_TRACE(what);
+            announce(what);
+            ran += each(draw) ? 1 : 0;
+        }
+        EXPECT_GE(ran, wanted) << "of " << drawn << " that were drawn";
+        std::printf("%u drawn, %u of them ran\n", drawn, ran);
+#if HETEROSCOPE_GUARD_PAGES
+        EXPECT_GT(guardedBlocks(), ran) << "another allocator stands";
+#endif
+    }
+
+    std::vector<std::string> m_targets;
+};
+
+/// Each output's elements within the bounds, or exactly the same.
+void expectNear(const NetworkCase& one, const Tensors& inputs, const Tensors& actual, bool exact) {
+    const Tensors expected = specification(one.op, inputs);
+    const Bounds bounds = networkBounds(one.op, inputs, expected);
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_TRUE(
+            nearTensor(expected[i], actual[i], [&](std::size_t at) { return exact ? 0.0 : bounds[i][at]; }))
+            << "output " << i;
+}
+
+TEST_P(Drawn, AgreesWithThePlainLoops) {
+    forDraws(wantedDraws(), [](const Draw& draw) {
+        const auto session = openedFor(draw.target, draw.one.op, draw.around);
+        if (const Support support = session->supports(draw.one.op); !support.supported) {
+            EXPECT_FALSE(support.reason.empty());
+            return false;
+        }
+        const Tensors inputs = networkInputs(draw.one, draw.data, 35);
+        const auto actual = runOpAll(*session, draw.one.op, inputs);
+        EXPECT_TRUE(actual.ok()) << actual.error().sentence();
+        if (actual.ok())
+            expectNear(draw.one, inputs, *actual,
+                       draw.data == Data::Integers && exactForIntegers(draw.one.op));
+        return true;
+    });
+}
+
+/// Whether its first input may be anything; the others are labels, statistics or states, or weights, whose
+/// infinities times the zeros of a padding are for each implementation to avoid.
+struct TakesAnything {
+    bool operator()(const PoolForward&) const { return true; }
+    bool operator()(const PoolBackward&) const { return true; }
+    bool operator()(const Gemm&) const { return true; }
+    bool operator()(const ConvForward&) const { return true; }
+    bool operator()(const DenseForward&) const { return true; }
+    bool operator()(const ActivationForward&) const { return true; }
+    bool operator()(const ActivationBackward&) const { return true; }
+    bool operator()(const BatchNormInfer&) const { return true; }
+    bool operator()(const Add&) const { return true; }
+    bool operator()(const CopyChannels&) const { return true; }
+    template <class Other>
+    bool operator()(const Other&) const {
+        return false;
+    }
+};
+
+class DrawnSpecial : public Drawn {};
+
+/// NaN and infinities are where the plain loops have them, or the operation is refused for them.
+TEST_P(DrawnSpecial, KeepsNanAndInfinitiesOrRefusesThem) {
+    int refused = 0;
+    forDraws(wantedDraws() / 5, [&](const Draw& draw) {
+        const auto session = openedFor(draw.target, draw.one.op, draw.around);
+        if (!session->supports(draw.one.op).supported)
+            return false;
+        Tensors inputs = networkInputs(draw.one, Data::Integers, 35);
+        inputs[0] = makeData(Data::Special, static_cast<std::int64_t>(inputs[0].size()), 36);
+        const auto actual = runOpAll(*session, draw.one.op, inputs);
+        if (actual.ok())
+            expectNear(draw.one, inputs, *actual, false);
+        else
+            EXPECT_NE(actual.error().sentence().find(
+                          "NaN or an infinity is among the values that it reads (element "),
+                      std::string::npos)
+                << actual.error().sentence();
+        refused += actual.ok() ? 0 : 1;
+        return true;
+    });
+    std::printf("%d of them were refused\n", refused);
+    EXPECT_TRUE(refused == 0 || std::get<0>(GetParam()) == "onednn");
+}
+
+std::vector<std::string> implementations() {
+    std::vector<std::string> all;
+    const DeviceInfo cpu = registry().devices().at(0);
+    for (const ImplementationInfo& info : cpu.implementations)
+        if (info.unavailableReason.empty() && info.id != "sequential")
+            all.push_back(info.id);
+    return all;
+}
+
+std::string drawnName(const testing::TestParamInfo<std::tuple<std::string, std::size_t>>& info) {
+    std::mt19937 random(1);
+    std::string name = std::get<0>(info.param) + "_" + opName(drawnCase(std::get<1>(info.param), random).op) +
+                       "_" + std::to_string(std::get<1>(info.param));
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    return name;
+}
+
+std::vector<std::size_t> kindsThatTakeAnything() {
+    std::vector<std::size_t> kinds;
+    std::mt19937 random(1);
+    for (std::size_t kind = 0; kind < kOpKinds; ++kind)
+        if (std::visit(TakesAnything{}, drawnCase(kind, random).op))
+            kinds.push_back(kind);
+    return kinds;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, DrawnSpecial,
+                         testing::Combine(testing::ValuesIn(implementations()),
+                                          testing::ValuesIn(kindsThatTakeAnything())),
+                         drawnName);
+
+INSTANTIATE_TEST_SUITE_P(Cpu, Drawn,
+                         testing::Combine(testing::ValuesIn(implementations()),
+                                          testing::Range(std::size_t{0}, kOpKinds)),
+                         drawnName);
+
+} // namespace
+} // namespace heteroscope::compute
