@@ -8,7 +8,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 namespace heteroscope::cli {
 namespace {
@@ -19,6 +21,21 @@ std::string comparable(const std::string& path) {
     return std::filesystem::weakly_canonical(std::filesystem::absolute(outputPlace(path).path, failure),
                                              failure)
         .string();
+}
+
+/// Whether a file of this name in the folder of checkpoints may be a state: run_0.3.npz,
+/// run_0.checkpoint.json.
+bool isNameOfState(const std::string& name) {
+    constexpr std::string_view kStem = "run_";
+    const std::size_t digits = name.find_first_not_of("0123456789", kStem.size());
+    return name.starts_with(kStem) && digits != std::string::npos && digits > kStem.size() &&
+           name[digits] == '.';
+}
+
+/// Whether the file lies in the folder of checkpoints, which is made when it is not there.
+bool isBesideStates(const NamedOutput& output, const std::string& states) {
+    return !states.empty() &&
+           std::filesystem::path(comparable(output.path)).parent_path() == comparable(states);
 }
 
 } // namespace
@@ -40,7 +57,16 @@ Status OutputGuard::check(const std::vector<NamedOutput>& outputs) const {
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         if (output->path.empty())
             continue;
-        if (const Status status = checkOutput(output->path, rules(output->kind)); !status) {
+        const bool beside = isBesideStates(*output, m_states);
+        if (beside && isNameOfState(std::filesystem::path(comparable(output->path)).filename().string()))
+            return badInput(output->option + " " + output->path,
+                            "the folder of checkpoints keeps the states of trainings under such names",
+                            "a name that does not begin with run_ and a number, or another folder",
+                            "choose another file");
+        std::error_code failure;
+        const bool comes = beside && !std::filesystem::exists(m_states, failure); // the folder is made later
+        if (const Status status = comes ? Status() : checkOutput(output->path, rules(output->kind));
+            !status) {
             Error error = status.error();
             error.where = output->option + " " + error.where;
             return error;
@@ -52,6 +78,24 @@ Status OutputGuard::check(const std::vector<NamedOutput>& outputs) const {
                                 other->option +
                                     " names the same file, and one would be written over the other",
                                 "a file of its own for each", "choose another file");
+    }
+    return {};
+}
+
+Status OutputGuard::checkStates() const {
+    if (m_states.empty())
+        return {};
+    const std::filesystem::path folder = comparable(m_states);
+    for (const std::string& input : m_inputs) {
+        std::error_code failure;
+        const std::filesystem::path read = comparable(input);
+        const bool inside =
+            std::mismatch(read.begin(), read.end(), folder.begin(), folder.end()).first == read.end();
+        if (inside && std::filesystem::is_directory(read, failure))
+            return badInput("--checkpoints " + m_states,
+                            "lies in a folder that is read here (as " + input +
+                                "), and would be read with it",
+                            "a folder elsewhere", "choose another folder");
     }
     return {};
 }

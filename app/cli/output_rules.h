@@ -28,17 +28,21 @@ struct NamedOutput {
 /// The rules of all files that one command writes.
 class OutputGuard {
   public:
-    /// `inputs`: files, and folders whose files are read.
-    OutputGuard(std::vector<std::string> inputs, bool force) : m_inputs(std::move(inputs)), m_force(force) {}
+    /// `inputs`: files, and folders whose files are read. `states`: the folder of checkpoints; empty: none.
+    OutputGuard(std::vector<std::string> inputs, bool force, std::string states = {})
+        : m_inputs(std::move(inputs)), m_force(force), m_states(std::move(states)) {}
 
     OutputRules rules(OutputKind kind) const;
     /// To be called before anything is opened or computed. Errors: checkOutput()'s, with the option; one file
-    /// named twice.
+    /// named twice; the name of a training's state.
     Status check(const std::vector<NamedOutput>& outputs) const;
+    /// The folder of checkpoints before it is made. Error: it lies in a folder that is read.
+    Status checkStates() const;
 
   private:
     std::vector<std::string> m_inputs;
     bool m_force;
+    std::string m_states;
 };
 
 /// What a study is read from: the experiment's own file, those that it names, and the archives that a list

@@ -29,7 +29,7 @@ struct RunArguments {
     bool onlyTraced = false; ///< hidden: record the timeline, with the device's, and take no timed samples
     int processIndex = -1;   ///< hidden: which fresh process of the thesis preset this is; -1: none
 
-    OutputGuard guard() const { return {inputs, force}; }
+    OutputGuard guard() const { return {inputs, force, checkpoints}; }
 };
 
 } // namespace heteroscope::cli

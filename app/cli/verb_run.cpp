@@ -53,7 +53,21 @@ Status normalizeReference(const compute::ExperimentSpec& spec, std::string& refe
                     "name one of them, or add it with --target");
 }
 
+/// What an option asks for has to apply to the study: told before hours are computed.
+Status checkOptions(const compute::ExperimentSpec& spec, const RunArguments& arguments) {
+    const bool network = spec.kind == compute::ExperimentKind::Network;
+    if (!arguments.predictions.empty() && !(network && spec.network.infersDataset()))
+        return badInput("--predictions", "the experiment infers no dataset", "an inference over a dataset",
+                        "set /task to \"infer\" and give /data a source, or leave --predictions out");
+    if (arguments.source.samples > 0 && network && spec.network.trainsOnDataset())
+        return badInput("--samples", "each epoch of a training on a dataset is one sample",
+                        "--set /training/epochs=N", "leave --samples out");
+    return {};
+}
+
 Status checkOutputs(const RunArguments& arguments) {
+    if (const Status status = arguments.guard().checkStates(); !status)
+        return status;
     return arguments.guard().check({{"--out", arguments.out, OutputKind::RunFile},
                                     {"--json", arguments.json, OutputKind::Results},
                                     {"--csv", arguments.csv, OutputKind::Csv},
@@ -68,6 +82,8 @@ ExitCode run(RunArguments arguments) {
     if (const Status status = normalizeReference(*spec, arguments.reference); !status)
         return reportError(status.error());
     if (const Status status = checkCheckpoints(*spec, arguments); !status)
+        return reportError(status.error());
+    if (const Status status = checkOptions(*spec, arguments); !status)
         return reportError(status.error());
     if (arguments.onlyCounters)
         return countHere(*spec, arguments);

@@ -11,6 +11,8 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
+#include <zlib.h>
 
 namespace heteroscope {
 namespace {
@@ -33,8 +35,6 @@ int descriptorNumber(const std::string& path) {
     }
     return -1;
 }
-
-constexpr std::size_t kKeptHead = 64; ///< bytes that verify() looks for
 
 void waitUntilWritable(int fd) {
     pollfd wait{fd, POLLOUT, 0};
@@ -121,8 +121,7 @@ Status OutputFile::write(std::span<const std::uint8_t> bytes) {
     });
     if (written) {
         m_written += bytes.size();
-        const auto head = bytes.first(std::min(bytes.size(), kKeptHead - std::min(kKeptHead, m_head.size())));
-        m_head.append(head.begin(), head.end());
+        m_checksum = crc32_z(m_checksum, bytes.data(), bytes.size());
     }
     return written ? Status() : failure("cannot be written");
 }
@@ -163,7 +162,6 @@ Status OutputFile::verify() const {
         return {};
     struct stat written {};
     struct stat named {};
-    std::string head(m_head.size(), '\0');
     const bool there = ::fstat(m_part.fd, &written) == 0 && ::stat(m_target.c_str(), &named) == 0 &&
                        written.st_dev == named.st_dev && written.st_ino == named.st_ino;
     if (!there)
@@ -172,16 +170,33 @@ Status OutputFile::verify() const {
                      m_shown,
                      {},
                      "run again, and leave the file alone until the end"};
-    // Cut short and written on, it has a hole where it began.
-    const bool whole = static_cast<std::uint64_t>(written.st_size) >= m_written &&
-                       ::pread(m_part.fd, head.data(), head.size(), 0) == static_cast<ssize_t>(head.size()) &&
-                       head == m_head;
-    return whole ? Status()
-                 : Error{ErrorCode::Io,
-                         "was cut short or written over by somebody else while it was being written",
-                         m_shown,
-                         {},
-                         "run again, and leave the file alone until the end"};
+    const Result<bool> whole = holdsWhatWasWritten();
+    if (!whole)
+        return whole.error();
+    return *whole ? Status()
+                  : Error{ErrorCode::Io,
+                          "was cut short or written over by somebody else while it was being written",
+                          m_shown,
+                          {},
+                          "run again, and leave the file alone until the end"};
+}
+
+Result<bool> OutputFile::holdsWhatWasWritten() const {
+    std::vector<std::uint8_t> piece(std::size_t{1} << 20);
+    uLong found = crc32(0, nullptr, 0);
+    for (std::uint64_t at = 0; at < m_written;) {
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), m_written - at));
+        const ssize_t got = ::pread(m_part.fd, piece.data(), wanted, static_cast<off_t>(at));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return failure("cannot be read again");
+        if (got == 0)
+            return false;
+        found = crc32(found, piece.data(), static_cast<uInt>(got));
+        at += static_cast<std::uint64_t>(got);
+    }
+    return found == m_checksum;
 }
 
 Status writeOutput(const std::string& path, std::string_view text, const OutputRules& rules) {

@@ -58,8 +58,8 @@ class OutputFile {
     /// over, as checkOutput() says; Io.
     Status commit();
     Status sync();
-    /// At the end, after commit(): that the file is still there, under its name and whole. Error (Io):
-    /// somebody removed, replaced or cut it meanwhile.
+    /// At the end, after commit(): that the file is still there, under its name, and holds what write() wrote
+    /// (it is read again). Error (Io): somebody removed, replaced, cut or changed it meanwhile.
     Status verify() const;
 
     bool replaces() const { return m_replaces; } ///< there was a file with something in it when it was opened
@@ -72,13 +72,14 @@ class OutputFile {
     Status openDirect(const std::string& place);
     Status openBeside(const OutputRules& rules);
     Error failure(const char* what) const;
+    Result<bool> holdsWhatWasWritten() const;
 
     std::string m_shown, m_target; ///< as it was named; where that leads
     FileSystem& m_files;
     OutputRules m_rules;
     PartFile m_part;
-    std::string m_head;          ///< the first bytes that were written
-    std::uint64_t m_written = 0; ///< bytes by write()
+    std::uint64_t m_written = 0;  ///< bytes by write()
+    unsigned long m_checksum = 0; ///< CRC-32 of them
     bool m_replaces = false, m_committed = false, m_direct = false;
 };
 

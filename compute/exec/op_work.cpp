@@ -5,7 +5,7 @@
 namespace heteroscope::compute {
 
 Error stoppedError() {
-    return Error{ErrorCode::Cancelled, "stopped on request", {}, {}, {}};
+    return Error{ErrorCode::Cancelled, "stopped before its end", {}, {}, {}};
 }
 
 std::vector<DeviceBuffer*> bufferPointers(const std::vector<std::unique_ptr<DeviceBuffer>>& buffers) {

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 
 namespace heteroscope::process_test {
@@ -130,6 +131,63 @@ TEST_F(KeptTraining, OfADeepNetworkIsDescribedWithinTheLimit) {
     const Finished other = train({"--resume"}, deep);
     EXPECT_EQ(other.exitCode, 2);
     EXPECT_THAT(other.err, HasSubstr("/network differs"));
+}
+
+/// One wrote over the state that the next --resume reads, the other over their list.
+TEST_F(KeptTraining, IsNoPlaceForOutputs) {
+    const std::string state = m_folder.file("states/run_0.2.npz"), bytes = readText(state);
+    ASSERT_FALSE(bytes.empty());
+    const auto expectNoPlace = [&](const std::vector<std::string>& more) {
+        const Finished done = train(more, m_experiment);
+        EXPECT_EQ(done.exitCode, 2) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("the folder of checkpoints keeps the states of trainings"));
+        EXPECT_EQ(readText(state), bytes);
+        EXPECT_EQ(readText(manifest()), m_manifest);
+    };
+    expectNoPlace({"--resume", "--save-output", state});
+    expectNoPlace({"--resume", "--force", "--json", manifest()});
+    expectNoPlace({"--resume", "--out", m_folder.file("states/run_1.hscope")});
+    const Finished other = train({"--resume", "--json", m_folder.file("states/results.json")}, m_experiment);
+    EXPECT_EQ(other.exitCode, 0) << other.err;
+}
+
+TEST_F(KeptTraining, OfAFolderThatIsNotThereYetIsNoPlaceEither) {
+    const auto run = [&](const std::string& output) {
+        return runCli({"run", "-", "--no-trace", "--no-check", "--checkpoints", m_folder.file("new"),
+                       "--save-output", m_folder.file("new/" + output)},
+                      m_experiment.dump());
+    };
+    const Finished refused = run("run_0.2.npz");
+    EXPECT_EQ(refused.exitCode, 2) << refused.err;
+    EXPECT_FALSE(std::filesystem::exists(m_folder.file("new")));
+    const Finished other = run("outputs.npz");
+    EXPECT_EQ(other.exitCode, 0) << other.err;
+    EXPECT_TRUE(std::filesystem::exists(m_folder.file("new/outputs.npz")));
+}
+
+/// Its folder was taken for a class of images.
+TEST_F(KeptTraining, IsNotKeptInAFolderThatIsRead) {
+    m_experiment["data"] = {{"source", "image_folder"}, {"folder", m_folder.file("images")}};
+    std::filesystem::create_directories(m_folder.file("images/a"));
+    const Finished done =
+        runCli({"run", "-", "--checkpoints", m_folder.file("images/kept")}, m_experiment.dump());
+    EXPECT_EQ(done.exitCode, 2);
+    EXPECT_THAT(done.err, HasSubstr("lies in a folder that is read here"));
+    EXPECT_FALSE(std::filesystem::exists(m_folder.file("images/kept")));
+}
+
+/// They were found to have no effect, or no place, after hours of computing.
+TEST_F(KeptTraining, OptionsThatCannotApplyAreRefusedBefore) {
+    const auto expectBefore = [&](const std::vector<std::string>& more, int exitCode, const char* why) {
+        const Finished done = train(more, m_experiment);
+        EXPECT_EQ(done.exitCode, exitCode) << done.err;
+        EXPECT_THAT(done.err, HasSubstr(why));
+        EXPECT_EQ(done.out, "");
+    };
+    expectBefore({"--force", "--samples", "7"}, 2, "each epoch of a training on a dataset is one sample");
+    expectBefore({"--force", "--predictions", m_folder.file("p.csv")}, 2, "the experiment infers no dataset");
+    expectBefore({"--force", "--json", m_folder.file("none/r.json")}, 1, "cannot be created: No such file");
+    EXPECT_EQ(readText(manifest()), m_manifest);
 }
 
 } // namespace

@@ -260,6 +260,11 @@ TEST_F(OutputFiles, thatAreLostOnTheWayAreNotReportedAsWritten) {
                 }),
                 HasSubstr("removed or replaced"));
     EXPECT_THAT(sentenceOf([&] { std::filesystem::resize_file(file("a"), 0); }), HasSubstr("cut short"));
+    EXPECT_THAT(sentenceOf([&] { std::filesystem::resize_file(file("a"), 3); }), HasSubstr("cut short"));
+    EXPECT_THAT(sentenceOf([&] {
+                    std::fstream(file("a"), std::ios::in | std::ios::out | std::ios::binary) << "heap";
+                }),
+                HasSubstr("written over"));
     std::filesystem::remove(file("a"));
 }
 
