@@ -12,6 +12,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <set>
 
 namespace heteroscope::process_test {
 namespace {
@@ -221,6 +222,27 @@ TEST(Stop, sigtermEndsWithin200MsAndOneSample) {
         expectCancelled(done, folder.file("s.hscope"));
         EXPECT_LE(tookMs, 200.0 * kTimeFactor + longestSampleMs(studyFromBytes(done.out)));
     }
+}
+
+/// Each of them had a span from the begin of the last one that began to the end of the study.
+TEST(Stop, runsThatNeverBeganHaveNoSpan) {
+    const TemporaryFolder folder;
+    Json experiment = poolingExperiment(256, 100000);
+    experiment["axes"] = {{"/pooling/input/size", {256, 257, 258}}};
+    ChildProcess child({"run", "-", "--stream", "--out", folder.file("s.hscope")});
+    child.write(line(experiment));
+    waitForSamples(child, 3);
+    child.closeStdin();
+    expectCancelled(child.finish(Milliseconds(5000 * kTimeFactor)), folder.file("s.hscope"));
+    const Finished exported =
+        runCli({"trace", "export", folder.file("s.hscope"), folder.file("s.json"), "--format", "chrome"});
+    ASSERT_EQ(exported.exitCode, 0) << exported.err;
+    const Json trace = Json::parse(readText(folder.file("s.json")));
+    std::set<std::string> runs;
+    for (const Json& event : trace.at("traceEvents"))
+        if (event.value("cat", "") == "run")
+            runs.insert(event.at("name").get<std::string>());
+    EXPECT_EQ(runs, (std::set<std::string>{"cpu/sequential size=256", "cpu/openmp size=256"}));
 }
 
 TEST(Stop, ofTheThesisPresetStopsItsProcesses) {
