@@ -130,6 +130,11 @@ Status readWeights(compute::ExperimentSpec& spec) {
         for (std::size_t i = 0; layer.lowering && i < layer.lowering->parameters.size(); ++i, ++all)
             given += spec.network.training.weights->count(layer.spec.name + "." +
                                                           layer.lowering->parameters[i].name);
+    if (given == 0 && all > 0)
+        return badInput("/network/weights: " + spec.network.weights,
+                        "it holds none of the network's " + std::to_string(all) + " weight tensors",
+                        "arrays named as layers and their tensors, such as conv1.weight",
+                        "name the file that was made of this network");
     if (given < all)
         say(std::to_string(all - given) + " of " + std::to_string(all) + " weight tensors are not in " +
             spec.network.weights + " and are drawn from the seed");

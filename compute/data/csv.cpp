@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/csv.h"
 
+#include "compute/base/json.h"
 #include "compute/base/printable.h"
 #include "compute/data/csv_lines.h"
 #include "compute/data/example_set.h"
@@ -25,6 +26,10 @@ std::optional<Number> parsed(std::string_view text) {
     if (failure != std::errc() || end != text.data() + text.size() || text.empty())
         return std::nullopt;
     return value;
+}
+
+bool isUtf8(const std::string& text) {
+    return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::ignore)) == text;
 }
 
 /// The decimal exponent of a number's first digit that is not 0 decides whether it is too large or too small.
@@ -219,6 +224,11 @@ class TableReader {
         if (!m_options.knownClasses.empty())
             return m_lines.errorAt(m_target,
                                    "the training table has no class \"" + shortened(cell, 40) + '"');
+        if (withoutControls(cell, "\t\r\n") != cell || !isUtf8(cell))
+            return m_lines.errorAt(m_target,
+                                   "the class \"" + printable(shortened(cell, 40)) +
+                                       "\" holds control characters or is no UTF-8",
+                                   "a text", "save the table as UTF-8, or mend the cell");
         if (m_classes.size() == kMostCsvClasses)
             return m_lines.errorAt(m_target, "the table has too many classes",
                                    "at most " + std::to_string(kMostCsvClasses),

@@ -203,8 +203,12 @@ std::string TrainingWork::whyDone() const {
         return m_search->diverged() ? "the loss grew out of bounds"
                                     : "all " + std::to_string(RateSearch::kSteps) + " learning rates";
     const TrainingSpec& training = m_experiment.training;
-    if (m_trainer.epoch() >= training.epochs)
-        return "all " + std::to_string(training.epochs) + " epochs";
+    if (m_trainer.epoch() >= training.epochs) {
+        const std::string asked = std::to_string(training.epochs);
+        return m_trainer.epoch() == training.epochs
+                   ? "all " + asked + " epochs"
+                   : std::to_string(m_trainer.epoch()) + " epochs, and " + asked + " are asked for";
+    }
     const bool waited =
         training.patience > 0 && bestEpoch() > 0 && m_trainer.epoch() - bestEpoch() >= training.patience;
     return waited ? "validation loss no better for " + std::to_string(training.patience) + " epochs"

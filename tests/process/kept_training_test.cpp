@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kept states are gone on from by the training that kept them, and nobody begins anew over them unasked.
+#include "compute/data/npz.h"
 #include "tests/process/child_process.h"
 #include "tests/support/idx_files.h"
 
@@ -131,6 +132,22 @@ TEST_F(KeptTraining, OfADeepNetworkIsDescribedWithinTheLimit) {
     const Finished other = train({"--resume"}, deep);
     EXPECT_EQ(other.exitCode, 2);
     EXPECT_THAT(other.err, HasSubstr("/network differs"));
+}
+
+/// It had trained two epochs, and was said to have ended after all one of them.
+TEST_F(KeptTraining, OfMoreEpochsThanAreAskedForSaysSo) {
+    m_experiment["training"]["epochs"] = 1;
+    const Finished done = train({"--resume"}, m_experiment);
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("the training had ended before (2 epochs, and 1 are asked for)"));
+}
+
+TEST_F(KeptTraining, DoesNotBeginWithAFileThatHoldsNoneOfItsWeights) {
+    m_experiment["network"]["weights"] = m_folder.file("none.npz");
+    ASSERT_TRUE(compute::writeNpz(m_folder.file("none.npz"), {{"other.weight", {{1}, {1}}}}));
+    const Finished done = runCli({"run", "-", "--no-trace"}, m_experiment.dump());
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("it holds none of the network's"));
 }
 
 /// One wrote over the state that the next --resume reads, the other over their list.

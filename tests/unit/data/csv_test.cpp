@@ -100,6 +100,15 @@ TEST(Csv, MistakesNameLineAndColumn) {
     EXPECT_NE(failure("a,k\n1,y\n", known).find("no class \"y\""), std::string::npos);
 }
 
+/// A damaged cell became one more class.
+TEST(Csv, ClassesAreReadableText) {
+    const char* const why = "line 3, column 2: the class";
+    EXPECT_NE(failure(std::string("a,k\n1,x\n2,\0x\n", 13)).find(why), std::string::npos);
+    EXPECT_NE(failure("a,k\n1,x\n2,\xff\n").find(why), std::string::npos);
+    EXPECT_NE(failure("a,k\n1,x\n2,\xff\n").find("is no UTF-8"), std::string::npos);
+    EXPECT_TRUE(parseCsv("a,k\n1,x\n2,\xc3\xa9t\xc3\xa9\n", {}, "t.csv").ok());
+}
+
 TEST(Csv, TheTargetIsNoFeature) {
     CsvOptions options;
     options.target = "y";
