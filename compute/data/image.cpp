@@ -3,13 +3,19 @@
 #include "compute/data/image.h"
 
 #include "compute/base/file_kind.h"
+#include "compute/data/bmp_header.h"
+#include "compute/data/image_kind.h"
 #include "compute/data/image_memory.h"
 #include "compute/data/jpeg_tables.h"
 #include "compute/data/png_chunks.h"
 #include "compute/data/pnm_header.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
+#include <initializer_list>
+#include <limits>
 #include <memory>
 
 #define STB_IMAGE_STATIC
@@ -57,13 +63,38 @@ struct FreePixels {
     void operator()(void* pixels) const { stbi_image_free(pixels); }
 };
 
+/// The decoder's own words; none where it had none, or put bytes of the file into them.
+std::string decoderReason() {
+    const char* const reason = stbi_failure_reason();
+    std::string text = reason ? reason : "";
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    return plain ? text : std::string();
+}
+
 Error decodeError(const std::filesystem::path& file, std::ifstream& stream) {
     stream.clear();
     const auto position = static_cast<std::int64_t>(stream.tellg());
-    const char* reason = stbi_failure_reason();
-    return badInput(file.string() + ", byte " + std::to_string(position),
-                    std::string("cannot be read as an image: ") + (reason ? reason : "unknown reason"),
-                    kFormats);
+    const std::string reason = decoderReason();
+    return damagedImage(file.string(), position,
+                        std::string("the ") + nameOfImageKind(imageKindOf(stream)) +
+                            " file is damaged or cut off, or of a form that is not read" +
+                            (reason.empty() ? "" : ": " + reason));
+}
+
+/// Of a file that begins as none of the formats does.
+Error unknownKind(const std::filesystem::path& file, std::ifstream& stream) {
+    const std::string place = file.string() + ", byte 0";
+    if (bytesOfStream(stream) == 0)
+        return badInput(place, "the file is empty", kFormats, "copy or write the file again");
+    stream.seekg(0);
+    const int first = stream.get(), second = stream.get();
+    if (first == 'P' && second >= '1' && second <= '7')
+        return badInput(place,
+                        std::string("the picture is one of P") + static_cast<char>(second) +
+                            (second < '4' ? ", with its pixels as text" : ""),
+                        "P5 (PGM) or P6 (PPM), with their pixels as bytes",
+                        "write the picture as one of them");
+    return badInput(place, "cannot be read as an image: unknown image type", kFormats);
 }
 
 Result<std::unique_ptr<std::ifstream>> openFile(const std::filesystem::path& file) {
@@ -80,17 +111,49 @@ struct ImageInfo {
     bool wide = false; ///< 16 bits a channel
 };
 
-Result<ImageInfo> readInfo(const std::filesystem::path& file, std::ifstream& stream) {
-    for (const auto check : {checkJpegTables, checkPngChunks, checkPnmHeader}) {
-        if (const Status status = check(stream, file.string()); !status)
-            return status.error();
+/// Asks the decoder of the file's kind alone: the others would find their own words for it.
+Status readSize(const std::filesystem::path& file, std::ifstream& stream, ImageInfo& info) {
+    const ImageKind kind = imageKindOf(stream);
+    if (kind == ImageKind::Unknown)
+        return unknownKind(file, stream);
+    stbi__g_failure_reason = nullptr;
+    stbi__context context;
+    stbi__start_callbacks(&context, const_cast<stbi_io_callbacks*>(&kCallbacks), &stream);
+    int channels = 0;
+    const auto ask = kind == ImageKind::Png    ? stbi__png_info
+                     : kind == ImageKind::Jpeg ? stbi__jpeg_info
+                     : kind == ImageKind::Bmp  ? stbi__bmp_info
+                                               : stbi__pnm_info;
+    if (!ask(&context, &info.width, &info.height, &channels))
+        return decodeError(file, stream);
+    if (kind == ImageKind::Bmp && info.height > std::numeric_limits<int>::min())
+        info.height = std::abs(info.height); // below 0: the rows go from top to bottom
+    return {};
+}
+
+using Check = Status (*)(std::istream& stream, const std::string& name);
+
+/// Each from the beginning of the stream, which is left there.
+Status runChecks(std::initializer_list<Check> checks, const std::filesystem::path& file,
+                 std::ifstream& stream) {
+    for (const Check check : checks) {
+        const Status status = check(stream, file.string());
         stream.clear();
         stream.seekg(0);
+        if (!status)
+            return status;
     }
+    return {};
+}
+
+Result<ImageInfo> readInfo(const std::filesystem::path& file, std::ifstream& stream) {
+    const Status whole =
+        runChecks({checkJpegTables, checkPngChunks, checkPnmHeader, checkBmpHeader}, file, stream);
+    if (!whole)
+        return whole.error();
     ImageInfo info;
-    int channels = 0;
-    if (!stbi_info_from_callbacks(&kCallbacks, &stream, &info.width, &info.height, &channels))
-        return decodeError(file, stream);
+    if (const Status status = readSize(file, stream, info); !status)
+        return status.error();
     if (info.width < 1 || info.height < 1)
         return badInput(file.string(), "the image is empty");
     if (std::int64_t{info.width} * info.height > kMaxPixels)
@@ -98,8 +161,8 @@ Result<ImageInfo> readInfo(const std::filesystem::path& file, std::ifstream& str
                         "the image has " + std::to_string(info.width) + " x " + std::to_string(info.height) +
                             " pixels",
                         "at most " + std::to_string(kMaxPixels) + " pixels");
-    stream.clear();
-    stream.seekg(0);
+    if (const Status status = runChecks({checkPnmLength, checkBmpLength}, file, stream); !status)
+        return status.error();
     info.wide = stbi_is_16_bit_from_callbacks(&kCallbacks, &stream) != 0;
     stream.clear();
     stream.seekg(0);
@@ -140,6 +203,7 @@ void splitPlanes(const std::uint8_t* pixels, ImagePlanes& image) {
 
 Status decodeNarrow(const std::filesystem::path& file, std::ifstream& stream, ImagePlanes& image) {
     int width = 0, height = 0, channels = 0;
+    stbi__g_failure_reason = nullptr;
     const std::unique_ptr<stbi_uc, FreePixels> pixels(stbi_load_from_callbacks(
         &kCallbacks, &stream, &width, &height, &channels, static_cast<int>(image.shape.c)));
     if (!pixels || width != image.shape.w || height != image.shape.h)
@@ -162,6 +226,7 @@ float channelOf(const std::uint16_t* pixel, int stored, bool grey, std::size_t w
 /// 16 bits a channel, taken as stored: the byte order has to be right before channels are mixed.
 Status decodeWide(const std::filesystem::path& file, std::ifstream& stream, ImagePlanes& image) {
     int width = 0, height = 0, stored = 0;
+    stbi__g_failure_reason = nullptr;
     const std::unique_ptr<stbi_us, FreePixels> pixels(
         stbi_load_16_from_callbacks(&kCallbacks, &stream, &width, &height, &stored, 0));
     if (!pixels || width != image.shape.w || height != image.shape.h)
@@ -212,7 +277,8 @@ Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey, Memo
         return *memory.refusal();
     if (!status)
         return status.error();
-    if (const Status whole = checkPngData(**stream, file.string()); !whole)
+    if (const Status whole = runChecks({checkPngData, checkPnmValues, checkBmpColours}, file, **stream);
+        !whole)
         return whole.error();
     values.keep();
     return image;

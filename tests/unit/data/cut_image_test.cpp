@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole pictures that were cut off, lengthened or changed: each is refused with the place, in words that fit
+// its kind, and none is filled up with what lay in memory.
+#include "compute/data/image.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <heteroscope_paths.h>
+#include <unistd.h>
+
+namespace heteroscope::compute {
+namespace {
+
+const std::filesystem::path kSeeds = HETEROSCOPE_SOURCE_DIR "/tests/fuzz/seeds/image";
+
+std::string seed(const std::string& name) {
+    std::ifstream stream(kSeeds / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+class CutImage : public testing::Test {
+  protected:
+    ~CutImage() override { std::filesystem::remove(m_path); }
+
+    /// The sentence, or "read".
+    std::string said(const std::string& bytes) {
+        std::ofstream(m_path, std::ios::binary) << bytes;
+        const auto image = readImage(m_path, false);
+        if (image)
+            return "read";
+        EXPECT_EQ(image.error().code, ErrorCode::BadInput);
+        return image.error().sentence();
+    }
+    void expectSaid(const std::string& bytes, const std::string& part) {
+        const std::string sentence = said(bytes);
+        EXPECT_NE(sentence.find(part), std::string::npos) << part << "\nin\n" << sentence;
+    }
+    /// What is known without the pixels is refused from the header too.
+    void expectHeaderRefused() { EXPECT_FALSE(imageShape(m_path, false)); }
+
+    std::filesystem::path m_path =
+        std::filesystem::temp_directory_path() / (std::to_string(::getpid()) + "-cut.image");
+};
+
+std::string withByte(std::string bytes, std::size_t at, int value) {
+    bytes[at] = static_cast<char>(value);
+    return bytes;
+}
+
+TEST_F(CutImage, TheSeedsAreRead) {
+    for (const auto& entry : std::filesystem::directory_iterator(kSeeds))
+        EXPECT_EQ(said(seed(entry.path().filename())), "read") << entry.path();
+}
+
+TEST_F(CutImage, ACutOfAnyLengthIsRefused) {
+    for (const auto& entry : std::filesystem::directory_iterator(kSeeds)) {
+        const std::string whole = seed(entry.path().filename());
+        for (std::size_t size = 0; size < whole.size(); ++size)
+            EXPECT_NE(said(whole.substr(0, size)), "read") << entry.path() << " cut to " << size;
+    }
+}
+
+TEST_F(CutImage, APnmFileHasThePixelsOfItsHeader) {
+    for (const char* bytes : {"P5\n2 2\n255\nabc", "P5\n2 2\n255\n", "P6 1 1 255 ab", "P5 2 1 256 \1\0\1"}) {
+        expectSaid(bytes, "its header promises");
+        expectSaid(bytes, "copy or write the file again");
+        expectHeaderRefused();
+    }
+    expectSaid("P5\n2 2\n255\nabc", "byte 14: the file ends after 3 B of pixels, its header promises 4 B");
+    EXPECT_EQ(said("P5\n2 2\n255\nabcd"), "read");
+}
+
+TEST_F(CutImage, BehindThePixelsOfAPnmFileALineMayEnd) {
+    const std::string whole = "P5\n2 2\n255\nabcd";
+    EXPECT_EQ(said(whole + "\n"), "read");
+    EXPECT_EQ(said(whole + "\r\n"), "read");
+    expectSaid(whole + "x", "byte 15: more bytes follow than the header says");
+    expectSaid(whole + std::string(3, '\0'), "byte 15: more bytes follow than the header says");
+    expectSaid(whole + whole, "byte 15: another picture follows; allowed: one picture a file");
+    expectSaid(whole + "\n" + whole, "byte 15: another picture follows");
+    expectHeaderRefused();
+}
+
+TEST_F(CutImage, ValuesOfAPnmFileAreAtMostTheLargest) {
+    expectSaid("P5 1 1 0 a", "byte 7: the largest value is 0; allowed: 1 to 65535");
+    expectSaid("P5 1 1 65536 ab", "byte 7: the largest value is 65536");
+    expectSaid("P5 3 1 15 \1\17\20", "byte 12: a value is 16; allowed: at most 15");
+    EXPECT_EQ(said("P5 3 1 15 \1\17\17"), "read");
+    expectSaid(std::string("P5 2 1 256 \1\0\1\1", 15), "byte 13: a value is 257; allowed: at most 256");
+    EXPECT_EQ(said(std::string("P5 2 1 256 \1\0\1\0", 15)), "read");
+}
+
+TEST_F(CutImage, APnmHeaderHasThreeNumbers) {
+    expectSaid("P5 2 2", "byte 6: the file ends inside its header");
+    expectSaid("P5 2 x 255 abcd", "byte 5: a number of the header is missing");
+    expectSaid("P5 2 2 255abcd", "byte 10: no blank follows the header");
+    expectSaid("P2 1 1 255 7", "as text");
+    expectSaid("P4 8 1 a", "P5 (PGM) or P6 (PPM)");
+}
+
+TEST_F(CutImage, ABmpFileHasThePixelsOfItsHeader) {
+    const std::string whole = seed("rgb.bmp");
+    expectSaid(whole.substr(0, 77), "byte 77: the file ends after 23 B of pixels, its header promises 24 B");
+    expectHeaderRefused();
+    expectSaid(whole.substr(0, 50), "byte 50: the file ends inside its header");
+    expectSaid(withByte(whole, 2, 77), "byte 2: the header says that the file has 77 B, it has 78 B");
+    EXPECT_EQ(said(withByte(whole, 2, 0)), "read"); // not told
+    expectSaid(withByte(whole, 10, 79), "byte 10: the pixels begin at byte 79");
+    expectSaid(withByte(whole, 10, 50), "byte 10: the pixels begin at byte 50");
+    expectSaid(withByte(whole, 22, 3), "its header promises 36 B");
+    expectSaid(withByte(whole, 34, 23), "byte 34: the header promises 23 B of pixels");
+    expectSaid(withByte(whole, 30, 1), "compressed");
+    expectSaid(withByte(whole, 28, 23), "byte 28: a pixel has 23 bits");
+    expectSaid(withByte(whole, 14, 64), "byte 14: the header has 64 bytes");
+}
+
+TEST_F(CutImage, BehindThePixelsOfABmpFileAreAtMostThreeZeros) {
+    const std::string whole = seed("rgb.bmp");
+    EXPECT_EQ(said(withByte(whole + std::string(2, '\0'), 2, 80)), "read");
+    EXPECT_EQ(said(whole + std::string(2, '\0')), "read");
+    for (const std::string& more :
+         {std::string("x"), std::string(4, '\0'), std::string("some text"), whole}) {
+        expectSaid(whole + more, "byte 78: more bytes follow than the header says");
+        expectHeaderRefused();
+    }
+}
+
+TEST_F(CutImage, RowsOfABmpFileMayGoFromTopToBottom) {
+    ASSERT_EQ(said(seed("top_down.bmp")), "read");
+    const auto down = readImage(kSeeds / "top_down.bmp", false), up = readImage(kSeeds / "rgb.bmp", false);
+    EXPECT_EQ(down->shape, up->shape);
+    EXPECT_EQ(down->values[0], up->values[3]); // of two rows of three
+}
+
+TEST_F(CutImage, ColoursThatThePaletteOfABmpFileLacksAreRefused) {
+    expectSaid(withByte(seed("palette.bmp"), 71, 4), "byte 71: a pixel has colour 4; allowed: 0 to 3");
+    expectSaid(withByte(seed("four_bits.bmp"), 75, 0x14), "byte 75: a pixel has colour 4; allowed: 0 to 3");
+    expectSaid(withByte(seed("palette.bmp"), 10, 54), "byte 10: the pixels begin at byte 54");
+}
+
+} // namespace
+} // namespace heteroscope::compute
