@@ -6,6 +6,7 @@
 #include "compute/data/bmp_header.h"
 #include "compute/data/image_kind.h"
 #include "compute/data/image_memory.h"
+#include "compute/data/jpeg_parts.h"
 #include "compute/data/jpeg_tables.h"
 #include "compute/data/png_chunks.h"
 #include "compute/data/pnm_header.h"
@@ -147,8 +148,8 @@ Status runChecks(std::initializer_list<Check> checks, const std::filesystem::pat
 }
 
 Result<ImageInfo> readInfo(const std::filesystem::path& file, std::ifstream& stream) {
-    const Status whole =
-        runChecks({checkJpegTables, checkPngChunks, checkPnmHeader, checkBmpHeader}, file, stream);
+    const Status whole = runChecks(
+        {checkJpegTables, checkJpegParts, checkPngChunks, checkPnmHeader, checkBmpHeader}, file, stream);
     if (!whole)
         return whole.error();
     ImageInfo info;

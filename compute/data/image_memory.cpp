@@ -42,7 +42,7 @@ void* imageMalloc(std::size_t bytes) {
     if (bytes > std::size_t{std::numeric_limits<std::int32_t>::max()} * 4 ||
         (current && !current->take(bytes)))
         return nullptr;
-    auto* head = static_cast<BlockHead*>(std::malloc(sizeof(BlockHead) + bytes));
+    auto* head = static_cast<BlockHead*>(std::calloc(1, sizeof(BlockHead) + bytes));
     if (!head) {
         if (current)
             current->giveBack(bytes);

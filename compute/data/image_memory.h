@@ -32,7 +32,8 @@ class ImageMemory {
     std::optional<Error> m_refusal;
 };
 
-// As malloc, realloc and free; null when the budget or the machine refuses.
+// As malloc, realloc and free; null when the budget or the machine refuses. What is new is zero: of a damaged
+// picture the decoder may leave places out, which must not hold what lay in memory before.
 void* imageMalloc(std::size_t bytes);
 void* imageRealloc(void* block, std::size_t bytes);
 void imageFree(void* block);

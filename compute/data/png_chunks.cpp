@@ -2,6 +2,7 @@
 #include "compute/data/png_chunks.h"
 
 #include "compute/base/units.h"
+#include "compute/data/image_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -64,11 +65,6 @@ bool readData(std::istream& stream, const Chunk& chunk,
     return true;
 }
 
-Error damaged(const std::string& name, std::int64_t at, const std::string& what) {
-    return badInput(name + ", byte " + std::to_string(at), what, {},
-                    "the file is cut or damaged: copy or write it again");
-}
-
 Status checkChecksum(std::istream& stream, const Chunk& chunk, const std::string& name) {
     uLong sum = crc32(0, reinterpret_cast<const unsigned char*>(chunk.type.data()), 4);
     std::array<char, kChecksumBytes> stored{};
@@ -79,10 +75,12 @@ Status checkChecksum(std::istream& stream, const Chunk& chunk, const std::string
                                 }) &&
                        stream.read(stored.data(), stored.size());
     if (!whole)
-        return damaged(name, chunk.at, "the file ends inside a part of the picture");
+        return damagedImage(name, chunk.at,
+                            "the PNG file is damaged or cut off: the file ends inside a part of the picture");
     if (static_cast<std::int64_t>(sum) == bigEndian(stored.data()))
         return {};
-    return damaged(name, chunk.at, "the checksum of a part of the picture (" + chunk.type + ") is wrong");
+    return damagedImage(name, chunk.at,
+                        "the checksum of a part of the picture (" + chunk.type + ") is wrong");
 }
 
 } // namespace
@@ -92,19 +90,31 @@ Status checkPngChunks(std::istream& stream, const std::string& name) {
     const auto end = static_cast<std::int64_t>(stream.tellg());
     if (!isPng(stream))
         return {};
+    std::optional<Chunk> last;
     Status first; // a length that lies explains more than a checksum before it
     for (auto chunk = chunkAt(stream, kChunkHeadBytes); chunk; chunk = chunkAt(stream, chunk->end())) {
         const std::int64_t left = end - chunk->dataAt();
         if (chunk->type == "IDAT" && chunk->length > left)
-            return damaged(name, chunk->at,
-                           "a part of the picture claims " + formatBytes(static_cast<double>(chunk->length)) +
-                               ", the file has " + formatBytes(static_cast<double>(left)) + " more");
+            return damagedImage(name, chunk->at,
+                                "a part of the picture claims " +
+                                    formatBytes(static_cast<double>(chunk->length)) + ", the file has " +
+                                    formatBytes(static_cast<double>(left)) + " more");
         if (first)
             first = checkChecksum(stream, *chunk, name);
         stream.clear();
+        last = *chunk;
         if (chunk->type == "IEND")
             break;
     }
+    if (!first)
+        return first;
+    if (!last)
+        return damagedImage(name, end, "the PNG file is damaged or cut off: it has no parts");
+    if (last->type != "IEND")
+        return damagedImage(name, end,
+                            "the PNG file is damaged or cut off: it ends before its last part (IEND)");
+    if (last->end() < end)
+        return damagedImage(name, last->end(), "more bytes follow than the end of the picture (IEND)");
     return first;
 }
 
@@ -138,11 +148,11 @@ Status checkPngData(std::istream& stream, const std::string& name) {
         if (outcome == Z_STREAM_END)
             return {};
         if (outcome != Z_OK && outcome != Z_BUF_ERROR)
-            return damaged(name, chunk->at,
-                           std::string("the picture's compressed data are wrong: ") +
-                               (packed.msg ? packed.msg : "they need a dictionary"));
+            return damagedImage(name, chunk->at,
+                                std::string("the picture's compressed data are wrong: ") +
+                                    (packed.msg ? packed.msg : "they need a dictionary"));
     }
-    return damaged(name, kChunkHeadBytes, "the picture's compressed data end before their checksum");
+    return damagedImage(name, kChunkHeadBytes, "the picture's compressed data end before their checksum");
 }
 
 } // namespace heteroscope::compute

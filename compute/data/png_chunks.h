@@ -12,7 +12,7 @@ namespace heteroscope::compute {
 
 /// Of the whole stream, which stands at its beginning and is left anywhere. What is no PNG passes: decoding
 /// says what it is. Errors (BadInput): `name` and the byte of a chunk that claims more than is left, or whose
-/// checksum (CRC-32) is another one.
+/// checksum (CRC-32) is another one; of the end of a file without the last chunk, or of what follows it.
 Status checkPngChunks(std::istream& stream, const std::string& name);
 
 /// The checksum (Adler-32) of the compressed data of a PNG file that was decoded: unpacks them once more and

@@ -140,5 +140,81 @@ TEST_F(CutImage, ColoursThatThePaletteOfABmpFileLacksAreRefused) {
     expectSaid(withByte(seed("palette.bmp"), 10, 54), "byte 10: the pixels begin at byte 54");
 }
 
+TEST_F(CutImage, NothingFollowsTheEndOfAPngFile) {
+    const std::string whole = seed("rgb.png"), at = "byte " + std::to_string(whole.size());
+    for (const std::string& more : {std::string("text"), std::string(1, '\0'), std::string("\n"), whole}) {
+        expectSaid(whole + more, at + ": more bytes follow than the end of the picture (IEND)");
+        expectHeaderRefused();
+    }
+}
+
+/// The file with a part (marker, content) behind its first marker.
+std::string withPart(const std::string& jpeg, int marker, const std::string& content) {
+    std::string part("\xff?\0?", 4);
+    part[1] = static_cast<char>(marker);
+    part[3] = static_cast<char>(content.size() + 2);
+    return jpeg.substr(0, 2) + part + content + jpeg.substr(2);
+}
+
+TEST_F(CutImage, BehindTheEndOfAJpegFileAreZerosOrAnnouncedPictures) {
+    const std::string whole = seed("rgb.jpg"), at = "byte " + std::to_string(whole.size());
+    for (const std::string& more : {std::string("text"), std::string("\n"), whole}) {
+        expectSaid(whole + more, at + ": more bytes follow than the end of the picture");
+        expectHeaderRefused();
+        EXPECT_EQ(said(withPart(whole, 0xe2, std::string("MPF\0", 4)) + more), "read");
+    }
+    EXPECT_EQ(said(whole + std::string(5, '\0')), "read");
+    expectSaid(whole + std::string(2, '\0') + "x", "more bytes follow");
+    EXPECT_EQ(said(withPart(whole, 0xe1, "\xff\xd8 a thumbnail \xff\xd9")), "read");
+    expectSaid(withPart(whole, 0xe1, "\xff\xd8 a thumbnail \xff\xd9") + "x", "more bytes follow");
+}
+
+/// Without the parts of one marker, before the pixels.
+std::string withoutParts(std::string jpeg, int marker) {
+    for (std::size_t at = 2; static_cast<unsigned char>(jpeg[at + 1]) != 0xda;) {
+        const std::size_t length =
+            2 + static_cast<unsigned char>(jpeg[at + 2]) * 256u + static_cast<unsigned char>(jpeg[at + 3]);
+        if (static_cast<unsigned char>(jpeg[at + 1]) == marker)
+            jpeg.erase(at, length);
+        else
+            at += length;
+    }
+    return jpeg;
+}
+
+TEST_F(CutImage, APartThatThePixelsOfAJpegFileNeedIsThere) {
+    for (const char* name : {"rgb.jpg", "grey.jpg", "subsampled.jpg"}) {
+        const std::string whole = seed(name);
+        expectSaid(withoutParts(whole, 0xc4), "a table that a scan needs is missing");
+        expectSaid(withoutParts(whole, 0xdb), "a table that a scan needs is missing");
+        expectSaid(whole.substr(0, whole.find("\xff\xda")) + "\xff\xd9",
+                   "before all of its colours were there");
+    }
+}
+
+TEST_F(CutImage, RestartsOfAJpegFileAreThere) {
+    const std::string each("\0\1", 2);
+    for (const char* name : {"rgb.jpg", "subsampled.jpg"})
+        expectSaid(withPart(seed(name), 0xdd, each), "pixels are missing before this byte");
+    EXPECT_EQ(said(withPart(seed("grey.jpg"), 0xdd, each)), "read"); // one block, no restart between two
+}
+
+TEST_F(CutImage, SentencesAreOfTheKindOfTheFile) {
+    expectSaid(seed("rgb.png").substr(0, 35), "byte 35: the PNG file is damaged or cut off: ");
+    expectSaid(seed("rgb.png").substr(0, 5), "byte 5: the PNG file is damaged or cut off");
+    expectSaid(seed("rgb.jpg").substr(0, 308), "byte 308: the JPEG file is damaged or cut off: ");
+    expectSaid("", "byte 0: the file is empty; allowed: PNG, JPEG");
+    expectSaid("something", "byte 0: cannot be read as an image: unknown image type; allowed: PNG, JPEG");
+    for (const char* name : {"rgb.png", "rgb.jpg"}) {
+        const std::string whole = seed(name);
+        for (std::size_t size = 8; size < whole.size(); ++size) {
+            const std::string sentence = said(whole.substr(0, size));
+            EXPECT_EQ(sentence.find("allowed: PNG"), std::string::npos) << sentence;
+            EXPECT_EQ(sentence.find("\\x"), std::string::npos) << sentence;
+            EXPECT_NE(sentence.find("again"), std::string::npos) << sentence;
+        }
+    }
+}
+
 } // namespace
 } // namespace heteroscope::compute
