@@ -4,6 +4,7 @@
 
 #include "compute/base/file_kind.h"
 #include "compute/base/units.h"
+#include "compute/data/npz_header.h"
 #include "compute/data/npz_output.h"
 #include "compute/data/zip_size.h"
 
@@ -28,14 +29,6 @@ struct CloseEntry {
 };
 using Entry = std::unique_ptr<zip_file_t, CloseEntry>;
 
-std::string openErrorText(int code) {
-    zip_error_t error;
-    zip_error_init_with_code(&error, code);
-    std::string text = zip_error_strerror(&error);
-    zip_error_fini(&error);
-    return text;
-}
-
 Error damaged(zip_file_t* entry, const std::string& name, std::size_t at) {
     const zip_error_t* const error = zip_file_get_error(entry);
     const std::string reason = zip_error_code_zip(error) == ZIP_ER_OK ? "its length is not the one it names"
@@ -51,7 +44,8 @@ Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, con
                         "at most " + formatBytes(static_cast<double>(kMaxEntryBytes)));
     const Entry entry(zip_fopen_index(archive, index, 0));
     if (!entry)
-        return badInput(name, std::string("cannot be read: ") + zip_strerror(archive));
+        return badInput(name, std::string("cannot be read: ") + zip_strerror(archive), {},
+                        "copy or write the file again");
     if (const Status status = held.set(static_cast<std::int64_t>(about.size), "the array's bytes", name);
         !status)
         return status.error();
@@ -113,7 +107,7 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
     int code = 0;
     const Archive archive(zip_open(file.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &code));
     if (!archive)
-        return badInput(file.string(), "cannot be opened as an .npz archive: " + openErrorText(code));
+        return cannotOpenNpz(file, code);
     const zip_int64_t count = zip_get_num_entries(archive.get(), 0);
     if (count > kMaxEntries)
         return badInput(file.string(), "the archive has " + std::to_string(count) + " arrays",
@@ -122,7 +116,8 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
     for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(count); ++index) {
         zip_stat_t about;
         if (zip_stat_index(archive.get(), index, 0, &about) != 0)
-            return badInput(file.string(), std::string("damaged: ") + zip_strerror(archive.get()));
+            return badInput(file.string(), std::string("damaged: ") + zip_strerror(archive.get()), {},
+                            "copy or write the file again");
         const std::string name = file.string() + ", " + about.name;
         const auto bytes = readEntry(archive.get(), index, about, name, bytesHeld);
         if (!bytes)

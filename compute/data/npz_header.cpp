@@ -33,15 +33,17 @@ std::string namesIn(zip_t* archive) {
     return names + (count > kMostNamesShown ? " ..." : "");
 }
 
-Error cannotOpen(const std::filesystem::path& file, int code) {
+} // namespace
+
+Error cannotOpenNpz(const std::filesystem::path& file, int code) {
     zip_error_t error;
     zip_error_init_with_code(&error, code);
     const std::string reason = zip_error_strerror(&error);
     zip_error_fini(&error);
-    return badInput(file.string(), "cannot be opened as an .npz archive: " + reason);
+    return badInput(file.string(), "cannot be opened as an .npz archive: " + reason,
+                    "a whole archive, as numpy.savez() writes it",
+                    "the file is cut off, damaged or of another kind: copy or write it again");
 }
-
-} // namespace
 
 Result<NpyHeader> readNpzHeader(const std::filesystem::path& file, const std::string& array) {
     if (const Status status = requireRegularFile(file, "an .npz archive"); !status)
@@ -49,7 +51,7 @@ Result<NpyHeader> readNpzHeader(const std::filesystem::path& file, const std::st
     int code = 0;
     const std::unique_ptr<zip_t, DiscardArchive> archive(zip_open(file.c_str(), ZIP_RDONLY, &code));
     if (!archive)
-        return cannotOpen(file, code);
+        return cannotOpenNpz(file, code);
     zip_stat_t about;
     if (zip_stat(archive.get(), (array + ".npy").c_str(), 0, &about) != 0 &&
         zip_stat(archive.get(), array.c_str(), 0, &about) != 0)
@@ -67,7 +69,8 @@ Result<NpyHeader> readNpzHeader(const std::filesystem::path& file, const std::st
         have += static_cast<std::size_t>(got);
     }
     if (!entry)
-        return badInput(name, std::string("cannot be read: ") + zip_strerror(archive.get()));
+        return badInput(name, std::string("cannot be read: ") + zip_strerror(archive.get()), {},
+                        "copy or write the file again");
     auto header = parseNpyHeader(start, name);
     if (!header)
         return header;

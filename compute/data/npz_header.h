@@ -9,4 +9,7 @@ namespace heteroscope::compute {
 /// Errors (BadInput): the file with the names that it holds, or the entry and byte.
 Result<NpyHeader> readNpzHeader(const std::filesystem::path& file, const std::string& array);
 
+/// libzip's `code` as an error (BadInput) that says what to do.
+Error cannotOpenNpz(const std::filesystem::path& file, int code);
+
 } // namespace heteroscope::compute

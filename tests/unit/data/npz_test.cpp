@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/npz.h"
+#include "compute/data/npz_header.h"
 
 #include <gtest/gtest.h>
 
@@ -63,6 +64,22 @@ TEST(Npz, DamagedAndMissingFilesAreRefused) {
     std::filesystem::remove(file);
     EXPECT_FALSE(readNpz(file));
     EXPECT_EQ(writeNpz("/nonexistent/folder/x.npz", {{"a", {{1}, {1}}}}).error().code, ErrorCode::Io);
+}
+
+TEST(Npz, ACutArchiveSaysWhatIsAllowedAndWhatToDo) {
+    const auto file = temporary("cut.npz");
+    for (const std::uintmax_t size : {1, 100, 300}) {
+        std::filesystem::copy_file(kGolden / "stored.npz", file,
+                                   std::filesystem::copy_options::overwrite_existing);
+        std::filesystem::resize_file(file, size);
+        for (const auto& error : {readNpz(file).error(), readNpzHeader(file, "first").error()}) {
+            EXPECT_EQ(error.code, ErrorCode::BadInput);
+            EXPECT_NE(error.sentence().find("allowed: a whole archive"), std::string::npos)
+                << error.sentence();
+            EXPECT_NE(error.sentence().find("copy or write it again"), std::string::npos) << error.sentence();
+        }
+    }
+    std::filesystem::remove(file);
 }
 
 /// Its array is as long as before, and only the checksum of the entry tells that a number is another one.
