@@ -187,11 +187,21 @@ class JpegParts {
         for (const Component& each : m_components)
             if (!each.scanned)
                 return wrong("the picture ends before all of its colours were there");
-        for (std::int64_t at = place(); !m_announcesMore && at < m_end; ++at)
-            if (m_bytes.sbumpc() != 0)
-                return damagedImage(m_name, at, "more bytes follow than the end of the picture",
-                                    "zeros, or pictures that the file announces (MPF)");
-        return {};
+        return m_announcesMore ? Status() : checkNoOtherPicture();
+    }
+
+    /// Cameras and phones append zeros, films and data of their own; two pictures in one file are a mistake.
+    Status checkNoOtherPicture() {
+        constexpr int kMark = 0xff, kStart = 0xd8;
+        std::int64_t at = place();
+        while (at < m_end && m_bytes.sgetc() == 0) {
+            m_bytes.sbumpc();
+            ++at;
+        }
+        if (m_end - at < 2 || m_bytes.sbumpc() != kMark || m_bytes.sbumpc() != kStart)
+            return {};
+        return damagedImage(m_name, at, "another picture follows, and only one is read",
+                            "one picture, or others that the file announces (MPF)");
     }
 
     std::streambuf& m_bytes;

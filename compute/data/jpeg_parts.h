@@ -13,9 +13,8 @@ namespace heteroscope::compute {
 
 /// Of the whole stream, which is left anywhere. What is no JPEG passes: decoding says what it is. Errors
 /// (BadInput): `name` and the byte where the file ends before the picture's end marker, where a part is too
-/// short or what it needs is missing, or where something follows the end marker. Zeros may follow, with which
-/// many cameras fill up their files, and anything where the file announces further pictures (MPF), as phones
-/// append them.
+/// short or what it needs is missing, or where another picture follows that the file does not announce (MPF).
+/// What else follows is nobody's loss: cameras and phones append zeros, films and data of their own.
 Status checkJpegParts(std::istream& stream, const std::string& name);
 
 } // namespace heteroscope::compute
