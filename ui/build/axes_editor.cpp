@@ -8,6 +8,7 @@
 #include "ui/build/undo_routing.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
+#include "ui/common/quiet_combo_box.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
@@ -90,6 +91,23 @@ std::vector<std::string> sweepOrder(const Json& document) {
     return {"/pooling/kernel", "/pooling/stride", "/pooling/padding"};
 }
 
+/// The first of a count; else the present value in the middle.
+std::vector<Json> valuesAround(const compute::Parameter& parameter, const Json& present) {
+    const double low = parameter.min.value_or(1.0);
+    if (parameter.type == compute::ParameterType::Number && present.is_number()) {
+        const double value = present.get<double>();
+        std::vector<Json> values;
+        for (const double near : {value / 2, value, value * 2})
+            if (value != 0 && near >= low && near <= parameter.max.value_or(near))
+                values.push_back(near);
+        return values.empty() ? std::vector<Json>{value} : values;
+    }
+    auto first = static_cast<std::int64_t>(low);
+    if (low < 0 && present.is_number_integer())
+        first = std::max(first, present.get<std::int64_t>() - 1);
+    return {first, first + 1, first + 2};
+}
+
 } // namespace
 
 QString parameterLabel(const Json& document, const std::string& pointer) {
@@ -167,7 +185,7 @@ void AxesEditor::rebuild() {
 
 void AxesEditor::addRow(const std::string& axis) {
     const QString number = QString::number(m_rows.size());
-    Row row{axis, new QWidget, new QComboBox, new QLineEdit, makeLabel({}, "muted"), new FindingLine};
+    Row row{axis, new QWidget, new QuietComboBox, new QLineEdit, makeLabel({}, "muted"), new FindingLine};
     auto* grid = new QGridLayout(row.frame);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(6);
@@ -276,8 +294,7 @@ std::vector<Json> AxesEditor::suggestion(const std::string& axis) const {
     const Json& value = present ? *present : parameter->defaultValue;
     if (value.is_number_integer() && value.get<std::int64_t>() >= 64)
         return {64, 128, 256, 512, 1024};
-    const auto lowest = static_cast<std::int64_t>(parameter->min.value_or(1.0));
-    return {lowest, lowest + 1, lowest + 2};
+    return valuesAround(*parameter, value);
 }
 
 void AxesEditor::addAxis() {

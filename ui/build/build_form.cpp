@@ -14,6 +14,7 @@
 #include "ui/build/undo_routing.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
+#include "ui/common/quiet_combo_box.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
@@ -58,7 +59,7 @@ BuildForm::BuildForm(Document& document, QWidget* parent)
       m_column(new QVBoxLayout(this)),
       m_scroll(new QScrollArea),
       m_name(new QLineEdit),
-      m_kindBox(new QComboBox),
+      m_kindBox(new QuietComboBox),
       m_hint(new HintPanel),
       m_run(new QPushButton),
       m_problem(new QPushButton),

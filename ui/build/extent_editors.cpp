@@ -3,6 +3,7 @@
 #include "ui/build/extent_editors.h"
 
 #include "ui/build/soft_spin_box.h"
+#include "ui/common/quiet_combo_box.h"
 
 #include <QGridLayout>
 
@@ -25,7 +26,7 @@ QString captionOf(int count, int index) {
 
 ExtentEditor::ExtentEditor(const compute::Parameter& parameter, Shape shape, QWidget* parent)
     : ValueEditor(parent),
-      m_link(new QComboBox),
+      m_link(new QuietComboBox),
       m_optional(parameter.defaultValue.is_null() && !parameter.required) {
     m_link->setMinimumContentsLength(7); // all links are as wide, so that the fields before them line up
     auto* grid = new QGridLayout(this);

@@ -3,6 +3,7 @@
 #include "ui/build/shape_editor.h"
 
 #include "ui/build/soft_spin_box.h"
+#include "ui/common/quiet_combo_box.h"
 
 #include <QGridLayout>
 
@@ -12,7 +13,7 @@
 namespace heteroscope::ui {
 
 ShapeEditor::ShapeEditor(const compute::Parameter& parameter, QWidget* parent)
-    : ValueEditor(parent), m_kind(new QComboBox) {
+    : ValueEditor(parent), m_kind(new QuietComboBox) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(4);

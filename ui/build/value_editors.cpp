@@ -5,13 +5,12 @@
 #include "ui/build/extent_editors.h"
 #include "ui/build/shape_editor.h"
 #include "ui/build/soft_spin_box.h"
+#include "ui/common/quiet_combo_box.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QWheelEvent>
 
 #include <cmath>
 
@@ -57,19 +56,6 @@ class NumberEditor : public ValueEditor {
   private:
     SoftSpinBox* m_spin;
     bool m_whole;
-};
-
-class QuietComboBox : public QComboBox {
-  public:
-    using QComboBox::QComboBox;
-
-  protected:
-    void wheelEvent(QWheelEvent* event) override {
-        if (hasFocus())
-            QComboBox::wheelEvent(event);
-        else
-            event->ignore();
-    }
 };
 
 class ChoiceEditor : public ValueEditor {

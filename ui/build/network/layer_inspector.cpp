@@ -10,10 +10,10 @@
 #include "ui/build/undo_routing.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
+#include "ui/common/quiet_combo_box.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -159,7 +159,7 @@ void LayerInspector::changeInputs(const std::vector<std::string>& inputs, const 
 void LayerInspector::addInputs(const std::vector<std::string>& inputs, std::size_t most) {
     const LayerList list(m_document.json());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        auto* combo = new QComboBox;
+        auto* combo = new QuietComboBox;
         for (int j = -1; j < m_layer; ++j)
             combo->addItem(fromStd(list.name(j)));
         combo->setObjectName(QStringLiteral("layer-input-%1").arg(i));
