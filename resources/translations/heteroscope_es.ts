@@ -1015,6 +1015,14 @@
         <source>no difference shows in so many samples; a quieter machine may show one, more samples hardly</source>
         <translation>con tantas muestras no se ve ninguna diferencia; una máquina más tranquila puede mostrar una, más muestras difícilmente</translation>
     </message>
+    <message>
+        <source>No run of this study has a result.</source>
+        <translation>Ninguna ejecución de este estudio tiene resultado.</translation>
+    </message>
+    <message>
+        <source>Show a target that is hidden, or open another recording.</source>
+        <translation>Muestre un objetivo oculto o abra otra grabación.</translation>
+    </message>
 </context>
 <context>
     <name>Form</name>
@@ -2814,6 +2822,10 @@
     <message>
         <source>%1 is a %2, not a regular file.</source>
         <translation>%1 es un %2, no un archivo normal.</translation>
+    </message>
+    <message>
+        <source>%1 holds what was written before it failed; all results are in this window only until they are exported.</source>
+        <translation>%1 contiene lo escrito antes de que fallara; todos los resultados están solo en esta ventana hasta que se exporten.</translation>
     </message>
 </context>
 <context>
@@ -4757,6 +4769,30 @@
         <source>An older one is offered after it.</source>
         <translation>Después se ofrece otro más antiguo.</translation>
     </message>
+    <message>
+        <source>Discard the unsaved work on “%1”, last changed %2?</source>
+        <translation>¿Descartar el trabajo sin guardar en «%1», modificado por última vez el %2?</translation>
+    </message>
+    <message>
+        <source>There is no other copy of it.</source>
+        <translation>No hay ninguna otra copia.</translation>
+    </message>
+    <message>
+        <source>Keep It</source>
+        <translation>Conservarlo</translation>
+    </message>
+    <message>
+        <source>A run is in progress. Stop it and close?</source>
+        <translation>Hay una ejecución en curso. ¿Detenerla y cerrar?</translation>
+    </message>
+    <message>
+        <source>Stop and Close</source>
+        <translation>Detener y cerrar</translation>
+    </message>
+    <message>
+        <source>Keep Running</source>
+        <translation>Seguir ejecutando</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::MatmulCanvas</name>
@@ -5645,13 +5681,6 @@
     <message>
         <source>Unsaved work is not protected: %1: %2</source>
         <translation>El trabajo sin guardar no está protegido: %1: %2</translation>
-    </message>
-</context>
-<context>
-    <name>heteroscope::ui::RunController</name>
-    <message>
-        <source>Stopped. What was recorded until then is kept in %1.</source>
-        <translation>Detenido. Lo grabado hasta entonces se conserva en %1.</translation>
     </message>
 </context>
 <context>

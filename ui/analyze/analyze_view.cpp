@@ -260,6 +260,7 @@ struct AnalyzeView::Impl {
     void addReading() {
         input.roofline = reading ? reading->roofline : nullptr;
         input.layers = reading ? reading->layers : nullptr;
+        input.live = isLive();
         options->setLayers(input.layers.get());
         input.whyNoRoofline =
             isLive() ? AnalyzeView::tr("The roofline is drawn when the study has ended.") : QString();

@@ -43,7 +43,10 @@ ChartData notDrawable(const QString& reason, const QString& advice) {
     return chart;
 }
 
-ChartData noResults() {
+ChartData noResults(const ChartInput& input) {
+    if (!input.live)
+        return notDrawable(ChartText::tr("No run of this study has a result."),
+                           ChartText::tr("Show a target that is hidden, or open another recording."));
     return notDrawable(ChartText::tr("No run of this study has a result yet."),
                        ChartText::tr("Wait for the first samples, or show a target that is hidden."));
 }

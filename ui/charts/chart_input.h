@@ -46,6 +46,7 @@ struct ChartInput {
     std::shared_ptr<const profiling::Roofline> roofline;          ///< of a; null until it is worked out
     QString whyNoRoofline;                                        ///< why it is not worked out; may be empty
     std::shared_ptr<const std::vector<profiling::RunLayerTimes>> layers; ///< of a; null until worked out
+    bool live = false;                                                   ///< a goes on: results may come
     QString headline; ///< the result in a sentence or two (profiling/analysis/headline.h)
     ChartOptions options;
 };

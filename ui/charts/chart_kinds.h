@@ -31,8 +31,8 @@ ChartData buildPredictedChart(const ChartInput& input);
 
 /// A chart that says why it is not there.
 ChartData notDrawable(const QString& reason, const QString& advice);
-/// Said when no run has a result yet.
-ChartData noResults();
+/// Said when no run has a result: one that is live may get some.
+ChartData noResults(const ChartInput& input);
 
 /// A line per target (and per combination of the other axes) along the study's main axis. `value` gives a
 /// point's figure from a result, or nothing to leave the point out.

@@ -72,6 +72,8 @@ void drawStrokeMarker(QPainter& painter, MarkerShape shape, QPointF c, double r,
     }
 }
 
+constexpr float kBandShare = 0.22F; ///< of a series' colour between its quartiles
+
 QColor washed(const QColor& color, const QColor& background, double share) {
     const auto mix = [share](int from, int to) {
         return static_cast<int>(std::lround(from + (to - from) * share));
@@ -80,8 +82,7 @@ QColor washed(const QColor& color, const QColor& background, double share) {
                   mix(background.blue(), color.blue()));
 }
 
-// Opaque fills of a light shade: transparency is kept out of print files, where several tools flatten it
-// badly.
+// Transparent: what lies behind, the grid and other bands, stays to be seen.
 void drawBand(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
               const FigureStyle& style) {
     QPolygonF upper, lower;
@@ -95,7 +96,9 @@ void drawBand(QPainter& painter, const ChartSeries& series, const FigureLayout& 
         return;
     const QPolygonF band = QPolygonF(upper + lower).intersected(QPolygonF(layout.plot));
     painter.setPen(Qt::NoPen);
-    painter.setBrush(washed(style.seriesColor(series.color), style.background, 0.22));
+    QColor shade = style.seriesColor(series.color);
+    shade.setAlphaF(kBandShare);
+    painter.setBrush(shade);
     painter.drawPolygon(band);
 }
 
@@ -150,6 +153,14 @@ void drawFewSamples(QPainter& painter, const ChartPoint& point, const FigureLayo
     }
 }
 
+void drawSpreads(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
+                 const FigureStyle& style) {
+    const QColor color = style.seriesColor(series.color);
+    for (const ChartPoint& point : series.points)
+        if (!point.hasFewSamples())
+            drawInterval(painter, point.x, shownSpread(series, point), layout, style, color, 4.5);
+}
+
 void drawPoints(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
                 const FigureStyle& style) {
     const QColor color = style.seriesColor(series.color);
@@ -158,7 +169,6 @@ void drawPoints(QPainter& painter, const ChartSeries& series, const FigureLayout
             drawFewSamples(painter, point, layout, style, series.marker, color);
             continue;
         }
-        drawInterval(painter, point.x, shownSpread(series, point), layout, style, color, 4.5);
         const QPointF at = layout.point(point.x, point.y);
         const bool inside = layout.plot.adjusted(-1, -1, 1, 1).contains(at);
         if (inside && !series.derived)
@@ -212,7 +222,7 @@ void drawBox(QPainter& painter, const ChartPoint& point, const FigureLayout& lay
         const QRectF box =
             QRectF(QPointF(center - half, top), QPointF(center + half, bottom)).intersected(layout.plot);
         painter.setPen(QPen(color, style.px(0.9)));
-        painter.setBrush(washed(color, style.background, 0.22));
+        painter.setBrush(washed(color, style.background, kBandShare));
         painter.drawRect(box);
     }
     if (layout.y.contains(point.y)) {
@@ -324,24 +334,28 @@ std::vector<QPointF> samplePositions(const ChartPoint& point, const FigureLayout
     return positions;
 }
 
-void drawSeries(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
+void drawSeries(QPainter& painter, std::span<const ChartSeries* const> all, const FigureLayout& layout,
                 const FigureStyle& style) {
-    switch (series.kind) {
-    case SeriesKind::Line:
-        if (series.band)
-            drawBand(painter, series, layout, style);
-        drawLines(painter, series, layout, style);
-        [[fallthrough]];
-    case SeriesKind::Points:
-        drawPoints(painter, series, layout, style);
-        break;
-    case SeriesKind::Bars:
-        drawBars(painter, series, layout, style);
-        break;
-    case SeriesKind::Boxes:
-        drawBoxes(painter, series, layout, style);
-        break;
+    const auto isDrawnByPoints = [](const ChartSeries* series) {
+        return series->kind == SeriesKind::Line || series->kind == SeriesKind::Points;
+    };
+    for (const ChartSeries* series : all)
+        if (series->kind == SeriesKind::Line && series->band)
+            drawBand(painter, *series, layout, style);
+    for (const ChartSeries* series : all) {
+        if (series->kind == SeriesKind::Line)
+            drawLines(painter, *series, layout, style);
+        else if (series->kind == SeriesKind::Bars)
+            drawBars(painter, *series, layout, style);
+        else if (series->kind == SeriesKind::Boxes)
+            drawBoxes(painter, *series, layout, style);
     }
+    for (const ChartSeries* series : all)
+        if (isDrawnByPoints(series))
+            drawSpreads(painter, *series, layout, style);
+    for (const ChartSeries* series : all)
+        if (isDrawnByPoints(series))
+            drawPoints(painter, *series, layout, style);
 }
 
 } // namespace heteroscope::ui

@@ -7,6 +7,8 @@
 #include <QLineF>
 #include <QPointF>
 
+#include <span>
+
 class QPainter;
 class QPen;
 
@@ -19,7 +21,8 @@ void drawMarker(QPainter& painter, MarkerShape shape, QPointF center, double siz
                 const QColor& inside);
 /// A line of hatching at 45 degrees inside a rectangle, as plain lines.
 void drawHatch(QPainter& painter, const QRectF& rect, double spacing, const QColor& color, double width);
-void drawSeries(QPainter& painter, const ChartSeries& series, const FigureLayout& layout,
+/// All of them layer by layer, so that none covers another's curve: bands, lines, interval bars, markers.
+void drawSeries(QPainter& painter, std::span<const ChartSeries* const> all, const FigureLayout& layout,
                 const FigureStyle& style);
 
 /// What the bar through a marker spans: the interval, or the quartiles where only markers are drawn.

@@ -202,9 +202,11 @@ void paintFigure(QPainter& painter, const ChartData& chart, const FigureRequest&
     painter.fillRect(layout.figure, style.background);
     drawGrid(painter, chart, layout, style);
     drawReferenceLines(painter, chart, layout, style);
+    std::vector<const ChartSeries*> visible;
     for (const ChartSeries& series : chart.series)
         if (seriesVisible(series, request))
-            drawSeries(painter, series, layout, style);
+            visible.push_back(&series);
+    drawSeries(painter, visible, layout, style);
     drawFrame(painter, layout, style);
     drawXAxis(painter, chart, layout, style);
     drawYAxis(painter, layout, style);

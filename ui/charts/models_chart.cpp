@@ -83,7 +83,7 @@ ChartData buildModelsChart(const ChartInput& input) {
     if (!isNetworkStudy(input.a->study))
         return noNetworks();
     if (drawableRuns(input).empty())
-        return noResults();
+        return noResults(input);
     ChartData chart;
     chart.x.scale = AxisScale::Category;
     chart.x.title = ChartText::tr("Model");
@@ -121,7 +121,7 @@ ChartData buildParametersChart(const ChartInput& input) {
     if (!isNetworkStudy(input.a->study))
         return noNetworks();
     if (drawableRuns(input).empty())
-        return noResults();
+        return noResults(input);
     Models models(input.a->study);
     const std::vector<std::string> targets = studyTargets(input.a->study);
     std::map<std::pair<std::string, int>, ChartSeries> lines; // by target and depth

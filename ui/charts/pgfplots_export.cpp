@@ -312,16 +312,17 @@ QString bandOf(const ChartSeries& series, int index) {
     if (!series.band || low.isEmpty())
         return {};
     const QString name = colorName(index);
-    return QStringLiteral("  \\addplot[name path=%1low, draw=none, forget plot] coordinates { %2};\n"
-                          "  \\addplot[name path=%1high, draw=none, forget plot] coordinates { %3};\n"
-                          "  \\addplot[%1!22, forget plot] fill between[of=%1low and %1high];\n")
+    return QStringLiteral(
+               "  \\addplot[name path=%1low, draw=none, forget plot] coordinates { %2};\n"
+               "  \\addplot[name path=%1high, draw=none, forget plot] coordinates { %3};\n"
+               "  \\addplot[%1, fill opacity=0.22, forget plot] fill between[of=%1low and %1high];\n")
         .arg(name, low, high);
 }
 
 QString seriesOf(const ChartSeries& series, int index) {
     if (series.kind == SeriesKind::Boxes)
         return boxesOf(series, index);
-    QString text = bandOf(series, index) + plotOf(series, index) + hollowOf(series, index);
+    QString text = plotOf(series, index) + hollowOf(series, index);
     if (series.kind == SeriesKind::Bars)
         text += barLabels(series);
     if (series.directLabels)
@@ -352,11 +353,16 @@ QByteArray chartToPgfplots(const ChartData& chart, QSizeF millimetres, const QSe
     QString body = QStringLiteral("\\begin{figure}[htbp]\n\\centering\n") + colorDefinitions(chart) +
                    QStringLiteral("\\begin{tikzpicture}\n\\begin{axis}[\n") +
                    axisOptions(chart, millimetres) + QStringLiteral("\n]\n");
+    QString bands, rest; // no band covers another's curve
     for (int i = 0; i < static_cast<int>(chart.series.size()); ++i) {
         const ChartSeries& series = chart.series[static_cast<std::size_t>(i)];
-        if (!hidden.contains(series.id) && !hidden.contains(series.partOf))
-            body += seriesOf(series, i);
+        if (hidden.contains(series.id) || hidden.contains(series.partOf))
+            continue;
+        if (series.kind != SeriesKind::Boxes)
+            bands += bandOf(series, i);
+        rest += seriesOf(series, i);
     }
+    body += bands + rest;
     for (const ReferenceLine& line : chart.references)
         body += referenceOf(line);
     for (const ChartAnnotation& annotation : chart.annotations)

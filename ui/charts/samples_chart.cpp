@@ -60,7 +60,7 @@ void scaleOfSamples(ChartData& chart) {
 ChartData buildSamplesChart(const ChartInput& input) {
     const auto runs = runsAtPoint(input);
     if (runs.empty())
-        return noResults();
+        return noResults(input);
     ChartData chart;
     chart.x.scale = AxisScale::Category;
     const QString where = pointName(input);
@@ -79,7 +79,7 @@ ChartData buildSamplesChart(const ChartInput& input) {
 ChartData buildRunOrderChart(const ChartInput& input) {
     const auto runs = runsAtPoint(input);
     if (runs.empty())
-        return noResults();
+        return noResults(input);
     ChartData chart;
     const QString where = pointName(input);
     chart.title = where.isEmpty() ? ChartText::tr("Samples in run order")

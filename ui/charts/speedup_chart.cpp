@@ -105,7 +105,7 @@ ChartData speedupBars(const ChartInput& input) {
 
 ChartData buildSpeedupChart(const ChartInput& input) {
     if (drawableRuns(input).empty())
-        return noResults();
+        return noResults(input);
     if (studyTargets(input.a->study).size() < 2)
         return notDrawable(ChartText::tr("A speedup needs two targets; this study has one."),
                            ChartText::tr("Add a second target in Build and run again."));

@@ -154,7 +154,7 @@ std::optional<double> coreCount(const profiling::Study& study) {
 
 ChartData buildScaling(const ChartInput& input, bool efficiency) {
     if (drawableRuns(input).empty())
-        return noResults();
+        return noResults(input);
     const std::vector<Scaling> scalings = scalingsOf(input);
     if (scalings.empty())
         return notDrawable(

@@ -48,7 +48,7 @@ std::optional<ChartPoint> ratePoint(const profiling::RunResult& result, double x
 
 ChartData buildThroughputChart(const ChartInput& input) {
     if (drawableRuns(input).empty())
-        return noResults();
+        return noResults(input);
     const auto axis = mainAxis(input);
     if (!axis)
         return notDrawable(ChartText::tr("This study has no axis with at least two numeric values."),

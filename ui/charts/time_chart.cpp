@@ -23,7 +23,7 @@ QString pointDetail(const profiling::RunResult& result) {
 
 ChartData buildTimeChart(const ChartInput& input) {
     if (drawableRuns(input).empty())
-        return noResults();
+        return noResults(input);
     const auto axis = mainAxis(input);
     if (!axis)
         return notDrawable(

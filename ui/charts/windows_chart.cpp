@@ -25,7 +25,7 @@ QString costSentence(const ChartSeries& series) {
 
 ChartData buildWindowsChart(const ChartInput& input) {
     if (drawableRuns(input).empty())
-        return noResults();
+        return noResults(input);
     const auto axis = mainAxis(input);
     if (!axis)
         return notDrawable(ChartText::tr("This study has no axis with at least two numeric values."),

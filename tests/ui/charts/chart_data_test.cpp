@@ -303,6 +303,21 @@ class ChartDataTest : public QObject {
         for (const ChartKind& kind : chartKinds())
             QVERIFY(!kind.comparison ? !build(kind.id, {study}).kind.isNull() : true);
     }
+
+    /// Only a study that goes on may get results.
+    void waitingIsAdvisedWhereResultsMayCome() {
+        Study study = exactStudy({1}, {1});
+        for (StudyRun& run : study.runs)
+            run.samples.clear();
+        ChartInput input = analyzeStudies({study});
+        for (const bool live : {true, false}) {
+            input.live = live;
+            const ChartData chart = buildChart(*findChartKind("time"), input);
+            QVERIFY(!chart.drawable());
+            QCOMPARE(chart.advice.contains("Wait"), live);
+            QCOMPARE(chart.reason.contains("yet"), live);
+        }
+    }
 };
 
 QTEST_MAIN(ChartDataTest)
