@@ -362,7 +362,7 @@ void MainWindow::openPath(const QString& path) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_impl->mayLeave(tr("Close Without Saving")) || !m_impl->mayDropResults()) {
+    if (!m_impl->mayStopRun() || !m_impl->mayLeave(tr("Close Without Saving")) || !m_impl->mayDropResults()) {
         event->ignore();
         return;
     }

@@ -143,11 +143,7 @@ bool MainWindow::Impl::offerRecovery() {
         text += QLatin1Char(' ') + tr("%1 older ones are offered after it.").arg(found.size() - 1);
     say(MessageBar::Tone::Warning, text,
         {{tr("Restore It"), [this, journal = newest.journal] { restoreWork(journal); }},
-         {tr("Discard It"),
-          [this, journal = newest.journal] {
-              document.discardRecovery(journal);
-              offerRecovery();
-          }}},
+         {tr("Discard It"), [this, newest] { discardWork(newest); }}},
         Topic::Recovery);
     return true;
 }
@@ -162,6 +158,24 @@ void MainWindow::Impl::restoreWork(const QString& journal) {
         documentDirectory.clear();
         self.setMode(Mode::Build);
     }
+    offerRecovery();
+}
+
+/// Asks before the only copy goes.
+void MainWindow::Impl::discardWork(const Document::UnsavedWork& work) {
+    QMessageBox box(&self);
+    box.setObjectName(QStringLiteral("discardWorkQuestion"));
+    box.setIcon(QMessageBox::Warning);
+    box.setText(tr("Discard the unsaved work on \u201c%1\u201d, last changed %2?")
+                    .arg(work.title, QLocale().toString(work.changed, QLocale::ShortFormat)));
+    box.setInformativeText(tr("There is no other copy of it."));
+    QPushButton* discard = box.addButton(tr("Discard It"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box.addButton(tr("Keep It"), QMessageBox::RejectRole);
+    box.setDefaultButton(keep);
+    box.setEscapeButton(keep);
+    box.exec();
+    if (box.clickedButton() == discard)
+        document.discardRecovery(work.journal);
     offerRecovery();
 }
 

@@ -151,6 +151,7 @@ struct MainWindow::Impl {
     bool mayLeave(const QString& discardText);
     bool offerRecovery();
     void restoreWork(const QString& journal);
+    void discardWork(const Document::UnsavedWork& work);
     void noteRecent(const QString& path);
     void adoptExperimentOf(const QString& runFile);
     void adoptExperiment(const Result<StoredExperiment>& stored);
@@ -170,6 +171,7 @@ struct MainWindow::Impl {
     void onFileFailed(const QString& sentence);
     std::vector<MessageBar::Action> exportOffers();
     bool mayDropResults();
+    bool mayStopRun();
     void onRunFinished(WorkerProcess::Outcome outcome, const QString& sentence);
 
     // window_exports.cpp

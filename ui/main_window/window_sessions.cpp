@@ -141,6 +141,22 @@ bool MainWindow::Impl::mayDropResults() {
     return box.clickedButton() == drop || fileProblem.isEmpty();
 }
 
+/// Asks before the window closes over a run.
+bool MainWindow::Impl::mayStopRun() {
+    if (runs.state() != RunController::State::Running)
+        return true;
+    QMessageBox box(&self);
+    box.setObjectName(QStringLiteral("stopRunQuestion"));
+    box.setIcon(QMessageBox::Question);
+    box.setText(tr("A run is in progress. Stop it and close?"));
+    QPushButton* stop = box.addButton(tr("Stop and Close"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box.addButton(tr("Keep Running"), QMessageBox::RejectRole);
+    box.setDefaultButton(keep);
+    box.setEscapeButton(keep);
+    box.exec();
+    return box.clickedButton() == stop;
+}
+
 void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
     if (runs.state() != RunController::State::Idle) {
         say(MessageBar::Tone::Info,
@@ -223,8 +239,11 @@ void MainWindow::Impl::onRunFinished(WorkerProcess::Outcome outcome, const QStri
         log->add(asked ? QStringLiteral("warning") : QStringLiteral("error"), sentence);
         status->setWorker(asked ? tr("Worker stopped") : tr("Worker failed"),
                           asked ? QStringLiteral("warning") : QStringLiteral("error"));
-        if (!fileProblem.isEmpty()) {
-            message->showMessage(MessageBar::Tone::Error, sentence, exportOffers());
+        if (!fileProblem.isEmpty() && !runs.session()->study().runs.empty()) { // the page says why
+            message->showMessage(MessageBar::Tone::Error,
+                                 tr("The recording of \u201c%1\u201d could not be written as a whole.")
+                                     .arg(runs.session()->title()),
+                                 exportOffers());
             messageTopic = Topic::General;
         } else if (mode != Mode::Run && !asked) {
             message->showMessage(MessageBar::Tone::Error, sentence,

@@ -2,7 +2,9 @@
 // Ties a worker to a session.
 #include "ui/run/run_controller.h"
 
+#include "compute/base/exit_code.h"
 #include "ui/common/format.h"
+#include "ui/run/worker_sentences.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -100,8 +102,11 @@ void RunController::giveUpWaiting() {
     worker->disconnect(m_session.get());
     worker->setParent(this); // killed with the window at the latest
     connect(worker, &WorkerProcess::finished, worker, &QObject::deleteLater);
-    conclude(WorkerProcess::Outcome::Cancelled,
-             tr("Stopped. What was recorded until then is kept in %1.").arg(m_session->filePath()));
+    WorkerEnd end;
+    end.code = int(ExitCode::Cancelled);
+    end.fileFailed = worker->fileFailed();
+    end.runFile = m_session->filePath();
+    conclude(WorkerProcess::Outcome::Cancelled, sentenceOf(end));
 }
 
 void RunController::conclude(WorkerProcess::Outcome outcome, const QString& sentence) {

@@ -28,7 +28,7 @@ struct WorkerProcess::Impl {
     QString program = WorkerProcess::programPath();
     QString runFile;
     QByteArray stderrTail, unfinishedLine;
-    bool stopAsked = false, killedByUs = false, running = false;
+    bool stopAsked = false, killedByUs = false, running = false, fileFailed = false;
 
     void collectStderr();
     void finish(const WorkerEnd& end);
@@ -41,8 +41,11 @@ void WorkerProcess::Impl::collectStderr() {
     stderrTail.append(words);
     unfinishedLine.append(words);
     for (qsizetype end = unfinishedLine.indexOf('\n'); end >= 0; end = unfinishedLine.indexOf('\n')) {
-        if (unfinishedLine.startsWith(kErrorPrefix))
-            emit self->errorSaid(lastMeaningfulLine(unfinishedLine.left(end)));
+        if (unfinishedLine.startsWith(kErrorPrefix)) {
+            const QString sentence = lastMeaningfulLine(unfinishedLine.left(end));
+            fileFailed = fileFailed || sentence.startsWith(runFile);
+            emit self->errorSaid(sentence);
+        }
         unfinishedLine.remove(0, end + 1);
     }
     if (unfinishedLine.size() > kStderrBytes)
@@ -68,6 +71,7 @@ void WorkerProcess::Impl::onFinished(int code, QProcess::ExitStatus status) {
     end.signalled = status == QProcess::CrashExit;
     end.stopAsked = stopAsked;
     end.killedByUs = killedByUs && end.signalled;
+    end.fileFailed = fileFailed;
     end.code = code;
     end.lastWords = lastMeaningfulLine(stderrTail);
     end.program = QFileInfo(program).fileName();
@@ -139,7 +143,7 @@ void WorkerProcess::start(const Json& experiment, const QString& directory, cons
     if (m_impl->running)
         return;
     m_impl->running = true;
-    m_impl->stopAsked = m_impl->killedByUs = false;
+    m_impl->stopAsked = m_impl->killedByUs = m_impl->fileFailed = false;
     m_impl->stderrTail.clear();
     m_impl->unfinishedLine.clear();
     m_impl->runFile = runFile;
@@ -167,6 +171,10 @@ void WorkerProcess::stop() {
 
 bool WorkerProcess::isRunning() const {
     return m_impl->running;
+}
+
+bool WorkerProcess::fileFailed() const {
+    return m_impl->fileFailed;
 }
 
 qint64 WorkerProcess::processId() const {

@@ -31,6 +31,7 @@ class WorkerProcess : public QObject {
                const QStringList& extra = {});
     void stop(); ///< closes stdin and sends SIGTERM; SIGKILL after 2 s
     bool isRunning() const;
+    bool fileFailed() const; ///< it has said that the run file cannot be written
     qint64 processId() const;
 
   signals:

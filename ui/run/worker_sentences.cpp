@@ -49,6 +49,11 @@ bool holdsResult(const QString& path) {
 QString kept(const WorkerEnd& end) {
     if (!holdsResult(end.runFile))
         return {};
+    if (end.fileFailed)
+        return QStringLiteral(" ") +
+               tr("%1 holds what was written before it failed; all results are in this window only until "
+                  "they are exported.")
+                   .arg(end.runFile);
     return QStringLiteral(" ") + tr("Everything recorded until then is kept in %1.").arg(end.runFile);
 }
 

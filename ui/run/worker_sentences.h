@@ -11,6 +11,7 @@ struct WorkerEnd {
     bool signalled = false;  ///< ended by a signal, whose number is in `code`
     bool stopAsked = false;  ///< stop() was called before
     bool killedByUs = false; ///< it did not listen and was sent SIGKILL
+    bool fileFailed = false; ///< it said that the run file could not be written
     int code = 0;            ///< exit code, or signal
     QString startError;      ///< why it could not start
     QString lastWords;       ///< the last lines of its stderr

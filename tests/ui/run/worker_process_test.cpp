@@ -79,6 +79,10 @@ class WorkerProcessTest : public QObject {
             QVERIFY(QFileInfo(end.runFile).size() > 0);
             QVERIFY(sentenceOf(end).contains("nothing fits"));
             QCOMPARE(sentenceOf(end).contains("kept in"), sampled);
+            end.fileFailed = true;
+            QVERIFY(!sentenceOf(end).contains("Everything"));
+            QCOMPARE(sentenceOf(end).contains("in this window only"), sampled);
+            end.fileFailed = false;
         }
     }
 

@@ -5,6 +5,7 @@
 #include "tests/support/time_factor.h"
 #include "tests/ui/shell/answer.h"
 #include "ui/build/document.h"
+#include "ui/common/message_bar.h"
 #include "ui/main_window/main_window.h"
 #include "ui/models/study_session.h"
 #include "ui/run/run_controller.h"
@@ -102,7 +103,13 @@ class KilledRunTest : public QObject {
         const auto session = m_window->session();
         QVERIFY2(session->message().contains("File too large"), qPrintable(session->message()));
         QVERIFY2(session->message().contains(session->filePath()), qPrintable(session->message()));
-        QVERIFY(visibleTexts(*m_window->page(Mode::Run)).contains("File too large"));
+        const QString page = visibleTexts(*m_window->page(Mode::Run));
+        QVERIFY(page.contains("File too large"));
+        QVERIFY2(page.contains("all results are in this window only"), qPrintable(page));
+        QVERIFY2(!page.contains("Everything recorded"), qPrintable(page));
+        const auto* banner = m_window->findChild<MessageBar*>("windowMessage");
+        QVERIFY(banner->isVisible()); // it offers to export
+        QVERIFY2(!banner->text().contains("File too large"), qPrintable(banner->text()));
 
         const auto shown = sampleKeys(session->study());
         for (const auto& run : session->study().runs)
@@ -126,6 +133,7 @@ class KilledRunTest : public QObject {
         QVERIFY(QTest::qWaitFor([&] { return sampleKeys(session->study()).size() > 1; }, kWaitMs));
         const auto pid = pid_t(m_window->runController().processId());
         QCOMPARE(kill(pid, 0), 0);
+        const Answer answer("Stop and Close");
         QVERIFY(m_window->close());
         m_window.reset();
         QVERIFY2(kill(pid, 0) != 0 && errno == ESRCH, "the worker outlived the window");

@@ -436,6 +436,7 @@ class MainWindowTest : public QObject {
         };
         QVERIFY2(message->text().contains("newer") && message->text().contains("An older one"),
                  qPrintable(message->text()));
+        const Answer discard("Discard It");
         press("Discard It");
         QVERIFY2(message->text().contains("older"), qPrintable(message->text()));
         message->clear();
@@ -559,6 +560,7 @@ class MainWindowTest : public QObject {
         QVERIFY(f.waitForSamples());
         const auto pid = pid_t(f.window->runController().processId());
         QCOMPARE(kill(pid, 0), 0);
+        const Answer answer("Stop and Close");
         QVERIFY(f.window->close());
         f.window.reset();
         QVERIFY(QTest::qWaitFor([pid] { return kill(pid, 0) != 0; }, 3000));
