@@ -2824,8 +2824,8 @@
         <translation>%1 es un %2, no un archivo normal.</translation>
     </message>
     <message>
-        <source>%1 holds what was written before it failed; all results are in this window only until they are exported.</source>
-        <translation>%1 contiene lo escrito antes de que fallara; todos los resultados están solo en esta ventana hasta que se exporten.</translation>
+        <source>The run file holds what was written before it failed; all results are in this window only until they are exported.</source>
+        <translation>El archivo de ejecución contiene lo escrito antes de que fallara; todos los resultados están solo en esta ventana hasta que se exporten.</translation>
     </message>
 </context>
 <context>

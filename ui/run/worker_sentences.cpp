@@ -51,9 +51,8 @@ QString kept(const WorkerEnd& end) {
         return {};
     if (end.fileFailed)
         return QStringLiteral(" ") +
-               tr("%1 holds what was written before it failed; all results are in this window only until "
-                  "they are exported.")
-                   .arg(end.runFile);
+               tr("The run file holds what was written before it failed; all results are in this window only "
+                  "until they are exported.");
     return QStringLiteral(" ") + tr("Everything recorded until then is kept in %1.").arg(end.runFile);
 }
 
