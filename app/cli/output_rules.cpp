@@ -9,8 +9,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <string_view>
+#include <unistd.h>
 
 namespace heteroscope::cli {
 namespace {
@@ -36,6 +39,20 @@ bool isNameOfState(const std::string& name) {
 bool isBesideStates(const NamedOutput& output, const std::string& states) {
     return !states.empty() &&
            std::filesystem::path(comparable(output.path)).parent_path() == comparable(states);
+}
+
+/// A file can only be made in a folder that is there and may be written to.
+Status checkFolder(const NamedOutput& output) {
+    const OutputPlace place = outputPlace(output.path);
+    const std::filesystem::path file = place.path;
+    const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+    if (place.exists || place.direct || ::access(folder.c_str(), W_OK | X_OK) == 0)
+        return {};
+    return Error{ErrorCode::Io,
+                 std::string("cannot be created: ") + std::strerror(errno),
+                 output.option + " " + output.path,
+                 {},
+                 "check the folder '" + folder + "', in which the new file is written first"};
 }
 
 } // namespace
@@ -71,6 +88,8 @@ Status OutputGuard::check(const std::vector<NamedOutput>& outputs) const {
             error.where = output->option + " " + error.where;
             return error;
         }
+        if (const Status status = comes ? Status() : checkFolder(*output); !status)
+            return status;
         const bool shared = outputPlace(output->path).direct; // a device or a pipe takes any number
         for (auto other = outputs.begin(); other != output && !shared; ++other)
             if (!other->path.empty() && comparable(other->path) == comparable(output->path))

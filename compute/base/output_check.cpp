@@ -4,8 +4,6 @@
 #include "compute/base/output_place.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -67,15 +65,6 @@ Status checkKind(const std::string& path, const OutputPlace& place, const Output
                     "a new name, or that of " + rules.kind, rules.forceAdvice);
 }
 
-/// A file can only be made in a folder that is there and may be written to.
-Status checkFolder(const std::string& shown, const fs::path& file) {
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    if (::access(folder.c_str(), W_OK | X_OK) == 0)
-        return {};
-    return Error{ErrorCode::Io, std::string("cannot be created: ") + std::strerror(errno), shown,
-                 "a folder that is there and may be written to", "make the folder, or choose another one"};
-}
-
 } // namespace
 
 OutputPlace outputPlace(const std::string& path, bool followLinks) {
@@ -128,8 +117,6 @@ Status checkOutput(const std::string& path, const OutputRules& rules) {
     if (place.folder)
         return badInput(path, "is a folder", "a file", "name a file in it");
     std::error_code failure;
-    if (!place.exists && !place.direct)
-        return checkFolder(path, place.path);
     if (!place.exists || (place.direct && !fs::is_regular_file(place.path, failure)))
         return {}; // terminals and pipes are read and written at once
     for (const std::string& input : rules.inputs)
