@@ -13,13 +13,13 @@ namespace {
 
 constexpr int kLanes = 8;
 
-/// e^x for x <= 0, with a relative error below 2^-22; 0 where it is below the normal numbers. Coefficients
-/// and the two parts of log 2 from Cephes' expf (Moshier 1989).
+/// e^x for x <= 0, with a relative error below 2^-22; 0 where it is below the normal numbers; NaN of NaN.
+/// Coefficients and the two parts of log 2 from Cephes' expf (Moshier 1989).
 inline float expOfNegative(float x) {
     constexpr float lowest = -87.3365F, shift = 12582912.0F; // 1.5 2^23: adding it rounds to whole numbers
-    const float inside = x < lowest ? lowest : x;
+    const float inside = x >= lowest ? x : lowest;           // no NaN: it has no whole number
     const float whole = (inside * 1.44269504F + shift) - shift;
-    const float r = (inside - whole * 0.693359375F) - whole * -2.12194440e-4F;
+    const float r = ((x < lowest ? lowest : x) - whole * 0.693359375F) - whole * -2.12194440e-4F;
     float p = 1.9875691500e-4F;
     p = p * r + 1.3981999507e-3F;
     p = p * r + 8.3334519073e-3F;
