@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/confinement.h"
 
+#include "compute/base/output_place.h"
 #include "compute/exec/checkpoint_manifest.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ Result<Confinement> Confinement::to(const std::string& folder) {
 }
 
 bool Confinement::holds(const fs::path& real) const {
-    return std::mismatch(m_folder.begin(), m_folder.end(), real.begin(), real.end()).first == m_folder.end();
+    return liesIn(real, m_folder);
 }
 
 Status Confinement::checkPath(const NamedFile& named, const fs::path& path) const {

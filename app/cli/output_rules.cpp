@@ -8,7 +8,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -18,12 +17,13 @@
 namespace heteroscope::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// Before either is there, two names of one file differ in their writing only.
-std::string comparable(const std::string& path) {
+fs::path comparable(const std::string& path) {
     std::error_code failure;
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(outputPlace(path).path, failure),
-                                             failure)
-        .string();
+    const fs::path whole = fs::weakly_canonical(fs::absolute(outputPlace(path).path, failure), failure);
+    return whole.has_filename() ? whole : whole.parent_path(); // "folder/"
 }
 
 /// Whether a file of this name in the folder of checkpoints may be a state: run_0.3.npz,
@@ -35,24 +35,32 @@ bool isNameOfState(const std::string& name) {
            name[digits] == '.';
 }
 
-/// Whether the file lies in the folder of checkpoints, which is made when it is not there.
-bool isBesideStates(const NamedOutput& output, const std::string& states) {
-    return !states.empty() &&
-           std::filesystem::path(comparable(output.path)).parent_path() == comparable(states);
+Status checkNoState(const NamedOutput& output, const std::string& states) {
+    const fs::path file = comparable(output.path);
+    if (states.empty() || file.parent_path() != comparable(states) ||
+        !isNameOfState(file.filename().string()))
+        return {};
+    return badInput(output.option + " " + output.path,
+                    "the folder of checkpoints keeps the states of trainings under such names",
+                    "a name that does not begin with run_ and a number, or another folder",
+                    "choose another file");
 }
 
-/// A file can only be made in a folder that is there and may be written to.
-Status checkFolder(const NamedOutput& output) {
+/// A file can only be made in a folder that is there and may be written to. That of checkpoints, and those
+/// around it, are made when the outputs have been looked at.
+Status checkFolder(const NamedOutput& output, const std::string& states) {
     const OutputPlace place = outputPlace(output.path);
-    const std::filesystem::path file = place.path;
-    const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+    const fs::path file = place.path, folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     if (place.exists || place.direct || ::access(folder.c_str(), W_OK | X_OK) == 0)
         return {};
+    const int reason = errno;
+    if (reason == ENOENT && !states.empty() && liesIn(comparable(states), comparable(folder.string())))
+        return {};
     return Error{ErrorCode::Io,
-                 std::string("cannot be created: ") + std::strerror(errno),
+                 std::string("cannot be created: ") + std::strerror(reason),
                  output.option + " " + output.path,
                  {},
-                 "check the folder '" + folder + "', in which the new file is written first"};
+                 "check the folder '" + folder.string() + "', in which the new file is written first"};
 }
 
 } // namespace
@@ -74,21 +82,14 @@ Status OutputGuard::check(const std::vector<NamedOutput>& outputs) const {
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         if (output->path.empty())
             continue;
-        const bool beside = isBesideStates(*output, m_states);
-        if (beside && isNameOfState(std::filesystem::path(comparable(output->path)).filename().string()))
-            return badInput(output->option + " " + output->path,
-                            "the folder of checkpoints keeps the states of trainings under such names",
-                            "a name that does not begin with run_ and a number, or another folder",
-                            "choose another file");
-        std::error_code failure;
-        const bool comes = beside && !std::filesystem::exists(m_states, failure); // the folder is made later
-        if (const Status status = comes ? Status() : checkOutput(output->path, rules(output->kind));
-            !status) {
+        if (const Status status = checkNoState(*output, m_states); !status)
+            return status;
+        if (const Status status = checkOutput(output->path, rules(output->kind)); !status) {
             Error error = status.error();
             error.where = output->option + " " + error.where;
             return error;
         }
-        if (const Status status = comes ? Status() : checkFolder(*output); !status)
+        if (const Status status = checkFolder(*output, m_states); !status)
             return status;
         const bool shared = outputPlace(output->path).direct; // a device or a pipe takes any number
         for (auto other = outputs.begin(); other != output && !shared; ++other)
@@ -104,18 +105,14 @@ Status OutputGuard::check(const std::vector<NamedOutput>& outputs) const {
 Status OutputGuard::checkStates() const {
     if (m_states.empty())
         return {};
-    const std::filesystem::path folder = comparable(m_states);
-    for (const std::string& input : m_inputs) {
-        std::error_code failure;
-        const std::filesystem::path read = comparable(input);
-        const bool inside =
-            std::mismatch(read.begin(), read.end(), folder.begin(), folder.end()).first == read.end();
-        if (inside && std::filesystem::is_directory(read, failure))
+    const fs::path folder = comparable(m_states);
+    std::error_code failure;
+    for (const std::string& input : m_inputs)
+        if (fs::is_directory(input, failure) && liesIn(folder, comparable(input)))
             return badInput("--checkpoints " + m_states,
                             "lies in a folder that is read here (as " + input +
                                 "), and would be read with it",
                             "a folder elsewhere", "choose another folder");
-    }
     return {};
 }
 

@@ -83,10 +83,12 @@ void TraceBridge::runEnd(const compute::RunOutcome& outcome) {
     profiling::StudyRun* run = runOf(outcome.run);
     if (!run)
         return;
+    const bool began =
+        run->status == profiling::StudyRunStatus::Running; // a stopped study ends all others, too
     applyOutcome(*run, outcome);
     sent(m_writer.runEnd(*run));
     sent(m_writer.flush());
-    if (m_recorder)
+    if (m_recorder && began)
         m_recorder->runEnd(*run);
 }
 

@@ -98,8 +98,7 @@ void TraceRecorder::studyBegin(const std::string& name) {
     memoryPoint(m_studyStartNs);
 }
 
-void TraceRecorder::runBegin(const profiling::StudyRun& run) {
-    m_begun.insert(run.run);
+void TraceRecorder::runBegin(const profiling::StudyRun&) {
     m_runStartNs = steadyNowNs();
     memoryPoint(m_runStartNs);
 }
@@ -149,8 +148,6 @@ void TraceRecorder::noteWindows(const profiling::StudyRun& run) {
 }
 
 void TraceRecorder::runEnd(const profiling::StudyRun& run) {
-    if (m_begun.erase(run.run) == 0)
-        return; // a study that was stopped ends those, too, that never began
     const OpIds ids{m_collector.intern(runName(run)), m_collector.intern("run"),
                     m_collector.addArgs({{"run", std::to_string(run.run)},
                                          {"target", run.target},

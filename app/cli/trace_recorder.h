@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -84,7 +83,6 @@ class TraceRecorder {
     std::array<std::atomic<profiling::TrackId>, kMaxThreads> m_threadTracks;
     std::mutex m_threadMutex;
 
-    std::set<int> m_begun; ///< runs that have not ended
     std::int64_t m_studyStartNs = 0, m_runStartNs = 0, m_opStartNs = 0;
     OpIds m_study;
     std::string m_layer, m_layerPhase; ///< whose operations run; empty: no network's

@@ -28,10 +28,6 @@ bool isDevicePath(const std::string& path) {
     return path.starts_with("/dev/") && !path.starts_with("/dev/shm/");
 }
 
-bool hasPrefix(const fs::path& path, const fs::path& folder) {
-    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
-
 /// Whether `input` is `file`, which is there, or the folder that it lies in.
 bool isOrHolds(const std::string& input, const std::string& file) {
     std::error_code failure;
@@ -39,7 +35,7 @@ bool isOrHolds(const std::string& input, const std::string& file) {
         return isSameFile(file, input);
     const fs::path folder = fs::canonical(input, failure);
     const fs::path inside = fs::canonical(file, failure);
-    return !failure && hasPrefix(inside, folder);
+    return !failure && liesIn(inside, folder);
 }
 
 /// The beginning of a file; empty when it cannot be read.
@@ -98,6 +94,10 @@ OutputPlace outputPlace(const std::string& path, bool followLinks) {
     place.mode = info.st_mode & 0777;
     place.bytes = info.st_size;
     return place;
+}
+
+bool liesIn(const fs::path& path, const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
 bool isSameFile(const std::string& a, const std::string& b) {

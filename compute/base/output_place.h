@@ -2,6 +2,7 @@
 // Where writing to a path ends up. Asks the file system; any thread.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -19,6 +20,8 @@ struct OutputPlace {
 
 OutputPlace outputPlace(const std::string& path, bool followLinks = true);
 
+/// Whether `path` is `folder` or lies below it. Of the writing alone: both absolute, links followed.
+bool liesIn(const std::filesystem::path& path, const std::filesystem::path& folder);
 /// Whether both name one file, through links or not; false when either is not there.
 bool isSameFile(const std::string& a, const std::string& b);
 /// Whether `file`, which is there, is one of the inputs under any name, or lies in a folder that is one.

@@ -106,8 +106,7 @@ class JpegParts {
         else if (marker == CodeTables)
             takeCodeTables();
         else if (marker == ScaleTables)
-            for (std::size_t at = 0; at<m_part.size(); at += byteOf(at)> 15 ? 129 : 65)
-                m_scales.insert(byteOf(at) & 15);
+            takeScaleTables();
         else if (marker == RestartInterval)
             m_interval = halfOf(0);
         else if (marker == SecondApplication && m_part.starts_with(std::string("MPF\0", 4)))
@@ -122,6 +121,14 @@ class JpegParts {
             for (std::size_t length = 1; length <= 16; ++length)
                 codes += static_cast<std::size_t>(byteOf(at + length));
             at += 1 + 16 + codes;
+        }
+    }
+
+    void takeScaleTables() {
+        for (std::size_t at = 0; at < m_part.size();) {
+            const bool wide = byteOf(at) > 15; // 64 values of two bytes, else of one
+            m_scales.insert(byteOf(at) & 15);
+            at += 1 + 64 * (wide ? 2 : 1);
         }
     }
 

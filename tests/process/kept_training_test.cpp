@@ -169,17 +169,20 @@ TEST_F(KeptTraining, IsNoPlaceForOutputs) {
 }
 
 TEST_F(KeptTraining, OfAFolderThatIsNotThereYetIsNoPlaceEither) {
-    const auto run = [&](const std::string& output) {
-        return runCli({"run", "-", "--no-trace", "--no-check", "--checkpoints", m_folder.file("new"),
+    const auto run = [&](const std::string& output) { // both folders are made
+        return runCli({"run", "-", "--no-trace", "--no-check", "--checkpoints", m_folder.file("new/states/"),
                        "--save-output", m_folder.file("new/" + output)},
                       m_experiment.dump());
     };
-    const Finished refused = run("run_0.2.npz");
+    const Finished refused = run("states/run_0.2.npz");
     EXPECT_EQ(refused.exitCode, 2) << refused.err;
     EXPECT_FALSE(std::filesystem::exists(m_folder.file("new")));
-    const Finished other = run("outputs.npz");
-    EXPECT_EQ(other.exitCode, 0) << other.err;
-    EXPECT_TRUE(std::filesystem::exists(m_folder.file("new/outputs.npz")));
+    for (const std::string output : {"states/outputs.npz", "outputs.npz"}) {
+        const Finished other = run(output);
+        EXPECT_EQ(other.exitCode, 0) << other.err;
+        EXPECT_TRUE(std::filesystem::exists(m_folder.file("new/" + output)));
+        std::filesystem::remove_all(m_folder.file("new"));
+    }
 }
 
 /// Its folder was taken for a class of images.

@@ -66,8 +66,8 @@ void RunController::start(const Json& experiment, const QString& directory, cons
     m_worker = std::make_unique<WorkerProcess>();
     m_worker->setProgram(m_program);
     connect(m_worker.get(), &WorkerProcess::bytesArrived, m_session.get(), &StudySession::feed);
-    connect(m_worker.get(), &WorkerProcess::errorSaid, this, [this](const QString& sentence) {
-        if (m_state != State::Idle && sentence.startsWith(m_session->filePath()))
+    connect(m_worker.get(), &WorkerProcess::runFileFailed, this, [this](const QString& sentence) {
+        if (m_state != State::Idle)
             emit fileFailed(sentence);
     });
     connect(m_worker.get(), &WorkerProcess::finished, this, &RunController::onWorkerFinished);

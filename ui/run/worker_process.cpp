@@ -43,8 +43,10 @@ void WorkerProcess::Impl::collectStderr() {
     for (qsizetype end = unfinishedLine.indexOf('\n'); end >= 0; end = unfinishedLine.indexOf('\n')) {
         if (unfinishedLine.startsWith(kErrorPrefix)) {
             const QString sentence = lastMeaningfulLine(unfinishedLine.left(end));
-            fileFailed = fileFailed || sentence.startsWith(runFile);
-            emit self->errorSaid(sentence);
+            if (!runFile.isEmpty() && sentence.startsWith(runFile)) {
+                fileFailed = true;
+                emit self->runFileFailed(sentence);
+            }
         }
         unfinishedLine.remove(0, end + 1);
     }

@@ -37,8 +37,8 @@ class WorkerProcess : public QObject {
   signals:
     void started();
     void bytesArrived(const QByteArray& bytes);
-    /// An error that the worker has put on stderr, as it happens; the last one comes with finished() again.
-    void errorSaid(const QString& sentence);
+    /// The worker has put on stderr, as it happens, that the run file cannot be written.
+    void runFileFailed(const QString& sentence);
     /// `sentence`: what happened and what to do, from the exit code and the last lines of stderr.
     void finished(heteroscope::ui::WorkerProcess::Outcome outcome, const QString& sentence);
 

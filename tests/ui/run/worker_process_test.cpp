@@ -86,9 +86,9 @@ class WorkerProcessTest : public QObject {
         }
     }
 
-    void saysErrorsAsTheyHappen() {
+    void saysThatTheRunFileFailedAsItHappens() {
         Started run(fake("full"));
-        QSignalSpy said(&run.worker, &WorkerProcess::errorSaid);
+        QSignalSpy said(&run.worker, &WorkerProcess::runFileFailed);
         QVERIFY(said.wait(10000 * kTimeFactor));
         QVERIFY(run.worker.isRunning());
         QCOMPARE(said.first().at(0).toString(), run.file + ": cannot be written: No space left on device");
