@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is written over and what is not: inputs never, other files when asked to, earlier results when new
-// ones are there; and who may write a file at all.
-#include "compute/exec/checkpoint_manifest.h"
-#include "compute/onnx/onnx_model.h"
+// ones are there.
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/process/output_files.h"
 #include "tests/support/idx_files.h"
-#include "tests/support/require/skip.h"
 #include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <functional>
-#include <heteroscope_paths.h>
 
 namespace heteroscope::process_test {
 namespace {
@@ -24,135 +20,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-std::vector<std::string> namesIn(const std::string& folder) {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        names.push_back(entry.path().filename().string());
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-void expectWhole(const std::string& path) {
-    const auto file = profiling::readRunFile(path);
-    ASSERT_TRUE(file.ok()) << file.error().sentence();
-    EXPECT_FALSE(file->damage) << file->damage->sentence();
-    EXPECT_TRUE(file->study.ended);
-    EXPECT_EQ(file->study.endStatus, "done");
-}
-
-/// Reads until a sample has arrived.
-void waitForSample(ChildProcess& child) {
-    while (sampleKeys(studyFromBytes(child.out())).empty())
-        ASSERT_TRUE(child.pump(Milliseconds(20000 * kTimeFactor))) << child.err();
-}
-
-TEST(OneRunFile, ofTwoRunsAtOnceIsNeverDamaged) {
-    int refused = 0;
-    for (int pair = 0; pair < 20; ++pair) {
-        SCOPED_TRACE("pair " + std::to_string(pair));
-        const TemporaryFolder folder;
-        const std::string path = folder.file("one.hscope");
-        if (pair % 2 == 1) { // over an earlier run as well as where nothing is
-            ASSERT_EQ(runCli({"run", "-", "--out", path}, poolingExperiment(16, 1).dump()).exitCode, 0);
-        }
-        ChildProcess first({"run", "-", "--out", path}), second({"run", "-", "--out", path});
-        for (ChildProcess* child : {&first, &second}) {
-            child->write(poolingExperiment(64, 20).dump() + "\n");
-            child->closeStdin();
-        }
-        const Finished done[] = {first.finish(), second.finish()};
-        for (const Finished& one : done) {
-            EXPECT_TRUE(one.exitCode == 0 || one.exitCode == 2) << one.exitCode << ": " << one.err;
-            if (one.exitCode == 0)
-                continue;
-            ++refused;
-            EXPECT_EQ(one.out, "");
-            EXPECT_THAT(one.err, AllOf(HasSubstr(path), HasSubstr("another run is writing it"),
-                                       HasSubstr("choose another file")));
-        }
-        EXPECT_TRUE(done[0].exitCode == 0 || done[1].exitCode == 0);
-        expectWhole(path);
-        EXPECT_EQ(namesIn(folder.path()), std::vector<std::string>{"one.hscope"});
-    }
-    std::printf("%d of 40 runs were refused, the others came one after the other\n", refused);
-}
-
-TEST(OneRunFile, thatIsBeingWrittenIsRefusedToOthersAndOpenToReaders) {
-    const TemporaryFolder folder;
-    const std::string path = folder.file("one.hscope");
-    ChildProcess running({"run", "-", "--stream", "--out", path});
-    running.write(poolingExperiment(64, 100000).dump() + "\n");
-    ASSERT_NO_FATAL_FAILURE(waitForSample(running));
-    writeText(folder.file("e.json"), poolingExperiment(16, 1).dump());
-    writeText(folder.file("t.json"), R"({"traceEvents": []})");
-    const std::string held = "process " + std::to_string(running.pid()) + " (heteroscope-cli)";
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"run", folder.file("e.json"), "--out", path},
-          {"run", folder.file("e.json"), "--force", "--json", path},
-          {"trace", "import", folder.file("t.json"), path}}) {
-        const Finished refused = runCli(words);
-        EXPECT_EQ(refused.exitCode, 2) << refused.err;
-        EXPECT_EQ(refused.out, "");
-        EXPECT_THAT(refused.err, AllOf(HasSubstr(path), HasSubstr(held))) << testing::PrintToString(words);
-    }
-    const Finished info = runCli({"trace", "info", path});
-    EXPECT_EQ(info.exitCode, 0) << info.err;
-    EXPECT_THAT(info.out, HasSubstr("being written"));
-    running.signal(SIGTERM);
-    EXPECT_EQ(running.finish().exitCode, 4);
-    const auto file = profiling::readRunFile(path);
-    ASSERT_TRUE(file.ok());
-    EXPECT_EQ(file->study.endStatus, "cancelled");
-    EXPECT_EQ(runCli({"run", folder.file("e.json"), "--out", path}).exitCode, 0) << "free again";
-    expectWhole(path);
-}
-
-TEST(OneRunFile, isFreeAgainAfterItsWriterWasKilled) {
-    const TemporaryFolder folder;
-    const std::string path = folder.file("one.hscope");
-    ChildProcess running({"run", "-", "--stream", "--out", path});
-    running.write(poolingExperiment(64, 100000).dump() + "\n");
-    ASSERT_NO_FATAL_FAILURE(waitForSample(running));
-    running.signal(SIGKILL);
-    running.finish();
-    EXPECT_EQ(runCli({"run", "-", "--out", path}, poolingExperiment(16, 1).dump()).exitCode, 0);
-    expectWhole(path);
-}
-
-TEST(OneRunFile, thatIsLostWhileItIsWrittenIsNoSuccess) {
-    const std::vector<std::pair<const char*, std::function<void(const std::string&)>>> disturbances{
-        {"removed", [](const std::string& path) { std::filesystem::remove(path); }},
-        {"cut", [](const std::string& path) { std::filesystem::resize_file(path, 0); }},
-        {"replaced", [](const std::string& path) {
-             std::filesystem::rename(path, path + ".moved");
-             writeText(path, "other");
-         }}};
-    for (const auto& [what, disturb] : disturbances) {
-        const TemporaryFolder folder;
-        const std::string path = folder.file("one.hscope");
-        ChildProcess running({"run", "-", "--stream", "--out", path});
-        running.write(poolingExperiment(64, 300).dump() + "\n");
-        ASSERT_NO_FATAL_FAILURE(waitForSample(running));
-        disturb(path);
-        const Finished done = running.finish();
-        EXPECT_EQ(done.exitCode, 1) << what;
-        EXPECT_THAT(done.err, AllOf(HasSubstr(path), HasSubstr("while it was being written"))) << what;
-    }
-}
-
-TEST(OneRunFile, thatReachesTheLimitOfFileSizesEndsWithASentence) {
-    const TemporaryFolder folder;
-    ChildProcess::Options options;
-    options.fileSizeLimit = 2000;
-    const std::string path = folder.file("one.hscope");
-    ChildProcess running({"run", "-", "--out", path}, options);
-    running.write(poolingExperiment(64, 20).dump() + "\n");
-    running.closeStdin();
-    const Finished done = running.finish();
-    EXPECT_EQ(done.exitCode, 1);
-    EXPECT_THAT(done.err, AllOf(HasSubstr(path), HasSubstr("File too large")));
-}
 
 class EarlierFiles : public testing::Test {
   protected:
@@ -369,14 +236,6 @@ TEST_F(EarlierFiles, thatAnExperimentNamesAreNeverWrittenOver) {
     EXPECT_EQ(readText(path), before);
 }
 
-void expectNotWrittenOver(const std::vector<std::string>& words, const std::string& path) {
-    const std::string before = readText(path), what = testing::PrintToString(words);
-    const Finished done = runCli(words);
-    EXPECT_EQ(done.exitCode, 2) << what << done.err;
-    EXPECT_THAT(done.err, AllOf(HasSubstr(path), HasSubstr("is read here"))) << what;
-    EXPECT_EQ(readText(path), before) << what;
-}
-
 TEST(TwoOutputs, ofOneNameAreRefusedBeforeEitherIsThere) {
     const TemporaryFolder folder;
     writeText(folder.file("e.json"), poolingExperiment(16, 1).dump());
@@ -387,77 +246,6 @@ TEST(TwoOutputs, ofOneNameAreRefusedBeforeEitherIsThere) {
     EXPECT_EQ(done.exitCode, 2);
     EXPECT_THAT(done.err, HasSubstr("--json names the same file"));
     EXPECT_EQ(namesIn(folder.path()), std::vector<std::string>{"e.json"});
-}
-
-/// Files in a folder of checkpoints that are read, or that only have names like those of archives.
-TEST(ArchivesOfCheckpoints, thatAreInputsOrStrangersStay) {
-    compute::TemporaryIdx files;
-    const auto file = [&](const std::string& name) { return (files.folder() / name).string(); };
-    Json training = files.trainingExperiment(40, 8);
-    writeText(file("first.json"), training.dump());
-    ASSERT_EQ(runCli({"run", file("first.json"), "--checkpoints", file("states")}).exitCode, 0);
-    const auto kept = compute::readCheckpointManifest(file("states/run_0.checkpoint.json"));
-    ASSERT_TRUE(kept);
-    const std::string state = readText(file("states/" + kept->latest.file));
-    std::filesystem::create_directory(file("other"));
-    for (const char* name : {"other/run_0.1.npz", "other/run_0.77.npz"})
-        writeText(file(name), state);
-    training["network"]["weights"] = "other/run_0.77.npz";
-    writeText(file("second.json"), training.dump());
-    const Finished done = runCli({"run", file("second.json"), "--checkpoints", file("other")});
-    EXPECT_EQ(done.exitCode, 0) << done.err;
-    for (const char* name : {"other/run_0.1.npz", "other/run_0.77.npz"})
-        EXPECT_EQ(readText(file(name)), state) << name;
-    std::filesystem::create_directory(file("locked"));
-    std::filesystem::copy_file(file("first.json"), file("locked/run_0.lock"));
-    const Finished locked = runCli({"run", file("first.json"), "--checkpoints", file("locked")});
-    EXPECT_NE(locked.exitCode, 0);
-    EXPECT_THAT(locked.err, AllOf(HasSubstr("run_0.lock"), HasSubstr("has the name of a lock")));
-    EXPECT_EQ(readText(file("locked/run_0.lock")), readText(file("first.json")));
-}
-
-TEST(ArchivesOfCheckpoints, areNotWrittenOverWhereTheirListIsGivenAsWeights) {
-    compute::TemporaryIdx files;
-    const auto file = [&](const std::string& name) { return (files.folder() / name).string(); };
-    Json training = files.trainingExperiment(40, 8);
-    writeText(file("first.json"), training.dump());
-    ASSERT_EQ(runCli({"run", file("first.json"), "--checkpoints", file("states")}).exitCode, 0);
-    training["network"]["weights"] = "states/run_0.checkpoint.json";
-    writeText(file("second.json"), training.dump());
-    int archives = 0;
-    for (const std::string& name : namesIn(file("states"))) {
-        if (!name.ends_with(".npz"))
-            continue;
-        ++archives;
-        const std::string path = file("states/" + name);
-        expectNotWrittenOver({"export", file("second.json"), "--npz", path}, path);
-        expectNotWrittenOver({"run", file("second.json"), "--force", "--out", path}, path);
-    }
-    EXPECT_GT(archives, 0);
-}
-
-TEST(OnnxFilesOfNetworks, areNotWrittenOverWhereTheWeightsAreInAnotherFile) {
-    if (const std::string reason = compute::onnxUnavailableReason(); !reason.empty())
-        SKIP_WITHOUT("onnx", reason);
-    const TemporaryFolder folder;
-    const std::string model = folder.file("m.onnx"), weights = folder.file("w.npz");
-    std::filesystem::copy(HETEROSCOPE_SOURCE_DIR "/tests/golden/onnx/lenet.onnx", model);
-    ASSERT_EQ(runCli({"export", model, "--npz", weights}).exitCode, 0);
-    const Json experiment = {{"heteroscope", 1},
-                             {"kind", "network"},
-                             {"name", "onnx"},
-                             {"task", "infer"},
-                             {"network", {{"onnx", "m.onnx"}}},
-                             {"targets", {"cpu/openmp"}},
-                             {"sampling", {{"preset", "quick"}}}};
-    writeText(folder.file("e.json"), experiment.dump());
-    Json separate = experiment;
-    separate["network"]["weights"] = "w.npz";
-    writeText(folder.file("separate.json"), separate.dump());
-    expectNotWrittenOver({"export", folder.file("separate.json"), "--onnx", model}, model);
-    expectNotWrittenOver({"export", folder.file("e.json"), "--weights", weights, "--onnx", model}, model);
-    expectNotWrittenOver({"run", folder.file("separate.json"), "--force", "--csv", model}, model);
-    expectNotWrittenOver({"check", folder.file("separate.json"), "--force", "--summary", model}, model);
 }
 
 TEST_F(EarlierFiles, namedByTwoOptionsAreRefused) {
@@ -485,38 +273,6 @@ TEST(Outputs, mayBeDevicesAndDescriptors) {
     EXPECT_EQ(done.exitCode, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("\"heteroscope-results\""));
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
-}
-
-/// Without them, the run file would get the number of one of them and take in what is written there.
-TEST(ClosedDescriptors, neverBecomeTheRunFile) {
-    for (int closed = 0; closed < 8; ++closed) {
-        const TemporaryFolder folder;
-        writeText(folder.file("e.json"), poolingExperiment(16, 2).dump());
-        ChildProcess::Options options;
-        for (int fd = 0; fd < 3; ++fd)
-            if ((closed >> fd & 1) != 0)
-                options.closed.push_back(fd);
-        const std::string what = "closed: " + testing::PrintToString(options.closed);
-        const std::string out = folder.file("r.hscope");
-        const Finished done = runCli(
-            {"run", folder.file("e.json"), "--out", out, "--json", folder.file("r.json")}, {}, options);
-        const bool tableHasNoPlace = (closed & 2) != 0; // "something could not be written"
-        EXPECT_EQ(done.exitCode, tableHasNoPlace ? 1 : 0) << what << done.err;
-        expectWhole(out);
-        EXPECT_THAT(readText(out), Not(HasSubstr("heteroscope-cli: "))) << what;
-        EXPECT_TRUE(Json::accept(readText(folder.file("r.json")))) << what;
-        if ((closed & 6) == 2) {
-            EXPECT_THAT(done.err, HasSubstr("standard output: cannot write: Bad file descriptor")) << what;
-        }
-    }
-}
-
-TEST(ClosedDescriptors, ofAnExperimentOnStandardInputAreAnEmptyInput) {
-    ChildProcess::Options options;
-    options.closed = {0};
-    const Finished done = runCli({"run", "-"}, {}, options);
-    EXPECT_EQ(done.exitCode, 2) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("standard input"));
 }
 
 } // namespace
