@@ -6,12 +6,16 @@
 #include "compute/base/checked_math.h"
 #include "compute/base/printable.h"
 #include "compute/base/units.h"
+#include "compute/core/implementation_list.h"
 #include "compute/core/ops/window_extent.h"
 #include "compute/data/input.h"
+#include "compute/exec/work.h"
 #include "compute/experiment/memory_check.h"
 #include "compute/experiment/spec/enum_text.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace heteroscope::cli {
 namespace {
@@ -58,6 +62,26 @@ std::int64_t neededBytes(const compute::PointEstimate& estimate, bool onHost) {
     return checkedAdd(estimate.hostBytes, estimate.deviceBytes).value_or(INT64_MAX);
 }
 
+/// Each point has a session of its own: networks set theirs up. Error: a name that ?impl= asks for and no
+/// operation of any point has.
+Status addImplementations(CheckedTarget& checked, const compute::Target& target,
+                          const std::vector<CheckedPoint>& points, const compute::BackendRegistry& registry) {
+    std::vector<compute::Op> all;
+    std::unique_ptr<compute::Session> last;
+    for (const CheckedPoint& point : points) {
+        auto session = registry.open(target);
+        if (!session)
+            return session.error();
+        last = std::move(*session);
+        const auto ops = compute::workOps(point.spec, point.estimate.src);
+        all.insert(all.end(), ops.begin(), ops.end());
+        checked.implementations.push_back(
+            {point.values, compute::chosenImplementations(point.spec, point.estimate.src, *last)});
+    }
+    return last == nullptr ? Status()
+                           : compute::checkAskedImplementations(*last, all, "target '" + target.text() + "'");
+}
+
 /// An unavailable target has its reason; an option that the implementation does not know is an error.
 Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vector<CheckedPoint>& points,
                                   const compute::BackendRegistry& registry,
@@ -87,6 +111,9 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
     }
     if (largest != nullptr && checked.neededBytes > checked.freeBytes)
         checked.whatFits = compute::memoryRefusal(largest->spec, {checked.neededBytes, 0}, checked.freeBytes);
+    if (session)
+        if (const Status status = addImplementations(checked, target, points, registry); !status)
+            return status.error();
     return checked;
 }
 
@@ -109,11 +136,47 @@ Json pointJson(const CheckedPoint& point) {
     return record;
 }
 
-Json targetJson(const CheckedTarget& target) {
-    return {{"target", target.target},        {"available", target.reason.empty()},
-            {"reason", target.reason},        {"fits", target.fits()},
-            {"advice", target.whatFits},      {"needed_bytes", target.neededBytes},
-            {"free_bytes", target.freeBytes}, {"largest_point", target.largestPoint}};
+Json operationJson(const compute::OperationImplementations& operation, bool withReasons) {
+    const compute::ImplementationRow* const taken = operation.taken();
+    Json record = {{"layer", operation.layer},
+                   {"phase", operation.phase},
+                   {"operation", operation.operation},
+                   {"detail", operation.detail},
+                   {"implementation", taken != nullptr ? taken->implementation : ""}};
+    if (!withReasons)
+        return record;
+    Json candidates = Json::array();
+    for (const compute::ImplementationRow& row : operation.candidates)
+        candidates.push_back({{"name", row.name},
+                              {"implementation", row.implementation},
+                              {"taken", row.taken},
+                              {"accepts", row.accepts},
+                              {"reason", row.reason}});
+    record["candidates"] = std::move(candidates);
+    return record;
+}
+
+Json implementationsJson(const CheckedTarget& target, bool withReasons) {
+    Json all = Json::array();
+    for (const PointImplementations& point : target.implementations) {
+        Json operations = Json::array();
+        for (const compute::OperationImplementations& operation : point.operations)
+            operations.push_back(operationJson(operation, withReasons));
+        all.push_back({{"point", point.values}, {"operations", std::move(operations)}});
+    }
+    return all;
+}
+
+Json targetJson(const CheckedTarget& target, bool withReasons) {
+    return {{"target", target.target},
+            {"available", target.reason.empty()},
+            {"reason", target.reason},
+            {"fits", target.fits()},
+            {"advice", target.whatFits},
+            {"needed_bytes", target.neededBytes},
+            {"free_bytes", target.freeBytes},
+            {"largest_point", target.largestPoint},
+            {"implementations", implementationsJson(target, withReasons)}};
 }
 
 std::vector<std::string> pointRow(const CheckedPoint& point, ExperimentKind kind) {
@@ -152,6 +215,57 @@ std::string fitText(const CheckedTarget& target) {
         return "does NOT fit: " + target.whatFits + " (" + target.largestPoint + ")";
     return "fits: needs " + wholeBytesText(target.neededBytes) + " of " + wholeBytesText(target.freeBytes) +
            " free (" + target.largestPoint + ")";
+}
+
+/// What computes the operations of all points, each once: "openmp:conv_direct:avx512, openmp:softmax:avx512".
+std::string namesText(const CheckedTarget& target) {
+    std::vector<std::string> names;
+    std::string text;
+    for (const PointImplementations& point : target.implementations)
+        for (const compute::OperationImplementations& operation : point.operations) {
+            const compute::ImplementationRow* const taken = operation.taken();
+            const std::string name =
+                taken != nullptr ? taken->implementation : "nothing for " + operation.operation;
+            if (std::find(names.begin(), names.end(), name) != names.end())
+                continue;
+            names.push_back(name);
+            text += (text.empty() ? "" : ", ") + name;
+        }
+    return text;
+}
+
+/// "pool_2x2: windows leave the input; pool_3x3: ..." of those that refuse the operation; or the names of the
+/// others that are not taken.
+std::string othersText(const compute::OperationImplementations& operation, bool refusing) {
+    std::string text;
+    for (const compute::ImplementationRow& row : operation.candidates) {
+        if (row.taken || row.accepts == refusing)
+            continue;
+        text += (text.empty() ? "" : refusing ? "; " : ", ") + row.name + (refusing ? ": " + row.reason : "");
+    }
+    return text;
+}
+
+std::string implementationsText(const CheckedTarget& target) {
+    std::string text;
+    for (const PointImplementations& point : target.implementations) {
+        const bool isNetwork = !point.operations.empty() && !point.operations.front().phase.empty();
+        std::vector<std::vector<std::string>> rows{
+            {"operation", "implementation", "cannot compute it", "could, too"}};
+        if (isNetwork)
+            rows.front().insert(rows.front().begin(), {"layer", "phase"});
+        for (const compute::OperationImplementations& operation : point.operations) {
+            const compute::ImplementationRow* const taken = operation.taken();
+            std::vector<std::string> row{operation.operation,
+                                         taken != nullptr ? taken->implementation : "none",
+                                         othersText(operation, true), othersText(operation, false)};
+            if (isNetwork)
+                row.insert(row.begin(), {printable(operation.layer), operation.phase});
+            rows.push_back(std::move(row));
+        }
+        text += "\n" + target.target + ", " + pointText(point.values) + "\n" + textTable(rows);
+    }
+    return text;
 }
 
 std::string formulaText(const CheckReport& report) {
@@ -218,7 +332,7 @@ std::string diagnosticText(const compute::Diagnostic& diagnostic) {
     return (isError ? "error: " : "warning: ") + error.sentence();
 }
 
-Json checkReportJson(const CheckReport& report) {
+Json checkReportJson(const CheckReport& report, bool withReasons) {
     Json points = Json::array(), targets = Json::array(), diagnostics = Json::array();
     std::int64_t largest = 0;
     for (const CheckedPoint& point : report.points) {
@@ -226,7 +340,7 @@ Json checkReportJson(const CheckReport& report) {
         largest = std::max(largest, neededBytes(point.estimate, true));
     }
     for (const CheckedTarget& target : report.targets)
-        targets.push_back(targetJson(target));
+        targets.push_back(targetJson(target, withReasons));
     for (const compute::Diagnostic& warning : report.warnings)
         diagnostics.push_back(diagnosticJson(warning));
     Json network;
@@ -245,7 +359,7 @@ Json checkReportJson(const CheckReport& report) {
     return json;
 }
 
-std::string checkReportText(const CheckReport& report) {
+std::string checkReportText(const CheckReport& report, bool withReasons) {
     std::string text = printable(report.spec.name) + ": " + counted(report.points.size(), "point") + " on " +
                        counted(report.targets.size(), "target") + ", " + counted(report.runs(), "run") +
                        "\n\n" + pointTable(report) + formulaText(report) + "\n";
@@ -253,6 +367,11 @@ std::string checkReportText(const CheckReport& report) {
     for (const CheckedTarget& target : report.targets)
         rows.push_back({target.target, fitText(target)});
     text += textTable(rows);
+    for (const CheckedTarget& target : report.targets)
+        if (withReasons)
+            text += implementationsText(target);
+        else if (!target.implementations.empty())
+            text += target.target + " runs " + namesText(target) + "\n";
     if (report.spec.kind == ExperimentKind::Network)
         text += "\n" + networkReportText(report.spec.network);
     for (const compute::Diagnostic& warning : report.warnings)

@@ -5,6 +5,7 @@
 #include "compute/base/json.h"
 #include "compute/base/result.h"
 #include "compute/core/backend_registry.h"
+#include "compute/experiment/chosen_implementations.h"
 #include "compute/experiment/spec/estimate.h"
 #include "compute/experiment/spec/spec.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -22,12 +23,19 @@ struct CheckedPoint {
     compute::ExperimentSpec spec;            ///< with the values put in
 };
 
+/// What computes the operations of a point.
+struct PointImplementations {
+    Json values; ///< axis pointer -> value
+    std::vector<compute::OperationImplementations> operations;
+};
+
 struct CheckedTarget {
     std::string target;
     std::string reason; ///< why it cannot be used; empty: it can
     std::int64_t neededBytes = 0, freeBytes = 0;
-    std::string largestPoint; ///< the point that needs the most
-    std::string whatFits;     ///< where it does not fit, what would; else empty
+    std::string largestPoint;                          ///< the point that needs the most
+    std::string whatFits;                              ///< where it does not fit, what would; else empty
+    std::vector<PointImplementations> implementations; ///< of each point; none where it is not available
     bool fits() const { return reason.empty() && neededBytes <= freeBytes; }
 };
 
@@ -40,12 +48,14 @@ struct CheckReport {
 };
 
 /// `memoryLimit`: bytes that a run may take; 0: what the device has free. Errors: the first point that cannot
-/// be expanded, estimated, or whose input file cannot be read.
+/// be expanded, estimated, or whose input file cannot be read; a target with an option that is wrong or has
+/// no effect.
 Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry,
                                 std::int64_t memoryLimit = 0);
 
-Json checkReportJson(const CheckReport& report);
-std::string checkReportText(const CheckReport& report);
+/// `withReasons`: also what else could compute each operation, and why it is not taken.
+Json checkReportJson(const CheckReport& report, bool withReasons);
+std::string checkReportText(const CheckReport& report, bool withReasons);
 Json diagnosticJson(const compute::Diagnostic& diagnostic);
 /// "error: /pooling/kernel: message; allowed: ...; advice".
 std::string diagnosticText(const compute::Diagnostic& diagnostic);

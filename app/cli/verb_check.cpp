@@ -24,6 +24,7 @@ using compute::Diagnostic;
 struct CheckArguments {
     ExperimentSource source;
     bool json = false;
+    bool implementations = false;
     std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
     std::string summary;               ///< file; empty: none
     bool force = false;
@@ -92,14 +93,17 @@ ExitCode check(const CheckArguments& arguments) {
                 writeNetworkSummary(arguments.summary, report->spec, guard.rules(OutputKind::Summary));
             !status)
             return refuse(status.error(), arguments.json);
-    return reportStatus(arguments.json ? printJson(checkReportJson(*report))
-                                       : writeStdout(checkReportText(*report)));
+    return reportStatus(arguments.json ? printJson(checkReportJson(*report, arguments.implementations))
+                                       : writeStdout(checkReportText(*report, arguments.implementations)));
 }
 
 std::function<ExitCode()> defineCheck(CLI::App& app) {
     const auto arguments = std::make_shared<CheckArguments>();
     defineExperimentOptions(app, arguments->source);
     app.add_flag("--json", arguments->json, "machine-readable");
+    app.add_flag("--implementations", arguments->implementations,
+                 "for each operation also what else could compute it on each target, and why it is not\n"
+                 "taken; the names are those that a target's option takes: cpu/openmp?impl=pool_rows");
     addMemoryLimit(
         app,
         "tell what fits into this, e.g. 512MiB, and read no file that needs more; default: what the\n"
@@ -120,9 +124,12 @@ Verb checkVerb() {
         "Names every mistake of the experiment with its JSON pointer (exit code 2), or prints, for every "
         "point, the\n"
         "shapes, the number of windows, the memory and the operations, and for every target whether it is\n"
-        "available and whether the largest point fits into its free memory. Nothing is computed.",
+        "available, whether the largest point fits into its free memory, and which implementations would "
+        "run.\n"
+        "Nothing is computed.",
         "heteroscope-cli check resources/examples/pooling_size_sweep.json\n"
-        "heteroscope-cli check pooling.json --set /pooling/padding=1 --json",
+        "heteroscope-cli check pooling.json --set /pooling/padding=1 --json\n"
+        "heteroscope-cli check alexnet.json --implementations",
         defineCheck};
 }
 

@@ -45,6 +45,15 @@ struct Support {
     }
 };
 
+/// One of a backend's implementations of an op.
+struct ImplementationRow {
+    std::string name;           ///< as ?impl= takes it
+    std::string implementation; ///< as spans and results name it; may be empty where the op is refused
+    std::string reason;         ///< a clause: why it is not taken, or that it was asked for; else empty
+    bool taken = false;         ///< at most one of an op's
+    bool accepts = true;        ///< the op; false: `reason` says why not
+};
+
 /// An op bound to one implementation, with whatever it needs set up. Run as often as wanted.
 class PreparedOp {
   public:
@@ -75,6 +84,15 @@ class Session {
     virtual Status download(void* dst, DeviceBuffer& src, std::size_t bytes,
                             OpObserver* observer = nullptr) = 0;
     virtual Support supports(const Op& op) const = 0;
+    /// What computes the op and what else could, the preferred one first. Where a backend has one for each
+    /// op, that one.
+    virtual std::vector<ImplementationRow> implementations(const Op& op) const {
+        const Support support = supports(op);
+        return {{support.implementation, support.implementation, support.reason, support.supported,
+                 support.supported}};
+    }
+    /// What the target's option "impl" names.
+    virtual std::span<const std::string> askedImplementations() const { return {}; }
     /// Bytes the op needs on the device beside its operands; an upper bound.
     virtual std::size_t workspaceBytes(const Op& op) const = 0;
     virtual Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) = 0;
@@ -86,6 +104,13 @@ class Session {
     /// write.
     virtual Support supportsChain(const OpChain&, std::span<const int> /*results*/) const {
         return Support::no("nothing is computed as one here");
+    }
+    /// As implementations(), of a chain that is supported with these operands.
+    virtual std::vector<ImplementationRow>
+    chainImplementations(const OpChain& chain, std::span<const int> /*src*/, std::span<const int> dst) const {
+        const Support support = supportsChain(chain, dst);
+        return {{support.implementation, support.implementation, support.reason, support.supported,
+                 support.supported}};
     }
     /// Operands when it runs: src and dst, numbers of the chain's memory.
     virtual Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain&, std::span<const int> /*src*/,

@@ -75,7 +75,40 @@ Result<std::unique_ptr<DeviceBuffer>> allocateHostBuffer(std::size_t bytes) {
     return std::unique_ptr<DeviceBuffer>(std::make_unique<HostBuffer>(memory, bytes));
 }
 
-HostSession::HostSession(int parallelism) : m_device(describeCpu()), m_parallelism(parallelism) {}
+HostSession::HostSession(std::string backend, int parallelism, std::vector<std::string> asked)
+    : m_backend(std::move(backend)),
+      m_device(describeCpu()),
+      m_parallelism(parallelism),
+      m_asked(std::move(asked)) {}
+
+Candidate HostSession::choose(const Op& op) const {
+    if (const auto sizes = operandElements(op); !sizes)
+        return {{}, {}, sizes.error().sentence(), {}, {}};
+    Candidate chosen =
+        chooseCandidate([&](const CandidateVisitor& visit) { visitCandidates(op, visit); }, m_asked);
+    if (!chosen.prepare && chosen.refusal.empty())
+        chosen.refusal = Support::missing(m_backend, op).reason;
+    return chosen;
+}
+
+Support HostSession::supports(const Op& op) const {
+    Candidate chosen = choose(op);
+    return chosen.prepare ? Support::yes(std::move(chosen.implementation))
+                          : Support::no(std::move(chosen.refusal));
+}
+
+std::vector<ImplementationRow> HostSession::implementations(const Op& op) const {
+    if (!operandElements(op))
+        return {};
+    return implementationRows([&](const CandidateVisitor& visit) { visitCandidates(op, visit); }, m_asked);
+}
+
+Result<std::unique_ptr<PreparedOp>> HostSession::prepare(const Op& op) {
+    const Candidate chosen = choose(op);
+    if (!chosen.prepare)
+        return Error{ErrorCode::TargetUnavailable, chosen.refusal, m_backend + " " + opName(op), {}, {}};
+    return chosen.prepare();
+}
 
 Result<std::unique_ptr<DeviceBuffer>> HostSession::allocate(std::size_t bytes) {
     return allocateHostBuffer(bytes);
@@ -103,8 +136,9 @@ Status HostSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
     return {};
 }
 
-std::size_t HostSession::workspaceBytes(const Op&) const {
-    return 0;
+std::size_t HostSession::workspaceBytes(const Op& op) const {
+    const Candidate chosen = choose(op);
+    return chosen.workspaceBytes ? chosen.workspaceBytes() : 0;
 }
 
 HostOp::HostOp(const OpFacts& facts, std::string implementation)

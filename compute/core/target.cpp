@@ -20,6 +20,13 @@ bool isName(std::string_view text, bool colonAllowed = false) {
     });
 }
 
+/// Names of implementations have ':', capitals (nChw16c) and are joined by '+'.
+bool isValue(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return isNameCharacter(c) || (c >= 'A' && c <= 'Z') || c == ':' || c == '+';
+    });
+}
+
 Error refuse(std::string_view text, std::string what) {
     return badInput("target '" + std::string(text.substr(0, kMaxTextLength)) + "'", std::move(what),
                     kGrammar);
@@ -28,7 +35,7 @@ Error refuse(std::string_view text, std::string what) {
 Status parseOption(std::string_view whole, std::string_view option, Target& target) {
     const std::size_t equals = option.find('=');
     const std::string_view name = option.substr(0, equals);
-    if (equals == std::string_view::npos || !isName(name) || !isName(option.substr(equals + 1)))
+    if (equals == std::string_view::npos || !isName(name) || !isValue(option.substr(equals + 1)))
         return refuse(whole, "'" + std::string(option) + "' is not option=value");
     const bool added = target.options.emplace(name, option.substr(equals + 1)).second;
     if (!added)

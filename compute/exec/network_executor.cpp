@@ -20,18 +20,6 @@ std::string layerPlace(const NetworkPlan& plan, const PlanStep& step) {
     return "layer \"" + plan.network.layers[static_cast<std::size_t>(step.layer)].spec.name + "\"";
 }
 
-/// Also those that are computed as one.
-std::vector<Op> operationsOf(const NetworkPlan& plan) {
-    std::vector<Op> all;
-    for (const PlanStep& step : plan.steps) {
-        if (step.chain.empty())
-            all.push_back(step.op);
-        for (const LinkedOp& linked : step.chain)
-            all.push_back(linked.op);
-    }
-    return all;
-}
-
 } // namespace
 
 NetworkExecutor::NetworkExecutor(Session& session, NetworkPlan plan, NetworkExecutor* shared)
@@ -164,6 +152,17 @@ std::string NetworkExecutor::implementation() const {
     for (const std::string& name : names)
         text += (text.empty() ? "" : ", ") + name;
     return text;
+}
+
+std::vector<Op> operationsOf(const NetworkPlan& plan) {
+    std::vector<Op> all;
+    for (const PlanStep& step : plan.steps) {
+        if (step.chain.empty())
+            all.push_back(step.op);
+        for (const LinkedOp& linked : step.chain)
+            all.push_back(linked.op);
+    }
+    return all;
 }
 
 FusesChain fusionOf(const Session& session) {

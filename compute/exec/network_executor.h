@@ -60,6 +60,9 @@ class NetworkExecutor {
 /// What the session computes as one, for PlanOptions::fuses; the session outlives it.
 FusesChain fusionOf(const Session& session);
 
+/// The operations of all steps, also those that are computed as one.
+std::vector<Op> operationsOf(const NetworkPlan& plan);
+
 /// Why the session cannot run the network: the first operation that it refuses; empty when it can.
 std::string networkRefusal(const Session& session, const NetworkPlan& plan);
 

@@ -6,6 +6,7 @@
 #include "compute/base/clock.h"
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
+#include "compute/core/implementation_list.h"
 #include "compute/experiment/memory_check.h"
 
 #include <algorithm>
@@ -72,6 +73,10 @@ void TargetRun::open() {
         if (const Support support = m_session->supports(op); !support.supported)
             return skip(m_target.text() + " cannot do " + opName(op) + " " + opDetail(op) + ": " +
                         support.reason);
+    if (const Status status =
+            checkAskedImplementations(*m_session, m_ops, "target '" + m_target.text() + "'");
+        !status)
+        return fail(status.error());
 }
 
 std::int64_t TargetRun::deviceBytes() const {

@@ -102,6 +102,17 @@ struct Draw {
     Data data;
 };
 
+/// The target with one of the implementations that accept the operation asked for, also those that others are
+/// preferred to.
+std::string withImplementation(const std::string& target, const Op& op, const Surroundings& around,
+                               std::uint32_t number) {
+    std::vector<std::string> names;
+    for (const ImplementationRow& row : openedFor(target, op, around)->implementations(op))
+        if (row.accepts && std::find(names.begin(), names.end(), row.name) == names.end())
+            names.push_back(row.name);
+    return names.empty() ? target : target + "&impl=" + names[number % names.size()];
+}
+
 class Drawn : public testing::TestWithParam<std::tuple<std::string, std::size_t>> {
   protected:
     void SetUp() override {
@@ -118,9 +129,11 @@ class Drawn : public testing::TestWithParam<std::tuple<std::string, std::size_t>
         for (; ran < wanted && drawn < 4 * wanted && !HasFailure(); ++drawn) {
             std::mt19937 random(seed * 1000003U + drawn);
             const NetworkCase one = drawnCase(std::get<1>(GetParam()), random);
-            const Draw draw{one, m_targets[random() % m_targets.size()],
-                            kSurroundings[random() % std::size(kSurroundings)],
-                            random() % 2 == 0 ? Data::Integers : Data::Reals};
+            Draw draw{one, m_targets[random() % m_targets.size()],
+                      kSurroundings[random() % std::size(kSurroundings)],
+                      random() % 2 == 0 ? Data::Integers : Data::Reals};
+            if (random() % 2 == 0)
+                draw.target = withImplementation(draw.target, one.op, draw.around, random());
             const std::string what = "seed " + std::to_string(seed) + ", draw " + std::to_string(drawn) +
                                      ": " + draw.target + " " + draw.around.name + ", " + caseTitle(one);
             SCOPED_TRACE(what);

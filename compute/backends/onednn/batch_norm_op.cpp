@@ -28,14 +28,14 @@ memory::desc channels(const Shape4& s) {
     return {{s.c}, memory::data_type::f32, memory::format_tag::a};
 }
 
-Forward::primitive_desc forwardOf(Context& context, const Shape4& src, double epsilon) {
+PrimitiveList<Forward> forwardOf(Context& context, const Shape4& src, double epsilon) {
     return {{prop_kind::forward_training, planes(context, src), static_cast<float>(epsilon), kFlags},
             userScratchpad(),
             context.engine};
 }
 
 /// The primitive is given 1 / s^2 as the variance, with nothing added to it.
-Backward::primitive_desc backwardOf(Context& context, const Shape4& src) {
+PrimitiveList<Backward> backwardOf(Context& context, const Shape4& src) {
     return {{prop_kind::backward, planes(context, src), planes(context, src), 0.0F, kFlags},
             userScratchpad(),
             context.engine,
@@ -160,45 +160,49 @@ class BackwardOp final : public BatchNormOp {
     Backward m_primitive;
 };
 
+/// `description`: the first of the library's implementations.
+template <class Prepared, class One, class Description>
+void visitEach(Context& context, const One& op, Description description, const CandidateVisitor& visit) {
+    const std::string kept = orderName(context.layouts.orderOf(op.src));
+    bool more = true;
+    for (; more; more = more && description.next()) {
+        Candidate candidate{description->impl_info_str() + kept,
+                            nameOf(context, op.src, description->impl_info_str()),
+                            {},
+                            {},
+                            {}};
+        const std::size_t channelBytes = 2 * static_cast<std::size_t>(op.src.c) * sizeof(float);
+        candidate.workspaceBytes = [bytes = channelBytes + description->scratchpad_desc().get_size()] {
+            return bytes; // variance and shift are ours
+        };
+        candidate.prepare = [&context, &op,
+                             description = *description]() -> Result<std::unique_ptr<PreparedOp>> {
+            try {
+                const ThreadScope threads(context.threads);
+                return std::unique_ptr<PreparedOp>(std::make_unique<Prepared>(context, op, description));
+            } catch (const dnnl::error& error) {
+                return failure(opName(op), error);
+            }
+        };
+        more = visit(std::move(candidate));
+    }
+}
+
 } // namespace
 
 bool isTrainingBatchNorm(const Op& op) {
     return std::holds_alternative<BatchNormTrain>(op) || std::holds_alternative<BatchNormBackward>(op);
 }
 
-Support supportsBatchNorm(Context& context, const Op& op) {
-    try {
-        const auto* train = std::get_if<BatchNormTrain>(&op);
-        const Shape4& src = train ? train->src : std::get<BatchNormBackward>(op).src;
-        return Support::yes(nameOf(context, src,
-                                   train ? forwardOf(context, src, train->epsilon).impl_info_str()
-                                         : backwardOf(context, src).impl_info_str()));
-    } catch (const dnnl::error& error) {
-        return Support::no("oneDNN refuses this " + opName(op) + " (" + error.what() + ")");
-    }
-}
-
-std::size_t batchNormWorkspaceBytes(Context& context, const Op& op) {
+void visitBatchNorm(Context& context, const Op& op, const CandidateVisitor& visit) {
     const ThreadScope threads(context.threads);
-    const auto* train = std::get_if<BatchNormTrain>(&op);
-    const Shape4& src = train ? train->src : std::get<BatchNormBackward>(op).src;
-    const std::size_t channelBytes =
-        2 * static_cast<std::size_t>(src.c) * sizeof(float); // variance and shift
-    return channelBytes + (train ? forwardOf(context, src, train->epsilon).scratchpad_desc().get_size()
-                                 : backwardOf(context, src).scratchpad_desc().get_size());
-}
-
-Result<std::unique_ptr<PreparedOp>> prepareBatchNorm(Context& context, const Op& op) {
     try {
-        const ThreadScope threads(context.threads);
         if (const auto* train = std::get_if<BatchNormTrain>(&op))
-            return std::unique_ptr<PreparedOp>(
-                std::make_unique<TrainOp>(context, *train, forwardOf(context, train->src, train->epsilon)));
-        const auto& backward = std::get<BatchNormBackward>(op);
-        return std::unique_ptr<PreparedOp>(
-            std::make_unique<BackwardOp>(context, backward, backwardOf(context, backward.src)));
+            visitEach<TrainOp>(context, *train, forwardOf(context, train->src, train->epsilon), visit);
+        if (const auto* backward = std::get_if<BatchNormBackward>(&op))
+            visitEach<BackwardOp>(context, *backward, backwardOf(context, backward->src), visit);
     } catch (const dnnl::error& error) {
-        return failure(opName(op), error);
+        visit(refused("oneDNN refuses this " + opName(op) + " (" + error.what() + ")"));
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations of networks that the library computes as one: a primitive with what follows it, and the
 // gradients of a max pooling with that of the activation whose results it pools.
-#include "compute/backends/onednn/onednn_ops.h"
+#include "compute/backends/onednn/eltwise.h"
 
 #include <algorithm>
 #include <optional>
@@ -38,7 +38,7 @@ class Follower {
     bool add(const LinkedOp& next, int result, bool conv) {
         if (const auto* activation = std::get_if<ActivationForward>(&next.op)) {
             m_behind.activation = activation;
-            return next.src.front() == result;
+            return isEltwise(activation->kind) && next.src.front() == result;
         }
         const auto* norm = std::get_if<BatchNormInfer>(&next.op);
         if (!conv || m_behind.norm != nullptr || norm == nullptr || next.src.front() != result)
@@ -88,48 +88,35 @@ const ActivationBackward* derivativeOf(const OpChain& chain) {
     const LinkedOp& next = chain[1];
     const bool same = first.src.size() == 3 && next.src.size() == 2 && next.src[0] == first.src[0] &&
                       next.src[1] == first.dst[0];
-    return same ? std::get_if<ActivationBackward>(&next.op) : nullptr;
-}
-
-Support unsupported() {
-    return Support::no("the library does not compute these operations as one");
+    const auto* derivative = std::get_if<ActivationBackward>(&next.op);
+    const bool known =
+        derivative != nullptr && isEltwise(derivative->kind) && !derivativeReadsInput(derivative->kind);
+    return same && known ? derivative : nullptr;
 }
 
 } // namespace
 
-Support supportsChain(Context& context, const OpChain& chain, std::span<const int> results) {
-    if (!equal(chain.back().dst, results))
-        return unsupported();
-    if (const ActivationBackward* derivative = derivativeOf(chain)) {
-        const auto& pool = std::get<PoolBackward>(chain.front().op);
-        Support support = supportsPool(context, pool.params, pool.src, true);
-        support.implementation += std::string("+") + activationName(derivative->kind);
-        return support;
-    }
-    const std::vector<int> src = inputsOf(chain);
-    const auto behind = Follower(chain, src).behind();
-    return behind ? supportsLayer(context, chain.front().op, *behind) : unsupported();
+std::vector<int> chainInputs(const OpChain& chain) {
+    return derivativeOf(chain) != nullptr ? chain.front().src : inputsOf(chain);
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareChain(Context& context, const OpChain& chain,
-                                                 std::span<const int> src, std::span<const int> dst) {
+void visitChain(Context& context, const OpChain& chain, std::span<const int> src, std::span<const int> dst,
+                const CandidateVisitor& visit) {
     const LinkedOp& first = chain.front();
-    const auto refusal = [&](const std::string& reason) {
-        return Error{ErrorCode::TargetUnavailable, reason, "onednn " + opName(first.op), {}, {}};
-    };
-    const Support support = supportsChain(context, chain, dst);
-    if (!support.supported)
-        return refusal(support.reason);
-    if (const ActivationBackward* derivative = derivativeOf(chain)) {
-        if (!equal(first.src, src))
-            return refusal(unsupported().reason);
-        const std::string followed = std::string("+") + activationName(derivative->kind);
-        return preparePool(context, first.op, chainFacts(chain, followed, src, dst), derivative);
-    }
+    const ActivationBackward* const derivative = derivativeOf(chain);
     const auto behind = Follower(chain, src).behind();
-    if (!behind)
-        return refusal(unsupported().reason);
-    return prepareLayer(context, first.op, chainFacts(chain, behind->name(), src, dst), *behind);
+    const bool known = derivative != nullptr ? equal(first.src, src) : behind.has_value();
+    if (!equal(chain.back().dst, dst) || !known) {
+        visit(refused("the library does not compute these operations as one"));
+        return;
+    }
+    const std::string followed =
+        derivative != nullptr ? std::string("+") + activationName(derivative->kind) : behind->name();
+    const Facts facts = [&chain, followed, src, dst] { return chainFacts(chain, followed, src, dst); };
+    if (derivative != nullptr)
+        visitPool(context, first.op, facts, derivative, visit);
+    else
+        visitLayer(context, first.op, *behind, facts, visit);
 }
 
 } // namespace heteroscope::compute::onednn

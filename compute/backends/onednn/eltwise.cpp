@@ -3,6 +3,10 @@
 
 namespace heteroscope::compute::onednn {
 
+bool isEltwise(ActivationKind kind) {
+    return kind != ActivationKind::HardSigmoid; // which came with version 2.7
+}
+
 Eltwise eltwiseOf(ActivationKind kind, double slope, bool backward) {
     using enum dnnl::algorithm;
     switch (kind) {
@@ -16,21 +20,27 @@ Eltwise eltwiseOf(ActivationKind kind, double slope, bool backward) {
         return {backward ? eltwise_logistic_use_dst_for_bwd : eltwise_logistic};
     case ActivationKind::Tanh:
         return {backward ? eltwise_tanh_use_dst_for_bwd : eltwise_tanh};
+    case ActivationKind::Gelu:
+        return {eltwise_gelu_erf};
+    case ActivationKind::HardSwish:
+        return {eltwise_hardswish};
+    case ActivationKind::HardSigmoid:
+        break;
     }
     return {eltwise_relu};
 }
 
-dnnl::eltwise_forward::primitive_desc eltwiseForward(Context& context, const Eltwise& eltwise,
-                                                     const dnnl::memory::desc& data,
-                                                     const dnnl::primitive_attr& attributes) {
+PrimitiveList<dnnl::eltwise_forward> eltwiseForward(Context& context, const Eltwise& eltwise,
+                                                    const dnnl::memory::desc& data,
+                                                    const dnnl::primitive_attr& attributes) {
     return {{dnnl::prop_kind::forward_training, eltwise.algorithm, data, eltwise.alpha, eltwise.beta},
             attributes,
             context.engine};
 }
 
-dnnl::eltwise_backward::primitive_desc eltwiseBackward(Context& context, const ActivationBackward& op,
-                                                       const dnnl::memory::desc& data,
-                                                       const dnnl::primitive_attr& attributes) {
+PrimitiveList<dnnl::eltwise_backward> eltwiseBackward(Context& context, const ActivationBackward& op,
+                                                      const dnnl::memory::desc& data,
+                                                      const dnnl::primitive_attr& attributes) {
     const Eltwise eltwise = eltwiseOf(op.kind, op.slope, true);
     return {{eltwise.algorithm, data, data, eltwise.alpha, eltwise.beta},
             attributes,

@@ -11,15 +11,17 @@ struct Eltwise {
     float alpha = 0, beta = 0;
 };
 
-/// `backward`: the derivative from the result.
+/// Whether the library has it.
+bool isEltwise(ActivationKind kind);
+/// `backward`: the derivative from the result, or from the input where derivativeReadsInput().
 Eltwise eltwiseOf(ActivationKind kind, double slope, bool backward);
 
 /// Throw dnnl::error.
-dnnl::eltwise_forward::primitive_desc eltwiseForward(Context& context, const Eltwise& eltwise,
-                                                     const dnnl::memory::desc& data,
-                                                     const dnnl::primitive_attr& attributes = {});
-dnnl::eltwise_backward::primitive_desc eltwiseBackward(Context& context, const ActivationBackward& op,
-                                                       const dnnl::memory::desc& data,
-                                                       const dnnl::primitive_attr& attributes = {});
+PrimitiveList<dnnl::eltwise_forward> eltwiseForward(Context& context, const Eltwise& eltwise,
+                                                    const dnnl::memory::desc& data,
+                                                    const dnnl::primitive_attr& attributes = {});
+PrimitiveList<dnnl::eltwise_backward> eltwiseBackward(Context& context, const ActivationBackward& op,
+                                                      const dnnl::memory::desc& data,
+                                                      const dnnl::primitive_attr& attributes = {});
 
 } // namespace heteroscope::compute::onednn

@@ -46,18 +46,31 @@ class CheckedOp final : public PreparedOp {
     std::unique_ptr<PreparedOp> m_op;
 };
 
+/// Whether the library's plain loop compares in a way that NaN does not pass.
+bool isClamped(ActivationKind kind) {
+    return kind == ActivationKind::Sigmoid || kind == ActivationKind::Gelu ||
+           kind == ActivationKind::HardSwish;
+}
+
 } // namespace
 
-const char* lossOfNan(const Op& op) {
+const char* lossOfNan(const Op& op, std::string_view implementation) {
     const auto* activation = std::get_if<ActivationForward>(&op);
+    const auto* derivative = std::get_if<ActivationBackward>(&op);
+    const bool isPlain = implementation.find("ref") != std::string_view::npos;
+    if (isPlain && activation != nullptr && isClamped(activation->kind))
+        return "plain loops of sigmoid, GELU and hard swish turn NaN into a number";
+    if (isPlain && derivative != nullptr && isClamped(derivative->kind))
+        return "plain derivatives of sigmoid, GELU and hard swish turn NaN into a number";
     if (activation != nullptr &&
         (activation->kind == ActivationKind::Relu || activation->kind == ActivationKind::Relu6))
         return "ReLU turns NaN into 0";
-    const auto* derivative = std::get_if<ActivationBackward>(&op);
     if (derivative != nullptr &&
         (derivative->kind == ActivationKind::Relu || derivative->kind == ActivationKind::Relu6 ||
          derivative->kind == ActivationKind::LeakyRelu))
         return "derivative of ReLU takes NaN for a positive number";
+    if (derivative != nullptr && derivative->kind == ActivationKind::HardSwish)
+        return "derivative of hard swish takes NaN for a number";
     const auto* forward = std::get_if<PoolForward>(&op);
     const auto* backward = std::get_if<PoolBackward>(&op);
     const PoolParams* const pool = forward != nullptr    ? &forward->params

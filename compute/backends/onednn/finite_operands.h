@@ -11,11 +11,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace heteroscope::compute::onednn {
 
-/// What the library does to NaN in this operation: "turns NaN into 0"; nullptr when NaN stays NaN.
-const char* lossOfNan(const Op& op);
+/// What the library does to NaN in this operation: "ReLU turns NaN into 0"; nullptr when NaN stays NaN.
+/// `implementation`: the one that is taken.
+const char* lossOfNan(const Op& op, std::string_view implementation);
 
 /// The first NaN or infinity in [0, elements), or -1.
 std::int64_t firstNonFinite(const float* values, std::int64_t elements);

@@ -15,11 +15,9 @@ memory::desc matrix(std::int64_t rows, std::int64_t columns) {
 }
 
 /// May throw dnnl::error.
-matmul::primitive_desc describe(Context& context, const Gemm& op) {
+PrimitiveList<matmul> describe(Context& context, const Gemm& op) {
     const ThreadScope threads(context.threads);
-    dnnl::primitive_attr attributes;
-    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    return {{matrix(op.m, op.k), matrix(op.k, op.n), matrix(op.m, op.n)}, attributes, context.engine};
+    return {{matrix(op.m, op.k), matrix(op.k, op.n), matrix(op.m, op.n)}, userScratchpad(), context.engine};
 }
 
 std::string implementationName(const matmul::primitive_desc& description) {
@@ -63,24 +61,25 @@ class GemmOp final : public HostOp {
 
 } // namespace
 
-Support supportsGemm(Context& context, const Gemm& op) {
+void visitGemm(Context& context, const Gemm& op, const CandidateVisitor& visit) {
     try {
-        return Support::yes(implementationName(describe(context, op)));
+        bool more = true;
+        for (auto description = describe(context, op); more; more = more && description.next()) {
+            Candidate candidate{description->impl_info_str(), implementationName(*description), {}, {}, {}};
+            candidate.workspaceBytes = [bytes = description->scratchpad_desc().get_size()] { return bytes; };
+            candidate.prepare = [&context, &op,
+                                 description = *description]() -> Result<std::unique_ptr<PreparedOp>> {
+                try {
+                    const ThreadScope threads(context.threads);
+                    return std::unique_ptr<PreparedOp>(std::make_unique<GemmOp>(context, op, description));
+                } catch (const dnnl::error& error) {
+                    return failure("gemm", error);
+                }
+            };
+            more = visit(std::move(candidate));
+        }
     } catch (const dnnl::error& error) {
-        return Support::no("oneDNN refuses this multiplication (" + std::string(error.what()) + ")");
-    }
-}
-
-std::size_t gemmWorkspaceBytes(Context& context, const Gemm& op) {
-    return describe(context, op).scratchpad_desc().get_size();
-}
-
-Result<std::unique_ptr<PreparedOp>> prepareGemm(Context& context, const Gemm& op) {
-    try {
-        const ThreadScope threads(context.threads);
-        return std::unique_ptr<PreparedOp>(std::make_unique<GemmOp>(context, op, describe(context, op)));
-    } catch (const dnnl::error& error) {
-        return failure("gemm", error);
+        visit(refused("oneDNN refuses this multiplication (" + std::string(error.what()) + ")"));
     }
 }
 

@@ -186,30 +186,27 @@ bool minds(const Op& op) {
                op);
 }
 
-Support supportsLayer(Context& context, const Op& op, const Behind& behind) {
+void visitLayer(Context& context, const Op& op, const Behind& behind, const Facts& facts,
+                const CandidateVisitor& visit) {
+    const auto make = [&context, &op, facts](LayerPlan plan) -> Result<std::unique_ptr<PreparedOp>> {
+        try {
+            const ThreadScope threads(context.threads);
+            return std::unique_ptr<PreparedOp>(std::make_unique<LayerOp>(context, facts(), std::move(plan)));
+        } catch (const dnnl::error& error) {
+            return failure(opName(op), error);
+        }
+    };
     try {
-        const auto plan = planLayer(context, op, behind);
-        return plan ? Support::yes(plan->implementation) : Support::no(plan.error().message);
+        visitPlans(context, op, behind, [&](LayerPlan plan, std::string refusal) {
+            Candidate candidate{plan.name, plan.implementation, std::move(refusal), {}, {}};
+            if (candidate.refusal.empty()) {
+                candidate.workspaceBytes = [bytes = plan.workspaceBytes()] { return bytes; };
+                candidate.prepare = [make, plan = std::move(plan)] { return make(plan); };
+            }
+            return visit(std::move(candidate));
+        });
     } catch (const dnnl::error& error) {
-        return Support::no("oneDNN refuses this " + opName(op) + " (" + error.what() + ")");
-    }
-}
-
-std::size_t layerWorkspaceBytes(Context& context, const Op& op) {
-    const auto plan = planLayer(context, op);
-    return plan ? plan->workspaceBytes() : 0;
-}
-
-Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, const OpFacts& facts,
-                                                 const Behind& behind) {
-    try {
-        auto plan = planLayer(context, op, behind);
-        if (!plan)
-            return plan.error();
-        const ThreadScope threads(context.threads);
-        return std::unique_ptr<PreparedOp>(std::make_unique<LayerOp>(context, facts, std::move(*plan)));
-    } catch (const dnnl::error& error) {
-        return failure(opName(op), error);
+        visit(refused("oneDNN refuses this " + opName(op) + " (" + error.what() + ")"));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "compute/backends/onednn/onednn_ops.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -45,7 +46,8 @@ struct Folding {
 
 struct LayerPlan {
     dnnl::primitive primitive;
-    std::string implementation;
+    std::string name;           ///< of the candidate: the library's, with the images' order
+    std::string implementation; ///< with all that is computed
     std::vector<Argument> arguments;
     dnnl::memory::desc scratch;
     std::optional<Folding> folding;
@@ -57,7 +59,11 @@ struct LayerPlan {
 /// "onednn:" + name, "+reorder" where an operand is.
 std::string layerName(const std::string& implementation, const std::vector<Argument>& arguments);
 
-/// The plan of an operation and what is behind it, or why there is none. Throws dnnl::error.
-Result<LayerPlan> planLayer(Context& context, const Op& op, const Behind& behind = {});
+/// Gets each plan of an operation and why it must not be used (empty: it may), until it returns false.
+using PlanVisitor = std::function<bool(LayerPlan, std::string)>;
+
+/// The plans of an operation and what is behind it, the preferred one first; none for an operation that is no
+/// layer's. Throws dnnl::error.
+void visitPlans(Context& context, const Op& op, const Behind& behind, const PlanVisitor& visit);
 
 } // namespace heteroscope::compute::onednn

@@ -41,8 +41,10 @@ const char* kept(const std::vector<Argument>& arguments) {
 template <class Primitive>
 LayerPlan finish(const typename Primitive::primitive_desc& description, std::vector<Argument> arguments,
                  const Behind& behind = {}) {
+    const std::string name = description.impl_info_str();
     return {Primitive(description),
-            layerName(description.impl_info_str() + behind.name() + kept(arguments), arguments),
+            name + kept(arguments),
+            layerName(name + behind.name() + kept(arguments), arguments),
             std::move(arguments),
             description.scratchpad_desc(),
             {}};
@@ -74,8 +76,8 @@ ConvLayout layoutOf(const ConvParams& p, const Shape4& s, Order srcOrder, Order 
             dstOrder};
 }
 
-dnnl::convolution_forward::primitive_desc convForward(Context& context, const ConvLayout& l, prop_kind kind,
-                                                      const dnnl::primitive_attr& attributes) {
+PrimitiveList<dnnl::convolution_forward> convForward(Context& context, const ConvLayout& l, prop_kind kind,
+                                                     const dnnl::primitive_attr& attributes) {
     return {{kind, dnnl::algorithm::convolution_direct, l.askedSrc, any(l.weights), l.bias, l.askedDst,
              l.stride, l.dilation, l.before, l.after},
             attributes,
@@ -97,39 +99,67 @@ bool isFaulty(std::string_view implementation, const ConvParams& p, const Shape4
            implementation.find("1x1") != std::string_view::npos;
 }
 
-/// The first implementation that is not faulty; an empty description when there is none.
-template <class Description>
-Description sound(Description found, const ConvParams& p, const Shape4& s, Order src) {
-    while (found && isFaulty(found.impl_info_str(), p, s, src))
-        if (!found.next_impl())
-            return {};
-    return found;
-}
+constexpr const char* kFault = "oneDNN 2.6 reads and writes beyond the images here: channels last, a stride, "
+                               "and channels that are no multiple of 16";
 
-/// Calls describe(layout) until there is a fast implementation: images as they are kept, all channels last,
-/// or plain ones that are laid out for the primitive. Without kept layouts the last is all there is.
-template <class Describe>
-auto chooseConv(const Context& context, const ConvParams& p, const Shape4& s, Describe describe) {
-    if (context.layouts.keeps()) {
-        const Order last = Order::ChannelsLast;
-        const std::pair<Order, Order> best{context.layouts.orderOf(s),
-                                           context.layouts.orderOf(*convOutputShape(p, s))};
-        for (const auto& [src, dst] : {best, std::pair(last, last)}) {
-            ConvLayout layout = layoutOf(p, s, src, dst, false);
-            if (auto found = describe(layout); found && isFast(found.impl_info_str()))
-                return std::pair(std::move(layout), std::move(found));
-        }
-    }
-    ConvLayout layout = layoutOf(p, s, Order::Plain, Order::Plain, true);
-    auto found = describe(layout);
-    if (!found)
-        throw dnnl::error(dnnl_unimplemented, "no implementation");
-    return std::pair(std::move(layout), std::move(found));
-}
-
+/// Operators visit the plans of an operation, the preferred one first.
 struct Planner {
     Context& context;
     Behind behind;
+    const PlanVisitor& visit;
+
+    template <class Primitive, class Arguments>
+    void each(PrimitiveList<Primitive> list, const Arguments& argumentsOf) const {
+        while (visit(finish<Primitive>(*list, argumentsOf(*list), behind), {}) && list.next()) {
+        }
+    }
+
+    /// What the library's implementations of a convolution are asked about.
+    enum class Wanted { Fast, Others, All };
+
+    /// Those of one layout; false when no more are wanted. The fast ones are those before the first that is
+    /// not.
+    template <class Primitive, class Finish>
+    bool eachOf(const ConvLayout& layout, PrimitiveList<Primitive> list, Wanted wanted,
+                const Finish& finishPlan) const {
+        bool fast = true;
+        for (bool more = static_cast<bool>(list); more; more = list.next()) {
+            fast = fast && isFast(list->impl_info_str());
+            if (wanted == Wanted::All || fast == (wanted == Wanted::Fast))
+                if (!finishPlan(layout, *list))
+                    return false;
+        }
+        return true;
+    }
+
+    /// Fast implementations for images as they are kept, then with all channels last; then any, for plain
+    /// images that are laid out for the primitive; last the slow ones of the first two. Without kept layouts
+    /// the third is all there is. Calls describe(layout) and finishPlan(layout, description).
+    template <class Describe, class Finish>
+    void eachConv(const ConvParams& p, const Shape4& s, const Describe& describe,
+                  const Finish& finishPlan) const {
+        std::vector<ConvLayout> kept;
+        if (context.layouts.keeps()) {
+            const Order last = Order::ChannelsLast;
+            const Order src = context.layouts.orderOf(s);
+            const Order dst = context.layouts.orderOf(*convOutputShape(p, s));
+            kept.push_back(layoutOf(p, s, src, dst, false));
+            if (src != last || dst != last)
+                kept.push_back(layoutOf(p, s, last, last, false));
+        }
+        for (const ConvLayout& layout : kept)
+            if (!eachOf(layout, describe(layout), Wanted::Fast, finishPlan))
+                return;
+        const ConvLayout plain = layoutOf(p, s, Order::Plain, Order::Plain, true);
+        const auto found = describe(plain);
+        if (!found)
+            throw dnnl::error(dnnl_unimplemented, "no implementation");
+        if (!eachOf(plain, found, Wanted::All, finishPlan))
+            return;
+        for (const ConvLayout& layout : kept)
+            if (!eachOf(layout, describe(layout), Wanted::Others, finishPlan))
+                return;
+    }
 
     /// With the activation behind the operation, where there is one.
     dnnl::primitive_attr attributes() const {
@@ -143,19 +173,24 @@ struct Planner {
         return result;
     }
 
-    Result<LayerPlan> operator()(const ConvForward& op) const {
+    void operator()(const ConvForward& op) const {
         ConvParams params = op.params;
         params.bias = params.bias || behind.norm != nullptr;
-        const auto [l, d] = chooseConv(context, params, op.src, [&](const ConvLayout& layout) {
+        const auto describe = [&](const ConvLayout& layout) {
             return convForward(context, layout, prop_kind::forward_inference, attributes());
-        });
+        };
+        eachConv(params, op.src, describe,
+                 [&](const ConvLayout& l, const auto& d) { return visit(forwardPlan(op, l, d), {}); });
+    }
+    LayerPlan forwardPlan(const ConvForward& op, const ConvLayout& l,
+                          const dnnl::convolution_forward::primitive_desc& d) const {
         std::vector<Argument> arguments{
             {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
             {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc(), Lies::AsImages, l.dstOrder}};
         std::optional<Folding> folding;
         if (behind.norm != nullptr) {
             folding = {
-                1, {}, behind.channels, behind.norm->epsilon, params.filters, l.weights, d.weights_desc()};
+                1, {}, behind.channels, behind.norm->epsilon, op.params.filters, l.weights, d.weights_desc()};
             if (op.params.bias)
                 folding->bias = 2;
         } else {
@@ -167,41 +202,47 @@ struct Planner {
         plan.folding = folding;
         return plan;
     }
-    Result<LayerPlan> operator()(const ConvBackwardData& op) const {
-        using Description = dnnl::convolution_backward_data::primitive_desc;
+    void operator()(const ConvBackwardData& op) const {
+        using List = PrimitiveList<dnnl::convolution_backward_data>;
         ConvParams params = op.params;
         params.bias = false;
-        const auto [l, d] = chooseConv(context, params, op.src, [&](const ConvLayout& layout) {
+        const auto describe = [&](const ConvLayout& layout) {
             const auto forward = convForward(context, layout, prop_kind::forward_training, userScratchpad());
-            return !forward ? Description()
-                            : Description({dnnl::algorithm::convolution_direct, layout.askedSrc,
-                                           any(layout.weights), layout.askedDst, layout.stride,
-                                           layout.dilation, layout.before, layout.after},
-                                          userScratchpad(), context.engine, forward, true);
+            return !forward
+                       ? List()
+                       : List({dnnl::algorithm::convolution_direct, layout.askedSrc, any(layout.weights),
+                               layout.askedDst, layout.stride, layout.dilation, layout.before, layout.after},
+                              userScratchpad(), context.engine, forward, true);
+        };
+        eachConv(params, op.src, describe, [&](const ConvLayout& l, const List::Description& d) {
+            return visit(
+                finish<dnnl::convolution_backward_data>(
+                    d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc(), Lies::AsImages, l.dstOrder},
+                        {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
+                        {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc(), Lies::AsImages, l.srcOrder}}),
+                {});
         });
-        return finish<dnnl::convolution_backward_data>(
-            d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc(), Lies::AsImages, l.dstOrder},
-                {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc(), Lies::AsImages, l.srcOrder}});
     }
-    Result<LayerPlan> operator()(const ConvBackwardWeights& op) const {
-        using Description = dnnl::convolution_backward_weights::primitive_desc;
-        const auto [l, d] = chooseConv(context, op.params, op.src, [&](const ConvLayout& layout) {
+    void operator()(const ConvBackwardWeights& op) const {
+        using List = PrimitiveList<dnnl::convolution_backward_weights>;
+        const auto describe = [&](const ConvLayout& layout) {
             const auto forward = convForward(context, layout, prop_kind::forward_training, userScratchpad());
-            return !forward ? Description()
-                            : sound(Description({dnnl::algorithm::convolution_direct, layout.askedSrc,
-                                                 any(layout.weights), layout.bias, layout.askedDst,
-                                                 layout.stride, layout.dilation, layout.before, layout.after},
-                                                userScratchpad(), context.engine, forward, true),
-                                    op.params, op.src, layout.srcOrder);
+            return !forward ? List()
+                            : List({dnnl::algorithm::convolution_direct, layout.askedSrc, any(layout.weights),
+                                    layout.bias, layout.askedDst, layout.stride, layout.dilation,
+                                    layout.before, layout.after},
+                                   userScratchpad(), context.engine, forward, true);
+        };
+        eachConv(op.params, op.src, describe, [&](const ConvLayout& l, const List::Description& d) {
+            std::vector<Argument> arguments{
+                {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
+                {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc(), Lies::AsImages, l.dstOrder},
+                {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
+            if (op.params.bias)
+                arguments.push_back({DNNL_ARG_DIFF_BIAS, true, 1, l.bias, d.diff_bias_desc()});
+            return visit(finish<dnnl::convolution_backward_weights>(d, arguments),
+                         isFaulty(d.impl_info_str(), op.params, op.src, l.srcOrder) ? kFault : "");
         });
-        std::vector<Argument> arguments{
-            {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
-            {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc(), Lies::AsImages, l.dstOrder},
-            {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
-        if (op.params.bias)
-            arguments.push_back({DNNL_ARG_DIFF_BIAS, true, 1, l.bias, d.diff_bias_desc()});
-        return finish<dnnl::convolution_backward_weights>(d, arguments);
     }
 
     struct DenseLayout {
@@ -216,132 +257,151 @@ struct Planner {
     memory::desc likedWeights(const DenseLayout& l) const {
         return context.layouts.trains() ? l.weights : any(l.weights);
     }
-    dnnl::inner_product_forward::primitive_desc denseForward(const DenseLayout& l, prop_kind kind) const {
+    PrimitiveList<dnnl::inner_product_forward> denseForward(const DenseLayout& l, prop_kind kind) const {
         return {{kind, l.src, likedWeights(l), l.bias, l.dst}, attributes(), context.engine};
     }
-    Result<LayerPlan> operator()(const DenseForward& op) const {
+    void operator()(const DenseForward& op) const {
         if (context.layouts.trains())
             return denseProduct(op);
         const DenseLayout l = layoutOfDense(op.params, op.batch);
-        const auto d = denseForward(l, prop_kind::forward_inference);
-        std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
-                                        {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                                        {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc()}};
-        if (op.params.bias)
-            arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
-        return finish<dnnl::inner_product_forward>(d, arguments, behind);
+        each<dnnl::inner_product_forward>(denseForward(l, prop_kind::forward_inference), [&](const auto& d) {
+            std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
+                                            {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
+                                            {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc()}};
+            if (op.params.bias)
+                arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
+            return arguments;
+        });
     }
     /// A product of matrices takes weights as they are faster than the layer's own primitive does.
-    Result<LayerPlan> denseProduct(const DenseForward& op) const {
+    void denseProduct(const DenseForward& op) const {
         const DenseParams& p = op.params;
         const memory::desc src = desc({op.batch, p.inputs}, memory::format_tag::ab),
                            weights = desc({p.inputs, p.units}, memory::format_tag::ba),
                            bias = p.bias ? desc({1, p.units}, memory::format_tag::ab) : memory::desc(),
                            dst = desc({op.batch, p.units}, memory::format_tag::ab);
-        const dnnl::matmul::primitive_desc d({src, weights, bias, dst}, attributes(), context.engine);
         std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, src, src},
                                         {DNNL_ARG_WEIGHTS, false, 1, weights, weights},
                                         {DNNL_ARG_DST, true, 0, dst, dst}};
         if (p.bias)
             arguments.push_back({DNNL_ARG_BIAS, false, 2, bias, bias});
-        return finish<dnnl::matmul>(d, arguments, behind);
+        each<dnnl::matmul>({{src, weights, bias, dst}, attributes(), context.engine},
+                           [&](const auto&) { return arguments; });
     }
-    Result<LayerPlan> operator()(const DenseBackwardData& op) const {
+    void operator()(const DenseBackwardData& op) const {
         DenseParams params = op.params;
         params.bias = false;
         const DenseLayout l = layoutOfDense(params, op.batch);
-        const dnnl::inner_product_backward_data::primitive_desc d(
-            {l.src, likedWeights(l), l.dst}, userScratchpad(), context.engine,
-            denseForward(l, prop_kind::forward_training));
-        return finish<dnnl::inner_product_backward_data>(
-            d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc()},
-                {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc()}});
+        each<dnnl::inner_product_backward_data>(
+            {{l.src, likedWeights(l), l.dst},
+             userScratchpad(),
+             context.engine,
+             denseForward(l, prop_kind::forward_training)},
+            [&](const auto& d) {
+                return std::vector<Argument>{{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc()},
+                                             {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
+                                             {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc()}};
+            });
     }
-    Result<LayerPlan> operator()(const DenseBackwardWeights& op) const {
+    void operator()(const DenseBackwardWeights& op) const {
         const DenseLayout l = layoutOfDense(op.params, op.batch);
-        const dnnl::inner_product_backward_weights::primitive_desc d(
-            {l.src, likedWeights(l), l.bias, l.dst}, userScratchpad(), context.engine,
-            denseForward(l, prop_kind::forward_training));
-        std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
-                                        {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc()},
-                                        {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
-        if (op.params.bias)
-            arguments.push_back({DNNL_ARG_DIFF_BIAS, true, 1, l.bias, d.diff_bias_desc()});
-        return finish<dnnl::inner_product_backward_weights>(d, arguments);
+        each<dnnl::inner_product_backward_weights>(
+            {{l.src, likedWeights(l), l.bias, l.dst},
+             userScratchpad(),
+             context.engine,
+             denseForward(l, prop_kind::forward_training)},
+            [&](const auto& d) {
+                std::vector<Argument> arguments{
+                    {DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
+                    {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc()},
+                    {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
+                if (op.params.bias)
+                    arguments.push_back({DNNL_ARG_DIFF_BIAS, true, 1, l.bias, d.diff_bias_desc()});
+                return arguments;
+            });
     }
 
-    Result<LayerPlan> operator()(const ActivationForward& op) const {
+    void operator()(const ActivationForward& op) const {
         const memory::desc data = line(op.elements);
-        return finish<dnnl::eltwise_forward>(
+        each<dnnl::eltwise_forward>(
             eltwiseForward(context, eltwiseOf(op.kind, op.slope, false), data, userScratchpad()),
-            {{DNNL_ARG_SRC, false, 0, data, data, Lies::AsOthers},
-             {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}});
+            [&](const auto&) {
+                return std::vector<Argument>{{DNNL_ARG_SRC, false, 0, data, data, Lies::AsOthers},
+                                             {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}};
+            });
     }
-    Result<LayerPlan> operator()(const ActivationBackward& op) const {
+    void operator()(const ActivationBackward& op) const {
         const memory::desc data = line(op.elements);
-        const auto d = eltwiseBackward(context, op, data, userScratchpad());
-        return finish<dnnl::eltwise_backward>(d, {{DNNL_ARG_DST, false, 0, data, data, Lies::AsOthers},
-                                                  {DNNL_ARG_DIFF_DST, false, 1, data, data, Lies::AsOthers},
-                                                  {DNNL_ARG_DIFF_SRC, true, 0, data, data, Lies::AsOthers}});
+        const int given = derivativeReadsInput(op.kind) ? DNNL_ARG_SRC : DNNL_ARG_DST;
+        each<dnnl::eltwise_backward>(eltwiseBackward(context, op, data, userScratchpad()), [&](const auto&) {
+            return std::vector<Argument>{{given, false, 0, data, data, Lies::AsOthers},
+                                         {DNNL_ARG_DIFF_DST, false, 1, data, data, Lies::AsOthers},
+                                         {DNNL_ARG_DIFF_SRC, true, 0, data, data, Lies::AsOthers}};
+        });
     }
 
-    dnnl::softmax_forward::primitive_desc softmaxForward(const memory::desc& data) const {
+    PrimitiveList<dnnl::softmax_forward> softmaxForward(const memory::desc& data) const {
         return {{prop_kind::forward_training, data, 1}, userScratchpad(), context.engine};
     }
-    Result<LayerPlan> operator()(const SoftmaxForward& op) const {
+    void operator()(const SoftmaxForward& op) const {
         const memory::desc data = planes(op.src);
-        return finish<dnnl::softmax_forward>(softmaxForward(data), {{DNNL_ARG_SRC, false, 0, data, data},
-                                                                    {DNNL_ARG_DST, true, 0, data, data}});
+        each<dnnl::softmax_forward>(softmaxForward(data), [&](const auto&) {
+            return std::vector<Argument>{{DNNL_ARG_SRC, false, 0, data, data},
+                                         {DNNL_ARG_DST, true, 0, data, data}};
+        });
     }
-    Result<LayerPlan> operator()(const SoftmaxBackward& op) const {
+    void operator()(const SoftmaxBackward& op) const {
         const memory::desc data = planes(op.src);
-        const dnnl::softmax_backward::primitive_desc d({data, data, 1}, userScratchpad(), context.engine,
-                                                       softmaxForward(data));
-        return finish<dnnl::softmax_backward>(d, {{DNNL_ARG_DST, false, 0, data, data},
-                                                  {DNNL_ARG_DIFF_DST, false, 1, data, data},
-                                                  {DNNL_ARG_DIFF_SRC, true, 0, data, data}});
+        each<dnnl::softmax_backward>(
+            {{data, data, 1}, userScratchpad(), context.engine, softmaxForward(data)}, [&](const auto&) {
+                return std::vector<Argument>{{DNNL_ARG_DST, false, 0, data, data},
+                                             {DNNL_ARG_DIFF_DST, false, 1, data, data},
+                                             {DNNL_ARG_DIFF_SRC, true, 0, data, data}};
+            });
     }
-    Result<LayerPlan> operator()(const Add& op) const {
+    void operator()(const Add& op) const {
         const memory::desc data = line(op.elements);
-        const dnnl::binary::primitive_desc d({dnnl::algorithm::binary_add, data, data, data},
-                                             userScratchpad(), context.engine);
-        return finish<dnnl::binary>(d, {{DNNL_ARG_SRC_0, false, 0, data, data, Lies::AsOthers},
-                                        {DNNL_ARG_SRC_1, false, 1, data, data, Lies::AsOthers},
-                                        {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}});
+        each<dnnl::binary>(
+            {{dnnl::algorithm::binary_add, data, data, data}, userScratchpad(), context.engine},
+            [&](const auto&) {
+                return std::vector<Argument>{{DNNL_ARG_SRC_0, false, 0, data, data, Lies::AsOthers},
+                                             {DNNL_ARG_SRC_1, false, 1, data, data, Lies::AsOthers},
+                                             {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}};
+            });
     }
-    /// A reorder between parts of two tensors, in one layout.
-    Result<LayerPlan> operator()(const CopyChannels& op) const {
+    /// A reorder between parts of two tensors, in one layout. The library lists one implementation of it.
+    void operator()(const CopyChannels& op) const {
         const memory::dims part{op.src.n, op.channels, op.src.h, op.src.w};
         const memory::desc from = planes(op.src).submemory_desc(part, {0, op.srcChannel, 0, 0});
         const memory::desc to = planes({op.src.n, op.dstChannels, op.src.h, op.src.w})
                                     .submemory_desc(part, {0, op.dstChannel, 0, 0});
         const dnnl::reorder::primitive_desc d(context.engine, from, context.engine, to, userScratchpad());
-        return finish<dnnl::reorder>(d,
-                                     {{DNNL_ARG_FROM, false, 0, from, from}, {DNNL_ARG_TO, true, 0, to, to}});
+        visit(
+            finish<dnnl::reorder>(d, {{DNNL_ARG_FROM, false, 0, from, from}, {DNNL_ARG_TO, true, 0, to, to}}),
+            {});
     }
-    Result<LayerPlan> operator()(const BatchNormInfer& op) const {
+    void operator()(const BatchNormInfer& op) const {
         using dnnl::normalization_flags;
         const Order order = context.layouts.orderOf(op.src);
         const memory::desc data = imageDesc(op.src, order), channel = line(op.src.c);
-        const dnnl::batch_normalization_forward::primitive_desc d(
-            {prop_kind::forward_inference, data, static_cast<float>(op.epsilon),
-             normalization_flags::use_global_stats | normalization_flags::use_scale |
-                 normalization_flags::use_shift},
-            userScratchpad(), context.engine);
-        return finish<dnnl::batch_normalization_forward>(
-            d, {{DNNL_ARG_SRC, false, 0, data, data, Lies::AsImages, order},
-                {DNNL_ARG_SCALE, false, 1, channel, channel},
-                {DNNL_ARG_SHIFT, false, 2, channel, channel},
-                {DNNL_ARG_MEAN, false, 3, channel, channel},
-                {DNNL_ARG_VARIANCE, false, 4, channel, channel},
-                {DNNL_ARG_DST, true, 0, data, data, Lies::AsImages, order}});
+        each<dnnl::batch_normalization_forward>(
+            {{prop_kind::forward_inference, data, static_cast<float>(op.epsilon),
+              normalization_flags::use_global_stats | normalization_flags::use_scale |
+                  normalization_flags::use_shift},
+             userScratchpad(),
+             context.engine},
+            [&](const auto&) {
+                return std::vector<Argument>{{DNNL_ARG_SRC, false, 0, data, data, Lies::AsImages, order},
+                                             {DNNL_ARG_SCALE, false, 1, channel, channel},
+                                             {DNNL_ARG_SHIFT, false, 2, channel, channel},
+                                             {DNNL_ARG_MEAN, false, 3, channel, channel},
+                                             {DNNL_ARG_VARIANCE, false, 4, channel, channel},
+                                             {DNNL_ARG_DST, true, 0, data, data, Lies::AsImages, order}};
+            });
     }
 
     template <class Other>
-    Result<LayerPlan> operator()(const Other& op) const {
-        return Error{ErrorCode::TargetUnavailable, Support::missing("onednn", op).reason, {}, {}, {}};
-    }
+    void operator()(const Other&) const {}
 };
 
 } // namespace
@@ -377,9 +437,9 @@ std::string Behind::name() const {
     return name;
 }
 
-Result<LayerPlan> planLayer(Context& context, const Op& op, const Behind& behind) {
+void visitPlans(Context& context, const Op& op, const Behind& behind, const PlanVisitor& visit) {
     const ThreadScope threads(context.threads);
-    return std::visit(Planner{context, behind}, op);
+    std::visit(Planner{context, behind, visit}, op);
 }
 
 } // namespace heteroscope::compute::onednn

@@ -6,66 +6,50 @@
 #include "compute/core/target_options.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace heteroscope::compute {
 namespace {
 
+/// Gives every candidate a name of its own: the library lists some twice ("jit:avx512_core").
+CandidateVisitor numbered(CandidateVisitor visit) {
+    return [visit = std::move(visit), counts = std::map<std::string, int>()](Candidate candidate) mutable {
+        if (const int count = ++counts[candidate.name]; count > 1)
+            candidate.name += "." + std::to_string(count);
+        return visit(std::move(candidate));
+    };
+}
+
 class OnednnSession final : public HostSession {
   public:
-    explicit OnednnSession(int threads) : HostSession(threads) { m_context.threads = threads; }
-
-    Support supports(const Op& op) const override {
-        if (const auto sizes = operandElements(op); !sizes)
-            return Support::no(sizes.error().sentence());
-        if (const auto* forward = std::get_if<PoolForward>(&op))
-            return onednn::supportsPool(m_context, forward->params, forward->src, false);
-        if (const auto* backward = std::get_if<PoolBackward>(&op))
-            return onednn::supportsPool(m_context, backward->params, backward->src, true);
-        if (const auto* gemm = std::get_if<Gemm>(&op))
-            return onednn::supportsGemm(m_context, *gemm);
-        if (onednn::isTrainingBatchNorm(op))
-            return onednn::supportsBatchNorm(m_context, op);
-        if (onednn::hasOwnLoop(op))
-            return Support::yes(onednn::ownLoopName());
-        return onednn::supportsLayer(m_context, op);
-    }
-
-    std::size_t workspaceBytes(const Op& op) const override {
-        if (!supports(op).supported)
-            return 0;
-        if (const auto* forward = std::get_if<PoolForward>(&op))
-            return onednn::poolWorkspaceBytes(m_context, forward->params, forward->src, false);
-        if (const auto* backward = std::get_if<PoolBackward>(&op))
-            return onednn::poolWorkspaceBytes(m_context, backward->params, backward->src, true);
-        if (const auto* gemm = std::get_if<Gemm>(&op))
-            return onednn::gemmWorkspaceBytes(m_context, *gemm);
-        if (onednn::isTrainingBatchNorm(op))
-            return onednn::batchNormWorkspaceBytes(m_context, op);
-        return onednn::hasOwnLoop(op) ? 0 : onednn::layerWorkspaceBytes(m_context, op);
-    }
-
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
-        if (const Support support = supports(op); !support.supported)
-            return Error{ErrorCode::TargetUnavailable, support.reason, "onednn " + opName(op), {}, {}};
-        auto made = make(op);
-        if (made && !onednn::minds(op))
-            made = onednn::onPlainMemory(m_context.layouts, std::move(*made));
-        if (onednn::hasOwnLoop(op)) // NaN stays NaN; what optimisers and dropout are given may be any bits
-            return made;
-        return checked(std::move(made), opName(op), onednn::lossOfNan(op));
+    OnednnSession(int threads, std::vector<std::string> asked)
+        : HostSession("onednn", threads, std::move(asked)) {
+        m_context.threads = threads;
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
-        return onednn::supportsChain(m_context, chain, results);
+        const std::vector<int> src = onednn::chainInputs(chain);
+        Candidate chosen = chooseCandidate(candidatesOf(chain, src, results), askedImplementations());
+        return chosen.prepare ? Support::yes(std::move(chosen.implementation))
+                              : Support::no(std::move(chosen.refusal));
+    }
+
+    std::vector<ImplementationRow> chainImplementations(const OpChain& chain, std::span<const int> src,
+                                                        std::span<const int> dst) const override {
+        return implementationRows(candidatesOf(chain, src, dst), askedImplementations());
     }
 
     Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
                                                      std::span<const int> dst) override {
+        const Candidate chosen = chooseCandidate(candidatesOf(chain, src, dst), askedImplementations());
+        const std::string name = opName(chain.front().op);
+        if (!chosen.prepare)
+            return Error{ErrorCode::TargetUnavailable, chosen.refusal, "onednn " + name, {}, {}};
         const char* loss = nullptr;
         for (const LinkedOp& one : chain)
-            loss = loss != nullptr ? loss : onednn::lossOfNan(one.op);
-        return checked(onednn::prepareChain(m_context, chain, src, dst), opName(chain.front().op), loss);
+            loss = loss != nullptr ? loss : onednn::lossOfNan(one.op, chosen.implementation);
+        return checked(chosen.prepare(), name, loss);
     }
 
     void keepLayouts(const std::vector<Op>& operations) override {
@@ -96,23 +80,56 @@ class OnednnSession final : public HostSession {
         return HostSession::download(dst, src, bytes, observer);
     }
 
-  private:
-    Result<std::unique_ptr<PreparedOp>> make(const Op& op) {
-        if (const auto* gemm = std::get_if<Gemm>(&op))
-            return onednn::prepareGemm(m_context, *gemm);
+  protected:
+    void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
+        const CandidateVisitor visitWrapped = numbered([&](Candidate candidate) {
+            if (candidate.prepare)
+                candidate.prepare = [this, &op, make = std::move(candidate.prepare)] {
+                    return wrapped(op, make());
+                };
+            return visit(std::move(candidate));
+        });
+        const onednn::Facts facts = [&op] { return opFacts(op); };
         if (std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op))
-            return onednn::preparePool(m_context, op, opFacts(op));
-        if (onednn::isTrainingBatchNorm(op))
-            return onednn::prepareBatchNorm(m_context, op);
-        if (auto loop = onednn::makeOwnLoop(m_context, op))
-            return loop;
-        return onednn::prepareLayer(m_context, op, opFacts(op));
+            onednn::visitPool(m_context, op, facts, nullptr, visitWrapped);
+        else if (const auto* gemm = std::get_if<Gemm>(&op))
+            onednn::visitGemm(m_context, *gemm, visitWrapped);
+        else if (onednn::isTrainingBatchNorm(op))
+            onednn::visitBatchNorm(m_context, op, visitWrapped);
+        else if (onednn::hasOwnLoop(op))
+            visit({onednn::kOwnLoop, onednn::ownLoopName(), {}, {}, [this, &op] {
+                       return onPlainMemory(op, onednn::makeOwnLoop(m_context, op));
+                   }}); // NaN stays NaN; what optimisers and dropout are given may be any bits
+        else
+            onednn::visitLayer(m_context, op, {}, facts, visitWrapped);
+    }
+
+  private:
+    Candidates candidatesOf(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const {
+        return [this, &chain, src, dst](const CandidateVisitor& visit) {
+            onednn::visitChain(m_context, chain, src, dst, numbered(visit));
+        };
+    }
+
+    Result<std::unique_ptr<PreparedOp>> onPlainMemory(const Op& op,
+                                                      Result<std::unique_ptr<PreparedOp>> made) const {
+        if (!made || onednn::minds(op))
+            return made;
+        return onednn::onPlainMemory(m_context.layouts, std::move(*made));
+    }
+
+    Result<std::unique_ptr<PreparedOp>> wrapped(const Op& op,
+                                                Result<std::unique_ptr<PreparedOp>> made) const {
+        if (!made)
+            return made;
+        const char* const loss = onednn::lossOfNan(op, (*made)->implementation());
+        return checked(onPlainMemory(op, std::move(made)), opName(op), loss);
     }
 
     /// `loss`: what the operation does to NaN, if anything. In a network one such operation is enough for
     /// all to look at what they are given.
     Result<std::unique_ptr<PreparedOp>> checked(Result<std::unique_ptr<PreparedOp>> made,
-                                                const std::string& name, const char* loss) {
+                                                const std::string& name, const char* loss) const {
         if (!made || (loss == nullptr && !m_context.layouts.keeps()))
             return made;
         if (loss != nullptr)
@@ -160,7 +177,7 @@ class OnednnBackend final : public Backend {
             "onednn",
             versionText(),
             {},
-            {"threads"},
+            {"threads", "impl"},
             "oneDNN on plain NCHW, as frameworks use it, and within networks in the order that it is "
             "fastest with; where its ReLU or max pooling would hide NaN, operands that are not finite are "
             "refused."};
@@ -172,8 +189,11 @@ class OnednnBackend final : public Backend {
         const auto threads = threadOption(target);
         if (!threads)
             return threads.error();
+        auto asked = implementationOption(target);
+        if (!asked)
+            return asked.error();
         try {
-            return std::unique_ptr<Session>(std::make_unique<OnednnSession>(*threads));
+            return std::unique_ptr<Session>(std::make_unique<OnednnSession>(*threads, std::move(*asked)));
         } catch (const dnnl::error& error) {
             return Error{ErrorCode::TargetUnavailable,
                          "oneDNN: " + std::string(error.what()),

@@ -4,11 +4,13 @@
 
 #include "compute/backends/onednn/finite_operands.h"
 #include "compute/backends/onednn/layouts.h"
+#include "compute/backends/onednn/primitive_list.h"
 #include "compute/core/host_session.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -54,23 +56,26 @@ inline void* writable(const float* pointer) {
     return const_cast<float*>(pointer);
 }
 
-Support supportsPool(Context& context, const PoolParams& params, const Shape4& src, bool backward);
-std::size_t poolWorkspaceBytes(Context& context, const PoolParams& params, const Shape4& src, bool backward);
-/// `facts`: of the operation, or of it and of `behind`, the derivative of the activation that is pooled,
-/// which is computed with it.
-Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, const OpFacts& facts,
-                                                const ActivationBackward* behind = nullptr);
+/// A candidate that is none: why the library does not compute an op.
+inline Candidate refused(std::string reason) {
+    return {"primitive", {}, std::move(reason), {}, {}};
+}
 
-Support supportsGemm(Context& context, const Gemm& op);
-std::size_t gemmWorkspaceBytes(Context& context, const Gemm& op);
-Result<std::unique_ptr<PreparedOp>> prepareGemm(Context& context, const Gemm& op);
+/// Each calls visit() with the ways to compute an op, the preferred one first; `facts`: of all that is
+/// computed when it is prepared.
+using Facts = std::function<OpFacts()>;
+
+/// `behind`: the derivative of the activation that is pooled, which is computed with it.
+void visitPool(Context& context, const Op& op, const Facts& facts, const ActivationBackward* behind,
+               const CandidateVisitor& visit);
+void visitGemm(Context& context, const Gemm& op, const CandidateVisitor& visit);
 
 /// Operations that are computed as one: a convolution with a normalisation by given statistics and an
 /// activation behind it, each where it is there; a fully connected layer and an activation; the gradients of
-/// a max pooling and of the activation before it.
-Support supportsChain(Context& context, const OpChain& chain, std::span<const int> results);
-Result<std::unique_ptr<PreparedOp>> prepareChain(Context& context, const OpChain& chain,
-                                                 std::span<const int> src, std::span<const int> dst);
+/// a max pooling and of the activation before it. `src`: what the chain reads, as chainInputs() has it.
+void visitChain(Context& context, const OpChain& chain, std::span<const int> src, std::span<const int> dst,
+                const CandidateVisitor& visit);
+std::vector<int> chainInputs(const OpChain& chain);
 
 /// Whether gradients are among the operations of a network.
 bool trains(const std::vector<Op>& operations);
@@ -82,13 +87,12 @@ bool fillsBlocks(const std::vector<Op>& operations);
 bool minds(const Op& op);
 /// Normalisation with the batch's own statistics, and its gradient.
 bool isTrainingBatchNorm(const Op& op);
-Support supportsBatchNorm(Context& context, const Op& op);
-std::size_t batchNormWorkspaceBytes(Context& context, const Op& op);
-Result<std::unique_ptr<PreparedOp>> prepareBatchNorm(Context& context, const Op& op);
+void visitBatchNorm(Context& context, const Op& op, const CandidateVisitor& visit);
 
 /// What the library has no primitive for.
 bool hasOwnLoop(const Op& op);
-const char* ownLoopName();
+inline constexpr const char* kOwnLoop = "own_loop"; ///< its name among the candidates
+const char* ownLoopName();                          ///< "onednn:own loop"
 std::unique_ptr<PreparedOp> makeOwnLoop(Context& context,
                                         const Op& op); ///< nullptr where hasOwnLoop() is false
 
@@ -102,10 +106,8 @@ struct Behind {
     std::string name() const;
 };
 
-/// Layers of networks. `facts`: of all that is computed.
-Support supportsLayer(Context& context, const Op& op, const Behind& behind = {});
-std::size_t layerWorkspaceBytes(Context& context, const Op& op);
-Result<std::unique_ptr<PreparedOp>> prepareLayer(Context& context, const Op& op, const OpFacts& facts,
-                                                 const Behind& behind = {});
+/// Layers of networks.
+void visitLayer(Context& context, const Op& op, const Behind& behind, const Facts& facts,
+                const CandidateVisitor& visit);
 
 } // namespace heteroscope::compute::onednn

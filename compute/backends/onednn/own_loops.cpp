@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What training needs and oneDNN has no primitive for: losses, optimisers, dropout, a sum of squares, and
 // pooling to a size that does not divide the input's. Plain loops; the optimisers' on all threads.
-#include "compute/backends/onednn/onednn_ops.h"
+#include "compute/backends/onednn/eltwise.h"
 #include "compute/core/ops/dropout_mask.h"
 #include "compute/core/team.h"
 
@@ -161,6 +161,27 @@ void compute(const Dropout& op, const HostOperands& operands, Team&) {
     }
 }
 
+/// Hard sigmoid: the other functions are primitives.
+void compute(const ActivationForward& op, const HostOperands& operands, Team& team) {
+    Team plain{team.threads, team.observer};
+    const float* const src = operands.src[0];
+    float* const dst = operands.dst[0];
+    forEach(op.elements, dst, plain, [=](std::int64_t i) {
+        const float x = src[i] / 6.0F + 0.5F, low = x < 0.0F ? 0.0F : x;
+        dst[i] = low > 1.0F ? 1.0F : low;
+    });
+}
+
+void compute(const ActivationBackward& op, const HostOperands& operands, Team& team) {
+    Team plain{team.threads, team.observer};
+    const float *const y = operands.src[0], *const gradient = operands.src[1];
+    float* const dst = operands.dst[0];
+    forEach(op.elements, dst, plain, [=](std::int64_t i) {
+        const float above = y[i] > 0.0F ? 1.0F / 6.0F : 0.0F, below = y[i] < 1.0F ? 1.0F : 0.0F;
+        dst[i] = above * below * gradient[i];
+    });
+}
+
 void compute(const SumOfSquares& op, const HostOperands& operands, Team&) {
     double sum = 0;
     for (const float value : std::span(operands.src[0], static_cast<std::size_t>(op.elements)))
@@ -243,12 +264,20 @@ class LoopOp final : public HostOp {
 template <class T>
 constexpr bool kHasLoop = std::is_same_v<T, Loss> || std::is_same_v<T, Sgd> || std::is_same_v<T, Adam> ||
                           std::is_same_v<T, Dropout> || std::is_same_v<T, SumOfSquares> ||
-                          std::is_same_v<T, AdaptivePoolForward> || std::is_same_v<T, AdaptivePoolBackward>;
+                          std::is_same_v<T, AdaptivePoolForward> || std::is_same_v<T, AdaptivePoolBackward> ||
+                          std::is_same_v<T, ActivationForward> || std::is_same_v<T, ActivationBackward>;
 
 } // namespace
 
 bool hasOwnLoop(const Op& op) {
-    return std::visit([]<class T>(const T&) { return kHasLoop<T>; }, op);
+    return std::visit(
+        []<class T>(const T& one) {
+            if constexpr (std::is_same_v<T, ActivationForward> || std::is_same_v<T, ActivationBackward>)
+                return !isEltwise(one.kind);
+            else
+                return kHasLoop<T>;
+        },
+        op);
 }
 
 std::unique_ptr<PreparedOp> makeOwnLoop(Context& context, const Op& op) {

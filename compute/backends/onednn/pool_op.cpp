@@ -43,8 +43,8 @@ Geometry geometryOf(const PoolParams& p, const Shape4& src, Order order) {
 
 /// The primitives of an op; empty ones when oneDNN has no implementation. May throw dnnl::error.
 struct Primitives {
-    Forward::primitive_desc forward;
-    Backward::primitive_desc backward; ///< only when asked for
+    PrimitiveList<Forward> forward;
+    PrimitiveList<Backward> backward; ///< only when asked for
 };
 
 Primitives describe(Context& context, const PoolParams& params, const Shape4& src, bool backward) {
@@ -53,13 +53,16 @@ Primitives describe(Context& context, const PoolParams& params, const Shape4& sr
     const auto kind = backward || context.layouts.trains() ? dnnl::prop_kind::forward_training
                                                            : dnnl::prop_kind::forward_inference;
     Primitives result;
-    result.forward =
-        Forward::primitive_desc({kind, g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after},
-                                userScratchpad(), context.engine, true);
-    if (backward && result.forward.get(true) != nullptr)
-        result.backward =
-            Backward::primitive_desc({g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after},
-                                     userScratchpad(), context.engine, result.forward, true);
+    result.forward = {{kind, g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after},
+                      userScratchpad(),
+                      context.engine,
+                      true};
+    if (backward && result.forward)
+        result.backward = {{g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after},
+                           userScratchpad(),
+                           context.engine,
+                           result.forward,
+                           true};
     return result;
 }
 
@@ -67,21 +70,25 @@ bool needsForward(const PoolParams& params) {
     return params.mode == PoolMode::Max;
 }
 
-/// Whether our own loops pool it.
-bool isHalved(const Context& context, const PoolParams& params, const Shape4& src) {
-    return needsForward(params) && context.layouts.trains() && params.kernel == Extent2d{2, 2} &&
-           params.stride == Extent2d{2, 2} && params.padding == Padding2d{} &&
-           context.layouts.orderOf(src) == Order::Blocked;
+/// Why our own loops do not pool it.
+std::string refusalOfOwnLoop(const Context& context, const PoolParams& params, const Shape4& src) {
+    if (!needsForward(params) || params.kernel != Extent2d{2, 2} || params.stride != Extent2d{2, 2} ||
+        params.padding != Padding2d{})
+        return "it computes maxima of windows 2x2 with stride 2 and without padding alone";
+    if (!context.layouts.trains() || context.layouts.orderOf(src) != Order::Blocked)
+        return "it computes images in blocks of 16 channels alone, which trainings keep where all "
+               "convolutions fill them";
+    return {};
 }
 
 std::string implementationName(const Context& context, const Primitives& primitives, const PoolParams& params,
-                               const Shape4& src, bool backward) {
+                               const Shape4& src, bool backward, bool ownLoop) {
     const char* const kept = orderName(context.layouts.orderOf(src));
-    if (isHalved(context, params, src))
+    if (ownLoop)
         return std::string(ownLoopName()) + kept;
     if (!backward)
-        return std::string("onednn:") + primitives.forward.impl_info_str() + kept;
-    const std::string name = std::string("onednn:") + primitives.backward.impl_info_str() + kept;
+        return std::string("onednn:") + primitives.forward->impl_info_str() + kept;
+    const std::string name = std::string("onednn:") + primitives.backward->impl_info_str() + kept;
     return needsForward(params) && !context.layouts.trains() ? name + "+forward" : name;
 }
 
@@ -93,18 +100,18 @@ std::int64_t elementsOf(const Shape4& s) {
 class PoolOp : public HostOp {
   public:
     PoolOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
-           const Primitives& primitives, std::string implementation)
+           const Primitives& primitives, std::string implementation, bool ownLoop)
         : HostOp(facts, std::move(implementation)),
           m_context(context),
           m_input{src, context.layouts.orderOf(src)},
           m_output{*poolOutputShape(params, src), m_input.order},
           m_records(needsForward(params) && context.layouts.trains()),
-          m_halved(isHalved(context, params, src)),
+          m_halved(ownLoop),
           m_name(facts.name),
-          m_forward(primitives.forward),
-          m_src(primitives.forward.src_desc(), context.engine, nullptr),
-          m_dst(primitives.forward.dst_desc(), context.engine, nullptr),
-          m_forwardScratch(primitives.forward.scratchpad_desc(), context.engine) {}
+          m_forward(*primitives.forward),
+          m_src(primitives.forward->src_desc(), context.engine, nullptr),
+          m_dst(primitives.forward->dst_desc(), context.engine, nullptr),
+          m_forwardScratch(primitives.forward->scratchpad_desc(), context.engine) {}
 
   protected:
     Status execute(const HostOperands& operands, OpObserver* observer) override {
@@ -164,10 +171,10 @@ class PoolOp : public HostOp {
 class ForwardOp final : public PoolOp {
   public:
     ForwardOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
-              const Primitives& primitives, std::string implementation)
-        : PoolOp(context, facts, params, src, primitives, std::move(implementation)) {
+              const Primitives& primitives, std::string implementation, bool ownLoop)
+        : PoolOp(context, facts, params, src, primitives, std::move(implementation), ownLoop) {
         if (m_records)
-            m_places = memory(primitives.forward.workspace_desc(), context.engine);
+            m_places = memory(primitives.forward->workspace_desc(), context.engine);
     }
     ~ForwardOp() override {
         std::erase_if(m_context.pools,
@@ -193,15 +200,16 @@ class ForwardOp final : public PoolOp {
 class BackwardOp final : public PoolOp {
   public:
     BackwardOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
-               const Primitives& primitives, std::string implementation, const ActivationBackward* behind)
-        : PoolOp(context, facts, params, src, primitives, std::move(implementation)),
-          m_backward(primitives.backward),
-          m_srcGrad(primitives.forward.src_desc(), context.engine, nullptr),
-          m_dstGrad(primitives.forward.dst_desc(), context.engine, nullptr),
-          m_backwardScratch(primitives.backward.scratchpad_desc(), context.engine) {
+               const Primitives& primitives, std::string implementation, bool ownLoop,
+               const ActivationBackward* behind)
+        : PoolOp(context, facts, params, src, primitives, std::move(implementation), ownLoop),
+          m_backward(*primitives.backward),
+          m_srcGrad(primitives.forward->src_desc(), context.engine, nullptr),
+          m_dstGrad(primitives.forward->dst_desc(), context.engine, nullptr),
+          m_backwardScratch(primitives.backward->scratchpad_desc(), context.engine) {
         if (needsForward(params)) {
-            m_places = memory(primitives.forward.workspace_desc(), context.engine);
-            m_scratch = memory(primitives.forward.dst_desc(), context.engine);
+            m_places = memory(primitives.forward->workspace_desc(), context.engine);
+            m_scratch = memory(primitives.forward->dst_desc(), context.engine);
         }
         m_relu = m_halved && behind != nullptr && behind->kind == ActivationKind::Relu;
         if (behind != nullptr && !m_relu)
@@ -268,7 +276,7 @@ class BackwardOp final : public PoolOp {
     void describeSlope(const ActivationBackward& op) {
         const memory::desc values({elementsOf(m_output.shape)}, memory::data_type::f32,
                                   memory::format_tag::a);
-        m_slope.emplace(eltwiseBackward(m_context, op, values));
+        m_slope.emplace(*eltwiseBackward(m_context, op, values));
         m_values = memory(values, m_context.engine, nullptr);
         m_given = memory(values, m_context.engine, nullptr);
         m_passed = memory(values, m_context.engine, m_scratch.get_data_handle());
@@ -312,52 +320,79 @@ std::size_t recordBytes(const Context& context, const PoolParams& params, const 
                         bool backward) {
     if (!needsForward(params) || (!backward && !context.layouts.trains()))
         return 0;
-    const std::size_t places = primitives.forward.workspace_desc().get_size();
-    return backward ? places + primitives.forward.dst_desc().get_size() : places;
+    const std::size_t places = primitives.forward->workspace_desc().get_size();
+    return backward ? places + primitives.forward->dst_desc().get_size() : places;
 }
+
+struct PoolVisit {
+    Context& context;
+    const Op& op;
+    const Facts& facts;
+    const ActivationBackward* behind;
+    const CandidateVisitor& visit;
+
+    bool offer(const Primitives& primitives, bool ownLoop) const {
+        const auto& [params, src, backward] = problemOf(op);
+        std::string implementation = implementationName(context, primitives, params, src, backward, ownLoop);
+        const char* const primitive =
+            backward ? primitives.backward->impl_info_str() : primitives.forward->impl_info_str();
+        const std::string order = orderName(context.layouts.orderOf(src));
+        Candidate candidate{ownLoop ? kOwnLoop : primitive + order, {}, {}, {}, {}};
+        if (behind != nullptr)
+            implementation += std::string("+") + activationName(behind->kind);
+        candidate.implementation = implementation;
+        std::size_t bytes = primitives.forward->scratchpad_desc().get_size();
+        if (backward)
+            bytes += primitives.backward->scratchpad_desc().get_size();
+        bytes += recordBytes(context, params, primitives, backward);
+        candidate.workspaceBytes = [bytes] { return bytes; };
+        candidate.prepare = [this_ = *this, made = facts, primitives, implementation, ownLoop] {
+            return this_.make(made(), primitives, implementation, ownLoop);
+        };
+        return visit(std::move(candidate));
+    }
+
+    Result<std::unique_ptr<PreparedOp>> make(const OpFacts& made, const Primitives& primitives,
+                                             const std::string& name, bool ownLoop) const {
+        const auto& [params, src, backward] = problemOf(op);
+        try {
+            const ThreadScope threads(context.threads);
+            if (!backward)
+                return std::unique_ptr<PreparedOp>(
+                    std::make_unique<ForwardOp>(context, made, params, src, primitives, name, ownLoop));
+            return std::unique_ptr<PreparedOp>(
+                std::make_unique<BackwardOp>(context, made, params, src, primitives, name, ownLoop, behind));
+        } catch (const dnnl::error& error) {
+            return failure(opName(op), error);
+        }
+    }
+};
 
 } // namespace
 
-Support supportsPool(Context& context, const PoolParams& params, const Shape4& src, bool backward) {
-    if (params.mode == PoolMode::Max && params.padValue == PadValue::Zero && params.padding != Padding2d{})
-        return Support::no("oneDNN pads max pooling with minus infinity only, not with zero");
-    try {
-        const Primitives primitives = describe(context, params, src, backward);
-        const bool found =
-            backward ? primitives.backward.get(true) != nullptr : primitives.forward.get(true) != nullptr;
-        if (!found)
-            return Support::no("oneDNN has no pooling for this window, stride and padding");
-        return Support::yes(implementationName(context, primitives, params, src, backward));
-    } catch (const dnnl::error& error) {
-        return Support::no("oneDNN refuses this window, stride and padding (" + std::string(error.what()) +
-                           ")");
-    }
-}
-
-std::size_t poolWorkspaceBytes(Context& context, const PoolParams& params, const Shape4& src, bool backward) {
-    const Primitives primitives = describe(context, params, src, backward);
-    std::size_t scratch = primitives.forward.scratchpad_desc().get_size();
-    if (backward)
-        scratch += primitives.backward.scratchpad_desc().get_size();
-    return scratch + recordBytes(context, params, primitives, backward);
-}
-
-Result<std::unique_ptr<PreparedOp>> preparePool(Context& context, const Op& op, const OpFacts& facts,
-                                                const ActivationBackward* behind) {
+void visitPool(Context& context, const Op& op, const Facts& facts, const ActivationBackward* behind,
+               const CandidateVisitor& visit) {
     const auto& [params, src, backward] = problemOf(op);
+    if (params.mode == PoolMode::Max && params.padValue == PadValue::Zero && params.padding != Padding2d{}) {
+        visit(refused("oneDNN pads max pooling with minus infinity only, not with zero"));
+        return;
+    }
     try {
         const ThreadScope threads(context.threads);
-        const Primitives primitives = describe(context, params, src, backward);
-        std::string name = implementationName(context, primitives, params, src, backward);
-        if (!backward)
-            return std::unique_ptr<PreparedOp>(
-                std::make_unique<ForwardOp>(context, facts, params, src, primitives, std::move(name)));
-        if (behind != nullptr)
-            name += std::string("+") + activationName(behind->kind);
-        return std::unique_ptr<PreparedOp>(
-            std::make_unique<BackwardOp>(context, facts, params, src, primitives, std::move(name), behind));
+        Primitives primitives = describe(context, params, src, backward);
+        if (backward ? !primitives.backward : !primitives.forward) {
+            visit(refused("oneDNN has no pooling for this window, stride and padding"));
+            return;
+        }
+        const PoolVisit offers{context, op, facts, behind, visit};
+        const std::string refusal = refusalOfOwnLoop(context, params, src);
+        if (!(refusal.empty() ? offers.offer(primitives, true) : visit({kOwnLoop, {}, refusal, {}, {}})))
+            return;
+        while (offers.offer(primitives, false) &&
+               (backward ? primitives.backward.next() : primitives.forward.next())) {
+        }
     } catch (const dnnl::error& error) {
-        return failure(opName(op), error);
+        visit(refused("oneDNN refuses this window, stride and padding (" + std::string(error.what()) + ")"));
     }
 }
 

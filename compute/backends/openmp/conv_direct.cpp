@@ -89,7 +89,7 @@ Sliver sliverOf(std::int64_t index, std::int64_t outputs, std::int64_t most) {
 class DirectOp final : public HostOp {
   public:
     DirectOp(DirectPlan plan, std::unique_ptr<DeviceBuffer> workspace)
-        : HostOp(plan.op, convName(plan.simd)),
+        : HostOp(plan.op, implementationName(kConvDirectName, plan.simd)),
           m_plan(std::move(plan)),
           m_kernel(m_plan.kernel()),
           m_lattice(m_plan.plan.lattice),
@@ -315,8 +315,8 @@ class DirectOp final : public HostOp {
 
 } // namespace
 
-std::string convName(SimdLevel simd) {
-    return "openmp:conv:direct:" + std::string(simdName(simd));
+bool isConvDirect(const Op& op) {
+    return std::holds_alternative<ConvForward>(op) || std::holds_alternative<ConvBackwardData>(op);
 }
 
 std::size_t convDirectWorkspaceBytes(const Op& op, const Settings& settings) {

@@ -51,7 +51,7 @@ WeightPlan planWeights(const ConvBackwardWeights& op, const Settings& settings) 
 class WeightOp final : public HostOp {
   public:
     WeightOp(WeightPlan plan, std::unique_ptr<DeviceBuffer> workspace)
-        : HostOp(plan.op, convName(plan.simd)),
+        : HostOp(plan.op, implementationName(kConvWeightsName, plan.simd)),
           m_plan(std::move(plan)),
           m_kernel(m_plan.kernel()),
           m_lattice(m_plan.plan.lattice),
@@ -167,13 +167,16 @@ class WeightOp final : public HostOp {
 
 } // namespace
 
-std::size_t convWeightsWorkspaceBytes(const ConvBackwardWeights& op, const Settings& settings) {
-    return planWeights(op, settings).workspaceBytes();
+bool isConvWeights(const Op& op) {
+    return std::holds_alternative<ConvBackwardWeights>(op);
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareConvWeights(const ConvBackwardWeights& op,
-                                                       const Settings& settings) {
-    WeightPlan plan = planWeights(op, settings);
+std::size_t convWeightsWorkspaceBytes(const Op& op, const Settings& settings) {
+    return planWeights(std::get<ConvBackwardWeights>(op), settings).workspaceBytes();
+}
+
+Result<std::unique_ptr<PreparedOp>> prepareConvWeights(const Op& op, const Settings& settings) {
+    WeightPlan plan = planWeights(std::get<ConvBackwardWeights>(op), settings);
     auto workspace = allocateHostBuffer(plan.workspaceBytes());
     if (!workspace)
         return workspace.error();

@@ -101,10 +101,6 @@ bool isProduct(const Op& op) {
     return std::visit(Planner{}, op).has_value();
 }
 
-std::string productName(const Settings& settings) {
-    return "openmp:gemm:" + std::string(simdName(settings.simd));
-}
-
 std::size_t productWorkspaceBytes(const Op& op, const Settings& settings) {
     return PackedGemm(std::visit(Planner{}, op)->product, settings).workspaceBytes();
 }
@@ -115,8 +111,8 @@ Result<std::unique_ptr<PreparedOp>> prepareProduct(const Op& op, const Settings&
     auto workspace = allocateHostBuffer(product.workspaceBytes());
     if (!workspace)
         return workspace.error();
-    return std::unique_ptr<PreparedOp>(
-        std::make_unique<GemmOp>(op, plan, product, productName(settings), std::move(*workspace)));
+    return std::unique_ptr<PreparedOp>(std::make_unique<GemmOp>(
+        op, plan, product, implementationName(kProductName, settings.simd), std::move(*workspace)));
 }
 
 } // namespace heteroscope::compute::openmp

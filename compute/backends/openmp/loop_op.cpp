@@ -3,6 +3,8 @@
 #include "compute/backends/openmp/loop_ops.h"
 #include "compute/backends/openmp/openmp_ops.h"
 
+#include <algorithm>
+
 namespace heteroscope::compute::openmp {
 namespace {
 
@@ -13,7 +15,7 @@ template <class One>
 class LoopOp final : public HostOp {
   public:
     LoopOp(const One& op, const Settings& settings)
-        : HostOp(op, loopName(op, settings)),
+        : HostOp(op, implementationName(loopName(op), settings.simd)),
           m_op(op),
           m_threads(opMinimumBytes(op) < kTeamBytes ? 1 : settings.threads),
           m_loops(kernelsFor(settings.simd).loops) {}
@@ -48,12 +50,14 @@ bool isLoop(const Op& op) {
     return std::visit([]<class One>(const One&) { return LoopOperation<One>; }, op);
 }
 
-std::string loopName(const Op& op, const Settings& settings) {
-    const std::string name = opName(op);
-    return "openmp:" + name.substr(0, name.find('.')) + ":" + std::string(simdName(settings.simd));
+std::string loopName(const Op& op) {
+    std::string name = opName(op);
+    name.erase(std::min(name.find('.'), name.size()));
+    std::replace(name.begin(), name.end(), ' ', '_');
+    return name;
 }
 
-std::unique_ptr<PreparedOp> prepareLoop(const Op& op, const Settings& settings) {
+Result<std::unique_ptr<PreparedOp>> prepareLoop(const Op& op, const Settings& settings) {
     return std::visit(Maker{settings}, op);
 }
 

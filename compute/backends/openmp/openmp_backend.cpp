@@ -6,64 +6,76 @@
 #include "compute/core/host_session.h"
 #include "compute/core/target_options.h"
 
+#include <utility>
+#include <vector>
+
 namespace heteroscope::compute {
 namespace {
 
 using openmp::Settings;
 
-bool isDirectConv(const Op& op) {
-    return std::holds_alternative<ConvForward>(op) || std::holds_alternative<ConvBackwardData>(op);
+/// One implementation of some ops.
+struct Record {
+    std::string (*name)(const Op&);
+    bool (*computes)(const Op&);
+    std::string (*refusal)(const Op&, const Settings&); ///< nullptr: none
+    SimdLevel (*level)(const Op&, const Settings&);
+    std::size_t (*workspaceBytes)(const Op&, const Settings&); ///< nullptr: 0
+    Result<std::unique_ptr<PreparedOp>> (*prepare)(const Op&, const Settings&);
+};
+
+SimdLevel bestLevel(const Op&, const Settings& settings) {
+    return settings.simd;
 }
+
+template <openmp::PoolKernel kernel>
+constexpr Record kPool{
+    [](const Op&) { return std::string(openmp::poolKernelName(kernel)); },
+    openmp::isPool,
+    [](const Op& op, const Settings& settings) { return openmp::poolRefusal(kernel, op, settings); },
+    openmp::poolLevel,
+    [](const Op& op, const Settings& settings) { return openmp::poolWorkspaceBytes(kernel, op, settings); },
+    [](const Op& op, const Settings& settings) { return openmp::preparePool(kernel, op, settings); }};
+
+/// Of one op the preferred one first.
+constexpr Record kRecords[] = {
+    kPool<openmp::PoolKernel::Windows2x2>,
+    kPool<openmp::PoolKernel::Windows3x3>,
+    kPool<openmp::PoolKernel::Rows>,
+    {[](const Op&) { return std::string(openmp::kProductName); }, openmp::isProduct, nullptr, bestLevel,
+     openmp::productWorkspaceBytes, openmp::prepareProduct},
+    {[](const Op&) { return std::string(openmp::kConvDirectName); }, openmp::isConvDirect, nullptr, bestLevel,
+     openmp::convDirectWorkspaceBytes, openmp::prepareConvDirect},
+    {[](const Op&) { return std::string(openmp::kConvWeightsName); }, openmp::isConvWeights, nullptr,
+     bestLevel, openmp::convWeightsWorkspaceBytes, openmp::prepareConvWeights},
+    {openmp::loopName, openmp::isLoop, nullptr, bestLevel, nullptr, openmp::prepareLoop}};
 
 class OpenmpSession final : public HostSession {
   public:
-    explicit OpenmpSession(const Settings& settings) : HostSession(settings.threads), m_settings(settings) {}
+    OpenmpSession(const Settings& settings, std::vector<std::string> asked)
+        : HostSession("openmp", settings.threads, std::move(asked)), m_settings(settings) {}
 
-    Support supports(const Op& op) const override {
-        if (const auto sizes = operandElements(op); !sizes)
-            return Support::no(sizes.error().sentence());
-        if (const auto* forward = std::get_if<PoolForward>(&op))
-            return openmp::supportsPool(forward->params, forward->src, m_settings);
-        if (const auto* backward = std::get_if<PoolBackward>(&op))
-            return openmp::supportsPool(backward->params, backward->src, m_settings);
-        if (openmp::isProduct(op))
-            return Support::yes(openmp::productName(m_settings));
-        if (isDirectConv(op) || std::holds_alternative<ConvBackwardWeights>(op))
-            return Support::yes(openmp::convName(m_settings.simd));
-        if (openmp::isLoop(op))
-            return Support::yes(openmp::loopName(op, m_settings));
-        return Support::missing("openmp", op);
-    }
-
-    std::size_t workspaceBytes(const Op& op) const override {
-        if (!supports(op).supported)
-            return 0;
-        if (openmp::isProduct(op))
-            return openmp::productWorkspaceBytes(op, m_settings);
-        if (isDirectConv(op))
-            return openmp::convDirectWorkspaceBytes(op, m_settings);
-        if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
-            return openmp::convWeightsWorkspaceBytes(*weights, m_settings);
-        if (openmp::isLoop(op))
-            return 0;
-        return openmp::poolWorkspaceBytes(op, m_settings);
-    }
-
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
-        if (const Support support = supports(op); !support.supported)
-            return Error{ErrorCode::TargetUnavailable, support.reason, "openmp " + opName(op), {}, {}};
-        if (openmp::isProduct(op))
-            return openmp::prepareProduct(op, m_settings);
-        if (isDirectConv(op))
-            return openmp::prepareConvDirect(op, m_settings);
-        if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
-            return openmp::prepareConvWeights(*weights, m_settings);
-        if (openmp::isLoop(op))
-            return openmp::prepareLoop(op, m_settings);
-        return openmp::preparePool(op, m_settings);
+  protected:
+    void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
+        for (const Record& record : kRecords)
+            if (record.computes(op) && !visit(candidate(record, op)))
+                return;
     }
 
   private:
+    Candidate candidate(const Record& record, const Op& op) const {
+        Candidate made{record.name(op), {}, {}, {}, {}};
+        if (record.refusal != nullptr)
+            made.refusal = record.refusal(op, m_settings);
+        if (!made.refusal.empty())
+            return made;
+        made.implementation = openmp::implementationName(made.name, record.level(op, m_settings));
+        if (record.workspaceBytes != nullptr)
+            made.workspaceBytes = [&] { return record.workspaceBytes(op, m_settings); };
+        made.prepare = [&] { return record.prepare(op, m_settings); };
+        return made;
+    }
+
     Settings m_settings;
 };
 
@@ -91,8 +103,11 @@ class OpenmpBackend final : public Backend {
     std::string_view deviceId() const override { return "cpu"; }
 
     ImplementationInfo describe() const override {
-        return {
-            "openmp", {}, {}, {"threads", "simd"}, "Vector instructions on all cores; ?threads=N for fewer."};
+        return {"openmp",
+                {},
+                {},
+                {"threads", "simd", "impl"},
+                "Vector instructions on all cores; ?threads=N for fewer."};
     }
 
     Result<std::unique_ptr<Session>> open(const Target& target) override {
@@ -104,11 +119,19 @@ class OpenmpBackend final : public Backend {
         const auto simd = simdOption(target);
         if (!simd)
             return simd.error();
-        return std::unique_ptr<Session>(std::make_unique<OpenmpSession>(Settings{*threads, *simd}));
+        auto asked = implementationOption(target);
+        if (!asked)
+            return asked.error();
+        return std::unique_ptr<Session>(
+            std::make_unique<OpenmpSession>(Settings{*threads, *simd}, std::move(*asked)));
     }
 };
 
 } // namespace
+
+std::string openmp::implementationName(std::string_view name, SimdLevel simd) {
+    return "openmp:" + std::string(name) + ":" + std::string(simdName(simd));
+}
 
 std::unique_ptr<Backend> makeOpenmpBackend() {
     return std::make_unique<OpenmpBackend>();

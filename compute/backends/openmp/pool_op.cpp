@@ -82,24 +82,39 @@ SimdLevel levelForWidth(std::int64_t width, SimdLevel best) {
     return width >= kKernelsAvx2.pool.width ? std::min(best, SimdLevel::Avx2) : SimdLevel::Baseline;
 }
 
-/// Whether the kernel for pairs of rows does it: every window is 2x2, inside, and alone on its elements.
-bool fitsPairs(const PoolGeometry& g, SimdLevel simd) {
-    return !g.average && g.kh == 2 && g.kw == 2 && g.sh == 2 && g.sw == 2 && g.padTop == 0 &&
-           g.padLeft == 0 && 2 * g.outH <= g.h && 2 * g.outW <= g.w && g.outW >= kernelsFor(simd).pool.width;
+/// Why the kernels for 2x2 windows do not do it: pairs of rows backward, forward whole cache lines of short
+/// rows that go past the caches.
+std::string refusal2x2(const PoolPlan& plan) {
+    const PoolGeometry& g = plan.geometry;
+    const std::int64_t width = kernelsFor(plan.simd).pool.width;
+    if (g.average || g.kh != 2 || g.kw != 2 || g.sh != 2 || g.sw != 2)
+        return "it computes maxima of windows 2x2 with stride 2 alone";
+    if (g.padTop != 0 || g.padLeft != 0 || 2 * g.outH > g.h || 2 * g.outW > g.w)
+        return "windows leave the input";
+    if (g.outW < width)
+        return "rows have " + std::to_string(g.outW) + " windows, fewer than a vector of " +
+               std::to_string(width);
+    if (plan.backward)
+        return {};
+    if (!plan.stream)
+        return "input and output fit into the last-level cache";
+    if (g.outW >= kFoursElements || g.outW % (kMaxVector / 2) != 0)
+        return "rows have " + std::to_string(g.outW) + " windows, not a multiple of " +
+               std::to_string(kMaxVector / 2) + " below " + std::to_string(kFoursElements);
+    return {};
 }
 
-/// Whether the forward kernel for windows as above does it, which writes whole cache lines of short rows.
-bool fitsFours(const PoolGeometry& g, SimdLevel simd) {
-    return fitsPairs(g, simd) && g.outW < kFoursElements && g.outW % (kMaxVector / 2) == 0;
+std::string refusal3x3(const PoolPlan& plan) {
+    const PoolGeometry& g = plan.geometry;
+    if (g.average || g.kh != 3 || g.kw != 3 || g.sh != g.sw || g.sw > 2)
+        return "it computes maxima of windows 3x3 with stride 1 or 2 alone";
+    if (g.zeroPad || g.padTop > 1 || g.padLeft > 1)
+        return "it pads with at most 1, by minus infinity";
+    return {};
 }
 
-/// Whether the kernels for 3x3 windows do it.
-bool fitsThrees(const PoolGeometry& g) {
-    return !g.average && !g.zeroPad && g.kh == 3 && g.kw == 3 && g.sh == g.sw && g.sw <= 2 && g.padTop <= 1 &&
-           g.padLeft <= 1;
-}
-
-PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, const Settings& settings) {
+PoolPlan planPool(PoolKernel kernel, const PoolParams& params, const Shape4& src, bool backward,
+                  const Settings& settings) {
     const Shape4 out = *poolOutputShape(params, src);
     PoolPlan plan;
     plan.geometry = {src.h,
@@ -118,30 +133,27 @@ PoolPlan planPool(const PoolParams& params, const Shape4& src, bool backward, co
                      false,
                      false,
                      false};
-    plan.geometry.threes = fitsThrees(plan.geometry);
+    plan.geometry.threes = kernel == PoolKernel::Windows3x3;
     plan.planes = src.n * src.c;
     plan.backward = backward;
     const double bytes =
         backward ? opMinimumBytes(PoolBackward{params, src}) : opMinimumBytes(PoolForward{params, src});
     plan.simd = levelForWidth(out.w, settings.simd);
-    plan.pairs = backward && fitsPairs(plan.geometry, plan.simd);
-    plan.threes = backward && plan.geometry.threes;
+    plan.pairs = backward && kernel == PoolKernel::Windows2x2;
+    plan.threes = backward && kernel == PoolKernel::Windows3x3;
     const std::int64_t rows = plan.planes * plan.rowsPerPlane();
     plan.threads = bytes < kTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
     plan.stream = bytes > static_cast<double>(lastLevelCacheBytes());
     plan.geometry.fetchAhead = plan.stream;
-    plan.geometry.fours = !backward && fitsFours(plan.geometry, plan.simd);
+    plan.geometry.fours = !backward && kernel == PoolKernel::Windows2x2;
     return plan;
-}
-
-std::string poolName(SimdLevel level) {
-    return "openmp:pool:" + std::string(simdName(level));
 }
 
 class PoolOp final : public HostOp {
   public:
-    PoolOp(const Op& op, const PoolPlan& plan, std::unique_ptr<DeviceBuffer> workspace)
-        : HostOp(op, poolName(plan.simd)),
+    PoolOp(const Op& op, const PoolPlan& plan, std::string implementation,
+           std::unique_ptr<DeviceBuffer> workspace)
+        : HostOp(op, std::move(implementation)),
           m_plan(plan),
           m_kernels(kernelsFor(plan.simd).pool),
           m_workspace(std::move(workspace)) {
@@ -327,31 +339,62 @@ PoolProblem problemOf(const Op& op) {
     return {backward.params, backward.src, true};
 }
 
-PoolPlan planOf(const Op& op, const Settings& settings) {
+PoolPlan planOf(PoolKernel kernel, const Op& op, const Settings& settings) {
     const PoolProblem problem = problemOf(op);
-    return planPool(problem.params, problem.src, problem.backward, settings);
+    return planPool(kernel, problem.params, problem.src, problem.backward, settings);
 }
 
 } // namespace
 
-Support supportsPool(const PoolParams& params, const Shape4& src, const Settings& settings) {
-    const auto area = checkedMul(params.kernel.h, params.kernel.w);
+const char* poolKernelName(PoolKernel kernel) {
+    switch (kernel) {
+    case PoolKernel::Windows2x2:
+        return "pool_2x2";
+    case PoolKernel::Windows3x3:
+        return "pool_3x3";
+    case PoolKernel::Rows:
+        return "pool_rows";
+    }
+    return "";
+}
+
+bool isPool(const Op& op) {
+    return std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op);
+}
+
+std::string poolRefusal(PoolKernel kernel, const Op& op, const Settings& settings) {
+    const PoolProblem problem = problemOf(op);
+    const auto area = checkedMul(problem.params.kernel.h, problem.params.kernel.w);
     if (!area || *area > std::numeric_limits<std::int32_t>::max())
-        return Support::no("places in a window are 32-bit numbers here: the kernel has more than 2147483647 "
-                           "elements");
-    return Support::yes(poolName(planPool(params, src, false, settings).simd));
+        return "indices within a window are 32-bit numbers here: the kernel has more than 2147483647 "
+               "elements";
+    const PoolPlan plan = planOf(kernel, op, settings);
+    switch (kernel) {
+    case PoolKernel::Windows2x2:
+        return refusal2x2(plan);
+    case PoolKernel::Windows3x3:
+        return refusal3x3(plan);
+    case PoolKernel::Rows:
+        return {};
+    }
+    return {};
 }
 
-std::size_t poolWorkspaceBytes(const Op& op, const Settings& settings) {
-    return planOf(op, settings).workspaceBytes();
+SimdLevel poolLevel(const Op& op, const Settings& settings) {
+    return planOf(PoolKernel::Rows, op, settings).simd;
 }
 
-Result<std::unique_ptr<PreparedOp>> preparePool(const Op& op, const Settings& settings) {
-    const PoolPlan plan = planOf(op, settings);
+std::size_t poolWorkspaceBytes(PoolKernel kernel, const Op& op, const Settings& settings) {
+    return planOf(kernel, op, settings).workspaceBytes();
+}
+
+Result<std::unique_ptr<PreparedOp>> preparePool(PoolKernel kernel, const Op& op, const Settings& settings) {
+    const PoolPlan plan = planOf(kernel, op, settings);
     auto workspace = allocateHostBuffer(plan.workspaceBytes());
     if (!workspace)
         return workspace.error();
-    return std::unique_ptr<PreparedOp>(std::make_unique<PoolOp>(op, plan, std::move(*workspace)));
+    return std::unique_ptr<PreparedOp>(std::make_unique<PoolOp>(
+        op, plan, implementationName(poolKernelName(kernel), plan.simd), std::move(*workspace)));
 }
 
 } // namespace heteroscope::compute::openmp

@@ -37,18 +37,14 @@ class SequentialOp final : public HostOp {
 
 class SequentialSession final : public HostSession {
   public:
-    SequentialSession() : HostSession(1) {}
+    SequentialSession() : HostSession("sequential", 1) {}
 
-    Support supports(const Op& op) const override {
-        if (const auto sizes = operandElements(op); !sizes)
-            return Support::no(sizes.error().sentence());
-        return Support::yes(implementationName(op));
-    }
-
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
-        if (const auto sizes = operandElements(op); !sizes)
-            return sizes.error();
-        return std::unique_ptr<PreparedOp>(std::make_unique<SequentialOp>(op, supports(op).implementation));
+  protected:
+    void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
+        const std::string name = implementationName(op);
+        visit({"loops", name, {}, {}, [&op, name]() -> Result<std::unique_ptr<PreparedOp>> {
+                   return std::unique_ptr<PreparedOp>(std::make_unique<SequentialOp>(op, name));
+               }});
     }
 };
 

@@ -18,7 +18,12 @@ double flopsPerElement(ActivationKind kind, bool backward) {
     case ActivationKind::LeakyRelu:
         return 2;
     case ActivationKind::Sigmoid:
+    case ActivationKind::HardSigmoid:
         return 3;
+    case ActivationKind::HardSwish:
+        return 4;
+    case ActivationKind::Gelu:
+        return backward ? 8 : 5;
     }
     return 0;
 }
@@ -55,8 +60,18 @@ const char* activationName(ActivationKind kind) {
         return "sigmoid";
     case ActivationKind::Tanh:
         return "tanh";
+    case ActivationKind::Gelu:
+        return "gelu";
+    case ActivationKind::HardSwish:
+        return "hard_swish";
+    case ActivationKind::HardSigmoid:
+        return "hard_sigmoid";
     }
     return "";
+}
+
+bool derivativeReadsInput(ActivationKind kind) {
+    return kind == ActivationKind::Gelu || kind == ActivationKind::HardSwish;
 }
 
 OpFacts opFacts(const ActivationForward& op) {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/core/implementation_list.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace heteroscope::compute {
+namespace {
+
+constexpr char kSeparator = '+';
+
+bool contains(std::span<const std::string> names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string joined(const std::set<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+/// Names where there are several, or where they were asked for.
+std::string refusalText(const std::vector<Candidate>& refused, bool isAsked) {
+    std::string text;
+    for (const Candidate& one : refused) {
+        const std::string name = isAsked              ? "?impl=" + one.name + ": "
+                                 : refused.size() > 1 ? one.name + ": "
+                                                      : "";
+        text += (text.empty() ? "" : "; ") + name + one.refusal;
+    }
+    return text;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> implementationOption(const Target& target) {
+    std::vector<std::string> names;
+    const auto option = target.options.find("impl");
+    if (option == target.options.end())
+        return names;
+    const std::string& text = option->second;
+    const auto refusal = [&](const std::string& found) {
+        return badInput("target '" + target.text() + "'", "impl is '" + text + "': " + found,
+                        "names of implementations joined by '+', as `check --implementations` lists them");
+    };
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(kSeparator, begin), text.size());
+        std::string name = text.substr(begin, end - begin);
+        if (name.empty())
+            return refusal("a name is empty");
+        if (contains(names, name))
+            return refusal("'" + name + "' is there twice");
+        names.push_back(std::move(name));
+        begin = end + 1;
+    }
+    return names;
+}
+
+Candidate chooseCandidate(const Candidates& candidates, std::span<const std::string> asked) {
+    Candidate first, wanted;
+    std::vector<Candidate> refused;
+    bool isOffered = false; // what was asked for
+    candidates([&](Candidate one) {
+        const bool isAsked = contains(asked, one.name);
+        isOffered = isOffered || isAsked;
+        if (!one.refusal.empty())
+            refused.push_back(std::move(one));
+        else if (isAsked)
+            wanted = std::move(one);
+        else if (!first.prepare)
+            first = std::move(one);
+        return !wanted.prepare && !(first.prepare && asked.empty());
+    });
+    if (wanted.prepare)
+        return wanted;
+    if (!isOffered && first.prepare)
+        return first;
+    if (isOffered)
+        std::erase_if(refused, [&](const Candidate& one) { return !contains(asked, one.name); });
+    return {{}, {}, refusalText(refused, isOffered), {}, {}};
+}
+
+std::vector<ImplementationRow> implementationRows(const Candidates& candidates,
+                                                  std::span<const std::string> asked) {
+    const Candidate taken = chooseCandidate(candidates, asked);
+    std::vector<ImplementationRow> rows;
+    bool found = false;
+    candidates([&](const Candidate& one) {
+        ImplementationRow row{one.name, one.implementation, one.refusal, false, one.refusal.empty()};
+        if (one.refusal.empty() && taken.prepare && !found && one.name == taken.name) {
+            row.taken = found = true;
+            if (contains(asked, one.name))
+                row.reason = "asked for by ?impl=";
+        } else if (one.refusal.empty()) {
+            row.reason = found ? "comes after " + taken.name : "?impl= asks for another";
+        }
+        rows.push_back(std::move(row));
+        return true;
+    });
+    return rows;
+}
+
+Status checkAskedImplementations(const Session& session, std::span<const Op> ops, const std::string& place) {
+    std::set<std::string> missing(session.askedImplementations().begin(),
+                                  session.askedImplementations().end());
+    if (missing.empty())
+        return {};
+    std::set<std::string> found;
+    for (const Op& op : ops)
+        for (const ImplementationRow& row : session.implementations(op)) {
+            missing.erase(row.name);
+            found.insert(row.name);
+        }
+    if (missing.empty())
+        return {};
+    return badInput(place, "no operation here has an implementation '" + joined(missing) + "'",
+                    joined(found));
+}
+
+} // namespace heteroscope::compute

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/experiment/chosen_implementations.h"
+
+#include "compute/exec/network_executor.h"
+#include "compute/exec/work.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace heteroscope::compute {
+namespace {
+
+std::vector<OperationImplementations> ofNetwork(const NetworkExperiment& experiment, Session& session) {
+    PlanOptions options = planOptions(experiment);
+    options.fuses = fusionOf(session);
+    const auto plan = planNetwork(experiment.network, networkRequest(experiment), options);
+    std::vector<OperationImplementations> all;
+    if (!plan)
+        return all;
+    session.keepLayouts(operationsOf(*plan));
+    for (const PlanStep& step : plan->steps) {
+        OperationImplementations one;
+        if (step.layer >= 0)
+            one.layer = plan->network.layers[static_cast<std::size_t>(step.layer)].spec.name;
+        one.phase = phaseName(step.phase);
+        one.operation = opName(step.op);
+        one.detail = opDetail(step.op);
+        for (std::size_t i = 1; i < step.chain.size(); ++i)
+            one.operation += " + " + opName(step.chain[i].op);
+        one.candidates = step.chain.empty() ? session.implementations(step.op)
+                                            : session.chainImplementations(step.chain, step.src, step.dst);
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+} // namespace
+
+const ImplementationRow* OperationImplementations::taken() const {
+    const auto found = std::find_if(candidates.begin(), candidates.end(),
+                                    [](const ImplementationRow& row) { return row.taken; });
+    return found == candidates.end() ? nullptr : &*found;
+}
+
+std::vector<OperationImplementations> chosenImplementations(const ExperimentSpec& pointSpec,
+                                                            const Shape4& srcShape, Session& session) {
+    if (pointSpec.kind == ExperimentKind::Network)
+        return ofNetwork(pointSpec.network, session);
+    std::vector<OperationImplementations> all;
+    for (const Op& op : workOps(pointSpec, srcShape))
+        all.push_back({{}, {}, opName(op), opDetail(op), session.implementations(op)});
+    return all;
+}
+
+} // namespace heteroscope::compute
