@@ -3786,6 +3786,80 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::ImplementationsDialog</name>
+    <message>
+        <source>Implementations</source>
+        <translation>Implementaciones</translation>
+    </message>
+    <message>
+        <source>What computes each operation. Open a row for what else could and why it is not taken; double-click an implementation to ask for it, again to leave it out.</source>
+        <translation>Qué calcula cada operación. Abra una fila para ver qué más podría hacerlo y por qué no se toma; con doble clic se pide una implementación, y otra vez para dejar de pedirla.</translation>
+    </message>
+    <message>
+        <source>Point of the sweep</source>
+        <translation>Punto del barrido</translation>
+    </message>
+    <message>
+        <source>Operations and their implementations</source>
+        <translation>Operaciones y sus implementaciones</translation>
+    </message>
+    <message>
+        <source>Copy as Text</source>
+        <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>As the experiment is, nothing can be said: %1</source>
+        <translation>Tal como está el experimento no se puede decir nada: %1</translation>
+    </message>
+    <message>
+        <source>Asking…</source>
+        <translation>Preguntando…</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operación</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Capa</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Fase</translation>
+    </message>
+    <message>
+        <source>as part of another</source>
+        <translation>como parte de otra</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>no disponible</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Set impl of %1 to %2</source>
+        <translation>Poner impl de %1 en %2</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>predeterminado</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::ImplementationsQuery</name>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>No se pudo iniciar %1: %2.</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::InputForm</name>
     <message>
         <source>&amp;Random</source>
@@ -4792,6 +4866,14 @@
     <message>
         <source>Keep Running</source>
         <translation>Seguir ejecutando</translation>
+    </message>
+    <message>
+        <source>&amp;Implementations…</source>
+        <translation>&amp;Implementaciones…</translation>
+    </message>
+    <message>
+        <source>What computes each operation of the experiment on each target</source>
+        <translation>Qué calcula cada operación del experimento en cada destino</translation>
     </message>
 </context>
 <context>
@@ -6393,6 +6475,14 @@
     <message>
         <source>Add variant %1</source>
         <translation>Añadir variante %1</translation>
+    </message>
+    <message>
+        <source>Implementations…</source>
+        <translation>Implementaciones…</translation>
+    </message>
+    <message>
+        <source>What computes each operation on each target, and why not something else</source>
+        <translation>Qué calcula cada operación en cada destino, y por qué no otra cosa</translation>
     </message>
 </context>
 <context>

@@ -152,6 +152,7 @@ void BuildForm::buildSections() {
     column->setContentsMargins(12, 12, 12, 12);
     column->setSpacing(12);
     m_targets = new TargetChooser(m_document);
+    connect(m_targets, &TargetChooser::implementationsRequested, this, &BuildForm::implementationsRequested);
     m_axes = new AxesEditor(m_document);
     std::vector<FormSection*> parameters, last;
     for (const compute::ParameterGroup& group : compute::parameterGroups(m_kind)) {

@@ -45,6 +45,7 @@ class BuildForm : public QWidget {
   signals:
     void runRequested();
     void layerRequested(int layer); ///< a finding leads to it
+    void implementationsRequested();
 
   private:
     void buildHeader();

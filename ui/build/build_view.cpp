@@ -56,6 +56,7 @@ BuildView::BuildView(Document& document, QWidget* parent)
     connect(m_network, &NetworkView::groupSelected, m_form, &BuildForm::showGroup);
     connect(m_network, &NetworkView::editRequested, m_form, &BuildForm::editLayer);
     connect(m_form, &BuildForm::runRequested, this, &BuildView::runRequested);
+    connect(m_form, &BuildForm::implementationsRequested, this, &BuildView::implementationsRequested);
     connect(&document, &Document::changed, this, &BuildView::refresh);
     refresh();
 }

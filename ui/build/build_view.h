@@ -31,6 +31,7 @@ class BuildView : public QWidget {
 
   signals:
     void runRequested();
+    void implementationsRequested(); ///< what computes each operation of the experiment
 
   private:
     void refresh();

@@ -59,6 +59,12 @@ TargetChooser::TargetChooser(Document& document, QWidget* parent)
     m_rows->setSpacing(4);
     body()->addLayout(m_rows);
     body()->addWidget(m_finding);
+    auto* implementations = new QPushButton(tr("Implementations\u2026"));
+    implementations->setObjectName(QStringLiteral("showImplementations"));
+    implementations->setToolTip(
+        tr("What computes each operation on each target, and why not something else"));
+    connect(implementations, &QPushButton::clicked, this, &TargetChooser::implementationsRequested);
+    body()->addWidget(implementations, 0, Qt::AlignLeft);
     refresh();
 }
 

@@ -26,6 +26,9 @@ class TargetChooser : public FormSection, public FormItem {
     void focusOn(const QString& pointer) override;
     QString message() const { return m_finding->text(); }
 
+  signals:
+    void implementationsRequested(); ///< what computes each operation
+
   private:
     struct Implementation {
         std::string device, id, reason, summary;

@@ -7,6 +7,7 @@
 #include "ui/common/message_bar.h"
 #include "ui/common/settings.h"
 #include "ui/devices/devices_query.h"
+#include "ui/main_window/implementations_dialog.h"
 #include "ui/main_window/inspector_panel.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/mode_bar.h"
@@ -21,6 +22,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMenu>
+#include <QPointer>
 #include <QStackedWidget>
 
 #include <array>
@@ -70,6 +72,7 @@ struct MainWindow::Impl {
     std::array<QWidget*, 6> pages{};
     StartPage* start = nullptr;
     BuildView* build = nullptr;
+    QPointer<ImplementationsDialog> implementations; ///< while it is open
     DeviceReporter* layerReader = nullptr; ///< times of layers for the builder, of a study that has ended
     RunView* run = nullptr;
     TimelineView* timeline = nullptr;
@@ -110,6 +113,7 @@ struct MainWindow::Impl {
     QWidget* makeStart();
     void openRecorded();
     QWidget* makeBuild();
+    void showImplementations();
     QWidget* makeRun();
     QWidget* makeTimeline();
     QWidget* makeAnalyze();

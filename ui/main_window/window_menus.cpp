@@ -190,6 +190,9 @@ void MainWindow::Impl::makeRunMenu() {
         tr("After a study on a GPU, each operation runs once more on the device's own counters: "
            "achieved occupancy, memory traffic and operations of each kernel"));
     menu->setToolTipsVisible(true);
+    addAction(menu, tr("&Implementations\u2026"), {}, [this] {
+        showImplementations();
+    })->setToolTip(tr("What computes each operation of the experiment on each target"));
     addAction(menu, tr("Look for &Devices Again"), {}, [this] {
         devicesKnown = false;
         wasSettled = false;

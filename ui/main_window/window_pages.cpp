@@ -57,6 +57,7 @@ void MainWindow::Impl::openRecorded() {
 QWidget* MainWindow::Impl::makeBuild() {
     build = new BuildView(document);
     connect(build, &BuildView::runRequested, &self, &MainWindow::run);
+    connect(build, &BuildView::implementationsRequested, &self, [this] { showImplementations(); });
     layerReader = new DeviceReporter(build);
     connect(layerReader, &DeviceReporter::ready, build,
             [this](const DeviceReadingPtr& reading) { build->setLayerTimes(reading->layers); });
@@ -64,6 +65,15 @@ QWidget* MainWindow::Impl::makeBuild() {
         layerReader->setSession(sessions.front());
     showDevices();
     return build;
+}
+
+void MainWindow::Impl::showImplementations() {
+    if (implementations == nullptr)
+        implementations = new ImplementationsDialog(
+            document, [this] { return experimentDirectory(); }, &self);
+    implementations->show();
+    implementations->raise();
+    implementations->activateWindow();
 }
 
 QWidget* MainWindow::Impl::makeRun() {

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window/implementations_dialog.h"
+
+#include "compute/core/target.h"
+#include "ui/build/json_text.h"
+#include "ui/common/format.h"
+#include "ui/common/theme.h"
+#include "ui/common/widgets.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSet>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace heteroscope::ui {
+
+namespace {
+
+constexpr int kEditMs = 300;
+constexpr QSize kDialogSize(980, 560);
+constexpr int kWidestColumn = 380;
+constexpr int kNameRole = Qt::UserRole; ///< of a cell: the candidate that can be asked for
+
+QString textOf(const Json& object, const char* key) {
+    return fromStd(object.value(key, std::string()));
+}
+
+/// "size = 64, kernel = 3"
+QString pointTitle(const Json& point) {
+    QStringList parts;
+    for (const auto& [pointer, value] : point.items())
+        parts << QStringLiteral("%1 = %2").arg(
+            fromStd(pointer.substr(pointer.rfind('/') + 1)),
+            fromStd(value.is_string() ? value.get<std::string>() : value.dump()));
+    return parts.join(QStringLiteral(", "));
+}
+
+/// The names that "impl" lists, with this one added, or taken out when it was there.
+std::string toggled(const std::string& names, const std::string& name) {
+    QStringList all = fromStd(names).split(QLatin1Char('+'), Qt::SkipEmptyParts);
+    if (all.removeAll(fromStd(name)) == 0)
+        all << fromStd(name);
+    return all.join(QLatin1Char('+')).toStdString();
+}
+
+} // namespace
+
+ImplementationsDialog::ImplementationsDialog(Document& document, std::function<QString()> directory,
+                                             QWidget* parent)
+    : QDialog(parent),
+      m_document(document),
+      m_directory(std::move(directory)),
+      m_points(new QComboBox),
+      m_note(makeLabel({}, "muted")),
+      m_rows(new QTreeWidget) {
+    setWindowTitle(tr("Implementations"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(kDialogSize);
+    auto* column = new QVBoxLayout(this);
+    auto* intro =
+        makeLabel(tr("What computes each operation. Open a row for what else could and why it is not "
+                     "taken; double-click an implementation to ask for it, again to leave it out."),
+                  "muted");
+    intro->setWordWrap(true);
+    column->addWidget(intro);
+    m_points->setObjectName(QStringLiteral("implementationPoints"));
+    m_points->setAccessibleName(tr("Point of the sweep"));
+    column->addWidget(m_points, 0, Qt::AlignLeft);
+    m_rows->setObjectName(QStringLiteral("implementationRows"));
+    m_rows->setAccessibleName(tr("Operations and their implementations"));
+    m_rows->setAlternatingRowColors(true);
+    m_rows->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_rows->header()->setStretchLastSection(true);
+    column->addWidget(m_rows, 1);
+    m_note->setWordWrap(true);
+    column->addWidget(m_note);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* copy = buttons->addButton(tr("Copy as Text"), QDialogButtonBox::ActionRole);
+    connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(text()); });
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    column->addWidget(buttons);
+
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(kEditMs);
+    connect(&m_wait, &QTimer::timeout, this, &ImplementationsDialog::ask);
+    connect(&m_document, &Document::changed, &m_wait, qOverload<>(&QTimer::start));
+    connect(m_points, &QComboBox::activated, this, &ImplementationsDialog::showPoint);
+    connect(m_rows, &QTreeWidget::itemDoubleClicked, this, &ImplementationsDialog::choose);
+    connect(&m_query, &ImplementationsQuery::arrived, this, &ImplementationsDialog::showReport);
+    connect(&m_query, &ImplementationsQuery::failed, this, [this](const QString& sentence) {
+        m_note->setText(tr("As the experiment is, nothing can be said: %1").arg(sentence));
+        emit settled();
+    });
+    m_wait.start();
+}
+
+void ImplementationsDialog::ask() {
+    m_note->setText(tr("Asking\u2026"));
+    m_query.ask(m_document.json(), m_directory());
+}
+
+void ImplementationsDialog::showReport(const Json& report) {
+    m_report = report;
+    m_isNetwork = report.value("kind", std::string()) == "network";
+    const int before = std::max(m_points->currentIndex(), 0);
+    m_points->clear();
+    for (const Json& point : report.value("points", Json::array()))
+        m_points->addItem(pointTitle(point.value("point", Json::object())));
+    m_points->setVisible(m_points->count() > 1);
+    m_points->setCurrentIndex(std::min(before, m_points->count() - 1));
+    QStringList titles{tr("Operation")};
+    if (m_isNetwork)
+        titles = QStringList{tr("Layer"), tr("Phase"), tr("Operation")};
+    QStringList missing;
+    for (const Json& target : report.value("targets", Json::array())) {
+        titles << textOf(target, "target");
+        if (!target.value("available", true))
+            missing << QStringLiteral("%1: %2").arg(textOf(target, "target"), textOf(target, "reason"));
+    }
+    m_rows->setColumnCount(static_cast<int>(titles.size()));
+    m_rows->setHeaderLabels(titles);
+    m_note->setText(missing.join(QLatin1Char('\n')));
+    showPoint();
+    emit settled();
+}
+
+std::vector<ImplementationsDialog::Operation> ImplementationsDialog::operations() const {
+    const auto point = static_cast<std::size_t>(std::max(m_points->currentIndex(), 0));
+    const Json& targets = m_report["targets"];
+    std::vector<Operation> all;
+    for (std::size_t target = 0; target < targets.size(); ++target) {
+        const Json& points = targets[target]["implementations"];
+        if (point >= points.size())
+            continue;
+        std::map<std::string, int> seen; // a layer may have several operations of one name
+        std::size_t place = 0;
+        for (const Json& record : points[point]["operations"]) {
+            const std::string name = record.value("operation", std::string());
+            std::string key = record.value("layer", std::string()) + '\n' +
+                              record.value("phase", std::string()) + '\n' + name.substr(0, name.find(" + "));
+            key += '\n' + std::to_string(seen[key]++);
+            auto found =
+                std::find_if(all.begin(), all.end(), [&](const Operation& one) { return one.key == key; });
+            if (found == all.end())
+                found = all.insert(all.begin() + static_cast<std::ptrdiff_t>(place),
+                                   {key, std::vector<const Json*>(targets.size())});
+            found->records[target] = &record;
+            place = static_cast<std::size_t>(found - all.begin()) + 1;
+        }
+    }
+    return all;
+}
+
+void ImplementationsDialog::showPoint() {
+    QSet<int> open;
+    for (int i = 0; i < m_rows->topLevelItemCount(); ++i)
+        if (m_rows->topLevelItem(i)->isExpanded())
+            open.insert(i);
+    const int scrolled = m_rows->verticalScrollBar()->value();
+    m_rows->clear();
+    for (const Operation& operation : operations())
+        addOperation(operation);
+    for (const int i : open)
+        if (i < m_rows->topLevelItemCount())
+            m_rows->topLevelItem(i)->setExpanded(true);
+    for (int i = 0; i < m_rows->columnCount(); ++i) {
+        m_rows->resizeColumnToContents(i);
+        m_rows->setColumnWidth(i, std::min(m_rows->columnWidth(i) + Theme::kSpacing, kWidestColumn));
+    }
+    m_rows->verticalScrollBar()->setValue(scrolled);
+}
+
+void ImplementationsDialog::addOperation(const Operation& operation) {
+    const auto known = std::find_if(operation.records.begin(), operation.records.end(),
+                                    [](const Json* record) { return record != nullptr; });
+    QStringList cells{textOf(**known, "operation")};
+    if (m_isNetwork)
+        cells = QStringList{textOf(**known, "layer"), textOf(**known, "phase"), cells.front()};
+    auto* row = new QTreeWidgetItem(m_rows, cells);
+    row->setToolTip(static_cast<int>(cells.size()) - 1, textOf(**known, "detail"));
+    for (std::size_t target = 0; target < operation.records.size(); ++target) {
+        const int column = firstTargetColumn() + static_cast<int>(target);
+        const Json* const record = operation.records[target];
+        if (record == nullptr) {
+            const bool available = m_report["targets"][target].value("available", true);
+            row->setText(column, available ? tr("as part of another") : tr("not available"));
+            row->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
+            continue;
+        }
+        const QString taken = textOf(*record, "implementation");
+        row->setText(column, taken.isEmpty() ? tr("none") : taken);
+        int place = 0;
+        for (const Json& candidate : (*record)["candidates"]) {
+            while (row->childCount() <= place)
+                new QTreeWidgetItem(row);
+            QTreeWidgetItem* const child = row->child(place++);
+            const QString name = textOf(candidate, "name"), reason = textOf(candidate, "reason");
+            const bool isTaken = candidate.value("taken", false), accepts = candidate.value("accepts", false);
+            const QString mark = isTaken ? QStringLiteral("\u2713 ") : QString();
+            child->setText(column, mark + (reason.isEmpty() ? name : tr("%1: %2").arg(name, reason)));
+            child->setToolTip(column, child->text(column));
+            if (accepts)
+                child->setData(column, kNameRole, name);
+            else
+                child->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
+        }
+    }
+}
+
+void ImplementationsDialog::choose(QTreeWidgetItem* item, int column) {
+    const QString name = item->data(column, kNameRole).toString();
+    const Json* const targets = valueAt(m_document.json(), "/targets");
+    const auto place = static_cast<std::size_t>(column - firstTargetColumn());
+    if (name.isEmpty() || targets == nullptr || place >= targets->size() || !(*targets)[place].is_string())
+        return;
+    auto target = compute::parseTarget((*targets)[place].get<std::string>());
+    if (!target)
+        return;
+    const std::string names = toggled(target->options["impl"], name.toStdString());
+    if (names.empty())
+        target->options.erase("impl");
+    else
+        target->options["impl"] = names;
+    m_document.setValue(QStringLiteral("/targets/%1").arg(place), target->text(),
+                        tr("Set impl of %1 to %2")
+                            .arg(fromStd(target->device + "/" + target->implementation),
+                                 names.empty() ? tr("default") : fromStd(names)));
+}
+
+QString ImplementationsDialog::text() const {
+    QStringList lines;
+    const auto lineOf = [this](const QTreeWidgetItem* item) {
+        QStringList cells;
+        for (int i = 0; i < m_rows->columnCount(); ++i)
+            cells << item->text(i);
+        return cells.join(QLatin1Char('\t'));
+    };
+    lines << lineOf(m_rows->headerItem());
+    for (int i = 0; i < m_rows->topLevelItemCount(); ++i) {
+        const QTreeWidgetItem* const row = m_rows->topLevelItem(i);
+        lines << lineOf(row);
+        for (int child = 0; row->isExpanded() && child < row->childCount(); ++child)
+            lines << lineOf(row->child(child));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace heteroscope::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks `heteroscope-cli check --implementations` what computes the operations of an experiment, without
+// blocking. GUI thread.
+#pragma once
+
+#include "compute/base/json.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace heteroscope::ui {
+
+class ImplementationsQuery : public QObject {
+    Q_OBJECT
+  public:
+    explicit ImplementationsQuery(QObject* parent = nullptr);
+    ~ImplementationsQuery() override; ///< ends the child
+    void setProgram(const QString& path);
+    /// `directory`: where relative paths of the experiment begin; may be empty. A question that is not
+    /// answered yet gives way to this one.
+    void ask(const Json& experiment, const QString& directory);
+
+  signals:
+    void arrived(const heteroscope::Json& report); ///< what check --json prints
+    void failed(const QString& sentence);          ///< also: what is wrong with the experiment
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace heteroscope::ui
