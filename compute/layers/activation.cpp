@@ -11,9 +11,11 @@ Result<LayerLowering> lowerActivation(const LayerRequest& request, ActivationKin
     LayerLowering layer{src};
     layer.forward.push_back(
         {ActivationForward{kind, elements, slope}, {{OperandKind::Input, 0}}, {{OperandKind::Output}}});
-    layer.backward.push_back({ActivationBackward{kind, elements, slope},
-                              {{OperandKind::Output}, {OperandKind::OutputGrad}},
-                              {{OperandKind::InputGrad, 0}}});
+    layer.backward.push_back(
+        {ActivationBackward{kind, elements, slope},
+         {derivativeReadsInput(kind) ? Operand{OperandKind::Input, 0} : Operand{OperandKind::Output},
+          {OperandKind::OutputGrad}},
+         {{OperandKind::InputGrad, 0}}});
     return layer;
 }
 
@@ -37,6 +39,18 @@ Result<LayerLowering> lowerSigmoid(const LayerRequest& request) {
 
 Result<LayerLowering> lowerTanh(const LayerRequest& request) {
     return lowerActivation(request, ActivationKind::Tanh);
+}
+
+Result<LayerLowering> lowerGelu(const LayerRequest& request) {
+    return lowerActivation(request, ActivationKind::Gelu);
+}
+
+Result<LayerLowering> lowerHardSwish(const LayerRequest& request) {
+    return lowerActivation(request, ActivationKind::HardSwish);
+}
+
+Result<LayerLowering> lowerHardSigmoid(const LayerRequest& request) {
+    return lowerActivation(request, ActivationKind::HardSigmoid);
 }
 
 Result<LayerLowering> lowerSoftmax(const LayerRequest& request) {

@@ -107,9 +107,11 @@ Result<GraphOutput> exportBatchNorm(const LayerToExport& layer) {
 
 Result<GraphOutput> exportPlain(const LayerToExport& layer) {
     const std::string& type = layer.layer.spec.type;
-    mainNode(layer, type == "relu"      ? "Relu"
-                    : type == "sigmoid" ? "Sigmoid"
-                                        : "Tanh")
+    mainNode(layer, type == "relu"         ? "Relu"
+                    : type == "sigmoid"    ? "Sigmoid"
+                    : type == "gelu"       ? "Gelu"
+                    : type == "hard_swish" ? "HardSwish"
+                                           : "Tanh")
         .input(layer.inputs[0].value);
     return outputOf(layer, layer.inputs[0].row);
 }
@@ -119,6 +121,14 @@ Result<GraphOutput> exportRelu6(const LayerToExport& layer) {
         .input(layer.inputs[0].value)
         .input(layer.graph.scalar(nameOf(layer) + ".min", 0.0F))
         .input(layer.graph.scalar(nameOf(layer) + ".max", 6.0F));
+    return outputOf(layer, layer.inputs[0].row);
+}
+
+Result<GraphOutput> exportHardSigmoid(const LayerToExport& layer) {
+    mainNode(layer, "HardSigmoid")
+        .input(layer.inputs[0].value)
+        .number("alpha", 1.0 / 6.0)
+        .number("beta", 0.5);
     return outputOf(layer, layer.inputs[0].row);
 }
 
@@ -189,7 +199,10 @@ constexpr std::array kExports{
     LayerExport{"dense", exportDense},
     LayerExport{"dropout", exportDropout},
     LayerExport{"flatten", exportFlatten},
+    LayerExport{"gelu", exportPlain},
     LayerExport{"global_avgpool2d", exportGlobalPool},
+    LayerExport{"hard_sigmoid", exportHardSigmoid},
+    LayerExport{"hard_swish", exportPlain},
     LayerExport{"leaky_relu", exportLeakyRelu},
     LayerExport{"maxpool2d", exportPool},
     LayerExport{"relu", exportPlain},

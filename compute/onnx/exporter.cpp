@@ -9,7 +9,22 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr std::int64_t kOpset = 13, kFormat = 7; // what one release of the format brought together
+/// What one release of the format brought together: its operators and the version of the format.
+struct Release {
+    std::int64_t opset, format;
+};
+
+/// The oldest release that has the operators of all layers (onnx/docs/Versioning.md).
+Release releaseFor(const NetworkSpec& spec) {
+    Release release{13, 7};
+    for (const LayerSpec& layer : spec.layers) {
+        if (layer.type == "gelu")
+            return {20, 9};
+        if (layer.type == "hard_swish")
+            release = {14, 7};
+    }
+    return release;
+}
 
 void describe(onnx::ValueInfoProto& info, const GraphOutput& output, std::int64_t batch) {
     info.set_name(output.value);
@@ -70,11 +85,12 @@ Result<std::string> onnxBytes(const NetworkSpec& spec, const NamedArrays& weight
     if (const Status status = checkSize(network); !status)
         return status.error();
     onnx::ModelProto model;
-    model.set_ir_version(kFormat);
+    const Release release = releaseFor(spec);
+    model.set_ir_version(release.format);
     model.set_producer_name("heteroscope");
     auto& set = *model.add_opset_import();
     set.set_domain("");
-    set.set_version(kOpset);
+    set.set_version(release.opset);
     model.mutable_graph()->set_name(options.name.empty() ? "network" : options.name);
     if (const Status status = fillGraph(spec, network, weights, options, *model.mutable_graph()); !status)
         return status.error();

@@ -2,7 +2,9 @@
 // Operators that change each number by itself, softmax and dropout.
 #include "compute/onnx/importer.h"
 
+#include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace heteroscope::compute {
@@ -45,8 +47,27 @@ bool isFalse(const GraphValue& value) {
 } // namespace
 
 Status importPlainActivation(Importer& importer, NodeView& node) {
-    const char* type = node.type() == "Relu" ? "relu" : node.type() == "Sigmoid" ? "sigmoid" : "tanh";
+    const char* type = node.type() == "Relu"        ? "relu"
+                       : node.type() == "Sigmoid"   ? "sigmoid"
+                       : node.type() == "HardSwish" ? "hard_swish"
+                                                    : "tanh";
     return addPlain(importer, node, type);
+}
+
+Status importGelu(Importer& importer, NodeView& node) {
+    if (const std::string approximate = node.text("approximate", "none"); approximate != "none")
+        return node.refuse("approximate is '" + approximate + "'", "none: with the error function");
+    return addPlain(importer, node, "gelu");
+}
+
+/// The slope of its layer is that of MobileNetV3 and PyTorch.
+Status importHardSigmoid(Importer& importer, NodeView& node) {
+    constexpr double kSlope = 1.0 / 6.0, kRounding = 1e-6;
+    const double alpha = node.number("alpha", 0.2), beta = node.number("beta", 0.5);
+    if (std::abs(alpha - kSlope) > kRounding || std::abs(beta - 0.5) > kRounding)
+        return node.refuse("alpha is " + std::to_string(alpha) + " and beta " + std::to_string(beta),
+                           "1/6 and 1/2");
+    return addPlain(importer, node, "hard_sigmoid");
 }
 
 Status importLeakyRelu(Importer& importer, NodeView& node) {

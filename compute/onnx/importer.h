@@ -100,6 +100,8 @@ Status importMatMul(Importer& importer, NodeView& node);
 Status importBatchNormalization(Importer& importer, NodeView& node);
 Status importClip(Importer& importer, NodeView& node);
 Status importLeakyRelu(Importer& importer, NodeView& node);
+Status importGelu(Importer& importer, NodeView& node);
+Status importHardSigmoid(Importer& importer, NodeView& node);
 Status importSoftmax(Importer& importer, NodeView& node);
 Status importPlainActivation(Importer& importer, NodeView& node); ///< Relu, Sigmoid, Tanh
 Status importDropout(Importer& importer, NodeView& node);

@@ -89,14 +89,22 @@ struct BoundsOf {
         using enum ActivationKind;
         if (o.kind == Relu || o.kind == Relu6)
             return {exact(0)};
+        if (o.kind == Gelu || o.kind == HardSigmoid) // of a share of x; of 1/2, near zero
+            return {each(0, [&](std::size_t i) {
+                return 8 * kHalfUlp * (o.kind == Gelu ? size(x[0][i]) : 1.0) + kTiny;
+            })};
+        if (o.kind == HardSwish)
+            return {each(0, [&](std::size_t i) { return 8 * kHalfUlp * size(x[0][i]) + kTiny; })};
         return {relative(0, o.kind == LeakyRelu ? 2 : 12)};
     }
     Bounds operator()(const ActivationBackward& o) const {
         using enum ActivationKind;
         if (o.kind == Relu || o.kind == Relu6)
             return {exact(0)};
-        if (o.kind == LeakyRelu)
+        if (o.kind == LeakyRelu || o.kind == HardSigmoid)
             return {relative(0, 2)};
+        if (o.kind == Gelu) // the density's exponent is rounded, and its error multiplied by x x
+            return {each(0, [&](std::size_t i) { return 24 * kHalfUlp * size(x[1][i]) + kTiny; })};
         return {each(0, [&](std::size_t i) { return 4 * kHalfUlp * size(x[1][i]) + kTiny; })};
     }
 

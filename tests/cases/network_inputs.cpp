@@ -24,7 +24,8 @@ struct Completion {
     void operator()(const ActivationForward&) const { placeEdges(x[0]); }
     void operator()(const ActivationBackward& op) const {
         placeEdges(x[0]);
-        x[0] = specification(ActivationForward{op.kind, op.elements, op.slope}, {x[0]})[0];
+        if (!derivativeReadsInput(op.kind))
+            x[0] = specification(ActivationForward{op.kind, op.elements, op.slope}, {x[0]})[0];
     }
     void operator()(const SoftmaxBackward& op) const {
         x[0] = specification(SoftmaxForward{op.src}, {x[0]})[0];

@@ -138,7 +138,7 @@ struct Checks {
         for (float& value : inputs[0])
             value = (value + 0.5F) / (op.kind == ActivationKind::Tanh ? 8.0F : 1.0F);
         const auto weights = reals(inputs[0].size(), kSeed);
-        const auto y = specification(forward, inputs)[0];
+        const auto y = derivativeReadsInput(op.kind) ? inputs[0] : specification(forward, inputs)[0];
         return {{forward, inputs, 0, weights, specification(op, {y, weights})[0], 0x1p-5F}};
     }
     std::vector<Check> operator()(const SoftmaxBackward& op) const {
@@ -200,8 +200,8 @@ TEST(NetworkGradient, IsTheSlopeOfTheLoss) {
             names.insert(opName(one.op));
         }
     }
-    // Convolution, dense, softmax, batch norm, adaptive pooling, dropout; five activations; three losses.
-    EXPECT_EQ(names.size(), 2U + 2 + 1 + 1 + 1 + 2 + 5 + 3);
+    // Convolution, dense, softmax, batch norm, adaptive pooling, dropout; eight activations; three losses.
+    EXPECT_EQ(names.size(), 2U + 2 + 1 + 1 + 1 + 2 + 8 + 3);
 }
 
 /// Concatenation copies in, its gradient copies out: every value comes back to its place.

@@ -5,10 +5,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace heteroscope::compute::sequential {
 
 namespace {
+
+/// Between 0 and `most`; NaN of NaN.
+double clamped(double x, double most) {
+    return x < 0.0 ? 0.0 : x > most ? most : x;
+}
+
+/// The share of a normal distribution that lies below x.
+double normalDistribution(double x) {
+    return 0.5 * std::erfc(-x / std::numbers::sqrt2);
+}
 
 float activate(const ActivationForward& op, float x) {
     const auto value = static_cast<double>(x);
@@ -23,10 +34,17 @@ float activate(const ActivationForward& op, float x) {
         return static_cast<float>(1.0 / (1.0 + std::exp(-value)));
     case ActivationKind::Tanh:
         return static_cast<float>(std::tanh(value));
+    case ActivationKind::Gelu:
+        return static_cast<float>(value * normalDistribution(value));
+    case ActivationKind::HardSwish:
+        return static_cast<float>(value * clamped(value + 3.0, 6.0) / 6.0);
+    case ActivationKind::HardSigmoid:
+        return static_cast<float>(clamped(value / 6.0 + 0.5, 1.0));
     }
     return x;
 }
 
+/// `y`: the forward's result, or its input where derivativeReadsInput().
 double derivative(const ActivationBackward& op, double y) {
     switch (op.kind) {
     case ActivationKind::Relu:
@@ -39,6 +57,12 @@ double derivative(const ActivationBackward& op, double y) {
         return y * (1.0 - y);
     case ActivationKind::Tanh:
         return 1.0 - y * y;
+    case ActivationKind::Gelu:
+        return normalDistribution(y) + y * std::exp(-y * y / 2.0) / std::sqrt(2.0 * std::numbers::pi);
+    case ActivationKind::HardSwish:
+        return y <= -3.0 ? 0.0 : y >= 3.0 ? 1.0 : y / 3.0 + 0.5;
+    case ActivationKind::HardSigmoid:
+        return y > 0.0 && y < 1.0 ? 1.0 / 6.0 : 0.0;
     }
     return 0.0;
 }

@@ -178,8 +178,23 @@ def training():
     return into
 
 
+def activations():
+    into = {}
+    edges = np.concatenate([np.float32([0.0, 30.0, -30.0, 2.5, -2.5]), values(60, scale=8)])
+    for name, function, from_input in (("gelu", F.gelu, True), ("hard_swish", F.hardswish, True),
+                                       ("hard_sigmoid", F.hardsigmoid, False)):
+        x = leaf(edges)
+        y = function(x)
+        g0 = values(*edges.shape)
+        y.backward(torch.tensor(g0, dtype=torch.float64))
+        record(into, name + ".forward", [edges], [y])
+        record(into, name + ".backward", [x if from_input else y, g0], [x.grad])
+    return into
+
+
 if __name__ == "__main__":
-    for name, arrays in (("weights", weights()), ("layers", layers()), ("training", training())):
+    for name, arrays in (("weights", weights()), ("layers", layers()), ("training", training()),
+                         ("activations", activations())):
         np.savez_compressed(here / (name + ".npz"), **arrays)
     versions = {"torch": torch.__version__, "numpy": np.__version__, "python": platform.python_version()}
     (here / "versions.json").write_text(json.dumps(versions) + "\n")

@@ -125,6 +125,17 @@ TEST(TorchValues, OfOtherLayers) {
     checkFile("layers.npz", cases);
 }
 
+TEST(TorchValues, OfFurtherActivations) {
+    using enum ActivationKind;
+    std::vector<TorchCase> cases;
+    for (const ActivationKind kind : {Gelu, HardSwish, HardSigmoid}) {
+        const std::string name = activationName(kind);
+        cases.push_back({name + ".forward", ActivationForward{kind, 65}});
+        cases.push_back({name + ".backward", ActivationBackward{kind, 65}});
+    }
+    checkFile("activations.npz", cases);
+}
+
 TEST(TorchValues, OfTraining) {
     std::vector<TorchCase> cases;
     for (const std::string range : {"near", "far"}) {

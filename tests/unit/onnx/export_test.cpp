@@ -80,6 +80,27 @@ TEST(OnnxExport, EveryLayerTypeComesBackAsItWas) {
         {"name": "m", "type": "softmax"}])");
 }
 
+TEST(OnnxExport, ActivationsOfNewerSetsAreWrittenInThem) {
+    const auto opsetOf = [](const char* layers) {
+        const NetworkSpec network = networkOf(layers);
+        onnx::ModelProto model;
+        EXPECT_TRUE(model.ParseFromString(*onnxBytes(network, {})));
+        return model.opset_import(0).version();
+    };
+    EXPECT_EQ(opsetOf(R"([{"type": "hard_sigmoid"}])"), 13);
+    EXPECT_EQ(opsetOf(R"([{"type": "hard_sigmoid"}, {"type": "hard_swish"}])"), 14);
+    EXPECT_EQ(opsetOf(R"([{"type": "gelu"}, {"type": "hard_swish"}])"), 20);
+    const NetworkSpec network = networkOf(
+        R"([{"name": "a", "type": "gelu"}, {"name": "b", "type": "hard_swish"}, {"name": "c", "type": "hard_sigmoid"}])");
+    const auto bytes = onnxBytes(network, {});
+    ASSERT_TRUE(bytes);
+    const auto again = parseOnnx(std::as_bytes(std::span(*bytes)), "again.onnx");
+    ASSERT_TRUE(again) << again.error().sentence();
+    ASSERT_EQ(again->network.layers.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_EQ(again->network.layers[i].type, network.layers[i].type);
+}
+
 TEST(OnnxExport, RowsFromTheBeginning) {
     expectSameAfterRoundTrip(
         R"([{"name": "a", "type": "dense", "units": 3}, {"name": "n", "type": "batchnorm"},

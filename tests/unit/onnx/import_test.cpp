@@ -244,6 +244,20 @@ TEST(OnnxImport, SoftmaxOfOldSetsGoesOverTheWholeImage) {
     EXPECT_THAT(refusal(maker.read("y")), HasSubstr("whole image"));
 }
 
+TEST(OnnxImport, HardSigmoidAndGeluAreThoseOfTheirLayersOrRefused) {
+    GraphMaker slope({4}, 14);
+    slope.node("HardSigmoid", {"x"}, "y"); // alpha 0.2
+    EXPECT_THAT(refusal(slope.read("y")), AllOf(HasSubstr("alpha is 0.2"), HasSubstr("1/6 and 1/2")));
+    GraphMaker tangent({4}, 20);
+    GraphMaker::text(tangent.node("Gelu", {"x"}, "y"), "approximate", "tanh");
+    EXPECT_THAT(refusal(tangent.read("y")), HasSubstr("approximate is 'tanh'"));
+    GraphMaker exact({4}, 20);
+    exact.node("Gelu", {"x"}, "y");
+    const auto model = exact.read("y");
+    ASSERT_TRUE(model) << refusal(model);
+    EXPECT_EQ(model->network.layers[0].type, "gelu");
+}
+
 TEST(OnnxImport, WhatTheOutputDoesNotNeedIsLeftOut) {
     GraphMaker maker({4});
     maker.node("Relu", {"x"}, "y");

@@ -26,6 +26,9 @@ std::optional<cudnnActivationMode_t> modeOf(ActivationKind kind) {
         return CUDNN_ACTIVATION_TANH;
     case ActivationKind::Relu6:
     case ActivationKind::LeakyRelu:
+    case ActivationKind::Gelu:
+    case ActivationKind::HardSwish:
+    case ActivationKind::HardSigmoid:
         return std::nullopt;
     }
     return std::nullopt;

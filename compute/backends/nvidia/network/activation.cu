@@ -66,11 +66,20 @@ cudaError_t launchKind(const Operation& op, const MappedArrays<Inputs, 1>& array
         return launchMap(arrays, op.elements, Function<Sigmoid>{op.slope}, stream);
     case Tanh:
         return launchMap(arrays, op.elements, Function<Tanh>{op.slope}, stream);
+    case Gelu:
+    case HardSwish:
+    case HardSigmoid:
+        return cudaErrorNotSupported;
     }
     return cudaErrorInvalidValue;
 }
 
 } // namespace
+
+bool hasActivationKernel(ActivationKind kind) {
+    using enum ActivationKind;
+    return kind != Gelu && kind != HardSwish && kind != HardSigmoid;
+}
 
 cudaError_t launch(const ActivationForward& op, const KernelOperands& o) {
     return launchKind<Forward, 1>(op, {{o.src[0]}, {o.dst[0]}}, o.stream);

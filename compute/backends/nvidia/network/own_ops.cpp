@@ -42,6 +42,23 @@ struct Workspace {
     }
 };
 
+template <class Any>
+constexpr bool kHasKernel = requires(const Any& op, const KernelOperands& o) {
+    nvidia::launch(op, o);
+};
+
+/// Whether there are kernels of the operation; pooling has its own.
+struct HasKernel {
+    bool operator()(const PoolForward&) const { return true; }
+    bool operator()(const PoolBackward&) const { return true; }
+    bool operator()(const ActivationForward& op) const { return hasActivationKernel(op.kind); }
+    bool operator()(const ActivationBackward& op) const { return hasActivationKernel(op.kind); }
+    template <class Other>
+    bool operator()(const Other&) const {
+        return kHasKernel<Other>;
+    }
+};
+
 struct Launch {
     const KernelOperands& o;
 
@@ -54,7 +71,10 @@ struct Launch {
     cudaError_t operator()(const Gemm&) const { return cudaErrorNotSupported; }
     template <class Other>
     cudaError_t operator()(const Other& op) const {
-        return nvidia::launch(op, o);
+        if constexpr (kHasKernel<Other>)
+            return nvidia::launch(op, o);
+        else
+            return cudaErrorNotSupported;
     }
 };
 
@@ -84,7 +104,7 @@ class OwnOp final : public CudaOp {
 Support ownSupport(const Op& op) {
     if (const auto sizes = operandElements(op); !sizes)
         return Support::no(sizes.error().sentence());
-    if (std::holds_alternative<Gemm>(op))
+    if (!std::visit(HasKernel{}, op))
         return Support::missing("cuda", op);
     const bool pooling = std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op);
     if (std::string refusal = pooling ? std::string() : networkRefusal(op); !refusal.empty())
