@@ -21,6 +21,13 @@ std::string joined(const std::set<std::string>& names) {
     return text;
 }
 
+std::string joined(std::span<const std::string> names, char separator) {
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : std::string(1, separator)) + name;
+    return text;
+}
+
 /// Names where there are several, or where they were asked for.
 std::string refusalText(const std::vector<Candidate>& refused, bool isAsked) {
     std::string text;
@@ -79,7 +86,10 @@ Candidate chooseCandidate(const Candidates& candidates, std::span<const std::str
         return first;
     if (isOffered)
         std::erase_if(refused, [&](const Candidate& one) { return !contains(asked, one.name); });
-    return {{}, {}, refusalText(refused, isOffered), {}, {}};
+    std::string refusal = refusalText(refused, isOffered);
+    if (first.prepare) // only where others were asked for
+        refusal += "; add one that can: ?impl=" + joined(asked, kSeparator) + kSeparator + first.name;
+    return {{}, {}, std::move(refusal), {}, {}};
 }
 
 std::vector<ImplementationRow> implementationRows(const Candidates& candidates,

@@ -29,8 +29,8 @@ namespace heteroscope::ui {
 namespace {
 
 constexpr int kEditMs = 300;
-constexpr QSize kDialogSize(980, 560);
-constexpr int kWidestColumn = 380;
+constexpr QSize kDialogSize(1120, 600);
+constexpr int kWidestColumn = 640;
 constexpr int kNameRole = Qt::UserRole; ///< of a cell: the candidate that can be asked for
 
 QString textOf(const Json& object, const char* key) {
@@ -82,7 +82,8 @@ ImplementationsDialog::ImplementationsDialog(Document& document, std::function<Q
     m_rows->setAccessibleName(tr("Operations and their implementations"));
     m_rows->setAlternatingRowColors(true);
     m_rows->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_rows->header()->setStretchLastSection(true);
+    m_rows->header()->setStretchLastSection(false);
+    connect(m_rows, &QTreeWidget::itemExpanded, this, &ImplementationsDialog::fitColumns);
     column->addWidget(m_rows, 1);
     m_note->setWordWrap(true);
     column->addWidget(m_note);
@@ -175,11 +176,16 @@ void ImplementationsDialog::showPoint() {
     for (const int i : open)
         if (i < m_rows->topLevelItemCount())
             m_rows->topLevelItem(i)->setExpanded(true);
+    fitColumns();
+    m_rows->verticalScrollBar()->setValue(scrolled);
+}
+
+/// Wide enough for what is open.
+void ImplementationsDialog::fitColumns() {
     for (int i = 0; i < m_rows->columnCount(); ++i) {
         m_rows->resizeColumnToContents(i);
         m_rows->setColumnWidth(i, std::min(m_rows->columnWidth(i) + Theme::kSpacing, kWidestColumn));
     }
-    m_rows->verticalScrollBar()->setValue(scrolled);
 }
 
 void ImplementationsDialog::addOperation(const Operation& operation) {
@@ -201,6 +207,11 @@ void ImplementationsDialog::addOperation(const Operation& operation) {
         }
         const QString taken = textOf(*record, "implementation");
         row->setText(column, taken.isEmpty() ? tr("none") : taken);
+        if (taken.isEmpty()) {
+            row->setForeground(column, Theme::instance().colors().error);
+            row->setToolTip(column, tr("Nothing that the target asks for can compute this. Open the row and "
+                                       "double-click one that can, beside it."));
+        }
         int place = 0;
         for (const Json& candidate : (*record)["candidates"]) {
             while (row->childCount() <= place)

@@ -37,6 +37,7 @@ class ImplementationsDialog : public QDialog {
     void ask();
     void showReport(const Json& report);
     void showPoint();
+    void fitColumns();
     /// An operation and its record in the report for each target; nullptr where the target is not available
     /// or computes it as part of another.
     struct Operation {

@@ -59,7 +59,7 @@ TEST(ChooseCandidate, TakesWhatIsAskedForOrNothing) {
     EXPECT_EQ(chooseCandidate(Three{}, two).name, "good");
     const Candidate none = chooseCandidate(Three{"too small"}, fast);
     EXPECT_FALSE(none.prepare);
-    EXPECT_EQ(none.refusal, "?impl=fast: too small");
+    EXPECT_EQ(none.refusal, "?impl=fast: too small; add one that can: ?impl=fast+good");
     EXPECT_EQ(chooseCandidate(Three{"too small"}, other).name, "good");
     EXPECT_THAT(reasons(Three{}, plain),
                 ElementsAre("fast accepts: ?impl= asks for another", "good accepts: ?impl= asks for another",
@@ -94,7 +94,10 @@ TEST(HostSession, TakesTheImplementationThatTheTargetNames) {
     EXPECT_THAT(open("cpu/openmp?impl=pool_rows")->supports(overlapping).implementation,
                 HasSubstr("pool_rows"));
     EXPECT_EQ(open("cpu/openmp?impl=pool_3x3")->supports(op).reason,
-              "?impl=pool_3x3: it computes maxima of windows 3x3 with stride 1 or 2 alone");
+              "?impl=pool_3x3: it computes maxima of windows 3x3 with stride 1 or 2 alone; add one that can: "
+              "?impl=pool_3x3+pool_rows");
+    EXPECT_THAT(open("cpu/openmp?impl=pool_3x3+pool_rows")->supports(op).implementation,
+                HasSubstr("pool_rows"));
     EXPECT_TRUE(open("cpu/openmp?impl=pool_3x3")->supports(Gemm{4, 4, 4}).supported);
 
     const auto session = open("cpu/openmp?impl=pool_rows+elsewhere");
