@@ -174,8 +174,9 @@ ExitCode countHere(const compute::ExperimentSpec& spec, const RunArguments& argu
 
 Status countInWorker(const compute::ExperimentSpec& spec, const RunArguments& arguments,
                      const StopRequest& stop, TraceBridge& bridge) {
-    std::vector<std::string> words{"run", "-", "--only-counters", "--counters-kernel",
-                                   arguments.countersKernel};
+    std::vector<std::string> words{"run", "-", "--only-counters"};
+    if (!arguments.countersKernel.empty())
+        words.insert(words.end(), {"--counters-kernel", arguments.countersKernel});
     if (!spec.directory.empty())
         words.insert(words.end(), {"--directory", spec.directory});
     if (!arguments.source.confine.empty())

@@ -65,8 +65,8 @@ Status checkFolder(const NamedOutput& output, const std::string& states) {
 
 } // namespace
 
-void defineForce(CLI::App& app, bool& force) {
-    app.add_flag(
+CLI::Option* defineForce(CLI::App& app, bool& force) {
+    return app.add_flag(
         "--force", force,
         "write over a file that is there and is of another kind; what is read is never written over");
 }

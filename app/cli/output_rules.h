@@ -12,12 +12,13 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+} // namespace CLI
 
 namespace heteroscope::cli {
 
 /// --force
-void defineForce(CLI::App& app, bool& force);
+CLI::Option* defineForce(CLI::App& app, bool& force);
 
 /// A file that a person named, by the option or the word `option`.
 struct NamedOutput {

@@ -23,7 +23,7 @@ struct RunArguments {
     bool noTrace = false, noCheck = false;
     bool stream = false;
     bool counters = false;             ///< the counters pass after the study
-    std::string countersKernel = ".";  ///< a regular expression: kernels whose counters are kept
+    std::string countersKernel;        ///< a regular expression: kernels whose counters are kept; empty: all
     bool onlyCounters = false;         ///< hidden: this is the worker of the counters pass
     std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
     bool onlyTraced = false; ///< hidden: record the timeline, with the device's, and take no timed samples

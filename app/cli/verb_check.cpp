@@ -109,10 +109,11 @@ std::function<ExitCode()> defineCheck(CLI::App& app) {
         "tell what fits into this, e.g. 512MiB, and read no file that needs more; default: what the\n"
         "device has free, and a quarter of it for reading",
         &arguments->memoryLimitBytes);
-    app.add_option("--summary", arguments->summary,
-                   "also write a network's layers as a table; the ending says how: .csv, .tex or .txt")
-        ->type_name("F");
-    defineForce(app, arguments->force);
+    auto* summary =
+        app.add_option("--summary", arguments->summary,
+                       "also write a network's layers as a table; the ending says how: .csv, .tex or .txt")
+            ->type_name("F");
+    defineForce(app, arguments->force)->needs(summary);
     return [arguments] { return check(*arguments); };
 }
 

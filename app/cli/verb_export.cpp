@@ -122,12 +122,13 @@ std::function<ExitCode()> defineExport(CLI::App& app) {
                    "weights by name instead of the experiment's: a checkpoint, another .npz or an ONNX file")
         ->type_name("F");
     addMemoryLimit(app, kReadingLimit);
-    app.add_option("--onnx", arguments->onnx, "write network and weights as an ONNX file")
-        ->type_name("F.onnx");
+    auto* onnx = app.add_option("--onnx", arguments->onnx, "write network and weights as an ONNX file")
+                     ->type_name("F.onnx");
     app.add_option("--batch", arguments->batch,
                    "batch of the ONNX file's input and output; default: any, as the dimension \"batch\"")
         ->type_name("N")
-        ->check(CLI::Range(1, 65536));
+        ->check(CLI::Range(1, 65536))
+        ->needs(onnx);
     app.add_option("--npz", arguments->npz, "write the weights as a NumPy archive")->type_name("F.npz");
     app.add_option("--experiment", arguments->experiment,
                    "write the experiment, which names the file of its weights")

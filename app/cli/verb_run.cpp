@@ -59,6 +59,8 @@ Status checkOptions(const compute::ExperimentSpec& spec, const RunArguments& arg
     if (!arguments.predictions.empty() && !(network && spec.network.infersDataset()))
         return badInput("--predictions", "the experiment infers no dataset", "an inference over a dataset",
                         "set /task to \"infer\" and give /data a source, or leave --predictions out");
+    if (!arguments.countersKernel.empty() && !arguments.counters && !arguments.onlyCounters)
+        return Error{ErrorCode::Usage, "nothing is counted", "--counters-kernel", {}, "add --counters"};
     if (arguments.source.samples > 0 && network && spec.network.trainsOnDataset())
         return badInput("--samples", "each epoch of a training on a dataset is one sample",
                         "--set /training/epochs=N", "leave --samples out");

@@ -19,6 +19,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <memory>
 
 namespace heteroscope::cli {
@@ -58,7 +61,7 @@ std::string stateLine(const profiling::RunFile& file) {
 
 ExitCode stats(const TraceArguments& arguments) {
     return withRunFile(arguments.file, [&](const profiling::RunFile& file) {
-        const bool table = arguments.csv && !arguments.json;
+        const bool table = arguments.csv;
         if (table || arguments.layers)
             warnIfNotWhole(file, arguments.file); // tables and lists have no place for it
         const auto window = traceWindow(*file.trace, arguments.windowFrom, arguments.windowTo);
@@ -88,7 +91,10 @@ ExitCode stats(const TraceArguments& arguments) {
 std::string formatOf(const TraceArguments& arguments) {
     if (!arguments.format.empty())
         return arguments.format;
-    return arguments.to.ends_with(".csv") ? "csv" : "chrome";
+    std::string ending = std::filesystem::path(arguments.to).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending == ".csv" ? "csv" : "chrome";
 }
 
 OutputKind kindOfExport(const std::string& format) {
@@ -182,8 +188,8 @@ std::function<ExitCode()> defineTrace(CLI::App& app) {
     CLI::App* sub = add("info", "what the file holds, and whether it is whole", info);
     sub->add_flag("--json", arguments->json, "machine-readable");
     sub = add("stats", "count and time of the spans by name, largest total first", stats);
-    sub->add_flag("--json", arguments->json, "machine-readable");
-    sub->add_flag("--csv", arguments->csv, "as CSV with a header line");
+    auto* json = sub->add_flag("--json", arguments->json, "machine-readable");
+    sub->add_flag("--csv", arguments->csv, "as CSV with a header line")->excludes(json);
     sub->add_flag("--layers", arguments->layers, "times of a network's layers, forward and backward");
     sub->add_option("--from", arguments->windowFrom,
                     "only from this time after the recording's start on, e.g. 0.25, 250ms, 1500ns")

@@ -102,5 +102,19 @@ TEST(Output, thatCannotBeWrittenIsAnError) {
     EXPECT_THAT(done.err, HasSubstr("No space left on device"));
 }
 
+TEST(Options, ThatWouldHaveNoEffectAreRefused) {
+    const std::string experiment = examplePath("demo.json");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+        {{"run", experiment, "--counters-kernel", "pool"}, "add --counters"},
+        {{"export", examplePath("network_model0.json"), "--batch", "4", "--npz", "none.npz"}, "--onnx"},
+        {{"check", experiment, "--force"}, "--summary"},
+        {{"trace", "stats", experiment, "--json", "--csv"}, "--json"}};
+    for (const auto& [arguments, said] : cases) {
+        const Finished done = runCli(arguments);
+        EXPECT_EQ(done.exitCode, 64) << arguments[0] << done.err;
+        EXPECT_THAT(done.err, testing::HasSubstr(said));
+    }
+}
+
 } // namespace
 } // namespace heteroscope::process_test
