@@ -64,7 +64,8 @@ Status importGelu(Importer& importer, NodeView& node) {
 Status importHardSigmoid(Importer& importer, NodeView& node) {
     constexpr double kSlope = 1.0 / 6.0, kRounding = 1e-6;
     const double alpha = node.number("alpha", 0.2), beta = node.number("beta", 0.5);
-    if (std::abs(alpha - kSlope) > kRounding || std::abs(beta - 0.5) > kRounding)
+    const bool fits = std::abs(alpha - kSlope) <= kRounding && std::abs(beta - 0.5) <= kRounding;
+    if (!fits) // NaN neither
         return node.refuse("alpha is " + std::to_string(alpha) + " and beta " + std::to_string(beta),
                            "1/6 and 1/2");
     return addPlain(importer, node, "hard_sigmoid");

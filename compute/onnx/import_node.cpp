@@ -56,13 +56,20 @@ std::string knownOperators() {
     return text;
 }
 
+/// Of what exporters make of functions that newer sets have operators for.
+std::string adviceFor(std::string_view type) {
+    const bool isPart = type == "Erf" || type == "Div" || type == "Mul" || type == "Pow";
+    return isPart ? "part of a GELU or hard swish? Export again with an operator set that has them: 20, or 14"
+                  : "";
+}
+
 } // namespace
 
 Status importNode(Importer& importer, NodeView& node) {
     const auto found = std::find_if(kOperators.begin(), kOperators.end(),
                                     [&](const Operator& known) { return known.type == node.type(); });
     if (found == kOperators.end() || !node.isStandard())
-        return node.refuse("no layer does what this operator does", knownOperators());
+        return node.refuse("no layer does what this operator does", knownOperators(), adviceFor(node.type()));
     if (node.inputs() == 0 && node.type() != "Constant")
         return node.refuse("it has no input");
     return found->import(importer, node);

@@ -174,10 +174,10 @@ void compute(const ActivationForward& op, const HostOperands& operands, Team& te
 
 void compute(const ActivationBackward& op, const HostOperands& operands, Team& team) {
     Team plain{team.threads, team.observer};
-    const float *const y = operands.src[0], *const gradient = operands.src[1];
+    const float *const x = operands.src[0], *const gradient = operands.src[1];
     float* const dst = operands.dst[0];
     forEach(op.elements, dst, plain, [=](std::int64_t i) {
-        const float above = y[i] > 0.0F ? 1.0F / 6.0F : 0.0F, below = y[i] < 1.0F ? 1.0F : 0.0F;
+        const float above = x[i] > -3.0F ? 1.0F / 6.0F : 0.0F, below = x[i] < 3.0F ? 1.0F : 0.0F;
         dst[i] = above * below * gradient[i];
     });
 }

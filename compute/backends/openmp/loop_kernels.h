@@ -136,10 +136,10 @@ struct Loops {
             dst[i] = (x[i] >= 3.0F ? 1.0F : low) * g[i];
         }
     }
-    static void hardSigmoidGradient(std::int64_t n, const float* y, const float* g, float* dst, float) {
+    static void hardSigmoidGradient(std::int64_t n, const float* x, const float* g, float* dst, float) {
 #pragma GCC ivdep
         for (std::int64_t i = 0; i < n; ++i) {
-            const float above = y[i] > 0.0F ? 1.0F / 6.0F : 0.0F, below = y[i] < 1.0F ? 1.0F : 0.0F;
+            const float above = x[i] > -3.0F ? 1.0F / 6.0F : 0.0F, below = x[i] < 3.0F ? 1.0F : 0.0F;
             dst[i] = above * below * g[i];
         }
     }

@@ -62,7 +62,7 @@ double derivative(const ActivationBackward& op, double y) {
     case ActivationKind::HardSwish:
         return y <= -3.0 ? 0.0 : y >= 3.0 ? 1.0 : y / 3.0 + 0.5;
     case ActivationKind::HardSigmoid:
-        return y > 0.0 && y < 1.0 ? 1.0 / 6.0 : 0.0;
+        return y > -3.0 && y < 3.0 ? 1.0 / 6.0 : 0.0;
     }
     return 0.0;
 }

@@ -71,7 +71,8 @@ const char* activationName(ActivationKind kind) {
 }
 
 bool derivativeReadsInput(ActivationKind kind) {
-    return kind == ActivationKind::Gelu || kind == ActivationKind::HardSwish;
+    return kind == ActivationKind::Gelu || kind == ActivationKind::HardSwish ||
+           kind == ActivationKind::HardSigmoid;
 }
 
 OpFacts opFacts(const ActivationForward& op) {

@@ -24,10 +24,10 @@ struct ActivationForward {
     double slope = 0.01; ///< leaky_relu: above 0
 };
 
-/// The derivative is taken from the forward's result y: relu 1 for y > 0; relu6 1 for 0 < y < 6; leaky_relu 1
-/// for y > 0, else slope; sigmoid y (1 - y); tanh 1 - y y; hard_sigmoid 1/6 for 0 < y < 1. From its input x,
-/// where derivativeReadsInput(): gelu (1 + erf(x / sqrt 2)) / 2 + x e^(-x x / 2) / sqrt(2 pi); hard_swish 0
-/// for x <= -3, 1 for x >= 3, else x / 3 + 1/2. Operands: dst or src of the forward [0], dstGrad [1] ->
+/// From the forward's result y: relu 1 for y > 0; relu6 1 for 0 < y < 6; leaky_relu 1 for y > 0, else slope;
+/// sigmoid y (1 - y); tanh 1 - y y. From its input x, where derivativeReadsInput(): gelu
+/// (1 + erf(x / sqrt 2)) / 2 + x e^(-x x / 2) / sqrt(2 pi); hard_swish 0 for x <= -3, 1 for x >= 3, else
+/// x / 3 + 1/2; hard_sigmoid 1/6 for -3 < x < 3. Operands: dst or src of the forward [0], dstGrad [1] ->
 /// srcGrad [0], which may be dstGrad's memory.
 struct ActivationBackward {
     ActivationKind kind = ActivationKind::Relu;
