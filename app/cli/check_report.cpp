@@ -66,20 +66,25 @@ std::int64_t neededBytes(const compute::PointEstimate& estimate, bool onHost) {
 /// operation of any point has.
 Status addImplementations(CheckedTarget& checked, const compute::Target& target,
                           const std::vector<CheckedPoint>& points, const compute::BackendRegistry& registry) {
-    std::vector<compute::Op> all;
+    std::vector<compute::ImplementationRow> all;
     std::unique_ptr<compute::Session> last;
     for (const CheckedPoint& point : points) {
         auto session = registry.open(target);
         if (!session)
             return session.error();
         last = std::move(*session);
-        const auto ops = compute::workOps(point.spec, point.estimate.src);
-        all.insert(all.end(), ops.begin(), ops.end());
-        checked.implementations.push_back(
-            {point.values, compute::chosenImplementations(point.spec, point.estimate.src, *last)});
+        PointImplementations chosen{point.values,
+                                    compute::chosenImplementations(point.spec, point.estimate.src, *last)};
+        for (const compute::OperationImplementations& operation : chosen.operations)
+            all.insert(all.end(), operation.candidates.begin(), operation.candidates.end());
+        const std::string refusal = compute::firstRefusal(chosen.operations, target.text());
+        if (checked.refusal.empty() && !refusal.empty())
+            checked.refusal = refusal + " (" + pointText(point.values) + ")";
+        checked.implementations.push_back(std::move(chosen));
     }
     return last == nullptr ? Status()
-                           : compute::checkAskedImplementations(*last, all, "target '" + target.text() + "'");
+                           : compute::checkAskedImplementations(last->askedImplementations(), all,
+                                                                "target '" + target.text() + "'");
 }
 
 /// An unavailable target has its reason; an option that the implementation does not know is an error.
@@ -171,6 +176,7 @@ Json targetJson(const CheckedTarget& target, bool withReasons) {
     return {{"target", target.target},
             {"available", target.reason.empty()},
             {"reason", target.reason},
+            {"refusal", target.refusal},
             {"fits", target.fits()},
             {"advice", target.whatFits},
             {"needed_bytes", target.neededBytes},
@@ -211,6 +217,8 @@ std::string pointTable(const CheckReport& report) {
 std::string fitText(const CheckedTarget& target) {
     if (!target.reason.empty())
         return "not available: " + target.reason;
+    if (!target.refusal.empty())
+        return "cannot run: " + target.refusal;
     if (!target.fits())
         return "does NOT fit: " + target.whatFits + " (" + target.largestPoint + ")";
     return "fits: needs " + wholeBytesText(target.neededBytes) + " of " + wholeBytesText(target.freeBytes) +
@@ -307,6 +315,17 @@ Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::Bac
     }
     report.spec = std::move(spec);
     return report;
+}
+
+Status checkAskedImplementations(const compute::ExperimentSpec& spec,
+                                 const compute::BackendRegistry& registry) {
+    const bool asks =
+        std::any_of(spec.targets.begin(), spec.targets.end(),
+                    [](const compute::Target& target) { return target.options.contains("impl"); });
+    if (!asks)
+        return {};
+    const auto report = checkReport(spec, registry);
+    return report ? Status() : Status(report.error());
 }
 
 std::string pointText(const Json& values) {

@@ -33,10 +33,11 @@ struct CheckedTarget {
     std::string target;
     std::string reason; ///< why it cannot be used; empty: it can
     std::int64_t neededBytes = 0, freeBytes = 0;
-    std::string largestPoint;                          ///< the point that needs the most
-    std::string whatFits;                              ///< where it does not fit, what would; else empty
+    std::string largestPoint; ///< the point that needs the most
+    std::string whatFits;     ///< where it does not fit, what would; else empty
+    std::string refusal;      ///< why a point cannot be computed although the target is available; else empty
     std::vector<PointImplementations> implementations; ///< of each point; none where it is not available
-    bool fits() const { return reason.empty() && neededBytes <= freeBytes; }
+    bool fits() const { return reason.empty() && refusal.empty() && neededBytes <= freeBytes; }
 };
 
 struct CheckReport {
@@ -54,6 +55,11 @@ Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::Bac
                                 std::int64_t memoryLimit = 0);
 
 /// `withReasons`: also what else could compute each operation, and why it is not taken.
+/// What `run` and `evaluate` check before they compute anything: that each target's ?impl= names
+/// implementations of the experiment. Error: the target, by its place.
+Status checkAskedImplementations(const compute::ExperimentSpec& spec,
+                                 const compute::BackendRegistry& registry);
+
 Json checkReportJson(const CheckReport& report, bool withReasons);
 std::string checkReportText(const CheckReport& report, bool withReasons);
 Json diagnosticJson(const compute::Diagnostic& diagnostic);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli evaluate: one computation on given tensors, for checks against other programs.
+#include "app/cli/check_report.h"
 #include "app/cli/evaluate_ops.h"
 #include "app/cli/experiment_source.h"
 #include "app/cli/memory_limit.h"
@@ -40,9 +41,6 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     const OutputGuard guard(std::move(*inputs), arguments.force);
     if (const Status status = guard.check({{"--out", arguments.out, OutputKind::Archive}}); !status)
         return reportError(status.error());
-    const auto tensors = compute::readNpz(arguments.tensors);
-    if (!tensors)
-        return reportError(tensors.error());
     const auto target = chosenTarget(arguments, *spec);
     if (!target)
         return reportError(target.error());
@@ -50,6 +48,19 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     const auto session = registry.open(*target);
     if (!session)
         return reportError(session.error());
+    compute::ExperimentSpec evaluated = *spec;
+    evaluated.targets = {*target};
+    evaluated.axes.clear();
+    evaluated.document = nullptr; // points come from the fields then
+    if (arguments.options.backward) {
+        evaluated.pooling.backward = true;
+        evaluated.network.task = compute::Task::Train;
+    }
+    if (const Status status = checkAskedImplementations(evaluated, registry); !status)
+        return reportError(status.error());
+    const auto tensors = compute::readNpz(arguments.tensors);
+    if (!tensors)
+        return reportError(tensors.error());
     const auto results = evaluateTensors(*spec, *tensors, arguments.options, **session);
     if (!results)
         return reportError(results.error());

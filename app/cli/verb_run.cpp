@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli run: runs a study. Also the worker that the window starts (--stream -).
+#include "app/cli/check_report.h"
 #include "app/cli/counters_pass.h"
 #include "app/cli/memory_limit.h"
+#include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/run_study.h"
 #include "app/cli/verbs.h"
@@ -86,6 +88,8 @@ ExitCode run(RunArguments arguments) {
     if (const Status status = checkCheckpoints(*spec, arguments); !status)
         return reportError(status.error());
     if (const Status status = checkOptions(*spec, arguments); !status)
+        return reportError(status.error());
+    if (const Status status = checkAskedImplementations(*spec, makeRegistry({false, spec->targets})); !status)
         return reportError(status.error());
     if (arguments.onlyCounters)
         return countHere(*spec, arguments);

@@ -112,17 +112,13 @@ std::vector<ImplementationRow> implementationRows(const Candidates& candidates,
     return rows;
 }
 
-Status checkAskedImplementations(const Session& session, std::span<const Op> ops, const std::string& place) {
-    std::set<std::string> missing(session.askedImplementations().begin(),
-                                  session.askedImplementations().end());
-    if (missing.empty())
-        return {};
-    std::set<std::string> found;
-    for (const Op& op : ops)
-        for (const ImplementationRow& row : session.implementations(op)) {
-            missing.erase(row.name);
-            found.insert(row.name);
-        }
+Status checkAskedImplementations(std::span<const std::string> asked, std::span<const ImplementationRow> rows,
+                                 const std::string& place) {
+    std::set<std::string> missing(asked.begin(), asked.end()), found;
+    for (const ImplementationRow& row : rows) {
+        missing.erase(row.name);
+        found.insert(row.name);
+    }
     if (missing.empty())
         return {};
     return badInput(place, "no operation here has an implementation '" + joined(missing) + "'",

@@ -39,8 +39,9 @@ Candidate chooseCandidate(const Candidates& candidates, std::span<const std::str
 std::vector<ImplementationRow> implementationRows(const Candidates& candidates,
                                                   std::span<const std::string> asked);
 
-/// An option that has no effect is refused: a name that ?impl= asks for and no op has. Error: BadInput with
-/// the names that there are. `place`: the target.
-Status checkAskedImplementations(const Session& session, std::span<const Op> ops, const std::string& place);
+/// An option that has no effect is refused: a name that ?impl= asks for and none of the rows has. Error:
+/// BadInput with the names that there are. `place`: the target.
+Status checkAskedImplementations(std::span<const std::string> asked, std::span<const ImplementationRow> rows,
+                                 const std::string& place);
 
 } // namespace heteroscope::compute

@@ -35,8 +35,14 @@ Error refuse(std::string_view text, std::string what) {
 Status parseOption(std::string_view whole, std::string_view option, Target& target) {
     const std::size_t equals = option.find('=');
     const std::string_view name = option.substr(0, equals);
-    if (equals == std::string_view::npos || !isName(name) || !isValue(option.substr(equals + 1)))
-        return refuse(whole, "'" + std::string(option) + "' is not option=value");
+    if (equals == std::string_view::npos || !isName(name))
+        return refuse(whole,
+                      "'" + std::string(option) + "' is not option=value, with the option in lower case");
+    if (!isValue(option.substr(equals + 1)))
+        return refuse(
+            whole,
+            "the value of '" + std::string(option) +
+                "' is empty or has a character other than letters, digits, '_', '-', '.', ':' and '+'");
     const bool added = target.options.emplace(name, option.substr(equals + 1)).second;
     if (!added)
         return refuse(whole, "option '" + std::string(name) + "' is given twice");

@@ -29,12 +29,21 @@ std::vector<OperationImplementations> ofNetwork(const NetworkExperiment& experim
             one.operation += " + " + opName(step.chain[i].op);
         one.candidates = step.chain.empty() ? session.implementations(step.op)
                                             : session.chainImplementations(step.chain, step.src, step.dst);
+        if (one.taken() == nullptr)
+            one.refusal = session.supports(step.op).reason;
         all.push_back(std::move(one));
     }
     return all;
 }
 
 } // namespace
+
+std::string firstRefusal(const std::vector<OperationImplementations>& operations, const std::string& target) {
+    for (const OperationImplementations& one : operations)
+        if (one.taken() == nullptr)
+            return target + " cannot do " + one.operation + " " + one.detail + ": " + one.refusal;
+    return {};
+}
 
 const ImplementationRow* OperationImplementations::taken() const {
     const auto found = std::find_if(candidates.begin(), candidates.end(),
@@ -47,8 +56,11 @@ std::vector<OperationImplementations> chosenImplementations(const ExperimentSpec
     if (pointSpec.kind == ExperimentKind::Network)
         return ofNetwork(pointSpec.network, session);
     std::vector<OperationImplementations> all;
-    for (const Op& op : workOps(pointSpec, srcShape))
-        all.push_back({{}, {}, opName(op), opDetail(op), session.implementations(op)});
+    for (const Op& op : workOps(pointSpec, srcShape)) {
+        all.push_back({{}, {}, opName(op), opDetail(op), session.implementations(op), {}});
+        if (all.back().taken() == nullptr)
+            all.back().refusal = session.supports(op).reason;
+    }
     return all;
 }
 

@@ -16,10 +16,15 @@ struct OperationImplementations {
     std::string phase; ///< of a network: "forward"; else empty
     std::string operation, detail;
     std::vector<ImplementationRow> candidates; ///< the preferred one first
+    std::string refusal;                       ///< why nothing computes it; else empty
 
     /// nullptr where nothing computes it.
     const ImplementationRow* taken() const;
 };
+
+/// "cpu/openmp?impl=pool_2x2 cannot do maxpool.forward 4x4 ...: reason" of the first that nothing computes;
+/// empty when all are computed. `target`: its text.
+std::string firstRefusal(const std::vector<OperationImplementations>& operations, const std::string& target);
 
 /// In the order in which they run. `session`: of the target, opened for this alone; networks set it up as
 /// they do before they run.

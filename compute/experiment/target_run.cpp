@@ -6,7 +6,7 @@
 #include "compute/base/clock.h"
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
-#include "compute/core/implementation_list.h"
+#include "compute/experiment/chosen_implementations.h"
 #include "compute/experiment/memory_check.h"
 
 #include <algorithm>
@@ -69,14 +69,24 @@ void TargetRun::open() {
         return fail(session.error());
     m_session = std::move(*session);
     m_ops = workOps(m_spec, m_estimate.src);
+    if (!m_session->askedImplementations().empty())
+        return checkAsked();
     for (const Op& op : m_ops)
         if (const Support support = m_session->supports(op); !support.supported)
             return skip(m_target.text() + " cannot do " + opName(op) + " " + opDetail(op) + ": " +
                         support.reason);
-    if (const Status status =
-            checkAskedImplementations(*m_session, m_ops, "target '" + m_target.text() + "'");
-        !status)
-        return fail(status.error());
+}
+
+/// Networks have other implementations once their layouts are known, which a session of its own is set up
+/// with.
+void TargetRun::checkAsked() {
+    const auto session = m_context.registry.open(m_target);
+    if (!session)
+        return fail(session.error());
+    const std::string refusal =
+        firstRefusal(chosenImplementations(m_spec, m_estimate.src, **session), m_target.text());
+    if (!refusal.empty())
+        skip(refusal);
 }
 
 std::int64_t TargetRun::deviceBytes() const {

@@ -82,6 +82,7 @@ class TargetRun {
     Status allocate();
     void keepOutputs();
     PhaseScope phase(const char* name);
+    void checkAsked();
     void noteActivity() const;
 
     const RunDefinition& m_definition;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,9 +72,11 @@ class Implementations : public testing::TestWithParam<std::string> {
   protected:
     std::string m_target = "cpu/" + GetParam();
     void SetUp() override {
-        const Finished done = runCli({"devices", "--json"});
-        if (done.out.find('"' + GetParam() + '"') == std::string::npos)
-            GTEST_SKIP() << "no " << GetParam() << " in this build";
+        const Finished done =
+            runCli({"check", "-", "--target", m_target, "--json"}, poolingExperiment(16, 1).dump());
+        ASSERT_EQ(done.exitCode, 0) << done.err;
+        if (const Json target = Json::parse(done.out)["targets"][0]; target["available"] == false)
+            GTEST_SKIP() << target["reason"];
     }
 };
 
@@ -111,6 +114,58 @@ TEST(ImplementationOption, thatCannotComputeItSkipsTheRunWithTheReason) {
         runCli({"run", "-", "--target", "cpu/openmp?impl=pool_3x3", "--target", "cpu/sequential"},
                poolingExperiment(64, 1).dump() + "\n");
     EXPECT_THAT(done.err, HasSubstr("?impl=pool_3x3: it computes maxima of windows 3x3"));
+}
+
+/// Names are those of the layouts that a network keeps, in the run as in the check.
+TEST_P(Implementations, thatCheckListsRunWhenTheyAreAskedFor) {
+    if (GetParam() == "sequential")
+        return; // takes no such option: it has one implementation of each
+    const Json experiment = networkExperiment("train");
+    const Finished done =
+        runCli({"check", "-", "--target", m_target, "--json", "--implementations"}, experiment.dump());
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    std::set<std::string> names;
+    const Json report = Json::parse(done.out);
+    for (const Json& operation : report["targets"][0]["implementations"][0]["operations"])
+        for (const Json& candidate : operation["candidates"])
+            if (candidate["taken"] == true)
+                names.insert(candidate["name"]);
+    std::string all;
+    for (const std::string& name : names)
+        all += (all.empty() ? "" : "+") + name;
+    EXPECT_EQ(implementationThatRan(experiment, m_target + "?impl=" + all),
+              implementationThatRan(experiment, m_target));
+}
+
+TEST(ImplementationOption, ofOnePointOfASweepIsOneOfTheExperiment) {
+    Json experiment = poolingExperiment(16, 1);
+    experiment["axes"] = {{"/pooling/strategy", {"image", "window"}}};
+    for (const char* verb : {"check", "run"}) {
+        const Finished done =
+            runCli({verb, "-", "--target", "cpu/openmp?impl=pool_rows"}, experiment.dump() + "\n");
+        EXPECT_EQ(done.exitCode, 0) << verb << done.err;
+    }
+}
+
+TEST(ImplementationOption, thatNothingHasIsRefusedBeforeAnythingIsComputed) {
+    const Finished done =
+        runCli({"run", "-", "--target", "cpu/sequential", "--target", "cpu/openmp?impl=nope"},
+               poolingExperiment(16, 1).dump() + "\n");
+    EXPECT_EQ(done.exitCode, 2);
+    EXPECT_EQ(done.out, "");
+    EXPECT_THAT(done.err, HasSubstr("/targets/1"));
+    const TemporaryFolder folder;
+    const Finished evaluated =
+        runCli({"evaluate", examplePath("pooling_4x4.json"), "--tensors", folder.file("not_read.npz"),
+                "--out", folder.file("o.npz"), "--target", "cpu/openmp?impl=nope"});
+    EXPECT_EQ(evaluated.exitCode, 2);
+    EXPECT_THAT(evaluated.err, HasSubstr("no operation here has an implementation 'nope'"));
+}
+
+TEST(ImplementationOption, thatCannotComputeItIsSaidByCheck) {
+    EXPECT_THAT(
+        runCli({"check", "-", "--target", "cpu/openmp?impl=pool_3x3"}, poolingExperiment(64, 1).dump()).out,
+        HasSubstr("cannot run: cpu/openmp?impl=pool_3x3 cannot do maxpool.forward"));
 }
 
 } // namespace
