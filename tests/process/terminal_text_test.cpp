@@ -77,7 +77,7 @@ TEST_F(TerminalText, KernelFilesAreNeverWaitedFor) {
 TEST_F(TerminalText, NoSentenceRepeatsAWholeFile) {
     writeText(file("e.json"),
               R"({"heteroscope":1,"kind":"pooling","pooling":{"kernel":)" + std::string(1000000, '9') + "}}");
-    for (const char* json : {"--force", "--json"}) {
+    for (const char* json : {"--implementations", "--json"}) {
         const Finished done = runCli({"check", file("e.json"), json});
         EXPECT_EQ(done.exitCode, 2);
         EXPECT_LT(done.out.size() + done.err.size(), 10000u);
