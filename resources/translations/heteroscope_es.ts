@@ -1445,6 +1445,30 @@
         <source>Puts the channels of its inputs, which have one height and width, one after the other.</source>
         <translation>Pone los canales de sus entradas, que tienen el mismo alto y ancho, uno tras otro.</translation>
     </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>Hard swish</source>
+        <translation>Swish dura</translation>
+    </message>
+    <message>
+        <source>Hard sigmoid</source>
+        <translation>Sigmoide dura</translation>
+    </message>
+    <message>
+        <source>x times the share of a normal distribution below x</source>
+        <translation>x por la parte de una distribución normal que queda por debajo de x</translation>
+    </message>
+    <message>
+        <source>x min(max(x + 3, 0), 6) / 6</source>
+        <translation>x mín(máx(x + 3, 0), 6) / 6</translation>
+    </message>
+    <message>
+        <source>min(max(x / 6 + 1/2, 0), 1)</source>
+        <translation>mín(máx(x / 6 + 1/2, 0), 1)</translation>
+    </message>
 </context>
 <context>
     <name>NetworkFix</name>
@@ -3850,6 +3874,10 @@
     <message>
         <source>default</source>
         <translation>predeterminado</translation>
+    </message>
+    <message>
+        <source>Nothing that the target asks for can compute this. Open the row and double-click one that can, beside it.</source>
+        <translation>Nada de lo que pide el destino puede calcular esto. Abra la fila y haga doble clic en una que pueda, además.</translation>
     </message>
 </context>
 <context>
