@@ -9,7 +9,6 @@
 #include "compute/core/implementation_list.h"
 #include "compute/core/ops/window_extent.h"
 #include "compute/data/input.h"
-#include "compute/exec/work.h"
 #include "compute/experiment/memory_check.h"
 #include "compute/experiment/spec/enum_text.h"
 
@@ -62,19 +61,21 @@ std::int64_t neededBytes(const compute::PointEstimate& estimate, bool onHost) {
     return checkedAdd(estimate.hostBytes, estimate.deviceBytes).value_or(INT64_MAX);
 }
 
-/// Each point has a session of its own: networks set theirs up. Error: a name that ?impl= asks for and no
-/// operation of any point has.
+/// `session`: of the target. Networks set theirs up, so that each of them has another one. Error: a name that
+/// ?impl= asks for and no operation of any point has.
 Status addImplementations(CheckedTarget& checked, const compute::Target& target,
-                          const std::vector<CheckedPoint>& points, const compute::BackendRegistry& registry) {
+                          const std::vector<CheckedPoint>& points, const compute::BackendRegistry& registry,
+                          std::unique_ptr<compute::Session> session) {
     std::vector<compute::ImplementationRow> all;
-    std::unique_ptr<compute::Session> last;
     for (const CheckedPoint& point : points) {
-        auto session = registry.open(target);
-        if (!session)
-            return session.error();
-        last = std::move(*session);
+        if (point.spec.kind == ExperimentKind::Network && &point != &points.front()) {
+            auto next = registry.open(target);
+            if (!next)
+                return next.error();
+            session = std::move(*next);
+        }
         PointImplementations chosen{point.values,
-                                    compute::chosenImplementations(point.spec, point.estimate.src, *last)};
+                                    compute::chosenImplementations(point.spec, point.estimate.src, *session)};
         for (const compute::OperationImplementations& operation : chosen.operations)
             all.insert(all.end(), operation.candidates.begin(), operation.candidates.end());
         const std::string refusal = compute::firstRefusal(chosen.operations, target.text());
@@ -82,9 +83,8 @@ Status addImplementations(CheckedTarget& checked, const compute::Target& target,
             checked.refusal = refusal + " (" + pointText(point.values) + ")";
         checked.implementations.push_back(std::move(chosen));
     }
-    return last == nullptr ? Status()
-                           : compute::checkAskedImplementations(last->askedImplementations(), all,
-                                                                "target '" + target.text() + "'");
+    return compute::checkAskedImplementations(session->askedImplementations(), all,
+                                              "target '" + target.text() + "'");
 }
 
 /// An unavailable target has its reason; an option that the implementation does not know is an error.
@@ -93,7 +93,7 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
                                   const std::vector<compute::DeviceInfo>& devices, std::int64_t limit) {
     CheckedTarget checked;
     checked.target = target.text();
-    const auto session = registry.open(target);
+    auto session = registry.open(target);
     if (!session) {
         if (session.error().code == ErrorCode::BadInput)
             return session.error();
@@ -117,7 +117,8 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
     if (largest != nullptr && checked.neededBytes > checked.freeBytes)
         checked.whatFits = compute::memoryRefusal(largest->spec, {checked.neededBytes, 0}, checked.freeBytes);
     if (session)
-        if (const Status status = addImplementations(checked, target, points, registry); !status)
+        if (const Status status = addImplementations(checked, target, points, registry, std::move(*session));
+            !status)
             return status.error();
     return checked;
 }

@@ -54,12 +54,12 @@ struct CheckReport {
 Result<CheckReport> checkReport(compute::ExperimentSpec spec, const compute::BackendRegistry& registry,
                                 std::int64_t memoryLimit = 0);
 
-/// `withReasons`: also what else could compute each operation, and why it is not taken.
 /// What `run` and `evaluate` check before they compute anything: that each target's ?impl= names
 /// implementations of the experiment. Error: the target, by its place.
 Status checkAskedImplementations(const compute::ExperimentSpec& spec,
                                  const compute::BackendRegistry& registry);
 
+/// `withReasons`: also what else could compute each operation, and why it is not taken.
 Json checkReportJson(const CheckReport& report, bool withReasons);
 std::string checkReportText(const CheckReport& report, bool withReasons);
 Json diagnosticJson(const compute::Diagnostic& diagnostic);

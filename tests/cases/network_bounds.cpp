@@ -89,12 +89,10 @@ struct BoundsOf {
         using enum ActivationKind;
         if (o.kind == Relu || o.kind == Relu6)
             return {exact(0)};
-        if (o.kind == Gelu || o.kind == HardSigmoid) // of a share of x; of 1/2, near zero
+        if (o.kind == Gelu || o.kind == HardSwish || o.kind == HardSigmoid) // shares of x; near 1/2
             return {each(0, [&](std::size_t i) {
-                return 8 * kHalfUlp * (o.kind == Gelu ? size(x[0][i]) : 1.0) + kTiny;
+                return 8 * kHalfUlp * (o.kind == HardSigmoid ? 1.0 : size(x[0][i])) + kTiny;
             })};
-        if (o.kind == HardSwish)
-            return {each(0, [&](std::size_t i) { return 8 * kHalfUlp * size(x[0][i]) + kTiny; })};
         return {relative(0, o.kind == LeakyRelu ? 2 : 12)};
     }
     Bounds operator()(const ActivationBackward& o) const {

@@ -113,13 +113,17 @@ TEST(ImplementationOption, thatCannotComputeItSkipsTheRunWithTheReason) {
     const Finished done =
         runCli({"run", "-", "--target", "cpu/openmp?impl=pool_3x3", "--target", "cpu/sequential"},
                poolingExperiment(64, 1).dump() + "\n");
+    EXPECT_EQ(done.exitCode, 0) << "the other target ran";
     EXPECT_THAT(done.err, HasSubstr("?impl=pool_3x3: it computes maxima of windows 3x3"));
 }
 
+/// Of those that take the option.
+class AskedImplementations : public Implementations {};
+
+INSTANTIATE_TEST_SUITE_P(Cpu, AskedImplementations, testing::Values("openmp", "onednn"));
+
 /// Names are those of the layouts that a network keeps, in the run as in the check.
-TEST_P(Implementations, thatCheckListsRunWhenTheyAreAskedFor) {
-    if (GetParam() == "sequential")
-        return; // takes no such option: it has one implementation of each
+TEST_P(AskedImplementations, thatCheckListsRun) {
     const Json experiment = networkExperiment("train");
     const Finished done =
         runCli({"check", "-", "--target", m_target, "--json", "--implementations"}, experiment.dump());

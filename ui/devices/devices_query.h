@@ -2,12 +2,10 @@
 // Asks `heteroscope-cli devices --json` what this machine can compute on, without blocking. GUI thread.
 #pragma once
 
-#include "compute/base/json.h"
+#include "ui/run/json_query.h"
 
 #include <QObject>
 #include <QString>
-
-#include <memory>
 
 namespace heteroscope::ui {
 
@@ -15,7 +13,6 @@ class DevicesQuery : public QObject {
     Q_OBJECT
   public:
     explicit DevicesQuery(QObject* parent = nullptr);
-    ~DevicesQuery() override;
     void setProgram(const QString& path);
     void start(); ///< a query under way is left to finish
 
@@ -24,8 +21,7 @@ class DevicesQuery : public QObject {
     void failed(const QString& sentence);
 
   private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    JsonQuery m_query;
 };
 
 } // namespace heteroscope::ui

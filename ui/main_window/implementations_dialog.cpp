@@ -84,14 +84,16 @@ ImplementationsDialog::ImplementationsDialog(Document& document, std::function<Q
     m_rows->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_rows->header()->setStretchLastSection(false);
     connect(m_rows, &QTreeWidget::itemExpanded, this, &ImplementationsDialog::fitColumns);
-    column->addWidget(m_rows, 1);
     m_note->setWordWrap(true);
     column->addWidget(m_note);
+    column->addWidget(m_rows, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* copy = buttons->addButton(tr("Copy as Text"), QDialogButtonBox::ActionRole);
     connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(text()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     column->addWidget(buttons);
+
+    showNothing();
 
     m_wait.setSingleShot(true);
     m_wait.setInterval(kEditMs);
@@ -101,14 +103,30 @@ ImplementationsDialog::ImplementationsDialog(Document& document, std::function<Q
     connect(m_rows, &QTreeWidget::itemDoubleClicked, this, &ImplementationsDialog::choose);
     connect(&m_query, &ImplementationsQuery::arrived, this, &ImplementationsDialog::showReport);
     connect(&m_query, &ImplementationsQuery::failed, this, [this](const QString& sentence) {
-        m_note->setText(tr("As the experiment is, nothing can be said: %1").arg(sentence));
+        showNothing();
+        sayNote(tr("As the experiment is, nothing can be said: %1").arg(sentence), true);
         emit settled();
     });
     m_wait.start();
 }
 
+/// Before the first answer, and where there is none.
+void ImplementationsDialog::showNothing() {
+    m_rows->clear();
+    m_rows->setHeaderHidden(true);
+    m_points->clear();
+    m_points->hide();
+}
+
+void ImplementationsDialog::sayNote(const QString& text, bool isError) {
+    setRole(m_note, isError ? "error" : "muted");
+    restyle(m_note);
+    m_note->setText(text);
+    m_note->setVisible(!text.isEmpty());
+}
+
 void ImplementationsDialog::ask() {
-    m_note->setText(tr("Asking\u2026"));
+    sayNote(tr("Asking\u2026"), false);
     m_query.ask(m_document.json(), m_directory());
 }
 
@@ -132,7 +150,8 @@ void ImplementationsDialog::showReport(const Json& report) {
     }
     m_rows->setColumnCount(static_cast<int>(titles.size()));
     m_rows->setHeaderLabels(titles);
-    m_note->setText(missing.join(QLatin1Char('\n')));
+    m_rows->setHeaderHidden(false);
+    sayNote(missing.join(QLatin1Char('\n')), false);
     showPoint();
     emit settled();
 }
@@ -237,8 +256,8 @@ void ImplementationsDialog::choose(QTreeWidgetItem* item, int column) {
     if (name.isEmpty() || targets == nullptr || place >= targets->size() || !(*targets)[place].is_string())
         return;
     auto target = compute::parseTarget((*targets)[place].get<std::string>());
-    if (!target)
-        return;
+    if (!target || target->text() != m_report["targets"][place].value("target", std::string()))
+        return; // the targets were changed, and the answer is on its way
     const std::string names = toggled(target->options["impl"], name.toStdString());
     if (names.empty())
         target->options.erase("impl");

@@ -36,6 +36,8 @@ class ImplementationsDialog : public QDialog {
   private:
     void ask();
     void showReport(const Json& report);
+    void showNothing();
+    void sayNote(const QString& text, bool isError);
     void showPoint();
     void fitColumns();
     /// An operation and its record in the report for each target; nullptr where the target is not available

@@ -3,12 +3,12 @@
 // blocking. GUI thread.
 #pragma once
 
-#include "compute/base/json.h"
+#include "ui/run/json_query.h"
 
 #include <QObject>
 #include <QString>
 
-#include <memory>
+#include <optional>
 
 namespace heteroscope::ui {
 
@@ -16,7 +16,6 @@ class ImplementationsQuery : public QObject {
     Q_OBJECT
   public:
     explicit ImplementationsQuery(QObject* parent = nullptr);
-    ~ImplementationsQuery() override; ///< ends the child
     void setProgram(const QString& path);
     /// `directory`: where relative paths of the experiment begin; may be empty. A question that is not
     /// answered yet gives way to this one.
@@ -27,8 +26,16 @@ class ImplementationsQuery : public QObject {
     void failed(const QString& sentence);          ///< also: what is wrong with the experiment
 
   private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    struct Question {
+        Json experiment;
+        QString directory;
+    };
+    void start(const Question& question);
+    /// Whether what came answers an older question; the next one is asked then.
+    bool goesOn();
+
+    JsonQuery m_query;
+    std::optional<Question> m_next; ///< asked while the child answers another
 };
 
 } // namespace heteroscope::ui

@@ -175,14 +175,9 @@ void visitEach(Context& context, const One& op, Description description, const C
         candidate.workspaceBytes = [bytes = channelBytes + description->scratchpad_desc().get_size()] {
             return bytes; // variance and shift are ours
         };
-        candidate.prepare = [&context, &op,
-                             description = *description]() -> Result<std::unique_ptr<PreparedOp>> {
-            try {
-                const ThreadScope threads(context.threads);
-                return std::unique_ptr<PreparedOp>(std::make_unique<Prepared>(context, op, description));
-            } catch (const dnnl::error& error) {
-                return failure(opName(op), error);
-            }
+        candidate.prepare = [&context, &op, description = *description] {
+            return prepared(context, opName(op),
+                            [&] { return std::make_unique<Prepared>(context, op, description); });
         };
         more = visit(std::move(candidate));
     }

@@ -3,31 +3,31 @@
 
 namespace heteroscope::compute::onednn {
 
-bool isEltwise(ActivationKind kind) {
-    return kind != ActivationKind::HardSigmoid; // which came with version 2.7
-}
-
-Eltwise eltwiseOf(ActivationKind kind, double slope, bool backward) {
+std::optional<Eltwise> eltwiseOf(ActivationKind kind, double slope, bool backward) {
     using enum dnnl::algorithm;
     switch (kind) {
     case ActivationKind::Relu:
-        return {backward ? eltwise_relu_use_dst_for_bwd : eltwise_relu};
+        return Eltwise{backward ? eltwise_relu_use_dst_for_bwd : eltwise_relu};
     case ActivationKind::Relu6:
-        return {backward ? eltwise_clip_v2_use_dst_for_bwd : eltwise_clip_v2, 0, 6};
+        return Eltwise{backward ? eltwise_clip_v2_use_dst_for_bwd : eltwise_clip_v2, 0, 6};
     case ActivationKind::LeakyRelu:
-        return {backward ? eltwise_relu_use_dst_for_bwd : eltwise_relu, static_cast<float>(slope)};
+        return Eltwise{backward ? eltwise_relu_use_dst_for_bwd : eltwise_relu, static_cast<float>(slope)};
     case ActivationKind::Sigmoid:
-        return {backward ? eltwise_logistic_use_dst_for_bwd : eltwise_logistic};
+        return Eltwise{backward ? eltwise_logistic_use_dst_for_bwd : eltwise_logistic};
     case ActivationKind::Tanh:
-        return {backward ? eltwise_tanh_use_dst_for_bwd : eltwise_tanh};
+        return Eltwise{backward ? eltwise_tanh_use_dst_for_bwd : eltwise_tanh};
     case ActivationKind::Gelu:
-        return {eltwise_gelu_erf};
+        return Eltwise{eltwise_gelu_erf};
     case ActivationKind::HardSwish:
-        return {eltwise_hardswish};
-    case ActivationKind::HardSigmoid:
-        break;
+        return Eltwise{eltwise_hardswish};
+    case ActivationKind::HardSigmoid: // came with version 2.7
+        return {};
     }
-    return {eltwise_relu};
+    return {};
+}
+
+bool isEltwise(ActivationKind kind) {
+    return eltwiseOf(kind, 1.0, false).has_value();
 }
 
 PrimitiveList<dnnl::eltwise_forward> eltwiseForward(Context& context, const Eltwise& eltwise,
@@ -41,7 +41,7 @@ PrimitiveList<dnnl::eltwise_forward> eltwiseForward(Context& context, const Eltw
 PrimitiveList<dnnl::eltwise_backward> eltwiseBackward(Context& context, const ActivationBackward& op,
                                                       const dnnl::memory::desc& data,
                                                       const dnnl::primitive_attr& attributes) {
-    const Eltwise eltwise = eltwiseOf(op.kind, op.slope, true);
+    const Eltwise eltwise = eltwiseOf(op.kind, op.slope, true).value();
     return {{eltwise.algorithm, data, data, eltwise.alpha, eltwise.beta},
             attributes,
             context.engine,

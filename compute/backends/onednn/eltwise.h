@@ -4,6 +4,8 @@
 
 #include "compute/backends/onednn/onednn_ops.h"
 
+#include <optional>
+
 namespace heteroscope::compute::onednn {
 
 struct Eltwise {
@@ -11,10 +13,12 @@ struct Eltwise {
     float alpha = 0, beta = 0;
 };
 
+/// `backward`: the derivative from the result, or from the input where derivativeReadsInput(). Nothing for
+/// what the library does not have.
+std::optional<Eltwise> eltwiseOf(ActivationKind kind, double slope, bool backward);
+
 /// Whether the library has it.
 bool isEltwise(ActivationKind kind);
-/// `backward`: the derivative from the result, or from the input where derivativeReadsInput().
-Eltwise eltwiseOf(ActivationKind kind, double slope, bool backward);
 
 /// Throw dnnl::error.
 PrimitiveList<dnnl::eltwise_forward> eltwiseForward(Context& context, const Eltwise& eltwise,

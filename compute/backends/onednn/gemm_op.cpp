@@ -67,14 +67,9 @@ void visitGemm(Context& context, const Gemm& op, const CandidateVisitor& visit) 
         for (auto description = describe(context, op); more; more = more && description.next()) {
             Candidate candidate{description->impl_info_str(), implementationName(*description), {}, {}, {}};
             candidate.workspaceBytes = [bytes = description->scratchpad_desc().get_size()] { return bytes; };
-            candidate.prepare = [&context, &op,
-                                 description = *description]() -> Result<std::unique_ptr<PreparedOp>> {
-                try {
-                    const ThreadScope threads(context.threads);
-                    return std::unique_ptr<PreparedOp>(std::make_unique<GemmOp>(context, op, description));
-                } catch (const dnnl::error& error) {
-                    return failure("gemm", error);
-                }
+            candidate.prepare = [&context, &op, description = *description] {
+                return prepared(context, "gemm",
+                                [&] { return std::make_unique<GemmOp>(context, op, description); });
             };
             more = visit(std::move(candidate));
         }

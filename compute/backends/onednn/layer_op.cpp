@@ -188,13 +188,9 @@ bool minds(const Op& op) {
 
 void visitLayer(Context& context, const Op& op, const Behind& behind, const Facts& facts,
                 const CandidateVisitor& visit) {
-    const auto make = [&context, &op, facts](LayerPlan plan) -> Result<std::unique_ptr<PreparedOp>> {
-        try {
-            const ThreadScope threads(context.threads);
-            return std::unique_ptr<PreparedOp>(std::make_unique<LayerOp>(context, facts(), std::move(plan)));
-        } catch (const dnnl::error& error) {
-            return failure(opName(op), error);
-        }
+    const auto make = [&context, &op, facts](const LayerPlan& plan) {
+        return prepared(context, opName(op),
+                        [&] { return std::make_unique<LayerOp>(context, facts(), plan); });
     };
     try {
         visitPlans(context, op, behind, [&](LayerPlan plan, std::string refusal) {

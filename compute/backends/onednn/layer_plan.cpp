@@ -166,7 +166,7 @@ struct Planner {
         dnnl::primitive_attr result = userScratchpad();
         if (behind.activation == nullptr)
             return result;
-        const Eltwise e = eltwiseOf(behind.activation->kind, behind.activation->slope, false);
+        const Eltwise e = eltwiseOf(behind.activation->kind, behind.activation->slope, false).value();
         dnnl::post_ops after;
         after.append_eltwise(1.0F, e.algorithm, e.alpha, e.beta);
         result.set_post_ops(after);
@@ -324,7 +324,7 @@ struct Planner {
     void operator()(const ActivationForward& op) const {
         const memory::desc data = line(op.elements);
         each<dnnl::eltwise_forward>(
-            eltwiseForward(context, eltwiseOf(op.kind, op.slope, false), data, userScratchpad()),
+            eltwiseForward(context, eltwiseOf(op.kind, op.slope, false).value(), data, userScratchpad()),
             [&](const auto&) {
                 return std::vector<Argument>{{DNNL_ARG_SRC, false, 0, data, data, Lies::AsOthers},
                                              {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}};

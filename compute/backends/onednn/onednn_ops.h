@@ -44,6 +44,18 @@ inline Error failure(const std::string& what, const dnnl::error& error) {
     return Error{code, "oneDNN: " + std::string(error.what()), what, {}, {}};
 }
 
+/// What make() makes with the session's threads, or the library's refusal.
+template <class Make>
+Result<std::unique_ptr<PreparedOp>> prepared(const Context& context, const std::string& name,
+                                             const Make& make) {
+    try {
+        const ThreadScope threads(context.threads);
+        return std::unique_ptr<PreparedOp>(make());
+    } catch (const dnnl::error& error) {
+        return failure(name, error);
+    }
+}
+
 /// Scratch memory is ours: what the library cannot get for itself ends the process.
 inline dnnl::primitive_attr userScratchpad() {
     dnnl::primitive_attr attributes;

@@ -354,17 +354,14 @@ struct PoolVisit {
 
     Result<std::unique_ptr<PreparedOp>> make(const OpFacts& made, const Primitives& primitives,
                                              const std::string& name, bool ownLoop) const {
-        const auto& [params, src, backward] = problemOf(op);
-        try {
-            const ThreadScope threads(context.threads);
-            if (!backward)
-                return std::unique_ptr<PreparedOp>(
-                    std::make_unique<ForwardOp>(context, made, params, src, primitives, name, ownLoop));
-            return std::unique_ptr<PreparedOp>(
-                std::make_unique<BackwardOp>(context, made, params, src, primitives, name, ownLoop, behind));
-        } catch (const dnnl::error& error) {
-            return failure(opName(op), error);
-        }
+        return prepared(context, opName(op), [&]() -> std::unique_ptr<PreparedOp> {
+            const Problem problem = problemOf(op);
+            if (!problem.backward)
+                return std::make_unique<ForwardOp>(context, made, problem.params, problem.src, primitives,
+                                                   name, ownLoop);
+            return std::make_unique<BackwardOp>(context, made, problem.params, problem.src, primitives, name,
+                                                ownLoop, behind);
+        });
     }
 };
 

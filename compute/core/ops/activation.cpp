@@ -71,8 +71,19 @@ const char* activationName(ActivationKind kind) {
 }
 
 bool derivativeReadsInput(ActivationKind kind) {
-    return kind == ActivationKind::Gelu || kind == ActivationKind::HardSwish ||
-           kind == ActivationKind::HardSigmoid;
+    switch (kind) {
+    case ActivationKind::Relu:
+    case ActivationKind::Relu6:
+    case ActivationKind::LeakyRelu:
+    case ActivationKind::Sigmoid:
+    case ActivationKind::Tanh:
+        return false;
+    case ActivationKind::Gelu:
+    case ActivationKind::HardSwish:
+    case ActivationKind::HardSigmoid:
+        return true;
+    }
+    return false;
 }
 
 OpFacts opFacts(const ActivationForward& op) {

@@ -69,13 +69,14 @@ def weights():
     return into
 
 
-def elementwise(into, name, function, x0):
+def elementwise(into, name, function, x0, from_input=False):
+    """from_input: whether the derivative is taken from the input; else from the result"""
     x = leaf(x0)
     y = function(x)
     g0 = values(*x0.shape)
     y.backward(torch.tensor(g0, dtype=torch.float64))
     record(into, name + ".forward", [x0], [y])
-    record(into, name + ".backward", [y, g0], [x.grad])
+    record(into, name + ".backward", [x0 if from_input else y, g0], [x.grad])
 
 
 def layers():
@@ -182,12 +183,7 @@ def activations():
     into = {}
     edges = np.concatenate([np.float32([0.0, 30.0, -30.0, 2.5, -2.5]), values(60, scale=8)])
     for name, function in (("gelu", F.gelu), ("hard_swish", F.hardswish), ("hard_sigmoid", F.hardsigmoid)):
-        x = leaf(edges)
-        y = function(x)
-        g0 = values(*edges.shape)
-        y.backward(torch.tensor(g0, dtype=torch.float64))
-        record(into, name + ".forward", [edges], [y])
-        record(into, name + ".backward", [edges, g0], [x.grad])
+        elementwise(into, name, function, edges, from_input=True)
     return into
 
 
