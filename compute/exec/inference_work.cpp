@@ -83,8 +83,8 @@ Status InferenceWork::repeat(int repetitions, const RepeatContext& context) {
 Result<std::vector<OutputTensor>> InferenceWork::outputs() {
     const auto units = static_cast<std::int64_t>(m_units);
     return std::vector<OutputTensor>{
-        {"output", {count(), units, 1, 1}, m_outputs, true},
-        {"target", {count(), m_dataset.targetElements, 1, 1}, m_dataset.test.targets, true}};
+        {"output", {count(), units, 1, 1}, m_outputs, kNetworkErrorFloor},
+        {"target", {count(), m_dataset.targetElements, 1, 1}, m_dataset.test.targets, kNetworkErrorFloor}};
 }
 
 std::string InferenceWork::implementation() const {

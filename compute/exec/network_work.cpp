@@ -82,8 +82,8 @@ Result<std::vector<OutputTensor>> trainingOutputs(NetworkExecutor& executor) {
     if (!figures)
         return figures.error();
     std::vector<OutputTensor> tensors;
-    tensors.push_back({"loss", Shape4{1, 2, 1, 1}, std::move(*figures), true});
-    OutputTensor gradients{"gradients", {}, {}, true};
+    tensors.push_back({"loss", Shape4{1, 2, 1, 1}, std::move(*figures), kNetworkErrorFloor});
+    OutputTensor gradients{"gradients", {}, {}, kNetworkErrorFloor};
     for (const auto& layer : executor.plan().parameterGrads)
         for (const int tensor : layer) {
             auto values = executor.read(tensor);
@@ -105,7 +105,7 @@ Result<std::vector<OutputTensor>> NetworkWork::outputs() {
     if (!output)
         return output.error();
     std::vector<OutputTensor> tensors;
-    tensors.push_back({"output", plan.network.output(), std::move(*output), true});
+    tensors.push_back({"output", plan.network.output(), std::move(*output), kNetworkErrorFloor});
     return tensors;
 }
 

@@ -2,6 +2,8 @@
 // Work that runs one or two operations on resident operands: pooling of whole images, matrix products.
 #include "compute/exec/op_work.h"
 
+#include <algorithm>
+
 namespace heteroscope::compute {
 
 Error stoppedError() {
@@ -102,7 +104,7 @@ Status OpWork::repeatPart(std::size_t part, int repetitions, const RepeatContext
 Result<std::vector<OutputTensor>> OpWork::outputs() {
     std::vector<OutputTensor> tensors;
     for (std::size_t i = 0; i < m_results.size(); ++i) {
-        OutputTensor tensor{m_results[i].name, m_results[i].shape, {}};
+        OutputTensor tensor{m_results[i].name, m_results[i].shape, {}, errorFloorOf(m_inputs.size() + i)};
         tensor.values.resize(static_cast<std::size_t>(*tensor.shape.elements()));
         DeviceBuffer& buffer = *m_buffers[m_inputs.size() + i];
         if (const Status status =
@@ -112,6 +114,14 @@ Result<std::vector<OutputTensor>> OpWork::outputs() {
         tensors.push_back(std::move(tensor));
     }
     return tensors;
+}
+
+double OpWork::errorFloorOf(std::size_t operand) const {
+    const auto writes = [&](const OpStep& step) { return step.dst == operand; };
+    const auto step = std::find_if(m_steps.begin(), m_steps.end(), writes);
+    const auto* const pooling = step == m_steps.end() ? nullptr : std::get_if<PoolForward>(&step->op);
+    const bool copies = pooling != nullptr && pooling->params.mode == PoolMode::Max;
+    return copies ? 0.0 : kSumErrorFloor;
 }
 
 std::string OpWork::implementation() const {

@@ -34,6 +34,7 @@ class OpWork : public Work {
 
   private:
     Status runStep(std::size_t step, OpObserver* observer);
+    double errorFloorOf(std::size_t operand) const;
 
     Session& m_session;
     std::vector<OpStep> m_steps;

@@ -205,7 +205,8 @@ Status WindowWork::repeat(int repetitions, const RepeatContext& context) {
 }
 
 Result<std::vector<OutputTensor>> WindowWork::outputs() {
-    return std::vector<OutputTensor>{{"output", m_data.dstShape, m_output}};
+    const double errorFloor = m_pooling.params.mode == PoolMode::Max ? 0.0 : kSumErrorFloor;
+    return std::vector<OutputTensor>{{"output", m_data.dstShape, m_output, errorFloor}};
 }
 
 std::string WindowWork::implementation() const {

@@ -20,10 +20,13 @@ struct OutputTensor {
     std::string name; ///< "output", "input.grad"
     Shape4 shape;
     std::vector<float> values;
-    /// Elements are sums of so many rounded ones that a small one says nothing: errors are relative to the
-    /// largest.
-    bool relativeToLargest = false;
+    /// Elements are sums whose terms may cancel, and then hold little but their rounding: the errors of those
+    /// smaller than this share of the largest are relative to that much of it. 0: each to itself.
+    double errorFloor = 0;
 };
+
+/// Of sums of many layers, of which a small one says nothing, and of sums of one operation.
+inline constexpr double kNetworkErrorFloor = 1.0, kSumErrorFloor = 0.01;
 
 /// Copies that belong to every repetition (the window strategy's; the image strategy copies once, before).
 struct WorkTransfers {

@@ -28,10 +28,12 @@ std::string hexadecimal(std::uint64_t value) {
     return text;
 }
 
-double largestOf(const std::vector<float>& values) {
-    double largest = std::numeric_limits<float>::min();
+/// Infinities and NaN do not count.
+double largestOf(std::span<const float> values) {
+    double largest = 0;
     for (const float value : values)
-        largest = std::max(largest, std::abs(static_cast<double>(value)));
+        if (std::isfinite(value))
+            largest = std::max(largest, std::abs(static_cast<double>(value)));
     return largest;
 }
 
@@ -48,8 +50,10 @@ std::string outputDigest(std::span<const OutputTensor> outputs) {
     return hexadecimal(finish(state));
 }
 
-OutputError outputError(std::span<const float> values, std::span<const float> reference) {
+OutputError outputError(std::span<const float> values, std::span<const float> reference, double errorFloor) {
     OutputError error;
+    const double floor = std::max<double>(errorFloor > 0 ? errorFloor * largestOf(reference) : 0,
+                                          std::numeric_limits<float>::min());
     const double infinity = std::numeric_limits<double>::infinity();
     if (values.size() != reference.size())
         return {infinity, infinity};
@@ -60,9 +64,8 @@ OutputError outputError(std::span<const float> values, std::span<const float> re
         const double difference = std::abs(value - expected);
         if (!std::isfinite(difference))
             return {infinity, infinity};
-        const double size = std::max<double>(std::abs(expected), std::numeric_limits<float>::min());
         error.maxAbs = std::max(error.maxAbs, difference);
-        error.maxRel = std::max(error.maxRel, difference / size);
+        error.maxRel = std::max(error.maxRel, difference / std::max(std::abs(expected), floor));
     }
     return error;
 }
@@ -71,11 +74,10 @@ OutputError outputError(const std::vector<OutputTensor>& outputs,
                         const std::vector<OutputTensor>& reference) {
     OutputError worst;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const OutputError error = outputError(outputs[i].values, reference.at(i).values);
+        const OutputError error =
+            outputError(outputs[i].values, reference.at(i).values, outputs[i].errorFloor);
         worst.maxAbs = std::max(worst.maxAbs, error.maxAbs);
-        worst.maxRel = std::max(worst.maxRel, outputs[i].relativeToLargest
-                                                  ? error.maxAbs / largestOf(reference.at(i).values)
-                                                  : error.maxRel);
+        worst.maxRel = std::max(worst.maxRel, error.maxRel);
     }
     return worst;
 }

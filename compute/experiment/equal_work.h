@@ -15,12 +15,14 @@ std::string outputDigest(std::span<const OutputTensor> outputs);
 
 struct OutputError {
     double maxAbs = 0;
-    double maxRel =
-        0; ///< absolute error by the reference's size, or by the smallest normal float where that is less
+    /// Absolute error by the reference's size, or by the floor (of OutputTensor) or the smallest normal float
+    /// where that is less.
+    double maxRel = 0;
 };
 
 /// Two NaN are equal, as are two equal infinities; NaN or infinity against a number is an infinite error.
-OutputError outputError(std::span<const float> values, std::span<const float> reference);
+OutputError outputError(std::span<const float> values, std::span<const float> reference,
+                        double errorFloor = 0);
 OutputError outputError(const std::vector<OutputTensor>& outputs, const std::vector<OutputTensor>& reference);
 
 } // namespace heteroscope::compute

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/builtin.h"
 #include "compute/experiment/runner.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/time_factor.h"
 #include "tests/unit/experiment/recording_observer.h"
 
@@ -127,6 +128,22 @@ TEST(Runner, BackwardGivesBothOutputsAndBothTimes) {
     EXPECT_GT(observer.outcome(1).metrics["forward_ms"].get<double>(), 0.0);
     EXPECT_GT(observer.outcome(1).metrics["backward_ms"].get<double>(), 0.0);
     EXPECT_EQ(observer.outcome(1).maxAbsError, 0.0);
+}
+
+/// Averages and their gradients hold sums that cancel: what is left of those is rounding, which differs with
+/// the order of the additions. It is no different result.
+TEST(Runner, RoundingOfSumsThatCancelIsNoDifference) {
+    const BackendRegistry registry = makeBuiltinRegistry();
+    if (const auto found = registry.find(*parseTarget("cpu/onednn")); !found)
+        SKIP_WITHOUT("onednn", found.error().sentence());
+    const ExperimentSpec spec = specOf(R"({"heteroscope": 1, "kind": "pooling",
+        "pooling": {"mode": "average", "backward": true, "kernel": 3, "stride": 2, "padding": 1,
+                    "input": {"size": 113, "channels": 64, "batch": 2, "low": -9, "high": 9}},
+        "targets": ["cpu/sequential", "cpu/onednn"], "sampling": {"samples": 1}})");
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(spec, registry, {}, observer));
+    EXPECT_GT(observer.outcome(1).maxRelError, 0.0);
+    EXPECT_LT(observer.outcome(1).maxRelError, 1e-4);
 }
 
 TEST(Runner, MatmulWithTheIdentityGivesTheLeftMatrix) {

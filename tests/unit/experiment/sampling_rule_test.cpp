@@ -55,15 +55,25 @@ TEST(SamplingRule, ANumberAskedForOverridesThePreset) {
     EXPECT_EQ(SamplingPlan::of(sampling, 0).most, 10);
 }
 
-TEST(EqualWork, ErrorsOfSumsAreRelativeToTheLargestElement) {
+TEST(EqualWork, ErrorsOfSmallSumsAreRelativeToAShareOfTheLargest) {
     const Shape4 shape{1, 2, 1, 1};
     const std::vector<OutputTensor> reference{{"gradients", shape, {100.0F, 1e-6F}}};
     std::vector<OutputTensor> outputs{{"gradients", shape, {100.0F, 3e-6F}}};
     EXPECT_NEAR(outputError(outputs, reference).maxRel, 2.0, 1e-6);
-    outputs[0].relativeToLargest = true;
+    outputs[0].errorFloor = 1.0;
     EXPECT_NEAR(outputError(outputs, reference).maxRel, 2e-8, 1e-12);
+    outputs[0].errorFloor = 0.01;
+    EXPECT_NEAR(outputError(outputs, reference).maxRel, 2e-6, 1e-10);
     outputs[0].values[0] = 101.0F;
     EXPECT_NEAR(outputError(outputs, reference).maxRel, 0.01, 1e-6);
+}
+
+TEST(EqualWork, AnInfinityInTheReferenceHidesNoError) {
+    const Shape4 shape{1, 2, 1, 1};
+    const float inf = std::numeric_limits<float>::infinity();
+    const std::vector<OutputTensor> reference{{"output", shape, {inf, 1.0F}}};
+    const std::vector<OutputTensor> outputs{{"output", shape, {inf, 2.0F}, 1.0}};
+    EXPECT_EQ(outputError(outputs, reference).maxRel, 1.0);
 }
 
 TEST(EqualWork, ErrorsAndSpecialValues) {
