@@ -6,6 +6,21 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
+/// Between 0 and `most`; NaN of NaN.
+__device__ float clamped(float x, float most) {
+    return x < 0.0F ? 0.0F : x > most ? most : x;
+}
+
+/// The share of a standard normal distribution that lies below x, and its density at x.
+__device__ float normalDistribution(float x) {
+    constexpr float kInverseRootOfTwo = 0.707106781F;
+    return 0.5F * erfcf(-x * kInverseRootOfTwo);
+}
+__device__ float normalDensity(float x) {
+    constexpr float kInverseRootOfTwoPi = 0.398942280F;
+    return kInverseRootOfTwoPi * expf(-0.5F * x * x);
+}
+
 template <ActivationKind Kind>
 struct Forward {
     double slope;
@@ -21,6 +36,12 @@ struct Forward {
             return 1.0F / (1.0F + expf(-x));
         else if constexpr (Kind == ActivationKind::Tanh)
             return tanhf(x);
+        else if constexpr (Kind == ActivationKind::Gelu)
+            return x * normalDistribution(x);
+        else if constexpr (Kind == ActivationKind::HardSwish)
+            return x * (clamped(x + 3.0F, 6.0F) / 6.0F);
+        else if constexpr (Kind == ActivationKind::HardSigmoid)
+            return clamped(x / 6.0F + 0.5F, 1.0F);
     }
     __device__ void operator()(unsigned, const float (&x)[1][4], float (&y)[1][4]) const {
 #pragma unroll
@@ -33,6 +54,7 @@ template <ActivationKind Kind>
 struct Backward {
     double slope;
 
+    /// `y`: the forward's result, or its input where derivativeReadsInput().
     __device__ float of(float y, float gradient) const {
         if constexpr (Kind == ActivationKind::Relu)
             return (y > 0.0F ? 1.0F : 0.0F) * gradient;
@@ -44,6 +66,12 @@ struct Backward {
             return y * (1.0F - y) * gradient;
         else if constexpr (Kind == ActivationKind::Tanh)
             return (1.0F - y) * (1.0F + y) * gradient;
+        else if constexpr (Kind == ActivationKind::Gelu)
+            return (normalDistribution(y) + y * normalDensity(y)) * gradient;
+        else if constexpr (Kind == ActivationKind::HardSwish)
+            return (y <= -3.0F ? 0.0F : y >= 3.0F ? 1.0F : y / 3.0F + 0.5F) * gradient;
+        else if constexpr (Kind == ActivationKind::HardSigmoid)
+            return (y > -3.0F && y < 3.0F ? 1.0F / 6.0F : 0.0F) * gradient;
     }
     __device__ void operator()(unsigned, const float (&x)[2][4], float (&y)[1][4]) const {
 #pragma unroll
@@ -67,19 +95,16 @@ cudaError_t launchKind(const Operation& op, const MappedArrays<Inputs, 1>& array
     case Tanh:
         return launchMap(arrays, op.elements, Function<Tanh>{op.slope}, stream);
     case Gelu:
+        return launchMap(arrays, op.elements, Function<Gelu>{op.slope}, stream);
     case HardSwish:
+        return launchMap(arrays, op.elements, Function<HardSwish>{op.slope}, stream);
     case HardSigmoid:
-        return cudaErrorNotSupported;
+        return launchMap(arrays, op.elements, Function<HardSigmoid>{op.slope}, stream);
     }
     return cudaErrorInvalidValue;
 }
 
 } // namespace
-
-bool hasActivationKernel(ActivationKind kind) {
-    using enum ActivationKind;
-    return kind != Gelu && kind != HardSwish && kind != HardSigmoid;
-}
 
 cudaError_t launch(const ActivationForward& op, const KernelOperands& o) {
     return launchKind<Forward, 1>(op, {{o.src[0]}, {o.dst[0]}}, o.stream);

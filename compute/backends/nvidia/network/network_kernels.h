@@ -45,8 +45,6 @@ cudaError_t launch(const ConvBackwardWeights& op, const KernelOperands& operands
 cudaError_t launch(const DenseForward& op, const KernelOperands& operands);
 cudaError_t launch(const DenseBackwardData& op, const KernelOperands& operands);
 cudaError_t launch(const DenseBackwardWeights& op, const KernelOperands& operands);
-/// Of the others `cuda` says that it does not have them.
-bool hasActivationKernel(ActivationKind kind);
 cudaError_t launch(const ActivationForward& op, const KernelOperands& operands);
 cudaError_t launch(const ActivationBackward& op, const KernelOperands& operands);
 cudaError_t launch(const SoftmaxForward& op, const KernelOperands& operands);

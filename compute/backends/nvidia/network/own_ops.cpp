@@ -51,8 +51,6 @@ constexpr bool kHasKernel = requires(const Any& op, const KernelOperands& o) {
 struct HasKernel {
     bool operator()(const PoolForward&) const { return true; }
     bool operator()(const PoolBackward&) const { return true; }
-    bool operator()(const ActivationForward& op) const { return hasActivationKernel(op.kind); }
-    bool operator()(const ActivationBackward& op) const { return hasActivationKernel(op.kind); }
     template <class Other>
     bool operator()(const Other&) const {
         return kHasKernel<Other>;
