@@ -294,7 +294,8 @@ std::vector<Subject> gpuSubjects() {
 
 std::vector<Subject> gpuProductSubjects() {
     std::vector<Subject> all = gpuSubjects();
-    for (const char* kernel : {"guarded", "loops", "tiled", "block", "block-shared", "register"})
+    for (const char* kernel : {"guarded", "loops", "tiled", "block", "block-shared", "register", "split-k",
+                               "skinny-m", "skinny-n", "skinny-k"})
         all.push_back({std::string("cuda:0/cuda?kernel=") + kernel});
     return all;
 }

@@ -30,12 +30,13 @@ struct Contender {
     std::string name;
     int largest;
     std::function<void(int size)> run;
-    std::vector<double> samplesMs;
+    std::function<bool(int size)> takes = [](int) { return true; };
+    std::vector<double> samplesMs = {};
     double difference = 0;
 };
 
 int largestFor(GemmKernel kernel) {
-    const int largest = kernel == GemmKernel::Register ? kSizes[std::size(kSizes) - 1] : kLargestForSlow;
+    const int largest = kernel >= GemmKernel::Register ? kSizes[std::size(kSizes) - 1] : kLargestForSlow;
     int allowed = 0;
     for (const int size : kSizes)
         if (size <= largest && compute::nvidia::gemmRefusal(kernel, size, size, size).empty())
@@ -45,16 +46,28 @@ int largestFor(GemmKernel kernel) {
 
 std::vector<Contender> contenders(GemmDevice& device) {
     std::vector<Contender> all;
+    all.push_back({kCublas, kSizes[std::size(kSizes) - 1], [&](int size) {
+                       device.runCublas({size, size, size}, false);
+                   }});
+    all.push_back({"cublas tf32", all[0].largest, [&](int size) {
+                       device.runCublas({size, size, size}, true);
+                   }});
     all.push_back(
-        {kCublas, kSizes[std::size(kSizes) - 1], [&](int size) { device.runCublas(size, false); }, {}, 0});
-    all.push_back({"cublas tf32", all[0].largest, [&](int size) { device.runCublas(size, true); }, {}, 0});
+        {"chosen", all[0].largest, [&device](int size) {
+             device.runOwn(compute::nvidia::planGemm(size, size, size, device.limits()), {size, size, size});
+         }});
     for (const GemmKernel kernel : {GemmKernel::Register, GemmKernel::Tiled, GemmKernel::Guarded,
                                     GemmKernel::Loops, GemmKernel::Block, GemmKernel::BlockShared})
-        all.push_back({std::string(compute::nvidia::gemmKernelName(kernel)),
-                       largestFor(kernel),
-                       [&device, kernel](int size) { device.runOwn(kernel, size); },
-                       {},
-                       0});
+        all.push_back(
+            {std::string(compute::nvidia::gemmKernelName(kernel)),
+             largestFor(kernel),
+             [&device, kernel](int size) {
+                 const auto plan = compute::nvidia::planGemm(kernel, size, size, size, device.limits());
+                 device.runOwn(plan, {size, size, size});
+             },
+             [kernel](int size) { return compute::nvidia::gemmRefusal(kernel, size, size, size).empty(); },
+             {},
+             0});
     return all;
 }
 
@@ -63,13 +76,13 @@ void measure(GemmDevice& device, std::vector<Contender>& all, int size, int samp
     std::vector<int> repetitions;
     for (Contender& one : all) {
         one.samplesMs.clear();
-        if (size > one.largest) {
+        if (size > one.largest || !one.takes(size)) {
             repetitions.push_back(0);
             continue;
         }
         device.poisonResult();
         one.run(size);
-        one.difference = device.differenceTo(size, one.name == kCublas);
+        one.difference = device.differenceTo({size, size, size}, one.name == kCublas);
         repetitions.push_back(device.repetitionsFor(10.0, [&] { one.run(size); }));
     }
     for (int sample = 0; sample < samples; ++sample)
@@ -101,7 +114,8 @@ nlohmann::json report(std::vector<Contender>& all, int size) {
 }
 
 int run(const char* jsonPath, int samples) {
-    GemmDevice device(kSizes[std::size(kSizes) - 1]);
+    constexpr std::size_t kLargest = kSizes[std::size(kSizes) - 1];
+    GemmDevice device(kLargest * kLargest);
     if (!device.error().empty()) {
         std::fprintf(stderr, "gemm_bench: %s\n", device.error().c_str());
         return 1;

@@ -13,6 +13,11 @@
 
 namespace heteroscope::bench {
 
+/// C (m x n) = A (m x k) * B (k x n)
+struct GemmSize {
+    int m, n, k;
+};
+
 struct Spread {
     double lowest, median, highest;
 };
@@ -20,8 +25,8 @@ Spread spreadOf(std::vector<double> samples);
 
 class GemmDevice {
   public:
-    /// Random operands for squares up to `largest`; the smaller ones use the beginning of the same memory.
-    explicit GemmDevice(int largest);
+    /// Random operands of up to `elements` each; smaller ones use the beginning of the same memory.
+    explicit GemmDevice(std::size_t elements);
     ~GemmDevice();
     GemmDevice(const GemmDevice&) = delete;
     GemmDevice& operator=(const GemmDevice&) = delete;
@@ -29,16 +34,19 @@ class GemmDevice {
     const std::string& error() const { return m_error; }
     std::string name() const;
 
-    void runOwn(compute::nvidia::GemmKernel kernel, int size);
-    void runCublas(int size, bool tf32);
+    /// As the running device's attributes say.
+    const compute::nvidia::DeviceLimits& limits() const { return m_limits; }
+    void runOwn(const compute::nvidia::GemmPlan& plan, const GemmSize& size);
+    void runCublas(const GemmSize& size, bool tf32);
 
     /// Fills the result with NaN.
     void poisonResult();
     /// ||C - R|| / ||R|| for the result R that was kept last; `keep` makes C that one.
-    double differenceTo(int size, bool keep);
+    double differenceTo(const GemmSize& size, bool keep);
     /// Launches that take about that long together.
     int repetitionsFor(double spanMs, const std::function<void()>& launch);
-    /// Device time of one of `repetitions` launches, from events around them.
+    /// Device time of one of `repetitions` launches, from events around them; they are captured in a CUDA
+    /// graph and replayed, so that nothing waits for the host.
     double timeMs(int repetitions, const std::function<void()>& launch);
 
   private:
@@ -46,8 +54,14 @@ class GemmDevice {
     void check(cublasStatus_t status);
 
     std::string m_error;
+    /// Scratch memory of at least that many bytes.
+    void* scratch(std::size_t bytes);
+
     std::size_t m_elements;
+    compute::nvidia::DeviceLimits m_limits;
     float *m_a = nullptr, *m_b = nullptr, *m_c = nullptr;
+    void* m_scratch = nullptr;
+    std::size_t m_scratchBytes = 0;
     std::vector<float> m_kept;
     cudaStream_t m_stream = nullptr;
     cudaEvent_t m_begin = nullptr, m_end = nullptr;

@@ -16,8 +16,34 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-constexpr GemmKernel kAll[] = {GemmKernel::Guarded, GemmKernel::Loops,       GemmKernel::Tiled,
-                               GemmKernel::Block,   GemmKernel::BlockShared, GemmKernel::Register};
+/// k in that many slices, or as many as there are of 32 steps.
+GemmPlan cutInto(GemmPlan plan, int slices, std::int64_t k) {
+    const auto steps = int((k + 31) / 32);
+    plan.depth = (steps + slices - 1) / slices * 32;
+    plan.slices = int((k + plan.depth - 1) / plan.depth);
+    return plan;
+}
+
+/// The plan of every kernel that takes the size, of what is taken when none is asked for, and every tile with
+/// k in one and in several slices.
+std::vector<GemmPlan> plansOf(const Gemm& size) {
+    std::vector<GemmPlan> plans{planGemm(size.m, size.n, size.k, limitsOfDevice())};
+    for (const GemmKernel kernel : gemmKernels()) {
+        if (!gemmRefusal(kernel, size.m, size.n, size.k).empty())
+            continue;
+        const GemmPlan plan = planGemm(kernel, size.m, size.n, size.k, limitsOfDevice());
+        plans.push_back(plan);
+        if (kernel == GemmKernel::SkinnyM || kernel == GemmKernel::SkinnyN)
+            for (const int slices : {1, 3})
+                plans.push_back(cutInto(plan, slices, size.k));
+        if (kernel == GemmKernel::Register || kernel == GemmKernel::SplitK)
+            for (const GemmTileSize& tile : kGemmTiles) {
+                const GemmPlan whole{kernel, tile.tile, 1, int(size.k)};
+                plans.push_back(kernel == GemmKernel::SplitK ? cutInto(whole, 5, size.k) : whole);
+            }
+    }
+    return plans;
+}
 
 std::vector<float> integers(std::int64_t count, unsigned seed) {
     std::mt19937 engine(seed);
@@ -66,8 +92,9 @@ struct Reference {
     }
 };
 
-std::string text(GemmKernel kernel, const Gemm& size) {
-    return std::string(gemmKernelName(kernel)) + " " + std::to_string(size.m) + "x" + std::to_string(size.n) +
+std::string text(const GemmPlan& plan, const Gemm& size) {
+    return std::string(gemmKernelName(plan.kernel)) + ", tile " + std::to_string(int(plan.tile)) + ", " +
+           std::to_string(plan.slices) + " slices " + std::to_string(size.m) + "x" + std::to_string(size.n) +
            "x" + std::to_string(size.k);
 }
 
@@ -78,28 +105,26 @@ class GemmKernels : public testing::Test {
             SKIP_WITHOUT("gpu", why);
     }
 
-    static void expectExact(GemmKernel kernel, const Gemm& size, const std::vector<float>& a,
+    static void expectExact(const GemmPlan& plan, const Gemm& size, const std::vector<float>& a,
                             const std::vector<float>& b, const std::vector<float>& expected,
                             const Offsets& offsets = {}) {
-        const DeviceProduct actual = productOnDevice(kernel, size, a, b, offsets);
-        ASSERT_EQ(actual.error, "") << text(kernel, size);
-        EXPECT_TRUE(sameTensor(expected, actual.c)) << text(kernel, size);
+        const DeviceProduct actual = productOnDevice(plan, size, a, b, offsets);
+        ASSERT_EQ(actual.error, "") << text(plan, size);
+        EXPECT_TRUE(sameTensor(expected, actual.c)) << text(plan, size);
     }
 
-    /// Integers exactly, reals within the bound, by every kernel that takes the size.
+    /// Integers exactly, reals within the bound, by every plan.
     static void expectAgreement(const Gemm& size) {
         const auto wholeA = integers(size.m * size.k, 1), wholeB = integers(size.k * size.n, 2);
         const auto realA = reals(size.m * size.k, 3), realB = reals(size.k * size.n, 4);
         const Reference exact(size, wholeA, wholeB), reference(size, realA, realB);
-        for (const GemmKernel kernel : kAll) {
-            if (!gemmRefusal(kernel, size.m, size.n, size.k).empty())
-                continue;
-            expectExact(kernel, size, wholeA, wholeB, exact.c);
-            const DeviceProduct actual = productOnDevice(kernel, size, realA, realB);
-            ASSERT_EQ(actual.error, "") << text(kernel, size);
+        for (const GemmPlan& plan : plansOf(size)) {
+            expectExact(plan, size, wholeA, wholeB, exact.c);
+            const DeviceProduct actual = productOnDevice(plan, size, realA, realB);
+            ASSERT_EQ(actual.error, "") << text(plan, size);
             EXPECT_TRUE(nearTensor(reference.c, actual.c, [&](std::size_t element) {
                 return reference.bound(element, size.k);
-            })) << text(kernel, size);
+            })) << text(plan, size);
         }
     }
 };
@@ -120,6 +145,21 @@ TEST_F(GemmKernels, agreeOnTheSizesOfAllImplementations) {
         expectAgreement(size);
 }
 
+/// Aligned to vectors or not; k ends within what a warp takes at once.
+TEST_F(GemmKernels, agreeWhereOneExtentIsSmall) {
+    for (const std::int64_t few : {1, 2, 3, 4, 5, 8, 9, 15, 16})
+        for (const std::int64_t k : {257, 300, 515, 1024, 4099}) {
+            expectAgreement({few, 260, k});
+            expectAgreement({133, few, k});
+        }
+    for (const std::int64_t few : {1, 2, 7, 31, 32, 33, 64, 100}) {
+        expectAgreement({200, 300, few});
+        expectAgreement({65, 515, few});
+    }
+    for (const Gemm& size : {Gemm{1, 1, 20000}, Gemm{16, 16, 9999}, Gemm{64, 64, 4096}, Gemm{17, 3, 7001}})
+        expectAgreement(size);
+}
+
 TEST_F(GemmKernels, agreeOnRectangles) {
     const Gemm sizes[] = {{1, 1024, 9},  {1024, 1, 40}, {31, 33, 1},    {129, 63, 257}, {64, 256, 16},
                           {65, 260, 15}, {63, 252, 17}, {2000, 36, 40}, {36, 2000, 40}, {3, 341, 100}};
@@ -127,34 +167,41 @@ TEST_F(GemmKernels, agreeOnRectangles) {
         expectAgreement(size);
 }
 
-/// Results so large that the register kernel takes its largest tiles, with and without rows of whole vectors.
-TEST_F(GemmKernels, registerAgreesWhereTilesAreLarge) {
+/// Results of many tiles, with and without rows of whole vectors.
+TEST_F(GemmKernels, agreeWhereTilesAreLarge) {
     for (const Gemm& size :
          {Gemm{2049, 2052, 33}, Gemm{2111, 2047, 16}, Gemm{4100, 1030, 19}, Gemm{1500, 1024, 50}}) {
         const auto a = integers(size.m * size.k, 5), b = integers(size.k * size.n, 6);
-        expectExact(GemmKernel::Register, size, a, b, Reference(size, a, b).c);
+        const Reference reference(size, a, b);
+        for (const GemmPlan& plan : plansOf(size))
+            if (plan.kernel >= GemmKernel::Register)
+                expectExact(plan, size, a, b, reference.c);
     }
 }
 
-TEST_F(GemmKernels, takeOperandsThatAreNotAlignedToVectors) {
-    const Gemm size{96, 128, 40};
+class GemmOffsets : public GemmKernels, public testing::WithParamInterface<Gemm> {};
+
+TEST_P(GemmOffsets, operandsNeedNotBeAlignedToVectors) {
+    const Gemm& size = GetParam();
     const auto a = integers(size.m * size.k, 7), b = integers(size.k * size.n, 8);
     const Reference reference(size, a, b);
-    for (const GemmKernel kernel :
-         {GemmKernel::Guarded, GemmKernel::Loops, GemmKernel::Tiled, GemmKernel::Register})
+    for (const GemmPlan& plan : plansOf(size))
         for (const Offsets& offsets :
              {Offsets{1, 0, 0}, Offsets{0, 1, 0}, Offsets{0, 0, 3}, Offsets{2, 2, 2}})
-            expectExact(kernel, size, a, b, reference.c, offsets);
+            expectExact(plan, size, a, b, reference.c, offsets);
 }
+
+INSTANTIATE_TEST_SUITE_P(Sizes, GemmOffsets,
+                         testing::Values(Gemm{96, 128, 40}, Gemm{8, 200, 512}, Gemm{200, 8, 512}),
+                         [](const auto& i) { return "m" + std::to_string(i.param.m); });
 
 TEST_F(GemmKernels, agreeWithSequential) {
     const Gemm size{97, 61, 130};
     const auto a = integers(size.m * size.k, 9), b = integers(size.k * size.n, 10);
     std::vector<float> expected(static_cast<std::size_t>(size.m * size.n));
     computeSequential(size, {a.data(), b.data()}, {expected.data()});
-    for (const GemmKernel kernel :
-         {GemmKernel::Guarded, GemmKernel::Loops, GemmKernel::Tiled, GemmKernel::Register})
-        expectExact(kernel, size, a, b, expected);
+    for (const GemmPlan& plan : plansOf(size))
+        expectExact(plan, size, a, b, expected);
 }
 
 /// A NaN of A belongs to its row of the result, an infinity of B to its column, and both to nothing else.
@@ -169,26 +216,27 @@ TEST_F(GemmKernels, passNanAndInfinityOnOnlyWhereTheyBelong) {
         expected[std::size_t(row * size.n + 33)] = std::numeric_limits<float>::infinity();
     for (std::int64_t column = 0; column < size.n; ++column)
         expected[std::size_t(29 * size.n + column)] = std::numeric_limits<float>::quiet_NaN();
-    for (const GemmKernel kernel : kAll)
-        if (gemmRefusal(kernel, size.m, size.n, size.k).empty())
-            expectExact(kernel, size, a, b, expected);
+    for (const GemmPlan& plan : plansOf(size))
+        expectExact(plan, size, a, b, expected);
 }
 
 TEST_F(GemmKernels, giveTheSameBitsAgain) {
-    for (const Gemm& size : {Gemm{256, 256, 301}, Gemm{512, 512, 300}, Gemm{1024, 1023, 200}}) {
-        const auto a = reals(size.m * size.k, 11), b = reals(size.k * size.n, 12);
-        const DeviceProduct first = productOnDevice(GemmKernel::Register, size, a, b);
-        ASSERT_EQ(first.error, "");
-        for (int again = 0; again < 3; ++again)
-            expectExact(GemmKernel::Register, size, a, b, first.c);
-    }
+    for (const Gemm& size : {Gemm{256, 256, 301}, Gemm{512, 512, 300}, Gemm{1024, 1023, 200},
+                             Gemm{16, 1000, 3000}, Gemm{1000, 16, 3000}})
+        for (const GemmPlan& plan : plansOf(size)) {
+            const auto a = reals(size.m * size.k, 11), b = reals(size.k * size.n, 12);
+            const DeviceProduct first = productOnDevice(plan, size, a, b);
+            ASSERT_EQ(first.error, "");
+            for (int again = 0; again < 3; ++again)
+                expectExact(plan, size, a, b, first.c);
+        }
 }
 
 TEST_F(GemmKernels, launchRefusesWhatTheRefusalNames) {
-    EXPECT_EQ(launchGemm(GemmKernel::Block, 50, 50, 50, nullptr, nullptr, nullptr, nullptr),
-              cudaErrorInvalidValue);
-    EXPECT_EQ(launchGemm(GemmKernel::Register, 0, 5, 5, nullptr, nullptr, nullptr, nullptr),
-              cudaErrorInvalidValue);
+    EXPECT_EQ(launchGemm({GemmKernel::Block}, 50, 50, 50, {}, nullptr), cudaErrorInvalidValue);
+    EXPECT_EQ(launchGemm({GemmKernel::Register}, 0, 5, 5, {}, nullptr), cudaErrorInvalidValue);
+    EXPECT_EQ(launchGemm({GemmKernel::SkinnyM}, 17, 5, 5, {}, nullptr), cudaErrorInvalidValue);
+    EXPECT_EQ(launchGemm({GemmKernel::SkinnyN}, 5, 17, 5, {}, nullptr), cudaErrorInvalidValue);
 }
 
 } // namespace

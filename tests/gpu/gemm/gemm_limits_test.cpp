@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names, limits and the choice of tiles: what needs no GPU.
 #include "compute/backends/nvidia/cuda/gemm_kernels.h"
-#include "compute/backends/nvidia/cuda/gemm_tiling_choice.h"
+#include "compute/core/op.h"
+#include "tests/gpu/product/devices.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,13 +10,12 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-using register_gemm::chooseTiling;
-using register_gemm::TilingChoice;
 using testing::AllOf;
 using testing::HasSubstr;
 
 TEST(GemmNames, areReadAsTheyAreWritten) {
-    for (const std::string_view name : {"guarded", "loops", "tiled", "block", "block-shared", "register"}) {
+    for (const std::string_view name : {"guarded", "loops", "tiled", "block", "block-shared", "register",
+                                        "split-k", "skinny-m", "skinny-n", "skinny-k"}) {
         const auto kernel = gemmKernelFromName(name);
         ASSERT_TRUE(kernel) << name;
         EXPECT_EQ(gemmKernelName(*kernel), name);
@@ -44,21 +44,57 @@ TEST(GemmRefusal, namesTheLimitsOfGridsAndSizes) {
     EXPECT_EQ(gemmRefusal(GemmKernel::Loops, 65535 * 32 + 1, 1, 1), "");
     EXPECT_EQ(gemmRefusal(GemmKernel::Register, 1, 1, 1 << 26), "");
     EXPECT_THAT(gemmRefusal(GemmKernel::Register, 1, 1, (1 << 26) + 1), HasSubstr("67108864"));
+    EXPECT_EQ(gemmRefusal(GemmKernel::SkinnyM, 16, 1000, 9), "");
+    EXPECT_THAT(gemmRefusal(GemmKernel::SkinnyM, 17, 1000, 9),
+                AllOf(HasSubstr("kernel=skinny-m"), HasSubstr("16 rows"), HasSubstr("17")));
+    EXPECT_THAT(gemmRefusal(GemmKernel::SkinnyN, 1000, 17, 9),
+                AllOf(HasSubstr("kernel=skinny-n"), HasSubstr("16 columns"), HasSubstr("17")));
+    EXPECT_EQ(gemmRefusal(GemmKernel::SkinnyK, 1000, 1000, 64), "");
+    EXPECT_THAT(gemmRefusal(GemmKernel::SkinnyK, 1000, 1000, 65), HasSubstr("at most 64 columns of A"));
+    EXPECT_THAT(gemmRefusal(GemmKernel::SplitK, 9, 9, 255), HasSubstr("at least 256"));
     EXPECT_THAT(gemmRefusal(GemmKernel::Loops, 1, std::int64_t(1) << 40, 1), HasSubstr("1073741824"));
     EXPECT_THAT(gemmRefusal(GemmKernel::Loops, 5, 0, 1), HasSubstr("n = 0"));
     EXPECT_THAT(gemmRefusal(GemmKernel::Loops, -5, 1, 1), HasSubstr("m = -5"));
 }
 
-TEST(GemmTiling, fillsTheGpuBeforeItTakesLargeTiles) {
-    constexpr int kMultiprocessors = 132;
-    EXPECT_EQ(chooseTiling(1, 1, kMultiprocessors), TilingChoice::Tiny);
-    EXPECT_EQ(chooseTiling(256, 256, kMultiprocessors), TilingChoice::Tiny);
-    EXPECT_EQ(chooseTiling(512, 512, kMultiprocessors), TilingChoice::Sliced);
-    EXPECT_EQ(chooseTiling(1536, 1536, kMultiprocessors), TilingChoice::Small);
-    EXPECT_EQ(chooseTiling(768, 1300, kMultiprocessors), TilingChoice::Medium);
-    EXPECT_EQ(chooseTiling(4096, 4096, kMultiprocessors), TilingChoice::Large);
-    EXPECT_EQ(chooseTiling(8192, 8192, kMultiprocessors), TilingChoice::Large);
-    EXPECT_EQ(chooseTiling(1024, 1024, 8), TilingChoice::Large) << "a small GPU is filled sooner";
+constexpr Gemm kSizes[] = {
+    {1, 1, 1},          {1, 1, 65536},    {64, 64, 65536},        {1, 4096, 4096},    {4096, 1, 4096},
+    {1023, 1027, 1025}, {16, 30890, 626}, {37136, 4, 37},         {8192, 8192, 8192}, {65536, 65536, 256},
+    {17, 17, 1 << 26},  {512, 512, 512},  {1 << 30, 1 << 30, 300}};
+
+TEST(GemmPlan, CoversEveryStepOfKAndCutsNoneEmpty) {
+    for (const Gemm& size : kSizes)
+        for (const auto& [name, device] : kKnownDevices) {
+            const GemmPlan plan = planGemm(size.m, size.n, size.k, device);
+            EXPECT_EQ(gemmRefusal(plan.kernel, size.m, size.n, size.k), "");
+            EXPECT_GE(std::int64_t{plan.depth} * plan.slices, size.k) << name;
+            EXPECT_LT(std::int64_t{plan.depth} * (plan.slices - 1), size.k) << name;
+            EXPECT_LE(plan.slices, 65535) << name; // of a grid in y
+            if (plan.slices > 1) {
+                EXPECT_EQ(plan.depth % 32, 0) << "rows of A stay aligned to vectors";
+            }
+        }
+}
+
+TEST(GemmPlan, ScratchMemoryHoldsEverySliceAndIsBounded) {
+    for (const Gemm& size : kSizes)
+        for (const auto& [name, device] : kKnownDevices) {
+            const GemmPlan plan = planGemm(size.m, size.n, size.k, device);
+            const std::size_t bytes = gemmWorkspaceBytes(plan, size.m, size.n);
+            const std::size_t slices = plan.slices == 1 ? 0 : std::size_t(size.m * size.n) * plan.slices;
+            EXPECT_EQ(bytes, slices * sizeof(float));
+            EXPECT_LE(slices, std::size_t{16} << 20) << name;
+        }
+}
+
+TEST(GemmPlan, FillsTheDeviceBeforeItTakesLargeTiles) {
+    const DeviceLimits h100{90, 132};
+    EXPECT_EQ(planGemm(4096, 4096, 4096, h100).tile, GemmTile::Large);
+    EXPECT_EQ(planGemm(8192, 8192, 8192, h100).kernel, GemmKernel::Register);
+    EXPECT_EQ(planGemm(GemmKernel::Register, 256, 256, 256, h100).tile, GemmTile::Tiny);
+    EXPECT_GE(planGemm(64, 64, 65536, h100).slices, 32);
+    EXPECT_EQ(planGemm(1, 4096, 4096, h100).kernel, GemmKernel::SkinnyM);
+    EXPECT_EQ(planGemm(4096, 1, 4096, h100).kernel, GemmKernel::SkinnyN);
 }
 
 } // namespace

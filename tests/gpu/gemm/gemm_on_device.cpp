@@ -61,17 +61,26 @@ std::string whyNoGpu() {
     return devices > 0 ? "" : "no GPU to test on: the driver reports none";
 }
 
-DeviceProduct productOnDevice(GemmKernel kernel, const Gemm& size, std::span<const float> a,
+DeviceLimits limitsOfDevice() {
+    DeviceLimits limits;
+    cudaDeviceGetAttribute(&limits.multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    return limits;
+}
+
+DeviceProduct productOnDevice(const GemmPlan& plan, const Gemm& size, std::span<const float> a,
                               std::span<const float> b, const Offsets& offsets) {
     const auto elementsC = std::size_t(size.m * size.n);
     const GuardedArray deviceA(a.size(), offsets.a, a), deviceB(b.size(), offsets.b, b);
     const GuardedArray deviceC(elementsC, offsets.c);
-    if (!deviceA.data() || !deviceB.data() || !deviceC.data())
+    const std::size_t scratch = gemmWorkspaceBytes(plan, size.m, size.n) / sizeof(float);
+    const GuardedArray workspace(scratch, 0); // of NaNs until slices are written
+    if (!deviceA.data() || !deviceB.data() || !deviceC.data() || !workspace.data())
         return {{}, "no device memory for the operands"};
     cudaStream_t stream = nullptr;
     cudaStreamCreateWithFlags(&stream, cudaStreamDefault);
     cudaError_t error =
-        launchGemm(kernel, size.m, size.n, size.k, deviceA.data(), deviceB.data(), deviceC.data(), stream);
+        launchGemm(plan, size.m, size.n, size.k,
+                   {deviceA.data(), deviceB.data(), deviceC.data(), workspace.data()}, stream);
     const cudaError_t executed = cudaStreamSynchronize(stream);
     cudaStreamDestroy(stream);
     error = error == cudaSuccess ? executed : error;
@@ -80,6 +89,8 @@ DeviceProduct productOnDevice(GemmKernel kernel, const Gemm& size, std::span<con
     const std::vector<float> whole = deviceC.whole();
     if (!GuardedArray::guardsIntact(whole, deviceC.first()))
         return {{}, "the kernel wrote before or behind the result"};
+    if (!GuardedArray::guardsIntact(workspace.whole(), workspace.first()))
+        return {{}, "the kernel wrote before or behind its workspace"};
     const auto begin = whole.begin() + std::ptrdiff_t(deviceC.first());
     return {{begin, begin + std::ptrdiff_t(elementsC)}, ""};
 }

@@ -25,7 +25,9 @@ struct DeviceProduct {
     std::vector<float> c;
     std::string error;
 };
-DeviceProduct productOnDevice(GemmKernel kernel, const Gemm& size, std::span<const float> a,
+/// The GPU that productOnDevice() uses.
+DeviceLimits limitsOfDevice();
+DeviceProduct productOnDevice(const GemmPlan& plan, const Gemm& size, std::span<const float> a,
                               std::span<const float> b, const Offsets& offsets = {});
 
 } // namespace heteroscope::compute::nvidia

@@ -10,7 +10,6 @@
 #include "compute/backends/nvidia/network/step_feed.h"
 #include "compute/core/target_options.h"
 
-#include <functional>
 #include <heteroscope_module_build.h>
 #include <optional>
 #include <utility>
@@ -18,29 +17,33 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-/// Starts one of our kernels on the stream.
-using Launch = std::function<cudaError_t(const DeviceOperands&, cudaStream_t)>;
-
-class KernelOp final : public CudaOp {
+class GemmOp final : public CudaOp {
   public:
-    KernelOp(const CudaSession& session, const Op& op, std::string implementation, Launch launch)
-        : CudaOp(session, op, std::move(implementation)), m_launch(std::move(launch)) {}
+    /// `workspace`: gemmWorkspaceBytes(); nullptr where that is 0.
+    GemmOp(const CudaSession& session, std::unique_ptr<DeviceBuffer> workspace, const Op& op,
+           const GemmPlan& plan)
+        : CudaOp(session, op, implementationOf(plan)),
+          m_workspace(std::move(workspace)),
+          m_gemm(std::get<Gemm>(op)),
+          m_plan(plan) {}
+
+    static std::string implementationOf(const GemmPlan& plan) {
+        return "cuda:gemm:" + std::string(gemmKernelName(plan.kernel));
+    }
 
   protected:
-    Status launch(const DeviceOperands& operands) override {
-        return cudaStatus(m_launch(operands, session().stream()), "launching " + implementation(), where());
+    Status launch(const DeviceOperands& o) override {
+        void* const workspace = m_workspace == nullptr ? nullptr : m_workspace->devicePointer();
+        const GemmOperands operands{o.src[0], o.src[1], o.dst[0], workspace};
+        return cudaStatus(launchGemm(m_plan, m_gemm.m, m_gemm.n, m_gemm.k, operands, session().stream()),
+                          "launching " + implementation(), where());
     }
 
   private:
-    Launch m_launch;
+    std::unique_ptr<DeviceBuffer> m_workspace;
+    Gemm m_gemm;
+    GemmPlan m_plan;
 };
-
-Launch product(const Gemm& gemm, GemmKernel kernel) {
-    return [gemm, kernel](const DeviceOperands& operands, cudaStream_t stream) {
-        return launchGemm(kernel, gemm.m, gemm.n, gemm.k, operands.src[0], operands.src[1], operands.dst[0],
-                          stream);
-    };
-}
 
 /// Streams of a recording: gradients of weights run beside those of inputs.
 constexpr int kLanes = 4;
@@ -62,14 +65,17 @@ class KernelSession final : public CudaSession {
             return ownSupport(op);
         if (const auto sizes = operandElements(op); !sizes)
             return Support::no(sizes.error().sentence());
-        const GemmKernel kernel = kernelFor(*gemm);
-        std::string refusal = gemmRefusal(kernel, gemm->m, gemm->n, gemm->k);
-        return refusal.empty() ? Support::yes("cuda:gemm:" + std::string(gemmKernelName(kernel)))
+        std::string refusal =
+            gemmRefusal(kernelFor(*gemm).value_or(GemmKernel::Register), gemm->m, gemm->n, gemm->k);
+        return refusal.empty() ? Support::yes(GemmOp::implementationOf(planFor(*gemm)))
                                : Support::no(std::move(refusal));
     }
 
     std::size_t workspaceBytes(const Op& op) const override {
-        return kLanes * ownWorkspaceBytes(op, limits());
+        const auto* gemm = std::get_if<Gemm>(&op);
+        if (gemm == nullptr)
+            return kLanes * ownWorkspaceBytes(op, limits());
+        return supports(op).supported ? gemmWorkspaceBytes(planFor(*gemm), gemm->m, gemm->n) : 0;
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
@@ -92,15 +98,26 @@ class KernelSession final : public CudaSession {
         Support support = supports(op);
         if (!support.supported)
             return Error{ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(op), {}, {}};
-        return std::unique_ptr<PreparedOp>(std::make_unique<KernelOp>(
-            *this, op, std::move(support.implementation), product(*gemm, kernelFor(*gemm))));
+        const GemmPlan plan = planFor(*gemm);
+        std::unique_ptr<DeviceBuffer> workspace;
+        if (const std::size_t bytes = gemmWorkspaceBytes(plan, gemm->m, gemm->n); bytes > 0) {
+            auto memory = allocateFor(bytes, "the slices of the product");
+            if (!memory)
+                return memory.error();
+            workspace = std::move(*memory);
+        }
+        return std::unique_ptr<PreparedOp>(std::make_unique<GemmOp>(*this, std::move(workspace), op, plan));
     }
 
   private:
-    GemmKernel kernelFor(const Gemm& gemm) const {
-        if (m_kernel)
-            return *m_kernel;
-        return gemmKernelFromName(gemm.kernel).value_or(GemmKernel::Register);
+    /// Nothing: whichever is expected to be the fastest.
+    std::optional<GemmKernel> kernelFor(const Gemm& gemm) const {
+        return m_kernel ? m_kernel : gemmKernelFromName(gemm.kernel);
+    }
+    GemmPlan planFor(const Gemm& gemm) const {
+        const auto kernel = kernelFor(gemm);
+        return kernel ? planGemm(*kernel, gemm.m, gemm.n, gemm.k, limits())
+                      : planGemm(gemm.m, gemm.n, gemm.k, limits());
     }
 
     std::optional<GemmKernel> m_kernel;
@@ -110,8 +127,7 @@ class KernelSession final : public CudaSession {
 
 std::vector<std::string> kernelNames() {
     std::vector<std::string> names;
-    for (const GemmKernel kernel : {GemmKernel::Guarded, GemmKernel::Loops, GemmKernel::Tiled,
-                                    GemmKernel::Block, GemmKernel::BlockShared, GemmKernel::Register})
+    for (const GemmKernel kernel : gemmKernels())
         names.emplace_back(gemmKernelName(kernel));
     return names;
 }

@@ -3,6 +3,7 @@
 #include "compute/backends/nvidia/cuda/gemm_kernels.h"
 #include "compute/backends/nvidia/cuda/gemm_launch.h"
 
+#include <algorithm>
 #include <array>
 
 namespace heteroscope::compute::nvidia {
@@ -12,29 +13,16 @@ namespace {
 constexpr std::int64_t kMaxExtent = std::int64_t(1) << 30;
 /// Blocks of a grid in y, times the rows of a block.
 constexpr std::int64_t kMaxGridRows = std::int64_t(65535) * kGemmBlockEdge;
-/// The register kernel keeps offsets between the rows of a tile (up to 64) in 32 bits.
-constexpr std::int64_t kMaxRegisterDepth = std::int64_t(1) << 26;
+/// The kernels that plans are made for keep offsets between the rows of a tile (up to 64) in 32 bits.
+constexpr std::int64_t kMaxPlannedDepth = std::int64_t(1) << 26;
 
-using Launch = cudaError_t (*)(const GemmProblem&, cudaStream_t);
-
-struct Entry {
-    GemmKernel kernel;
-    std::string_view name;
-    Launch launch;
-};
-
-constexpr std::array kKernels{
-    Entry{GemmKernel::Guarded, "guarded", launchGemmGuarded},
-    Entry{GemmKernel::Loops, "loops", launchGemmLoops},
-    Entry{GemmKernel::Tiled, "tiled", launchGemmTiled},
-    Entry{GemmKernel::Block, "block", launchGemmBlock},
-    Entry{GemmKernel::BlockShared, "block-shared", launchGemmBlockShared},
-    Entry{GemmKernel::Register, "register", launchGemmRegister},
-};
-
-const Entry& entryOf(GemmKernel kernel) {
-    return kKernels[static_cast<std::size_t>(kernel)];
-}
+constexpr std::array kKernels{GemmKernel::Guarded, GemmKernel::Loops,       GemmKernel::Tiled,
+                              GemmKernel::Block,   GemmKernel::BlockShared, GemmKernel::Register,
+                              GemmKernel::SplitK,  GemmKernel::SkinnyM,     GemmKernel::SkinnyN,
+                              GemmKernel::SkinnyK};
+constexpr std::array<std::string_view, kKernels.size()> kNames{
+    "guarded",  "loops",   "tiled",    "block",    "block-shared",
+    "register", "split-k", "skinny-m", "skinny-n", "skinny-k"};
 
 std::string atMost(GemmKernel kernel, const std::string& what, std::int64_t limit, std::int64_t size) {
     return "kernel=" + std::string(gemmKernelName(kernel)) + " takes at most " + std::to_string(limit) + " " +
@@ -51,17 +39,47 @@ std::string blockRefusal(GemmKernel kernel, std::int64_t m, std::int64_t n) {
            std::to_string(n) + " is too large";
 }
 
+cudaError_t launchKernel(const GemmPlan& plan, const GemmProblem& problem, const GemmSlices& slices,
+                         cudaStream_t stream) {
+    switch (plan.kernel) {
+    case GemmKernel::Guarded:
+        return launchGemmGuarded(problem, stream);
+    case GemmKernel::Loops:
+        return launchGemmLoops(problem, stream);
+    case GemmKernel::Tiled:
+        return launchGemmTiled(problem, stream);
+    case GemmKernel::Block:
+        return launchGemmBlock(problem, stream);
+    case GemmKernel::BlockShared:
+        return launchGemmBlockShared(problem, stream);
+    case GemmKernel::Register:
+    case GemmKernel::SplitK:
+        return launchGemmRegister(problem, plan, slices, stream);
+    case GemmKernel::SkinnyM:
+        return launchGemmSkinnyM(problem, slices, stream);
+    case GemmKernel::SkinnyN:
+        return launchGemmSkinnyN(problem, slices, stream);
+    case GemmKernel::SkinnyK:
+        return launchGemmSkinnyK(problem, stream);
+    }
+    return cudaErrorInvalidValue;
+}
+
 } // namespace
 
+std::span<const GemmKernel> gemmKernels() {
+    return kKernels;
+}
+
 std::optional<GemmKernel> gemmKernelFromName(std::string_view name) {
-    for (const Entry& entry : kKernels)
-        if (entry.name == name)
-            return entry.kernel;
-    return std::nullopt;
+    const auto* const found = std::find(kNames.begin(), kNames.end(), name);
+    if (found == kNames.end())
+        return std::nullopt;
+    return kKernels[static_cast<std::size_t>(found - kNames.begin())];
 }
 
 std::string_view gemmKernelName(GemmKernel kernel) {
-    return entryOf(kernel).name;
+    return kNames[static_cast<std::size_t>(kernel)];
 }
 
 std::string gemmRefusal(GemmKernel kernel, std::int64_t m, std::int64_t n, std::int64_t k) {
@@ -75,16 +93,28 @@ std::string gemmRefusal(GemmKernel kernel, std::int64_t m, std::int64_t n, std::
         return blockRefusal(kernel, m, n);
     if ((kernel == GemmKernel::Guarded || kernel == GemmKernel::Tiled) && m > kMaxGridRows)
         return atMost(kernel, "rows of the result", kMaxGridRows, m);
-    if (kernel == GemmKernel::Register && k > kMaxRegisterDepth)
-        return atMost(kernel, "columns of A", kMaxRegisterDepth, k);
+    if (kernel >= GemmKernel::Register && k > kMaxPlannedDepth)
+        return atMost(kernel, "columns of A", kMaxPlannedDepth, k);
+    if (kernel == GemmKernel::SkinnyM && m > kMostSkinny)
+        return atMost(kernel, "rows of the result", kMostSkinny, m);
+    if (kernel == GemmKernel::SkinnyN && n > kMostSkinny)
+        return atMost(kernel, "columns of the result", kMostSkinny, n);
+    if (kernel == GemmKernel::SkinnyK && k > kMostSkinnyDepth)
+        return atMost(kernel, "columns of A", kMostSkinnyDepth, k);
+    if (kernel == GemmKernel::SplitK && k < kLeastSplitDepth)
+        return "kernel=split-k takes at least " + std::to_string(kLeastSplitDepth) + " columns of A, here " +
+               std::to_string(k);
     return {};
 }
 
-cudaError_t launchGemm(GemmKernel kernel, std::int64_t m, std::int64_t n, std::int64_t k, const float* a,
-                       const float* b, float* c, cudaStream_t stream) {
-    if (!gemmRefusal(kernel, m, n, k).empty())
+cudaError_t launchGemm(const GemmPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k,
+                       const GemmOperands& operands, cudaStream_t stream) {
+    if (!gemmRefusal(plan.kernel, m, n, k).empty())
         return cudaErrorInvalidValue;
-    return entryOf(kernel).launch({int(m), int(n), int(k), a, b, c}, stream);
+    const GemmProblem problem{int(m), int(n), int(k), operands.a, operands.b, operands.c};
+    const GemmSlices slices{plan.slices, plan.depth, static_cast<float*>(operands.workspace)};
+    const cudaError_t code = launchKernel(plan, problem, slices, stream);
+    return code == cudaSuccess && plan.slices > 1 ? launchAddSlices(problem, slices, stream) : code;
 }
 
 } // namespace heteroscope::compute::nvidia

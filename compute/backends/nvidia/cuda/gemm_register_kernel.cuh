@@ -5,7 +5,7 @@
 // What it shows: once data is reused enough, fp32 arithmetic is limited by instruction issue, so everything
 // here saves instructions beside the multiply-adds. A step of k reads TM + TN floats from shared memory (16
 // bytes at a time) for TM * TN multiply-adds; copies go from device to shared memory past the registers; the
-// operands of the next step are read while this one is multiplied; bounds are checked once, not in the loop.
+// operands of the next step are read while this one is multiplied.
 // What limits it: one FFMA per scheduler and cycle, less the share of all other instructions.
 #pragma once
 
@@ -35,20 +35,30 @@ struct BlockPlace {
     }
 };
 
+/// Which row or column of a tile that has only `left` of them to copy in place of that one: what comes of
+/// those beyond is never stored. Spread over the others: copies of one address by many threads take their
+/// turns, and copies under a condition cost more than needless ones.
+__device__ inline int rowToCopy(int row, int left) {
+    return row < left ? row
+                      : row & int((0x80000000U >> __clz(left)) - 1); // below a power of two up to `left`
+}
+
 /// This thread's share of copying tiles of A (transposed on the way, float by float) and of B into shared
-/// memory. Rows and columns beyond the matrix are read from its last ones instead: what comes of them is
-/// never stored.
-template <class T, bool Vector>
+/// memory.
+template <class T, bool VectorB>
 struct TileCopy {
-    static constexpr int RowsApart = T::Threads / 8;
-    static constexpr int Width = Vector ? 4 : 1;
+    static constexpr int RowsApart = T::Threads / 8, CopiesA = T::BM / RowsApart;
+    static constexpr int Width = VectorB ? 4 : 1;
     static constexpr int PerRow = T::BN / Width;
     static constexpr int StepsApart = T::Threads / PerRow;
-    static_assert(PerRow <= T::Threads && T::BK % StepsApart == 0 && T::BM % RowsApart == 0);
+    /// Where a tile has fewer steps than the block has rows of threads, some copy nothing of B.
+    static constexpr bool AllCopyB = StepsApart <= T::BK;
+    static constexpr int CopiesB = AllCopyB ? T::BK / StepsApart : 1;
+    static_assert(PerRow <= T::Threads && T::BM % RowsApart == 0 && (!AllCopyB || T::BK % StepsApart == 0));
 
     const float* a;
     const float* b;
-    unsigned offsetA[T::BM / RowsApart];
+    unsigned offsetA[CopiesA];
     std::int64_t apartB;
     int strideB;
     int stepA, stepB;
@@ -59,12 +69,11 @@ struct TileCopy {
         stepB = int(threadIdx.x) / PerRow;
         const int rowInTile = int(threadIdx.x) / 8;
         const int columnInTile = int(threadIdx.x) % PerRow * Width;
-        const int row = min(place.row + rowInTile, p.m - 1);
-        a = p.a + std::int64_t(row) * p.k + stepA;
-        b = p.b + std::int64_t(stepB) * p.n + min(place.column + columnInTile, p.n - Width);
+        a = p.a + std::int64_t(place.row) * p.k + stepA;
+        b = p.b + std::int64_t(stepB) * p.n + place.column + rowToCopy(columnInTile, p.n - place.column);
 #pragma unroll
-        for (int i = 0; i < T::BM / RowsApart; ++i)
-            offsetA[i] = unsigned(min(row + i * RowsApart, p.m - 1) - row) * unsigned(p.k);
+        for (int i = 0; i < CopiesA; ++i)
+            offsetA[i] = unsigned(rowToCopy(rowInTile + i * RowsApart, p.m - place.row)) * unsigned(p.k);
         strideB = p.n;
         apartB = std::int64_t(StepsApart) * p.n;
         sharedA = stepA * T::StrideA + rowInTile;
@@ -75,12 +84,14 @@ struct TileCopy {
 #pragma unroll
         for (int part = 0; part < T::BK / 8; ++part)
 #pragma unroll
-            for (int i = 0; i < T::BM / RowsApart; ++i)
+            for (int i = 0; i < CopiesA; ++i)
                 __pipeline_memcpy_async(stage + sharedA + part * 8 * T::StrideA + i * RowsApart,
                                         a + part * 8 + offsetA[i], 4);
+        if (AllCopyB || stepB < T::BK) {
 #pragma unroll
-        for (int i = 0; i < T::BK / StepsApart; ++i)
-            __pipeline_memcpy_async(stage + sharedB + i * StepsApart * T::BN, b + i * apartB, Width * 4);
+            for (int i = 0; i < CopiesB; ++i)
+                __pipeline_memcpy_async(stage + sharedB + i * StepsApart * T::BN, b + i * apartB, Width * 4);
+        }
         advance(T::BK);
     }
 
@@ -103,7 +114,7 @@ struct TileCopy {
 #pragma unroll
         for (int part = 0; part < T::BK / 8; ++part)
 #pragma unroll
-            for (int i = 0; i < T::BM / RowsApart; ++i) {
+            for (int i = 0; i < CopiesA; ++i) {
                 float* target = stage + sharedA + part * 8 * T::StrideA + i * RowsApart;
                 if (stepA + part * 8 < steps)
                     __pipeline_memcpy_async(target, a + part * 8 + offsetA[i], 4);
@@ -111,11 +122,11 @@ struct TileCopy {
                     *target = 0.0F;
             }
 #pragma unroll
-        for (int i = 0; i < T::BK / StepsApart; ++i) {
+        for (int i = 0; i < CopiesB; ++i) {
             float* target = stage + sharedB + i * StepsApart * T::BN;
             if (stepB + i * StepsApart < steps) {
                 __pipeline_memcpy_async(target, b + i * apartB, Width * 4);
-            } else {
+            } else if (AllCopyB || stepB < T::BK) {
                 for (int j = 0; j < Width; ++j)
                     target[j] = 0.0F;
             }
@@ -215,7 +226,7 @@ struct Accumulators {
                                 value[i][j + 3] * scale));
     }
 
-    template <bool Vector>
+    /// Rows of C that are aligned to vectors, by the threads of slice 0.
     __device__ void store(const GemmProblem& p, float scale, int row0, int column0) const {
 #pragma unroll
         for (int i = 0; i < T::TM; ++i) {
@@ -226,41 +237,75 @@ struct Accumulators {
 #pragma unroll
             for (int j = 0; j < T::TN; j += 4) {
                 const int column = column0 + j * T::LanesN;
-                storeFour<Vector>(line, column, p.n, &value[i][j], scale);
+                if (column < p.n)
+                    *reinterpret_cast<float4*>(line + column) = four(i, j, scale);
+            }
+        }
+    }
+
+    /// Any rows of C, by all threads: shared memory turns what threads hold into whole rows, so that
+    /// neighbouring threads store neighbours.
+    __device__ void storeRows(const GemmProblem& p, float scale, float* shared, const ThreadPlace<T>& thread,
+                              const BlockPlace<T>& block) const {
+        constexpr int kRowsAtOnce = T::BM * 4 / T::TM, kStride = T::BN + 16;
+        static_assert(kRowsAtOnce * kStride <= T::Stages * T::StageFloats);
+#pragma unroll
+        for (int first = 0; first < T::TM; first += 4) { // rows of a thread
+            __syncthreads();
+            if (thread.slice == 0) {
+                const int row = thread.row / T::WM * 4 * T::LanesM + thread.row % T::WM;
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+#pragma unroll
+                    for (int j = 0; j < T::TN; j += 4)
+                        *reinterpret_cast<float4*>(shared + (row + i) * kStride + thread.column +
+                                                   j * T::LanesN) = four(first + i, j, scale);
+            }
+            __syncthreads();
+            for (int e = int(threadIdx.x); e < kRowsAtOnce * T::BN; e += T::Threads) {
+                const int held = e / T::BN, ofWarp = held % (4 * T::LanesM);
+                const int row = block.row + held / (4 * T::LanesM) * T::WM + first * T::LanesM + ofWarp;
+                const int column = block.column + e % T::BN;
+                if (row < p.m && column < p.n)
+                    p.c[std::int64_t(row) * p.n + column] = shared[held * kStride + e % T::BN];
             }
         }
     }
 
   private:
-    template <bool Vector>
-    static __device__ void storeFour(float* line, int column, int columns, const float* four, float scale) {
-        if constexpr (Vector) {
-            if (column < columns)
-                *reinterpret_cast<float4*>(line + column) =
-                    make_float4(four[0] * scale, four[1] * scale, four[2] * scale, four[3] * scale);
-        } else {
-#pragma unroll
-            for (int j = 0; j < 4; ++j)
-                if (column + j < columns)
-                    line[column + j] = four[j] * scale;
-        }
+    __device__ float4 four(int i, int j, float scale) const {
+        return make_float4(value[i][j] * scale, value[i][j + 1] * scale, value[i][j + 2] * scale,
+                           value[i][j + 3] * scale);
     }
 };
 
-/// Vector: n is a multiple of 4 and b and c are aligned to 16 bytes, so that rows of B and C move 16 bytes at
-/// once. The sums are multiplied by `scale`, which is 1: stored directly, four neighbours would have to sit
-/// in consecutive registers all along, and with that in the banks of the values of B that they are multiplied
+/// Makes `p` the product of that slice; gives its depth.
+__device__ inline int selectSlice(GemmProblem& p, const GemmSlices& slices, int slice) {
+    const int first = slice * slices.depth;
+    p.a += first;
+    p.b += std::int64_t(first) * p.n;
+    p.c = slices.partial + std::int64_t(slice) * p.m * p.n;
+    return min(slices.depth, p.k - first);
+}
+
+/// VectorB: rows of B move 16 bytes at a time: n is a multiple of 4, b aligned to 16 bytes. The sums are
+/// multiplied by `scale`, which is 1: stored directly, four neighbours would have to sit in
+/// consecutive registers all along, and with that in the banks of the values of B that they are multiplied
 /// with.
-template <class T, bool Vector>
-__global__ void __launch_bounds__(T::Threads, T::Blocks) registerGemm(const GemmProblem p, float scale) {
+template <class T, bool VectorB, bool Split>
+__global__ void __launch_bounds__(T::Threads, T::Blocks)
+    registerGemm(GemmProblem p, float scale, GemmSlices slices) {
     extern __shared__ float4 sharedVectors[];
     float* shared = reinterpret_cast<float*>(sharedVectors);
+    int depth = p.k;
+    if constexpr (Split)
+        depth = selectSlice(p, slices, int(blockIdx.y));
     const BlockPlace<T> block(p);
     const ThreadPlace<T> thread;
-    TileCopy<T, Vector> copy(p, block);
-    const int tiles = (p.k + T::BK - 1) / T::BK;
+    TileCopy<T, VectorB> copy(p, block);
+    const int tiles = (depth + T::BK - 1) / T::BK;
 
-    copy.firstTiles(shared, p.k - (tiles - 1) * T::BK, tiles);
+    copy.firstTiles(shared, depth - (tiles - 1) * T::BK, tiles);
     __pipeline_wait_prior(T::Stages - 2);
     __syncthreads();
 
@@ -302,8 +347,10 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks) registerGemm(const Gemm
         }
     }
     sums.sumSlices(shared, thread);
-    if (thread.slice == 0)
-        sums.template store<Vector>(p, scale, block.row + thread.row, block.column + thread.column);
+    if (!p.vectorC)
+        sums.storeRows(p, scale, shared, thread, block);
+    else if (thread.slice == 0)
+        sums.store(p, scale, block.row + thread.row, block.column + thread.column);
 }
 
 } // namespace heteroscope::compute::nvidia::register_gemm
