@@ -63,8 +63,8 @@ struct OperandCopy {
         : across(int(threadIdx.x) % Across), along(int(threadIdx.x) / Across) {
 #pragma unroll
         for (int r = 0; r < Rows; ++r) {
-            const unsigned index = first + unsigned(Loader::kFast ? along + r * Along : across);
-            rows[r] = loader.row(min(index, limit - 1)); // what comes of rows beyond is not stored
+            const int inTile = Loader::kFast ? along + r * Along : across;
+            rows[r] = loader.row(first + unsigned(register_gemm::rowToCopy(inTile, int(limit - first))));
         }
     }
 
