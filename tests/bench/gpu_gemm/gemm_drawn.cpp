@@ -26,6 +26,7 @@ using namespace compute::nvidia;
 constexpr double kLargestExtent = 65536, kLeastMs = 0.010, kSpanMs = 4.0;
 constexpr std::size_t kMostElements = std::size_t{1} << 28; ///< of an operand or the result
 constexpr double kMostOperations = 1e12;
+constexpr int kMostMultiple = 1024; ///< of larger ones too few shapes are within these limits
 
 struct Arguments {
     unsigned seed = 1;
@@ -200,7 +201,8 @@ class Benchmark {
 
 bool number(const char* text, auto& value) {
     const char* const end = text + std::strlen(text);
-    return std::from_chars(text, end, value).ptr == end;
+    const auto read = std::from_chars(text, end, value);
+    return read.ec == std::errc() && read.ptr == end;
 }
 
 bool read(int argc, char** argv, Arguments& arguments) {
@@ -214,9 +216,10 @@ bool read(int argc, char** argv, Arguments& arguments) {
             arguments.plans = argv[i + 1];
         else if (!(name == "--seed"       ? number(argv[i + 1], arguments.seed)
                    : name == "--count"    ? number(argv[i + 1], arguments.count)
-                   : name == "--multiple" ? number(argv[i + 1], arguments.multiple) && arguments.multiple > 0
-                   : name == "--samples"  ? number(argv[i + 1], arguments.samples) && arguments.samples > 0
-                                          : false))
+                   : name == "--multiple" ? number(argv[i + 1], arguments.multiple) &&
+                                                arguments.multiple > 0 && arguments.multiple <= kMostMultiple
+                   : name == "--samples" ? number(argv[i + 1], arguments.samples) && arguments.samples > 0
+                                         : false))
             return false;
     }
     return true;

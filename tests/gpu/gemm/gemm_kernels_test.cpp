@@ -206,18 +206,20 @@ TEST_F(GemmKernels, agreeWithSequential) {
 
 /// A NaN of A belongs to its row of the result, an infinity of B to its column, and both to nothing else.
 TEST_F(GemmKernels, passNanAndInfinityOnOnlyWhereTheyBelong) {
-    const Gemm size{30, 34, 21};
-    std::vector<float> a(static_cast<std::size_t>(size.m * size.k), 1.0F);
-    std::vector<float> b(static_cast<std::size_t>(size.k * size.n), 1.0F);
-    a[std::size_t(29 * size.k + 20)] = std::numeric_limits<float>::quiet_NaN();
-    b[std::size_t(20 * size.n + 33)] = std::numeric_limits<float>::infinity();
-    std::vector<float> expected(static_cast<std::size_t>(size.m * size.n), float(size.k));
-    for (std::int64_t row = 0; row < size.m; ++row)
-        expected[std::size_t(row * size.n + 33)] = std::numeric_limits<float>::infinity();
-    for (std::int64_t column = 0; column < size.n; ++column)
-        expected[std::size_t(29 * size.n + column)] = std::numeric_limits<float>::quiet_NaN();
-    for (const GemmPlan& plan : plansOf(size))
-        expectExact(plan, size, a, b, expected);
+    for (const Gemm& size : {Gemm{30, 34, 21}, Gemm{13, 34, 301}, Gemm{30, 13, 301}, Gemm{30, 34, 301}}) {
+        const std::int64_t row = size.m - 1, column = size.n - 1, step = size.k - 1;
+        std::vector<float> a(static_cast<std::size_t>(size.m * size.k), 1.0F);
+        std::vector<float> b(static_cast<std::size_t>(size.k * size.n), 1.0F);
+        a[std::size_t(row * size.k + step)] = std::numeric_limits<float>::quiet_NaN();
+        b[std::size_t(step * size.n + column)] = std::numeric_limits<float>::infinity();
+        std::vector<float> expected(static_cast<std::size_t>(size.m * size.n), float(size.k));
+        for (std::int64_t i = 0; i < size.m; ++i)
+            expected[std::size_t(i * size.n + column)] = std::numeric_limits<float>::infinity();
+        for (std::int64_t j = 0; j < size.n; ++j)
+            expected[std::size_t(row * size.n + j)] = std::numeric_limits<float>::quiet_NaN();
+        for (const GemmPlan& plan : plansOf(size))
+            expectExact(plan, size, a, b, expected);
+    }
 }
 
 TEST_F(GemmKernels, giveTheSameBitsAgain) {
@@ -235,6 +237,7 @@ TEST_F(GemmKernels, giveTheSameBitsAgain) {
 TEST_F(GemmKernels, launchRefusesWhatTheRefusalNames) {
     EXPECT_EQ(launchGemm({GemmKernel::Block}, 50, 50, 50, {}, nullptr), cudaErrorInvalidValue);
     EXPECT_EQ(launchGemm({GemmKernel::Register}, 0, 5, 5, {}, nullptr), cudaErrorInvalidValue);
+    EXPECT_EQ(launchGemm({GemmKernel::SkinnyM}, 5, 5, 100, {}, nullptr), cudaErrorInvalidValue) << "no depth";
     EXPECT_EQ(launchGemm({GemmKernel::SkinnyM}, 17, 5, 5, {}, nullptr), cudaErrorInvalidValue);
     EXPECT_EQ(launchGemm({GemmKernel::SkinnyN}, 5, 17, 5, {}, nullptr), cudaErrorInvalidValue);
 }

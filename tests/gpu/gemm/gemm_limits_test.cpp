@@ -49,6 +49,7 @@ TEST(GemmRefusal, namesTheLimitsOfGridsAndSizes) {
                 AllOf(HasSubstr("kernel=skinny-m"), HasSubstr("16 rows"), HasSubstr("17")));
     EXPECT_THAT(gemmRefusal(GemmKernel::SkinnyN, 1000, 17, 9),
                 AllOf(HasSubstr("kernel=skinny-n"), HasSubstr("16 columns"), HasSubstr("17")));
+    EXPECT_THAT(gemmRefusal(GemmKernel::SkinnyK, 1, 1, 1 << 27), HasSubstr("at most 64"));
     EXPECT_EQ(gemmRefusal(GemmKernel::SkinnyK, 1000, 1000, 64), "");
     EXPECT_THAT(gemmRefusal(GemmKernel::SkinnyK, 1000, 1000, 65), HasSubstr("at most 64 columns of A"));
     EXPECT_THAT(gemmRefusal(GemmKernel::SplitK, 9, 9, 255), HasSubstr("at least 256"));
@@ -58,9 +59,9 @@ TEST(GemmRefusal, namesTheLimitsOfGridsAndSizes) {
 }
 
 constexpr Gemm kSizes[] = {
-    {1, 1, 1},          {1, 1, 65536},    {64, 64, 65536},        {1, 4096, 4096},    {4096, 1, 4096},
-    {1023, 1027, 1025}, {16, 30890, 626}, {37136, 4, 37},         {8192, 8192, 8192}, {65536, 65536, 256},
-    {17, 17, 1 << 26},  {512, 512, 512},  {1 << 30, 1 << 30, 300}};
+    {1, 1, 1},          {1, 1, 65536},    {64, 64, 65536},         {1, 4096, 4096},    {4096, 1, 4096},
+    {1023, 1027, 1025}, {16, 30890, 626}, {37136, 4, 37},          {8192, 8192, 8192}, {65536, 65536, 256},
+    {17, 17, 1 << 26},  {512, 512, 512},  {1 << 30, 1 << 30, 300}, {128, 17, 1 << 26}};
 
 TEST(GemmPlan, CoversEveryStepOfKAndCutsNoneEmpty) {
     for (const Gemm& size : kSizes)
@@ -70,6 +71,10 @@ TEST(GemmPlan, CoversEveryStepOfKAndCutsNoneEmpty) {
             EXPECT_GE(std::int64_t{plan.depth} * plan.slices, size.k) << name;
             EXPECT_LT(std::int64_t{plan.depth} * (plan.slices - 1), size.k) << name;
             EXPECT_LE(plan.slices, 65535) << name; // of a grid in y
+            if (plan.kernel == GemmKernel::Register || plan.kernel == GemmKernel::SplitK) {
+                const std::int64_t rows = kGemmTiles[std::size_t(plan.tile)].rows;
+                EXPECT_LT((rows - 1) * size.k, std::int64_t{1} << 32) << name << ": offsets in a tile of A";
+            }
             if (plan.slices > 1) {
                 EXPECT_EQ(plan.depth % 32, 0) << "rows of A stay aligned to vectors";
             }

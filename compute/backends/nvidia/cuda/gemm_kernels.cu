@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t kMaxExtent = std::int64_t(1) << 30;
 /// Blocks of a grid in y, times the rows of a block.
 constexpr std::int64_t kMaxGridRows = std::int64_t(65535) * kGemmBlockEdge;
-/// The kernels that plans are made for keep offsets between the rows of a tile (up to 64) in 32 bits.
+/// The kernels that plans are made for keep offsets between the rows of a tile in 32 bits: up to 64
+/// rows; planGemm() takes larger tiles only where theirs fit, too.
 constexpr std::int64_t kMaxPlannedDepth = std::int64_t(1) << 26;
 
 constexpr std::array kKernels{GemmKernel::Guarded, GemmKernel::Loops,       GemmKernel::Tiled,
@@ -93,14 +94,14 @@ std::string gemmRefusal(GemmKernel kernel, std::int64_t m, std::int64_t n, std::
         return blockRefusal(kernel, m, n);
     if ((kernel == GemmKernel::Guarded || kernel == GemmKernel::Tiled) && m > kMaxGridRows)
         return atMost(kernel, "rows of the result", kMaxGridRows, m);
-    if (kernel >= GemmKernel::Register && k > kMaxPlannedDepth)
-        return atMost(kernel, "columns of A", kMaxPlannedDepth, k);
     if (kernel == GemmKernel::SkinnyM && m > kMostSkinny)
         return atMost(kernel, "rows of the result", kMostSkinny, m);
     if (kernel == GemmKernel::SkinnyN && n > kMostSkinny)
         return atMost(kernel, "columns of the result", kMostSkinny, n);
     if (kernel == GemmKernel::SkinnyK && k > kMostSkinnyDepth)
         return atMost(kernel, "columns of A", kMostSkinnyDepth, k);
+    if (kernel >= GemmKernel::Register && k > kMaxPlannedDepth)
+        return atMost(kernel, "columns of A", kMaxPlannedDepth, k);
     if (kernel == GemmKernel::SplitK && k < kLeastSplitDepth)
         return "kernel=split-k takes at least " + std::to_string(kLeastSplitDepth) + " columns of A, here " +
                std::to_string(k);
@@ -109,7 +110,8 @@ std::string gemmRefusal(GemmKernel kernel, std::int64_t m, std::int64_t n, std::
 
 cudaError_t launchGemm(const GemmPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k,
                        const GemmOperands& operands, cudaStream_t stream) {
-    if (!gemmRefusal(plan.kernel, m, n, k).empty())
+    const bool planned = plan.kernel >= GemmKernel::Register;
+    if (!gemmRefusal(plan.kernel, m, n, k).empty() || (planned && std::int64_t{plan.depth} * plan.slices < k))
         return cudaErrorInvalidValue;
     const GemmProblem problem{int(m), int(n), int(k), operands.a, operands.b, operands.c};
     const GemmSlices slices{plan.slices, plan.depth, static_cast<float*>(operands.workspace)};

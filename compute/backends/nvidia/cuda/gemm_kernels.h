@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our own matrix products on the GPU: a ladder from the plainest kernel to one that stands beside cuBLAS. All
-// compute in fp32 (fused multiply-add, no TF32) and give the same bits for the same sizes on the same GPU.
+// compute in fp32 (fused multiply-add, no TF32) and give the same bits for the same sizes, and the same
+// alignment of A to 16 bytes, on the same GPU.
 #pragma once
 
 #include "compute/backends/nvidia/cuda/gemm_plan.h"

@@ -44,11 +44,11 @@ constexpr double kBytesOfAll = 21.7, kBytesOfOne = 24.1, kBytesOfSlices = 8.3;
 constexpr double kMultiplyAdds = 128; ///< of a multiprocessor in a cycle
 
 constexpr std::int64_t kMostSlices = 512;
-/// Scratch memory of slices is not let grow beyond.
+/// Scratch memory of slices is not let grow beyond, unless kernel=split-k asks for two of them.
 constexpr double kMostScratchBytes = 64 << 20;
 /// Slices that would fill the device more often than that are not looked at.
 constexpr std::int64_t kMostWaves = 4;
-/// A slice is a multiple of what the kernels take of k at once.
+/// Steps of k: every slice but the last is a multiple, so that rows of A stay aligned to vectors.
 constexpr std::int64_t kSliceStep = 32, kLeastSliceSteps = 2;
 
 struct Problem {
@@ -121,6 +121,8 @@ void lookAtTiles(const Problem& p, GemmKernel kernel, Best& best) {
     const bool split = kernel == GemmKernel::SplitK;
     for (std::size_t i = 0; i < kGemmTiles.size(); ++i) {
         const GemmTileSize& tile = kGemmTiles[i];
+        if (!offsetsFit(tile.rows, p.k))
+            continue;
         const Speed speed = p.n % 4 == 0 ? kTileSpeeds[i].vectors : kTileSpeeds[i].floats;
         lookAt(p, {tile.rows, tile.columns, tile.resident, speed}, {kernel, tile.tile}, split ? 2 : 1,
                split ? kMostSlices : 1, best);

@@ -30,13 +30,14 @@ enum class GemmKernel {
 /// Tiles of C that a block of the register-tiled kernel computes. Large: most reuse, for results that fill
 /// the GPU with such tiles. Medium and Small: half and an eighth of it, with two and four groups of warps
 /// that share a tile's k. Sliced: eight groups, for results with fewer tiles than the GPU could hold. Tiny:
-/// for results with few tiles of any kind. Tall, TallNarrow and Narrow: for results of few columns.
+/// for results with few tiles of any kind. Tall, TallNarrow and Narrow: for results of few columns. Square:
+/// between Medium and Small.
 enum class GemmTile { Large, Medium, Small, Sliced, Tiny, Tall, Square, TallNarrow, Narrow };
 
 struct GemmTileSize {
     GemmTile tile;
     int rows, columns;
-    int resident; ///< blocks on a multiprocessor
+    int resident; ///< blocks on a multiprocessor at most; devices with little shared memory hold fewer
 };
 inline constexpr std::array kGemmTiles{
     GemmTileSize{GemmTile::Large, 64, 256, 2}, GemmTileSize{GemmTile::Medium, 64, 128, 2},
@@ -44,6 +45,11 @@ inline constexpr std::array kGemmTiles{
     GemmTileSize{GemmTile::Tiny, 32, 32, 4},   GemmTileSize{GemmTile::Tall, 128, 64, 2},
     GemmTileSize{GemmTile::Square, 64, 64, 2}, GemmTileSize{GemmTile::TallNarrow, 128, 32, 2},
     GemmTileSize{GemmTile::Narrow, 64, 32, 4}};
+
+/// Whether offsets between the first and the last row of such a tile of A, k elements a row, fit 32 bits.
+constexpr bool offsetsFit(std::int64_t rows, std::int64_t k) {
+    return (rows - 1) * k <= std::int64_t{0xFFFFFFFF};
+}
 
 /// Rows (skinny-m) and columns (skinny-n) of C that the skinny kernels take at most.
 inline constexpr std::int64_t kMostSkinny = 16;
@@ -60,7 +66,8 @@ struct GemmPlan {
 };
 
 /// C (m x n) = A (m x k) * B (k x n), sizes at least 1, within gemmRefusal(): the plan that is expected to
-/// end first, of all kernels or of Register, SplitK, SkinnyM or SkinnyN alone.
+/// end first, of all kernels or of Register, SplitK, SkinnyM, SkinnyN or SkinnyK
+/// alone; of the others, which have no plan, just the kernel.
 GemmPlan planGemm(std::int64_t m, std::int64_t n, std::int64_t k, const DeviceLimits& device);
 GemmPlan planGemm(GemmKernel kernel, std::int64_t m, std::int64_t n, std::int64_t k,
                   const DeviceLimits& device);

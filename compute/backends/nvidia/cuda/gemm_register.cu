@@ -26,6 +26,8 @@ cudaError_t launch(GemmProblem p, const GemmSlices& slices, cudaStream_t stream)
     const std::int64_t tilesM = (p.m + T::BM - 1) / T::BM, tilesN = (p.n + T::BN - 1) / T::BN;
     if (tilesM * tilesN > std::numeric_limits<int>::max())
         return cudaErrorInvalidConfiguration;
+    if (!offsetsFit(T::BM, p.k))
+        return cudaErrorInvalidValue;
     const auto inVectors = [](const float* pointer, int columns) {
         return columns % 4 == 0 && reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
     };

@@ -159,7 +159,7 @@ struct ThreadPlace {
 /// The operands of one step of k: TM values of A and TN of B.
 template <class T>
 struct Fragment {
-    float a[T::TM], b[T::TN];
+    alignas(16) float a[T::TM], b[T::TN];
 
     __device__ void load(const float* stageA, const float* stageB, int step) {
 #pragma unroll

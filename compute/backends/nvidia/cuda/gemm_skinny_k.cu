@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(kThreads, 4) skinnyK(const GemmProblem p, int 
         __syncthreads();
 #pragma unroll 4
         for (int step = 0; step < steps; ++step) {
-            float a[kRowsOfWarp], b[4];
+            alignas(16) float a[kRowsOfWarp], b[4];
 #pragma unroll
             for (int i = 0; i < kRowsOfWarp; i += 4)
                 *reinterpret_cast<float4*>(a + i) =

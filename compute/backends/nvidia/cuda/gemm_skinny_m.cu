@@ -46,7 +46,7 @@ struct RowSums {
     __device__ void add(const float* const a, const unsigned (&offset)[M], const float (&b)[kSteps][4]) {
 #pragma unroll
         for (int i = 0; i < M; ++i) {
-            float x[kSteps];
+            alignas(16) float x[kSteps];
             if constexpr (VectorA) {
                 *reinterpret_cast<float4*>(x) = __ldg(reinterpret_cast<const float4*>(a + offset[i]));
             } else {
@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(kThreads, 2) skinnyM(const GemmProblem p, cons
     const float* b = p.b + std::int64_t(k) * p.n;
 #pragma unroll(M > 8 ? 1 : 2)
     for (; k + kSteps <= end; k += kWarps * kSteps, a += kWarps * kSteps) {
-        float values[kSteps][4];
+        alignas(16) float values[kSteps][4];
 #pragma unroll
         for (int s = 0; s < kSteps; ++s)
             columns.load(b + std::int64_t(s) * p.n, p.n, values[s]);
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(kThreads, 2) skinnyM(const GemmProblem p, cons
         b += std::int64_t(kWarps * kSteps) * p.n;
     }
     for (; k < end; ++k, ++a, b += p.n) { // one warp's, at the end of k
-        float values[4];
+        alignas(16) float values[4];
         columns.load(b, p.n, values);
         sums.addOne(a, offset, values);
     }

@@ -18,8 +18,8 @@ constexpr int kChunk = kThreads; ///< steps of k that shared memory holds
 constexpr int kSteps = 4;        ///< of a lane at once
 
 /// Adds the `Count` values of all 32 lanes, always in the same order: each round gives half of them away, so
-/// that Count / 32 shuffles per round suffice. Afterwards lane l holds the sums from (l * Count) / 32 on;
-/// with fewer than 32 values several lanes hold the same.
+/// that about Count shuffles suffice in all, not 5 * Count. Afterwards lane l holds the sums from (l * Count)
+/// / 32 on; with fewer than 32 values several lanes hold the same.
 template <int Count, int Distance = 16>
 __device__ inline void addLanes(float* values, int lane) {
     if constexpr (Distance > 0) {
@@ -96,11 +96,11 @@ __global__ void __launch_bounds__(kThreads, 2) skinnyN(const GemmProblem p, cons
         __syncthreads();
 #pragma unroll
         for (int part = 0; part < kChunk; part += 32 * kSteps) {
-            float x[R][kSteps];
+            alignas(16) float x[R][kSteps];
             rows.load(chunk + part, end, lane, x);
 #pragma unroll
             for (int j = 0; j < N; ++j) {
-                float b[kSteps];
+                alignas(16) float b[kSteps];
                 if constexpr (Vector) {
                     *reinterpret_cast<float4*>(b) =
                         *reinterpret_cast<const float4*>(&shared[j][part + lane * kSteps]);
