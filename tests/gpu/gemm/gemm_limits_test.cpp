@@ -96,6 +96,7 @@ TEST(GemmPlan, FillsTheDeviceBeforeItTakesLargeTiles) {
     const DeviceLimits h100{90, 132};
     EXPECT_EQ(planGemm(4096, 4096, 4096, h100).tile, GemmTile::Large);
     EXPECT_EQ(planGemm(8192, 8192, 8192, h100).kernel, GemmKernel::Register);
+    EXPECT_EQ(planGemm(1536, 1536, 1536, h100).tile, GemmTile::Small) << "nothing is won by slices";
     EXPECT_EQ(planGemm(GemmKernel::Register, 256, 256, 256, h100).tile, GemmTile::Tiny);
     EXPECT_GE(planGemm(64, 64, 65536, h100).slices, 32);
     EXPECT_EQ(planGemm(1, 4096, 4096, h100).kernel, GemmKernel::SkinnyM);
