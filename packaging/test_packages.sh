@@ -41,9 +41,11 @@ done
 passed() { echo "passed: $1"; }
 
 test_rebuild() {
-    local folder
+    local folder commit
+    commit=$(git rev-parse HEAD) # which may move while the first one is built
     for folder in first a/second/and-longer; do
         git clone -q --no-hardlinks . "$work/$folder"
+        git -C "$work/$folder" checkout -q --detach "$commit"
         CCACHE_DISABLE=1 "$work/$folder/packaging/package.sh" "${arguments[@]}" --output "$work/$folder/dist" ||
             fail "packing in $folder failed; see the lines above"
     done
