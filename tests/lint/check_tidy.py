@@ -35,7 +35,8 @@ def units_of(root, build, folders=FOLDERS):
     for entry in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(entry["directory"], entry["file"]).resolve()
         base = build if build in file.parents else root
-        if base not in file.parents or "autogen" in str(file) or file.suffix not in (".cpp", ".cxx"):
+        generated = "autogen" in str(file) or ".rcc" in file.parts  # by Qt's moc and rcc
+        if base not in file.parents or generated or file.suffix not in (".cpp", ".cxx"):
             continue
         if source_text.relative(base, file).split("/")[0] in folders:
             units.add(file)
@@ -53,7 +54,8 @@ def check_unit(unit, root, build, folders):
 
 def distinct(text, known):
     """The first lines of warnings that no other unit gave already."""
-    new = [line for line in text.splitlines() if FOUND.match(line) and line not in known]
+    new = [line for line in text.splitlines()
+           if FOUND.match(line) and not line.startswith("/usr/") and line not in known]  # the analyzer ends in Qt's headers
     known.update(new)
     return new
 
