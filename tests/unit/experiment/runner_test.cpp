@@ -142,8 +142,8 @@ TEST(Runner, RoundingOfSumsThatCancelIsNoDifference) {
         "targets": ["cpu/sequential", "cpu/onednn"], "sampling": {"samples": 1}})");
     RecordingObserver observer;
     ASSERT_TRUE(runStudy(spec, registry, {}, observer));
-    EXPECT_GT(observer.outcome(1).maxRelError, 0.0);
-    EXPECT_LT(observer.outcome(1).maxRelError, 1e-4);
+    ASSERT_TRUE(observer.outcome(1).maxRelError); // 0 where the processor lets oneDNN add in our order
+    EXPECT_LT(*observer.outcome(1).maxRelError, 1e-4);
 }
 
 TEST(Runner, MatmulWithTheIdentityGivesTheLeftMatrix) {

@@ -141,12 +141,15 @@ void lookAtSkinny(const Problem& p, GemmKernel kernel, Best& best) {
         return row % 4 == 0 ? speeds.vectors : speeds.floats;
     };
     if (kernel == GemmKernel::SkinnyM && p.m <= kMostSkinny)
-        lookAt(p, {skinnyExtent(p.m), 128, 2, speedOf(kSkinnyM, p.n)}, {kernel}, 1, kMostSlices, best);
+        lookAt(p, {skinnyExtent(p.m), kSkinnyMColumns, kSkinnyMResident, speedOf(kSkinnyM, p.n)}, {kernel}, 1,
+               kMostSlices, best);
+    const int rows = p.n > 8 ? kSkinnyNRowsOfMany : kSkinnyNRows;
     if (kernel == GemmKernel::SkinnyN && p.n <= kMostSkinny)
-        lookAt(p, {p.n > 8 ? 32 : 64, skinnyExtent(p.n), 2, speedOf(kSkinnyN, p.k)}, {kernel}, 1, kMostSlices,
-               best);
+        lookAt(p, {rows, skinnyExtent(p.n), kSkinnyNResident, speedOf(kSkinnyN, p.k)}, {kernel}, 1,
+               kMostSlices, best);
     if (kernel == GemmKernel::SkinnyK && p.k <= kMostSkinnyDepth)
-        lookAt(p, {64, 128, 4, speedOf(kSkinnyK, p.n)}, {kernel}, 1, 1, best);
+        lookAt(p, {kSkinnyKRows, kSkinnyKColumns, kSkinnyKResident, speedOf(kSkinnyK, p.n)}, {kernel}, 1, 1,
+               best);
 }
 
 } // namespace

@@ -53,6 +53,13 @@ constexpr bool offsetsFit(std::int64_t rows, std::int64_t k) {
 
 /// Rows (skinny-m) and columns (skinny-n) of C that the skinny kernels take at most.
 inline constexpr std::int64_t kMostSkinny = 16;
+/// What a block of the skinny kernels computes of C: skinny-m all rows of so many columns, skinny-n so many
+/// rows (fewer with more than 8 columns) of all columns, skinny-k rows x columns.
+inline constexpr int kSkinnyMColumns = 128;
+inline constexpr int kSkinnyNRows = 64, kSkinnyNRowsOfMany = 32;
+inline constexpr int kSkinnyKRows = 64, kSkinnyKColumns = 128;
+/// Blocks of them on a multiprocessor at most.
+inline constexpr int kSkinnyMResident = 2, kSkinnyNResident = 2, kSkinnyKResident = 4;
 /// Steps of k that skinny-k takes at most.
 inline constexpr std::int64_t kMostSkinnyDepth = 64;
 /// Shorter ones are not worth the kernel that adds slices.

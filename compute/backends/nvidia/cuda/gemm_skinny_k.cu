@@ -15,8 +15,8 @@ namespace heteroscope::compute::nvidia {
 namespace {
 
 constexpr int kWarps = 8, kThreads = kWarps * 32;
-constexpr int kRowsOfWarp = 8, kRows = kWarps * kRowsOfWarp, kColumns = 128; ///< of a block
-constexpr int kDepth = 32;                                                   ///< steps in shared memory
+constexpr int kRows = kSkinnyKRows, kRowsOfWarp = kRows / kWarps, kColumns = kSkinnyKColumns; ///< of a block
+constexpr int kDepth = 32; ///< steps in shared memory
 /// Padded by four floats: a warp copies 8 steps of 4 rows, which so fall into 32 different banks.
 constexpr int kStrideA = kRows + 4;
 
@@ -49,7 +49,7 @@ __device__ inline void copyTile(const GemmProblem& p, int row0, int column0, int
 
 /// Columns of a lane: four beside each other where rows can be stored in vectors, else 32 apart.
 template <bool Vector>
-__global__ void __launch_bounds__(kThreads, 4) skinnyK(const GemmProblem p, int tilesN) {
+__global__ void __launch_bounds__(kThreads, kSkinnyKResident) skinnyK(const GemmProblem p, int tilesN) {
     __shared__ alignas(16) Tile tile;
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
     const int row0 = int(blockIdx.x) / tilesN * kRows, column0 = int(blockIdx.x) % tilesN * kColumns;

@@ -14,8 +14,9 @@ namespace heteroscope::compute::nvidia {
 namespace {
 
 constexpr int kWarps = 8, kThreads = kWarps * 32;
-constexpr int kColumns = 128; ///< of a block: four for each lane
-constexpr int kSteps = 4;     ///< of k that a warp takes at once
+constexpr int kColumns = kSkinnyMColumns; ///< of a block: four for each lane
+static_assert(kColumns == 4 * 32);
+constexpr int kSteps = 4; ///< of k that a warp takes at once
 
 /// Columns of a lane: four beside each other, or 32 apart where rows of B are not aligned.
 template <bool Vector>
@@ -108,7 +109,8 @@ struct RowSums {
 };
 
 template <int M, bool VectorA, bool VectorB>
-__global__ void __launch_bounds__(kThreads, 2) skinnyM(const GemmProblem p, const GemmSlices slices) {
+__global__ void __launch_bounds__(kThreads, kSkinnyMResident)
+    skinnyM(const GemmProblem p, const GemmSlices slices) {
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
     const int first = int(blockIdx.y) * slices.depth, end = min(p.k, first + slices.depth);
     unsigned offset[M];

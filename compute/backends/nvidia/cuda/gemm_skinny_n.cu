@@ -3,7 +3,7 @@
 // is multiplied with every column of B.
 //
 // What it shows: the counterpart of gemm_skinny_m.cu. Rows of A lie along k, so the lanes of a warp share out
-// k and their sums are added at the end; a chunk of B is turned into columns in shared memory, where all rows
+// k and their sums are added at the end; a chunk of B is transposed into shared memory, where all rows
 // of a block find it. What limits it: the bandwidth of the device memory; where k is short, the addition over
 // the lanes.
 #include "compute/backends/nvidia/cuda/gemm_launch.h"
@@ -82,7 +82,8 @@ struct Rows {
 
 /// Vector: k is a multiple of 4 and rows of A are aligned to 16 bytes.
 template <int N, int R, bool Vector>
-__global__ void __launch_bounds__(kThreads, 2) skinnyN(const GemmProblem p, const GemmSlices slices) {
+__global__ void __launch_bounds__(kThreads, kSkinnyNResident)
+    skinnyN(const GemmProblem p, const GemmSlices slices) {
     __shared__ alignas(16) float shared[N][kChunk];
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
     const int firstRow = (int(blockIdx.x) * kWarps + warp) * R;
@@ -130,8 +131,9 @@ __global__ void __launch_bounds__(kThreads, 2) skinnyN(const GemmProblem p, cons
     }
 }
 
-template <int N, int R>
+template <int N>
 cudaError_t launch(const GemmProblem& p, const GemmSlices& slices, cudaStream_t stream) {
+    constexpr int R = (N > 8 ? kSkinnyNRowsOfMany : kSkinnyNRows) / kWarps;
     const bool vectors = p.k % 4 == 0 && reinterpret_cast<std::uintptr_t>(p.a) % 16 == 0;
     const auto kernel = vectors ? skinnyN<N, R, true> : skinnyN<N, R, false>;
     const dim3 grid(unsigned((p.m + kWarps * R - 1) / (kWarps * R)), unsigned(slices.count));
@@ -144,14 +146,14 @@ cudaError_t launch(const GemmProblem& p, const GemmSlices& slices, cudaStream_t 
 cudaError_t launchGemmSkinnyN(const GemmProblem& problem, const GemmSlices& slices, cudaStream_t stream) {
     static_assert(kMostSkinny == 16);
     if (problem.n == 1)
-        return launch<1, 8>(problem, slices, stream);
+        return launch<1>(problem, slices, stream);
     if (problem.n == 2)
-        return launch<2, 8>(problem, slices, stream);
+        return launch<2>(problem, slices, stream);
     if (problem.n <= 4)
-        return launch<4, 8>(problem, slices, stream);
+        return launch<4>(problem, slices, stream);
     if (problem.n <= 8)
-        return launch<8, 8>(problem, slices, stream);
-    return launch<16, 4>(problem, slices, stream);
+        return launch<8>(problem, slices, stream);
+    return launch<16>(problem, slices, stream);
 }
 
 } // namespace heteroscope::compute::nvidia
