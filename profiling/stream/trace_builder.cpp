@@ -88,7 +88,7 @@ Status TraceBuilder::Impl::applyArgs(Payload& payload) {
         }
         if (id == argSets.size())
             argSets.push_back(0);
-        argSets[id++] = trace.addArgs(std::move(args));
+        argSets[id++] = trace.addArgs(args);
     }
     return {};
 }

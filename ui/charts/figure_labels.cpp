@@ -58,8 +58,8 @@ std::vector<QPointF> occupied(const ChartData& chart, const FigureRequest& reque
                 addLine({layout.point(series.points[i - 1].x, series.points[i - 1].y), at});
             if (series.kind == SeriesKind::Bars) {
                 const QRectF bar = barRect(series, point, layout).adjusted(0, -request.style.px(14), 0, 0);
-                for (double y = bar.top(); y <= bar.bottom(); y += step)
-                    addLine({bar.left(), y, bar.right(), y});
+                for (int i = 0; i * step <= bar.height(); ++i)
+                    addLine({bar.left(), bar.top() + i * step, bar.right(), bar.top() + i * step});
             }
             if (series.kind == SeriesKind::Boxes)
                 for (const QPointF& sample : samplePositions(point, layout))
@@ -137,7 +137,9 @@ std::vector<QRectF> lineNameCandidates(const ReferenceLine& line, const QSizeF& 
     const QRectF& plot = layout.plot;
     if (line.orientation == Qt::Horizontal) {
         const double y = layout.y.toUnits(line.value);
-        for (double x = plot.right() - size.width(); x >= plot.left(); x -= size.width() / 4) {
+        const double step = size.width() / 4;
+        for (int i = 0; size.width() + i * step <= plot.width(); ++i) {
+            const double x = plot.right() - size.width() - i * step;
             candidates.emplace_back(QPointF(x, y - gap * 0.4 - size.height()), size);
             candidates.emplace_back(QPointF(x, y + gap * 0.4), size);
         }

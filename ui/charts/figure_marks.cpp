@@ -282,7 +282,8 @@ void drawMarker(QPainter& painter, MarkerShape shape, QPointF center, double siz
 void drawHatch(QPainter& painter, const QRectF& rect, double spacing, const QColor& color, double width) {
     painter.setPen(QPen(color, width));
     const double reach = rect.width() + rect.height();
-    for (double offset = spacing; offset < reach; offset += spacing) {
+    for (int i = 1; i * spacing < reach; ++i) {
+        const double offset = i * spacing;
         const QLineF line(rect.left() + offset, rect.top(), rect.left() + offset - rect.height(),
                           rect.bottom());
         if (const auto part = clippedLine(line, rect))

@@ -346,8 +346,8 @@ struct PoolVisit {
             bytes += primitives.backward->scratchpad_desc().get_size();
         bytes += recordBytes(context, params, primitives, backward);
         candidate.workspaceBytes = [bytes] { return bytes; };
-        candidate.prepare = [this_ = *this, made = facts, primitives, implementation, ownLoop] {
-            return this_.make(made(), primitives, implementation, ownLoop);
+        candidate.prepare = [self = *this, made = facts, primitives, implementation, ownLoop] {
+            return self.make(made(), primitives, implementation, ownLoop);
         };
         return visit(std::move(candidate));
     }

@@ -184,7 +184,7 @@ void gatherThrees1(std::int64_t width, CoveringThrees lines, float* dst) {
 
 template <class S, int pad, int count, bool stream>
 void gatherThrees2(std::int64_t width, CoveringThrees lines, float* dst) {
-    for (std::int64_t begin = 0; begin < width; begin += 2 * kWordBits) {
+    for (std::int64_t begin = 0; begin < width; begin += std::int64_t{2} * kWordBits) {
         for (int part = 0; part < kWordBits / S::kWidth && begin + std::int64_t{2} * part * S::kWidth < width;
              ++part) {
             typename S::V both = S::set(0.0F), middle = both; // elements two windows share, and those of one
