@@ -71,7 +71,7 @@ class CublasSession final : public CudaSession {
             return Support::no(sizes.error().sentence());
         const std::string kind = cublasProductName(op);
         if (kind.empty())
-            return ownSupport(op);
+            return ownSupport(op, limits());
         if (std::string refusal = std::holds_alternative<Gemm>(op) ? std::string() : networkRefusal(op);
             !refusal.empty())
             return Support::no(std::move(refusal));

@@ -62,7 +62,7 @@ class KernelSession final : public CudaSession {
     Support supports(const Op& op) const override {
         const auto* gemm = std::get_if<Gemm>(&op);
         if (gemm == nullptr)
-            return ownSupport(op);
+            return ownSupport(op, limits());
         if (const auto sizes = operandElements(op); !sizes)
             return Support::no(sizes.error().sentence());
         std::string refusal =
@@ -79,7 +79,7 @@ class KernelSession final : public CudaSession {
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
-        return m_fuse ? ownChainSupport(chain, results) : Support::no("the target says fuse=off");
+        return m_fuse ? ownChainSupport(chain, results, limits()) : Support::no("the target says fuse=off");
     }
 
     Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,

@@ -46,9 +46,10 @@ inline constexpr std::array kGemmTiles{
     GemmTileSize{GemmTile::Square, 64, 64, 2}, GemmTileSize{GemmTile::TallNarrow, 128, 32, 2},
     GemmTileSize{GemmTile::Narrow, 64, 32, 4}};
 
-/// Whether offsets between the first and the last row of such a tile of A, k elements a row, fit 32 bits.
+/// Whether offsets from the first row of such a tile of A, k elements a row, to any of its own and of the
+/// tile before fit 32 bits with their sign.
 constexpr bool offsetsFit(std::int64_t rows, std::int64_t k) {
-    return (rows - 1) * k <= std::int64_t{0xFFFFFFFF};
+    return rows * k <= std::int64_t{0x80000000};
 }
 
 /// Rows (skinny-m) and columns (skinny-n) of C that the skinny kernels take at most.

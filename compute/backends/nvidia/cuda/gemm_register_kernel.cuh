@@ -36,10 +36,13 @@ struct BlockPlace {
 };
 
 /// Which row or column of a tile that has only `left` of them to copy in place of that one: what comes of
-/// those beyond is never stored. Spread over the others: copies of one address by many threads take their
-/// turns, and copies under a condition cost more than needless ones.
-__device__ inline int rowToCopy(int row, int left) {
-    return row < left ? row
+/// those beyond is never stored. Those of the tile before, `before` rows or columns long (0: there is none),
+/// or the ones that are left: copies of one address by many threads take their turns, and copies under a
+/// condition cost more than needless ones.
+__device__ inline int rowToCopy(int row, int left, int before) {
+    if (row < left)
+        return row;
+    return before > 0 ? row - before
                       : row & int((0x80000000U >> __clz(left)) - 1); // below a power of two up to `left`
 }
 
@@ -58,7 +61,7 @@ struct TileCopy {
 
     const float* a;
     const float* b;
-    unsigned offsetA[CopiesA];
+    int offsetA[CopiesA]; // from the first row of the tile
     std::int64_t apartB;
     int strideB;
     int stepA, stepB;
@@ -70,10 +73,10 @@ struct TileCopy {
         const int rowInTile = int(threadIdx.x) / 8;
         const int columnInTile = int(threadIdx.x) % PerRow * Width;
         a = p.a + std::int64_t(place.row) * p.k + stepA;
-        b = p.b + std::int64_t(stepB) * p.n + place.column + rowToCopy(columnInTile, p.n - place.column);
+        b = p.b + std::int64_t(stepB) * p.n + place.column + rowToCopy(columnInTile, p.n - place.column, place.column > 0 ? T::BN : 0);
 #pragma unroll
         for (int i = 0; i < CopiesA; ++i)
-            offsetA[i] = unsigned(rowToCopy(rowInTile + i * RowsApart, p.m - place.row)) * unsigned(p.k);
+            offsetA[i] = rowToCopy(rowInTile + i * RowsApart, p.m - place.row, place.row > 0 ? T::BM : 0) * p.k;
         strideB = p.n;
         apartB = std::int64_t(StepsApart) * p.n;
         sharedA = stepA * T::StrideA + rowInTile;

@@ -43,7 +43,7 @@ class CudnnSession final : public CudaSession {
         }
         const std::string name = cudnnOpName(op);
         if (name.empty())
-            return ownSupport(op);
+            return ownSupport(op, limits());
         std::string reason = cudnnOpRefusal(op);
         return reason.empty() ? Support::yes("cudnn:" + name) : Support::no(std::move(reason));
     }

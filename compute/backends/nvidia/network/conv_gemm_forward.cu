@@ -3,6 +3,8 @@
 #include "compute/backends/nvidia/network/conv_kernels.h"
 #include "compute/backends/nvidia/network/conv_operands.cuh"
 
+#include <limits>
+
 namespace heteroscope::compute::nvidia {
 namespace {
 
@@ -70,6 +72,13 @@ cudaError_t launchForward(const ConvGeometry& g, const Epilogue& epilogue, const
 }
 
 } // namespace
+
+double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    if (g.groups > kMostGroups)
+        return std::numeric_limits<double>::infinity();
+    const double product = planProduct(forwardSize(g), device).cycles;
+    return product * (inWholeTiles(g.groupChannels) ? 0.94 : 0.98) + 248 * g.operandMegabytes() + 5300;
+}
 
 std::size_t gemmForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
     return productWorkspace(forwardSize(g), device);

@@ -3,6 +3,8 @@
 #include "compute/backends/nvidia/network/conv_kernels.h"
 #include "compute/backends/nvidia/network/conv_operands.cuh"
 
+#include <limits>
+
 namespace heteroscope::compute::nvidia {
 namespace {
 
@@ -54,6 +56,12 @@ ProductSize weightsSize(const ConvGeometry& g) {
 }
 
 } // namespace
+
+double gemmWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    if (g.groups > kMostGroups)
+        return std::numeric_limits<double>::infinity();
+    return 0.94 * planProduct(weightsSize(g), device).cycles + 156 * g.operandMegabytes() + 7900;
+}
 
 std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
     return productWorkspace(weightsSize(g), device);

@@ -18,6 +18,10 @@ struct ConvGeometry {
 
     std::int64_t outPixels() const { return std::int64_t{batch} * outHeight * outWidth; }
     std::int64_t pixels() const { return std::int64_t{batch} * height * width; }
+    /// Of input and output, in megabytes.
+    double operandMegabytes() const {
+        return double(pixels() * channels + outPixels() * filters) * sizeof(float) * 1e-6;
+    }
     std::int64_t windowElements() const { return std::int64_t{kernelH} * kernelW; }
 
 #ifdef __CUDACC__

@@ -1,19 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of our kernels convolves, and the gradient of the bias.
 #include "compute/backends/nvidia/network/channel_sums.h"
+#include "compute/backends/nvidia/network/conv_direct.h"
 #include "compute/backends/nvidia/network/conv_kernels.h"
 #include "compute/backends/nvidia/network/window_conv.h"
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 
 namespace heteroscope::compute::nvidia {
 namespace {
 
-/// Below that many weights of a group for one place of the window most of a tile would be empty.
-constexpr std::int64_t kFewWeights = 64;
+enum class ConvKernel { Window, Direct, ImplicitGemm, Columns };
 
-bool isDirect(const ConvParams& params, const Shape4& src) {
-    return params.groups > 1 && src.c / params.groups * (params.filters / params.groups) < kFewWeights;
+struct Candidate {
+    ConvKernel kernel;
+    double cycles; ///< expected; infinite where it cannot
+};
+
+/// The first of the fastest.
+ConvKernel fastest(std::initializer_list<Candidate> candidates) {
+    return std::min_element(candidates.begin(), candidates.end(),
+                            [](const Candidate& a, const Candidate& b) { return a.cycles < b.cycles; })
+        ->kernel;
+}
+
+ConvKernel kernelFor(const ConvForward& op, const DeviceLimits& device) {
+    if (takesWindowForward(op.params, op.src))
+        return ConvKernel::Window;
+    const ConvGeometry g(op.params, op.src);
+    return fastest({{ConvKernel::ImplicitGemm, gemmForwardCycles(g, device)},
+                    {ConvKernel::Direct, directForwardCycles(g, device)}});
+}
+
+ConvKernel kernelFor(const ConvBackwardData& op, const DeviceLimits& device) {
+    if (takesWindowData(op.params, op.src))
+        return ConvKernel::Window;
+    const ConvGeometry g(op.params, op.src);
+    return fastest({{ConvKernel::ImplicitGemm, gemmDataCycles(g, device)},
+                    {ConvKernel::Columns, columnsDataCycles(g, device)},
+                    {ConvKernel::Direct, directDataCycles(g, device)}});
+}
+
+ConvKernel kernelFor(const ConvBackwardWeights& op, const DeviceLimits& device) {
+    if (takesWindowWeights(op.params, op.src))
+        return ConvKernel::Window;
+    const ConvGeometry g(op.params, op.src);
+    return fastest({{ConvKernel::ImplicitGemm, gemmWeightsCycles(g, device)},
+                    {ConvKernel::Direct, directWeightsCycles(g, device)}});
 }
 
 Shape4 outputOf(const ConvBackwardWeights& op) {
@@ -41,20 +76,44 @@ ConvGeometry::ConvGeometry(const ConvParams& p, const Shape4& src) {
     overStrideH = FastDivision(p.stride.h), overStrideW = FastDivision(p.stride.w);
 }
 
-std::string convKernelName(const Op& op) {
+std::string convKernelName(const Op& op, const DeviceLimits& device) {
     return std::visit(
-        []<class T>(const T& one) -> std::string {
+        [&]<class T>(const T& one) -> std::string {
             if constexpr (requires { one.params.groups; }) {
-                const bool window = std::is_same_v<T, ConvForward> ? takesWindowForward(one.params, one.src)
-                                    : std::is_same_v<T, ConvBackwardData>
-                                        ? takesWindowData(one.params, one.src)
-                                        : takesWindowWeights(one.params, one.src);
-                return window ? "window" : isDirect(one.params, one.src) ? "direct" : "implicit-gemm";
-            } else {
-                return {};
+                switch (kernelFor(one, device)) {
+                case ConvKernel::Window:
+                    return "window";
+                case ConvKernel::Direct:
+                    return "direct";
+                case ConvKernel::ImplicitGemm:
+                    return "implicit-gemm";
+                case ConvKernel::Columns:
+                    return "gemm-col2im";
+                }
             }
+            return {};
         },
         op);
+}
+
+bool convHasKernel(const Op& op) {
+    DeviceLimits device;
+    device.multiprocessors = 1; // the most blocks
+    const auto* forward = std::get_if<ConvForward>(&op);
+    const auto* data = std::get_if<ConvBackwardData>(&op);
+    if (forward != nullptr)
+        return takesWindowForward(forward->params, forward->src) ||
+               std::isfinite(std::min(gemmForwardCycles({forward->params, forward->src}, device),
+                                      directForwardCycles({forward->params, forward->src}, device)));
+    if (data != nullptr)
+        return takesWindowData(data->params, data->src) ||
+               std::isfinite(std::min({gemmDataCycles({data->params, data->src}, device),
+                                       columnsDataCycles({data->params, data->src}, device),
+                                       directDataCycles({data->params, data->src}, device)}));
+    const auto* weights = std::get_if<ConvBackwardWeights>(&op);
+    return weights == nullptr || takesWindowWeights(weights->params, weights->src) ||
+           std::isfinite(std::min(gemmWeightsCycles({weights->params, weights->src}, device),
+                                  directWeightsCycles({weights->params, weights->src}, device)));
 }
 
 bool fusesPooling(const ConvForward& op) {
@@ -62,40 +121,56 @@ bool fusesPooling(const ConvForward& op) {
 }
 
 std::size_t workspaceOf(const ConvForward& op, const DeviceLimits& device) {
-    if (isDirect(op.params, op.src) || takesWindowForward(op.params, op.src))
-        return 0;
-    return gemmForwardWorkspace({op.params, op.src}, device);
+    return kernelFor(op, device) == ConvKernel::ImplicitGemm
+               ? gemmForwardWorkspace({op.params, op.src}, device)
+               : 0;
 }
 
 std::size_t workspaceOf(const ConvBackwardData& op, const DeviceLimits& device) {
-    if (isDirect(op.params, op.src) || takesWindowData(op.params, op.src))
-        return 0;
-    return gemmDataWorkspace({op.params, op.src}, device);
+    const ConvKernel kernel = kernelFor(op, device);
+    return kernel == ConvKernel::ImplicitGemm ? gemmDataWorkspace({op.params, op.src}, device)
+           : kernel == ConvKernel::Columns    ? columnsDataWorkspace({op.params, op.src}, device)
+                                              : 0;
 }
 
 std::size_t workspaceOf(const ConvBackwardWeights& op, const DeviceLimits& device) {
-    if (takesWindowWeights(op.params, op.src))
-        return windowWeightsWorkspace({op.params, op.src}, device);
-    const std::size_t bias = op.params.bias ? channelSumsWorkspace(outputOf(op), device) : 0;
-    if (isDirect(op.params, op.src))
-        return bias;
-    return std::max(bias, gemmWeightsWorkspace({op.params, op.src}, device));
+    const ConvGeometry g(op.params, op.src);
+    const ConvKernel kernel = kernelFor(op, device);
+    if (kernel == ConvKernel::Window)
+        return windowWeightsWorkspace(g, device);
+    return std::max(op.params.bias ? channelSumsWorkspace(outputOf(op), device) : 0,
+                    kernel == ConvKernel::Direct ? directWeightsWorkspace(g, device)
+                                                 : gemmWeightsWorkspace(g, device));
 }
 
 cudaError_t convForward(const ConvForward& op, const Epilogue& epilogue, float* pooled,
                         const KernelOperands& o) {
     const ConvGeometry g(op.params, op.src);
-    if (takesWindowForward(op.params, op.src))
+    switch (kernelFor(op, o.device)) {
+    case ConvKernel::Window:
         return windowForward(g, epilogue, o.src[0], o.src[1], o.dst[0], pooled, o.device, o.stream);
-    return isDirect(op.params, op.src) ? directForward(g, epilogue, o) : gemmForward(g, epilogue, o);
+    case ConvKernel::Direct:
+        return directForward(g, epilogue, o);
+    case ConvKernel::ImplicitGemm:
+    case ConvKernel::Columns:
+        break;
+    }
+    return gemmForward(g, epilogue, o);
 }
 
 cudaError_t convBackwardData(const ConvBackwardData& op, const Epilogue& epilogue, const KernelOperands& o) {
     const ConvGeometry g(op.params, op.src);
-    if (takesWindowData(op.params, op.src))
+    switch (kernelFor(op, o.device)) {
+    case ConvKernel::Window:
         return windowBackwardData(g, epilogue, o.src[0], o.src[1], o.dst[0], o.device, o.stream);
-    return isDirect(op.params, op.src) ? directBackwardData(g, epilogue, o)
-                                       : gemmBackwardData(g, epilogue, o);
+    case ConvKernel::Direct:
+        return directBackwardData(g, epilogue, o);
+    case ConvKernel::Columns:
+        return columnsBackwardData(g, epilogue, o);
+    case ConvKernel::ImplicitGemm:
+        break;
+    }
+    return gemmBackwardData(g, epilogue, o);
 }
 
 cudaError_t launch(const ConvForward& op, const KernelOperands& o) {
@@ -110,11 +185,12 @@ cudaError_t launch(const ConvBackwardData& op, const KernelOperands& o) {
 
 cudaError_t launch(const ConvBackwardWeights& op, const KernelOperands& o) {
     const ConvGeometry g(op.params, op.src);
-    if (takesWindowWeights(op.params, op.src))
+    const ConvKernel kernel = kernelFor(op, o.device);
+    if (kernel == ConvKernel::Window)
         return windowBackwardWeights(g, o.src[0], o.src[1], o.dst[0], op.params.bias ? o.dst[1] : nullptr,
                                      o.workspace, o.device, o.stream);
     const cudaError_t code =
-        isDirect(op.params, op.src) ? directBackwardWeights(g, o) : gemmBackwardWeights(g, o);
+        kernel == ConvKernel::Direct ? directBackwardWeights(g, o) : gemmBackwardWeights(g, o);
     if (code != cudaSuccess || !op.params.bias)
         return code;
     return launchChannelSums(outputOf(op), o.src[1], o.dst[1], o.workspace, o.device, o.stream);

@@ -5,6 +5,12 @@
 
 #include <cstdint>
 
+#ifdef __CUDACC__
+#define HETEROSCOPE_HOST_DEVICE __host__ __device__
+#else
+#define HETEROSCOPE_HOST_DEVICE
+#endif
+
 namespace heteroscope::compute::nvidia {
 
 struct FastDivision {
@@ -12,7 +18,7 @@ struct FastDivision {
 
     FastDivision() = default;
     /// 1 <= by < 2^31
-    explicit FastDivision(std::int64_t by) : divisor(static_cast<std::uint32_t>(by)) {
+    HETEROSCOPE_HOST_DEVICE explicit FastDivision(std::int64_t by) : divisor(static_cast<std::uint32_t>(by)) {
         while ((std::uint64_t{1} << shift) < divisor)
             ++shift;
         const std::uint64_t rest = (std::uint64_t{1} << shift) - divisor;

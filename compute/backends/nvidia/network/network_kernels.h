@@ -62,8 +62,10 @@ cudaError_t launch(const Loss& op, const KernelOperands& operands);
 cudaError_t launch(const Sgd& op, const KernelOperands& operands);
 cudaError_t launch(const Adam& op, const KernelOperands& operands);
 
-/// Of a convolution: "window" for small windows on few channels, "direct" for groups of few channels, else
-/// "implicit-gemm".
-std::string convKernelName(const Op& op);
+/// Of a convolution: "window" for small windows on few channels, else what is expected to be fastest of
+/// "direct", "implicit-gemm" and, for the gradient of the input, "gemm-col2im".
+std::string convKernelName(const Op& op, const DeviceLimits& device);
+/// Whether any of them computes it, on every device.
+bool convHasKernel(const Op& op);
 
 } // namespace heteroscope::compute::nvidia

@@ -9,7 +9,6 @@ namespace heteroscope::compute::nvidia {
 namespace {
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-constexpr std::int64_t kMostGroups = 500; // times the slices of a product: blocks in the grid's z
 
 std::string convRefusal(const Op& op, const ConvParams& p, const Shape4& src) {
     const std::int64_t extents[] = {p.kernel.h,
@@ -23,8 +22,10 @@ std::string convRefusal(const Op& op, const ConvParams& p, const Shape4& src) {
     if (*std::max_element(std::begin(extents), std::end(extents)) > kMost / 4)
         return "our convolution takes windows, strides and padded planes of at most " +
                std::to_string(kMost / 4) + " rows or columns";
-    if (convKernelName(op) == "implicit-gemm" && p.groups > kMostGroups)
-        return "our convolution takes at most " + std::to_string(kMostGroups) + " groups of many channels";
+    if (!convHasKernel(op))
+        return "our convolution does not take a window of " + std::to_string(p.kernel.h) + "x" +
+               std::to_string(p.kernel.w) + " places in " + std::to_string(p.groups) +
+               " groups; smaller windows or fewer groups are taken";
     return {};
 }
 

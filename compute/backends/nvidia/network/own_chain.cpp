@@ -236,9 +236,9 @@ class ChainOp final : public CudaOp {
 
 } // namespace
 
-Support ownChainSupport(const OpChain& chain, std::span<const int> results) {
+Support ownChainSupport(const OpChain& chain, std::span<const int> results, const DeviceLimits& device) {
     for (const LinkedOp& one : chain)
-        if (Support support = ownSupport(one.op); !support.supported)
+        if (Support support = ownSupport(one.op, device); !support.supported)
             return support;
     const auto shape = Matcher(chain).match();
     if (!shape)
@@ -246,13 +246,13 @@ Support ownChainSupport(const OpChain& chain, std::span<const int> results) {
     for (const int number : results)
         if (number != shape->result && number != shape->pooled)
             return Support::no("a result in between is wanted");
-    return Support::yes(ownSupport(chain.front().op).implementation + shape->name);
+    return Support::yes(ownSupport(chain.front().op, device).implementation + shape->name);
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareOwnChain(CudaSession& session, SharedWorkspace& workspace,
                                                     const OpChain& chain, std::span<const int> src,
                                                     std::span<const int> dst) {
-    Support support = ownChainSupport(chain, dst);
+    Support support = ownChainSupport(chain, dst, session.limits());
     if (!support.supported)
         return Error{
             ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(chain.front().op), {}, {}};

@@ -14,7 +14,7 @@ namespace heteroscope::compute::nvidia {
 /// Convolution or dense layer, batch normalisation with given statistics, sum, ReLU, maxima of 2x2 windows;
 /// backward the gradient of a convolution's or dense layer's input, or of such maxima, and of the ReLU
 /// before.
-Support ownChainSupport(const OpChain& chain, std::span<const int> results);
+Support ownChainSupport(const OpChain& chain, std::span<const int> results, const DeviceLimits& device);
 /// For what ownChainSupport() lets pass. Session and workspace outlive the op.
 Result<std::unique_ptr<PreparedOp>> prepareOwnChain(CudaSession& session, SharedWorkspace& workspace,
                                                     const OpChain& chain, std::span<const int> src,

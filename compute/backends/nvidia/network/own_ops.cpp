@@ -13,6 +13,7 @@ namespace {
 
 struct Name {
     const Op& op;
+    const DeviceLimits& device;
 
     std::string operator()(const PoolForward& pool) const {
         return poolKernelName(pool.params, pool.src, false);
@@ -24,7 +25,7 @@ struct Name {
     std::string operator()(const Other& other) const {
         const std::string name = opName(op), first = "cuda:" + name.substr(0, name.find('.'));
         if constexpr (requires { other.params.groups; })
-            return first + ":" + convKernelName(op);
+            return first + ":" + convKernelName(op, device);
         else
             return first;
     }
@@ -99,7 +100,7 @@ class OwnOp final : public CudaOp {
 
 } // namespace
 
-Support ownSupport(const Op& op) {
+Support ownSupport(const Op& op, const DeviceLimits& device) {
     if (const auto sizes = operandElements(op); !sizes)
         return Support::no(sizes.error().sentence());
     if (!std::visit(HasKernel{}, op))
@@ -107,16 +108,16 @@ Support ownSupport(const Op& op) {
     const bool pooling = std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op);
     if (std::string refusal = pooling ? std::string() : networkRefusal(op); !refusal.empty())
         return Support::no(std::move(refusal));
-    return Support::yes(std::visit(Name{op}, op));
+    return Support::yes(std::visit(Name{op, device}, op));
 }
 
 std::size_t ownWorkspaceBytes(const Op& op, const DeviceLimits& device) {
-    return ownSupport(op).supported ? std::visit(Workspace{device}, op) : 0;
+    return ownSupport(op, device).supported ? std::visit(Workspace{device}, op) : 0;
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareOwn(CudaSession& session, SharedWorkspace& workspace,
                                                const Op& op) {
-    Support support = ownSupport(op);
+    Support support = ownSupport(op, session.limits());
     if (!support.supported)
         return Error{ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(op), {}, {}};
     const std::size_t bytes = ownWorkspaceBytes(op, session.limits());

@@ -13,7 +13,7 @@ namespace heteroscope::compute::nvidia {
 
 /// Whether our kernels compute it: pooling and every operation of networks, but not the plain matrix product,
 /// of which there are several.
-Support ownSupport(const Op& op);
+Support ownSupport(const Op& op, const DeviceLimits& device);
 std::size_t ownWorkspaceBytes(const Op& op, const DeviceLimits& device);
 /// For what ownSupport() lets pass. Session and workspace outlive the op.
 Result<std::unique_ptr<PreparedOp>> prepareOwn(CudaSession& session, SharedWorkspace& workspace,

@@ -48,7 +48,7 @@ ProductCut cutInto(const ProductSize& size, const TileFacts& tile, std::int64_t 
 }
 
 std::int64_t blocksOf(const ProductSize& size, const ProductCut& cut) {
-    return std::int64_t{cut.tilesM} * cut.tilesN * size.groups * cut.slices;
+    return std::int64_t{cut.tilesM} * cut.tilesN * size.groups * size.parts * cut.slices;
 }
 
 /// Cycles that the product is expected to take.
@@ -67,7 +67,7 @@ double expected(const ProductSize& size, const TileFacts& tile, const ProductCut
     }
     if (cut.slices == 1)
         return cycles;
-    const double results = static_cast<double>(size.m * size.n * size.groups) * sizeof(float);
+    const double results = static_cast<double>(size.m * size.n * size.groups * size.parts) * sizeof(float);
     return cycles + kAddCycles + results * (2 * cut.slices + 1) * kByteCycles / double(multiprocessors);
 }
 
@@ -87,7 +87,7 @@ ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device) {
                 break;
             const double cycles = expected(size, tile, cut, multiprocessors);
             if (soonest < 0 || cycles < soonest)
-                soonest = cycles, best = {tile.choice, cut};
+                soonest = cycles, best = {tile.choice, cut, cycles};
         }
     }
     return best;
@@ -97,7 +97,7 @@ std::size_t productWorkspace(const ProductSize& size, const DeviceLimits& device
     const ProductCut cut = planProduct(size, device).cut;
     if (cut.slices == 1)
         return 0;
-    return static_cast<std::size_t>(size.m * size.n * size.groups) * cut.slices * sizeof(float);
+    return static_cast<std::size_t>(size.m * size.n * size.groups * size.parts) * cut.slices * sizeof(float);
 }
 
 } // namespace heteroscope::compute::nvidia

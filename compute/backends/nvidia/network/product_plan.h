@@ -17,6 +17,7 @@ inline constexpr int kTileSteps = 16;
 struct ProductSize {
     std::int64_t m, n, k, groups = 1;
     bool small = false;
+    std::int64_t parts = 1; ///< products of a group, of which these sizes are the largest
 };
 
 enum class TileChoice { Large, Middle, Small };
@@ -29,6 +30,7 @@ struct ProductCut {
 struct ProductPlan {
     TileChoice tile = TileChoice::Small;
     ProductCut cut;
+    double cycles = 0; ///< expected
 };
 
 /// The tile and the cut that are expected to be done soonest.

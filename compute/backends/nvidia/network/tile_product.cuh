@@ -40,10 +40,34 @@ struct Source {
 /// columns from a multiple of four on.
 template <class LoadA, class LoadB, class StoreC>
 struct Product {
+    /// Whether each group has `parts` products: n and k are the most there are, select() sets those of a
+    /// part, perhaps 0.
+    static constexpr bool kHasParts = false;
     unsigned m, n, k, groups;
     LoadA a;
     LoadB b;
     StoreC store;
+
+    __device__ void select(unsigned group, unsigned) {
+        a.select(group);
+        b.select(group);
+        store.select(group);
+    }
+};
+
+/// Which product a block computes, and which tile of its columns.
+struct BlockOfProduct {
+    unsigned group, part = 0, tileN;
+    unsigned index; ///< of all products
+
+    template <class Problem>
+    __device__ BlockOfProduct(const Problem& p, unsigned z, unsigned tile) : group(z), tileN(tile), index(z) {
+        if constexpr (Problem::kHasParts) {
+            part = tileN % p.parts;
+            tileN /= p.parts;
+            index = group * p.parts + part;
+        }
+    }
 };
 
 /// One operand's share of a thread: which elements it copies to shared memory.
@@ -64,7 +88,8 @@ struct OperandCopy {
 #pragma unroll
         for (int r = 0; r < Rows; ++r) {
             const int inTile = Loader::kFast ? along + r * Along : across;
-            rows[r] = loader.row(first + unsigned(register_gemm::rowToCopy(inTile, int(limit - first))));
+            rows[r] = loader.row(first + unsigned(register_gemm::rowToCopy(inTile, int(limit - first),
+                                                                           first >= Extent ? Extent : 0)));
         }
     }
 
@@ -133,12 +158,12 @@ __device__ inline void storeFour(const Store& store, unsigned m, unsigned n, uns
             store.put(m, store.column(n + i), values[i]);
 }
 
-/// A block's tile: results, or those of its slice.
+/// A block's tile: results, or those of its slice in `partial`, whose rows are `columns` long.
 template <class T, class Problem>
 __device__ __forceinline__ void storeTile(const Problem& p, const ProductCut& cut,
                                           const register_gemm::Accumulators<T>& sums,
                                           const register_gemm::ThreadPlace<T>& thread, unsigned firstM,
-                                          unsigned firstN, float scale, float* partial) {
+                                          unsigned firstN, unsigned columns, float scale, float* partial) {
     sums.eachFour(thread, scale, [&](unsigned i, unsigned j, const float4& four) {
         const unsigned m = firstM + i, n = firstN + j;
         if (m >= p.m || n >= p.n)
@@ -146,8 +171,8 @@ __device__ __forceinline__ void storeTile(const Problem& p, const ProductCut& cu
         if (cut.slices == 1)
             storeFour(p.store, m, n, p.n, four);
         else
-            storeFour(SliceOfResult{partial + (std::size_t(blockIdx.z) * p.m + m) * p.n, p.n % 4 == 0}, m, n,
-                      p.n, four);
+            storeFour(SliceOfResult{partial + std::size_t(m) * columns, columns % 4 == 0}, m, n, columns,
+                      four);
     });
 }
 
@@ -156,11 +181,13 @@ template <class T, class Problem>
 __global__ void __launch_bounds__(T::Threads, T::Blocks)
     tileProduct(Problem p, ProductCut cut, float* partial, float scale) {
     __shared__ alignas(16) float shared[T::Stages * T::StageFloats];
-    const unsigned group = blockIdx.z / cut.slices, slice = blockIdx.z % cut.slices;
-    const unsigned firstM = blockIdx.x % cut.tilesM * T::BM, firstN = blockIdx.x / cut.tilesM * T::BN;
-    p.a.select(group);
-    p.b.select(group);
-    p.store.select(group);
+    const unsigned slice = blockIdx.z % cut.slices;
+    const BlockOfProduct block(p, blockIdx.z / cut.slices, blockIdx.x / cut.tilesM);
+    const unsigned firstM = blockIdx.x % cut.tilesM * T::BM, firstN = block.tileN * T::BN;
+    const unsigned columns = p.n;
+    p.select(block.group, block.part);
+    if (Problem::kHasParts && firstN >= p.n)
+        return;
     const unsigned begin = slice * cut.stepsPerSlice * T::BK;
     const unsigned end = min(p.k, begin + cut.stepsPerSlice * T::BK);
     const OperandCopy<T::BM, T, decltype(p.a)> a(p.a, firstM, p.m);
@@ -209,22 +236,25 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
             sums.multiplyAdd(fragments[step % 2]);
         }
     }
-    storeTile(p, cut, sums, thread, firstM, firstN, scale, partial);
+    storeTile(p, cut, sums, thread, firstM, firstN, columns, scale,
+              partial + (std::size_t(block.index) * cut.slices + slice) * p.m * columns);
 }
 
 /// Adds the slices of every element, in order.
 template <class Problem>
 __global__ void __launch_bounds__(256) addSlices(Problem p, unsigned slices, const float* partial) {
     const std::size_t all = std::size_t(p.m) * p.n, index = std::size_t(blockIdx.x) * 256 + threadIdx.x;
-    if (index >= all)
+    const auto m = unsigned(index / p.n), n = unsigned(index % p.n);
+    const BlockOfProduct block(p, blockIdx.z, blockIdx.y);
+    p.select(block.group, block.part);
+    if (index >= all || n >= p.n)
         return;
-    p.store.select(blockIdx.y);
-    const float* mine = partial + blockIdx.y * slices * all + index;
+    const float* mine = partial + std::size_t(block.index) * slices * all + index;
     float sum = 0;
 #pragma unroll 4
     for (unsigned slice = 0; slice < slices; ++slice)
         sum += mine[slice * all];
-    p.store.put(unsigned(index / p.n), p.store.column(unsigned(index % p.n)), sum);
+    p.store.put(m, p.store.column(n), sum);
 }
 
 using LargeTile = ProductTile<128, 128, 32, 64, 8, 8, 2, 2>;
@@ -233,12 +263,15 @@ using SmallTile = ProductTile<32, 64, 16, 32, 4, 4, 3, 6>;
 
 template <class T, class Problem>
 cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial, cudaStream_t stream) {
-    const dim3 grid(cut.tilesM * cut.tilesN, 1, p.groups * cut.slices);
+    unsigned parts = 1;
+    if constexpr (Problem::kHasParts)
+        parts = p.parts;
+    const dim3 grid(cut.tilesM * cut.tilesN * parts, 1, p.groups * cut.slices);
     tileProduct<T, Problem><<<grid, T::Threads, 0, stream>>>(p, cut, partial, 1.0F);
     if (cut.slices > 1) {
         const std::size_t all = std::size_t(p.m) * p.n;
         addSlices<Problem>
-            <<<dim3(unsigned((all + 255) / 256), p.groups), 256, 0, stream>>>(p, cut.slices, partial);
+            <<<dim3(unsigned((all + 255) / 256), parts, p.groups), 256, 0, stream>>>(p, cut.slices, partial);
     }
     return cudaGetLastError();
 }
@@ -247,7 +280,10 @@ cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial,
 template <bool Small = false, class Problem>
 cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits& device,
                           cudaStream_t stream) {
-    const auto [tile, cut] = planProduct({p.m, p.n, p.k, p.groups, Small}, device);
+    ProductSize size{p.m, p.n, p.k, p.groups, Small};
+    if constexpr (Problem::kHasParts)
+        size.parts = p.parts;
+    const auto [tile, cut, cycles] = planProduct(size, device);
     auto* partial = static_cast<float*>(workspace);
     if constexpr (!Small)
         if (tile == TileChoice::Large)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread an element of the matrix, or of the input's gradient. Limited by device memory.
-#include "compute/backends/nvidia/network/conv_geometry.h"
 #include "compute/backends/nvidia/network/unroll.h"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 __global__ void __launch_bounds__(kThreads)
-    rollUp(ConvGeometry g, unsigned elements, const float* columns, float* gradient) {
+    rollUp(ConvGeometry g, unsigned elements, const float* columns, Epilogue epilogue, float* gradient) {
     const unsigned index = blockIdx.x * kThreads + threadIdx.x;
     if (index >= elements)
         return;
@@ -50,7 +49,7 @@ __global__ void __launch_bounds__(kThreads)
                             unsigned(row * g.outWidth + column)];
         }
     }
-    gradient[index] = sum;
+    gradient[index] = epilogue.of(sum, plane % unsigned(g.channels), index);
 }
 
 unsigned blocksFor(std::int64_t threads) {
@@ -72,8 +71,15 @@ cudaError_t launchRollUp(const ConvParams& params, const Shape4& src, std::int64
                          const float* columns, float* gradient, cudaStream_t stream) {
     const ConvGeometry g(params, src);
     const std::int64_t image = src.c * src.h * src.w, elements = count * image;
-    rollUp<<<blocksFor(elements), kThreads, 0, stream>>>(g, unsigned(elements), columns,
+    rollUp<<<blocksFor(elements), kThreads, 0, stream>>>(g, unsigned(elements), columns, Epilogue{},
                                                          gradient + first * image);
+    return cudaGetLastError();
+}
+
+cudaError_t launchRollUp(const ConvGeometry& g, const Epilogue& epilogue, const float* columns,
+                         float* gradient, cudaStream_t stream) {
+    const std::int64_t elements = g.pixels() * g.channels;
+    rollUp<<<blocksFor(elements), kThreads, 0, stream>>>(g, unsigned(elements), columns, epilogue, gradient);
     return cudaGetLastError();
 }
 

@@ -3,7 +3,8 @@
 // only multiply matrices.
 #pragma once
 
-#include "compute/core/ops/convolution.h"
+#include "compute/backends/nvidia/network/conv_geometry.h"
+#include "compute/backends/nvidia/network/epilogue.h"
 
 #include <cuda_runtime_api.h>
 
@@ -15,5 +16,9 @@ cudaError_t launchUnroll(const ConvParams& params, const Shape4& src, std::int64
 /// The reverse: every input element becomes the sum of the matrix' elements that come from it.
 cudaError_t launchRollUp(const ConvParams& params, const Shape4& src, std::int64_t first, std::int64_t count,
                          const float* columns, float* gradient, cudaStream_t stream);
+
+/// All images, with what follows in the network.
+cudaError_t launchRollUp(const ConvGeometry& g, const Epilogue& epilogue, const float* columns,
+                         float* gradient, cudaStream_t stream);
 
 } // namespace heteroscope::compute::nvidia
