@@ -85,7 +85,11 @@ Json everyKind(int filters) {
 
 std::vector<Case> trainingCases() {
     const NetworkMode train = NetworkMode::Train;
-    return {{"blocks of channels", blocks(), true, train},
+    return {{"a loop of ours between convolutions",
+             {conv("a", 16, "input"), {{"name", "h"}, {"type", "hard_sigmoid"}}, conv("b", 16, "h")},
+             true,
+             train},
+            {"blocks of channels", blocks(), true, train},
             {"blocks of channels, one image", blocks(), true, train, 1, {2, 17, 9}},
             {"blocks of channels, a grey image", blocks(), true, train, 4, {1, 12, 12}},
             {"blocks of channels, inference", blocks(), false},

@@ -171,6 +171,8 @@ bool fillsBlocks(const std::vector<Op>& operations) {
 }
 
 bool minds(const Op& op) {
+    if (hasOwnLoop(op))
+        return false;
     return isTrainingBatchNorm(op) ||
            std::visit(
                []<class One>(const One&) {
