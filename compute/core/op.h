@@ -11,7 +11,9 @@
 #include "compute/core/ops/dropout.h"
 #include "compute/core/ops/elementwise.h"
 #include "compute/core/ops/gemm.h"
+#include "compute/core/ops/layer_norm.h"
 #include "compute/core/ops/loss.h"
+#include "compute/core/ops/multiply.h"
 #include "compute/core/ops/optimizer.h"
 #include "compute/core/ops/pool.h"
 
@@ -23,8 +25,9 @@ namespace heteroscope::compute {
 using Op =
     std::variant<PoolForward, PoolBackward, Gemm, ConvForward, ConvBackwardData, ConvBackwardWeights,
                  DenseForward, DenseBackwardData, DenseBackwardWeights, ActivationForward, ActivationBackward,
-                 SoftmaxForward, SoftmaxBackward, BatchNormTrain, BatchNormInfer, BatchNormBackward, Dropout,
-                 Add, CopyChannels, SumOfSquares, AdaptivePoolForward, AdaptivePoolBackward, Loss, Sgd, Adam>;
+                 SoftmaxForward, SoftmaxBackward, BatchNormTrain, BatchNormInfer, BatchNormBackward,
+                 LayerNormForward, LayerNormBackward, Dropout, Add, Multiply, MultiplyBackward, CopyChannels,
+                 SumOfSquares, AdaptivePoolForward, AdaptivePoolBackward, Loss, Sgd, Adam>;
 
 OpFacts opFacts(const Op& op);
 

@@ -182,6 +182,17 @@ BatchNormInfer draw(BatchNormInfer, Random& random) {
 BatchNormBackward draw(BatchNormBackward, Random& random) {
     return {normalised(random)};
 }
+/// Whole samples as often as pixels.
+Shape4 layers(Random& random) {
+    const Shape4 src = images(random, 9);
+    return oneIn(random, 2) ? src : Shape4{src.n, src.c * src.h * src.w, 1, 1};
+}
+LayerNormForward draw(LayerNormForward, Random& random) {
+    return {layers(random), oneIn(random, 2) ? 1e-5 : 1e-3};
+}
+LayerNormBackward draw(LayerNormBackward, Random& random) {
+    return {layers(random)};
+}
 Dropout draw(Dropout, Random& random) {
     const std::int64_t count = elements(random);
     const double rate = oneOf(random, std::array{0.0, 0.1, 0.5, 0.9});
@@ -190,6 +201,22 @@ Dropout draw(Dropout, Random& random) {
 }
 Add draw(Add, Random& random) {
     return {elements(random)};
+}
+/// Each axis is there in both factors, or repeated in one of them.
+std::pair<Shape4, Shape4> factors(Random& random) {
+    Shape4 a = images(random, 12), b = a;
+    for (const auto extent : {&Shape4::n, &Shape4::c, &Shape4::h, &Shape4::w})
+        if (oneIn(random, 2))
+            (oneIn(random, 3) ? a : b).*extent = 1;
+    return oneIn(random, 2) ? std::pair(a, b) : std::pair(b, a);
+}
+Multiply draw(Multiply, Random& random) {
+    const auto [a, b] = factors(random);
+    return {a, b};
+}
+MultiplyBackward draw(MultiplyBackward, Random& random) {
+    const auto [factor, other] = factors(random);
+    return {factor, other};
 }
 CopyChannels draw(CopyChannels, Random& random) {
     const Shape4 src = images(random, 12);

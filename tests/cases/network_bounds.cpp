@@ -78,6 +78,9 @@ struct BoundsOf {
     Bounds operator()(const DenseBackwardData& o) const { return sums(static_cast<double>(o.params.units)); }
     Bounds operator()(const DenseBackwardWeights& o) const { return sums(static_cast<double>(o.batch)); }
     Bounds operator()(const SumOfSquares& o) const { return sums(static_cast<double>(o.elements)); }
+    Bounds operator()(const MultiplyBackward& o) const {
+        return sums(static_cast<double>(x[0].size()) / static_cast<double>(*o.factor.elements()));
+    }
     Bounds operator()(const AdaptivePoolForward& o) const {
         return sums(static_cast<double>(o.src.h * o.src.w));
     }
@@ -178,8 +181,65 @@ struct BoundsOf {
         return bounds;
     }
 
+    /// Calls f(pixel, channel, index) for each element.
+    template <class Function>
+    static void forEachOfPixels(const Shape4& s, Function f) {
+        const std::int64_t plane = s.h * s.w;
+        for (std::int64_t i = 0; i < s.n * s.c * plane; ++i)
+            f(static_cast<std::size_t>(i / (s.c * plane) * plane + i % plane),
+              static_cast<std::size_t>(i / plane % s.c), static_cast<std::size_t>(i));
+    }
+
+    /// A mean that is off by d makes the variance d d larger, and 1 / sqrt(v) relatively smaller by d d / 2v.
+    Bounds operator()(const LayerNormForward& o) const {
+        const auto n = static_cast<double>(o.src.c), unit = (n + 8) * kHalfUlp;
+        std::vector<double> magnitude(expected[1].size()), ofScale(magnitude.size());
+        forEachOfPixels(o.src, [&](std::size_t pixel, std::size_t, std::size_t i) {
+            magnitude[pixel] += size(x[0][i]) / n;
+        });
+        for (std::size_t pixel = 0; pixel < magnitude.size(); ++pixel)
+            ofScale[pixel] = std::pow(unit * magnitude[pixel] * size(expected[2][pixel]), 2);
+        Bounds bounds(3);
+        bounds[0].resize(x[0].size());
+        forEachOfPixels(o.src, [&](std::size_t pixel, std::size_t c, std::size_t i) {
+            const double scale = size(x[1][c]) * static_cast<double>(expected[2][pixel]);
+            const double distance =
+                std::fabs(static_cast<double>(x[0][i]) - static_cast<double>(expected[1][pixel]));
+            bounds[0][i] = unit * (scale * (magnitude[pixel] + size(x[0][i])) + size(x[2][c])) +
+                           ofScale[pixel] * scale * distance;
+        });
+        bounds[1] = each(1, [&](std::size_t pixel) { return unit * magnitude[pixel]; });
+        bounds[2] = each(
+            2, [&](std::size_t pixel) { return (unit + ofScale[pixel]) * size(expected[2][pixel]) + kTiny; });
+        return bounds;
+    }
+    Bounds operator()(const LayerNormBackward& o) const {
+        const auto n = static_cast<double>(o.src.c), pixels = static_cast<double>(x[3].size());
+        std::vector<double> sum(x[3].size()), product(x[3].size()), ofGamma(x[2].size()), ofBeta(x[2].size());
+        const auto normalised = [&](std::size_t pixel, std::size_t i) {
+            return (size(x[0][i]) + size(x[3][pixel])) * static_cast<double>(x[4][pixel]);
+        };
+        forEachOfPixels(o.src, [&](std::size_t pixel, std::size_t c, std::size_t i) {
+            sum[pixel] += size(x[1][i]) * size(x[2][c]);
+            product[pixel] += size(x[1][i]) * size(x[2][c]) * normalised(pixel, i);
+            ofGamma[c] += size(x[1][i]) * normalised(pixel, i);
+            ofBeta[c] += size(x[1][i]);
+        });
+        Bounds bounds(3);
+        bounds[0].resize(x[0].size());
+        forEachOfPixels(o.src, [&](std::size_t pixel, std::size_t c, std::size_t i) {
+            const double terms =
+                size(x[1][i]) * size(x[2][c]) + sum[pixel] / n + normalised(pixel, i) * product[pixel] / n;
+            bounds[0][i] = (n + 12) * kHalfUlp * static_cast<double>(x[4][pixel]) * terms;
+        });
+        bounds[1] = each(1, [&](std::size_t c) { return (pixels + 8) * kHalfUlp * ofGamma[c]; });
+        bounds[2] = each(2, [&](std::size_t c) { return (pixels + 8) * kHalfUlp * ofBeta[c]; });
+        return bounds;
+    }
+
     Bounds operator()(const Dropout&) const { return {relative(0, 3)}; }
     Bounds operator()(const Add&) const { return {exact(0)}; }
+    Bounds operator()(const Multiply&) const { return {exact(0)}; }
     Bounds operator()(const CopyChannels&) const { return {exact(0)}; }
 
     Bounds operator()(const Loss& o) const {
@@ -250,6 +310,8 @@ struct Exactness {
     bool operator()(const DenseBackwardData&) const { return true; }
     bool operator()(const DenseBackwardWeights&) const { return true; }
     bool operator()(const SumOfSquares&) const { return true; }
+    bool operator()(const Multiply&) const { return true; }
+    bool operator()(const MultiplyBackward&) const { return true; }
     template <class Other>
     bool operator()(const Other&) const {
         return false;

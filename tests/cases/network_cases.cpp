@@ -52,6 +52,56 @@ void addBatchNorm(Cases& cases) {
     cases.push_back({"far from zero", BatchNormBackward{{4, 3, 6, 2}}, 80});
 }
 
+void addLayerNorm(Cases& cases) {
+    const std::pair<const char*, Shape4> shapes[] = {
+        {"one value", {1, 1, 1, 1}},        {"rows", {3, 10, 1, 1}},
+        {"many rows", {64, 1000, 1, 1}},    {"long rows", {2, 20011, 1, 1}},
+        {"one long row", {1, 30720, 1, 1}}, {"pixels", {2, 5, 4, 7}},
+        {"many channels", {1, 70, 3, 3}},   {"one channel", {3, 1, 5, 2}},
+        {"threads", {2, 19, 33, 35}}};
+    for (const auto& [name, shape] : shapes) {
+        cases.push_back({name, LayerNormForward{shape}});
+        cases.push_back({name, LayerNormBackward{shape}});
+    }
+    cases.push_back({"epsilon", LayerNormForward{{4, 30, 1, 1}, 1e-3}});
+    for (const Shape4& shape : {Shape4{4, 36, 1, 1}, Shape4{2, 9, 4, 3}}) {
+        const std::string kind = shape.h == 1 ? "rows " : "pixels ";
+        cases.push_back({kind + "far from zero", LayerNormForward{shape}, 80});
+        cases.push_back({kind + "far from zero", LayerNormBackward{shape}, 80});
+        cases.push_back({kind + "of little variance", LayerNormForward{shape}, 1, 1, 30000});
+        cases.push_back({kind + "of little variance", LayerNormBackward{shape}, 1, 1, 30000});
+    }
+}
+
+void addMultiply(Cases& cases) {
+    struct Problem {
+        const char* name;
+        Shape4 a, b;
+    };
+    const Problem problems[] = {{"one", {1, 1, 1, 1}, {1, 1, 1, 1}},
+                                {"one shape", {2, 3, 5, 7}, {2, 3, 5, 7}},
+                                {"channels", {2, 5, 4, 7}, {2, 5, 1, 1}},
+                                {"samples", {3, 5, 4, 7}, {3, 1, 1, 1}},
+                                {"planes", {2, 5, 4, 7}, {2, 1, 4, 7}},
+                                {"rows", {2, 3, 4, 7}, {2, 3, 4, 1}},
+                                {"columns", {2, 3, 4, 7}, {2, 1, 1, 7}},
+                                {"channels by planes", {2, 5, 1, 1}, {2, 1, 4, 7}},
+                                {"rows by columns", {2, 3, 1, 6}, {2, 3, 5, 1}},
+                                {"units", {4, 33, 1, 1}, {4, 1, 1, 1}},
+                                {"images", {1, 3, 5, 4}, {6, 3, 1, 4}},
+                                {"threads", {4, 40, 31, 33}, {4, 40, 1, 1}},
+                                {"threads planes", {2, 40, 31, 33}, {2, 1, 31, 33}},
+                                {"threads one shape", {2, 9, 61, 67}, {2, 9, 61, 67}}};
+    for (const auto& [name, a, b] : problems) {
+        cases.push_back({name, Multiply{a, b}});
+        cases.push_back({name, MultiplyBackward{a, b}});
+        if (a == b)
+            continue;
+        cases.push_back({std::string(name) + " first", Multiply{b, a}});
+        cases.push_back({std::string(name) + " first", MultiplyBackward{b, a}});
+    }
+}
+
 void addDropout(Cases& cases) {
     cases.push_back({"one", Dropout{1, 0.5, 1, 0}});
     cases.push_back({"nothing dropped", Dropout{77, 0.0, 2, 1}});
@@ -121,8 +171,10 @@ Cases makeCases() {
     addActivations(cases);
     addSoftmax(cases);
     addBatchNorm(cases);
+    addLayerNorm(cases);
     addDropout(cases);
     addElementwise(cases);
+    addMultiply(cases);
     addAdaptivePooling(cases);
     addLosses(cases);
     addOptimizers(cases);
@@ -136,8 +188,16 @@ struct Sharing {
     std::vector<int> operator()(const SoftmaxBackward&) const { return {1}; }
     std::vector<int> operator()(const BatchNormTrain&) const { return {-1, -1, -1, 3, 4}; }
     std::vector<int> operator()(const BatchNormInfer&) const { return {0}; }
+    std::vector<int> operator()(const LayerNormForward&) const { return {0, -1, -1}; }
     std::vector<int> operator()(const Dropout&) const { return {0}; }
     std::vector<int> operator()(const Add&) const { return {1}; }
+    std::vector<int> operator()(const Multiply& op) const {
+        const auto dst = broadcastShape(op.a, op.b);
+        return dst == op.a ? std::vector<int>{0} : dst == op.b ? std::vector<int>{1} : std::vector<int>{};
+    }
+    std::vector<int> operator()(const MultiplyBackward& op) const {
+        return broadcastShape(op.factor, op.other) == op.factor ? std::vector<int>{0} : std::vector<int>{};
+    }
     std::vector<int> operator()(const Sgd& op) const {
         return op.momentum == 0 ? std::vector<int>{0} : std::vector<int>{0, 3};
     }

@@ -14,6 +14,7 @@ struct NetworkCase {
     Op op;
     float scale = 1; ///< the first operand's values are multiplied by it
     int step = 1;    ///< Adam: whose corrections are given
+    float shift = 0; ///< added to the first operand's values
 };
 
 /// Every operation of networks but pooling and the matrix product, which have lists of their own.

@@ -38,6 +38,12 @@ struct Completion {
         x[3] = forward[1];
         x[4] = forward[2];
     }
+    void operator()(const LayerNormBackward& op) const {
+        const std::vector<float> ones(x[2].size(), 1.0F);
+        const Tensors forward = specification(LayerNormForward{op.src}, {x[0], ones, ones});
+        x[3] = forward[1];
+        x[4] = forward[2];
+    }
     void operator()(const Dropout& op) const { x[1] = {std::bit_cast<float>(op.stream * 3 + 0x80000001U)}; }
     void operator()(const Loss& op) const {
         auto state = static_cast<std::uint32_t>(op.units);
@@ -89,7 +95,7 @@ Tensors specification(const Op& op, const Tensors& inputs) {
 Tensors networkInputs(const NetworkCase& one, Data kind, std::uint32_t seed) {
     Tensors inputs = makeInputs(kind, one.op, seed);
     for (float& value : inputs[0])
-        value *= one.scale;
+        value = value * one.scale + one.shift;
     std::visit(Completion{one, inputs}, one.op);
     return inputs;
 }

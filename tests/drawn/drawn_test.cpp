@@ -189,7 +189,11 @@ struct TakesAnything {
     bool operator()(const ActivationForward&) const { return true; }
     bool operator()(const ActivationBackward&) const { return true; }
     bool operator()(const BatchNormInfer&) const { return true; }
+    bool operator()(const LayerNormForward&) const { return true; }
+    bool operator()(const LayerNormBackward&) const { return true; }
     bool operator()(const Add&) const { return true; }
+    bool operator()(const Multiply&) const { return true; }
+    bool operator()(const MultiplyBackward&) const { return true; }
     bool operator()(const CopyChannels&) const { return true; }
     template <class Other>
     bool operator()(const Other&) const {

@@ -149,15 +149,17 @@ struct Checks {
         return {{forward, inputs, 0, weights, specification(op, {y, weights})[0], 0x1p-4F}};
     }
     std::vector<Check> operator()(const BatchNormBackward& op) const {
-        const BatchNormTrain forward{op.src};
-        Tensors inputs = makeInputs(Data::Reals, forward, kSeed);
-        const auto weights = reals(inputs[0].size(), kSeed + 20);
-        const Tensors outputs = specification(forward, inputs);
-        const Tensors gradients = specification(op, {inputs[0], weights, inputs[1], outputs[1], outputs[2]});
-        std::vector<Check> checks;
-        for (std::size_t i = 0; i < 3; ++i)
-            checks.push_back({forward, inputs, i, weights, gradients[i], i == 0 ? 0x1p-6F : 1.0F});
-        return checks;
+        return normalisation(op, BatchNormTrain{op.src});
+    }
+    std::vector<Check> operator()(const LayerNormBackward& op) const {
+        return normalisation(op, LayerNormForward{op.src});
+    }
+    /// Either factor may be the repeated one.
+    std::vector<Check> operator()(const MultiplyBackward& op) const {
+        const Op forward = Multiply{op.factor, op.other};
+        const Tensors inputs = wholeInputs(forward);
+        const auto weights = wholeOutput(forward);
+        return {{forward, inputs, 0, weights, specification(op, {weights, inputs[1]})[0], 1, true}};
     }
     std::vector<Check> operator()(const Loss& op) const {
         if (!op.gradient)
@@ -171,6 +173,18 @@ struct Checks {
     }
 
   private:
+    /// Of input, scale and shift.
+    static std::vector<Check> normalisation(const Op& backward, const Op& forward) {
+        const Tensors inputs = makeInputs(Data::Reals, forward, kSeed);
+        const auto weights = reals(inputs[0].size(), kSeed + 20);
+        const Tensors outputs = specification(forward, inputs);
+        const Tensors gradients =
+            specification(backward, {inputs[0], weights, inputs[1], outputs[1], outputs[2]});
+        std::vector<Check> checks;
+        for (std::size_t i = 0; i < 3; ++i)
+            checks.push_back({forward, inputs, i, weights, gradients[i], i == 0 ? 0x1p-6F : 1.0F});
+        return checks;
+    }
     static std::vector<Check> data(const Op& backward, const Op& forward) {
         const Tensors inputs = wholeInputs(forward);
         const auto outputs = wholeOutput(forward);
@@ -200,8 +214,9 @@ TEST(NetworkGradient, IsTheSlopeOfTheLoss) {
             names.insert(opName(one.op));
         }
     }
-    // Convolution, dense, softmax, batch norm, adaptive pooling, dropout; eight activations; three losses.
-    EXPECT_EQ(names.size(), 2U + 2 + 1 + 1 + 1 + 2 + 8 + 3);
+    // Convolution, dense, softmax, batch and layer norm, mul, adaptive pooling, dropout; eight activations;
+    // three losses.
+    EXPECT_EQ(names.size(), 2U + 2 + 1 + 2 + 1 + 1 + 2 + 8 + 3);
 }
 
 /// Concatenation copies in, its gradient copies out: every value comes back to its place.

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <heteroscope_paths.h>
 #include <set>
@@ -122,6 +123,26 @@ TEST_P(NetworkReference, IsTheSameEachTime) {
         ASSERT_TRUE(first.ok() && second.ok());
         for (std::size_t i = 0; i < first->size(); ++i)
             EXPECT_TRUE(sameTensor((*first)[i], (*second)[i])) << "output " << i;
+    }
+}
+
+/// Sums whose parts cancel: thirty thousand times the deviation lies below them. Mean and variance in double
+/// precision leave the rounding of the result alone.
+TEST(LayerNormOpenMp, KeepsSmallDeviationsOfLargeValues) {
+    const auto session = std::move(registry().open(*parseTarget("cpu/openmp?threads=2"))).value();
+    for (const Shape4& shape : {Shape4{3, 40000, 1, 1}, Shape4{2, 300, 5, 7}}) {
+        const NetworkCase one{"", LayerNormForward{shape}, 1, 1, 30000};
+        const Tensors inputs = networkInputs(one, Data::Reals, kNetworkSeed),
+                      expected = specification(one.op, inputs);
+        const auto actual = runOpAll(*session, one.op, inputs);
+        ASSERT_TRUE(actual.ok()) << actual.error().sentence();
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            EXPECT_TRUE(nearTensor(expected[i], (*actual)[i],
+                                   [&](std::size_t at) {
+                                       return 4 * 0x1p-24 *
+                                              std::max(2.0, std::fabs(static_cast<double>(expected[i][at])));
+                                   }))
+                << "output " << i;
     }
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batch normalisation in training: the library's primitive, and a loop over the channels for what it does not
 // give: the running statistics, and 1 / sqrt(v + epsilon) in place of v.
-#include "compute/backends/onednn/onednn_ops.h"
+#include "compute/backends/onednn/norm_op.h"
 
 #include <cmath>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,57 +45,12 @@ std::string nameOf(const Context& context, const Shape4& src, const char* primit
     return std::string("onednn:") + primitive + orderName(context.layouts.orderOf(src)) + "+own loop";
 }
 
-/// What both directions share: memories that are given their pointers at each run, and the variance between
-/// the primitive and the loop.
-class BatchNormOp : public HostOp {
-  public:
-    BatchNormOp(Context& context, const Op& op, const char* primitive, const Shape4& src,
-                const memory::desc& scratch)
-        : HostOp(op, nameOf(context, src, primitive)),
-          m_name(opName(op)),
-          m_context(context),
-          m_src(src),
-          m_order(context.layouts.orderOf(src)),
-          m_variance(static_cast<std::size_t>(src.c)) {
-        m_call[DNNL_ARG_SCRATCHPAD] = memory(scratch, context.engine);
-    }
-
-  protected:
-    void set(int argument, const memory::desc& layout, const float* values) {
-        m_call[argument] = memory(layout, m_context.engine, writable(values));
-    }
-    void setImages(int argument, const float* values) { set(argument, imageDesc(m_src, m_order), values); }
-
-    /// The first `images` inputs are laid out as they are kept; all outputs are noted.
-    Status submit(const dnnl::primitive& primitive, const HostOperands& operands, std::size_t images) {
-        try {
-            const ThreadScope threads(m_context.threads);
-            for (std::size_t i = 0; i < images; ++i)
-                m_context.layouts.make(operands.src[i], {m_src, m_order});
-            primitive.execute(m_context.stream, m_call);
-            m_context.stream.wait();
-            m_context.layouts.wrote(operands.dst[0], m_src.n * m_src.c * m_src.h * m_src.w,
-                                    Images{m_src, m_order});
-            for (const float* channel : operands.dst.subspan(1))
-                m_context.layouts.wrote(channel, m_src.c);
-        } catch (const dnnl::error& error) {
-            return failure(m_name, error);
-        }
-        return {};
-    }
-
-    std::string m_name;
-    Context& m_context;
-    Shape4 m_src;
-    Order m_order; ///< of the images
-    std::vector<float> m_variance;
-    std::unordered_map<int, memory> m_call;
-};
-
-class TrainOp final : public BatchNormOp {
+class TrainOp final : public NormOp {
   public:
     TrainOp(Context& context, const BatchNormTrain& op, const Forward::primitive_desc& description)
-        : BatchNormOp(context, op, description.impl_info_str(), op.src, description.scratchpad_desc()),
+        : NormOp(context, op, nameOf(context, op.src, description.impl_info_str()),
+                 {op.src, context.layouts.orderOf(op.src)}, planes(context, op.src), op.src.c,
+                 description.scratchpad_desc()),
           m_op(op),
           m_primitive(description) {}
 
@@ -109,7 +63,7 @@ class TrainOp final : public BatchNormOp {
         setImages(DNNL_ARG_DST, operands.dst[0]);
         set(DNNL_ARG_MEAN, channel, operands.dst[1]);
         set(DNNL_ARG_VARIANCE, channel, m_variance.data());
-        if (const Status status = submit(m_primitive, operands, 1); !status)
+        if (const Status status = submit(m_primitive, operands, 1, m_src.c); !status)
             return status;
         const auto count = static_cast<double>(m_src.n * m_src.h * m_src.w), kept = 1.0 - m_op.momentum;
         for (std::size_t c = 0; c < m_variance.size(); ++c) {
@@ -129,19 +83,18 @@ class TrainOp final : public BatchNormOp {
     Forward m_primitive;
 };
 
-class BackwardOp final : public BatchNormOp {
+class BackwardOp final : public NormOp {
   public:
     BackwardOp(Context& context, const BatchNormBackward& op, const Backward::primitive_desc& description)
-        : BatchNormOp(context, op, description.impl_info_str(), op.src, description.scratchpad_desc()),
+        : NormOp(context, op, nameOf(context, op.src, description.impl_info_str()),
+                 {op.src, context.layouts.orderOf(op.src)}, planes(context, op.src), op.src.c,
+                 description.scratchpad_desc()),
           m_shift(static_cast<std::size_t>(op.src.c)),
           m_primitive(description) {}
 
   protected:
     Status execute(const HostOperands& operands, OpObserver*) override {
-        for (std::size_t c = 0; c < m_variance.size(); ++c) {
-            const auto scale = static_cast<double>(operands.src[4][c]);
-            m_variance[c] = static_cast<float>(1.0 / (scale * scale));
-        }
+        setVariance(operands.src[4]);
         const memory::desc channel = channels(m_src);
         setImages(DNNL_ARG_SRC, operands.src[0]);
         setImages(DNNL_ARG_DIFF_DST, operands.src[1]);
@@ -152,7 +105,7 @@ class BackwardOp final : public BatchNormOp {
         setImages(DNNL_ARG_DIFF_SRC, operands.dst[0]);
         set(DNNL_ARG_DIFF_SCALE, channel, operands.dst[1]);
         set(DNNL_ARG_DIFF_SHIFT, channel, operands.dst[2]);
-        return submit(m_primitive, operands, 2);
+        return submit(m_primitive, operands, 2, m_src.c);
     }
 
   private:
@@ -190,15 +143,12 @@ bool isTrainingBatchNorm(const Op& op) {
 }
 
 void visitBatchNorm(Context& context, const Op& op, const CandidateVisitor& visit) {
-    const ThreadScope threads(context.threads);
-    try {
+    visitOrRefuse(context, op, visit, [&] {
         if (const auto* train = std::get_if<BatchNormTrain>(&op))
             visitEach<TrainOp>(context, *train, forwardOf(context, train->src, train->epsilon), visit);
         if (const auto* backward = std::get_if<BatchNormBackward>(&op))
             visitEach<BackwardOp>(context, *backward, backwardOf(context, backward->src), visit);
-    } catch (const dnnl::error& error) {
-        visit(refused("oneDNN refuses this " + opName(op) + " (" + error.what() + ")"));
-    }
+    });
 }
 
 } // namespace heteroscope::compute::onednn

@@ -154,7 +154,8 @@ bool trains(const std::vector<Op>& operations) {
             []<class One>(const One&) {
                 return std::is_same_v<One, PoolBackward> || std::is_same_v<One, ConvBackwardData> ||
                        std::is_same_v<One, ConvBackwardWeights> || std::is_same_v<One, DenseBackwardData> ||
-                       std::is_same_v<One, DenseBackwardWeights> || std::is_same_v<One, BatchNormBackward>;
+                       std::is_same_v<One, DenseBackwardWeights> || std::is_same_v<One, BatchNormBackward> ||
+                       std::is_same_v<One, LayerNormBackward> || std::is_same_v<One, MultiplyBackward>;
             },
             op);
     });
@@ -173,7 +174,7 @@ bool fillsBlocks(const std::vector<Op>& operations) {
 bool minds(const Op& op) {
     if (hasOwnLoop(op))
         return false;
-    return isTrainingBatchNorm(op) ||
+    return isTrainingBatchNorm(op) || isLayerNorm(op) ||
            std::visit(
                []<class One>(const One&) {
                    return std::is_same_v<One, PoolForward> || std::is_same_v<One, PoolBackward> ||
@@ -183,7 +184,8 @@ bool minds(const Op& op) {
                           std::is_same_v<One, DenseBackwardWeights> ||
                           std::is_same_v<One, ActivationForward> || std::is_same_v<One, ActivationBackward> ||
                           std::is_same_v<One, SoftmaxForward> || std::is_same_v<One, SoftmaxBackward> ||
-                          std::is_same_v<One, Add> || std::is_same_v<One, BatchNormInfer>;
+                          std::is_same_v<One, Add> || std::is_same_v<One, BatchNormInfer> ||
+                          std::is_same_v<One, Multiply> || std::is_same_v<One, MultiplyBackward>;
                },
                op);
 }

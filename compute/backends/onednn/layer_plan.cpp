@@ -369,6 +369,30 @@ struct Planner {
                                              {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}};
             });
     }
+    /// The library repeats its second factor only, and is fast where both lie in one order. A single channel
+    /// is no whole block. `first`: which operand is the whole one.
+    void multiply(const Shape4& whole, const Shape4& other, std::size_t first) const {
+        const bool same = whole == other;
+        Order order = context.layouts.orderOf(whole);
+        if (order == Order::Blocked && other.c != whole.c)
+            order = Order::ChannelsLast;
+        const memory::desc data = same ? line(whole.elements().value_or(0)) : imageDesc(whole, order);
+        const memory::desc factor = same ? data : imageDesc(other, order);
+        const Lies lies = same ? Lies::AsOthers : Lies::AsImages;
+        each<dnnl::binary>(
+            {{dnnl::algorithm::binary_mul, data, factor, data}, userScratchpad(), context.engine},
+            [&](const auto&) {
+                return std::vector<Argument>{{DNNL_ARG_SRC_0, false, first, data, data, lies, order},
+                                             {DNNL_ARG_SRC_1, false, 1 - first, factor, factor, lies, order},
+                                             {DNNL_ARG_DST, true, 0, data, data, lies, order}};
+            });
+    }
+    void operator()(const Multiply& op) const {
+        const bool firstIsWhole = broadcastShape(op.a, op.b) == op.a;
+        multiply(firstIsWhole ? op.a : op.b, firstIsWhole ? op.b : op.a, firstIsWhole ? 0 : 1);
+    }
+    /// Of a factor that is not repeated.
+    void operator()(const MultiplyBackward& op) const { multiply(op.factor, op.other, 0); }
     /// A reorder between parts of two tensors, in one layout. The library lists one implementation of it.
     void operator()(const CopyChannels& op) const {
         const memory::dims part{op.src.n, op.channels, op.src.h, op.src.w};

@@ -96,6 +96,8 @@ class OnednnSession final : public HostSession {
             onednn::visitGemm(m_context, *gemm, visitWrapped);
         else if (onednn::isTrainingBatchNorm(op))
             onednn::visitBatchNorm(m_context, op, visitWrapped);
+        else if (onednn::isLayerNorm(op))
+            onednn::visitLayerNorm(m_context, op, visitWrapped);
         else if (onednn::hasOwnLoop(op))
             visit({onednn::kOwnLoop, onednn::ownLoopName(), {}, {}, [this, &op] {
                        return onPlainMemory(op, onednn::makeOwnLoop(m_context, op));

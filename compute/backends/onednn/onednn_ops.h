@@ -73,6 +73,18 @@ inline Candidate refused(std::string reason) {
     return {"primitive", {}, std::move(reason), {}, {}};
 }
 
+/// Calls visitAll() with the session's threads; what the library refuses becomes a candidate that is none.
+template <class VisitAll>
+void visitOrRefuse(const Context& context, const Op& op, const CandidateVisitor& visit,
+                   const VisitAll& visitAll) {
+    const ThreadScope threads(context.threads);
+    try {
+        visitAll();
+    } catch (const dnnl::error& error) {
+        visit(refused("oneDNN refuses this " + opName(op) + " (" + error.what() + ")"));
+    }
+}
+
 /// Each calls visit() with the ways to compute an op, the preferred one first; `facts`: of all that is
 /// computed when it is prepared.
 using Facts = std::function<OpFacts()>;
@@ -100,6 +112,9 @@ bool minds(const Op& op);
 /// Normalisation with the batch's own statistics, and its gradient.
 bool isTrainingBatchNorm(const Op& op);
 void visitBatchNorm(Context& context, const Op& op, const CandidateVisitor& visit);
+
+bool isLayerNorm(const Op& op);
+void visitLayerNorm(Context& context, const Op& op, const CandidateVisitor& visit);
 
 /// What the library has no primitive for.
 bool hasOwnLoop(const Op& op);

@@ -182,6 +182,43 @@ void compute(const ActivationBackward& op, const HostOperands& operands, Team& t
     });
 }
 
+/// Both factors are repeated: the others are primitives.
+void compute(const Multiply& op, const HostOperands& operands, Team& team) {
+    Team plain{team.threads, team.observer};
+    const Shape4 all = broadcastShape(op.a, op.b).value_or(Shape4{});
+    const ProductAxes axes = productAxes(all, {all, op.a, op.b});
+    forEach(axes.elements(), operands.dst[0], plain, [&](std::int64_t i) {
+        const auto at = axes.at(i);
+        operands.dst[0][i] = operands.src[0][at[1]] * operands.src[1][at[2]];
+    });
+}
+
+/// A sum for each element of a factor that is repeated: the library's reduction would need the product in
+/// memory.
+void compute(const MultiplyBackward& op, const HostOperands& operands, Team& team) {
+    const Shape4 all = broadcastShape(op.factor, op.other).value_or(Shape4{});
+    const ProductAxes axes = productAxes(all, {all, op.other, op.factor});
+    const ProductAxes kept = axes.along(2, true), repeated = axes.along(2, false);
+    const std::int64_t length = repeated.inner().extent, runs = repeated.elements() / length;
+    const std::int64_t gradientStep = repeated.inner().steps[0], otherStep = repeated.inner().steps[1];
+    runTeam(axes.elements() < kTeamElements ? 1 : team.threads, team.observer, [&](Member member) {
+        const Share share = shareOf(kept.elements(), member);
+        for (std::int64_t i = share.begin; i < share.end; ++i) {
+            const auto base = kept.at(i);
+            double sum = 0;
+            for (std::int64_t run = 0; run < runs; ++run) {
+                const auto at = repeated.at(run * length);
+                const float* const gradient = operands.src[0] + base[0] + at[0];
+                const float* const other = operands.src[1] + base[1] + at[1];
+                for (std::int64_t k = 0; k < length; ++k)
+                    sum += static_cast<double>(gradient[k * gradientStep]) *
+                           static_cast<double>(other[k * otherStep]);
+            }
+            operands.dst[0][i] = static_cast<float>(sum);
+        }
+    });
+}
+
 void compute(const SumOfSquares& op, const HostOperands& operands, Team&) {
     double sum = 0;
     for (const float value : std::span(operands.src[0], static_cast<std::size_t>(op.elements)))
@@ -265,7 +302,8 @@ template <class T>
 constexpr bool kHasLoop = std::is_same_v<T, Loss> || std::is_same_v<T, Sgd> || std::is_same_v<T, Adam> ||
                           std::is_same_v<T, Dropout> || std::is_same_v<T, SumOfSquares> ||
                           std::is_same_v<T, AdaptivePoolForward> || std::is_same_v<T, AdaptivePoolBackward> ||
-                          std::is_same_v<T, ActivationForward> || std::is_same_v<T, ActivationBackward>;
+                          std::is_same_v<T, ActivationForward> || std::is_same_v<T, ActivationBackward> ||
+                          std::is_same_v<T, Multiply> || std::is_same_v<T, MultiplyBackward>;
 
 } // namespace
 
@@ -274,6 +312,10 @@ bool hasOwnLoop(const Op& op) {
         []<class T>(const T& one) {
             if constexpr (std::is_same_v<T, ActivationForward> || std::is_same_v<T, ActivationBackward>)
                 return !isEltwise(one.kind);
+            else if constexpr (std::is_same_v<T, Multiply>)
+                return broadcastShape(one.a, one.b) != one.a && broadcastShape(one.a, one.b) != one.b;
+            else if constexpr (std::is_same_v<T, MultiplyBackward>)
+                return broadcastShape(one.factor, one.other) != one.factor;
             else
                 return kHasLoop<T>;
         },

@@ -129,6 +129,32 @@ struct DropoutRun {
     float scale;
 };
 
+/// Layer normalisation. Rows hold the channels of one pixel; pixels, of which there are at most kPixels, have
+/// theirs `plane` apart.
+struct LayerNormKernels {
+    static constexpr int kPixels = 128;
+    void (*row)(std::int64_t n, const float* x, double mean, float scale, const float* gamma,
+                const float* beta, float* dst);
+    /// sums: of gamma g and of gamma g (x - mean)
+    void (*rowSums)(std::int64_t n, const float* x, const float* g, const float* gamma, double mean,
+                    double* sums);
+    /// NormFactors' rule, of gamma g
+    void (*rowGradient)(std::int64_t n, const float* x, const float* g, const float* gamma,
+                        const NormFactors& f, float* dst);
+    /// Adds a row's g (x - mean) scale to `products` and its g to `sums`, element by element.
+    void (*addRow)(std::int64_t n, const float* x, const float* g, double mean, double scale,
+                   double* products, double* sums);
+    struct Pixels {
+        std::int64_t channels, plane, pixels;
+    };
+    void (*pixels)(const Pixels& p, const float* x, const float* gamma, const float* beta, double epsilon,
+                   float* dst, float* mean, float* scale);
+    void (*pixelsGradient)(const Pixels& p, const float* x, const float* g, const float* gamma,
+                           const float* mean, const float* scale, float* dst);
+    /// Sum of g (x - mean) scale, all of one channel.
+    double (*products)(std::int64_t n, const float* x, const float* g, const float* mean, const float* scale);
+};
+
 /// Loops over n elements. dst may be an input's memory where the operation allows it.
 struct LoopKernels {
     static constexpr int kPixels = 128; ///< at most, of the softmax of pixels
@@ -140,6 +166,11 @@ struct LoopKernels {
         Backward backward;
     };
     Activation (*activation)(ActivationKind kind);
+    // Products. A step is 1, or 0 where one element is every factor.
+    void (*mul)(std::int64_t n, const float* a, std::int64_t aStep, const float* b, std::int64_t bStep,
+                float* dst);
+    double (*dot)(std::int64_t n, const float* g, const float* x, std::int64_t xStep);
+    void (*addProducts)(std::int64_t n, const float* g, const float* x, std::int64_t xStep, double* sums);
     double (*sum)(std::int64_t n, const float* x);
     double (*squares)(std::int64_t n, const float* x, double mean);                  ///< of x - mean
     double (*products)(std::int64_t n, const float* g, const float* x, double mean); ///< g (x - mean)
@@ -157,6 +188,7 @@ struct LoopKernels {
     void (*adam)(std::int64_t n, const AdamRun& run);
     /// From element 4 firstBlock on; run.src and run.dst point to it.
     void (*dropout)(std::int64_t firstBlock, std::int64_t n, const DropoutRun& run);
+    LayerNormKernels layerNorm;
 };
 
 struct Kernels {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops over one element after the other, which the compiler turns into vectors of the instruction set that
-// the file is compiled for (S only keeps the sets apart). A result may lie on its own input. Sums are kept in
-// eight doubles, so that their order is that of the elements alone.
+// the file is compiled for (S only keeps the sets apart). A result may lie on its own input.
 #pragma once
 
 #include "compute/backends/openmp/kernels.h"
+#include "compute/backends/openmp/lane_sums.h"
+#include "compute/backends/openmp/layer_norm_loops.h"
 
 #include <cstdint>
 
 namespace heteroscope::compute::openmp {
 namespace {
-
-constexpr int kLanes = 8;
 
 /// e^x for x <= 0, with a relative error below 2^-22; 0 where it is below the normal numbers; NaN of NaN.
 /// Coefficients and the two parts of log 2 from Cephes' expf (Moshier 1989).
@@ -172,20 +171,41 @@ struct Loops {
             dst[i] = (1.0F - y[i] * y[i]) * g[i];
     }
 
-    /// Calls term(i) for each element, in lanes.
-    template <class Term>
-    static double total(std::int64_t n, Term term) {
-        double lanes[kLanes] = {};
-        std::int64_t i = 0;
-        for (; i + kLanes <= n; i += kLanes)
-            for (int lane = 0; lane < kLanes; ++lane)
-                lanes[lane] += term(i + lane);
-        for (int lane = 0; i < n; ++i, ++lane)
-            lanes[lane] += term(i);
-        double sum = 0.0;
-        for (const double lane : lanes)
-            sum += lane;
-        return sum;
+    template <bool ByOne>
+    static void mulBy(std::int64_t n, const float* a, const float* b, float* dst) {
+        const float factor = b[0]; // dst may be b where there is a single element
+#pragma GCC ivdep
+        for (std::int64_t i = 0; i < n; ++i)
+            dst[i] = a[i] * (ByOne ? factor : b[i]);
+    }
+    static void mul(std::int64_t n, const float* a, std::int64_t aStep, const float* b, std::int64_t bStep,
+                    float* dst) {
+        if (aStep == 0 && bStep == 0)
+            return mulBy<false>(1, a, b, dst); // all of the product
+        if (bStep == 0)
+            return mulBy<true>(n, a, b, dst);
+        return aStep == 0 ? mulBy<true>(n, b, a, dst) : mulBy<false>(n, a, b, dst);
+    }
+    static double dot(std::int64_t n, const float* g, const float* x, std::int64_t xStep) {
+        if (xStep == 0)
+            return total(n, [g, factor = static_cast<double>(x[0])](std::int64_t i) {
+                return static_cast<double>(g[i]) * factor;
+            });
+        return total(
+            n, [g, x](std::int64_t i) { return static_cast<double>(g[i]) * static_cast<double>(x[i]); });
+    }
+    static void addProducts(std::int64_t n, const float* g, const float* x, std::int64_t xStep,
+                            double* sums) {
+        if (xStep == 0) {
+            const auto factor = static_cast<double>(x[0]);
+#pragma GCC ivdep
+            for (std::int64_t i = 0; i < n; ++i)
+                sums[i] += static_cast<double>(g[i]) * factor;
+            return;
+        }
+#pragma GCC ivdep
+        for (std::int64_t i = 0; i < n; ++i)
+            sums[i] += static_cast<double>(g[i]) * static_cast<double>(x[i]);
     }
     static double sum(std::int64_t n, const float* x) {
         return total(n, [x](std::int64_t i) { return static_cast<double>(x[i]); });
@@ -366,6 +386,9 @@ struct Loops {
     static constexpr LoopKernels table() {
         return {add,
                 activation,
+                mul,
+                dot,
+                addProducts,
                 sum,
                 squares,
                 products,
@@ -379,7 +402,8 @@ struct Loops {
                 softmaxRowGradient,
                 sgd,
                 adam,
-                dropout};
+                dropout,
+                LayerNormLoops<S>::table()};
     }
 };
 

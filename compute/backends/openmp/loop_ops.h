@@ -53,6 +53,8 @@ void compute(const ActivationForward& op, const HostOperands& operands, const Cr
 void compute(const ActivationBackward& op, const HostOperands& operands, const Crew& crew);
 void compute(const Dropout& op, const HostOperands& operands, const Crew& crew);
 void compute(const Add& op, const HostOperands& operands, const Crew& crew);
+void compute(const Multiply& op, const HostOperands& operands, const Crew& crew);
+void compute(const MultiplyBackward& op, const HostOperands& operands, const Crew& crew);
 void compute(const CopyChannels& op, const HostOperands& operands, const Crew& crew);
 void compute(const SumOfSquares& op, const HostOperands& operands, const Crew& crew);
 void compute(const Sgd& op, const HostOperands& operands, const Crew& crew);
@@ -62,6 +64,8 @@ void compute(const SoftmaxBackward& op, const HostOperands& operands, const Crew
 void compute(const BatchNormTrain& op, const HostOperands& operands, const Crew& crew);
 void compute(const BatchNormInfer& op, const HostOperands& operands, const Crew& crew);
 void compute(const BatchNormBackward& op, const HostOperands& operands, const Crew& crew);
+void compute(const LayerNormForward& op, const HostOperands& operands, const Crew& crew);
+void compute(const LayerNormBackward& op, const HostOperands& operands, const Crew& crew);
 void compute(const AdaptivePoolForward& op, const HostOperands& operands, const Crew& crew);
 void compute(const AdaptivePoolBackward& op, const HostOperands& operands, const Crew& crew);
 void compute(const Loss& op, const HostOperands& operands, const Crew& crew);

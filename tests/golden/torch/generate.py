@@ -187,9 +187,58 @@ def activations():
     return into
 
 
+def layer_norm(into, name, shape, epsilon, over_channels=False):
+    """over_channels: of each pixel, with a scale and a shift for each channel; else of whole samples"""
+    sizes = shape[1:2] if over_channels else shape[1:]
+    x0, gamma0, beta0 = values(*shape, scale=3) + np.float32(2), values(*sizes), values(*sizes)
+    x, gamma, beta = leaf(x0), leaf(gamma0), leaf(beta0)
+    ordered = x.permute(0, 2, 3, 1) if over_channels else x
+    y = F.layer_norm(ordered, sizes, gamma, beta, epsilon)
+    y = y.permute(0, 3, 1, 2) if over_channels else y
+    axes = (1,) if over_channels else tuple(range(1, len(shape)))
+    mean = x.mean(axes)
+    inverse = 1 / torch.sqrt(x.var(axes, unbiased=False) + epsilon)
+    g0 = values(*shape)
+    y.backward(torch.tensor(g0, dtype=torch.float64))
+    record(into, name + ".forward", [x0, gamma0, beta0], [y, mean, inverse])
+    record(into, name + ".backward", [x0, g0, gamma0, mean, inverse], [x.grad, gamma.grad, beta.grad])
+
+
+def layer_norms():
+    into = {}
+    layer_norm(into, "sample", (3, 4, 5, 7), 1e-5)
+    layer_norm(into, "features", (6, 37), 1e-5)
+    layer_norm(into, "epsilon", (2, 3, 2, 2), 1e-2)
+    layer_norm(into, "pixels", (2, 6, 3, 5), 1e-6, True)
+    return into
+
+
+def product(into, name, a_shape, b_shape):
+    a0, b0 = values(*a_shape, scale=4), values(*b_shape)
+    a, b = leaf(a0), leaf(b0)
+    y = a * b
+    g0 = values(*y.shape)
+    y.backward(torch.tensor(g0, dtype=torch.float64))
+    record(into, name + ".forward", [a0, b0], [y])
+    record(into, name + ".first", [g0, b0], [a.grad])
+    record(into, name + ".second", [g0, a0], [b.grad])
+
+
+def products():
+    into = {}
+    product(into, "same", (2, 3, 4, 5), (2, 3, 4, 5))
+    product(into, "channels", (2, 5, 4, 7), (2, 5, 1, 1))
+    product(into, "one", (2, 1, 1, 1), (2, 5, 4, 7))
+    product(into, "planes", (2, 5, 4, 7), (2, 1, 4, 7))
+    product(into, "rows", (2, 3, 4, 7), (2, 3, 4, 1))
+    product(into, "both", (2, 5, 1, 7), (2, 1, 4, 1))
+    product(into, "features", (4, 33, 1, 1), (4, 1, 1, 1))
+    return into
+
+
 if __name__ == "__main__":
     for name, arrays in (("weights", weights()), ("layers", layers()), ("training", training()),
-                         ("activations", activations())):
+                         ("activations", activations()), ("layer_norm", layer_norms()), ("mul", products())):
         np.savez_compressed(here / (name + ".npz"), **arrays)
     versions = {"torch": torch.__version__, "numpy": np.__version__, "python": platform.python_version()}
     (here / "versions.json").write_text(json.dumps(versions) + "\n")

@@ -136,6 +136,36 @@ TEST(TorchValues, OfFurtherActivations) {
     checkFile("activations.npz", cases);
 }
 
+TEST(TorchValues, OfLayerNormalisation) {
+    std::vector<TorchCase> cases;
+    const auto norm = [&cases](const std::string& name, const Shape4& src, double epsilon) {
+        cases.push_back({name + ".forward", LayerNormForward{src, epsilon}});
+        cases.push_back({name + ".backward", LayerNormBackward{src}});
+    };
+    norm("sample", {3, 4 * 5 * 7, 1, 1}, 1e-5);
+    norm("features", {6, 37, 1, 1}, 1e-5);
+    norm("epsilon", {2, 3 * 2 * 2, 1, 1}, 1e-2);
+    norm("pixels", {2, 6, 3, 5}, 1e-6);
+    checkFile("layer_norm.npz", cases);
+}
+
+TEST(TorchValues, OfProductsThatBroadcast) {
+    std::vector<TorchCase> cases;
+    const auto product = [&cases](const std::string& name, const Shape4& a, const Shape4& b) {
+        cases.push_back({name + ".forward", Multiply{a, b}});
+        cases.push_back({name + ".first", MultiplyBackward{a, b}});
+        cases.push_back({name + ".second", MultiplyBackward{b, a}});
+    };
+    product("same", {2, 3, 4, 5}, {2, 3, 4, 5});
+    product("channels", {2, 5, 4, 7}, {2, 5, 1, 1});
+    product("one", {2, 1, 1, 1}, {2, 5, 4, 7});
+    product("planes", {2, 5, 4, 7}, {2, 1, 4, 7});
+    product("rows", {2, 3, 4, 7}, {2, 3, 4, 1});
+    product("both", {2, 5, 1, 7}, {2, 1, 4, 1});
+    product("features", {4, 33, 1, 1}, {4, 1, 1, 1});
+    checkFile("mul.npz", cases);
+}
+
 TEST(TorchValues, OfTraining) {
     std::vector<TorchCase> cases;
     for (const std::string range : {"near", "far"}) {

@@ -113,10 +113,11 @@ TEST(DenseFacts, SayNameSizesAndCost) {
 
 TEST(NetworkFacts, RefuseSizesBelowOne) {
     for (const Shape4& shape : {Shape4{-1, -2, 3, 3}, Shape4{2, 2, -1, -3}, Shape4{0, 2, 3, 3}}) {
-        for (const Op& op :
-             std::vector<Op>{SoftmaxForward{shape}, SoftmaxBackward{shape}, BatchNormTrain{shape},
-                             BatchNormInfer{shape}, BatchNormBackward{shape},
-                             AdaptivePoolForward{shape, {1, 1}}, AdaptivePoolBackward{shape, {1, 1}}})
+        for (const Op& op : std::vector<Op>{
+                 SoftmaxForward{shape}, SoftmaxBackward{shape}, BatchNormTrain{shape}, BatchNormInfer{shape},
+                 BatchNormBackward{shape}, LayerNormForward{shape}, LayerNormBackward{shape},
+                 Multiply{shape, {1, 1, 1, 1}}, MultiplyBackward{{1, 1, 1, 1}, shape},
+                 AdaptivePoolForward{shape, {1, 1}}, AdaptivePoolBackward{shape, {1, 1}}})
             EXPECT_EQ(errorPlace(op), "input") << opName(op) << " " << opDetail(op);
         EXPECT_NE(errorPlace(CopyChannels{shape, 2, 0, 0, 1}), "no error");
     }
@@ -140,6 +141,10 @@ TEST(NetworkFacts, RefuseParametersAndNameThem) {
     EXPECT_EQ(errorPlace(ActivationBackward{ActivationKind::Relu, 8, -0.1}), "no error") << "not read";
     EXPECT_EQ(errorPlace(BatchNormTrain{{1, 3, 1, 1}}), "input") << "one value has no variance";
     EXPECT_EQ(errorPlace(BatchNormTrain{{1, 3, 1, 2}}), "no error");
+    EXPECT_EQ(errorPlace(Multiply{{2, 3, 4, 4}, {2, 3, 2, 4}}), "shapes");
+    EXPECT_EQ(errorPlace(MultiplyBackward{{2, 3, 4, 4}, {4, 1, 1, 1}}), "shapes");
+    constexpr std::int64_t kWide = std::int64_t{1} << 40;
+    EXPECT_NE(errorPlace(Multiply{{1, 1, kWide, 1}, {1, 1, 1, kWide}}), "no error") << "more than 63 bits";
     EXPECT_EQ(errorPlace(CopyChannels{{1, 4, 2, 2}, 4, 2, 0, 3}), "channels");
     EXPECT_EQ(errorPlace(CopyChannels{{1, 4, 2, 2}, 4, 0, 2, 3}), "channels");
     EXPECT_EQ(errorPlace(CopyChannels{{1, 4, 2, 2}, 4, -1, 0, 1}), "channels");
@@ -158,6 +163,8 @@ TEST(NetworkFacts, SayNameAndDetail) {
     EXPECT_EQ(text(BatchNormInfer{{2, 3, 4, 5}}), "batchnorm.infer | 2x3x4x5");
     EXPECT_EQ(text(Dropout{9, 0.25}), "dropout.forward | 9 rate 0.25");
     EXPECT_EQ(text(Dropout{9, 0.25, 0, 0, true}), "dropout.backward | 9 rate 0.25");
+    EXPECT_EQ(text(LayerNormForward{{2, 3, 4, 5}}), "layernorm.forward | 2x3x4x5");
+    EXPECT_EQ(text(Multiply{{2, 3, 4, 5}, {2, 3, 1, 1}}), "mul.forward | 2x3x4x5 2x3x1x1");
     EXPECT_EQ(text(CopyChannels{{2, 3, 4, 5}, 9, 1, 7, 2}),
               "channels.copy | 2x3x4x5 2 channels from 1 to 7 of 9");
     EXPECT_EQ(text(AdaptivePoolForward{{2, 3, 7, 7}, {1, 2}}), "adaptive_avgpool.forward | 2x3x7x7 to 1x2");
@@ -170,6 +177,11 @@ TEST(NetworkFacts, SayNameAndDetail) {
 
 TEST(NetworkFacts, CountOperandsAndWork) {
     EXPECT_EQ(opFacts(BatchNormTrain{{2, 3, 4, 5}}).sizes->dst, (Sizes{120, 3, 3, 3, 3}));
+    EXPECT_EQ(opFacts(LayerNormForward{{2, 3, 4, 5}}).sizes->dst, (Sizes{120, 40, 40}));
+    EXPECT_EQ(opFacts(LayerNormBackward{{2, 60, 1, 1}}).sizes->src, (Sizes{120, 120, 60, 2, 2}));
+    EXPECT_EQ(opFacts(Multiply{{2, 3, 1, 5}, {2, 1, 4, 1}}).sizes->dst, (Sizes{120}));
+    EXPECT_EQ(opFacts(MultiplyBackward{{2, 3, 1, 5}, {2, 1, 4, 1}}).sizes->src, (Sizes{120, 8}));
+    EXPECT_EQ(opFacts(MultiplyBackward{{2, 3, 1, 5}, {2, 1, 4, 1}}).flops, 240);
     EXPECT_EQ(opFacts(Loss{LossKind::SoftmaxCrossEntropy, 4, 10}).sizes->src, (Sizes{40, 4}));
     EXPECT_EQ(opFacts(Loss{LossKind::MeanSquaredError, 4, 10}).sizes->src, (Sizes{40, 40}));
     EXPECT_EQ(opFacts(Loss{LossKind::MeanSquaredError, 4, 10, false}).sizes->dst, (Sizes{2}));
@@ -182,6 +194,33 @@ TEST(NetworkFacts, CountOperandsAndWork) {
     EXPECT_EQ(opFacts(Sgd{10, 0.9, false, 0.1}).flops, 60.0);
     EXPECT_EQ(opFacts(CopyChannels{{2, 3, 4, 5}, 9, 1, 7, 2}).bytes, 4.0 * 2 * (2 * 2 * 20))
         << "only the copied channels move";
+}
+
+/// Neighbours that are walked alike are one axis, and the offsets are those of the four extents.
+TEST(ProductAxes, WalkEachElementAtItsPlace) {
+    const std::pair<Shape4, Shape4> factors[] = {{{2, 3, 4, 5}, {2, 3, 1, 1}}, {{2, 3, 4, 5}, {2, 3, 4, 5}},
+                                                 {{2, 1, 4, 1}, {2, 3, 1, 5}}, {{1, 3, 1, 1}, {6, 3, 1, 4}},
+                                                 {{1, 1, 1, 1}, {1, 1, 1, 1}}, {{2, 1, 1, 1}, {2, 3, 4, 5}}};
+    for (const auto& [a, b] : factors) {
+        SCOPED_TRACE(opDetail(Multiply{a, b}));
+        const Shape4 all = *broadcastShape(a, b);
+        const ProductAxes axes = productAxes(all, {all, a, b});
+        ASSERT_EQ(axes.elements(), all.elements());
+        std::int64_t i = 0;
+        const auto in = [](const Shape4& s, const Shape4& at) {
+            return (((at.n % s.n) * s.c + at.c % s.c) * s.h + at.h % s.h) * s.w + at.w % s.w;
+        };
+        for (std::int64_t n = 0; n < all.n; ++n)
+            for (std::int64_t c = 0; c < all.c; ++c)
+                for (std::int64_t y = 0; y < all.h; ++y)
+                    for (std::int64_t x = 0; x < all.w; ++x, ++i) {
+                        const Shape4 at{n, c, y, x};
+                        EXPECT_EQ(axes.at(i), (std::array{i, in(a, at), in(b, at)})) << i;
+                    }
+        EXPECT_EQ(axes.along(1, true).elements() * axes.along(1, false).elements(), axes.elements());
+        EXPECT_EQ(axes.along(1, true).elements(), a.elements());
+    }
+    EXPECT_EQ(productAxes({2, 3, 4, 5}, {Shape4{2, 3, 4, 5}, {2, 3, 4, 5}, {2, 3, 1, 1}}).inner().extent, 20);
 }
 
 } // namespace

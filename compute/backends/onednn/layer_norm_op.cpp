@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layer normalisation: the library's primitive over the last of three dimensions, which lies where the
+// channels do, and a loop over the pixels for 1 / sqrt(v + epsilon) in place of v.
+#include "compute/backends/onednn/norm_op.h"
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace heteroscope::compute::onednn {
+namespace {
+
+using dnnl::memory;
+using Forward = dnnl::layer_normalization_forward;
+using Backward = dnnl::layer_normalization_backward;
+
+const auto kLearns = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
+
+/// Channels last are the innermost dimension already; the library is many times slower with all others.
+Order orderOf(const Context& context, const Shape4& s) {
+    return context.layouts.keeps() && s.h * s.w > 1 ? Order::ChannelsLast : Order::Plain;
+}
+
+/// Images, pixels and channels.
+memory::desc values(const Shape4& s, Order order) {
+    const std::int64_t plane = s.h * s.w;
+    const bool last = order == Order::ChannelsLast;
+    return {{s.n, plane, s.c},
+            memory::data_type::f32,
+            memory::dims{s.c * plane, last ? s.c : 1, last ? 1 : plane}};
+}
+
+memory::desc pixels(const Shape4& s) {
+    return {{s.n, s.h * s.w}, memory::data_type::f32, memory::format_tag::ab};
+}
+
+memory::desc channels(const Shape4& s) {
+    return {{s.c}, memory::data_type::f32, memory::format_tag::a};
+}
+
+PrimitiveList<Forward> forwardOf(Context& context, const Shape4& src, double epsilon) {
+    const memory::desc data = values(src, orderOf(context, src));
+    return {{dnnl::prop_kind::forward_training, data, pixels(src), static_cast<float>(epsilon), kLearns},
+            userScratchpad(),
+            context.engine};
+}
+
+/// The primitive is given 1 / s^2 as the variance, with nothing added to it.
+PrimitiveList<Backward> backwardOf(Context& context, const Shape4& src) {
+    const memory::desc data = values(src, orderOf(context, src));
+    return {{dnnl::prop_kind::backward, data, data, pixels(src), 0.0F, kLearns},
+            userScratchpad(),
+            context.engine,
+            forwardOf(context, src, 0.0)};
+}
+
+class ForwardOp final : public NormOp {
+  public:
+    ForwardOp(Context& context, const LayerNormForward& op, std::string name,
+              const Forward::primitive_desc& description)
+        : NormOp(context, op, std::move(name), {op.src, orderOf(context, op.src)},
+                 values(op.src, orderOf(context, op.src)), op.src.n * op.src.h * op.src.w,
+                 description.scratchpad_desc()),
+          m_epsilon(op.epsilon),
+          m_primitive(description) {}
+
+  protected:
+    Status execute(const HostOperands& operands, OpObserver*) override {
+        setImages(DNNL_ARG_SRC, operands.src[0]);
+        set(DNNL_ARG_SCALE, channels(m_src), operands.src[1]);
+        set(DNNL_ARG_SHIFT, channels(m_src), operands.src[2]);
+        setImages(DNNL_ARG_DST, operands.dst[0]);
+        set(DNNL_ARG_MEAN, pixels(m_src), operands.dst[1]);
+        set(DNNL_ARG_VARIANCE, pixels(m_src), m_variance.data());
+        if (const Status status = submit(m_primitive, operands, 1, std::ssize(m_variance)); !status)
+            return status;
+        for (std::size_t i = 0; i < m_variance.size(); ++i)
+            operands.dst[2][i] =
+                static_cast<float>(1.0 / std::sqrt(static_cast<double>(m_variance[i]) + m_epsilon));
+        return {};
+    }
+
+  private:
+    double m_epsilon;
+    Forward m_primitive;
+};
+
+class BackwardOp final : public NormOp {
+  public:
+    BackwardOp(Context& context, const LayerNormBackward& op, std::string name,
+               const Backward::primitive_desc& description)
+        : NormOp(context, op, std::move(name), {op.src, orderOf(context, op.src)},
+                 values(op.src, orderOf(context, op.src)), op.src.n * op.src.h * op.src.w,
+                 description.scratchpad_desc()),
+          m_shift(static_cast<std::size_t>(op.src.c)),
+          m_primitive(description) {}
+
+  protected:
+    Status execute(const HostOperands& operands, OpObserver*) override {
+        setVariance(operands.src[4]);
+        setImages(DNNL_ARG_SRC, operands.src[0]);
+        setImages(DNNL_ARG_DIFF_DST, operands.src[1]);
+        set(DNNL_ARG_SCALE, channels(m_src), operands.src[2]);
+        set(DNNL_ARG_SHIFT, channels(m_src), m_shift.data());
+        set(DNNL_ARG_MEAN, pixels(m_src), operands.src[3]);
+        set(DNNL_ARG_VARIANCE, pixels(m_src), m_variance.data());
+        setImages(DNNL_ARG_DIFF_SRC, operands.dst[0]);
+        set(DNNL_ARG_DIFF_SCALE, channels(m_src), operands.dst[1]);
+        set(DNNL_ARG_DIFF_SHIFT, channels(m_src), operands.dst[2]);
+        return submit(m_primitive, operands, 2, m_src.c);
+    }
+
+  private:
+    std::vector<float> m_shift; ///< asked for, although no gradient depends on it
+    Backward m_primitive;
+};
+
+/// `description`: the first of the library's implementations.
+template <class Prepared, class One, class Description>
+void visitEach(Context& context, const One& op, Description description, const CandidateVisitor& visit) {
+    const auto statistics = static_cast<std::size_t>(op.src.n * op.src.h * op.src.w + op.src.c);
+    const std::string order = orderName(orderOf(context, op.src));
+    for (bool more = true; more; more = more && description.next()) {
+        const std::string name = description->impl_info_str() + order;
+        const std::size_t bytes = statistics * sizeof(float) + description->scratchpad_desc().get_size();
+        more = visit({name,
+                      "onednn:" + name + "+own loop",
+                      {},
+                      [bytes] { return bytes; },
+                      [&context, &op, name, description = *description] {
+                          return prepared(context, opName(op), [&] {
+                              return std::make_unique<Prepared>(context, op, "onednn:" + name + "+own loop",
+                                                                description);
+                          });
+                      }});
+    }
+}
+
+} // namespace
+
+bool isLayerNorm(const Op& op) {
+    return std::holds_alternative<LayerNormForward>(op) || std::holds_alternative<LayerNormBackward>(op);
+}
+
+void visitLayerNorm(Context& context, const Op& op, const CandidateVisitor& visit) {
+    visitOrRefuse(context, op, visit, [&] {
+        if (const auto* forward = std::get_if<LayerNormForward>(&op))
+            visitEach<ForwardOp>(context, *forward, forwardOf(context, forward->src, forward->epsilon),
+                                 visit);
+        if (const auto* backward = std::get_if<LayerNormBackward>(&op))
+            visitEach<BackwardOp>(context, *backward, backwardOf(context, backward->src), visit);
+    });
+}
+
+} // namespace heteroscope::compute::onednn
