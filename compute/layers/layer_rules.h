@@ -43,9 +43,11 @@ Result<LayerLowering> lowerHardSwish(const LayerRequest& request);
 Result<LayerLowering> lowerHardSigmoid(const LayerRequest& request);
 Result<LayerLowering> lowerSoftmax(const LayerRequest& request);
 Result<LayerLowering> lowerBatchNorm(const LayerRequest& request);
+Result<LayerLowering> lowerLayerNorm(const LayerRequest& request);
 Result<LayerLowering> lowerDropout(const LayerRequest& request);
 Result<LayerLowering> lowerFlatten(const LayerRequest& request);
 Result<LayerLowering> lowerAdd(const LayerRequest& request);
+Result<LayerLowering> lowerMul(const LayerRequest& request);
 Result<LayerLowering> lowerConcat(const LayerRequest& request);
 
 } // namespace heteroscope::compute

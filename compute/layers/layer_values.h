@@ -6,6 +6,7 @@
 #include "compute/core/shape.h"
 
 #include <cstdint>
+#include <string>
 
 namespace heteroscope::compute {
 
@@ -18,6 +19,7 @@ class LayerValues {
     std::int64_t whole(const char* key) const { return wholeOf(m_values.at(key)); }
     double number(const char* key) const { return m_values.at(key).get<double>(); }
     bool boolean(const char* key) const { return m_values.at(key).get<bool>(); }
+    const std::string& text(const char* key) const { return m_values.at(key).get_ref<const std::string&>(); }
     Extent2d extent(const char* key) const;
     Padding2d padding(const char* key) const;
 

@@ -37,6 +37,24 @@ Result<LayerLowering> lowerAdd(const LayerRequest& request) {
     return layer;
 }
 
+Result<LayerLowering> lowerMul(const LayerRequest& request) {
+    const Shape4 a = request.inputs[0], b = request.inputs[1];
+    const std::optional<Shape4> dst = broadcastShape(a, b);
+    if (!dst)
+        return badInput("inputs", "the first has the shape " + shapeOf(a) + ", the second " + shapeOf(b),
+                        "channels, heights and widths that are the same, or 1 in one of the two",
+                        "a factor for each channel has the shape " + std::to_string(a.c) +
+                            "x1x1, as global average pooling gives it");
+    LayerLowering layer{*dst};
+    layer.forward.push_back(
+        {Multiply{a, b}, {{OperandKind::Input, 0}, {OperandKind::Input, 1}}, {{OperandKind::Output}}});
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}})
+        layer.backward.push_back({MultiplyBackward{request.inputs[i], request.inputs[1 - i]},
+                                  {{OperandKind::OutputGrad}, {OperandKind::Input, 1 - i}},
+                                  {{OperandKind::InputGrad, i}}});
+    return layer;
+}
+
 Result<LayerLowering> lowerConcat(const LayerRequest& request) {
     Shape4 dst = request.inputs[0];
     dst.c = 0;

@@ -93,6 +93,20 @@ LayerType batchNorm() {
          number({"momentum", "Momentum", "Share of a new batch in the running statistics."}, 0.1, 0, 1, "")}};
 }
 
+LayerType layerNorm() {
+    return {
+        "layernorm",
+        "Layer normalisation",
+        "Regularisation",
+        "Gives each sample mean 0 and variance 1, whatever the batch, then a learned scale and shift.",
+        {choice({"over", "Over",
+                 "sample: all channels and pixels of a sample together, each with its own scale and shift. "
+                 "channels: the channels of each pixel, as ConvNeXt does; scale and shift are those of "
+                 "channels."},
+                {"sample", "channels"}),
+         number({"epsilon", "Epsilon", "Added to the variance before the root."}, 1e-5, 1e-12, 1, "")}};
+}
+
 LayerType activation(const char* id, const char* label, const char* help) {
     return {id, label, "Activation", help, {}};
 }
@@ -120,6 +134,7 @@ std::vector<LayerType> makeTypes() {
         activation("softmax", "Softmax",
                    "Shares of the channels that add up to one. The loss softmax_cross_entropy has its own."),
         batchNorm(),
+        layerNorm(),
         {"dropout",
          "Dropout",
          "Regularisation",
@@ -133,6 +148,14 @@ std::vector<LayerType> makeTypes() {
          {},
          2,
          kMostInputs},
+        {"mul",
+         "Multiply",
+         "Structure",
+         "Multiplies its two inputs element by element; one that has a single channel, row or column is "
+         "repeated along it. Squeeze and excitation scales channels so.",
+         {},
+         2,
+         2},
         {"concat",
          "Concatenate",
          "Structure",

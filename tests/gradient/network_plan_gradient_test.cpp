@@ -25,6 +25,32 @@ void PrintTo(const Case& one, std::ostream* out) {
     *out << one.name;
 }
 
+/// Products and normalisations of layers.
+std::vector<Case> scaledCases() {
+    const Json conv = {{"type", "conv2d"}, {"filters", 3}, {"padding", 1}};
+    return {{"normalised samples",
+             {2, 4, 4},
+             {conv, {{"type", "layernorm"}}, {{"type", "tanh"}}, {{"type", "dense"}, {"units", 2}}}},
+            {"normalised pixels",
+             {6, 3, 2},
+             {{{"type", "layernorm"}, {"over", "channels"}}, conv, {{"type", "tanh"}}}},
+            {"scaled channels",
+             {2, 4, 3},
+             {conv,
+              {{"name", "t"}, {"type", "tanh"}},
+              {{"type", "global_avgpool2d"}},
+              {{"name", "s"}, {"type", "sigmoid"}},
+              {{"name", "m"}, {"type", "mul"}, {"inputs", {"t", "s"}}},
+              {{"name", "q"}, {"type", "mul"}, {"inputs", {"m", "m"}}},
+              {{"type", "mul"}, {"inputs", {"s", "q"}}},
+              {{"type", "dense"}, {"units", 2}}}},
+            {"input scaled by what it gives",
+             {4},
+             {{{"name", "d"}, {"type", "dense"}, {"units", 1}},
+              {{"type", "mul"}, {"inputs", {"d", "input"}}},
+              {{"type", "layernorm"}}}}};
+}
+
 /// Smooth activations: a difference across the corner of a ReLU would say nothing.
 std::vector<Case> cases() {
     const Json conv = {{"type", "conv2d"}, {"filters", 3}, {"padding", 1}};
@@ -151,6 +177,7 @@ TEST_P(PlanGradient, AgreesWithCentralDifferences) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Networks, PlanGradient, testing::ValuesIn(cases()));
+INSTANTIATE_TEST_SUITE_P(Scaled, PlanGradient, testing::ValuesIn(scaledCases()));
 
 TEST(InitialValues, HaveTheDeviationThatTheRuleGives) {
     const ParameterTensor parameter{"weight", {400, 500}, InitialValue::Weights, 500, 400};

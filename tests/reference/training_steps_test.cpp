@@ -65,7 +65,8 @@ TEST_P(TrainingSteps, AreThoseOfThePlainLoops) {
 INSTANTIATE_TEST_SUITE_P(Cpu, TrainingSteps,
                          testing::Combine(testing::Values(Trained{"blocks", shortNetwork(16)},
                                                           Trained{"odd channels", shortNetwork(8)},
-                                                          Trained{"normalised", normalised()}),
+                                                          Trained{"normalised", normalised()},
+                                                          Trained{"excited", excitedNetwork()}),
                                           testing::Values("sgd", "adam")));
 
 } // namespace

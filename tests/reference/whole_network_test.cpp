@@ -83,12 +83,41 @@ Json everyKind(int filters) {
             {{"type", "dense"}, {"units", 3}}};
 }
 
+/// Channels scaled by what their means become, images by a single channel, and all that normalises layers.
+Json excitation(int filters) {
+    const Json point = {{"kernel", 1}, {"padding", 0}};
+    return {conv("a", filters, "input"),
+            {{"name", "n"}, {"type", "layernorm"}, {"over", "channels"}},
+            {{"name", "g"}, {"type", "global_avgpool2d"}},
+            with(conv("down", 4, "g"), point),
+            {{"name", "e"}, {"type", "relu"}},
+            with(conv("up", filters, "e"), point),
+            {{"name", "h"}, {"type", "hard_sigmoid"}},
+            {{"name", "scaled"}, {"type", "mul"}, {"inputs", {"n", "h"}}},
+            conv("b", filters, "scaled"),
+            {{"name", "l"}, {"type", "layernorm"}},
+            {{"name", "s"}, {"type", "hard_sigmoid"}}, // of whole images
+            {{"name", "gated"}, {"type", "mul"}, {"inputs", {"l", "s"}}},
+            with(conv("map", 1, "gated"), point),
+            {{"name", "where"}, {"type", "sigmoid"}},
+            {{"name", "seen"}, {"type", "mul"}, {"inputs", {"where", "gated"}}},
+            conv("c", filters, "seen"),
+            {{"name", "f"}, {"type", "flatten"}},
+            {{"type", "layernorm"}},
+            {{"type", "dense"}, {"units", 5}}};
+}
+
 std::vector<Case> trainingCases() {
     const NetworkMode train = NetworkMode::Train;
     return {{"a loop of ours between convolutions",
              {conv("a", 16, "input"), {{"name", "h"}, {"type", "hard_sigmoid"}}, conv("b", 16, "h")},
              true,
              train},
+            {"squeeze and excitation in blocks", excitation(16), true, train},
+            {"squeeze and excitation in two blocks", excitation(32), true, train, 2, {2, 9, 11}},
+            {"squeeze and excitation, odd channels", excitation(10), true, train, 3, {5, 8, 7}},
+            {"squeeze and excitation, one image", excitation(16), true, train, 1},
+            {"squeeze and excitation, inference", excitation(16), false},
             {"blocks of channels", blocks(), true, train},
             {"blocks of channels, one image", blocks(), true, train, 1, {2, 17, 9}},
             {"blocks of channels, a grey image", blocks(), true, train, 4, {1, 12, 12}},

@@ -51,6 +51,27 @@ Json shortNetwork(int filters) {
             {{"type", "dense"}, {"units", 4}}};
 }
 
+Json excitedNetwork() {
+    const Json conv = {{"type", "conv2d"}, {"filters", 16}, {"padding", 1}};
+    const Json point = {{"type", "conv2d"}, {"filters", 4}, {"kernel", 1}};
+    Json wide = point;
+    wide["filters"] = 16;
+    return {conv,
+            {{"name", "n"}, {"type", "layernorm"}, {"over", "channels"}},
+            {{"type", "global_avgpool2d"}},
+            point,
+            {{"type", "relu"}},
+            wide,
+            {{"name", "h"}, {"type", "hard_sigmoid"}},
+            {{"type", "mul"}, {"inputs", {"n", "h"}}},
+            conv,
+            {{"type", "layernorm"}},
+            {{"type", "relu"}},
+            {{"type", "global_avgpool2d"}},
+            {{"type", "layernorm"}},
+            {{"type", "dense"}, {"units", 4}}};
+}
+
 Result<ShortTraining> trainShortly(Session& session, const Json& layers, const std::string& optimizer,
                                    bool norm) {
     auto spec = specFromJson(

@@ -17,6 +17,9 @@ inline constexpr std::int64_t kShortSteps = 18;
 /// Two convolutions of so many filters with a pooling between them, dropout, two fully connected layers.
 Json shortNetwork(int filters);
 
+/// Squeeze and excitation of a convolution's 16 channels, between normalisations of layers.
+Json excitedNetwork();
+
 struct ShortTraining {
     std::vector<double> losses; ///< of each step, then that of the test examples
     std::vector<double> norms;  ///< of the gradient of each step, where asked

@@ -217,6 +217,15 @@ TEST(NetworkMistakes, AreNamedByTheirPointer) {
         {"shapes of add",
          {dense, {{"type", "add"}, {"inputs", {"input", "dense1"}}}},
          "/network/layers/1/inputs"},
+        {"one input of mul", {{{"type", "mul"}, {"inputs", {"input"}}}}, "/network/layers/0/inputs"},
+        {"three inputs of mul",
+         {{{"type", "mul"}, {"inputs", {"input", "input", "input"}}}},
+         "/network/layers/0/inputs"},
+        {"shapes of mul",
+         {dense, {{"type", "mul"}, {"inputs", {"input", "dense1"}}}},
+         "/network/layers/1/inputs"},
+        {"over of layernorm", {{{"type", "layernorm"}, {"over", "batch"}}}, "/network/layers/0/over"},
+        {"epsilon of layernorm", {{{"type", "layernorm"}, {"epsilon", 0}}}, "/network/layers/0/epsilon"},
         {"rate", {{{"type", "dropout"}, {"rate", 1.5}}}, "/network/layers/0/rate"},
         {"slash in a name", {{{"type", "relu"}, {"name", "a/b"}}}, "/network/layers/0/name"},
         {"called input", {{{"type", "relu"}, {"name", "input"}}}, "/network/layers/0/name"},
@@ -233,6 +242,39 @@ TEST(NetworkMistakes, AreNamedByTheirPointer) {
     Json withoutShape = document({8}, Json::array({dense}));
     withoutShape["network"].erase("input");
     EXPECT_EQ(checkExperiment(withoutShape).front().pointer, "/network/input/shape");
+}
+
+TEST(NetworkMistakes, OfAProductSayWhichShapesGoTogether) {
+    const Json layers = {{{"type", "maxpool2d"}}, {{"type", "mul"}, {"inputs", {"input", "maxpool2d1"}}}};
+    const auto findings = checkExperiment(document({2, 8, 6}, layers));
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings.front().pointer, "/network/layers/1/inputs");
+    const std::string told =
+        findings.front().message + " " + findings.front().allowed + " " + findings.front().advice;
+    for (const char* part : {"2x8x6", "2x4x3", "or 1 in one of the two", "2x1x1"})
+        EXPECT_NE(told.find(part), std::string::npos) << part;
+}
+
+/// Shapes, parameters and what is learned, as PyTorch's LayerNorm has them.
+TEST(NetworkShapes, OfLayerNormalisationAndProducts) {
+    NetworkSpec spec;
+    spec.input = {3, 4, 5};
+    const auto add = [&spec](const char* name, const char* type, Json values,
+                             std::vector<std::string> inputs) {
+        spec.layers.push_back({name, type, std::move(values), std::move(inputs)});
+    };
+    add("n", "layernorm", {{"over", "sample"}, {"epsilon", 1e-5}}, {"input"});
+    add("p", "layernorm", {{"over", "channels"}, {"epsilon", 1e-5}}, {"n"});
+    add("g", "global_avgpool2d", Json::object(), {"p"});
+    add("l", "layernorm", {{"over", "sample"}, {"epsilon", 1e-5}}, {"g"});
+    add("m", "mul", Json::object(), {"l", "p"});
+    const Network network = resolveNetwork(spec, {2, NetworkMode::Train, 0});
+    ASSERT_EQ(network.firstError(), nullptr);
+    EXPECT_EQ(network.layers[0].lowering->parameters[0].dims, (std::vector<std::int64_t>{3, 4, 5}));
+    EXPECT_EQ(network.layers[1].lowering->parameters[1].dims, (std::vector<std::int64_t>{3}));
+    EXPECT_EQ(network.layers[3].lowering->parameters[0].dims, (std::vector<std::int64_t>{3}));
+    EXPECT_EQ(network.parameterElements(), 2 * 60 + 2 * 3 + 2 * 3);
+    EXPECT_EQ(network.output(), (Shape4{2, 3, 4, 5}));
 }
 
 TEST(NetworkMistakes, AreFoundInSeveralBranchesAtOnce) {
