@@ -159,7 +159,7 @@ Verb exportVerb() {
         "not there\n"
         "are the initial ones, drawn from the seed, and a note says so. The ONNX file is for inference, "
         "in\n"
-        "operator set 13 (14 with hard_swish, 20 with gelu).",
+        "operator set 13 (14 with hard_swish, 17 with layernorm, 20 with gelu).",
         "heteroscope-cli export lenet5.json --weights checkpoints/run_0.checkpoint.json --onnx lenet5.onnx\n"
         "heteroscope-cli export resnet18.onnx --experiment resnet18.json --npz resnet18.npz\n"
         "heteroscope-cli export resnet18.onnx --summary resnet18.tex",

@@ -105,6 +105,32 @@ Result<GraphOutput> exportBatchNorm(const LayerToExport& layer) {
     return outputOf(layer, layer.inputs[0].row);
 }
 
+/// Rows, also where an image is one pixel; over channels they are put last, and back.
+Result<GraphOutput> exportLayerNorm(const LayerToExport& layer) {
+    const LayerValues values(layer.layer.spec.values);
+    const Shape4& shape = layer.inputs[0].shape;
+    const bool row = shape.h * shape.w == 1, last = !row && values.text("over") == "channels";
+    const std::string name = nameOf(layer), own = last ? name + ".normalised" : layer.value;
+    std::string input = layer.inputs[0].value;
+    if (row)
+        input = layer.graph.asRow(layer.inputs[0], name + ".row").value;
+    if (last) {
+        layer.graph.node("Transpose", name + ".last", name + ".last")
+            .input(input)
+            .wholes("perm", {0, 2, 3, 1});
+        input = name + ".last";
+    }
+    {
+        NodeWriter node = layer.graph.node("LayerNormalization", name, own);
+        node.input(input).whole("axis", last ? -1 : 1).number("epsilon", values.number("epsilon"));
+        if (const Status status = addParameters(layer, node); !status)
+            return status.error();
+    }
+    if (last)
+        layer.graph.node("Transpose", name + ".back", layer.value).input(own).wholes("perm", {0, 3, 1, 2});
+    return outputOf(layer, row);
+}
+
 Result<GraphOutput> exportPlain(const LayerToExport& layer) {
     const std::string& type = layer.layer.spec.type;
     mainNode(layer, type == "relu"         ? "Relu"
@@ -175,6 +201,17 @@ Result<GraphOutput> exportAdd(const LayerToExport& layer) {
     return outputOf(layer, inputs.front().row);
 }
 
+/// Images where one of them is one: rows would be aligned with its width.
+Result<GraphOutput> exportMul(const LayerToExport& layer) {
+    std::vector<GraphOutput> inputs = layer.inputs;
+    const bool rows =
+        std::all_of(inputs.begin(), inputs.end(), [](const GraphOutput& input) { return input.row; });
+    for (std::size_t i = 0; i < inputs.size() && !rows; ++i)
+        inputs[i] = layer.graph.asImage(inputs[i], nameOf(layer) + ".image" + std::to_string(i + 1));
+    mainNode(layer, "Mul").input(inputs[0].value).input(inputs[1].value);
+    return outputOf(layer, rows);
+}
+
 Result<GraphOutput> exportConcat(const LayerToExport& layer) {
     const auto inputs = alike(layer);
     NodeWriter node = mainNode(layer, "Concat");
@@ -203,8 +240,10 @@ constexpr std::array kExports{
     LayerExport{"global_avgpool2d", exportGlobalPool},
     LayerExport{"hard_sigmoid", exportHardSigmoid},
     LayerExport{"hard_swish", exportPlain},
+    LayerExport{"layernorm", exportLayerNorm},
     LayerExport{"leaky_relu", exportLeakyRelu},
     LayerExport{"maxpool2d", exportPool},
+    LayerExport{"mul", exportMul},
     LayerExport{"relu", exportPlain},
     LayerExport{"relu6", exportRelu6},
     LayerExport{"sigmoid", exportPlain},

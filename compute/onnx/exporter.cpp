@@ -18,10 +18,12 @@ struct Release {
 Release releaseFor(const NetworkSpec& spec) {
     Release release{13, 7};
     for (const LayerSpec& layer : spec.layers) {
-        if (layer.type == "gelu")
-            return {20, 9};
-        if (layer.type == "hard_swish")
-            release = {14, 7};
+        const Release needed = layer.type == "gelu"         ? Release{20, 9}
+                               : layer.type == "layernorm"  ? Release{17, 8}
+                               : layer.type == "hard_swish" ? Release{14, 7}
+                                                            : release;
+        if (needed.opset > release.opset)
+            release = needed;
     }
     return release;
 }

@@ -17,10 +17,11 @@ namespace heteroscope::compute {
 
 /// What a layer computes, or the input.
 struct Activation {
-    std::string layer;      ///< "input", or the layer's name
-    Shape4 shape;           ///< of one image; n is 1
-    Padding2d padding = {}; ///< zeros that a Pad put around it, which the layer that reads it takes over
-    bool row = false;       ///< two dimensions in the graph, [batch, features]; else four
+    std::string layer;         ///< "input", or the layer's name
+    Shape4 shape;              ///< of one image; n is 1
+    Padding2d padding = {};    ///< zeros that a Pad put around it, which the layer that reads it takes over
+    bool row = false;          ///< two dimensions in the graph, [batch, features]; else four
+    bool channelsLast = false; ///< a Transpose made it [batch, height, width, channels]
 };
 
 /// An initializer or a Constant node's tensor; the graph outlives it.

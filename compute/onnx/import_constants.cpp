@@ -5,6 +5,22 @@
 #include <utility>
 
 namespace heteroscope::compute {
+namespace {
+
+/// The channels go last for a layer normalisation over them, and come back.
+Status transposeImage(Importer& importer, const NodeView& node, Activation image,
+                      const std::vector<std::int64_t>& order) {
+    const std::vector<std::int64_t> asked =
+        image.channelsLast ? std::vector<std::int64_t>{0, 3, 1, 2} : std::vector<std::int64_t>{0, 2, 3, 1};
+    if (image.row || !(image.padding == Padding2d{}) || order != asked)
+        return node.refuse(
+            "it changes the order " + listText(order) + " of the output of a layer",
+            "[0, 2, 3, 1] of an image before a LayerNormalization, and [0, 3, 1, 2] behind it");
+    image.channelsLast = !image.channelsLast;
+    return importer.setOutput(node, std::move(image));
+}
+
+} // namespace
 
 Status importIdentity(Importer& importer, NodeView& node) {
     if (const Status status = node.finish(); !status)
@@ -38,6 +54,8 @@ Status importTranspose(Importer& importer, NodeView& node) {
     const auto value = importer.value(node, 0);
     if (!value)
         return value.error();
+    if (const auto* image = std::get_if<Activation>(&*value))
+        return transposeImage(importer, node, *image, order);
     const auto* constant = std::get_if<Constant>(&*value);
     if (constant == nullptr || constant->tensor->dims_size() != 2 || order != std::vector<std::int64_t>{1, 0})
         return node.refuse("it changes the order " + listText(order) + " of what it reads",

@@ -129,4 +129,60 @@ Status importBatchNormalization(Importer& importer, NodeView& node) {
     return importer.addLayer(node, std::move(layer));
 }
 
+/// Over the channels, height and width of an image, over the features of a row, or, between two Transposes,
+/// over the channels of each pixel.
+Status importLayerNormalization(Importer& importer, NodeView& node) {
+    const auto any = importer.laidOutActivation(node, 0);
+    const auto input = any && any->channelsLast ? any : importer.activation(node, 0);
+    if (!input)
+        return input.error();
+    node.mustBe("stash_type", 1);
+    const double epsilon = node.number("epsilon", 1e-5);
+    std::int64_t axis = node.whole("axis", -1);
+    if (const Status status = node.finish(); !status)
+        return status;
+    axis += axis < 0 ? (input->row ? 2 : 4) : 0;
+    const std::int64_t wanted = input->channelsLast ? 3 : 1;
+    if (axis != wanted)
+        return node.refuseAttribute(
+            "axis", std::to_string(axis),
+            input->channelsLast ? "3 or -1: the channels, which lie last"
+                                : "1: all of a sample; or -1 between a Transpose [0, 2, 3, 1] and one "
+                                  "[0, 3, 1, 2]: the channels of each pixel");
+    for (std::size_t i = 1; i < node.outputs(); ++i)
+        if (importer.isRead(node.output(i)))
+            return node.refuse("its output " + std::to_string(i + 1) + ", statistics, is read",
+                               "the first output only");
+    const Shape4& s = input->shape;
+    const bool image = !input->row && !input->channelsLast;
+    const std::vector<std::int64_t> sizes =
+        image ? std::vector<std::int64_t>{s.c, s.h, s.w} : std::vector<std::int64_t>{s.c};
+    LayerRequested layer{
+        "layernorm", {{"over", input->channelsLast ? "channels" : "sample"}, {"epsilon", epsilon}}, {*input}};
+    constexpr const char* kNames[] = {"weight", "bias"};
+    for (std::size_t i = 0; i < 2; ++i) {
+        NpyArray tensor{sizes, {}};
+        if (i == 0 || node.hasInput(2)) {
+            auto given = importer.floats(node, i + 1);
+            if (!given)
+                return given.error();
+            if (given->shape != sizes)
+                return node.refuse(std::string(kNames[i]) + " has the shape " + listText(given->shape),
+                                   listText(sizes));
+            tensor = std::move(*given);
+        } else {
+            tensor.values.assign(static_cast<std::size_t>(s.c * (image ? s.h * s.w : 1)), 0.0F);
+        }
+        if (s.h * s.w == 1)
+            tensor.shape = {s.c};
+        layer.tensors.emplace_back(kNames[i], std::move(tensor));
+    }
+    layer.nameHint = node.input(1);
+    auto output = importer.makeLayer(node, std::move(layer));
+    if (!output)
+        return output.error();
+    output->channelsLast = input->channelsLast;
+    return importer.setOutput(node, std::move(*output));
+}
+
 } // namespace heteroscope::compute

@@ -32,9 +32,11 @@ constexpr std::array kOperators{
     Operator{"HardSigmoid", importHardSigmoid},
     Operator{"HardSwish", importPlainActivation},
     Operator{"Identity", importIdentity},
+    Operator{"LayerNormalization", importLayerNormalization},
     Operator{"LeakyRelu", importLeakyRelu},
     Operator{"MatMul", importMatMul},
     Operator{"MaxPool", importMaxPool},
+    Operator{"Mul", importMul},
     Operator{"Pad", importPad},
     Operator{"ReduceMean", importReduceMean},
     Operator{"Relu", importPlainActivation},
@@ -58,9 +60,11 @@ std::string knownOperators() {
 
 /// Of what exporters make of functions that newer sets have operators for.
 std::string adviceFor(std::string_view type) {
-    const bool isPart = type == "Erf" || type == "Div" || type == "Mul" || type == "Pow";
-    return isPart ? "part of a GELU or hard swish? Export again with an operator set that has them: 20, or 14"
-                  : "";
+    const bool isPart = type == "Erf" || type == "Div" || type == "Pow" || type == "Sub" || type == "Sqrt";
+    return isPart
+               ? "part of a GELU, hard swish or layer normalisation? Export again with an operator set that "
+                 "has them: 20, 14 or 17"
+               : "";
 }
 
 } // namespace

@@ -117,6 +117,22 @@ Status importAdd(Importer& importer, NodeView& node) {
     return importer.addLayer(node, {"add", Json::object(), std::move(*inputs)});
 }
 
+/// SiLU is x sigmoid(x), and hard swish in old sets x hard_sigmoid(x): products of layers, too.
+Status importMul(Importer& importer, NodeView& node) {
+    if (const Status status = node.finish(); !status)
+        return status;
+    for (std::size_t i = 0; i < node.inputs(); ++i)
+        if (const auto input = importer.value(node, i); input && !std::holds_alternative<Activation>(*input))
+            return node.refuse(
+                "it multiplies by a constant", "the product of two outputs of layers",
+                "part of a GELU or hard swish? Export again with an operator set that has them: "
+                "20, or 14");
+    auto inputs = allInputs(importer, node);
+    if (!inputs)
+        return inputs.error();
+    return importer.addLayer(node, {"mul", Json::object(), std::move(*inputs)});
+}
+
 Status importConcat(Importer& importer, NodeView& node) {
     std::int64_t axis = node.whole("axis", 1);
     if (const Status status = node.finish(); !status)

@@ -147,6 +147,9 @@ Status Importer::takeOutput() {
     if (!(output->padding == Padding2d{}))
         return badInput(place, shown + " is what a Pad put zeros around",
                         "a Conv or AveragePool behind a Pad");
+    if (output->channelsLast)
+        return badInput(place, shown + " is an image whose channels a Transpose put last",
+                        "a Transpose [0, 3, 1, 2] behind it");
     if (output->layer == kInputName)
         return badInput(place, shown + " is the model's input: nothing is computed", "the output of a layer");
     if (!output->row && m_rows.contains(output->layer))
@@ -240,6 +243,14 @@ Result<Activation> Importer::activation(const NodeView& node, std::size_t input)
 }
 
 Result<Activation> Importer::paddedActivation(const NodeView& node, std::size_t input) const {
+    auto found = laidOutActivation(node, input);
+    if (found && found->channelsLast)
+        return node.refuse("it reads an image whose channels a Transpose put last",
+                           "a LayerNormalization of axis -1, and a Transpose [0, 3, 1, 2] behind it");
+    return found;
+}
+
+Result<Activation> Importer::laidOutActivation(const NodeView& node, std::size_t input) const {
     const auto found = value(node, input);
     if (!found)
         return found.error();

@@ -41,6 +41,8 @@ class Importer {
     /// What an input stands for; an error when no earlier node computes it.
     Result<GraphValue> value(const NodeView& node, std::size_t input) const;
     Result<Activation> activation(const NodeView& node, std::size_t input) const;
+    /// The same with its channels in any place, and with a padding.
+    Result<Activation> laidOutActivation(const NodeView& node, std::size_t input) const;
     /// The same for layers that have a padding.
     Result<Activation> paddedActivation(const NodeView& node, std::size_t input) const;
     /// Numbers that the file fixes.
@@ -98,6 +100,7 @@ Status importReduceMean(Importer& importer, NodeView& node);
 Status importGemm(Importer& importer, NodeView& node);
 Status importMatMul(Importer& importer, NodeView& node);
 Status importBatchNormalization(Importer& importer, NodeView& node);
+Status importLayerNormalization(Importer& importer, NodeView& node);
 Status importClip(Importer& importer, NodeView& node);
 Status importLeakyRelu(Importer& importer, NodeView& node);
 Status importGelu(Importer& importer, NodeView& node);
@@ -106,6 +109,7 @@ Status importSoftmax(Importer& importer, NodeView& node);
 Status importPlainActivation(Importer& importer, NodeView& node); ///< Relu, Sigmoid, Tanh
 Status importDropout(Importer& importer, NodeView& node);
 Status importAdd(Importer& importer, NodeView& node); ///< and Sum
+Status importMul(Importer& importer, NodeView& node);
 Status importConcat(Importer& importer, NodeView& node);
 Status importFlatten(Importer& importer, NodeView& node);
 Status importReshape(Importer& importer, NodeView& node);

@@ -58,8 +58,9 @@ Result<OnnxModel> parseOnnx(std::span<const std::byte> bytes, const std::string&
                             const OnnxReadOptions& options = {});
 Result<OnnxModel> readOnnx(const std::filesystem::path& file, const OnnxReadOptions& options = {});
 
-/// The network for inference, opset 13. `weights` holds every parameter and state of every layer. Errors:
-/// BadInput with the layer that ONNX cannot express or the tensor that is missing.
+/// The network for inference, in the oldest operator set from 13 on that has its layers. `weights` holds
+/// every parameter and state of every layer. Errors: BadInput with the layer that ONNX cannot express or the
+/// tensor that is missing.
 Result<std::string> onnxBytes(const NetworkSpec& network, const NamedArrays& weights,
                               const OnnxWriteOptions& options = {});
 /// Replaces the file only when everything was written and is on the disk. Errors also: OutputFile's, Io.

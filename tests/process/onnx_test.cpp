@@ -95,7 +95,8 @@ TEST_P(Onnx, WhatIsWrittenGivesTheSameResults) {
     expectPyTorchsOutput(path("again.json"), model + ".npz", "cpu/openmp"); // with the weights beside it
 }
 
-INSTANTIATE_TEST_SUITE_P(PyTorch, Onnx, testing::Values("alexnet", "lenet", "mobilenetv2", "resnet18"),
+INSTANTIATE_TEST_SUITE_P(PyTorch, Onnx,
+                         testing::Values("alexnet", "excitation", "lenet", "mobilenetv2", "resnet18"),
                          [](const auto& model) { return model.param; });
 
 using OnnxFiles = Onnx;

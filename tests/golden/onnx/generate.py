@@ -19,7 +19,8 @@ def export(name, make, shape, folder, options):
     x = torch.randn((2,) + shape, generator=torch.Generator().manual_seed(3))
     with torch.no_grad():
         expected = model(x)
-    keys = {"opset_version": int(options.get("opset_version", 13)), "input_names": ["input"], "output_names": ["output"]}
+    opset = max(int(options.get("opset_version", 13)), models.OLDEST_OPSET.get(name, 0))
+    keys = {"opset_version": opset, "input_names": ["input"], "output_names": ["output"]}
     if options.get("fold") == "0":  # keeps batch normalisations and the names of the weights
         keys.update(training=torch.onnx.TrainingMode.PRESERVE, do_constant_folding=False)
     if "dynamo" in options:

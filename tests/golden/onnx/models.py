@@ -123,6 +123,38 @@ class MobileNetV2(nn.Module):
         return self.classifier(self.features(x).mean([2, 3]))
 
 
+class ChannelNorm(nn.LayerNorm):
+    """Over the channels of each pixel, as ConvNeXt has it."""
+
+    def forward(self, x):
+        return super().forward(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
+
+
+class Excitation(nn.Module):
+    """Squeeze and excitation as in MobileNetV3 and in EfficientNet, and layer normalisations of both kinds."""
+
+    def __init__(self, channels=8, classes=5):
+        super().__init__()
+        self.stem = nn.Conv2d(3, channels, 3, 2, 1)
+        self.pixels = ChannelNorm(channels, eps=1e-6)
+        self.down1 = nn.Conv2d(channels, 2, 1)
+        self.up1 = nn.Conv2d(2, channels, 1)
+        self.conv = nn.Conv2d(channels, channels, 3, 1, 1, groups=channels)
+        self.norm = nn.LayerNorm((channels, 6, 6))
+        self.down2 = nn.Conv2d(channels, 2, 1)
+        self.up2 = nn.Conv2d(2, channels, 1)
+        self.features = nn.LayerNorm(channels)
+        self.fc = nn.Linear(channels, classes)
+
+    def forward(self, x):
+        mean = torch.nn.functional.adaptive_avg_pool2d
+        x = self.pixels(self.stem(x))
+        x = x * torch.nn.functional.hardsigmoid(self.up1(torch.relu(self.down1(mean(x, 1)))))
+        x = torch.nn.functional.silu(self.norm(self.conv(x)))
+        x = torch.sigmoid(self.up2(torch.nn.functional.silu(self.down2(mean(x, 1))))) * x
+        return self.fc(self.features(torch.flatten(mean(x, 1), 1)))
+
+
 def prepared(model, seed=7):
     """Weights and running statistics that matter, the same each time."""
     generator = torch.Generator().manual_seed(seed)
@@ -132,6 +164,9 @@ def prepared(model, seed=7):
             module.weight.data = torch.randn(module.weight.shape, generator=generator) * (2 / fan_in) ** 0.5
             if module.bias is not None:
                 module.bias.data = torch.randn(module.bias.shape, generator=generator) * 0.1
+        elif isinstance(module, nn.LayerNorm):
+            module.weight.data = 0.5 + torch.rand(module.weight.shape, generator=generator)
+            module.bias.data = torch.randn(module.bias.shape, generator=generator) * 0.1
         elif isinstance(module, nn.BatchNorm2d):
             module.weight.data = 0.5 + torch.rand(module.weight.shape, generator=generator)
             module.bias.data = torch.randn(module.bias.shape, generator=generator) * 0.1
@@ -151,4 +186,6 @@ NARROW = {
     "alexnet": (lambda: AlexNet(32), (3, 32, 32)),
     "resnet18": (lambda: ResNet18(16, 10), (3, 32, 32)),
     "mobilenetv2": (lambda: MobileNetV2(8, 10), (3, 32, 32)),
+    "excitation": (Excitation, (3, 12, 12)),
 }
+OLDEST_OPSET = {"excitation": 17}

@@ -101,6 +101,48 @@ TEST(OnnxExport, ActivationsOfNewerSetsAreWrittenInThem) {
         EXPECT_EQ(again->network.layers[i].type, network.layers[i].type);
 }
 
+TEST(OnnxExport, LayerNormalisationAndProductsComeBackAsTheyWere) {
+    expectSameAfterRoundTrip(R"([
+        {"name": "c", "type": "conv2d", "filters": 6},
+        {"name": "whole", "type": "layernorm", "over": "sample", "epsilon": 0.001},
+        {"name": "pixels", "type": "layernorm", "over": "channels"},
+        {"name": "g", "type": "global_avgpool2d"},
+        {"name": "c1", "type": "conv2d", "filters": 2, "kernel": 1},
+        {"name": "r", "type": "relu"},
+        {"name": "c2", "type": "conv2d", "filters": 6, "kernel": 1},
+        {"name": "h", "type": "hard_sigmoid"},
+        {"name": "scaled", "type": "mul", "inputs": ["pixels", "h"]},
+        {"name": "again", "type": "mul", "inputs": ["h", "scaled"]},
+        {"name": "f", "type": "flatten"},
+        {"name": "rows", "type": "layernorm", "over": "sample"},
+        {"name": "squared", "type": "mul", "inputs": ["rows", "rows"]}])");
+}
+
+TEST(OnnxExport, LayerNormalisationNeedsSet17) {
+    const auto opsetOf = [](const char* layers) {
+        const NetworkSpec network = networkOf(layers);
+        onnx::ModelProto model;
+        EXPECT_TRUE(model.ParseFromString(*onnxBytes(network, weightsOf(network))));
+        return model.opset_import(0).version();
+    };
+    EXPECT_EQ(opsetOf(R"([{"type": "layernorm"}, {"type": "hard_swish"}])"), 17);
+    EXPECT_EQ(opsetOf(R"([{"type": "gelu"}, {"type": "layernorm"}])"), 20);
+    EXPECT_EQ(opsetOf(R"([{"type": "mul", "inputs": ["input", "input"]}])"), 13);
+}
+
+/// Features would be aligned with the width of an image.
+TEST(OnnxExport, AProductOfARowAndAnImageIsOneOfImages) {
+    const NetworkSpec network = networkOf(
+        R"([{"name": "d", "type": "dense", "units": 4}, {"name": "y", "type": "mul", "inputs": ["input", "d"]}])");
+    const auto bytes = onnxBytes(network, weightsOf(network));
+    ASSERT_TRUE(bytes) << bytes.error().sentence();
+    const onnx::ModelProto model = checkedModel(*bytes);
+    EXPECT_EQ(model.graph().output(0).type().tensor_type().shape().dim_size(), 4);
+    const auto again = parseOnnx(std::as_bytes(std::span(*bytes)), "again.onnx");
+    ASSERT_TRUE(again) << again.error().sentence();
+    EXPECT_EQ(again->network.layers.back().inputs, network.layers.back().inputs);
+}
+
 TEST(OnnxExport, RowsFromTheBeginning) {
     expectSameAfterRoundTrip(
         R"([{"name": "a", "type": "dense", "units": 3}, {"name": "n", "type": "batchnorm"},

@@ -258,6 +258,79 @@ TEST(OnnxImport, HardSigmoidAndGeluAreThoseOfTheirLayersOrRefused) {
     EXPECT_EQ(model->network.layers[0].type, "gelu");
 }
 
+TEST(OnnxImport, LayerNormalisationOfTheAxesThatLayersHave) {
+    GraphMaker whole({2, 3, 4}, 17);
+    whole.floats("s", {2, 3, 4});
+    GraphMaker::whole(whole.node("LayerNormalization", {"x", "s"}, "y"), "axis", -3);
+    const auto model = whole.read("y"); // no shift: zeros
+    ASSERT_TRUE(model) << refusal(model);
+    const LayerSpec& layer = model->network.layers.at(0);
+    EXPECT_EQ(layer.values["over"], "sample");
+    EXPECT_EQ(model->weights.at(layer.name + ".weight").values[23], 23.0F);
+    EXPECT_EQ(model->weights.at(layer.name + ".bias").values, std::vector<float>(24));
+    GraphMaker columns({2, 3, 4}, 17);
+    columns.floats("s", {4});
+    columns.node("LayerNormalization", {"x", "s"}, "y"); // axis -1
+    EXPECT_THAT(refusal(columns.read("y")), AllOf(HasSubstr("'axis' is 3"), HasSubstr("1: all of a sample")));
+    GraphMaker scalar({2, 3, 4}, 17);
+    scalar.floats("s", {1});
+    GraphMaker::whole(scalar.node("LayerNormalization", {"x", "s"}, "y"), "axis", 1);
+    EXPECT_THAT(refusal(scalar.read("y")),
+                AllOf(HasSubstr("weight has the shape [1]"), HasSubstr("[2, 3, 4]")));
+    GraphMaker statistics({2, 3, 4}, 17);
+    statistics.floats("s", {2, 3, 4});
+    auto& node = statistics.node("LayerNormalization", {"x", "s"}, "y");
+    GraphMaker::whole(node, "axis", 1);
+    node.add_output("m");
+    statistics.node("Relu", {"m"}, "z");
+    EXPECT_THAT(refusal(statistics.read("y")), HasSubstr("its output 2, statistics, is read"));
+}
+
+TEST(OnnxImport, TransposesAroundALayerNormalisationOnly) {
+    const auto turned = [](GraphMaker& maker) {
+        GraphMaker::wholes(maker.node("Transpose", {"x"}, "t"), "perm", {0, 2, 3, 1});
+    };
+    GraphMaker pixels({2, 3, 4}, 17);
+    turned(pixels);
+    pixels.floats("s", {2});
+    pixels.node("LayerNormalization", {"t", "s"}, "n");
+    GraphMaker::wholes(pixels.node("Transpose", {"n"}, "y"), "perm", {0, 3, 1, 2});
+    const auto model = pixels.read("y");
+    ASSERT_TRUE(model) << refusal(model);
+    ASSERT_EQ(model->network.layers.size(), 1U);
+    EXPECT_EQ(model->network.layers[0].values["over"], "channels");
+    GraphMaker other({2, 3, 4}, 17);
+    turned(other);
+    other.node("Relu", {"t"}, "y");
+    EXPECT_THAT(refusal(other.read("y")), AllOf(HasSubstr("(Relu)"), HasSubstr("Transpose put last")));
+    GraphMaker open({2, 3, 4}, 17);
+    turned(open);
+    EXPECT_THAT(refusal(open.read("t")), HasSubstr("a Transpose [0, 3, 1, 2] behind it"));
+    GraphMaker wrong({2, 3, 4}, 17);
+    GraphMaker::wholes(wrong.node("Transpose", {"x"}, "y"), "perm", {0, 1, 3, 2});
+    EXPECT_THAT(refusal(wrong.read("y")), HasSubstr("[0, 2, 3, 1] of an image"));
+}
+
+TEST(OnnxImport, ProductsOfOutputsOnly) {
+    GraphMaker product({4, 3, 3});
+    product.node("Sigmoid", {"x"}, "s");
+    product.node("Mul", {"s", "x"}, "y");
+    const auto model = product.read("y");
+    ASSERT_TRUE(model) << refusal(model);
+    EXPECT_EQ(model->network.layers.back().type, "mul");
+    EXPECT_THAT(model->network.layers.back().inputs,
+                ElementsAre(model->network.layers.front().name, std::string("input")));
+    GraphMaker constant({4, 3, 3});
+    constant.floats("c", {1});
+    constant.node("Mul", {"x", "c"}, "y");
+    EXPECT_THAT(refusal(constant.read("y")),
+                AllOf(HasSubstr("(Mul)"), HasSubstr("multiplies by a constant"), HasSubstr("GELU")));
+    GraphMaker shapes({4, 3, 3});
+    GraphMaker::wholes(shapes.node("MaxPool", {"x"}, "p"), "kernel_shape", {2, 2});
+    shapes.node("Mul", {"x", "p"}, "y");
+    EXPECT_THAT(refusal(shapes.read("y")), AllOf(HasSubstr("4x3x3"), HasSubstr("4x2x2"), HasSubstr("or 1")));
+}
+
 TEST(OnnxImport, WhatTheOutputDoesNotNeedIsLeftOut) {
     GraphMaker maker({4});
     maker.node("Relu", {"x"}, "y");
