@@ -145,6 +145,65 @@ std::vector<LimitCase> reductionCases() {
     return cases;
 }
 
+/// Rows of one value have no variance, and one row has the variance of the values -3 to 3, which is 4.
+std::vector<LimitCase> layerNormCases() {
+    constexpr float kLone = 316.227766F; // 1 / sqrt(epsilon)
+    constexpr std::int64_t kPlane = kHalfSide * kHalfSide;
+    const auto twice = [](std::size_t i) { return whole(i % kPlane); };
+    std::vector<LimitCase> cases;
+    cases.push_back({"layer normalisation of rows",
+                     LayerNormForward{{kMost, 1, 1, 1}},
+                     {whole, constant(2), constant(1)},
+                     {constant(1), whole, constant(kLone)},
+                     1e-3});
+    cases.push_back({"layer normalisation of one row",
+                     LayerNormForward{{1, kMost, 1, 1}},
+                     {whole, constant(2), constant(1)},
+                     {[](std::size_t i) { return whole(i) + 1; }, constant(0), constant(0.5F)},
+                     1e-4});
+    cases.push_back({"layer normalisation of pixels",
+                     LayerNormForward{{1, 2, kHalfSide, kHalfSide}},
+                     {twice, constant(2), constant(1)},
+                     {constant(1), twice, constant(kLone)},
+                     1e-3});
+    cases.push_back({"layer normalisation gradient of pixels",
+                     LayerNormBackward{{1, 2, kHalfSide, kHalfSide}},
+                     {twice, constant(1), constant(1), whole, constant(1)},
+                     {constant(0), constant(0), constant(float(kPlane))}});
+    cases.push_back({"layer normalisation gradient of a row",
+                     LayerNormBackward{{1, kMost / 2, 1, 1}}, // six tensors
+                     {constant(0), constant(3), constant(1), constant(0), constant(1)},
+                     {constant(0), constant(0), constant(3)}});
+    return cases;
+}
+
+std::vector<LimitCase> broadcastCases() {
+    const auto outer = [](std::size_t i) { return whole(i / kSide) * whole(i % kSide); };
+    constexpr std::int64_t kHalf = kMost / 2;
+    const auto odd = [](std::size_t i) { return float(i % 2); };
+    const auto twice = [](std::size_t i) { return whole(i % kHalf); };
+    std::vector<LimitCase> cases;
+    const Shape4 one{1, 1, 1, 1}, all{1, kMost, 1, 1}, row{1, 1, 1, kSide}, column{1, 1, kSide, 1};
+    cases.push_back({"product of tensors", Multiply{all, all}, {whole, constant(2)}, {times(2)}});
+    cases.push_back({"product with a number", Multiply{all, one}, {whole, constant(2)}, {times(2)}});
+    cases.push_back({"product of a column and a row", Multiply{column, row}, {whole, whole}, {outer}});
+    cases.push_back({"product with a row",
+                     Multiply{{1, 1, kSide, kSide}, row},
+                     {[](std::size_t i) { return whole(i / kSide); }, whole},
+                     {outer}});
+    cases.push_back(
+        {"gradient of a number", MultiplyBackward{one, all}, {odd, constant(1)}, {constant(float(kHalf))}});
+    cases.push_back({"gradient of rows",
+                     MultiplyBackward{{1, 1, 1, kHalf}, {1, 2, 1, kHalf}},
+                     {twice, constant(1)},
+                     {times(2)}});
+    cases.push_back({"gradient of pairs",
+                     MultiplyBackward{{1, kHalf, 1, 1}, {1, kHalf, 1, 2}},
+                     {[](std::size_t i) { return whole(i / 2); }, constant(1)},
+                     {times(2)}});
+    return cases;
+}
+
 /// Pooling takes the largest of four, which have consecutive values in each of two rows.
 float largestOfWindow(std::size_t i) {
     const std::size_t corner = i / (kSide / 2) * 2 * kSide + i % (kSide / 2) * 2;
@@ -266,6 +325,14 @@ TEST_P(GpuLimits, Elementwise) {
 
 TEST_P(GpuLimits, Reductions) {
     check(reductionCases());
+}
+
+TEST_P(GpuLimits, LayerNormalisation) {
+    check(layerNormCases());
+}
+
+TEST_P(GpuLimits, Broadcasts) {
+    check(broadcastCases());
 }
 
 TEST_P(GpuLimits, Windows) {

@@ -94,6 +94,31 @@ TEST_P(GpuNetwork, OutputsInTheMemoryOfInputs) {
     }
 }
 
+/// Whether NaN and infinities in the first input are where the plain loops have them.
+bool keepsAnything(const Op& op) {
+    return std::visit(
+        []<class One>(const One&) {
+            return std::is_same_v<One, LayerNormForward> || std::is_same_v<One, LayerNormBackward> ||
+                   std::is_same_v<One, Multiply> || std::is_same_v<One, MultiplyBackward>;
+        },
+        op);
+}
+
+TEST_P(GpuNetwork, NanAndInfinitiesStayWhereTheyBelong) {
+    for (const NetworkCase& one : networkCases()) {
+        if (!keepsAnything(one.op))
+            continue;
+        SCOPED_TRACE(caseTitle(one));
+        Tensors inputs = networkInputs(one, Data::Integers, kSeed);
+        inputs[0] = makeData(Data::Special, static_cast<std::int64_t>(inputs[0].size()), kSeed + 1);
+        const auto actual = runOpAll(*m_session, one.op, inputs);
+        ASSERT_TRUE(actual.ok()) << actual.error().sentence();
+        const Tensors expected = specification(one.op, inputs);
+        const Bounds bounds = networkBounds(one.op, inputs, expected);
+        expectWithin(expected, *actual, &bounds);
+    }
+}
+
 std::string implementationOf(const testing::TestParamInfo<std::string>& info) {
     return parseTarget(info.param)->implementation;
 }

@@ -12,11 +12,12 @@
 namespace heteroscope::compute {
 namespace {
 
-void train(const std::string& target, const char* optimizer, ShortTraining& into, bool norm = false) {
+void train(const std::string& target, const char* optimizer, ShortTraining& into, bool norm = false,
+           const Json& network = shortNetwork(8)) {
     auto session = openTarget(target);
     if (!session)
         SKIP_WITHOUT(gpuWords(target), session.error().sentence());
-    auto trained = trainShortly(**session, shortNetwork(8), optimizer, norm);
+    auto trained = trainShortly(**session, network, optimizer, norm);
     ASSERT_TRUE(trained.ok()) << trained.error().sentence();
     into = std::move(*trained);
 }
@@ -52,6 +53,27 @@ TEST_P(TrainingSteps, AreTheSameBitsHoweverTheyAreGiven) {
         ShortTraining here;
         train(target, GetParam(), here);
         EXPECT_EQ(here.losses, first.losses);
+    }
+}
+
+/// Recorded or not: the same bits, and on every implementation the training of the plain loops.
+TEST_P(TrainingSteps, OfSqueezeAndExcitationAreThoseOfThePlainLoops) {
+    ShortTraining plain, recorded;
+    train("cpu/sequential", GetParam(), plain, false, excitedNetwork());
+    train("cuda:0/cuda", GetParam(), recorded, false, excitedNetwork());
+    for (const char* target :
+         {"cuda:0/cuda", "cuda:0/cuda?graph=off", "cuda:0/cuda?fuse=off", "cuda:0/cublas", "cuda:0/cudnn"}) {
+        SCOPED_TRACE(target);
+        ShortTraining here;
+        train(target, GetParam(), here, false, excitedNetwork());
+        if (IsSkipped() || HasFatalFailure())
+            return;
+        ASSERT_EQ(here.losses.size(), plain.losses.size());
+        for (std::size_t i = 0; i < plain.losses.size(); ++i)
+            EXPECT_NEAR(here.losses[i], plain.losses[i], 1e-4 * std::abs(plain.losses[i])) << "step " << i;
+        if (std::string(target).find("graph=") != std::string::npos) {
+            EXPECT_EQ(here.losses, recorded.losses);
+        }
     }
 }
 

@@ -35,6 +35,9 @@ std::size_t workspaceOf(const DenseBackwardData& op, const DeviceLimits& device)
 std::size_t workspaceOf(const DenseBackwardWeights& op, const DeviceLimits& device);
 std::size_t workspaceOf(const BatchNormTrain& op, const DeviceLimits& device);
 std::size_t workspaceOf(const BatchNormBackward& op, const DeviceLimits& device);
+std::size_t workspaceOf(const LayerNormForward& op, const DeviceLimits& device);
+std::size_t workspaceOf(const LayerNormBackward& op, const DeviceLimits& device);
+std::size_t workspaceOf(const MultiplyBackward& op, const DeviceLimits& device);
 std::size_t workspaceOf(const SumOfSquares& op, const DeviceLimits& device);
 std::size_t workspaceOf(const Loss& op, const DeviceLimits& device);
 
@@ -52,8 +55,12 @@ cudaError_t launch(const SoftmaxBackward& op, const KernelOperands& operands);
 cudaError_t launch(const BatchNormTrain& op, const KernelOperands& operands);
 cudaError_t launch(const BatchNormInfer& op, const KernelOperands& operands);
 cudaError_t launch(const BatchNormBackward& op, const KernelOperands& operands);
+cudaError_t launch(const LayerNormForward& op, const KernelOperands& operands);
+cudaError_t launch(const LayerNormBackward& op, const KernelOperands& operands);
 cudaError_t launch(const Dropout& op, const KernelOperands& operands);
 cudaError_t launch(const Add& op, const KernelOperands& operands);
+cudaError_t launch(const Multiply& op, const KernelOperands& operands);
+cudaError_t launch(const MultiplyBackward& op, const KernelOperands& operands);
 cudaError_t launch(const CopyChannels& op, const KernelOperands& operands);
 cudaError_t launch(const SumOfSquares& op, const KernelOperands& operands);
 cudaError_t launch(const AdaptivePoolForward& op, const KernelOperands& operands);
