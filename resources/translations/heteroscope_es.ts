@@ -1469,6 +1469,22 @@
         <source>min(max(x / 6 + 1/2, 0), 1)</source>
         <translation>mín(máx(x / 6 + 1/2, 0), 1)</translation>
     </message>
+    <message>
+        <source>Layer normalisation</source>
+        <translation>Normalización por capas</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>Multiplicar</translation>
+    </message>
+    <message>
+        <source>Gives each sample mean 0 and variance 1, whatever the batch, then a learned scale and shift.</source>
+        <translation>Da a cada muestra media 0 y varianza 1, sea cual sea el lote, y después una escala y un desplazamiento aprendidos.</translation>
+    </message>
+    <message>
+        <source>Multiplies its two inputs element by element; one that has a single channel, row or column is repeated along it. Squeeze and excitation scales channels so.</source>
+        <translation>Multiplica sus dos entradas elemento a elemento; la que tiene un solo canal, fila o columna se repite a lo largo de él. Así escala los canales la técnica «squeeze and excitation».</translation>
+    </message>
 </context>
 <context>
     <name>NetworkFix</name>
@@ -2290,6 +2306,14 @@
     <message>
         <source>Epochs without a better validation loss that are waited before the rate falls.</source>
         <translation>Épocas sin una pérdida de validación mejor que se esperan antes de bajar la tasa.</translation>
+    </message>
+    <message>
+        <source>Over</source>
+        <translation>Sobre</translation>
+    </message>
+    <message>
+        <source>sample: all channels and pixels of a sample together, each with its own scale and shift. channels: the channels of each pixel, as ConvNeXt does; scale and shift are those of channels.</source>
+        <translation>sample: todos los canales y píxeles de una muestra juntos, cada uno con su propia escala y su desplazamiento. channels: los canales de cada píxel, como hace ConvNeXt; la escala y el desplazamiento son por canal.</translation>
     </message>
 </context>
 <context>

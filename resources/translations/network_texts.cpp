@@ -22,9 +22,11 @@ QT_TRANSLATE_NOOP("Layer", "Hard swish")
 QT_TRANSLATE_NOOP("Layer", "Hard sigmoid")
 QT_TRANSLATE_NOOP("Layer", "Softmax")
 QT_TRANSLATE_NOOP("Layer", "Batch normalisation")
+QT_TRANSLATE_NOOP("Layer", "Layer normalisation")
 QT_TRANSLATE_NOOP("Layer", "Dropout")
 QT_TRANSLATE_NOOP("Layer", "Flatten")
 QT_TRANSLATE_NOOP("Layer", "Add")
+QT_TRANSLATE_NOOP("Layer", "Multiply")
 QT_TRANSLATE_NOOP("Layer", "Concatenate")
 QT_TRANSLATE_NOOP("Layer",
                   "Every output is a weighted sum of a window of the input, over all channels of its group.")
@@ -34,6 +36,8 @@ QT_TRANSLATE_NOOP("Layer",
                   "Every output is a weighted sum of all inputs. An image is read as one row of numbers.")
 QT_TRANSLATE_NOOP("Layer",
                   "Gives each channel mean 0 and variance 1 over the batch, then a learned scale and shift.")
+QT_TRANSLATE_NOOP(
+    "Layer", "Gives each sample mean 0 and variance 1, whatever the batch, then a learned scale and shift.")
 QT_TRANSLATE_NOOP("Layer", "Each window becomes its largest element.")
 QT_TRANSLATE_NOOP("Layer", "Each channel becomes its average.")
 QT_TRANSLATE_NOOP("Layer", "max(x, 0)")
@@ -49,6 +53,9 @@ QT_TRANSLATE_NOOP("Layer",
 QT_TRANSLATE_NOOP("Layer", "While training, sets a share of the elements to zero and scales the others up.")
 QT_TRANSLATE_NOOP("Layer", "Reads each image as one row of numbers; nothing is copied.")
 QT_TRANSLATE_NOOP("Layer", "Adds its inputs, which have one shape: a residual connection.")
+QT_TRANSLATE_NOOP(
+    "Layer", "Multiplies its two inputs element by element; one that has a single channel, row or column "
+             "is repeated along it. Squeeze and excitation scales channels so.")
 QT_TRANSLATE_NOOP("Layer",
                   "Puts the channels of its inputs, which have one height and width, one after the other.")
 QT_TRANSLATE_NOOP("Parameter", "Filters")
@@ -72,6 +79,11 @@ QT_TRANSLATE_NOOP("Parameter", "One number, or [height, width].")
 QT_TRANSLATE_NOOP("Parameter", "Units")
 QT_TRANSLATE_NOOP("Parameter", "Outputs.")
 QT_TRANSLATE_NOOP("Parameter", "Add a learned number to each unit.")
+QT_TRANSLATE_NOOP("Parameter", "Over")
+QT_TRANSLATE_NOOP("Parameter",
+                  "sample: all channels and pixels of a sample together, each with its own scale and shift. "
+                  "channels: the channels of each pixel, as ConvNeXt does; scale and shift are those of "
+                  "channels.")
 QT_TRANSLATE_NOOP("Parameter", "Epsilon")
 QT_TRANSLATE_NOOP("Parameter", "Added to the variance before the root.")
 QT_TRANSLATE_NOOP("Parameter", "Momentum")

@@ -19,7 +19,8 @@ const char* const kClipboardKey = "heteroscope_layers";
 std::string stemOf(const std::string& type) {
     static const std::map<std::string, std::string> stems = {
         {"conv2d", "conv"},          {"maxpool2d", "pool"},          {"avgpool2d", "pool"},
-        {"global_avgpool2d", "gap"}, {"adaptive_avgpool2d", "pool"}, {"batchnorm", "norm"}};
+        {"global_avgpool2d", "gap"}, {"adaptive_avgpool2d", "pool"}, {"batchnorm", "norm"},
+        {"layernorm", "norm"}};
     const auto found = stems.find(type);
     return found == stems.end() ? type : found->second;
 }

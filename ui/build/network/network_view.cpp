@@ -2,6 +2,7 @@
 // What the canvas and the palette want becomes an edit of the document.
 #include "ui/build/network/network_view.h"
 
+#include "compute/core/op.h"
 #include "compute/model/layer_type.h"
 #include "ui/build/network/layer_palette.h"
 #include "ui/build/network/network_find_bar.h"
@@ -199,12 +200,16 @@ void NetworkView::commit(const NetworkEdit& edit, const QString& label) {
 std::string NetworkView::partnerFor(const std::string& type, int source, int before) const {
     const NetworkGraph& graph = m_canvas->scene().graph;
     const auto shape = source >= kInputNode ? graph.outputOf(source) : std::nullopt;
+    const auto fits = [&](const compute::Shape4& other) {
+        if (type == "mul")
+            return other != *shape && compute::broadcastShape(other, *shape).has_value();
+        return other.h == shape->h && other.w == shape->w && (type == "concat" || other == *shape);
+    };
     for (int i = std::min(before, static_cast<int>(graph.layers.size())) - 1; shape && i >= kInputNode; --i) {
         const auto other = graph.outputOf(i);
-        const bool direct = i == source || (graph.sourcesOf(source) == std::vector<int>{i} && type == "add");
-        if (direct || !other || other->h != shape->h || other->w != shape->w)
-            continue;
-        if (type == "concat" || *other == *shape)
+        const bool direct =
+            i == source || (graph.sourcesOf(source) == std::vector<int>{i} && type != "concat");
+        if (!direct && other && fits(*other))
             return i == kInputNode ? "input" : graph.layers[static_cast<std::size_t>(i)].name;
     }
     return {};

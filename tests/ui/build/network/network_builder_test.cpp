@@ -151,6 +151,27 @@ class NetworkBuilderTest : public QObject {
                 QVERIFY(!nodes[a].intersects(nodes[b]));
     }
 
+    /// Squeeze and excitation by clicks: the gate finds what it scales, a layer normalisation its choice.
+    void aGateMultipliesWhatWasSqueezed() {
+        NetworkFixture f(networkOf(modelZero()));
+        f.clickNode("relu1");
+        f.clickType("global_avgpool2d");
+        f.clickType("sigmoid");
+        f.clickType("mul");
+        const GraphNode& mul = f.layer("mul1");
+        QCOMPARE(mul.inputs, (std::vector<std::string>{"sigmoid1", "relu1"}));
+        QVERIFY(mul.output.has_value());
+        QVERIFY(*mul.output == *f.layer("relu1").output);
+        f.clickType("layernorm");
+        QCOMPARE(f.layer("norm1").inputs, std::vector<std::string>{"mul1"});
+        QVERIFY(f.document.canRun());
+        const QString over = QStringLiteral("/network/layers/%1/over").arg(f.node("norm1"));
+        f.document.setValue(over, "channels", "Over");
+        QVERIFY(f.document.canRun());
+        f.document.setValue(over, "batch", "Over");
+        QVERIFY(!f.document.canRun());
+    }
+
     void keysMoveRemoveDuplicateCutAndPaste() {
         NetworkFixture f(networkOf(modelZero()));
         f.clickNode("conv1");
