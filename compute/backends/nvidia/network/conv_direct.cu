@@ -28,6 +28,8 @@ struct DirectProblem {
     unsigned filterApart, channelApart; ///< in the weights
     int kernelW;
     unsigned window; ///< weights of a channel and a filter
+    /// Of a window of one place: only rows and columns that these divide are there, see dataProblem().
+    FastDivision everyRow, everyColumn;
     // The cut, see cut().
     int staged;     ///< channels whose weights lie in shared memory at a time
     unsigned items; ///< columns of as many rows as a thread has
@@ -72,6 +74,19 @@ __device__ void loadWeights(const float* from, float (&w)[Filters]) {
     }
 }
 
+/// Where weights of the block's filters lie: of the first tap of a channel, and how far apart those of the
+/// next channel, the next row of taps and the next column of taps are.
+struct WeightsAt {
+    const float* first;
+    std::ptrdiff_t channelApart;
+    int rowApart, columnApart;
+};
+
+/// Whether a block's weights go to shared memory; those of a single filter are read where they are, by all
+/// threads at once.
+template <int Filters>
+constexpr bool kStaged = Filters > 1;
+
 /// Of `count` channels: channel, tap's column, tap's row, then filter; zeros beyond the group's last filter.
 template <int Filters>
 __device__ void stageWeights(const DirectProblem& p, const BlockWork& work, const float* weights, int count,
@@ -111,14 +126,14 @@ struct ThreadWork {
         top = row * work.y.stride + work.y.offset;
     }
 
-    /// Adds a plane of the operand; `staged`: the weights of its channel. Taps as correlate() says.
+    /// Adds a plane of the operand; `weights` of its channel. Taps as correlate() says.
     template <int Taps>
     __device__ void add(const DirectProblem& p, const BlockWork& work, const float* plane,
-                        const float* staged) {
+                        WeightsAt weights) {
         const auto at = [&](int y, int x, bool inside) {
             return inside && unsigned(y) < unsigned(p.height) ? plane[y * p.width + x] : 0.0F;
         };
-        for (int j = 0; j < work.x.taps; ++j) {
+        for (int j = 0; j < work.x.taps; ++j, weights.first += weights.columnApart) {
             const int x = left + j * work.x.dilation;
             const bool inside = unsigned(x) < unsigned(p.width);
             if constexpr (Taps > 0) {
@@ -127,16 +142,16 @@ struct ThreadWork {
                 for (int i = 0; i < Rows + Taps - 1; ++i)
                     in[i] = at(top + i, x, inside);
 #pragma unroll
-                for (int i = 0; i < Taps; ++i, staged += Filters)
-                    multiplyAdd(in + i, staged);
+                for (int i = 0; i < Taps; ++i)
+                    multiplyAdd(in + i, weights.first + i * weights.rowApart);
             } else {
 #pragma unroll 2
-                for (int i = 0; i < work.y.taps; ++i, staged += Filters) {
+                for (int i = 0; i < work.y.taps; ++i) {
                     float in[Rows];
 #pragma unroll
                     for (int r = 0; r < Rows; ++r)
                         in[r] = at(top + r * work.y.stride + i * work.y.dilation, x, inside);
-                    multiplyAdd(in, staged);
+                    multiplyAdd(in, weights.first + i * weights.rowApart);
                 }
             }
         }
@@ -144,14 +159,15 @@ struct ThreadWork {
 
     /// The same of `count` planes, every blockDim.y-th, where the window is a single place.
     __device__ void addPlaces(const DirectProblem& p, const BlockWork& work, const float* planes, int count,
-                              const float* staged) {
+                              const WeightsAt& weights) {
         const int apart = p.height * p.width;
         int offsets[Rows];
 #pragma unroll
         for (int r = 0; r < Rows; ++r) {
-            const int y = top + r * work.y.stride;
-            const bool inside = unsigned(left) < unsigned(p.width) && unsigned(y) < unsigned(p.height);
-            offsets[r] = inside ? y * p.width + left : -1;
+            unsigned restY = unsigned(top + r * work.y.stride), restX = unsigned(left);
+            const unsigned y = p.everyRow.split(restY), x = p.everyColumn.split(restX);
+            const bool inside = (restX | restY) == 0 && x < unsigned(p.width) && y < unsigned(p.height);
+            offsets[r] = inside ? int(y) * p.width + int(x) : -1;
         }
         planes += std::ptrdiff_t(threadIdx.y) * apart;
 #pragma unroll 4
@@ -160,7 +176,7 @@ struct ThreadWork {
 #pragma unroll
             for (int r = 0; r < Rows; ++r)
                 in[r] = offsets[r] >= 0 ? planes[offsets[r]] : 0.0F;
-            multiplyAdd(in, staged + c * Filters);
+            multiplyAdd(in, weights.first + c * weights.channelApart);
             planes += std::ptrdiff_t(blockDim.y) * apart;
         }
     }
@@ -224,19 +240,33 @@ __global__ void __launch_bounds__(kThreads)
         std::size_t(thread.image * unsigned(p.channels) + unsigned(work.group * p.groupChannels)) * plane;
     weights += std::size_t(work.group) * p.groupChannels * p.groupFilters * p.window +
                std::size_t(work.firstFilter) * p.filterApart;
-    for (int first = 0; first < p.groupChannels; first += p.staged) {
-        const int count = min(p.staged, p.groupChannels - first);
-        stageWeights<Filters>(p, work, weights + std::size_t(first) * p.channelApart, count, shared);
-        __syncthreads();
+    const auto addPlanes = [&](const float* planes, int count, WeightsAt at) {
         if constexpr (Taps == 1) {
             if (thread.active && taps == 1)
-                thread.addPlaces(p, work, input + std::ptrdiff_t(first) * plane, count, shared);
+                thread.addPlaces(p, work, planes, count, at);
         } else if (thread.active) {
-            for (int c = int(threadIdx.y); c < count; c += int(blockDim.y))
-                thread.template add<Taps>(p, work, input + std::ptrdiff_t(first + c) * plane,
-                                          shared + c * taps * Filters);
+            planes += std::ptrdiff_t(threadIdx.y) * plane;
+            at.first += std::ptrdiff_t(threadIdx.y) * at.channelApart;
+            for (int c = int(threadIdx.y); c < count; c += int(blockDim.y)) {
+                thread.template add<Taps>(p, work, planes, at);
+                planes += std::ptrdiff_t(blockDim.y) * plane;
+                at.first += std::ptrdiff_t(blockDim.y) * at.channelApart;
+            }
         }
-        __syncthreads();
+    };
+    if constexpr (kStaged<Filters>) {
+        for (int first = 0; first < p.groupChannels; first += p.staged) {
+            const int count = min(p.staged, p.groupChannels - first);
+            stageWeights<Filters>(p, work, weights + std::size_t(first) * p.channelApart, count, shared);
+            __syncthreads();
+            addPlanes(input + std::ptrdiff_t(first) * plane, count,
+                      {shared, taps * Filters, Filters, work.y.taps * Filters});
+            __syncthreads();
+        }
+    } else {
+        addPlanes(input, p.groupChannels,
+                  {weights + work.y.firstTap * p.kernelW + work.x.firstTap, std::ptrdiff_t(p.channelApart),
+                   work.y.tapStep * p.kernelW, work.x.tapStep});
     }
     if (blockDim.y > 1)
         thread.addParts(shared);
@@ -289,7 +319,7 @@ DirectCut cut(DirectProblem& p, const DeviceLimits& device) {
     p.staged = int(
         std::clamp<std::int64_t>(kStagedBytes / std::max<std::int64_t>(ofChannel, 1), 1, p.groupChannels));
     const std::int64_t summed = split > 1 ? std::int64_t{wide} * split * c.rows * c.filters * 4 : 0;
-    c.sharedBytes = int(std::max(p.staged * ofChannel, summed));
+    c.sharedBytes = int(std::max(c.filters > 1 ? p.staged * ofChannel : 0, summed));
     p.items = unsigned(items);
     const std::int64_t itemBlocks = parts(items, wide);
     c.blocks = itemBlocks * others;
@@ -316,8 +346,14 @@ DirectProblem forwardProblem(const ConvGeometry& g) {
 
 DirectProblem dataProblem(const ConvGeometry& g) {
     DirectProblem p{};
-    p.y = PhasedAxis(GradientAxis(g.height, g.kernelH, g.strideH, g.top, g.dilationH));
-    p.x = PhasedAxis(GradientAxis(g.width, g.kernelW, g.strideW, g.left, g.dilationW));
+    if (g.windowElements() == 1) { // a single phase has it: rather zeros between than rows written in parts
+        p.y = PhasedAxis(CorrelationAxis{g.height, 0, 1, 1, g.top, 1, 1, 0, 1});
+        p.x = PhasedAxis(CorrelationAxis{g.width, 0, 1, 1, g.left, 1, 1, 0, 1});
+        p.everyRow = FastDivision(g.strideH), p.everyColumn = FastDivision(g.strideW);
+    } else {
+        p.y = PhasedAxis(GradientAxis(g.height, g.kernelH, g.strideH, g.top, g.dilationH));
+        p.x = PhasedAxis(GradientAxis(g.width, g.kernelW, g.strideW, g.left, g.dilationW));
+    }
     p.channels = g.filters, p.height = g.outHeight, p.width = g.outWidth;
     p.filters = g.channels, p.resultHeight = g.height, p.resultWidth = g.width;
     p.groupChannels = g.groupFilters, p.groupFilters = g.groupChannels;
