@@ -58,8 +58,8 @@ std::vector<QPointF> occupied(const ChartData& chart, const FigureRequest& reque
                 addLine({layout.point(series.points[i - 1].x, series.points[i - 1].y), at});
             if (series.kind == SeriesKind::Bars) {
                 const QRectF bar = barRect(series, point, layout).adjusted(0, -request.style.px(14), 0, 0);
-                for (int i = 0; i * step <= bar.height(); ++i)
-                    addLine({bar.left(), bar.top() + i * step, bar.right(), bar.top() + i * step});
+                for (int row = 0; row * step <= bar.height(); ++row)
+                    addLine({bar.left(), bar.top() + row * step, bar.right(), bar.top() + row * step});
             }
             if (series.kind == SeriesKind::Boxes)
                 for (const QPointF& sample : samplePositions(point, layout))

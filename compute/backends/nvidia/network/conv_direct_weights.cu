@@ -28,93 +28,127 @@ struct WeightsProblem {
     FastDivision overSlices, overWindow, overColumns, overChannels, overFilters;
 };
 
-template <int F, int C, int R, int S>
-__global__ void __launch_bounds__(kThreads)
-    weightSums(const WeightsProblem p, const float* src, const float* dstGrad, float* partial) {
-    const ConvGeometry& g = p.g;
-    unsigned slice = blockIdx.x;
-    unsigned window = p.overSlices.split(slice);
-    unsigned channels = p.overWindow.split(window);
-    unsigned filters = p.overChannels.split(channels);
-    const unsigned group = p.overFilters.split(filters);
-    unsigned columns = window;
-    const int firstRow = int(p.overColumns.split(columns)) * R, firstColumn = int(columns) * S;
-    const int firstFilter = int(filters) * F, firstChannel = int(channels) * C;
-    const int plane = int(g.plane.divisor), outPlane = int(g.outPlane.divisor);
-    // Those beyond the last read the last one's; their sums are not stored.
-    const float *gradients[F], *inputs[C];
-#pragma unroll
-    for (int f = 0; f < F; ++f)
-        gradients[f] =
-            dstGrad +
-            std::size_t(int(group) * g.groupFilters + min(firstFilter + f, g.groupFilters - 1)) * outPlane;
-#pragma unroll
-    for (int c = 0; c < C; ++c)
-        inputs[c] =
-            src +
-            std::size_t(int(group) * g.groupChannels + min(firstChannel + c, g.groupChannels - 1)) * plane;
+/// What a block computes: its slice of the pixels, and its filters, channels and places in the window.
+struct BlockWork {
+    unsigned slice, group;
+    int firstFilter, firstChannel, firstRow, firstColumn;
 
-    float sums[F][C][R][S] = {};
-    const unsigned begin = slice * p.perSlice, end = min(p.pixels, begin + p.perSlice);
-    for (unsigned pixel = begin + threadIdx.x; pixel < end; pixel += kThreads) {
-        unsigned inPlane = pixel;
-        const unsigned image = g.outPlane.split(inPlane);
-        unsigned x = inPlane;
-        const int top = int(g.outRow.split(x)) * g.strideH - g.top + firstRow * g.dilationH;
-        const int left = int(x) * g.strideW - g.left + firstColumn * g.dilationW;
-        const std::size_t ofImage = std::size_t(image) * unsigned(g.channels) * unsigned(plane);
-        const std::size_t ofGradient =
-            std::size_t(image) * unsigned(g.filters) * unsigned(outPlane) + inPlane;
-        float gradient[F];
+    __device__ BlockWork(const WeightsProblem& p, int filters, int channels, int rows, int columns) {
+        slice = blockIdx.x;
+        unsigned window = p.overSlices.split(slice);
+        unsigned channel = p.overWindow.split(window);
+        unsigned filter = p.overChannels.split(channel);
+        group = p.overFilters.split(filter);
+        unsigned column = window;
+        firstRow = int(p.overColumns.split(column)) * rows, firstColumn = int(column) * columns;
+        firstFilter = int(filter) * filters, firstChannel = int(channel) * channels;
+    }
+};
+
+template <int F, int C, int R, int S>
+struct Sums {
+    static constexpr int kCount = F * C * R * S;
+    float of[F][C][R][S] = {};
+
+    /// The pixels of a thread.
+    __device__ void add(const WeightsProblem& p, const BlockWork& work, const float* src,
+                        const float* dstGrad) {
+        const ConvGeometry& g = p.g;
+        const int plane = int(g.plane.divisor), outPlane = int(g.outPlane.divisor);
+        // Those beyond the last read the last one's; their sums are not stored.
+        const float *gradients[F], *inputs[C];
 #pragma unroll
-        for (int f = 0; f < F; ++f)
-            gradient[f] = gradients[f][ofGradient];
+        for (int f = 0; f < F; ++f) {
+            const int inGroup = min(work.firstFilter + f, g.groupFilters - 1);
+            gradients[f] = dstGrad + std::size_t(int(work.group) * g.groupFilters + inGroup) * outPlane;
+        }
+#pragma unroll
+        for (int c = 0; c < C; ++c) {
+            const int inGroup = min(work.firstChannel + c, g.groupChannels - 1);
+            inputs[c] = src + std::size_t(int(work.group) * g.groupChannels + inGroup) * plane;
+        }
+        const unsigned begin = work.slice * p.perSlice, end = min(p.pixels, begin + p.perSlice);
+        for (unsigned pixel = begin + threadIdx.x; pixel < end; pixel += kThreads) {
+            unsigned inPlane = pixel;
+            const unsigned image = g.outPlane.split(inPlane);
+            unsigned x = inPlane;
+            const int top = int(g.outRow.split(x)) * g.strideH - g.top + work.firstRow * g.dilationH;
+            const int left = int(x) * g.strideW - g.left + work.firstColumn * g.dilationW;
+            const std::size_t ofImage = std::size_t(image) * unsigned(g.channels) * unsigned(plane);
+            const std::size_t ofGradient =
+                std::size_t(image) * unsigned(g.filters) * unsigned(outPlane) + inPlane;
+            float gradient[F];
+#pragma unroll
+            for (int f = 0; f < F; ++f)
+                gradient[f] = gradients[f][ofGradient];
+            addPixel(g, gradient, inputs, ofImage, top, left);
+        }
+    }
+
+    /// Of the whole block, the sums of its warps in order; thread i has the i-th.
+    __device__ float ofBlock() const {
+        __shared__ float ofWarps[kWarps][kCount];
+#pragma unroll
+        for (int i = 0; i < kCount; ++i) {
+            float sum = of[i / (C * R * S)][i / (R * S) % C][i / S % R][i % S];
+#pragma unroll
+            for (int apart = 16; apart > 0; apart /= 2)
+                sum += __shfl_xor_sync(~0U, sum, apart);
+            if (threadIdx.x % 32 == 0)
+                ofWarps[threadIdx.x / 32][i] = sum;
+        }
+        __syncthreads();
+        float sum = 0;
+        if (threadIdx.x < kCount)
+#pragma unroll
+            for (int warp = 0; warp < kWarps; ++warp)
+                sum += ofWarps[warp][threadIdx.x];
+        return sum;
+    }
+
+  private:
+    __device__ void addPixel(const ConvGeometry& g, const float (&gradient)[F],
+                             const float* const (&inputs)[C], std::size_t ofImage, int top, int left) {
 #pragma unroll
         for (int i = 0; i < R; ++i) {
             const int y = top + i * g.dilationH;
 #pragma unroll
             for (int j = 0; j < S; ++j) {
-                const int column = left + j * g.dilationW;
-                const bool inside = unsigned(y) < unsigned(g.height) && unsigned(column) < unsigned(g.width);
+                const int x = left + j * g.dilationW;
+                const bool inside = unsigned(y) < unsigned(g.height) && unsigned(x) < unsigned(g.width);
 #pragma unroll
                 for (int c = 0; c < C; ++c) {
-                    const float in = inside ? inputs[c][ofImage + unsigned(y * g.width + column)] : 0.0F;
+                    const float in = inside ? inputs[c][ofImage + unsigned(y * g.width + x)] : 0.0F;
 #pragma unroll
                     for (int f = 0; f < F; ++f)
-                        sums[f][c][i][j] = fmaf(in, gradient[f], sums[f][c][i][j]);
+                        of[f][c][i][j] = fmaf(in, gradient[f], of[f][c][i][j]);
                 }
             }
         }
     }
+};
 
-    constexpr int kSums = F * C * R * S;
-    __shared__ float ofWarps[kWarps][kSums];
-#pragma unroll
-    for (int i = 0; i < kSums; ++i) {
-        float sum = sums[i / (C * R * S)][i / (R * S) % C][i / S % R][i % S];
-#pragma unroll
-        for (int apart = 16; apart > 0; apart /= 2)
-            sum += __shfl_xor_sync(~0U, sum, apart);
-        if (threadIdx.x % 32 == 0)
-            ofWarps[threadIdx.x / 32][i] = sum;
-    }
-    __syncthreads();
+template <int F, int C, int R, int S>
+__global__ void __launch_bounds__(kThreads)
+    weightSums(const WeightsProblem p, const float* src, const float* dstGrad, float* partial) {
+    const ConvGeometry& g = p.g;
+    const BlockWork work(p, F, C, R, S);
+    Sums<F, C, R, S> sums;
+    sums.add(p, work, src, dstGrad);
+    const float sum = sums.ofBlock();
     const int i = int(threadIdx.x);
-    const int filter = firstFilter + i / (C * R * S), channel = firstChannel + i / (R * S) % C;
-    const int row = firstRow + i / S % R, column = firstColumn + i % S;
-    if (i >= kSums || filter >= g.groupFilters || channel >= g.groupChannels || row >= g.kernelH ||
+    const int filter = work.firstFilter + i / (C * R * S), channel = work.firstChannel + i / (R * S) % C;
+    const int row = work.firstRow + i / S % R, column = work.firstColumn + i % S;
+    if (i >= sums.kCount || filter >= g.groupFilters || channel >= g.groupChannels || row >= g.kernelH ||
         column >= g.kernelW)
         return;
-    float sum = 0;
-#pragma unroll
-    for (int warp = 0; warp < kWarps; ++warp)
-        sum += ofWarps[warp][i];
     const std::size_t weight =
-        (std::size_t(int(group) * g.groupFilters + filter) * unsigned(g.groupChannels) + unsigned(channel)) *
+        (std::size_t(int(work.group) * g.groupFilters + filter) * unsigned(g.groupChannels) +
+         unsigned(channel)) *
             g.window.divisor +
         unsigned(row * g.kernelW + column);
     const std::size_t weights = std::size_t(g.filters) * unsigned(g.groupChannels) * g.window.divisor;
-    partial[slice * weights + weight] = sum;
+    partial[work.slice * weights + weight] = sum;
 }
 
 __global__ void __launch_bounds__(kThreads)
