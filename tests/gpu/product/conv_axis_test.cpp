@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace heteroscope::compute::nvidia {
@@ -30,7 +31,7 @@ void check(const Axis& a) {
     SCOPED_TRACE(testing::Message() << a.inputs << " rows, window of " << a.kernel << ", stride " << a.stride
                                     << ", padding " << a.padding << ", dilation " << a.dilation);
     const PhasedAxis axis(GradientAxis(a.inputs, a.kernel, a.stride, a.padding, a.dilation));
-    ASSERT_EQ(axis.count(), a.stride);
+    ASSERT_EQ(axis.count(), std::min(a.stride, a.inputs));
     int rows = 0, most = 0;
     for (int phase = 0; phase < axis.count(); ++phase) {
         const CorrelationAxis one = axis.at(phase).axis;
@@ -50,7 +51,9 @@ void check(const Axis& a) {
         }
     }
     EXPECT_EQ(rows, a.inputs);
-    EXPECT_EQ(most, axis.mostTaps());
+    EXPECT_LE(most, axis.mostTaps()); // a phase without rows may have most
+    if (a.stride <= a.inputs)
+        EXPECT_EQ(most, axis.mostTaps());
 }
 
 TEST(ConvAxis, PhasesOfAGradientAddUpWhatTheDefinitionDoes) {

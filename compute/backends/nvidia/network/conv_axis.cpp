@@ -32,7 +32,7 @@ PhasedAxis::PhasedAxis(const CorrelationAxis& forward)
     : m_count(1), m_mostOutputs(forward.outputs), m_mostTaps(forward.taps), m_first{AxisPhase(forward)} {}
 
 PhasedAxis::PhasedAxis(const GradientAxis& gradient)
-    : m_count(gradient.stride),
+    : m_count(gradient.phases()),
       m_mostOutputs(gradient.mostOutputs()),
       m_mostTaps(gradient.mostTaps()),
       m_gradient(gradient) {

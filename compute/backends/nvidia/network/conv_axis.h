@@ -25,7 +25,7 @@ inline CorrelationAxis forwardAxis(int outputs, int kernel, int stride, int padd
     return {outputs, 0, 1, stride, -padding, dilation, kernel, 0, 1};
 }
 
-/// The gradient of `inputs` rows in `stride` phases.
+/// The gradient of `inputs` rows.
 struct GradientAxis {
     int inputs = 1, kernel = 1, stride = 1, padding = 0, dilation = 1;
     int common = 1;  ///< gcd of stride and dilation
@@ -36,16 +36,19 @@ struct GradientAxis {
 
     /// From one tap of a phase to the next.
     HETEROSCOPE_HOST_DEVICE int cycle() const { return stride / common; }
+    /// Those that have rows.
+    HETEROSCOPE_HOST_DEVICE int phases() const { return stride < inputs ? stride : inputs; }
     HETEROSCOPE_HOST_DEVICE int mostOutputs() const { return (inputs + stride - 1) / stride; }
     HETEROSCOPE_HOST_DEVICE int mostTaps() const { return (kernel + cycle() - 1) / cycle(); }
 
-    /// Of the rows y with y + padding = phase modulo the stride, 0 <= phase < stride. Outputs and taps are
-    /// the most there are or one less, or there is no tap.
-    HETEROSCOPE_HOST_DEVICE CorrelationAxis at(int phase) const {
+    /// Of the rows first, first + stride, ..., 0 <= first < phases(). Outputs and taps are the most there are
+    /// or one less, or there is no tap.
+    HETEROSCOPE_HOST_DEVICE CorrelationAxis at(int first) const {
         CorrelationAxis axis;
-        axis.first = (phase - padding % stride + stride) % stride;
+        axis.first = first;
         axis.step = stride;
-        axis.outputs = axis.first < inputs ? (inputs - axis.first + stride - 1) / stride : 0;
+        axis.outputs = (inputs - first + stride - 1) / stride;
+        const int phase = (first + padding) % stride;
         const int tap = int(std::int64_t(phase / common) * inverse % cycle());
         if (phase % common != 0 || tap >= kernel)
             return axis;

@@ -6,10 +6,15 @@
 #include "compute/backends/nvidia/network/conv_operands.cuh"
 #include "compute/backends/nvidia/network/unroll.h"
 
+#include <cmath>
 #include <limits>
 
 namespace heteroscope::compute::nvidia {
 namespace {
+
+/// Of the matrix of columnsBackwardData(): every prepared convolution counts it where memory is forecast. It
+/// is to be worth it.
+constexpr double kMostColumnsBytes = 128 << 20, kColumnsMargin = 1.1;
 
 /// What the pixels of a phase have in common.
 struct Phase {
@@ -23,7 +28,7 @@ struct Phases {
     explicit Phases(const ConvGeometry& g)
         : y(GradientAxis(g.height, g.kernelH, g.strideH, g.top, g.dilationH)),
           x(GradientAxis(g.width, g.kernelW, g.strideW, g.left, g.dilationW)),
-          overX(g.strideW) {}
+          overX(x.count()) {}
     std::int64_t count() const { return std::int64_t{y.count()} * x.count(); }
     __device__ Phase at(unsigned phase) const {
         const unsigned row = overX.split(phase);
@@ -215,7 +220,9 @@ std::size_t columnsBytes(const ConvGeometry& g) {
 
 double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const ProductSize size = dataSize(g);
-    if (g.groups > kMostGroups || size.parts > kMostPhases)
+    const double blocks = std::ceil(double(size.m) / SmallTile::BM) *
+                          std::ceil(double(size.n) / SmallTile::BN) * double(size.parts);
+    if (g.groups > kMostGroups || size.parts > kMostPhases || blocks > std::numeric_limits<int>::max())
         return std::numeric_limits<double>::infinity();
     const std::int64_t taps = g.groupFilters * g.windowElements(); // each in one of the phases
     const double share = double(taps) / double(size.k) / double(size.parts);
@@ -229,10 +236,12 @@ double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double inputs = double(g.pixels() * g.channels) * 1e-6;
     const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
-    if (g.groups > kMostGroups || elements > std::numeric_limits<std::int32_t>::max())
+    if (g.groups > kMostGroups || elements * sizeof(float) > kMostColumnsBytes)
         return std::numeric_limits<double>::infinity();
-    return 0.75 * planProduct(columnsSize(g), device).cycles + 1800 * elements * sizeof(float) * 1e-6 +
-           inputs * (8200 + 1230 * double(g.windowElements())) + 9100;
+    const double cycles = 0.75 * planProduct(columnsSize(g), device).cycles +
+                          1800 * elements * sizeof(float) * 1e-6 +
+                          inputs * (8200 + 1230 * double(g.windowElements())) + 9100;
+    return cycles * kColumnsMargin;
 }
 
 std::size_t columnsDataWorkspace(const ConvGeometry& g, const DeviceLimits& device) {

@@ -98,7 +98,7 @@ std::string convKernelName(const Op& op, const DeviceLimits& device) {
 
 bool convHasKernel(const Op& op) {
     DeviceLimits device;
-    device.multiprocessors = 1; // the most blocks
+    device.multiprocessors = 1;
     const auto* forward = std::get_if<ConvForward>(&op);
     const auto* data = std::get_if<ConvBackwardData>(&op);
     if (forward != nullptr)

@@ -25,7 +25,8 @@ std::string convRefusal(const Op& op, const ConvParams& p, const Shape4& src) {
     if (!convHasKernel(op))
         return "our convolution does not take a window of " + std::to_string(p.kernel.h) + "x" +
                std::to_string(p.kernel.w) + " places in " + std::to_string(p.groups) +
-               " groups; smaller windows or fewer groups are taken";
+               " groups with strides of " + std::to_string(p.stride.h) + "x" + std::to_string(p.stride.w) +
+               "; smaller ones are taken, and fewer groups";
     return {};
 }
 
