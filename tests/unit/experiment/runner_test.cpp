@@ -73,7 +73,8 @@ TEST(Runner, TimedSpansAreLongEnoughAndTargetsInterleave) {
     for (const SampleRecord& sample : observer.samples) {
         if (sample.warmup || sample.traced || sample.run > 1)
             continue;
-        EXPECT_GE(sample.wallMs * sample.repetitions, 5.0);
+        // 5 ms where the processor is as fast as when repetitions were counted; others may have used it then.
+        EXPECT_GE(sample.wallMs * sample.repetitions, 2.5);
         EXPECT_GT(sample.repetitions, 1);
         order.push_back(sample.run);
     }
