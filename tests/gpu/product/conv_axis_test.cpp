@@ -52,8 +52,9 @@ void check(const Axis& a) {
     }
     EXPECT_EQ(rows, a.inputs);
     EXPECT_LE(most, axis.mostTaps()); // a phase without rows may have most
-    if (a.stride <= a.inputs)
+    if (a.stride <= a.inputs) {
         EXPECT_EQ(most, axis.mostTaps());
+    }
 }
 
 TEST(ConvAxis, PhasesOfAGradientAddUpWhatTheDefinitionDoes) {
