@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace heteroscope {
 namespace {
@@ -10,6 +11,7 @@ namespace {
 using ActivityText = std::array<char, 256>;
 
 ActivityText currentRun{}, currentStep{};
+thread_local const std::function<void(std::string_view)>* teller = nullptr;
 
 void keepText(ActivityText& text, std::string_view value) {
     const std::size_t length = std::min(value.size(), text.size() - 1);
@@ -25,7 +27,10 @@ void setActivity(std::string_view run) {
 }
 
 void setActivityStep(std::string_view step) {
+    const bool isTold = teller != nullptr && step != currentStep.data();
     keepText(currentStep, step);
+    if (isTold)
+        (*teller)(activityStep());
 }
 
 const char* activity() {
@@ -34,6 +39,14 @@ const char* activity() {
 
 const char* activityStep() {
     return currentStep.data();
+}
+
+ActivityTold::ActivityTold(std::function<void(std::string_view)> tell) : m_tell(std::move(tell)) {
+    teller = &m_tell;
+}
+
+ActivityTold::~ActivityTold() {
+    teller = nullptr;
 }
 
 } // namespace heteroscope

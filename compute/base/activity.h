@@ -4,6 +4,7 @@
 // any thread and by signal handlers; a text that is being written may be read half.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 namespace heteroscope {
@@ -15,5 +16,18 @@ void setActivityStep(std::string_view step);
 
 const char* activity();
 const char* activityStep();
+
+/// While it lives, each new step that this thread sets is told before it begins: to whoever must know it when
+/// the process is killed and leaves no words. Not for timed repetitions. One at a time on a thread.
+class ActivityTold {
+  public:
+    explicit ActivityTold(std::function<void(std::string_view step)> tell);
+    ~ActivityTold();
+    ActivityTold(const ActivityTold&) = delete;
+    ActivityTold& operator=(const ActivityTold&) = delete;
+
+  private:
+    std::function<void(std::string_view)> m_tell;
+};
 
 } // namespace heteroscope

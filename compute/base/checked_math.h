@@ -22,6 +22,11 @@ inline std::optional<std::int64_t> checkedAdd(std::int64_t a, std::int64_t b) {
     return sum;
 }
 
+/// Of sizes that are not negative: what cannot be counted is INT64_MAX.
+inline std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
+    return checkedAdd(a, b).value_or(INT64_MAX);
+}
+
 inline std::optional<std::int64_t> checkedProduct(std::initializer_list<std::int64_t> factors) {
     std::int64_t product = 1;
     for (const std::int64_t factor : factors) {

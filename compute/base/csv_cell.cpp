@@ -35,19 +35,33 @@ bool needsQuotes(std::string_view text) {
            text.ends_with(' ');
 }
 
+std::string guarded(std::string_view text) {
+    std::string cell;
+    if (isGuardable(text) && !isNumberText(text))
+        cell = kGuard;
+    return cell + withoutControls(text, "\t\r\n");
+}
+
+std::string inQuotes(std::string_view cell) {
+    std::string text = "\"";
+    for (const char c : cell)
+        text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return text + '"';
+}
+
 } // namespace
 
 std::string csvCell(std::string_view text) {
-    std::string guarded;
-    if (isGuardable(text) && !isNumberText(text))
-        guarded = kGuard;
-    guarded += withoutControls(text, "\t\r\n");
-    if (!needsQuotes(guarded))
-        return guarded;
-    std::string quoted = "\"";
-    for (const char c : guarded)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
+    const std::string cell = guarded(text);
+    return needsQuotes(cell) ? inQuotes(cell) : cell;
+}
+
+std::string tsvCell(std::string_view text) {
+    std::string cell = guarded(text);
+    for (char& c : cell)
+        if (c == '\t' || c == '\r' || c == '\n')
+            c = ' ';
+    return cell.find('"') == std::string::npos ? cell : inQuotes(cell);
 }
 
 std::string_view csvText(std::string_view cell) {

@@ -199,8 +199,9 @@ Result<bool> OutputFile::holdsWhatWasWritten() const {
     return found == m_checksum;
 }
 
-Status writeOutput(const std::string& path, std::string_view text, const OutputRules& rules) {
-    auto file = OutputFile::open(path, rules);
+Status writeOutput(const std::string& path, std::string_view text, const OutputRules& rules,
+                   FileSystem& files) {
+    auto file = OutputFile::open(path, rules, files);
     if (!file)
         return file.error();
     if (const Status status = (*file)->write(text); !status)

@@ -84,6 +84,7 @@ class OutputFile {
 };
 
 /// The whole text in a file of this name, or the file as it was.
-Status writeOutput(const std::string& path, std::string_view text, const OutputRules& rules = {});
+Status writeOutput(const std::string& path, std::string_view text, const OutputRules& rules = {},
+                   FileSystem& files = systemFiles());
 
 } // namespace heteroscope

@@ -132,10 +132,11 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
     return arrays;
 }
 
-Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules) {
+Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules,
+                FileSystem& files) {
     if (arrays.empty()) // libzip writes no archive without entries
         return Error{ErrorCode::Usage, "there is no array to write", file.string(), "one array or more", {}};
-    const auto output = OutputFile::open(file.string(), rules);
+    const auto output = OutputFile::open(file.string(), rules, files);
     if (!output)
         return output.error();
     Status failure;

@@ -16,6 +16,7 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
 
 /// Replaces the file only when everything was written and is on the disk. Errors: OutputFile's, Io; Usage
 /// without any array.
-Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules = {});
+Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules = {},
+                FileSystem& files = systemFiles());
 
 } // namespace heteroscope::compute

@@ -3,6 +3,8 @@
 
 #include "compute/base/output_place.h"
 
+#include <cerrno>
+#include <system_error>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -24,12 +26,13 @@ Error cannotRemove(const fs::path& file, const std::error_code& failure) {
 
 } // namespace
 
-Result<std::unique_ptr<CheckpointFiles>> CheckpointFiles::open(const fs::path& stem,
-                                                               std::vector<std::string> inputs) {
+Result<std::unique_ptr<CheckpointFiles>>
+CheckpointFiles::open(const fs::path& stem, std::vector<std::string> inputs, FileSystem& disk) {
     auto lock = CheckpointLock::take(fs::path(stem).concat(".lock"));
     if (!lock)
         return lock.error();
-    std::unique_ptr<CheckpointFiles> files(new CheckpointFiles(stem, std::move(*lock), std::move(inputs)));
+    std::unique_ptr<CheckpointFiles> files(
+        new CheckpointFiles(stem, std::move(*lock), std::move(inputs), disk));
     if (const Status status = checkOutput(files->manifestFile().string(), files->outputRules()); !status)
         return status.error(); // now, and not after the first epoch
     if (const Status status = files->readManifest(); !status)
@@ -68,7 +71,7 @@ Status CheckpointFiles::readManifest() {
 
 Status CheckpointFiles::removeLeftovers() const {
     const fs::path folder = m_stem.has_parent_path() ? m_stem.parent_path() : fs::path(".");
-    removeAbandonedParts(folder.string(), systemFiles(), m_inputs);
+    removeAbandonedParts(folder.string(), m_disk, m_inputs);
     std::error_code failure;
     if (!fs::is_directory(folder, failure))
         return cannotRemove(folder, failure);
@@ -83,9 +86,8 @@ Status CheckpointFiles::remove(const std::vector<std::string>& files) const {
         const fs::path path = archive(file);
         if (isInput(path.string(), m_inputs) || (m_onDisk && names(*m_onDisk, file)))
             continue;
-        std::error_code failure;
-        if (fs::remove(path, failure); failure)
-            return cannotRemove(path, failure);
+        if (m_disk.unlink(path.string()) != 0 && errno != ENOENT)
+            return cannotRemove(path, std::error_code(errno, std::generic_category()));
     }
     return {};
 }
@@ -120,9 +122,10 @@ Status CheckpointFiles::keep(const NpzArrays& state, std::int64_t epoch, bool is
         next.best = m_kept->best;
     next.superseded = supersededBy(next);
     const OutputRules rules = outputRules();
-    if (const Status status = writeNpz(archive(next.latest.file), state, rules); !status)
+    if (const Status status = writeNpz(archive(next.latest.file), state, rules, m_disk); !status)
         return status;
-    if (const Status status = writeOutput(manifestFile().string(), manifestText(next), rules); !status)
+    if (const Status status = writeOutput(manifestFile().string(), manifestText(next), rules, m_disk);
+        !status)
         return status;
     m_generation = next.generation;
     m_kept = m_onDisk = std::move(next);

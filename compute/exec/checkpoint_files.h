@@ -20,7 +20,8 @@ class CheckpointFiles {
     /// manifest names yet. Other files stay, and so do `inputs`, under any name. Errors: another live run has
     /// the name, or the manifest cannot be read (BadInput); the folder (Io).
     static Result<std::unique_ptr<CheckpointFiles>> open(const std::filesystem::path& stem,
-                                                         std::vector<std::string> inputs = {});
+                                                         std::vector<std::string> inputs = {},
+                                                         FileSystem& disk = systemFiles());
 
     /// What is kept; nothing when there is no state yet, or after startOver().
     const std::optional<CheckpointManifest>& kept() const { return m_kept; }
@@ -35,8 +36,9 @@ class CheckpointFiles {
     Status keep(const NpzArrays& state, std::int64_t epoch, bool isBest);
 
   private:
-    CheckpointFiles(std::filesystem::path stem, CheckpointLock lock, std::vector<std::string> inputs)
-        : m_stem(std::move(stem)), m_lock(std::move(lock)), m_inputs(std::move(inputs)) {}
+    CheckpointFiles(std::filesystem::path stem, CheckpointLock lock, std::vector<std::string> inputs,
+                    FileSystem& disk)
+        : m_stem(std::move(stem)), m_lock(std::move(lock)), m_inputs(std::move(inputs)), m_disk(disk) {}
     std::filesystem::path withEnding(const char* ending) const;
     Status readManifest();
     std::filesystem::path archive(const std::string& file) const { return m_stem.parent_path() / file; }
@@ -50,6 +52,7 @@ class CheckpointFiles {
     std::filesystem::path m_stem;
     CheckpointLock m_lock;
     std::vector<std::string> m_inputs;
+    FileSystem& m_disk;
     std::int64_t m_generation = 0;
     std::optional<CheckpointManifest> m_kept, m_onDisk; ///< the latter also after startOver()
     Json m_run = nullptr;

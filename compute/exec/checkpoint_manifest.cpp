@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/checkpoint_manifest.h"
 
-#include "compute/base/json.h"
+#include "compute/base/json_memory.h"
 #include "compute/data/file_bytes.h"
 
 #include <algorithm>
@@ -71,11 +71,15 @@ std::string generationFile(std::string_view stem, std::int64_t generation) {
 }
 
 Result<CheckpointManifest> readCheckpointManifest(const std::filesystem::path& file) {
-    MemoryBudget budget(kMostManifestBytes);
+    MemoryBudget budget;
     const auto bytes = readFileBytes(file, kMostManifestBytes, budget);
     if (!bytes)
         return bytes.error();
-    const Json json = Json::parse(bytes->begin(), bytes->end(), nullptr, false);
+    const auto parsed =
+        parseJson({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, budget, file.string());
+    if (!parsed && parsed.error().code == ErrorCode::OutOfMemory)
+        return parsed.error();
+    const Json json = parsed ? *parsed : Json();
     const std::string stem = stemOf(file);
     CheckpointManifest manifest;
     if (json.is_object() && positive(json, "heteroscope_checkpoint") == 1) {

@@ -2,6 +2,7 @@
 // A training that is killed at any of its calls on checkpoints leaves a whole state behind and goes on from
 // it to the end of the uninterrupted one, bit for bit.
 #include "tests/checkpoints/kept_training.h"
+#include "tests/support/require/skip.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ class KilledTraining : public testing::TestWithParam<const char*> {
         std::string why;
         const auto run = m_training.fresh(0, &why);
         if (!run)
-            GTEST_SKIP() << why;
+            SKIP_WITHOUT("ptrace", why);
         ASSERT_EQ(run->exitCode, 0) << run->output;
         const auto kept = readCheckpointManifest(m_training.manifest());
         ASSERT_TRUE(kept.ok()) << kept.error().sentence();

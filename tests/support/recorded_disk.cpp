@@ -19,8 +19,17 @@ void put(std::string& content, std::size_t offset, const std::string& bytes) {
 int RecordedDisk::fileOf(int fd) const {
     struct stat info {};
     ::fstat(fd, &info);
-    const auto number = static_cast<int>(m_files.size());
-    return m_files.try_emplace({info.st_dev, info.st_ino}, number).first->second;
+    const auto [entry, isNew] = m_files.try_emplace({info.st_dev, info.st_ino}, m_fileCount);
+    m_fileCount += isNew ? 1 : 0;
+    return entry->second;
+}
+
+void RecordedDisk::forget(const std::string& path) {
+    struct stat info {};
+    if (::lstat(path.c_str(), &info) != 0 || info.st_nlink != 1)
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_files.erase({info.st_dev, info.st_ino});
 }
 
 void RecordedDisk::note(Step step) {
@@ -93,11 +102,13 @@ int RecordedDisk::sync(int fd) {
 
 int RecordedDisk::rename(const std::string& from, const std::string& to) {
     note({Change::Rename, -1, from, to, 0, {}});
+    forget(to);
     return FileSystem::rename(from, to);
 }
 
 int RecordedDisk::unlink(const std::string& path) {
     note({Change::Unlink, -1, path, {}, 0, {}});
+    forget(path);
     return FileSystem::unlink(path);
 }
 

@@ -53,7 +53,8 @@ class RecordedDisk : public FileSystem {
     Folder afterPowerLoss(std::size_t steps, std::mt19937& random) const;
 
   private:
-    int fileOf(int fd) const; ///< by device and inode, which a descriptor's number is not
+    int fileOf(int fd) const;             ///< by device and inode, which a descriptor's number is not
+    void forget(const std::string& path); ///< its inode is another file's from now on
     void note(Step step);
     /// Nothing where nothing was written; without `offset` at the place of the next write().
     void noteWrite(int fd, std::optional<off_t> offset, const void* bytes, ssize_t wrote);
@@ -65,6 +66,7 @@ class RecordedDisk : public FileSystem {
     std::condition_variable m_changed;
     std::vector<Step> m_steps;
     mutable std::map<std::pair<std::uint64_t, std::uint64_t>, int> m_files;
+    mutable int m_fileCount = 0;
     std::map<int, std::size_t> m_ends; ///< place of the next write()
 };
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace heteroscope {
 namespace {
@@ -21,6 +22,24 @@ TEST(Activity, IsTheRunAndTheStepWithinIt) {
     EXPECT_STREQ(activityStep(), "") << "a run begins without a step";
     setActivity({});
     EXPECT_STREQ(activity(), "");
+}
+
+TEST(Activity, EachNewStepIsToldBeforeItBegins) {
+    std::vector<std::string> told;
+    setActivity("run 3");
+    setActivityStep("before");
+    {
+        const ActivityTold scope([&](std::string_view step) {
+            EXPECT_EQ(step, activityStep()) << "last words would say the same";
+            told.emplace_back(step);
+        });
+        setActivityStep("conv1");
+        setActivityStep("conv1");
+        setActivityStep("fc");
+    }
+    setActivityStep("after");
+    EXPECT_EQ(told, (std::vector<std::string>{"conv1", "fc"}));
+    setActivity({});
 }
 
 TEST(Activity, IsCutAfter255Characters) {

@@ -160,6 +160,7 @@ TEST_F(CheckpointFolder, RefusesAListThatIsDamagedOrLeadsElsewhere) {
           with("\"epoch\":2", "\"epoch\":-2"), with("\"generation\":2", "\"generation\":1e300"),
           with("_checkpoint\":1", "_checkpoint\":2"),
           with("}}", "},\"best\":{\"epoch\":1,\"file\":\"/etc/passwd\"}}"), std::string(1 << 17, ' ') + good,
+          with("}}", "},\"run\":" + std::string(300, '[') + std::string(300, ']') + "}"),
           std::string("[1]")}) {
         put("run_1.checkpoint.json", bad);
         put("run_1.2.npz");
