@@ -8,6 +8,7 @@
 #include "compute/core/linked_op.h"
 #include "compute/core/op.h"
 #include "compute/core/op_observer.h"
+#include "compute/core/op_sequence.h"
 #include "compute/core/step_feed.h"
 #include "compute/core/target.h"
 
@@ -96,16 +97,17 @@ class Session {
     /// Bytes the op needs on the device beside its operands; an upper bound.
     virtual std::size_t workspaceBytes(const Op& op) const = 0;
     virtual Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) = 0;
-    /// Before a network of these operations is allocated: operations prepared from here on may leave their
-    /// results in a layout of the implementation's own until others need the documented one, which upload()
-    /// and download() always have. None that was prepared before is run afterwards.
-    virtual void keepLayouts(const std::vector<Op>& /*operations*/) {}
+    /// How operations are computed that are known as a whole, before their memory is allocated.
+    virtual std::unique_ptr<SequencePlan> planSequence(OpSequence sequence) {
+        return planEachByItself(*this, std::move(sequence));
+    }
     /// Whether the chain can be computed as one operation that writes `results`, some of what its operations
     /// write.
     virtual Support supportsChain(const OpChain&, std::span<const int> /*results*/) const {
         return Support::no("nothing is computed as one here");
     }
-    /// As implementations(), of a chain that is supported with these operands.
+    /// As implementations(), of a chain that is supported with these operands. This and prepareChain(): of
+    /// sessions that plan each step of a sequence by itself.
     virtual std::vector<ImplementationRow>
     chainImplementations(const OpChain& chain, std::span<const int> /*src*/, std::span<const int> dst) const {
         const Support support = supportsChain(chain, dst);

@@ -76,39 +76,9 @@ Result<std::unique_ptr<DeviceBuffer>> allocateHostBuffer(std::size_t bytes) {
 }
 
 HostSession::HostSession(std::string backend, int parallelism, std::vector<std::string> asked)
-    : m_backend(std::move(backend)),
+    : CandidateSession(std::move(backend), std::move(asked)),
       m_device(describeCpu()),
-      m_parallelism(parallelism),
-      m_asked(std::move(asked)) {}
-
-Candidate HostSession::choose(const Op& op) const {
-    if (const auto sizes = operandElements(op); !sizes)
-        return {{}, {}, sizes.error().sentence(), {}, {}};
-    Candidate chosen =
-        chooseCandidate([&](const CandidateVisitor& visit) { visitCandidates(op, visit); }, m_asked);
-    if (!chosen.prepare && chosen.refusal.empty())
-        chosen.refusal = Support::missing(m_backend, op).reason;
-    return chosen;
-}
-
-Support HostSession::supports(const Op& op) const {
-    Candidate chosen = choose(op);
-    return chosen.prepare ? Support::yes(std::move(chosen.implementation))
-                          : Support::no(std::move(chosen.refusal));
-}
-
-std::vector<ImplementationRow> HostSession::implementations(const Op& op) const {
-    if (!operandElements(op))
-        return {};
-    return implementationRows([&](const CandidateVisitor& visit) { visitCandidates(op, visit); }, m_asked);
-}
-
-Result<std::unique_ptr<PreparedOp>> HostSession::prepare(const Op& op) {
-    const Candidate chosen = choose(op);
-    if (!chosen.prepare)
-        return Error{ErrorCode::TargetUnavailable, chosen.refusal, m_backend + " " + opName(op), {}, {}};
-    return chosen.prepare();
-}
+      m_parallelism(parallelism) {}
 
 Result<std::unique_ptr<DeviceBuffer>> HostSession::allocate(std::size_t bytes) {
     return allocateHostBuffer(bytes);
@@ -136,17 +106,13 @@ Status HostSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
     return {};
 }
 
-std::size_t HostSession::workspaceBytes(const Op& op) const {
-    const Candidate chosen = choose(op);
-    return chosen.workspaceBytes ? chosen.workspaceBytes() : 0;
-}
-
 HostOp::HostOp(const OpFacts& facts, std::string implementation)
     : m_name(facts.name),
       m_detail(facts.detail),
       m_implementation(std::move(implementation)),
       m_bytes(facts.bytes),
-      m_flops(facts.flops) {
+      m_flops(facts.flops),
+      m_isReorder(facts.isReorder) {
     if (facts.sizes)
         m_sizes = *facts.sizes;
 }
@@ -158,7 +124,7 @@ Status HostOp::run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* c
     if (!operands)
         return operands.error();
     if (observer != nullptr)
-        observer->opBegin({m_name, m_detail, m_implementation, m_bytes, m_flops});
+        observer->opBegin({m_name, m_detail, m_implementation, m_bytes, m_flops, m_isReorder});
     const Status status =
         execute({{operands->src.data(), src.size()}, {operands->dst.data(), dst.size()}}, observer);
     if (observer != nullptr)

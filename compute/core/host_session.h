@@ -19,37 +19,20 @@ namespace heteroscope::compute {
 /// Errors: OutOfMemory with the size and what is free.
 Result<std::unique_ptr<DeviceBuffer>> allocateHostBuffer(std::size_t bytes);
 
-/// A session whose device is the CPU. Derived classes list their implementations of an op; which is taken is
-/// decided here.
-class HostSession : public Session {
+/// A session whose device is the CPU. Derived classes list their implementations of an op.
+class HostSession : public CandidateSession {
   public:
-    /// `backend`: its id. `asked`: what the target's option "impl" names.
     HostSession(std::string backend, int parallelism, std::vector<std::string> asked = {});
     const DeviceInfo& device() const override { return m_device; }
     Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) override;
     Status upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) override;
     Status download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) override;
-    Support supports(const Op& op) const override;
-    std::vector<ImplementationRow> implementations(const Op& op) const override;
-    std::span<const std::string> askedImplementations() const override { return m_asked; }
-    std::size_t workspaceBytes(const Op& op) const override;
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override;
     Status synchronize() override { return {}; }
     int parallelism() const override { return m_parallelism; }
 
-  protected:
-    /// Calls visit(candidate) for each implementation of the op, the preferred one first, until it returns
-    /// false; none for an op that the backend does not have. The op's operands are valid. Candidates are used
-    /// before the op and the session go.
-    virtual void visitCandidates(const Op& op, const CandidateVisitor& visit) const = 0;
-
   private:
-    Candidate choose(const Op& op) const;
-
-    std::string m_backend;
     DeviceInfo m_device;
     int m_parallelism = 1;
-    std::vector<std::string> m_asked;
 };
 
 /// Host pointers of an op's operands, checked for number and size. src is never written.
@@ -77,6 +60,7 @@ class HostOp : public PreparedOp {
     std::string m_implementation;
     OperandSizes m_sizes; ///< in elements
     double m_bytes = 0, m_flops = 0;
+    bool m_isReorder = false;
 };
 
 } // namespace heteroscope::compute

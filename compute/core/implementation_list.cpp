@@ -125,4 +125,38 @@ Status checkAskedImplementations(std::span<const std::string> asked, std::span<c
                     joined(found));
 }
 
+Candidate CandidateSession::choose(const Op& op) const {
+    if (const auto sizes = operandElements(op); !sizes)
+        return {{}, {}, sizes.error().sentence(), {}, {}};
+    Candidate chosen =
+        chooseCandidate([&](const CandidateVisitor& visit) { visitCandidates(op, visit); }, m_asked);
+    if (!chosen.prepare && chosen.refusal.empty())
+        chosen.refusal = Support::missing(m_backend, op).reason;
+    return chosen;
+}
+
+Support CandidateSession::supports(const Op& op) const {
+    Candidate chosen = choose(op);
+    return chosen.prepare ? Support::yes(std::move(chosen.implementation))
+                          : Support::no(std::move(chosen.refusal));
+}
+
+std::vector<ImplementationRow> CandidateSession::implementations(const Op& op) const {
+    if (!operandElements(op))
+        return {};
+    return implementationRows([&](const CandidateVisitor& visit) { visitCandidates(op, visit); }, m_asked);
+}
+
+Result<std::unique_ptr<PreparedOp>> CandidateSession::prepare(const Op& op) {
+    const Candidate chosen = choose(op);
+    if (!chosen.prepare)
+        return Error{ErrorCode::TargetUnavailable, chosen.refusal, m_backend + " " + opName(op), {}, {}};
+    return chosen.prepare();
+}
+
+std::size_t CandidateSession::workspaceBytes(const Op& op) const {
+    const Candidate chosen = choose(op);
+    return chosen.workspaceBytes ? chosen.workspaceBytes() : 0;
+}
+
 } // namespace heteroscope::compute

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -43,5 +44,30 @@ std::vector<ImplementationRow> implementationRows(const Candidates& candidates,
 /// BadInput with the names that there are. `place`: the target.
 Status checkAskedImplementations(std::span<const std::string> asked, std::span<const ImplementationRow> rows,
                                  const std::string& place);
+
+/// A session whose backend lists its implementations of an op; which is taken is decided here.
+class CandidateSession : public Session {
+  public:
+    /// `backend`: its id. `asked`: what the target's option "impl" names.
+    CandidateSession(std::string backend, std::vector<std::string> asked)
+        : m_backend(std::move(backend)), m_asked(std::move(asked)) {}
+    Support supports(const Op& op) const override;
+    std::vector<ImplementationRow> implementations(const Op& op) const override;
+    std::span<const std::string> askedImplementations() const override { return m_asked; }
+    std::size_t workspaceBytes(const Op& op) const override;
+    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override;
+
+  protected:
+    /// Calls visit(candidate) for each implementation of the op, the preferred one first, until it returns
+    /// false; none for an op that the backend does not have. The op's operands are valid. Candidates are used
+    /// before the op and the session go.
+    virtual void visitCandidates(const Op& op, const CandidateVisitor& visit) const = 0;
+    /// The candidate that is taken; without a `prepare`, and with the reason, when there is none.
+    Candidate choose(const Op& op) const;
+
+  private:
+    std::string m_backend;
+    std::vector<std::string> m_asked;
+};
 
 } // namespace heteroscope::compute

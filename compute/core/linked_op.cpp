@@ -22,7 +22,7 @@ std::int64_t operandElements(const OpChain& chain, int number) {
 
 } // namespace
 
-OpFacts chainFacts(const OpChain& chain, const std::string& behind, std::span<const int> src,
+OpFacts chainFacts(const OpChain& chain, const std::string& postOps, std::span<const int> src,
                    std::span<const int> dst) {
     OpFacts facts = opFacts(chain.front().op);
     OperandSizes sizes;
@@ -34,7 +34,7 @@ OpFacts chainFacts(const OpChain& chain, const std::string& behind, std::span<co
     facts.flops = 0;
     for (const LinkedOp& one : chain)
         facts.flops += opFlops(one.op);
-    facts.detail += " " + behind;
+    facts.detail += " " + postOps;
     facts.sizes = std::move(sizes);
     return facts;
 }

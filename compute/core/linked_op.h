@@ -21,8 +21,8 @@ struct LinkedOp {
 using OpChain = std::vector<LinkedOp>;
 
 /// Everything the operations do as one that reads `src` and writes `dst`, with the bytes of those alone.
-/// `behind` is added to the detail: what follows the first operation ("+relu").
-OpFacts chainFacts(const OpChain& chain, const std::string& behind, std::span<const int> src,
+/// `postOps` is added to the detail: what follows the first operation ("+relu").
+OpFacts chainFacts(const OpChain& chain, const std::string& postOps, std::span<const int> src,
                    std::span<const int> dst);
 
 } // namespace heteroscope::compute

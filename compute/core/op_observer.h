@@ -15,6 +15,7 @@ struct OpEvent {
     std::string_view implementation; ///< e.g. "openmp:pool:avx512"
     double bytes = 0.0;              ///< opMinimumBytes()
     double flops = 0.0;              ///< opFlops()
+    bool isReorder = false;          ///< between layouts: no operation of the experiment
 };
 
 /// What this thread has devices do outside of ops, its copies above all: a phase of an operation.

@@ -2,6 +2,8 @@
 // Work that runs one or two operations on resident operands: pooling of whole images, matrix products.
 #include "compute/exec/op_work.h"
 
+#include "compute/base/activity.h"
+
 #include <algorithm>
 
 namespace heteroscope::compute {
@@ -52,9 +54,18 @@ Status OpWork::allocate() {
     return m_session.synchronize();
 }
 
+std::string OpWork::stepNames() const {
+    std::string names;
+    for (const OpStep& step : m_steps)
+        names += (names.empty() ? "" : ", ") + opName(step.op);
+    return names;
+}
+
 Status OpWork::prepare() {
     m_prepared.clear();
+    m_doing = stepNames();
     for (const OpStep& step : m_steps) {
+        setActivityStep(opName(step.op));
         auto prepared = m_session.prepare(step.op);
         if (!prepared)
             return prepared.error();
@@ -72,7 +83,9 @@ Status OpWork::runStep(std::size_t step, OpObserver* observer) {
     return m_prepared[step]->run(src, {&dst, 1}, observer);
 }
 
+/// What runs is noted once for all repetitions: some of them take less than the noting.
 Status OpWork::repeat(int repetitions, const RepeatContext& context) {
+    setActivityStep(m_doing);
     for (int i = 0; i < repetitions; ++i) {
         if (context.stopped())
             return stoppedError();
@@ -92,6 +105,7 @@ std::vector<std::string> OpWork::parts() const {
 }
 
 Status OpWork::repeatPart(std::size_t part, int repetitions, const RepeatContext& context) {
+    setActivityStep(opName(m_steps[part].op));
     for (int i = 0; i < repetitions; ++i) {
         if (context.stopped())
             return stoppedError();

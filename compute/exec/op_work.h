@@ -34,6 +34,7 @@ class OpWork : public Work {
 
   private:
     Status runStep(std::size_t step, OpObserver* observer);
+    std::string stepNames() const;
     double errorFloorOf(std::size_t operand) const;
 
     Session& m_session;
@@ -42,6 +43,7 @@ class OpWork : public Work {
     std::vector<OpResult> m_results;
     std::vector<std::unique_ptr<DeviceBuffer>> m_buffers; ///< inputs, then results
     std::vector<std::unique_ptr<PreparedOp>> m_prepared;
+    std::string m_doing;              ///< all of m_steps, for the last words of a crash
     std::vector<DeviceBuffer*> m_src; ///< kept between steps: no allocation inside a timed span
 };
 

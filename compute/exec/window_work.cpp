@@ -2,6 +2,7 @@
 // The window strategy.
 #include "compute/exec/window_work.h"
 
+#include "compute/base/activity.h"
 #include "compute/base/clock.h"
 #include "compute/experiment/spec/enum_text.h"
 
@@ -101,6 +102,7 @@ Status WindowWork::allocate() {
 }
 
 Status WindowWork::prepare() {
+    setActivityStep(opName(windowProduct(m_pooling)));
     auto gemm = m_session.prepare(windowProduct(m_pooling));
     if (!gemm)
         return gemm.error();
@@ -188,6 +190,7 @@ Status WindowWork::repeatOnce(const RepeatContext& context, Clocks& clocks) {
 }
 
 Status WindowWork::repeat(int repetitions, const RepeatContext& context) {
+    setActivityStep(opName(windowProduct(m_pooling)));
     Clocks clocks;
     clocks.pinned = m_session.pinnedTransfers();
     for (int i = 0; i < repetitions; ++i)

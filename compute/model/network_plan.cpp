@@ -356,8 +356,11 @@ class Planner {
             tensor.offset = size;
             size += aligned(tensor.elements);
         }
-        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i)
-            m_plan.tensors[i].offset = m_plan.tensors[at(memoryOf(static_cast<int>(i)))].offset;
+        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i) {
+            PlanTensor& tensor = m_plan.tensors[i];
+            tensor.memory = memoryOf(static_cast<int>(i));
+            tensor.offset = m_plan.tensors[at(tensor.memory)].offset;
+        }
     }
 
     void placeActivations() {

@@ -28,6 +28,7 @@ struct PlanTensor {
     std::int64_t elements = 0;
     Block block = Block::Activations;
     std::int64_t offset = 0; ///< in elements, a multiple of kTensorAlignment
+    int memory = -1;         ///< number of the tensor whose memory it is: its own but for views
 };
 
 /// 256 bytes: what vector loads and library kernels like best on every device.

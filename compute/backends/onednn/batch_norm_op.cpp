@@ -18,38 +18,29 @@ using Backward = dnnl::batch_normalization_backward;
 
 const auto kFlags = normalization_flags::use_scale | normalization_flags::use_shift;
 
-/// Images as the session keeps them.
-memory::desc planes(const Context& context, const Shape4& s) {
-    return imageDesc(s, context.layouts.orderOf(s));
-}
-
 memory::desc channels(const Shape4& s) {
     return {{s.c}, memory::data_type::f32, memory::format_tag::a};
 }
 
-PrimitiveList<Forward> forwardOf(Context& context, const Shape4& src, double epsilon) {
-    return {{prop_kind::forward_training, planes(context, src), static_cast<float>(epsilon), kFlags},
+PrimitiveList<Forward> forwardOf(Context& context, const memory::desc& images, double epsilon) {
+    return {{prop_kind::forward_training, images, static_cast<float>(epsilon), kFlags},
             userScratchpad(),
             context.engine};
 }
 
 /// The primitive is given 1 / s^2 as the variance, with nothing added to it.
-PrimitiveList<Backward> backwardOf(Context& context, const Shape4& src) {
-    return {{prop_kind::backward, planes(context, src), planes(context, src), 0.0F, kFlags},
+PrimitiveList<Backward> backwardOf(Context& context, const memory::desc& images) {
+    return {{prop_kind::backward, images, images, 0.0F, kFlags},
             userScratchpad(),
             context.engine,
-            forwardOf(context, src, 0.0)};
-}
-
-std::string nameOf(const Context& context, const Shape4& src, const char* primitive) {
-    return std::string("onednn:") + primitive + orderName(context.layouts.orderOf(src)) + "+own loop";
+            forwardOf(context, images, 0.0)};
 }
 
 class TrainOp final : public NormOp {
   public:
-    TrainOp(Context& context, const BatchNormTrain& op, const Forward::primitive_desc& description)
-        : NormOp(context, op, nameOf(context, op.src, description.impl_info_str()),
-                 {op.src, context.layouts.orderOf(op.src)}, planes(context, op.src), op.src.c,
+    TrainOp(Context& context, const BatchNormTrain& op, std::string name,
+            const Forward::primitive_desc& description)
+        : NormOp(context, op, std::move(name), op.src, description.src_desc(), op.src.c,
                  description.scratchpad_desc()),
           m_op(op),
           m_primitive(description) {}
@@ -63,7 +54,7 @@ class TrainOp final : public NormOp {
         setImages(DNNL_ARG_DST, operands.dst[0]);
         set(DNNL_ARG_MEAN, channel, operands.dst[1]);
         set(DNNL_ARG_VARIANCE, channel, m_variance.data());
-        if (const Status status = submit(m_primitive, operands, 1, m_src.c); !status)
+        if (const Status status = submit(m_primitive); !status)
             return status;
         const auto count = static_cast<double>(m_src.n * m_src.h * m_src.w), kept = 1.0 - m_op.momentum;
         for (std::size_t c = 0; c < m_variance.size(); ++c) {
@@ -85,9 +76,9 @@ class TrainOp final : public NormOp {
 
 class BackwardOp final : public NormOp {
   public:
-    BackwardOp(Context& context, const BatchNormBackward& op, const Backward::primitive_desc& description)
-        : NormOp(context, op, nameOf(context, op.src, description.impl_info_str()),
-                 {op.src, context.layouts.orderOf(op.src)}, planes(context, op.src), op.src.c,
+    BackwardOp(Context& context, const BatchNormBackward& op, std::string name,
+               const Backward::primitive_desc& description)
+        : NormOp(context, op, std::move(name), op.src, description.src_desc(), op.src.c,
                  description.scratchpad_desc()),
           m_shift(static_cast<std::size_t>(op.src.c)),
           m_primitive(description) {}
@@ -105,7 +96,7 @@ class BackwardOp final : public NormOp {
         setImages(DNNL_ARG_DIFF_SRC, operands.dst[0]);
         set(DNNL_ARG_DIFF_SCALE, channel, operands.dst[1]);
         set(DNNL_ARG_DIFF_SHIFT, channel, operands.dst[2]);
-        return submit(m_primitive, operands, 2, m_src.c);
+        return submit(m_primitive);
     }
 
   private:
@@ -113,26 +104,24 @@ class BackwardOp final : public NormOp {
     Backward m_primitive;
 };
 
-/// `description`: the first of the library's implementations.
+/// `description`: the first of the library's implementations; `images`: how many inputs are some.
 template <class Prepared, class One, class Description>
-void visitEach(Context& context, const One& op, Description description, const CandidateVisitor& visit) {
-    const std::string kept = orderName(context.layouts.orderOf(op.src));
+void visitEach(Context& context, const One& op, Order order, std::size_t images, Description description,
+               const RecordVisitor& visit) {
     bool more = true;
     for (; more; more = more && description.next()) {
-        Candidate candidate{description->impl_info_str() + kept,
-                            nameOf(context, op.src, description->impl_info_str()),
-                            {},
-                            {},
-                            {}};
+        const std::string name = description->impl_info_str() + std::string(orderName(order));
+        Record record{{name, "onednn:" + name + "+own loop", {}, {}, {}}, normLayouts(op.src, order, images)};
         const std::size_t channelBytes = 2 * static_cast<std::size_t>(op.src.c) * sizeof(float);
-        candidate.workspaceBytes = [bytes = channelBytes + description->scratchpad_desc().get_size()] {
+        record.candidate.workspaceBytes = [bytes = channelBytes + description->scratchpad_desc().get_size()] {
             return bytes; // variance and shift are ours
         };
-        candidate.prepare = [&context, &op, description = *description] {
+        record.candidate.prepare = [&context, &op, name = record.candidate.implementation,
+                                    description = *description] {
             return prepared(context, opName(op),
-                            [&] { return std::make_unique<Prepared>(context, op, description); });
+                            [&] { return std::make_unique<Prepared>(context, op, name, description); });
         };
-        more = visit(std::move(candidate));
+        more = visit(std::move(record));
     }
 }
 
@@ -142,12 +131,18 @@ bool isTrainingBatchNorm(const Op& op) {
     return std::holds_alternative<BatchNormTrain>(op) || std::holds_alternative<BatchNormBackward>(op);
 }
 
-void visitBatchNorm(Context& context, const Op& op, const CandidateVisitor& visit) {
+void visitBatchNorm(Context& context, const LayoutPolicy& policy, const Op& op, const RecordVisitor& visit) {
     visitOrRefuse(context, op, visit, [&] {
-        if (const auto* train = std::get_if<BatchNormTrain>(&op))
-            visitEach<TrainOp>(context, *train, forwardOf(context, train->src, train->epsilon), visit);
-        if (const auto* backward = std::get_if<BatchNormBackward>(&op))
-            visitEach<BackwardOp>(context, *backward, backwardOf(context, backward->src), visit);
+        if (const auto* train = std::get_if<BatchNormTrain>(&op)) {
+            const Order order = policy.orderOf(train->src);
+            visitEach<TrainOp>(context, *train, order, 1,
+                               forwardOf(context, imageDesc(train->src, order), train->epsilon), visit);
+        }
+        if (const auto* backward = std::get_if<BatchNormBackward>(&op)) {
+            const Order order = policy.orderOf(backward->src);
+            visitEach<BackwardOp>(context, *backward, order, 2,
+                                  backwardOf(context, imageDesc(backward->src, order)), visit);
+        }
     });
 }
 

@@ -21,7 +21,7 @@ class Follower {
     /// `src`: the inputs of the whole chain.
     Follower(const OpChain& chain, std::span<const int> src) : m_chain(chain), m_src(src) {}
 
-    std::optional<Behind> behind() {
+    std::optional<PostOps> postOps() {
         const LinkedOp& first = m_chain.front();
         const bool conv = std::holds_alternative<ConvForward>(first.op);
         if (!conv && !std::holds_alternative<DenseForward>(first.op))
@@ -29,26 +29,26 @@ class Follower {
         if (m_src.size() < first.src.size() || !std::equal(first.src.begin(), first.src.end(), m_src.begin()))
             return {};
         for (std::size_t i = 1; i < m_chain.size(); ++i)
-            if (m_behind.activation != nullptr || !add(m_chain[i], m_chain[i - 1].dst.front(), conv))
+            if (m_postOps.activation != nullptr || !add(m_chain[i], m_chain[i - 1].dst.front(), conv))
                 return {};
-        return m_behind;
+        return m_postOps;
     }
 
   private:
     bool add(const LinkedOp& next, int result, bool conv) {
         if (const auto* activation = std::get_if<ActivationForward>(&next.op)) {
-            m_behind.activation = activation;
+            m_postOps.activation = activation;
             return isEltwise(activation->kind) && next.src.front() == result;
         }
         const auto* norm = std::get_if<BatchNormInfer>(&next.op);
-        if (!conv || m_behind.norm != nullptr || norm == nullptr || next.src.front() != result)
+        if (!conv || m_postOps.norm != nullptr || norm == nullptr || next.src.front() != result)
             return false;
-        m_behind.norm = norm;
-        for (std::size_t i = 0; i < m_behind.channels.size(); ++i) {
+        m_postOps.norm = norm;
+        for (std::size_t i = 0; i < m_postOps.channels.size(); ++i) {
             const auto found = place(next.src[i + 1]);
             if (!found)
                 return false;
-            m_behind.channels[i] = *found;
+            m_postOps.channels[i] = *found;
         }
         return true;
     }
@@ -63,7 +63,7 @@ class Follower {
 
     const OpChain& m_chain;
     std::span<const int> m_src;
-    Behind m_behind;
+    PostOps m_postOps;
 };
 
 /// What a chain reads and does not write itself, in the order of its operations.
@@ -100,23 +100,25 @@ std::vector<int> chainInputs(const OpChain& chain) {
     return derivativeOf(chain) != nullptr ? chain.front().src : inputsOf(chain);
 }
 
-void visitChain(Context& context, const OpChain& chain, std::span<const int> src, std::span<const int> dst,
-                const CandidateVisitor& visit) {
+void visitChain(Context& context, const Problem& problem, const RecordVisitor& visit) {
+    const auto& [chain, src, dst] = problem.step;
     const LinkedOp& first = chain.front();
     const ActivationBackward* const derivative = derivativeOf(chain);
-    const auto behind = Follower(chain, src).behind();
-    const bool known = derivative != nullptr ? equal(first.src, src) : behind.has_value();
+    const auto postOps = Follower(chain, src).postOps();
+    const bool known = derivative != nullptr ? equal(first.src, src) : postOps.has_value();
     if (!equal(chain.back().dst, dst) || !known) {
         visit(refused("the library does not compute these operations as one"));
         return;
     }
     const std::string followed =
-        derivative != nullptr ? std::string("+") + activationName(derivative->kind) : behind->name();
-    const Facts facts = [&chain, followed, src, dst] { return chainFacts(chain, followed, src, dst); };
+        derivative != nullptr ? std::string("+") + activationName(derivative->kind) : postOps->name();
+    const Facts facts = [&step = problem.step, followed] {
+        return chainFacts(step.chain, followed, step.src, step.dst);
+    };
     if (derivative != nullptr)
-        visitPool(context, first.op, facts, derivative, visit);
+        visitPool(context, problem, facts, derivative, visit);
     else
-        visitLayer(context, first.op, *behind, facts, visit);
+        visitLayer(context, problem.policy, first.op, *postOps, facts, visit);
 }
 
 } // namespace heteroscope::compute::onednn

@@ -144,9 +144,14 @@ Error FiniteOperands::refusal(const std::string& operation, const std::string& v
                  "large; the other implementations keep NaN"};
 }
 
-std::unique_ptr<PreparedOp> withFiniteOperands(FiniteOperands& operands, std::string name,
-                                               std::unique_ptr<PreparedOp> op) {
-    return std::make_unique<CheckedOp>(operands, std::move(name), std::move(op));
+Result<std::unique_ptr<PreparedOp>> checkedOp(FiniteOperands& operands, std::string name, const char* loss,
+                                              Result<std::unique_ptr<PreparedOp>> op) {
+    if (!op)
+        return op;
+    if (loss != nullptr)
+        operands.require(loss);
+    return std::unique_ptr<PreparedOp>(
+        std::make_unique<CheckedOp>(operands, std::move(name), std::move(*op)));
 }
 
 } // namespace heteroscope::compute::onednn

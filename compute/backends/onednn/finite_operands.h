@@ -43,8 +43,9 @@ class FiniteOperands {
     std::map<const float*, const float*> m_uploaded; ///< begin and end; they do not overlap
 };
 
-/// The operation, which looks at its operands first.
-std::unique_ptr<PreparedOp> withFiniteOperands(FiniteOperands& operands, std::string name,
-                                               std::unique_ptr<PreparedOp> op);
+/// The operation, which looks at its operands first. `loss`: what it does to NaN, or nullptr; one such
+/// operation is enough for all of a session to look at what they are given.
+Result<std::unique_ptr<PreparedOp>> checkedOp(FiniteOperands& operands, std::string name, const char* loss,
+                                              Result<std::unique_ptr<PreparedOp>> op);
 
 } // namespace heteroscope::compute::onednn

@@ -3,34 +3,25 @@
 // factor and a summand for each filter: gamma / sqrt(variance + epsilon) and beta - mean times that.
 #pragma once
 
-#include "compute/backends/onednn/layer_ops.h"
+#include "compute/backends/onednn/reorder_op.h"
 
-#include <array>
-#include <cstdint>
-#include <span>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace heteroscope::compute::onednn {
 
-class FoldedNorm {
-  public:
-    /// Throws dnnl::error. The context outlives it.
-    FoldedNorm(Context& context, const Folding& folding);
+/// The reorder of the weights that it ends with.
+Reordering reorderingOf(const Folding& folding);
+/// "onednn:batchnorm+reorder oihw->Ohwi16o"
+std::string foldedImplementation(const Folding& folding);
+std::size_t foldedWorkspaceBytes(const Folding& folding);
+/// What it reads of the operands of the whole: weights, gamma, beta, mean, variance, and the bias if there is
+/// one.
+std::vector<int> foldedOperands(const Folding& folding, const std::vector<int>& src);
 
-    /// As the primitive wants them; they stay where they are.
-    const dnnl::memory& weights() const { return m_weights; }
-    const dnnl::memory& bias() const { return m_bias; }
-    /// Makes them anew where what they are made of was written since. `src`: the inputs of the operation.
-    void refresh(std::span<const float* const> src);
-
-  private:
-    std::array<std::uint64_t, 6> stamps(std::span<const float* const> src) const;
-    /// The factors; the summands go to bias().
-    std::vector<float> factors(std::span<const float* const> src) const;
-
-    Context& m_context;
-    Folding m_folding;
-    dnnl::memory m_weights, m_bias;
-    std::array<std::uint64_t, 6> m_made{}; ///< stamps then; 0: never, or not known
-};
+/// Writes weights as the convolution wants them, and a bias. `name`: as PlannedOp::reorder. Throws
+/// dnnl::error.
+std::unique_ptr<PreparedOp> makeFoldedNorm(Context& context, const Folding& folding, const std::string& name);
 
 } // namespace heteroscope::compute::onednn

@@ -61,7 +61,7 @@ class GemmOp final : public HostOp {
 
 } // namespace
 
-void visitGemm(Context& context, const Gemm& op, const CandidateVisitor& visit) {
+void visitGemm(Context& context, const Gemm& op, const RecordVisitor& visit) {
     try {
         bool more = true;
         for (auto description = describe(context, op); more; more = more && description.next()) {
@@ -71,7 +71,7 @@ void visitGemm(Context& context, const Gemm& op, const CandidateVisitor& visit) 
                 return prepared(context, "gemm",
                                 [&] { return std::make_unique<GemmOp>(context, op, description); });
             };
-            more = visit(std::move(candidate));
+            more = visit({std::move(candidate)});
         }
     } catch (const dnnl::error& error) {
         visit(refused("oneDNN refuses this multiplication (" + std::string(error.what()) + ")"));

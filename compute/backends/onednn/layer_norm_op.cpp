@@ -17,8 +17,8 @@ using Backward = dnnl::layer_normalization_backward;
 const auto kLearns = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
 
 /// Channels last are the innermost dimension already; the library is many times slower with all others.
-Order orderOf(const Context& context, const Shape4& s) {
-    return context.layouts.keeps() && s.h * s.w > 1 ? Order::ChannelsLast : Order::Plain;
+Order orderOf(const LayoutPolicy& policy, const Shape4& s) {
+    return policy.keepsLayouts() && s.h * s.w > 1 ? Order::ChannelsLast : Order::Plain;
 }
 
 /// Images, pixels and channels.
@@ -38,28 +38,27 @@ memory::desc channels(const Shape4& s) {
     return {{s.c}, memory::data_type::f32, memory::format_tag::a};
 }
 
-PrimitiveList<Forward> forwardOf(Context& context, const Shape4& src, double epsilon) {
-    const memory::desc data = values(src, orderOf(context, src));
+PrimitiveList<Forward> forwardOf(Context& context, const Shape4& src, Order order, double epsilon) {
+    const memory::desc data = values(src, order);
     return {{dnnl::prop_kind::forward_training, data, pixels(src), static_cast<float>(epsilon), kLearns},
             userScratchpad(),
             context.engine};
 }
 
 /// The primitive is given 1 / s^2 as the variance, with nothing added to it.
-PrimitiveList<Backward> backwardOf(Context& context, const Shape4& src) {
-    const memory::desc data = values(src, orderOf(context, src));
+PrimitiveList<Backward> backwardOf(Context& context, const Shape4& src, Order order) {
+    const memory::desc data = values(src, order);
     return {{dnnl::prop_kind::backward, data, data, pixels(src), 0.0F, kLearns},
             userScratchpad(),
             context.engine,
-            forwardOf(context, src, 0.0)};
+            forwardOf(context, src, order, 0.0)};
 }
 
 class ForwardOp final : public NormOp {
   public:
     ForwardOp(Context& context, const LayerNormForward& op, std::string name,
               const Forward::primitive_desc& description)
-        : NormOp(context, op, std::move(name), {op.src, orderOf(context, op.src)},
-                 values(op.src, orderOf(context, op.src)), op.src.n * op.src.h * op.src.w,
+        : NormOp(context, op, std::move(name), op.src, description.src_desc(), op.src.n * op.src.h * op.src.w,
                  description.scratchpad_desc()),
           m_epsilon(op.epsilon),
           m_primitive(description) {}
@@ -72,7 +71,7 @@ class ForwardOp final : public NormOp {
         setImages(DNNL_ARG_DST, operands.dst[0]);
         set(DNNL_ARG_MEAN, pixels(m_src), operands.dst[1]);
         set(DNNL_ARG_VARIANCE, pixels(m_src), m_variance.data());
-        if (const Status status = submit(m_primitive, operands, 1, std::ssize(m_variance)); !status)
+        if (const Status status = submit(m_primitive); !status)
             return status;
         for (std::size_t i = 0; i < m_variance.size(); ++i)
             operands.dst[2][i] =
@@ -89,8 +88,7 @@ class BackwardOp final : public NormOp {
   public:
     BackwardOp(Context& context, const LayerNormBackward& op, std::string name,
                const Backward::primitive_desc& description)
-        : NormOp(context, op, std::move(name), {op.src, orderOf(context, op.src)},
-                 values(op.src, orderOf(context, op.src)), op.src.n * op.src.h * op.src.w,
+        : NormOp(context, op, std::move(name), op.src, description.src_desc(), op.src.n * op.src.h * op.src.w,
                  description.scratchpad_desc()),
           m_shift(static_cast<std::size_t>(op.src.c)),
           m_primitive(description) {}
@@ -107,7 +105,7 @@ class BackwardOp final : public NormOp {
         setImages(DNNL_ARG_DIFF_SRC, operands.dst[0]);
         set(DNNL_ARG_DIFF_SCALE, channels(m_src), operands.dst[1]);
         set(DNNL_ARG_DIFF_SHIFT, channels(m_src), operands.dst[2]);
-        return submit(m_primitive, operands, 2, m_src.c);
+        return submit(m_primitive);
     }
 
   private:
@@ -115,24 +113,25 @@ class BackwardOp final : public NormOp {
     Backward m_primitive;
 };
 
-/// `description`: the first of the library's implementations.
+/// `description`: the first of the library's implementations; `images`: how many inputs are some.
 template <class Prepared, class One, class Description>
-void visitEach(Context& context, const One& op, Description description, const CandidateVisitor& visit) {
+void visitEach(Context& context, const One& op, Order order, std::size_t images, Description description,
+               const RecordVisitor& visit) {
     const auto statistics = static_cast<std::size_t>(op.src.n * op.src.h * op.src.w + op.src.c);
-    const std::string order = orderName(orderOf(context, op.src));
     for (bool more = true; more; more = more && description.next()) {
-        const std::string name = description->impl_info_str() + order;
+        const std::string name = description->impl_info_str() + std::string(orderName(order));
         const std::size_t bytes = statistics * sizeof(float) + description->scratchpad_desc().get_size();
-        more = visit({name,
-                      "onednn:" + name + "+own loop",
-                      {},
-                      [bytes] { return bytes; },
-                      [&context, &op, name, description = *description] {
-                          return prepared(context, opName(op), [&] {
-                              return std::make_unique<Prepared>(context, op, "onednn:" + name + "+own loop",
-                                                                description);
-                          });
-                      }});
+        more = visit({{name,
+                       "onednn:" + name + "+own loop",
+                       {},
+                       [bytes] { return bytes; },
+                       [&context, &op, name, description = *description] {
+                           return prepared(context, opName(op), [&] {
+                               return std::make_unique<Prepared>(context, op, "onednn:" + name + "+own loop",
+                                                                 description);
+                           });
+                       }},
+                      normLayouts(op.src, order, images)});
     }
 }
 
@@ -142,13 +141,18 @@ bool isLayerNorm(const Op& op) {
     return std::holds_alternative<LayerNormForward>(op) || std::holds_alternative<LayerNormBackward>(op);
 }
 
-void visitLayerNorm(Context& context, const Op& op, const CandidateVisitor& visit) {
+void visitLayerNorm(Context& context, const LayoutPolicy& policy, const Op& op, const RecordVisitor& visit) {
     visitOrRefuse(context, op, visit, [&] {
-        if (const auto* forward = std::get_if<LayerNormForward>(&op))
-            visitEach<ForwardOp>(context, *forward, forwardOf(context, forward->src, forward->epsilon),
-                                 visit);
-        if (const auto* backward = std::get_if<LayerNormBackward>(&op))
-            visitEach<BackwardOp>(context, *backward, backwardOf(context, backward->src), visit);
+        if (const auto* forward = std::get_if<LayerNormForward>(&op)) {
+            const Order order = orderOf(policy, forward->src);
+            visitEach<ForwardOp>(context, *forward, order, 1,
+                                 forwardOf(context, forward->src, order, forward->epsilon), visit);
+        }
+        if (const auto* backward = std::get_if<LayerNormBackward>(&op)) {
+            const Order order = orderOf(policy, backward->src);
+            visitEach<BackwardOp>(context, *backward, order, 2, backwardOf(context, backward->src, order),
+                                  visit);
+        }
     });
 }
 

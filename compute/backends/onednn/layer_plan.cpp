@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The primitives behind the layers of networks. Single ones with weights choose their layouts themselves; in
-// a network images lie as its session keeps them.
+// a network images lie as the policy keeps them.
 #include "compute/backends/onednn/eltwise.h"
 #include "compute/backends/onednn/layer_ops.h"
 
@@ -30,21 +30,36 @@ memory::desc any(const memory::desc& plain) {
     return desc(plain.dims(), memory::format_tag::any);
 }
 
-/// Says in which order images are kept: that of the output.
-const char* kept(const std::vector<Argument>& arguments) {
-    for (const Argument& argument : arguments)
-        if (argument.output && argument.lies == Lies::AsImages)
-            return orderName(argument.order);
-    return "";
+/// An operand that the primitive takes as `wanted`.
+Argument given(int id, bool output, std::size_t operand, const memory::desc& plain,
+               const memory::desc& wanted, const std::string& letters = "nchw") {
+    return {id, output, operand, wanted, operandIn(plain, wanted, letters)};
 }
 
+/// Plainly.
+Argument plainly(int id, bool output, std::size_t operand, const memory::desc& data) {
+    return {id, output, operand, data, {}};
+}
+
+/// In any layout that all such operands have.
+Argument likeOthers(int id, bool output, std::size_t operand, const memory::desc& data) {
+    OperandLayout layout;
+    layout.kind = OperandLayout::Kind::Any;
+    return {id, output, operand, data, layout};
+}
+
+Argument images(int id, bool output, std::size_t operand, const Shape4& s, Order order) {
+    return given(id, output, operand, planes(s), imageDesc(s, order));
+}
+
+/// `order`: of the images that it writes.
 template <class Primitive>
 LayerPlan finish(const typename Primitive::primitive_desc& description, std::vector<Argument> arguments,
-                 const Behind& behind = {}) {
+                 const PostOps& postOps = {}, Order order = Order::Plain) {
     const std::string name = description.impl_info_str();
     return {Primitive(description),
-            name + kept(arguments),
-            layerName(name + behind.name() + kept(arguments), arguments),
+            name + orderName(order),
+            "onednn:" + name + postOps.name() + orderName(order),
             std::move(arguments),
             description.scratchpad_desc(),
             {}};
@@ -55,6 +70,8 @@ struct ConvLayout {
     memory::desc src, weights, bias, dst, askedSrc, askedDst;
     memory::dims stride, dilation, before, after;
     Order srcOrder, dstOrder;
+    memory::desc plainSrc, plainDst;
+    const char* letters; ///< of the weights' dimensions
 };
 
 ConvLayout layoutOf(const ConvParams& p, const Shape4& s, Order srcOrder, Order dstOrder, bool chooses) {
@@ -73,7 +90,10 @@ ConvLayout layoutOf(const ConvParams& p, const Shape4& s, Order srcOrder, Order 
             {p.padding.top, p.padding.left},
             {p.padding.bottom, p.padding.right},
             srcOrder,
-            dstOrder};
+            dstOrder,
+            planes(s),
+            planes(*convOutputShape(p, s)),
+            g == 1 ? "oihw" : "goihw"};
 }
 
 PrimitiveList<dnnl::convolution_forward> convForward(Context& context, const ConvLayout& l, prop_kind kind,
@@ -105,12 +125,13 @@ constexpr const char* kFault = "oneDNN 2.6 reads and writes beyond the images he
 /// Operators visit the plans of an operation, the preferred one first.
 struct Planner {
     Context& context;
-    Behind behind;
+    const LayoutPolicy& policy;
+    PostOps postOps;
     const PlanVisitor& visit;
 
     template <class Primitive, class Arguments>
-    void each(PrimitiveList<Primitive> list, const Arguments& argumentsOf) const {
-        while (visit(finish<Primitive>(*list, argumentsOf(*list), behind), {}) && list.next()) {
+    void each(PrimitiveList<Primitive> list, const Arguments& argumentsOf, Order order = Order::Plain) const {
+        while (visit(finish<Primitive>(*list, argumentsOf(*list), postOps, order), {}) && list.next()) {
         }
     }
 
@@ -139,10 +160,10 @@ struct Planner {
     void eachConv(const ConvParams& p, const Shape4& s, const Describe& describe,
                   const Finish& finishPlan) const {
         std::vector<ConvLayout> kept;
-        if (context.layouts.keeps()) {
+        if (policy.keepsLayouts()) {
             const Order last = Order::ChannelsLast;
-            const Order src = context.layouts.orderOf(s);
-            const Order dst = context.layouts.orderOf(*convOutputShape(p, s));
+            const Order src = policy.orderOf(s);
+            const Order dst = policy.orderOf(*convOutputShape(p, s));
             kept.push_back(layoutOf(p, s, src, dst, false));
             if (src != last || dst != last)
                 kept.push_back(layoutOf(p, s, last, last, false));
@@ -164,9 +185,9 @@ struct Planner {
     /// With the activation behind the operation, where there is one.
     dnnl::primitive_attr attributes() const {
         dnnl::primitive_attr result = userScratchpad();
-        if (behind.activation == nullptr)
+        if (postOps.activation == nullptr)
             return result;
-        const Eltwise e = eltwiseOf(behind.activation->kind, behind.activation->slope, false).value();
+        const Eltwise e = eltwiseOf(postOps.activation->kind, postOps.activation->slope, false).value();
         dnnl::post_ops after;
         after.append_eltwise(1.0F, e.algorithm, e.alpha, e.beta);
         result.set_post_ops(after);
@@ -175,7 +196,7 @@ struct Planner {
 
     void operator()(const ConvForward& op) const {
         ConvParams params = op.params;
-        params.bias = params.bias || behind.norm != nullptr;
+        params.bias = params.bias || postOps.norm != nullptr;
         const auto describe = [&](const ConvLayout& layout) {
             return convForward(context, layout, prop_kind::forward_inference, attributes());
         };
@@ -184,21 +205,28 @@ struct Planner {
     }
     LayerPlan forwardPlan(const ConvForward& op, const ConvLayout& l,
                           const dnnl::convolution_forward::primitive_desc& d) const {
-        std::vector<Argument> arguments{
-            {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
-            {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc(), Lies::AsImages, l.dstOrder}};
+        std::vector<Argument> arguments{given(DNNL_ARG_SRC, false, 0, l.plainSrc, d.src_desc()),
+                                        given(DNNL_ARG_DST, true, 0, l.plainDst, d.dst_desc())};
         std::optional<Folding> folding;
-        if (behind.norm != nullptr) {
-            folding = {
-                1, {}, behind.channels, behind.norm->epsilon, op.params.filters, l.weights, d.weights_desc()};
+        if (postOps.norm != nullptr) {
+            folding = {1,
+                       {},
+                       postOps.channels,
+                       postOps.norm->epsilon,
+                       op.params.filters,
+                       l.weights,
+                       d.weights_desc(),
+                       l.letters};
             if (op.params.bias)
                 folding->bias = 2;
+            arguments.push_back(plainly(DNNL_ARG_WEIGHTS, false, 1, d.weights_desc()));
+            arguments.push_back(plainly(DNNL_ARG_BIAS, false, 2, line(op.params.filters)));
         } else {
-            arguments.push_back({DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()});
+            arguments.push_back(given(DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc(), l.letters));
             if (op.params.bias)
-                arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
+                arguments.push_back(plainly(DNNL_ARG_BIAS, false, 2, l.bias));
         }
-        LayerPlan plan = finish<dnnl::convolution_forward>(d, std::move(arguments), behind);
+        LayerPlan plan = finish<dnnl::convolution_forward>(d, std::move(arguments), postOps, l.dstOrder);
         plan.folding = folding;
         return plan;
     }
@@ -215,12 +243,13 @@ struct Planner {
                               userScratchpad(), context.engine, forward, true);
         };
         eachConv(params, op.src, describe, [&](const ConvLayout& l, const List::Description& d) {
-            return visit(
-                finish<dnnl::convolution_backward_data>(
-                    d, {{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc(), Lies::AsImages, l.dstOrder},
-                        {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                        {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc(), Lies::AsImages, l.srcOrder}}),
-                {});
+            return visit(finish<dnnl::convolution_backward_data>(
+                             d,
+                             {given(DNNL_ARG_DIFF_DST, false, 0, l.plainDst, d.diff_dst_desc()),
+                              given(DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc(), l.letters),
+                              given(DNNL_ARG_DIFF_SRC, true, 0, l.plainSrc, d.diff_src_desc())},
+                             {}, l.srcOrder),
+                         {});
         });
     }
     void operator()(const ConvBackwardWeights& op) const {
@@ -235,11 +264,11 @@ struct Planner {
         };
         eachConv(op.params, op.src, describe, [&](const ConvLayout& l, const List::Description& d) {
             std::vector<Argument> arguments{
-                {DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), Lies::AsImages, l.srcOrder},
-                {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc(), Lies::AsImages, l.dstOrder},
-                {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
+                given(DNNL_ARG_SRC, false, 0, l.plainSrc, d.src_desc()),
+                given(DNNL_ARG_DIFF_DST, false, 1, l.plainDst, d.diff_dst_desc()),
+                given(DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc(), l.letters)};
             if (op.params.bias)
-                arguments.push_back({DNNL_ARG_DIFF_BIAS, true, 1, l.bias, d.diff_bias_desc()});
+                arguments.push_back(plainly(DNNL_ARG_DIFF_BIAS, true, 1, l.bias));
             return visit(finish<dnnl::convolution_backward_weights>(d, arguments),
                          isFaulty(d.impl_info_str(), op.params, op.src, l.srcOrder) ? kFault : "");
         });
@@ -255,21 +284,22 @@ struct Planner {
     }
     /// Weights that change from step to step are not worth laying out anew.
     memory::desc likedWeights(const DenseLayout& l) const {
-        return context.layouts.trains() ? l.weights : any(l.weights);
+        return policy.trains ? l.weights : any(l.weights);
     }
     PrimitiveList<dnnl::inner_product_forward> denseForward(const DenseLayout& l, prop_kind kind) const {
         return {{kind, l.src, likedWeights(l), l.bias, l.dst}, attributes(), context.engine};
     }
     void operator()(const DenseForward& op) const {
-        if (context.layouts.trains())
+        if (policy.trains)
             return denseProduct(op);
         const DenseLayout l = layoutOfDense(op.params, op.batch);
         each<dnnl::inner_product_forward>(denseForward(l, prop_kind::forward_inference), [&](const auto& d) {
-            std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
-                                            {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                                            {DNNL_ARG_DST, true, 0, l.dst, d.dst_desc()}};
+            std::vector<Argument> arguments{
+                given(DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), "nc"),
+                given(DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc(), "oi"),
+                given(DNNL_ARG_DST, true, 0, l.dst, d.dst_desc(), "nc")};
             if (op.params.bias)
-                arguments.push_back({DNNL_ARG_BIAS, false, 2, l.bias, d.bias_desc()});
+                arguments.push_back(plainly(DNNL_ARG_BIAS, false, 2, l.bias));
             return arguments;
         });
     }
@@ -280,11 +310,11 @@ struct Planner {
                            weights = desc({p.inputs, p.units}, memory::format_tag::ba),
                            bias = p.bias ? desc({1, p.units}, memory::format_tag::ab) : memory::desc(),
                            dst = desc({op.batch, p.units}, memory::format_tag::ab);
-        std::vector<Argument> arguments{{DNNL_ARG_SRC, false, 0, src, src},
-                                        {DNNL_ARG_WEIGHTS, false, 1, weights, weights},
-                                        {DNNL_ARG_DST, true, 0, dst, dst}};
+        std::vector<Argument> arguments{plainly(DNNL_ARG_SRC, false, 0, src),
+                                        plainly(DNNL_ARG_WEIGHTS, false, 1, weights),
+                                        plainly(DNNL_ARG_DST, true, 0, dst)};
         if (p.bias)
-            arguments.push_back({DNNL_ARG_BIAS, false, 2, bias, bias});
+            arguments.push_back(plainly(DNNL_ARG_BIAS, false, 2, bias));
         each<dnnl::matmul>({{src, weights, bias, dst}, attributes(), context.engine},
                            [&](const auto&) { return arguments; });
     }
@@ -298,9 +328,10 @@ struct Planner {
              context.engine,
              denseForward(l, prop_kind::forward_training)},
             [&](const auto& d) {
-                return std::vector<Argument>{{DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc()},
-                                             {DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc()},
-                                             {DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc()}};
+                return std::vector<Argument>{
+                    given(DNNL_ARG_DIFF_DST, false, 0, l.dst, d.diff_dst_desc(), "nc"),
+                    given(DNNL_ARG_WEIGHTS, false, 1, l.weights, d.weights_desc(), "oi"),
+                    given(DNNL_ARG_DIFF_SRC, true, 0, l.src, d.diff_src_desc(), "nc")};
             });
     }
     void operator()(const DenseBackwardWeights& op) const {
@@ -312,11 +343,11 @@ struct Planner {
              denseForward(l, prop_kind::forward_training)},
             [&](const auto& d) {
                 std::vector<Argument> arguments{
-                    {DNNL_ARG_SRC, false, 0, l.src, d.src_desc()},
-                    {DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc()},
-                    {DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc()}};
+                    given(DNNL_ARG_SRC, false, 0, l.src, d.src_desc(), "nc"),
+                    given(DNNL_ARG_DIFF_DST, false, 1, l.dst, d.diff_dst_desc(), "nc"),
+                    given(DNNL_ARG_DIFF_WEIGHTS, true, 0, l.weights, d.diff_weights_desc(), "oi")};
                 if (op.params.bias)
-                    arguments.push_back({DNNL_ARG_DIFF_BIAS, true, 1, l.bias, d.diff_bias_desc()});
+                    arguments.push_back(plainly(DNNL_ARG_DIFF_BIAS, true, 1, l.bias));
                 return arguments;
             });
     }
@@ -326,17 +357,17 @@ struct Planner {
         each<dnnl::eltwise_forward>(
             eltwiseForward(context, eltwiseOf(op.kind, op.slope, false).value(), data, userScratchpad()),
             [&](const auto&) {
-                return std::vector<Argument>{{DNNL_ARG_SRC, false, 0, data, data, Lies::AsOthers},
-                                             {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}};
+                return std::vector<Argument>{likeOthers(DNNL_ARG_SRC, false, 0, data),
+                                             likeOthers(DNNL_ARG_DST, true, 0, data)};
             });
     }
     void operator()(const ActivationBackward& op) const {
         const memory::desc data = line(op.elements);
-        const int given = derivativeReadsInput(op.kind) ? DNNL_ARG_SRC : DNNL_ARG_DST;
+        const int argument = derivativeReadsInput(op.kind) ? DNNL_ARG_SRC : DNNL_ARG_DST;
         each<dnnl::eltwise_backward>(eltwiseBackward(context, op, data, userScratchpad()), [&](const auto&) {
-            return std::vector<Argument>{{given, false, 0, data, data, Lies::AsOthers},
-                                         {DNNL_ARG_DIFF_DST, false, 1, data, data, Lies::AsOthers},
-                                         {DNNL_ARG_DIFF_SRC, true, 0, data, data, Lies::AsOthers}};
+            return std::vector<Argument>{likeOthers(argument, false, 0, data),
+                                         likeOthers(DNNL_ARG_DIFF_DST, false, 1, data),
+                                         likeOthers(DNNL_ARG_DIFF_SRC, true, 0, data)};
         });
     }
 
@@ -346,17 +377,17 @@ struct Planner {
     void operator()(const SoftmaxForward& op) const {
         const memory::desc data = planes(op.src);
         each<dnnl::softmax_forward>(softmaxForward(data), [&](const auto&) {
-            return std::vector<Argument>{{DNNL_ARG_SRC, false, 0, data, data},
-                                         {DNNL_ARG_DST, true, 0, data, data}};
+            return std::vector<Argument>{plainly(DNNL_ARG_SRC, false, 0, data),
+                                         plainly(DNNL_ARG_DST, true, 0, data)};
         });
     }
     void operator()(const SoftmaxBackward& op) const {
         const memory::desc data = planes(op.src);
         each<dnnl::softmax_backward>(
             {{data, data, 1}, userScratchpad(), context.engine, softmaxForward(data)}, [&](const auto&) {
-                return std::vector<Argument>{{DNNL_ARG_DST, false, 0, data, data},
-                                             {DNNL_ARG_DIFF_DST, false, 1, data, data},
-                                             {DNNL_ARG_DIFF_SRC, true, 0, data, data}};
+                return std::vector<Argument>{plainly(DNNL_ARG_DST, false, 0, data),
+                                             plainly(DNNL_ARG_DIFF_DST, false, 1, data),
+                                             plainly(DNNL_ARG_DIFF_SRC, true, 0, data)};
             });
     }
     void operator()(const Add& op) const {
@@ -364,28 +395,31 @@ struct Planner {
         each<dnnl::binary>(
             {{dnnl::algorithm::binary_add, data, data, data}, userScratchpad(), context.engine},
             [&](const auto&) {
-                return std::vector<Argument>{{DNNL_ARG_SRC_0, false, 0, data, data, Lies::AsOthers},
-                                             {DNNL_ARG_SRC_1, false, 1, data, data, Lies::AsOthers},
-                                             {DNNL_ARG_DST, true, 0, data, data, Lies::AsOthers}};
+                return std::vector<Argument>{likeOthers(DNNL_ARG_SRC_0, false, 0, data),
+                                             likeOthers(DNNL_ARG_SRC_1, false, 1, data),
+                                             likeOthers(DNNL_ARG_DST, true, 0, data)};
             });
     }
     /// The library repeats its second factor only, and is fast where both lie in one order. A single channel
     /// is no whole block. `first`: which operand is the whole one.
     void multiply(const Shape4& whole, const Shape4& other, std::size_t first) const {
         const bool same = whole == other;
-        Order order = context.layouts.orderOf(whole);
+        Order order = policy.orderOf(whole);
         if (order == Order::Blocked && other.c != whole.c)
             order = Order::ChannelsLast;
         const memory::desc data = same ? line(whole.elements().value_or(0)) : imageDesc(whole, order);
         const memory::desc factor = same ? data : imageDesc(other, order);
-        const Lies lies = same ? Lies::AsOthers : Lies::AsImages;
+        const auto operand = [&](int id, bool output, std::size_t at, const Shape4& shape) {
+            return same ? likeOthers(id, output, at, data) : images(id, output, at, shape, order);
+        };
         each<dnnl::binary>(
             {{dnnl::algorithm::binary_mul, data, factor, data}, userScratchpad(), context.engine},
             [&](const auto&) {
-                return std::vector<Argument>{{DNNL_ARG_SRC_0, false, first, data, data, lies, order},
-                                             {DNNL_ARG_SRC_1, false, 1 - first, factor, factor, lies, order},
-                                             {DNNL_ARG_DST, true, 0, data, data, lies, order}};
-            });
+                return std::vector<Argument>{operand(DNNL_ARG_SRC_0, false, first, whole),
+                                             operand(DNNL_ARG_SRC_1, false, 1 - first, other),
+                                             operand(DNNL_ARG_DST, true, 0, whole)};
+            },
+            same ? Order::Plain : order);
     }
     void operator()(const Multiply& op) const {
         const bool firstIsWhole = broadcastShape(op.a, op.b) == op.a;
@@ -400,13 +434,13 @@ struct Planner {
         const memory::desc to = planes({op.src.n, op.dstChannels, op.src.h, op.src.w})
                                     .submemory_desc(part, {0, op.dstChannel, 0, 0});
         const dnnl::reorder::primitive_desc d(context.engine, from, context.engine, to, userScratchpad());
-        visit(
-            finish<dnnl::reorder>(d, {{DNNL_ARG_FROM, false, 0, from, from}, {DNNL_ARG_TO, true, 0, to, to}}),
-            {});
+        visit(finish<dnnl::reorder>(
+                  d, {plainly(DNNL_ARG_FROM, false, 0, from), plainly(DNNL_ARG_TO, true, 0, to)}),
+              {});
     }
     void operator()(const BatchNormInfer& op) const {
         using dnnl::normalization_flags;
-        const Order order = context.layouts.orderOf(op.src);
+        const Order order = policy.orderOf(op.src);
         const memory::desc data = imageDesc(op.src, order), channel = line(op.src.c);
         each<dnnl::batch_normalization_forward>(
             {{prop_kind::forward_inference, data, static_cast<float>(op.epsilon),
@@ -415,13 +449,14 @@ struct Planner {
              userScratchpad(),
              context.engine},
             [&](const auto&) {
-                return std::vector<Argument>{{DNNL_ARG_SRC, false, 0, data, data, Lies::AsImages, order},
-                                             {DNNL_ARG_SCALE, false, 1, channel, channel},
-                                             {DNNL_ARG_SHIFT, false, 2, channel, channel},
-                                             {DNNL_ARG_MEAN, false, 3, channel, channel},
-                                             {DNNL_ARG_VARIANCE, false, 4, channel, channel},
-                                             {DNNL_ARG_DST, true, 0, data, data, Lies::AsImages, order}};
-            });
+                return std::vector<Argument>{images(DNNL_ARG_SRC, false, 0, op.src, order),
+                                             plainly(DNNL_ARG_SCALE, false, 1, channel),
+                                             plainly(DNNL_ARG_SHIFT, false, 2, channel),
+                                             plainly(DNNL_ARG_MEAN, false, 3, channel),
+                                             plainly(DNNL_ARG_VARIANCE, false, 4, channel),
+                                             images(DNNL_ARG_DST, true, 0, op.src, order)};
+            },
+            order);
     }
 
     template <class Other>
@@ -430,40 +465,27 @@ struct Planner {
 
 } // namespace
 
-std::int64_t Argument::elements() const {
-    return static_cast<std::int64_t>(plain.get_size() / sizeof(float));
+OpLayouts LayerPlan::layouts() const {
+    OpLayouts layouts;
+    for (const Argument& argument : arguments) {
+        auto& side = argument.output ? layouts.dst : layouts.src;
+        side.resize(std::max(side.size(), argument.operand + 1));
+        side[argument.operand] = argument.layout;
+    }
+    return layouts;
 }
 
-Images Argument::images() const {
-    const auto dims = plain.dims();
-    return {{dims[0], dims[1], dims[2], dims[3]}, order};
-}
-
-std::size_t LayerPlan::workspaceBytes() const {
-    std::size_t bytes = scratch.get_size();
-    for (const Argument& argument : arguments)
-        bytes += argument.reordered() ? argument.wanted.get_size() : 0;
-    if (folding)
-        bytes += folding->wanted.get_size();
-    return bytes;
-}
-
-std::string layerName(const std::string& implementation, const std::vector<Argument>& arguments) {
-    const bool reorders = std::any_of(arguments.begin(), arguments.end(),
-                                      [](const Argument& argument) { return argument.reordered(); });
-    return "onednn:" + implementation + (reorders ? "+reorder" : "");
-}
-
-std::string Behind::name() const {
+std::string PostOps::name() const {
     std::string name = norm == nullptr ? "" : "+batchnorm";
     if (activation != nullptr)
         name += std::string("+") + activationName(activation->kind);
     return name;
 }
 
-void visitPlans(Context& context, const Op& op, const Behind& behind, const PlanVisitor& visit) {
+void visitPlans(Context& context, const LayoutPolicy& policy, const Op& op, const PostOps& postOps,
+                const PlanVisitor& visit) {
     const ThreadScope threads(context.threads);
-    std::visit(Planner{context, behind, visit}, op);
+    std::visit(Planner{context, policy, postOps, visit}, op);
 }
 
 } // namespace heteroscope::compute::onednn

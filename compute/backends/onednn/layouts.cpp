@@ -2,6 +2,9 @@
 #include "compute/backends/onednn/layouts.h"
 
 #include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <type_traits>
 #include <utility>
 
 namespace heteroscope::compute::onednn {
@@ -9,53 +12,55 @@ namespace {
 
 using dnnl::memory;
 
-std::int64_t elementsOf(const Shape4& s) {
-    return s.n * s.c * s.h * s.w;
+/// Whether gradients are among the operations.
+bool isGradient(const Op& op) {
+    return std::visit(
+        []<class One>(const One&) {
+            return std::is_same_v<One, PoolBackward> || std::is_same_v<One, ConvBackwardData> ||
+                   std::is_same_v<One, ConvBackwardWeights> || std::is_same_v<One, DenseBackwardData> ||
+                   std::is_same_v<One, DenseBackwardWeights> || std::is_same_v<One, BatchNormBackward> ||
+                   std::is_same_v<One, LayerNormBackward> || std::is_same_v<One, MultiplyBackward>;
+        },
+        op);
+}
+
+bool fillsBlocks(const Op& op) {
+    const auto* conv = std::get_if<ConvForward>(&op);
+    return conv == nullptr ||
+           (conv->params.filters % kBlock == 0 && (conv->src.c % kBlock == 0 || conv->src.c <= kFewChannels));
 }
 
 /// Where two orders are the same memory, the first of them: with one channel or one pixel all are, with one
-/// block of channels the last two.
-Images simplest(Images images) {
-    const Shape4& s = images.shape;
+/// block of channels the last two. Blocks that are not full are padded, and memory of their own.
+Order simplest(const Shape4& s, Order order) {
+    if (order == Order::Blocked && s.c % kBlock != 0)
+        return order;
     if (s.c == 1 || s.h * s.w == 1)
-        images.order = Order::Plain;
-    else if (images.order == Order::Blocked && s.c == kBlock)
-        images.order = Order::ChannelsLast;
-    return images;
+        return Order::Plain;
+    return order == Order::Blocked && s.c == kBlock ? Order::ChannelsLast : order;
 }
-
-const float* floats(DeviceBuffer& buffer) {
-    return static_cast<const float*>(buffer.hostPointer());
-}
-
-std::int64_t elementsIn(const DeviceBuffer& buffer) {
-    return static_cast<std::int64_t>(buffer.bytes() / sizeof(float));
-}
-
-class PlainOp final : public PreparedOp {
-  public:
-    PlainOp(Layouts& layouts, std::unique_ptr<PreparedOp> op) : m_layouts(layouts), m_op(std::move(op)) {}
-    const std::string& implementation() const override { return m_op->implementation(); }
-    Status run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
-               OpObserver* observer) override {
-        try {
-            for (DeviceBuffer* buffer : src)
-                m_layouts.makePlain(floats(*buffer), elementsIn(*buffer));
-        } catch (const dnnl::error& error) {
-            return Error{ErrorCode::RunFailed, "oneDNN: " + std::string(error.what()), "layout", {}, {}};
-        }
-        const Status status = m_op->run(src, dst, observer);
-        for (DeviceBuffer* buffer : dst)
-            m_layouts.wrote(floats(*buffer), elementsIn(*buffer));
-        return status;
-    }
-
-  private:
-    Layouts& m_layouts;
-    std::unique_ptr<PreparedOp> m_op;
-};
 
 } // namespace
+
+LayoutPolicy policyOf(const OpSequence& sequence) {
+    bool trains = false, blocks = dnnl::get_effective_cpu_isa() >= dnnl::cpu_isa::avx512_core;
+    for (const SequenceStep& step : sequence.steps)
+        for (const LinkedOp& linked : step.chain) {
+            trains = trains || isGradient(linked.op);
+            blocks = blocks && fillsBlocks(linked.op);
+        }
+    return {trains && blocks ? Keeps::Blocked : Keeps::ChannelsLast, trains};
+}
+
+Order LayoutPolicy::orderOf(const Shape4& images) const {
+    if (keeps == Keeps::Nothing)
+        return Order::Plain;
+    if (keeps == Keeps::ChannelsLast)
+        return Order::ChannelsLast;
+    if (images.c % kBlock == 0)
+        return Order::Blocked;
+    return images.c <= kFewChannels ? Order::Plain : Order::ChannelsLast;
+}
 
 memory::desc imageDesc(const Shape4& s, Order order) {
     using enum memory::format_tag;
@@ -63,127 +68,82 @@ memory::desc imageDesc(const Shape4& s, Order order) {
     return {{s.n, s.c, s.h, s.w}, memory::data_type::f32, tag};
 }
 
+memory::desc plainDesc(const memory::dims& dims) {
+    memory::dims strides(dims.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = dims.size(); i-- > 0; stride *= dims[i])
+        strides[i] = stride;
+    return {dims, memory::data_type::f32, strides};
+}
+
 const char* orderName(Order order) {
     return order == Order::Plain ? "" : order == Order::ChannelsLast ? ":nhwc" : ":nChw16c";
 }
 
-std::unique_ptr<PreparedOp> onPlainMemory(Layouts& layouts, std::unique_ptr<PreparedOp> op) {
-    return std::make_unique<PlainOp>(layouts, std::move(op));
-}
-
-void Layouts::keep(Keeps what, bool trains, int threads) {
-    m_keeps = what;
-    m_trains = trains;
-    m_threads = threads;
-}
-
-Order Layouts::orderOf(const Shape4& images) const {
-    if (m_keeps == Keeps::Nothing)
-        return Order::Plain;
-    if (m_keeps == Keeps::ChannelsLast)
-        return Order::ChannelsLast;
-    if (images.c % kBlock == 0)
-        return Order::Blocked;
-    return images.c <= kFewChannels ? Order::Plain : Order::ChannelsLast;
-}
-
-/// The first part that ends after `at`.
-Layouts::Parts::const_iterator Layouts::firstBeyond(const float* at) const {
-    auto part = m_parts.upper_bound(at);
-    if (part != m_parts.begin() && std::prev(part)->second.end > at)
-        --part;
-    return part;
-}
-
-void Layouts::wrote(const float* at, std::int64_t elements, std::optional<Images> images) {
-    if (!keeps() || elements <= 0)
-        return;
-    const float* end = at + elements;
-    for (auto it = firstBeyond(at); it != m_parts.end() && it->first < end;) {
-        const float* first = it->first;
-        const Part part = it->second;
-        it = m_parts.erase(it);
-        if (first < at)
-            m_parts.insert({first, {at, part.stamp, {}}});
-        if (part.end > end)
-            it = m_parts.insert({end, {part.end, part.stamp, {}}}).first;
+std::string layoutName(const memory::desc& desc, const std::string& given) {
+    const dnnl_memory_desc_t& data = desc.data;
+    if (data.format_kind != dnnl_blocked)
+        return "opaque";
+    const auto dims = static_cast<std::size_t>(data.ndims);
+    const std::string letters = given.size() == dims ? given
+                                : dims == 4          ? "nchw"
+                                                     : std::string("abcdefghijkl").substr(0, dims);
+    const auto& blocking = data.format_desc.blocking;
+    std::vector<std::size_t> order(letters.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return blocking.strides[a] > blocking.strides[b]; });
+    const auto* const inner = blocking.inner_idxs;
+    std::string name;
+    for (const std::size_t dim : order) {
+        const bool isBlocked = std::find(inner, inner + blocking.inner_nblks, static_cast<dnnl_dim_t>(dim)) !=
+                               inner + blocking.inner_nblks;
+        name += isBlocked ? static_cast<char>(std::toupper(static_cast<unsigned char>(letters[dim])))
+                          : letters[dim];
     }
-    if (images)
-        images = simplest(*images);
-    if (images && images->order == Order::Plain)
-        images.reset();
-    m_parts[at] = {end, ++m_stamp, images};
+    for (int i = 0; i < blocking.inner_nblks; ++i)
+        name += std::to_string(blocking.inner_blks[i]) + letters[static_cast<std::size_t>(inner[i])];
+    return name;
 }
 
-const Layouts::Turn& Layouts::turnOf(const Images& from, Order to) {
-    const Shape4& s = from.shape;
-    const auto [found, isNew] = m_turns.try_emplace(
-        {s.n, s.c, s.h, s.w, static_cast<std::int64_t>(from.order), static_cast<std::int64_t>(to)});
-    Turn& turn = found->second;
-    if (!isNew)
-        return turn;
-    turn.before = imageDesc(from.shape, from.order);
-    turn.after = imageDesc(from.shape, to);
-    turn.all = {{elementsOf(from.shape)}, memory::data_type::f32, memory::format_tag::a};
-    using Description = dnnl::reorder::primitive_desc;
-    turn.there = dnnl::reorder(Description(m_engine, turn.before, m_engine, turn.after));
-    turn.back = dnnl::reorder(Description(m_engine, turn.all, m_engine, turn.all));
-    return turn;
+OperandLayout operandIn(const memory::desc& plain, const memory::desc& wanted, const std::string& letters) {
+    OperandLayout operand{OperandLayout::Kind::Given, plain, wanted, letters};
+    if (!layoutOf(operand))
+        operand.kind = OperandLayout::Kind::Plain;
+    return operand;
 }
 
-void Layouts::turn(const float* at, const Images& from, Order to) {
-    const ThreadScope threads(m_threads);
-    m_copy.resize(std::max(m_copy.size(), static_cast<std::size_t>(elementsOf(from.shape))));
-    auto* values = const_cast<float*>(at); // they stay the same, in another order
-    const Turn& turn = turnOf(from, to);
-    memory before(turn.before, m_engine, values), after(turn.after, m_engine, m_copy.data());
-    turn.there.execute(m_stream, before, after);
-    memory copied(turn.all, m_engine, m_copy.data()), result(turn.all, m_engine, values);
-    turn.back.execute(m_stream, copied, result);
-    m_stream.wait();
+OperandLayout imagesIn(const Shape4& images, Order order) {
+    return operandIn(imageDesc(images, Order::Plain), imageDesc(images, order));
 }
 
-void Layouts::makePlain(const float* at, std::int64_t elements) {
-    const float* end = at + elements;
-    for (auto it = firstBeyond(at); it != m_parts.end() && it->first < end; ++it) {
-        Part& part = m_parts[it->first];
-        if (!part.images)
-            continue;
-        turn(it->first, *part.images, Order::Plain);
-        part.images.reset();
-    }
-}
-
-void Layouts::make(const float* at, const Images& images) {
-    const std::int64_t elements = elementsOf(images.shape);
-    const Images wanted = simplest(images);
-    auto found = imagesAt(at, elements);
-    if (!keeps() || found == wanted)
-        return;
-    if (!found || found->shape != wanted.shape) {
-        makePlain(at, elements);
-        found = Images{wanted.shape, Order::Plain};
-    }
-    if (found->order == wanted.order)
-        return;
-    const std::uint64_t written = stamp(at, elements);
-    turn(at, *found, wanted.order);
-    wrote(at, elements, wanted);
-    m_parts[at].stamp = written; // what lies there is as old as before
-}
-
-std::optional<Images> Layouts::imagesAt(const float* at, std::int64_t elements) const {
-    const auto part = m_parts.find(at);
-    if (part == m_parts.end() || part->second.end != at + elements)
+Layout layoutOf(const OperandLayout& operand) {
+    if (operand.kind != OperandLayout::Kind::Given || operand.wanted == operand.plain)
         return {};
-    return part->second.images;
+    const auto dims = operand.plain.dims();
+    if (operand.letters != "nchw" || dims.size() != 4)
+        return operand.wanted;
+    const Shape4 shape{dims[0], dims[1], dims[2], dims[3]};
+    for (const Order order : {Order::Plain, Order::ChannelsLast, Order::Blocked}) {
+        if (operand.wanted != imageDesc(shape, order))
+            continue;
+        const Order same = simplest(shape, order);
+        return same == Order::Plain ? Layout() : imageDesc(shape, same);
+    }
+    return operand.wanted;
 }
 
-std::uint64_t Layouts::stamp(const float* at, std::int64_t elements) const {
-    std::uint64_t latest = 0;
-    for (auto it = firstBeyond(at); it != m_parts.end() && it->first < at + elements; ++it)
-        latest = std::max(latest, it->second.stamp);
-    return latest;
+bool isReordered(const OpLayouts& layouts) {
+    return reorderedBytes(layouts) > 0;
+}
+
+std::size_t reorderedBytes(const OpLayouts& layouts) {
+    std::size_t bytes = 0;
+    for (const auto* side : {&layouts.src, &layouts.dst})
+        for (const OperandLayout& operand : *side)
+            if (const Layout layout = layoutOf(operand))
+                bytes += layout->get_size();
+    return bytes;
 }
 
 } // namespace heteroscope::compute::onednn

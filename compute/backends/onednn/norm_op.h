@@ -16,14 +16,13 @@ namespace heteroscope::compute::onednn {
 class NormOp : public HostOp {
   protected:
     /// `data`: how the primitive is told that the images lie; `statistics`: how many means there are.
-    NormOp(Context& context, const Op& op, std::string implementation, const Images& images,
+    NormOp(Context& context, const Op& op, std::string implementation, const Shape4& src,
            const dnnl::memory::desc& data, std::int64_t statistics, const dnnl::memory::desc& scratch)
         : HostOp(op, std::move(implementation)),
-          m_src(images.shape),
+          m_src(src),
           m_variance(static_cast<std::size_t>(statistics)),
           m_name(opName(op)),
           m_context(context),
-          m_order(images.order),
           m_data(data) {
         m_call[DNNL_ARG_SCRATCHPAD] = dnnl::memory(scratch, context.engine);
     }
@@ -41,20 +40,11 @@ class NormOp : public HostOp {
         }
     }
 
-    /// The first `images` inputs are laid out as they are kept; all outputs are noted, of which those behind
-    /// the first have so many elements.
-    Status submit(const dnnl::primitive& primitive, const HostOperands& operands, std::size_t images,
-                  std::int64_t others) {
+    Status submit(const dnnl::primitive& primitive) {
         try {
             const ThreadScope threads(m_context.threads);
-            const Images kept{m_src, m_order};
-            for (std::size_t i = 0; i < images; ++i)
-                m_context.layouts.make(operands.src[i], kept);
             primitive.execute(m_context.stream, m_call);
             m_context.stream.wait();
-            m_context.layouts.wrote(operands.dst[0], m_src.n * m_src.c * m_src.h * m_src.w, kept);
-            for (const float* statistics : operands.dst.subspan(1))
-                m_context.layouts.wrote(statistics, others);
         } catch (const dnnl::error& error) {
             return failure(m_name, error);
         }
@@ -67,9 +57,13 @@ class NormOp : public HostOp {
   private:
     std::string m_name;
     Context& m_context;
-    Order m_order; ///< of the images
     dnnl::memory::desc m_data;
     std::unordered_map<int, dnnl::memory> m_call;
 };
+
+/// Of the operation: the first `images` inputs and the first output are images.
+inline OpLayouts normLayouts(const Shape4& src, Order order, std::size_t images) {
+    return {std::vector<OperandLayout>(images, imagesIn(src, order)), {imagesIn(src, order)}};
+}
 
 } // namespace heteroscope::compute::onednn

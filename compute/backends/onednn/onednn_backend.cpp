@@ -2,23 +2,91 @@
 // The oneDNN implementation's options and op table.
 #include "compute/backends/onednn/onednn_backend.h"
 
-#include "compute/backends/onednn/onednn_ops.h"
+#include "compute/backends/onednn/sequence_plan.h"
 #include "compute/core/target_options.h"
 
 #include <algorithm>
-#include <map>
+#include <memory>
 #include <utility>
 
 namespace heteroscope::compute {
 namespace {
 
-/// Gives every candidate a name of its own: the library lists some twice ("jit:avx512_core").
-CandidateVisitor numbered(CandidateVisitor visit) {
-    return [visit = std::move(visit), counts = std::map<std::string, int>()](Candidate candidate) mutable {
-        if (const int count = ++counts[candidate.name]; count > 1)
-            candidate.name += "." + std::to_string(count);
-        return visit(std::move(candidate));
-    };
+/// An operation on plain memory whose operands the primitive wants in other layouts: it, and the reorders
+/// around it.
+class ReorderingOp final : public PreparedOp {
+  public:
+    static Result<std::unique_ptr<PreparedOp>> make(std::unique_ptr<SequencePlan> plan) {
+        auto made = std::unique_ptr<ReorderingOp>(new ReorderingOp(std::move(plan)));
+        for (const std::size_t bytes : made->m_plan->addedBytes()) {
+            auto memory = allocateHostBuffer(bytes);
+            if (!memory)
+                return memory.error();
+            made->m_added.push_back(std::move(*memory));
+        }
+        for (std::size_t i = 0; i < made->m_plan->ops().size(); ++i) {
+            auto prepared = made->m_plan->prepare(i);
+            if (!prepared)
+                return prepared.error();
+            if (made->m_plan->ops()[i].reorder.empty())
+                made->m_implementation = (*prepared)->implementation() + kReorders;
+            made->m_prepared.push_back(std::move(*prepared));
+        }
+        return std::unique_ptr<PreparedOp>(std::move(made));
+    }
+
+    static constexpr const char* kReorders = "+reorder"; ///< at the end of its name
+
+    const std::string& implementation() const override { return m_implementation; }
+    Status run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
+               OpObserver* observer) override {
+        std::vector<DeviceBuffer*> memory(src.begin(), src.end());
+        memory.insert(memory.end(), dst.begin(), dst.end());
+        for (const auto& added : m_added)
+            memory.push_back(added.get());
+        if (memory.size() != m_plan->sequence().memory.size() + m_added.size())
+            return Error{ErrorCode::RunFailed, "it has another number of operands", m_implementation, {}, {}};
+        for (std::size_t i = 0; i < m_prepared.size(); ++i)
+            if (const Status status = runOne(i, memory, observer); !status)
+                return status;
+        return {};
+    }
+
+  private:
+    explicit ReorderingOp(std::unique_ptr<SequencePlan> plan) : m_plan(std::move(plan)) {}
+
+    Status runOne(std::size_t i, const std::vector<DeviceBuffer*>& memory, OpObserver* observer) {
+        const PlannedOp& op = m_plan->ops()[i];
+        std::vector<DeviceBuffer*> src, dst;
+        for (const int number : op.src)
+            src.push_back(memory[static_cast<std::size_t>(number)]);
+        for (const int number : op.dst)
+            dst.push_back(memory[static_cast<std::size_t>(number)]);
+        return m_prepared[i]->run(src, dst, observer);
+    }
+
+    std::unique_ptr<SequencePlan> m_plan;
+    std::vector<std::unique_ptr<DeviceBuffer>> m_added;
+    std::vector<std::unique_ptr<PreparedOp>> m_prepared;
+    std::string m_implementation;
+};
+
+/// The operation alone on memory of others.
+OpSequence sequenceOfOne(const Op& op) {
+    const auto sizes = operandElements(op);
+    OpSequence sequence;
+    SequenceStep step;
+    if (!sizes)
+        return sequence;
+    for (const auto* side : {&sizes->src, &sizes->dst})
+        for (const std::int64_t elements : *side) {
+            const int number = static_cast<int>(sequence.memory.size());
+            sequence.memory.push_back({"operand" + std::to_string(number), elements, MemoryUse::Shared});
+            (side == &sizes->src ? step.src : step.dst).push_back(number);
+        }
+    step.chain = {{op, step.src, step.dst}};
+    sequence.steps.push_back(std::move(step));
+    return sequence;
 }
 
 class OnednnSession final : public HostSession {
@@ -29,135 +97,77 @@ class OnednnSession final : public HostSession {
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
-        const std::vector<int> src = onednn::chainInputs(chain);
-        Candidate chosen = chooseCandidate(candidatesOf(chain, src, results), askedImplementations());
-        return chosen.prepare ? Support::yes(std::move(chosen.implementation))
-                              : Support::no(std::move(chosen.refusal));
+        const SequenceStep step{chain, onednn::chainInputs(chain), {results.begin(), results.end()}};
+        onednn::Record chosen = onednn::chooseRecord(m_context, {step, {}}, askedImplementations());
+        return chosen.candidate.prepare ? Support::yes(std::move(chosen.candidate.implementation))
+                                        : Support::no(std::move(chosen.candidate.refusal));
     }
 
-    std::vector<ImplementationRow> chainImplementations(const OpChain& chain, std::span<const int> src,
-                                                        std::span<const int> dst) const override {
-        return implementationRows(candidatesOf(chain, src, dst), askedImplementations());
-    }
-
-    Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
-                                                     std::span<const int> dst) override {
-        const Candidate chosen = chooseCandidate(candidatesOf(chain, src, dst), askedImplementations());
-        const std::string name = opName(chain.front().op);
-        if (!chosen.prepare)
-            return Error{ErrorCode::TargetUnavailable, chosen.refusal, "onednn " + name, {}, {}};
-        const char* loss = nullptr;
-        for (const LinkedOp& one : chain)
-            loss = loss != nullptr ? loss : onednn::lossOfNan(one.op, chosen.implementation);
-        return checked(chosen.prepare(), name, loss);
-    }
-
-    void keepLayouts(const std::vector<Op>& operations) override {
-        const bool trains = onednn::trains(operations);
-        const bool blocks = trains && onednn::fillsBlocks(operations);
-        m_context.layouts.keep(blocks ? onednn::Keeps::Blocked : onednn::Keeps::ChannelsLast, trains,
-                               m_context.threads);
+    std::unique_ptr<SequencePlan> planSequence(OpSequence sequence) override {
+        const onednn::LayoutPolicy policy = onednn::policyOf(sequence);
+        const auto asked = askedImplementations();
+        return std::make_unique<onednn::LayoutSequence>(m_context, std::move(sequence), policy,
+                                                        std::vector<std::string>(asked.begin(), asked.end()));
     }
 
     Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) override {
         auto buffer = HostSession::allocate(bytes);
         if (buffer)
-            m_context.finite.computed(noteWritten(**buffer, bytes), elementsOf(**buffer, bytes));
+            m_context.finite.computed(beginOf(**buffer), elementsOf(**buffer, bytes));
         return buffer;
     }
 
     Status upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) override {
-        if (bytes < dst.bytes())
-            if (const Status status = layPlainly(dst); !status)
-                return status;
-        m_context.finite.uploaded(noteWritten(dst, bytes), elementsOf(dst, bytes));
+        m_context.finite.uploaded(beginOf(dst), elementsOf(dst, bytes));
         return HostSession::upload(dst, src, bytes, observer);
-    }
-
-    Status download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) override {
-        if (const Status status = layPlainly(src); !status)
-            return status;
-        return HostSession::download(dst, src, bytes, observer);
     }
 
   protected:
     void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
-        const CandidateVisitor visitWrapped = numbered([&](Candidate candidate) {
-            if (candidate.prepare)
-                candidate.prepare = [this, &op, make = std::move(candidate.prepare)] {
-                    return wrapped(op, make());
-                };
-            return visit(std::move(candidate));
+        const auto alone = std::make_shared<const OpSequence>(sequenceOfOne(op));
+        if (alone->steps.empty())
+            return;
+        onednn::visitRecords(m_context, {alone->steps.front(), {}}, [&](onednn::Record record) {
+            return visit(onPlainMemory(op, alone, std::move(record)));
         });
-        const onednn::Facts facts = [&op] { return opFacts(op); };
-        if (std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op))
-            onednn::visitPool(m_context, op, facts, nullptr, visitWrapped);
-        else if (const auto* gemm = std::get_if<Gemm>(&op))
-            onednn::visitGemm(m_context, *gemm, visitWrapped);
-        else if (onednn::isTrainingBatchNorm(op))
-            onednn::visitBatchNorm(m_context, op, visitWrapped);
-        else if (onednn::isLayerNorm(op))
-            onednn::visitLayerNorm(m_context, op, visitWrapped);
-        else if (onednn::hasOwnLoop(op))
-            visit({onednn::kOwnLoop, onednn::ownLoopName(), {}, {}, [this, &op] {
-                       return onPlainMemory(op, onednn::makeOwnLoop(m_context, op));
-                   }}); // NaN stays NaN; what optimisers and dropout are given may be any bits
-        else
-            onednn::visitLayer(m_context, op, {}, facts, visitWrapped);
     }
 
   private:
-    Candidates candidatesOf(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const {
-        return [this, &chain, src, dst](const CandidateVisitor& visit) {
-            onednn::visitChain(m_context, chain, src, dst, numbered(visit));
+    /// `alone`: what the record was asked about.
+    Candidate onPlainMemory(const Op& op, const std::shared_ptr<const OpSequence>& alone,
+                            onednn::Record record) const {
+        Candidate candidate = std::move(record.candidate);
+        if (!candidate.prepare)
+            return candidate;
+        if (!onednn::isReordered(record.layouts)) {
+            const char* const loss = onednn::lossOfNan(op, candidate.implementation);
+            candidate.prepare = [this, alone, loss, make = std::move(candidate.prepare)] {
+                auto made = make();
+                return loss == nullptr ? std::move(made)
+                                       : onednn::checkedOp(m_context.finite,
+                                                           opName(alone->steps.front().chain.front().op),
+                                                           loss, std::move(made));
+            };
+            return candidate;
+        }
+        candidate.implementation += ReorderingOp::kReorders;
+        candidate.workspaceBytes = [inner = candidate.workspaceBytes,
+                                    bytes = onednn::reorderedBytes(record.layouts)] {
+            return bytes + (inner ? inner() : 0);
         };
+        candidate.prepare = [this, alone, name = candidate.name] {
+            return ReorderingOp::make(std::make_unique<onednn::LayoutSequence>(
+                m_context, *alone, onednn::LayoutPolicy(), std::vector<std::string>{name}));
+        };
+        return candidate;
     }
 
-    Result<std::unique_ptr<PreparedOp>> onPlainMemory(const Op& op,
-                                                      Result<std::unique_ptr<PreparedOp>> made) const {
-        if (!made || onednn::minds(op))
-            return made;
-        return onednn::onPlainMemory(m_context.layouts, std::move(*made));
-    }
-
-    Result<std::unique_ptr<PreparedOp>> wrapped(const Op& op,
-                                                Result<std::unique_ptr<PreparedOp>> made) const {
-        if (!made)
-            return made;
-        const char* const loss = onednn::lossOfNan(op, (*made)->implementation());
-        return checked(onPlainMemory(op, std::move(made)), opName(op), loss);
-    }
-
-    /// `loss`: what the operation does to NaN, if anything. In a network one such operation is enough for
-    /// all to look at what they are given.
-    Result<std::unique_ptr<PreparedOp>> checked(Result<std::unique_ptr<PreparedOp>> made,
-                                                const std::string& name, const char* loss) const {
-        if (!made || (loss == nullptr && !m_context.layouts.keeps()))
-            return made;
-        if (loss != nullptr)
-            m_context.finite.require(loss);
-        return onednn::withFiniteOperands(m_context.finite, name, std::move(*made));
+    static const float* beginOf(DeviceBuffer& buffer) {
+        return static_cast<const float*>(buffer.hostPointer());
     }
 
     static std::int64_t elementsOf(const DeviceBuffer& buffer, std::size_t bytes) {
         return static_cast<std::int64_t>(std::min(bytes, buffer.bytes()) / sizeof(float));
-    }
-
-    /// Where the buffer begins.
-    const float* noteWritten(DeviceBuffer& buffer, std::size_t bytes) {
-        const auto* const begin = static_cast<const float*>(buffer.hostPointer());
-        m_context.layouts.wrote(begin, elementsOf(buffer, bytes));
-        return begin;
-    }
-
-    Status layPlainly(DeviceBuffer& buffer) {
-        try {
-            m_context.layouts.makePlain(static_cast<const float*>(buffer.hostPointer()),
-                                        static_cast<std::int64_t>(buffer.bytes() / sizeof(float)));
-        } catch (const dnnl::error& error) {
-            return onednn::failure("layout", error);
-        }
-        return {};
     }
 
     mutable onednn::Context m_context; ///< oneDNN's engine is asked, never changed, by the const functions

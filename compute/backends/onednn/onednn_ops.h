@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the oneDNN implementation share: the engine, the thread count, errors as values.
+// What the parts of the oneDNN implementation share: the engine, the thread count, errors as values, and the
+// record of an implementation with the layouts that it reads and writes.
 #pragma once
 
 #include "compute/backends/onednn/finite_operands.h"
@@ -11,19 +12,26 @@
 
 #include <array>
 #include <functional>
-#include <map>
 #include <memory>
+#include <omp.h>
+#include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace heteroscope::compute::onednn {
 
-/// What a max pooling recorded of its maxima: good as long as neither input nor output was written since.
-struct PoolRecord {
-    const float* src = nullptr;
-    std::uint64_t srcStamp = 0, dstStamp = 0;
-    dnnl::memory places;
+/// oneDNN's own threads are OpenMP's: this sets how many the calling thread's regions get, and undoes it.
+class ThreadScope {
+  public:
+    explicit ThreadScope(int threads) : m_before(omp_get_max_threads()) { omp_set_num_threads(threads); }
+    ~ThreadScope() { omp_set_num_threads(m_before); }
+    ThreadScope(const ThreadScope&) = delete;
+    ThreadScope& operator=(const ThreadScope&) = delete;
+
+  private:
+    int m_before;
 };
 
 /// Fewer elements than this are not worth a second thread.
@@ -34,9 +42,7 @@ struct Context {
     int threads = 1;
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};
     dnnl::stream stream{engine};
-    Layouts layouts;
     FiniteOperands finite;
-    std::map<const float*, PoolRecord> pools; ///< by the output, in networks that train
 };
 
 inline Error failure(const std::string& what, const dnnl::error& error) {
@@ -68,14 +74,44 @@ inline void* writable(const float* pointer) {
     return const_cast<float*>(pointer);
 }
 
-/// A candidate that is none: why the library does not compute an op.
-inline Candidate refused(std::string reason) {
-    return {"primitive", {}, std::move(reason), {}, {}};
+/// A normalisation that a convolution's weights and bias take in: which operands of the whole they are made
+/// of, and their layouts. The convolution is then given images, these weights and this bias.
+struct Folding {
+    std::size_t weights = 1;
+    std::optional<std::size_t> bias;
+    std::array<std::size_t, 4> channels{}; ///< gamma, beta, mean, variance
+    double epsilon = 0;
+    std::int64_t filters = 0;
+    dnnl::memory::desc plain, wanted; ///< of the weights
+    std::string letters;              ///< of their dimensions
+};
+
+/// What a max pooling writes behind its result for its gradient, which reads it behind all others.
+struct Indices {
+    std::size_t bytes = 0;
+    std::string form; ///< only what was written in the same form can be read
+    bool operator==(const Indices&) const = default;
+};
+
+/// One way to compute an op. What its candidate prepares reads and writes operands as `layouts` says.
+struct Record {
+    Candidate candidate;
+    OpLayouts layouts{};
+    std::optional<Folding> folding{};
+    std::optional<Indices> indices{};
+};
+
+/// Returns false when no more are wanted.
+using RecordVisitor = std::function<bool(Record)>;
+
+/// A record that is none: why the library does not compute an op.
+inline Record refused(std::string reason) {
+    return {{"primitive", {}, std::move(reason), {}, {}}};
 }
 
-/// Calls visitAll() with the session's threads; what the library refuses becomes a candidate that is none.
+/// Calls visitAll() with the session's threads; what the library refuses becomes a record that is none.
 template <class VisitAll>
-void visitOrRefuse(const Context& context, const Op& op, const CandidateVisitor& visit,
+void visitOrRefuse(const Context& context, const Op& op, const RecordVisitor& visit,
                    const VisitAll& visitAll) {
     const ThreadScope threads(context.threads);
     try {
@@ -85,36 +121,43 @@ void visitOrRefuse(const Context& context, const Op& op, const CandidateVisitor&
     }
 }
 
+/// What is computed, and among what.
+struct Problem {
+    const SequenceStep& step;
+    LayoutPolicy policy;
+    bool keepsIndices = false; ///< of a max pooling: between its two directions
+};
+
+/// All implementations of a step, the preferred one first, each with a name of its own. The step outlives
+/// what is prepared of them.
+void visitRecords(Context& context, const Problem& problem, const RecordVisitor& visit);
+
+/// The record that is taken, and all of them as they are listed. `asked`: see chooseCandidate().
+Record chooseRecord(Context& context, const Problem& problem, std::span<const std::string> asked);
+std::vector<ImplementationRow> recordRows(Context& context, const Problem& problem,
+                                          std::span<const std::string> asked);
+
 /// Each calls visit() with the ways to compute an op, the preferred one first; `facts`: of all that is
 /// computed when it is prepared.
 using Facts = std::function<OpFacts()>;
 
-/// `behind`: the derivative of the activation that is pooled, which is computed with it.
-void visitPool(Context& context, const Op& op, const Facts& facts, const ActivationBackward* behind,
-               const CandidateVisitor& visit);
-void visitGemm(Context& context, const Gemm& op, const CandidateVisitor& visit);
+/// `activation`: the derivative of the activation that is pooled, which is computed with it.
+void visitPool(Context& context, const Problem& problem, const Facts& facts,
+               const ActivationBackward* activation, const RecordVisitor& visit);
+void visitGemm(Context& context, const Gemm& op, const RecordVisitor& visit);
 
 /// Operations that are computed as one: a convolution with a normalisation by given statistics and an
 /// activation behind it, each where it is there; a fully connected layer and an activation; the gradients of
-/// a max pooling and of the activation before it. `src`: what the chain reads, as chainInputs() has it.
-void visitChain(Context& context, const OpChain& chain, std::span<const int> src, std::span<const int> dst,
-                const CandidateVisitor& visit);
+/// a max pooling and of the activation before it. The step's src: as chainInputs() has it.
+void visitChain(Context& context, const Problem& problem, const RecordVisitor& visit);
 std::vector<int> chainInputs(const OpChain& chain);
 
-/// Whether gradients are among the operations of a network.
-bool trains(const std::vector<Op>& operations);
-/// Whether its convolutions read and write whole blocks of channels (but the first, that reads an image's),
-/// and the processor has the instructions that make blocks the fastest order.
-bool fillsBlocks(const std::vector<Op>& operations);
-
-/// Whether the op looks after the layouts of its operands itself.
-bool minds(const Op& op);
 /// Normalisation with the batch's own statistics, and its gradient.
 bool isTrainingBatchNorm(const Op& op);
-void visitBatchNorm(Context& context, const Op& op, const CandidateVisitor& visit);
+void visitBatchNorm(Context& context, const LayoutPolicy& policy, const Op& op, const RecordVisitor& visit);
 
 bool isLayerNorm(const Op& op);
-void visitLayerNorm(Context& context, const Op& op, const CandidateVisitor& visit);
+void visitLayerNorm(Context& context, const LayoutPolicy& policy, const Op& op, const RecordVisitor& visit);
 
 /// What the library has no primitive for.
 bool hasOwnLoop(const Op& op);
@@ -124,7 +167,7 @@ std::unique_ptr<PreparedOp> makeOwnLoop(Context& context,
                                         const Op& op); ///< nullptr where hasOwnLoop() is false
 
 /// What is computed with a layer, in this order. Operands are counted among the inputs of the whole.
-struct Behind {
+struct PostOps {
     const BatchNormInfer* norm = nullptr;
     std::array<std::size_t, 4> channels{}; ///< of the normalisation: gamma, beta, mean, variance
     const ActivationForward* activation = nullptr;
@@ -134,7 +177,7 @@ struct Behind {
 };
 
 /// Layers of networks.
-void visitLayer(Context& context, const Op& op, const Behind& behind, const Facts& facts,
-                const CandidateVisitor& visit);
+void visitLayer(Context& context, const LayoutPolicy& policy, const Op& op, const PostOps& postOps,
+                const Facts& facts, const RecordVisitor& visit);
 
 } // namespace heteroscope::compute::onednn

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling by oneDNN on images as the session keeps them. Its max-pooling backward needs the places that the
-// forward pass recorded: in a network that trains they are kept. Elsewhere our op is given only input and
-// gradient, so the backward op runs oneDNN's forward first, inside the timed run, and says so in its name.
-// In networks of blocked images the most usual windows have loops of their own (halving.h).
+// Pooling by oneDNN on images as the policy keeps them. Its max-pooling backward needs the indices of the
+// maxima that the forward pass wrote: in a sequence with both directions they are an operand of both.
+// Elsewhere our op is given only input and gradient, so the backward op runs oneDNN's forward first, inside
+// the timed run, and says so in its name. In networks of blocked images the most usual windows have loops of
+// their own (pool_2x2.h).
 #include "compute/backends/onednn/eltwise.h"
-#include "compute/backends/onednn/halving.h"
+#include "compute/backends/onednn/pool_2x2.h"
 #include "compute/core/team.h"
 
 #include <optional>
@@ -41,23 +42,61 @@ Geometry geometryOf(const PoolParams& p, const Shape4& src, Order order) {
             algorithmOf(p)};
 }
 
-/// The primitives of an op; empty ones when oneDNN has no implementation. May throw dnnl::error.
+std::int64_t elementsOf(const Shape4& s) {
+    return s.n * s.c * s.h * s.w;
+}
+
+/// One pooling: what it computes, and how.
+struct Pooling {
+    PoolParams params;
+    Shape4 src;
+    Order order;
+    bool backward;
+    bool ownLoop = false;
+    bool keepsIndices; ///< an operand, written forward and read backward
+
+    bool isMax() const { return params.mode == PoolMode::Max; }
+    Shape4 dst() const { return *poolOutputShape(params, src); }
+    bool poolsAgain() const { return backward && isMax() && !keepsIndices; }
+};
+
+Pooling poolingOf(const Problem& problem) {
+    const Op& op = problem.step.chain.front().op;
+    const auto* forward = std::get_if<PoolForward>(&op);
+    const PoolParams& params = forward != nullptr ? forward->params : std::get<PoolBackward>(op).params;
+    const Shape4& src = forward != nullptr ? forward->src : std::get<PoolBackward>(op).src;
+    return {params,
+            src,
+            problem.policy.orderOf(src),
+            forward == nullptr,
+            false,
+            problem.keepsIndices && params.mode == PoolMode::Max};
+}
+
+/// The primitives of a pooling; empty ones when oneDNN has no implementation.
 struct Primitives {
     PrimitiveList<Forward> forward;
     PrimitiveList<Backward> backward; ///< only when asked for
+
+    memory::desc indices() const { return forward->workspace_desc(); }
+    /// As an operand: of whole floats.
+    std::size_t indexBytes() const {
+        return (indices().get_size() + sizeof(float) - 1) / sizeof(float) * sizeof(float);
+    }
 };
 
-Primitives describe(Context& context, const PoolParams& params, const Shape4& src, bool backward) {
+/// May throw dnnl::error.
+Primitives describe(Context& context, const Pooling& pooling) {
     const ThreadScope threads(context.threads);
-    const Geometry g = geometryOf(params, src, context.layouts.orderOf(src));
-    const auto kind = backward || context.layouts.trains() ? dnnl::prop_kind::forward_training
-                                                           : dnnl::prop_kind::forward_inference;
+    const Geometry g = geometryOf(pooling.params, pooling.src, pooling.order);
+    const auto kind = pooling.backward || pooling.keepsIndices ? dnnl::prop_kind::forward_training
+                                                               : dnnl::prop_kind::forward_inference;
     Primitives result;
     result.forward = {{kind, g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after},
                       userScratchpad(),
                       context.engine,
                       true};
-    if (backward && result.forward)
+    if (pooling.backward && result.forward)
         result.backward = {{g.algorithm, g.src, g.dst, g.stride, g.kernel, g.before, g.after},
                            userScratchpad(),
                            context.engine,
@@ -66,52 +105,61 @@ Primitives describe(Context& context, const PoolParams& params, const Shape4& sr
     return result;
 }
 
-bool needsForward(const PoolParams& params) {
-    return params.mode == PoolMode::Max;
-}
-
 /// Why our own loops do not pool it.
-std::string refusalOfOwnLoop(const Context& context, const PoolParams& params, const Shape4& src) {
-    if (!needsForward(params) || params.kernel != Extent2d{2, 2} || params.stride != Extent2d{2, 2} ||
-        params.padding != Padding2d{})
+std::string refusalOfOwnLoop(const Pooling& pooling) {
+    if (!pooling.isMax() || pooling.params.kernel != Extent2d{2, 2} ||
+        pooling.params.stride != Extent2d{2, 2} || pooling.params.padding != Padding2d{})
         return "it computes maxima of windows 2x2 with stride 2 and without padding alone";
-    if (!context.layouts.trains() || context.layouts.orderOf(src) != Order::Blocked)
+    if (!pooling.keepsIndices || pooling.order != Order::Blocked)
         return "it computes images in blocks of 16 channels alone, which trainings keep where all "
                "convolutions fill them";
     return {};
 }
 
-std::string implementationName(const Context& context, const Primitives& primitives, const PoolParams& params,
-                               const Shape4& src, bool backward, bool ownLoop) {
-    const char* const kept = orderName(context.layouts.orderOf(src));
-    if (ownLoop)
+std::string implementationName(const Pooling& pooling, const Primitives& primitives) {
+    const char* const kept = orderName(pooling.order);
+    if (pooling.ownLoop)
         return std::string(ownLoopName()) + kept;
-    if (!backward)
+    if (!pooling.backward)
         return std::string("onednn:") + primitives.forward->impl_info_str() + kept;
     const std::string name = std::string("onednn:") + primitives.backward->impl_info_str() + kept;
-    return needsForward(params) && !context.layouts.trains() ? name + "+forward" : name;
+    return pooling.poolsAgain() ? name + "+forward" : name;
 }
 
-std::int64_t elementsOf(const Shape4& s) {
-    return s.n * s.c * s.h * s.w;
+/// The operation's facts with the operand of the indices behind all others.
+OpFacts factsWith(OpFacts facts, const Pooling& pooling, const Primitives& primitives) {
+    if (!pooling.keepsIndices || !facts.sizes)
+        return facts;
+    OperandSizes& sizes = *facts.sizes;
+    const auto elements = static_cast<std::int64_t>(primitives.indexBytes() / sizeof(float));
+    if (!pooling.backward) {
+        sizes.dst.push_back(elements);
+        return facts;
+    }
+    sizes.src.insert(sizes.src.end(), sizes.optionalSrc.begin(), sizes.optionalSrc.end());
+    sizes.optionalSrc.clear();
+    sizes.src.push_back(elements);
+    return facts;
 }
 
 /// An operation's images and primitives.
 class PoolOp : public HostOp {
   public:
-    PoolOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
-           const Primitives& primitives, std::string implementation, bool ownLoop)
-        : HostOp(facts, std::move(implementation)),
+    PoolOp(Context& context, const OpFacts& facts, const Pooling& pooling, const Primitives& primitives,
+           std::string implementation)
+        : HostOp(factsWith(facts, pooling, primitives), std::move(implementation)),
           m_context(context),
-          m_input{src, context.layouts.orderOf(src)},
-          m_output{*poolOutputShape(params, src), m_input.order},
-          m_records(needsForward(params) && context.layouts.trains()),
-          m_halved(ownLoop),
+          m_pooling(pooling),
           m_name(facts.name),
           m_forward(*primitives.forward),
           m_src(primitives.forward->src_desc(), context.engine, nullptr),
           m_dst(primitives.forward->dst_desc(), context.engine, nullptr),
-          m_forwardScratch(primitives.forward->scratchpad_desc(), context.engine) {}
+          m_forwardScratch(primitives.forward->scratchpad_desc(), context.engine) {
+        if (pooling.keepsIndices)
+            m_indices = memory(primitives.indices(), context.engine, nullptr);
+        else if (pooling.poolsAgain())
+            m_indices = memory(primitives.indices(), context.engine);
+    }
 
   protected:
     Status execute(const HostOperands& operands, OpObserver* observer) override {
@@ -127,12 +175,12 @@ class PoolOp : public HostOp {
     }
     virtual void compute(const HostOperands& operands) = 0;
 
-    /// Records the places as it pools.
-    void pool(const float* src, float* dst, memory& places) {
-        if (m_halved) {
-            auto* const recorded = static_cast<std::uint8_t*>(places.get_data_handle());
-            forPlanes([&](const HalvedPlanes& planes, Share share) {
-                poolHalves(planes, share.begin, share.end, src, dst, recorded);
+    /// Writes the indices as it pools.
+    void pool(const float* src, float* dst) {
+        if (m_pooling.ownLoop) {
+            auto* const indices = static_cast<std::uint8_t*>(m_indices.get_data_handle());
+            forPlanes([&](const Pool2x2Planes& planes, Share share) {
+                pool2x2Forward(planes, share.begin, share.end, src, dst, indices);
             });
             return;
         }
@@ -140,90 +188,73 @@ class PoolOp : public HostOp {
         m_dst.set_data_handle(dst);
         std::unordered_map<int, memory> arguments{
             {DNNL_ARG_SRC, m_src}, {DNNL_ARG_DST, m_dst}, {DNNL_ARG_SCRATCHPAD, m_forwardScratch}};
-        if (places)
-            arguments.emplace(DNNL_ARG_WORKSPACE, places);
+        if (m_indices)
+            arguments.emplace(DNNL_ARG_WORKSPACE, m_indices);
         m_forward.execute(m_context.stream, arguments);
     }
 
     /// Calls compute(planes, share) on each thread.
     template <class Compute>
     void forPlanes(const Compute& compute) const {
-        const Shape4& s = m_input.shape;
-        const HalvedPlanes planes{s.h, s.w};
+        const Shape4& s = m_pooling.src;
+        const Pool2x2Planes planes{s.h, s.w};
         runTeam(m_context.threads, m_observer,
                 [&](Member member) { compute(planes, shareOf(s.n * s.c / kBlock, member)); });
     }
 
-    std::uint64_t stamp(const float* at, const Images& images) const {
-        return m_context.layouts.stamp(at, elementsOf(images.shape));
-    }
-
     Context& m_context;
-    Images m_input, m_output;
-    bool m_records;                   ///< places of maxima, from forward to backward
-    bool m_halved;                    ///< by our own loops
+    Pooling m_pooling;
     OpObserver* m_observer = nullptr; ///< of the run
     std::string m_name;
     Forward m_forward;
     memory m_src, m_dst, m_forwardScratch;
+    memory m_indices; ///< of max pooling where gradients are computed
 };
 
 class ForwardOp final : public PoolOp {
   public:
-    ForwardOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
-              const Primitives& primitives, std::string implementation, bool ownLoop)
-        : PoolOp(context, facts, params, src, primitives, std::move(implementation), ownLoop) {
-        if (m_records)
-            m_places = memory(primitives.forward->workspace_desc(), context.engine);
-    }
-    ~ForwardOp() override {
-        std::erase_if(m_context.pools,
-                      [this](const auto& one) { return one.second.places.get(true) == m_places.get(true); });
-    }
-    ForwardOp(const ForwardOp&) = delete;
-    ForwardOp& operator=(const ForwardOp&) = delete;
+    using PoolOp::PoolOp;
 
   protected:
     void compute(const HostOperands& operands) override {
-        m_context.layouts.make(operands.src[0], m_input);
-        pool(operands.src[0], operands.dst[0], m_places);
-        m_context.layouts.wrote(operands.dst[0], elementsOf(m_output.shape), m_output);
-        if (m_records)
-            m_context.pools[operands.dst[0]] = {operands.src[0], stamp(operands.src[0], m_input),
-                                                stamp(operands.dst[0], m_output), m_places};
+        if (m_pooling.keepsIndices)
+            m_indices.set_data_handle(operands.dst.back());
+        pool(operands.src[0], operands.dst[0]);
     }
-
-  private:
-    memory m_places;
 };
+
+/// Whether the derivative is taken by the library, in a pass of its own: our loop takes that of a ReLU.
+bool needsSlope(const Pooling& pooling, const ActivationBackward* activation) {
+    return activation != nullptr && !(pooling.ownLoop && activation->kind == ActivationKind::Relu);
+}
 
 class BackwardOp final : public PoolOp {
   public:
-    BackwardOp(Context& context, const OpFacts& facts, const PoolParams& params, const Shape4& src,
-               const Primitives& primitives, std::string implementation, bool ownLoop,
-               const ActivationBackward* behind)
-        : PoolOp(context, facts, params, src, primitives, std::move(implementation), ownLoop),
+    BackwardOp(Context& context, const OpFacts& facts, const Pooling& pooling, const Primitives& primitives,
+               std::string implementation, const ActivationBackward* activation)
+        : PoolOp(context, facts, pooling, primitives, std::move(implementation)),
           m_backward(*primitives.backward),
           m_srcGrad(primitives.forward->src_desc(), context.engine, nullptr),
           m_dstGrad(primitives.forward->dst_desc(), context.engine, nullptr),
           m_backwardScratch(primitives.backward->scratchpad_desc(), context.engine) {
-        if (needsForward(params)) {
-            m_places = memory(primitives.forward->workspace_desc(), context.engine);
+        const bool slopes = needsSlope(pooling, activation);
+        m_relu = activation != nullptr && !slopes;
+        if (pooling.poolsAgain() || slopes)
             m_scratch = memory(primitives.forward->dst_desc(), context.engine);
-        }
-        m_relu = m_halved && behind != nullptr && behind->kind == ActivationKind::Relu;
-        if (behind != nullptr && !m_relu)
-            describeSlope(*behind);
+        if (slopes)
+            describeSlope(*activation);
     }
 
   protected:
     void compute(const HostOperands& operands) override {
-        m_context.layouts.make(operands.src[1], m_output);
-        if (m_halved)
-            halve(operands);
+        if (m_pooling.keepsIndices)
+            m_indices.set_data_handle(writable(operands.src.back()));
+        else if (m_pooling.isMax())
+            pool(operands.src[0], static_cast<float*>(m_scratch.get_data_handle()));
+        if (m_pooling.ownLoop)
+            pool2x2(operands);
         else
             runPrimitives(operands);
-        m_context.layouts.wrote(operands.dst[0], elementsOf(m_input.shape), m_input);
     }
 
   private:
@@ -231,50 +262,25 @@ class BackwardOp final : public PoolOp {
         m_srcGrad.set_data_handle(operands.dst[0]);
         std::unordered_map<int, memory> arguments{{DNNL_ARG_DIFF_SRC, m_srcGrad},
                                                   {DNNL_ARG_SCRATCHPAD, m_backwardScratch}};
-        if (m_places)
-            arguments.emplace(DNNL_ARG_WORKSPACE, places(operands));
+        if (m_indices)
+            arguments.emplace(DNNL_ARG_WORKSPACE, m_indices);
         m_dstGrad.set_data_handle(m_slope ? throughActivation(operands) : writable(operands.src[1]));
         arguments.emplace(DNNL_ARG_DIFF_DST, m_dstGrad);
         m_backward.execute(m_context.stream, arguments);
     }
 
-    void halve(const HostOperands& operands) {
-        const auto* recorded = static_cast<const std::uint8_t*>(places(operands).get_data_handle());
-        const float *pooled = nullptr, *gradient = operands.src[1];
-        if (m_relu) {
-            m_context.layouts.make(operands.src[2], m_output);
-            pooled = operands.src[2];
-        } else if (m_slope) {
-            gradient = static_cast<const float*>(throughActivation(operands));
-        }
-        forPlanes([&](const HalvedPlanes& planes, Share share) {
-            unpoolHalves(planes, share.begin, share.end, pooled, gradient, recorded, operands.dst[0]);
+    void pool2x2(const HostOperands& operands) {
+        const auto* const indices = static_cast<const std::uint8_t*>(m_indices.get_data_handle());
+        const float* const pooled = m_relu ? operands.src[2] : nullptr;
+        const float* const gradient =
+            m_slope ? static_cast<const float*>(throughActivation(operands)) : operands.src[1];
+        forPlanes([&](const Pool2x2Planes& planes, Share share) {
+            pool2x2Backward(planes, share.begin, share.end, pooled, gradient, indices, operands.dst[0]);
         });
     }
 
-    /// What the forward pass recorded, or is recorded now.
-    memory& places(const HostOperands& operands) {
-        if (memory* recorded = m_records && operands.src.size() > 2 ? find(operands) : nullptr)
-            return *recorded;
-        m_context.layouts.make(operands.src[0], m_input);
-        pool(operands.src[0], static_cast<float*>(m_scratch.get_data_handle()), m_places);
-        return m_places;
-    }
-
-    memory* find(const HostOperands& operands) {
-        const auto at = m_context.pools.find(operands.src[2]);
-        if (at == m_context.pools.end())
-            return nullptr;
-        PoolRecord& record = at->second;
-        const bool same = record.src == operands.src[0] &&
-                          record.srcStamp == stamp(operands.src[0], m_input) &&
-                          record.dstStamp == stamp(operands.src[2], m_output) &&
-                          record.places.get_desc() == m_places.get_desc();
-        return same ? &record.places : nullptr;
-    }
-
     void describeSlope(const ActivationBackward& op) {
-        const memory::desc values({elementsOf(m_output.shape)}, memory::data_type::f32,
+        const memory::desc values({elementsOf(m_pooling.dst())}, memory::data_type::f32,
                                   memory::format_tag::a);
         m_slope.emplace(*eltwiseBackward(m_context, op, values));
         m_values = memory(values, m_context.engine, nullptr);
@@ -285,7 +291,6 @@ class BackwardOp final : public PoolOp {
     /// The activation's derivative follows from its value, and the maximum is its value: it is taken where
     /// the values are fewer.
     void* throughActivation(const HostOperands& operands) {
-        m_context.layouts.make(operands.src[2], m_output);
         m_values.set_data_handle(writable(operands.src[2]));
         m_given.set_data_handle(writable(operands.src[1]));
         m_slope->execute(
@@ -296,97 +301,103 @@ class BackwardOp final : public PoolOp {
 
     Backward m_backward;
     memory m_srcGrad, m_dstGrad, m_backwardScratch;
-    memory m_places, m_scratch; ///< of max pooling
-    bool m_relu = false;        ///< its derivative is taken by our own loop
+    memory m_scratch;    ///< results that are pooled again, or a gradient behind an activation
+    bool m_relu = false; ///< its derivative is taken by our own loop
     std::optional<dnnl::eltwise_backward> m_slope;
     memory m_values, m_given, m_passed; ///< of the output, in any order
 };
 
-struct Problem {
-    const PoolParams& params;
-    const Shape4& src;
-    bool backward;
-};
-
-Problem problemOf(const Op& op) {
-    if (const auto* forward = std::get_if<PoolForward>(&op))
-        return {forward->params, forward->src, false};
-    const auto& backward = std::get<PoolBackward>(op);
-    return {backward.params, backward.src, true};
+/// Of a gradient beside the library's scratch memory: what it pools again, and its gradient behind an
+/// activation that is not our own loop's.
+std::size_t bytesBeside(const Pooling& pooling, const Primitives& primitives,
+                        const ActivationBackward* activation) {
+    if (!pooling.backward)
+        return 0;
+    const bool indices = pooling.poolsAgain();
+    const bool results = indices || needsSlope(pooling, activation);
+    return (indices ? primitives.indices().get_size() : 0) +
+           (results ? primitives.forward->dst_desc().get_size() : 0);
 }
 
-/// What a max pooling that trains records, and where its backward pass pools again.
-std::size_t recordBytes(const Context& context, const PoolParams& params, const Primitives& primitives,
-                        bool backward) {
-    if (!needsForward(params) || (!backward && !context.layouts.trains()))
-        return 0;
-    const std::size_t places = primitives.forward->workspace_desc().get_size();
-    return backward ? places + primitives.forward->dst_desc().get_size() : places;
+/// A gradient needs the input where it pools again, and the output for a derivative.
+OpLayouts layoutsOf(const Pooling& pooling, const ActivationBackward* activation) {
+    const OperandLayout src = imagesIn(pooling.src, pooling.order),
+                        dst = imagesIn(pooling.dst(), pooling.order);
+    if (!pooling.backward)
+        return {{src}, {dst}};
+    OperandLayout unread;
+    unread.kind = OperandLayout::Kind::Unread;
+    return {{pooling.poolsAgain() ? src : unread, dst, activation != nullptr ? dst : unread}, {src}};
 }
 
 struct PoolVisit {
     Context& context;
-    const Op& op;
-    const Facts& facts;
-    const ActivationBackward* behind;
-    const CandidateVisitor& visit;
+    const Problem& problem;
+    Facts facts;
+    const ActivationBackward* activation;
+    const RecordVisitor& visit;
 
-    bool offer(const Primitives& primitives, bool ownLoop) const {
-        const auto& [params, src, backward] = problemOf(op);
-        std::string implementation = implementationName(context, primitives, params, src, backward, ownLoop);
+    bool offer(const Primitives& primitives, const Pooling& pooling) const {
+        std::string implementation = implementationName(pooling, primitives);
         const char* const primitive =
-            backward ? primitives.backward->impl_info_str() : primitives.forward->impl_info_str();
-        const std::string order = orderName(context.layouts.orderOf(src));
-        Candidate candidate{ownLoop ? kOwnLoop : primitive + order, {}, {}, {}, {}};
-        if (behind != nullptr)
-            implementation += std::string("+") + activationName(behind->kind);
-        candidate.implementation = implementation;
+            pooling.backward ? primitives.backward->impl_info_str() : primitives.forward->impl_info_str();
+        Record record{
+            {pooling.ownLoop ? kOwnLoop : primitive + std::string(orderName(pooling.order)), {}, {}, {}, {}},
+            layoutsOf(pooling, activation)};
+        if (activation != nullptr)
+            implementation += std::string("+") + activationName(activation->kind);
+        record.candidate.implementation = implementation;
         std::size_t bytes = primitives.forward->scratchpad_desc().get_size();
-        if (backward)
+        if (pooling.backward)
             bytes += primitives.backward->scratchpad_desc().get_size();
-        bytes += recordBytes(context, params, primitives, backward);
-        candidate.workspaceBytes = [bytes] { return bytes; };
-        candidate.prepare = [self = *this, made = facts, primitives, implementation, ownLoop] {
-            return self.make(made(), primitives, implementation, ownLoop);
+        bytes += bytesBeside(pooling, primitives, activation);
+        if (pooling.keepsIndices)
+            record.indices = {primitives.indexBytes(), pooling.ownLoop ? kOwnLoop : "primitive"};
+        record.candidate.workspaceBytes = [bytes] { return bytes; };
+        record.candidate.prepare = [&one = context, made = facts, activation = activation, primitives,
+                                    pooling, implementation] {
+            return make(one, made(), activation, primitives, pooling, implementation);
         };
-        return visit(std::move(candidate));
+        return visit(std::move(record));
     }
 
-    Result<std::unique_ptr<PreparedOp>> make(const OpFacts& made, const Primitives& primitives,
-                                             const std::string& name, bool ownLoop) const {
-        return prepared(context, opName(op), [&]() -> std::unique_ptr<PreparedOp> {
-            const Problem problem = problemOf(op);
-            if (!problem.backward)
-                return std::make_unique<ForwardOp>(context, made, problem.params, problem.src, primitives,
-                                                   name, ownLoop);
-            return std::make_unique<BackwardOp>(context, made, problem.params, problem.src, primitives, name,
-                                                ownLoop, behind);
+    static Result<std::unique_ptr<PreparedOp>> make(Context& context, const OpFacts& made,
+                                                    const ActivationBackward* activation,
+                                                    const Primitives& primitives, const Pooling& pooling,
+                                                    const std::string& name) {
+        return prepared(context, made.name, [&]() -> std::unique_ptr<PreparedOp> {
+            if (!pooling.backward)
+                return std::make_unique<ForwardOp>(context, made, pooling, primitives, name);
+            return std::make_unique<BackwardOp>(context, made, pooling, primitives, name, activation);
         });
     }
 };
 
 } // namespace
 
-void visitPool(Context& context, const Op& op, const Facts& facts, const ActivationBackward* behind,
-               const CandidateVisitor& visit) {
-    const auto& [params, src, backward] = problemOf(op);
+void visitPool(Context& context, const Problem& problem, const Facts& facts,
+               const ActivationBackward* activation, const RecordVisitor& visit) {
+    Pooling pooling = poolingOf(problem);
+    const PoolParams& params = pooling.params;
     if (params.mode == PoolMode::Max && params.padValue == PadValue::Zero && params.padding != Padding2d{}) {
         visit(refused("oneDNN pads max pooling with minus infinity only, not with zero"));
         return;
     }
     try {
         const ThreadScope threads(context.threads);
-        Primitives primitives = describe(context, params, src, backward);
-        if (backward ? !primitives.backward : !primitives.forward) {
+        Primitives primitives = describe(context, pooling);
+        if (pooling.backward ? !primitives.backward : !primitives.forward) {
             visit(refused("oneDNN has no pooling for this window, stride and padding"));
             return;
         }
-        const PoolVisit offers{context, op, facts, behind, visit};
-        const std::string refusal = refusalOfOwnLoop(context, params, src);
-        if (!(refusal.empty() ? offers.offer(primitives, true) : visit({kOwnLoop, {}, refusal, {}, {}})))
+        const PoolVisit offers{context, problem, facts, activation, visit};
+        const std::string refusal = refusalOfOwnLoop(pooling);
+        pooling.ownLoop = refusal.empty();
+        if (!(pooling.ownLoop ? offers.offer(primitives, pooling) : visit({{kOwnLoop, {}, refusal, {}, {}}})))
             return;
-        while (offers.offer(primitives, false) &&
-               (backward ? primitives.backward.next() : primitives.forward.next())) {
+        pooling.ownLoop = false;
+        while (offers.offer(primitives, pooling) &&
+               (pooling.backward ? primitives.backward.next() : primitives.forward.next())) {
         }
     } catch (const dnnl::error& error) {
         visit(refused("oneDNN refuses this window, stride and padding (" + std::string(error.what()) + ")"));

@@ -25,7 +25,8 @@ struct OpFacts {
     std::string detail;         ///< shape and parameters in short: "32x64x112x112 k2x2 s2x2 p0"
     Result<OperandSizes> sizes; ///< an error where a shape is impossible
     double bytes = 0;           ///< fewest that must move: each input read once, each output written once
-    double flops = 0; ///< comparisons count as one, a multiply-add as two; 0 where sizes is an error
+    double flops = 0;       ///< comparisons count as one, a multiply-add as two; 0 where sizes is an error
+    bool isReorder = false; ///< see OpEvent
 };
 
 /// 4 bytes for every element of the operands that must be there.

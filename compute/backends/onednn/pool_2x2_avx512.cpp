@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CMakeLists.txt gives this file its instruction set; nothing else may be compiled here.
-#include "compute/backends/onednn/halving.h"
+#include "compute/backends/onednn/pool_2x2.h"
 
 #include <immintrin.h>
 
@@ -23,14 +23,14 @@ struct Largest {
     }
 };
 
-void poolRow(std::int64_t pixels, const float* above, const float* below, float* dst, std::uint8_t* places) {
+void poolRow(std::int64_t pixels, const float* above, const float* below, float* dst, std::uint8_t* indices) {
     for (std::int64_t at = 0; at < pixels * kLanes; at += kLanes) {
         Largest largest{_mm512_loadu_ps(above + 2 * at), _mm512_setzero_si512()};
         largest.take(_mm512_loadu_ps(above + 2 * at + kLanes), 1);
         largest.take(_mm512_loadu_ps(below + 2 * at), 2);
         largest.take(_mm512_loadu_ps(below + 2 * at + kLanes), 3);
         _mm512_storeu_ps(dst + at, largest.value);
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(places + at), _mm512_cvtepi32_epi8(largest.place));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(indices + at), _mm512_cvtepi32_epi8(largest.place));
     }
 }
 
@@ -39,7 +39,7 @@ void storeAt(float* to, __m512i place, int number, __m512 gradient) {
     _mm512_storeu_ps(to, _mm512_maskz_mov_ps(here, gradient));
 }
 
-void unpoolRow(std::int64_t pixels, const float* dst, const float* dstGrad, const std::uint8_t* places,
+void unpoolRow(std::int64_t pixels, const float* dst, const float* dstGrad, const std::uint8_t* indices,
                float* above, float* below) {
     for (std::int64_t at = 0; at < pixels * kLanes; at += kLanes) {
         __m512 gradient = _mm512_loadu_ps(dstGrad + at);
@@ -47,7 +47,7 @@ void unpoolRow(std::int64_t pixels, const float* dst, const float* dstGrad, cons
             gradient = _mm512_maskz_mov_ps(
                 _mm512_cmp_ps_mask(_mm512_loadu_ps(dst + at), _mm512_setzero_ps(), _CMP_GT_OQ), gradient);
         const __m512i place =
-            _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(places + at)));
+            _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(indices + at)));
         storeAt(above + 2 * at, place, 0, gradient);
         storeAt(above + 2 * at + kLanes, place, 1, gradient);
         storeAt(below + 2 * at, place, 2, gradient);
@@ -62,26 +62,26 @@ void clear(float* from, std::int64_t pixels) {
 
 } // namespace
 
-void poolHalves(const HalvedPlanes& planes, std::int64_t first, std::int64_t last, const float* src,
-                float* dst, std::uint8_t* places) {
+void pool2x2Forward(const Pool2x2Planes& planes, std::int64_t first, std::int64_t last, const float* src,
+                    float* dst, std::uint8_t* indices) {
     const std::int64_t rows = planes.height / 2, pixels = planes.width / 2, row = planes.width * kLanes;
     for (std::int64_t plane = first; plane < last; ++plane)
         for (std::int64_t y = 0; y < rows; ++y) {
             const float* above = src + (plane * planes.height + 2 * y) * row;
             const std::int64_t at = (plane * rows + y) * pixels * kLanes;
-            poolRow(pixels, above, above + row, dst + at, places + at);
+            poolRow(pixels, above, above + row, dst + at, indices + at);
         }
 }
 
-void unpoolHalves(const HalvedPlanes& planes, std::int64_t first, std::int64_t last, const float* dst,
-                  const float* dstGrad, const std::uint8_t* places, float* srcGrad) {
+void pool2x2Backward(const Pool2x2Planes& planes, std::int64_t first, std::int64_t last, const float* dst,
+                     const float* dstGrad, const std::uint8_t* indices, float* srcGrad) {
     const std::int64_t rows = planes.height / 2, pixels = planes.width / 2, row = planes.width * kLanes;
     for (std::int64_t plane = first; plane < last; ++plane) {
         float* const gradients = srcGrad + plane * planes.height * row;
         for (std::int64_t y = 0; y < rows; ++y) {
             float* const above = gradients + 2 * y * row;
             const std::int64_t at = (plane * rows + y) * pixels * kLanes;
-            unpoolRow(pixels, dst == nullptr ? nullptr : dst + at, dstGrad + at, places + at, above,
+            unpoolRow(pixels, dst == nullptr ? nullptr : dst + at, dstGrad + at, indices + at, above,
                       above + row);
         }
         for (std::int64_t y = 0; planes.width % 2 != 0 && y < planes.height; ++y)
