@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix multiplication, and the fully connected layer with its gradients, as packed products.
+// Matrix multiplication, and the fully connected layer with its gradients as products of transposed operands.
+#include "compute/backends/openmp/dot_gemm.h"
 #include "compute/backends/openmp/openmp_ops.h"
 #include "compute/backends/openmp/packed_gemm.h"
 #include "compute/core/host_session.h"
@@ -15,15 +16,15 @@ namespace {
 struct GemmPlan {
     Product product;
     std::size_t a = 0, b = 1;
-    bool addBias = false;                ///< each row of the result begins as operand 2
+    bool addBias = false;                ///< operand 2 is added to each row of the result
     std::int64_t biasRows = 0, bias = 0; ///< operand b's (rows x bias) column sums are output 1, when not 0
 };
 
-MatrixSteps dense(std::int64_t columns) {
+MatrixStrides dense(std::int64_t columns) {
     return {columns, 1};
 }
 
-MatrixSteps transposed(std::int64_t columns) {
+MatrixStrides transposed(std::int64_t columns) {
     return {1, columns};
 }
 
@@ -54,34 +55,36 @@ struct Planner {
     }
 };
 
+std::unique_ptr<TeamProduct> makeProduct(ProductKernel kernel, const Product& product,
+                                         const Settings& settings) {
+    if (kernel == ProductKernel::Dots)
+        return std::make_unique<DotGemm>(product, settings);
+    return std::make_unique<PackedGemm>(product, settings);
+}
+
 class GemmOp final : public HostOp {
   public:
-    GemmOp(const Op& op, const GemmPlan& plan, const PackedGemm& product, std::string name,
+    GemmOp(const Op& op, const GemmPlan& plan, std::unique_ptr<TeamProduct> product, std::string name,
            std::unique_ptr<DeviceBuffer> workspace)
-        : HostOp(op, std::move(name)), m_plan(plan), m_product(product), m_workspace(std::move(workspace)) {}
+        : HostOp(op, std::move(name)),
+          m_plan(plan),
+          m_product(std::move(product)),
+          m_workspace(std::move(workspace)) {}
 
   protected:
     Status execute(const HostOperands& operands, OpObserver* observer) override {
         auto* workspace = static_cast<float*>(m_workspace->hostPointer());
-        runTeam(m_product.threads(), observer, [&](Member member) {
-            if (m_plan.addBias)
-                placeBias(operands.src[2], operands.dst[0], member);
+        const ProductOperands factors{operands.src[m_plan.a], operands.src[m_plan.b], operands.dst[0],
+                                      m_plan.addBias ? operands.src[2] : nullptr};
+        runTeam(m_product->threads(), observer, [&](Member member) {
             if (m_plan.bias > 0)
                 sumBias(operands.src[1], operands.dst[1], member);
-            // The product's members meet before the first of them writes.
-            m_product.run(operands.src[m_plan.a], operands.src[m_plan.b], operands.dst[0], m_plan.addBias,
-                          workspace, member);
+            m_product->run(factors, workspace, member);
         });
         return {};
     }
 
   private:
-    void placeBias(const float* bias, float* to, Member member) const {
-        const Share rows = shareOf(m_plan.product.m, member);
-        for (std::int64_t row = rows.begin; row < rows.end; ++row)
-            std::copy_n(bias, m_plan.product.n, to + row * m_plan.product.n);
-    }
-
     void sumBias(const float* gradient, float* to, Member member) const {
         const Share columns = shareOf(m_plan.bias, member);
         std::fill(to + columns.begin, to + columns.end, 0.0F);
@@ -91,28 +94,39 @@ class GemmOp final : public HostOp {
     }
 
     GemmPlan m_plan;
-    PackedGemm m_product;
+    std::unique_ptr<TeamProduct> m_product;
     std::unique_ptr<DeviceBuffer> m_workspace;
 };
 
 } // namespace
 
+const char* productKernelName(ProductKernel kernel) {
+    return kernel == ProductKernel::Dots ? "gemm_dot" : "gemm_packed";
+}
+
 bool isProduct(const Op& op) {
     return std::visit(Planner{}, op).has_value();
 }
 
-std::size_t productWorkspaceBytes(const Op& op, const Settings& settings) {
-    return PackedGemm(std::visit(Planner{}, op)->product, settings).workspaceBytes();
+std::string productRefusal(ProductKernel kernel, const Op& op) {
+    return kernel == ProductKernel::Dots ? DotGemm::refusal(std::visit(Planner{}, op)->product)
+                                         : std::string();
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareProduct(const Op& op, const Settings& settings) {
+std::size_t productWorkspaceBytes(ProductKernel kernel, const Op& op, const Settings& settings) {
+    return makeProduct(kernel, std::visit(Planner{}, op)->product, settings)->workspaceBytes();
+}
+
+Result<std::unique_ptr<PreparedOp>> prepareProduct(ProductKernel kernel, const Op& op,
+                                                   const Settings& settings) {
     const GemmPlan plan = *std::visit(Planner{}, op);
-    const PackedGemm product(plan.product, settings);
-    auto workspace = allocateHostBuffer(product.workspaceBytes());
+    auto product = makeProduct(kernel, plan.product, settings);
+    auto workspace = allocateHostBuffer(product->workspaceBytes());
     if (!workspace)
         return workspace.error();
     return std::unique_ptr<PreparedOp>(std::make_unique<GemmOp>(
-        op, plan, product, implementationName(kProductName, settings.simd), std::move(*workspace)));
+        op, plan, std::move(product), implementationName(productKernelName(kernel), settings.simd),
+        std::move(*workspace)));
 }
 
 } // namespace heteroscope::compute::openmp

@@ -9,6 +9,8 @@
 #include "compute/backends/openmp/pool_pairs.h"
 #include "compute/backends/openmp/pool_threes.h"
 
+#include <utility>
+
 namespace heteroscope::compute::openmp {
 namespace {
 
@@ -39,6 +41,53 @@ constexpr ConvKernel::Tile convTileOf() {
         return nullptr;
 }
 
+template <class S, int Rows, int Vectors>
+constexpr GemmKernels::Tile gemmTileOf() {
+    if constexpr (Rows <= S::kGemmRows && Vectors <= gemmVectors<S>(Rows))
+        return gemmTile<S, Rows, Vectors>;
+    else
+        return nullptr;
+}
+
+template <class S, int Rows, int Columns>
+constexpr GemmKernels::Dot gemmDotOf() {
+    if constexpr (Rows <= S::kDotRows)
+        return gemmDot<S, Rows, Columns>;
+    else
+        return nullptr;
+}
+
+template <class S, int Rows, int... Vector>
+constexpr void addGemmTiles(GemmKernels& kernels, std::integer_sequence<int, Vector...>) {
+    ((kernels.tile[Rows - 1][Vector] = gemmTileOf<S, Rows, Vector + 1>()), ...);
+}
+
+template <class S, int... Row>
+constexpr void addGemmRows(GemmKernels& kernels, std::integer_sequence<int, Row...>) {
+    (addGemmTiles<S, Row + 1>(kernels, std::make_integer_sequence<int, GemmKernels::kMostVectors>()), ...);
+}
+
+template <class S, int... Row>
+constexpr void addGemmDots(GemmKernels& kernels, std::integer_sequence<int, Row...>) {
+    ((kernels.dot[Row][0] = gemmDotOf<S, Row + 1, 1>(), kernels.dot[Row][1] = gemmDotOf<S, Row + 1, 2>(),
+      kernels.dot[Row][2] = gemmDotOf<S, Row + 1, 3>(), kernels.dot[Row][3] = gemmDotOf<S, Row + 1, 4>()),
+     ...);
+}
+
+template <class S>
+constexpr GemmKernels gemmKernels() {
+    GemmKernels kernels{};
+    kernels.width = S::kWidth;
+    kernels.rows = S::kGemmRows;
+    kernels.dotRows = S::kDotRows;
+    addGemmRows<S>(kernels, std::make_integer_sequence<int, GemmKernels::kMostRows>());
+    addGemmDots<S>(kernels, std::make_integer_sequence<int, GemmKernels::kMostDotRows>());
+    kernels.packTransposed = packTransposed<S>;
+    kernels.packLines = packLines<S>;
+    kernels.packPanels = packPanels<S>;
+    return kernels;
+}
+
 template <class S>
 constexpr ConvKernel convKernel() {
     constexpr int rows = S::kWeightRows, columns = S::kWeightColumns;
@@ -57,7 +106,7 @@ template <class S>
 constexpr Kernels kernelTable() {
     return {{S::kWidth, poolForwardRows<S>, poolBackwardPairs<S>, poolBackwardLine<S>, poolBackwardRow<S>,
              poolThreesRow<S>, poolThreesLine<S>, poolThreesGradient<S>, streamCopy<S>},
-            {S::kGemmRows, 2 * S::kWidth, gemmTile<S>},
+            gemmKernels<S>(),
             convKernel<S>(),
             Loops<S>::table()};
 }

@@ -72,10 +72,35 @@ struct PoolKernels {
     void (*streamCopy)(float* dst, const float* src, std::int64_t count);
 };
 
-struct GemmKernel {
-    int rows, columns; ///< of the tile
-    /// tile = A sliver (k groups of `rows`) * B sliver (k groups of `columns`), added to c when `add`.
-    void (*tile)(std::int64_t k, const float* a, const float* b, float* c, std::int64_t ldc, bool add);
+/// A tile: c[i ldc + j] = sum over p of a[p rows + i] b[p bStride + j], then plus start[i startStride + j].
+struct GemmTileRun {
+    std::int64_t depth;
+    const float *a, *b;
+    std::int64_t bStride; ///< whole vectors of b are read
+    float* c;
+    std::int64_t ldc, columns; ///< columns: those written, more than all vectors but one
+    const float* start;        ///< nullptr: nothing is added; may be c
+    std::int64_t startStride;
+};
+
+struct GemmKernels {
+    static constexpr int kMostRows = 12, kMostVectors = 16, kMostDotRows = 4, kDotColumns = 4;
+    int width; ///< floats in a vector
+    int rows;  ///< most of a tile, and of one with two vectors of columns, as panels have them
+    using Tile = void (*)(const GemmTileRun& run);
+    Tile tile[kMostRows][kMostVectors]; ///< [rows - 1][vectors - 1]; nullptr: more than the registers hold
+    /// sums[i kDotColumns + j] = sum over p of a[i lda + p] b[j ldb + p].
+    using Dot = void (*)(std::int64_t depth, const float* a, std::int64_t lda, const float* b,
+                         std::int64_t ldb, float* sums);
+    int dotRows;
+    Dot dot[kMostDotRows][kDotColumns]; ///< [rows - 1][columns - 1]; nullptr beyond dotRows
+    // How operands are laid out for the tiles; gemm_kernel.h says more.
+    void (*packTransposed)(std::int64_t count, std::int64_t depth, const float* from, std::int64_t stride,
+                           float* to, std::int64_t width);
+    void (*packLines)(std::int64_t count, std::int64_t depth, const float* from, std::int64_t stride,
+                      float* to);
+    void (*packPanels)(std::int64_t columns, std::int64_t depth, const float* from, std::int64_t stride,
+                       float* to, std::int64_t panelStride);
 };
 
 /// What a tile of a convolution's weight gradient runs over.
@@ -193,7 +218,7 @@ struct LoopKernels {
 
 struct Kernels {
     PoolKernels pool;
-    GemmKernel gemm;
+    GemmKernels gemm;
     ConvKernel conv;
     LoopKernels loops;
 };

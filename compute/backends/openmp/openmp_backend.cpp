@@ -37,13 +37,24 @@ constexpr Record kPool{
     [](const Op& op, const Settings& settings) { return openmp::poolWorkspaceBytes(kernel, op, settings); },
     [](const Op& op, const Settings& settings) { return openmp::preparePool(kernel, op, settings); }};
 
+template <openmp::ProductKernel kernel>
+constexpr Record kProduct{
+    [](const Op&) { return std::string(openmp::productKernelName(kernel)); },
+    openmp::isProduct,
+    [](const Op& op, const Settings&) { return openmp::productRefusal(kernel, op); },
+    bestLevel,
+    [](const Op& op, const Settings& settings) {
+        return openmp::productWorkspaceBytes(kernel, op, settings);
+    },
+    [](const Op& op, const Settings& settings) { return openmp::prepareProduct(kernel, op, settings); }};
+
 /// Of one op the preferred one first.
 constexpr Record kRecords[] = {
     kPool<openmp::PoolKernel::Windows2x2>,
     kPool<openmp::PoolKernel::Windows3x3>,
     kPool<openmp::PoolKernel::Rows>,
-    {[](const Op&) { return std::string(openmp::kProductName); }, openmp::isProduct, nullptr, bestLevel,
-     openmp::productWorkspaceBytes, openmp::prepareProduct},
+    kProduct<openmp::ProductKernel::Dots>,
+    kProduct<openmp::ProductKernel::Tiles>,
     {[](const Op&) { return std::string(openmp::kConvDirectName); }, openmp::isConvDirect, nullptr, bestLevel,
      openmp::convDirectWorkspaceBytes, openmp::prepareConvDirect},
     {[](const Op&) { return std::string(openmp::kConvWeightsName); }, openmp::isConvWeights, nullptr,

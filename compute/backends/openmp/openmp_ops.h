@@ -36,11 +36,19 @@ SimdLevel poolLevel(const Op& op, const Settings& settings);
 std::size_t poolWorkspaceBytes(PoolKernel kernel, const Op& op, const Settings& settings);
 Result<std::unique_ptr<PreparedOp>> preparePool(PoolKernel kernel, const Op& op, const Settings& settings);
 
-/// The matrix product and the three of the fully connected layer.
-inline constexpr const char* kProductName = "gemm_packed";
+/// The kernels of the matrix product and of the three of the fully connected layer.
+enum class ProductKernel {
+    Dots, ///< dot products of lines, for few rows or columns
+    Tiles ///< any product
+};
+const char* productKernelName(ProductKernel kernel); ///< "gemm_dot", "gemm_packed"
+
 bool isProduct(const Op& op);
-std::size_t productWorkspaceBytes(const Op& op, const Settings& settings);
-Result<std::unique_ptr<PreparedOp>> prepareProduct(const Op& op, const Settings& settings);
+/// Why the kernel does not compute the op, a clause; empty: it does.
+std::string productRefusal(ProductKernel kernel, const Op& op);
+std::size_t productWorkspaceBytes(ProductKernel kernel, const Op& op, const Settings& settings);
+Result<std::unique_ptr<PreparedOp>> prepareProduct(ProductKernel kernel, const Op& op,
+                                                   const Settings& settings);
 
 /// Operations that loop over memory once or a few times, without a workspace: those of loop_ops.h.
 bool isLoop(const Op& op);

@@ -6,138 +6,193 @@
 namespace heteroscope::compute::openmp {
 namespace {
 
-constexpr std::int64_t kDepth = 256;         ///< of a slice: a B sliver of 32 columns takes 32 KiB
-constexpr std::int64_t kSliceRows = 4032;    ///< of A packed at a time: at most 4 MiB
-constexpr std::int64_t kSliceColumns = 2048; ///< of B packed at a time: at most 2 MiB
-constexpr std::int64_t kTaskRows = 96;       ///< of a task: 96 KiB of packed A stay in the second cache
-constexpr std::int64_t kTaskColumns = 512;
-/// Below this many multiply-adds one thread is as fast as a team.
-constexpr double kTeamWork = 48.0 * 48 * 48;
-constexpr int kMaxTile = 32 * 12;
+/// So few rows of C read B where it lies: packing it would take as long as multiplying it. Rows of two tiles.
+constexpr std::int64_t kTilesOnUnpacked = 2;
+/// Between panels, so that rows of several panels, which are written one after the other, do not all fall
+/// into the same lines of the first cache.
+constexpr std::int64_t kPanelGap = 16;
+constexpr std::int64_t kLineFloats = 16; ///< of a line of the caches
 
 std::int64_t roundUp(std::int64_t value, std::int64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
+GemmCosts costsOf(const GemmKernels& kernels) {
+    // In cycles: two vectors of products, a quarter of one of an operand.
+    return {1, kernels.width, kernels.rows, 0.5 / kernels.width, 4.0 / kernels.width};
+}
+
 } // namespace
 
+/// Rows and columns within the part, depth within the product.
+struct PackedGemm::Block {
+    Range rows, columns, depth;
+};
+
+/// Where B's block lies: its first `whole` columns in panels from b on, the others in one at `tail`.
+struct PackedGemm::Panels {
+    const float* b;
+    std::int64_t stride;               ///< from one row of B to the next
+    std::int64_t columns, panelStride; ///< of a panel, and floats from one to the next
+    std::int64_t whole;
+    const float* tail;
+};
+
+struct PackedGemm::Panel {
+    const float* b;
+    std::int64_t stride;
+    Range columns; ///< within the block
+};
+
 PackedGemm::PackedGemm(const Product& product, const Settings& settings)
-    : m_product(product), m_threads(settings.threads), m_kernel(kernelsFor(settings.simd).gemm) {
-    const double work =
-        static_cast<double>(product.m) * static_cast<double>(product.n) * static_cast<double>(product.k);
-    if (work < kTeamWork)
-        m_threads = 1;
+    : PackedGemm(
+          product, settings,
+          gemmBlocking(kernelsFor(settings.simd).gemm.rows, 2 * kernelsFor(settings.simd).gemm.width)) {}
+
+PackedGemm::PackedGemm(const Product& product, const Settings& settings, const GemmBlocking& blocking)
+    : TeamProduct(product, settings.threads, costsOf(kernelsFor(settings.simd).gemm)),
+      m_kernels(kernelsFor(settings.simd).gemm),
+      m_blocking(blocking) {}
+
+bool PackedGemm::packsB() const {
+    const MatrixStrides& stride = product().b;
+    if (stride.column != 1)
+        return true;
+    const bool close = stride.row % kLineFloats == 0 &&
+                       stride.row * std::min(m_blocking.depth, mostDepth()) <= m_blocking.unpacked;
+    return !close && tilesOf(mostRows()) > kTilesOnUnpacked;
 }
 
-std::int64_t PackedGemm::packedA() const {
-    return roundUp(std::min(m_product.m, kSliceRows), m_kernel.rows) * std::min(m_product.k, kDepth) + 16;
+/// Of A at a time: where B is not packed, all of few rows, so that its panels are read once.
+std::int64_t PackedGemm::blockRows() const {
+    const bool few = !packsB() && tilesOf(mostRows()) <= kTilesOnUnpacked;
+    return few ? mostRows() : std::min(m_blocking.rows, mostRows());
 }
 
-std::int64_t PackedGemm::packedB() const {
-    return roundUp(std::min(m_product.n, kSliceColumns), m_kernel.columns) * std::min(m_product.k, kDepth);
+std::int64_t PackedGemm::panelStride(std::int64_t depth) const {
+    return 2 * m_kernels.width * depth + kPanelGap;
 }
 
-std::size_t PackedGemm::workspaceBytes() const {
-    return static_cast<std::size_t>(packedA() + packedB()) * sizeof(float);
+std::int64_t PackedGemm::blockFloatsA() const {
+    return roundUp(blockRows() * std::min(m_blocking.depth, mostDepth()), kPanelGap);
 }
 
-void PackedGemm::run(const float* a, const float* b, float* c, bool add, float* workspace,
-                     Member member) const {
-    const Pass pass{a, b, c, workspace + packedB(), workspace, add};
-    Slice s{};
-    for (s.column = 0; s.column < m_product.n; s.column += kSliceColumns) {
-        s.columns = std::min(kSliceColumns, m_product.n - s.column);
-        for (s.depth = 0; s.depth < m_product.k; s.depth += kDepth) {
-            s.depths = std::min(kDepth, m_product.k - s.depth);
-            packB(pass, s, member);
-            multiplyRows(pass, s, member);
+std::int64_t PackedGemm::memberFloats() const {
+    const std::int64_t depth = std::min(m_blocking.depth, mostDepth()), width = m_kernels.width;
+    if (!packsB())
+        return blockFloatsA() + 2 * width * depth;
+    const std::int64_t columns = std::min(m_blocking.columns, mostColumns());
+    return blockFloatsA() + (columns + 2 * width - 1) / (2 * width) * panelStride(depth);
+}
+
+void PackedGemm::multiply(const ProductPart& part, float* workspace) const {
+    const std::int64_t columns = part.columns.size(), depth = part.depth.size();
+    const std::int64_t across = packsB() ? (columns + m_blocking.columns - 1) / m_blocking.columns : 1;
+    const std::int64_t depths = (depth + m_blocking.depth - 1) / m_blocking.depth;
+    for (std::int64_t j = 0; j < across; ++j) {
+        for (std::int64_t d = 0; d < depths; ++d) {
+            const Range within = partOf(depth, 1, d, depths);
+            multiplyColumns(part,
+                            {{},
+                             partOf(columns, 2 * m_kernels.width, j, across),
+                             {part.depth.begin + within.begin, part.depth.begin + within.end}},
+                            workspace);
         }
     }
 }
 
-void PackedGemm::multiplyRows(const Pass& pass, Slice s, Member member) const {
-    for (s.row = 0; s.row < m_product.m; s.row += kSliceRows) {
-        s.rows = std::min(kSliceRows, m_product.m - s.row);
-        packA(pass, s, member);
-        member.waitForTeam();
-        const std::int64_t across = (s.columns + kTaskColumns - 1) / kTaskColumns;
-        const std::int64_t taskRows = roundUp(kTaskRows, m_kernel.rows);
-        const std::int64_t down = (s.rows + taskRows - 1) / taskRows;
-        const Share tasks = shareOf(across * down, member);
-        for (std::int64_t task = tasks.begin; task < tasks.end; ++task)
-            multiplyTask(pass, s, task / across * taskRows, task % across * kTaskColumns);
-        member.waitForTeam();
+/// All rows of the block's columns and depth.
+void PackedGemm::multiplyColumns(const ProductPart& part, Block block, float* workspace) const {
+    const Panels panels = layOutB(part, block, workspace + blockFloatsA());
+    const std::int64_t rows = part.rows.size(), columns = block.columns.size();
+    const std::int64_t blocks = (rows + blockRows() - 1) / blockRows();
+    for (std::int64_t i = 0; i < blocks; ++i) {
+        block.rows = partOf(rows, 1, i, blocks);
+        packA(part, block, workspace);
+        for (std::int64_t j = 0; j < panels.whole; j += panels.columns)
+            multiplyPanel(part, block, workspace,
+                          {panels.b + j / panels.columns * panels.panelStride,
+                           panels.stride,
+                           {j, std::min(j + panels.columns, panels.whole)}});
+        if (panels.whole < columns)
+            multiplyPanel(part, block, workspace,
+                          {panels.tail, 2 * m_kernels.width, {panels.whole, columns}});
     }
 }
 
-/// Slivers of kernel.columns columns, depth after depth, zeros beyond the matrix.
-void PackedGemm::packB(const Pass& pass, const Slice& s, Member member) const {
-    const std::int64_t width = m_kernel.columns;
-    const MatrixSteps& step = m_product.b;
-    const Share slivers = shareOf(roundUp(s.columns, width) / width, member);
-    for (std::int64_t sliver = slivers.begin; sliver < slivers.end; ++sliver) {
-        const std::int64_t first = sliver * width, filled = std::min(width, s.columns - first);
-        float* to = pass.packedB + sliver * width * s.depths;
-        const float* from = pass.b + s.depth * step.row + (s.column + first) * step.column;
-        for (std::int64_t p = 0; p < s.depths; ++p) {
-            if (step.column == 1)
-                std::copy_n(from + p * step.row, filled, to + p * width);
-            std::fill(to + p * width + filled, to + (p + 1) * width, 0.0F);
+/// Packed in panels of two vectors, with zeros beyond the last column. Where few rows follow only columns
+/// that do not fill a vector are packed, and panels of the others are as wide as the registers allow.
+PackedGemm::Panels PackedGemm::layOutB(const ProductPart& part, const Block& block, float* to) const {
+    const MatrixStrides& stride = product().b;
+    const std::int64_t columns = block.columns.size(), depth = block.depth.size(), width = m_kernels.width;
+    const float* const from =
+        part.b + block.depth.begin * stride.row + (part.columns.begin + block.columns.begin) * stride.column;
+    if (!packsB()) {
+        const std::int64_t whole = columns / width * width;
+        if (whole < columns)
+            m_kernels.packPanels(columns - whole, depth, from + whole, stride.row, to, 0);
+        const std::int64_t panel = mostVectors(part.rows.size()) * width;
+        return {from, stride.row, panel, panel, whole, to};
+    }
+    const std::int64_t panelFloats = panelStride(depth);
+    if (stride.column == 1)
+        m_kernels.packPanels(columns, depth, from, stride.row, to, panelFloats);
+    for (std::int64_t j = 0; stride.column != 1 && j < columns; j += 2 * width)
+        m_kernels.packTransposed(std::min(2 * width, columns - j), depth, from + j * stride.column,
+                                 stride.column, to + j / (2 * width) * panelFloats, 2 * width);
+    return {to, 2 * width, 2 * width, panelFloats, columns, nullptr};
+}
+
+/// Of the highest tile of a part with that many rows.
+std::int64_t PackedGemm::mostVectors(std::int64_t partRows) const {
+    const std::int64_t rows = std::min(partRows, blockRows()), tiles = tilesOf(rows),
+                       highest = (rows + tiles - 1) / tiles;
+    std::int64_t vectors = GemmKernels::kMostVectors;
+    while (m_kernels.tile[highest - 1][vectors - 1] == nullptr)
+        --vectors;
+    return vectors;
+}
+
+std::int64_t PackedGemm::tilesOf(std::int64_t rows) const {
+    return (rows + m_kernels.rows - 1) / m_kernels.rows;
+}
+
+/// Tile after tile, each in groups of its rows, one group for each depth.
+void PackedGemm::packA(const ProductPart& part, const Block& block, float* to) const {
+    const MatrixStrides& stride = product().a;
+    const std::int64_t depth = block.depth.size(), tiles = tilesOf(block.rows.size());
+    const float* const from =
+        part.a + (part.rows.begin + block.rows.begin) * stride.row + block.depth.begin * stride.column;
+    for (std::int64_t tile = 0; tile < tiles; ++tile) {
+        const Range rows = partOf(block.rows.size(), 1, tile, tiles);
+        if (stride.column == 1)
+            m_kernels.packTransposed(rows.size(), depth, from + rows.begin * stride.row, stride.row,
+                                     to + rows.begin * depth, rows.size());
+        else
+            m_kernels.packLines(rows.size(), depth, from + rows.begin, stride.column,
+                                to + rows.begin * depth);
+    }
+}
+
+void PackedGemm::multiplyPanel(const ProductPart& part, const Block& block, const float* packedA,
+                               const Panel& panel) const {
+    const std::int64_t depth = block.depth.size(), tiles = tilesOf(block.rows.size());
+    const std::int64_t vectors = (panel.columns.size() + m_kernels.width - 1) / m_kernels.width;
+    const std::int64_t column = block.columns.begin + panel.columns.begin;
+    const bool first = block.depth.begin == part.depth.begin;
+    GemmTileRun run{depth,   packedA, panel.b, panel.stride, nullptr, part.ldc, panel.columns.size(),
+                    nullptr, 0};
+    for (std::int64_t tile = 0; tile < tiles; ++tile) {
+        const Range rows = partOf(block.rows.size(), 1, tile, tiles);
+        run.a = packedA + rows.begin * depth;
+        run.c = part.c + (block.rows.begin + rows.begin) * part.ldc + column;
+        run.start = run.c;
+        run.startStride = part.ldc;
+        if (first) {
+            run.start = part.start == nullptr ? nullptr : part.start + column;
+            run.startStride = 0;
         }
-        for (std::int64_t j = 0; step.column != 1 && j < filled; ++j)
-            for (std::int64_t p = 0; p < s.depths; ++p)
-                to[p * width + j] = from[p * step.row + j * step.column];
-    }
-}
-
-/// Slivers of kernel.rows rows, transposed.
-void PackedGemm::packA(const Pass& pass, const Slice& s, Member member) const {
-    const std::int64_t height = m_kernel.rows;
-    const MatrixSteps& step = m_product.a;
-    const Share slivers = shareOf(roundUp(s.rows, height) / height, member);
-    for (std::int64_t sliver = slivers.begin; sliver < slivers.end; ++sliver) {
-        const std::int64_t first = sliver * height, filled = std::min(height, s.rows - first);
-        float* to = pass.packedA + first * s.depths;
-        const float* from = pass.a + (s.row + first) * step.row + s.depth * step.column;
-        for (std::int64_t p = 0; p < s.depths; ++p) {
-            if (step.row == 1)
-                std::copy_n(from + p * step.column, filled, to + p * height);
-            std::fill(to + p * height + filled, to + (p + 1) * height, 0.0F);
-        }
-        for (std::int64_t i = 0; step.row != 1 && i < filled; ++i)
-            for (std::int64_t p = 0; p < s.depths; ++p)
-                to[p * height + i] = from[i * step.row + p * step.column];
-    }
-}
-
-void PackedGemm::multiplyTask(const Pass& pass, const Slice& s, std::int64_t rowBegin,
-                              std::int64_t columnBegin) const {
-    const std::int64_t rowEnd = std::min(rowBegin + roundUp(kTaskRows, m_kernel.rows), s.rows);
-    const std::int64_t columnEnd = std::min(columnBegin + kTaskColumns, s.columns);
-    for (std::int64_t column = columnBegin; column < columnEnd; column += m_kernel.columns) {
-        for (std::int64_t row = rowBegin; row < rowEnd; row += m_kernel.rows)
-            multiplyTile(pass, s, row, column);
-    }
-}
-
-void PackedGemm::multiplyTile(const Pass& pass, const Slice& s, std::int64_t row, std::int64_t column) const {
-    const float* a = pass.packedA + row * s.depths;
-    const float* b = pass.packedB + column * s.depths;
-    float* tile = pass.c + (s.row + row) * m_product.n + s.column + column;
-    const bool add = pass.add || s.depth > 0;
-    const std::int64_t rows = std::min<std::int64_t>(m_kernel.rows, s.rows - row);
-    const std::int64_t columns = std::min<std::int64_t>(m_kernel.columns, s.columns - column);
-    if (rows == m_kernel.rows && columns == m_kernel.columns) {
-        m_kernel.tile(s.depths, a, b, tile, m_product.n, add);
-        return;
-    }
-    float part[kMaxTile];
-    m_kernel.tile(s.depths, a, b, part, m_kernel.columns, false);
-    for (std::int64_t i = 0; i < rows; ++i) {
-        for (std::int64_t j = 0; j < columns; ++j) {
-            float& element = tile[i * m_product.n + j];
-            element = part[i * m_kernel.columns + j] + (add ? element : 0.0F);
-        }
+        m_kernels.tile[rows.size() - 1][vectors - 1](run);
     }
 }
 

@@ -2,6 +2,8 @@
 // Sixteen floats at a time. Only for sources compiled for AVX-512 (F, BW, DQ, VL).
 #pragma once
 
+#include "compute/backends/openmp/simd_fours.h"
+
 #include <cstdint>
 #include <immintrin.h>
 
@@ -11,6 +13,7 @@ namespace {
 struct Simd {
     static constexpr int kWidth = 16;
     static constexpr int kGemmRows = 12;
+    static constexpr int kDotRows = 4, kTransposed = 8;
     static constexpr int kWeightRows = 4, kWeightColumns = 6;
     using V = __m512;
     using I = __m512i;
@@ -79,8 +82,34 @@ struct Simd {
         const I index = _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8);
         return _mm512_permutex2var_ps(a, index, b);
     }
+    /// The transpose of 8 x 4 floats. Rows of the source are `step` floats apart, those of the result
+    /// `width`.
+    static void transpose(const float* from, std::int64_t step, float* to, std::int64_t width) {
+        const float* const after = from + 4 * step;
+        const auto both = [](const float* row, const float* fourth) {
+            return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row)), _mm_loadu_ps(fourth), 1);
+        };
+        const __m256 r0 = both(from, after), r1 = both(from + step, after + step);
+        const __m256 r2 = both(from + 2 * step, after + 2 * step),
+                     r3 = both(from + 3 * step, after + 3 * step);
+        const __m256 low01 = _mm256_unpacklo_ps(r0, r1), high01 = _mm256_unpackhi_ps(r0, r1);
+        const __m256 low23 = _mm256_unpacklo_ps(r2, r3), high23 = _mm256_unpackhi_ps(r2, r3);
+        _mm256_storeu_ps(to, _mm256_shuffle_ps(low01, low23, 0x44));
+        _mm256_storeu_ps(to + width, _mm256_shuffle_ps(low01, low23, 0xee));
+        _mm256_storeu_ps(to + 2 * width, _mm256_shuffle_ps(high01, high23, 0x44));
+        _mm256_storeu_ps(to + 3 * width, _mm256_shuffle_ps(high01, high23, 0xee));
+    }
+    /// Each vector's sum of elements, in one order: halves are added until four are left.
+    static void sumsOfFour(V a, V b, V c, V d, float* sums) {
+        sumFours(quarter(a), quarter(b), quarter(c), quarter(d), sums);
+    }
 
   private:
+    static __m128 quarter(V v) {
+        const __m256 half =
+            _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xff, v, 0), _mm512_maskz_extractf32x8_ps(0xff, v, 1));
+        return _mm_add_ps(_mm256_castps256_ps128(half), _mm256_extractf128_ps(half, 1));
+    }
     static unsigned lanesBelow(std::int64_t count) {
         return count <= 0 ? 0U : count >= kWidth ? 0xffffU : (1U << count) - 1U;
     }

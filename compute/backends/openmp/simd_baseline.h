@@ -2,6 +2,8 @@
 // Four floats at a time, on every x86-64 processor (SSE2).
 #pragma once
 
+#include "compute/backends/openmp/simd_fours.h"
+
 #include <cstdint>
 #include <emmintrin.h>
 
@@ -11,6 +13,7 @@ namespace {
 struct Simd {
     static constexpr int kWidth = 4;
     static constexpr int kGemmRows = 6;
+    static constexpr int kDotRows = 2, kTransposed = 4;
     static constexpr int kWeightRows = 3, kWeightColumns = 3;
     using V = __m128;
     using I = __m128i;
@@ -69,6 +72,13 @@ struct Simd {
     /// a0 b0 a1 b1 ...: the first and the second half.
     static V zipLow(V a, V b) { return _mm_unpacklo_ps(a, b); }
     static V zipHigh(V a, V b) { return _mm_unpackhi_ps(a, b); }
+    /// The transpose of 4 x 4 floats. Rows of the source are `step` floats apart, those of the result
+    /// `width`.
+    static void transpose(const float* from, std::int64_t step, float* to, std::int64_t width) {
+        transposeFour(from, step, to, width);
+    }
+    /// Each vector's sum of elements.
+    static void sumsOfFour(V a, V b, V c, V d, float* sums) { sumFours(a, b, c, d, sums); }
 
   private:
     static M maskOf(int bits) {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products through the session: the same bits for any number of threads, NaN and infinities where the plain
+// loops have them, and which implementation takes a product.
+#include "compute/backends/builtin.h"
+#include "tests/support/op_runner.h"
+#include "tests/support/tensor_match.h"
+#include "tests/support/time_factor.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+namespace {
+
+const BackendRegistry& registry() {
+    static const BackendRegistry builtin = makeBuiltinRegistry();
+    return builtin;
+}
+
+std::unique_ptr<Session> opened(const std::string& target) {
+    return std::move(registry().open(*parseTarget(target))).value();
+}
+
+std::vector<std::string> levels() {
+    std::vector<std::string> all;
+    for (const char* level : {"baseline", "avx2", "avx512"})
+        if (registry().open(*parseTarget(std::string("cpu/openmp?simd=") + level)))
+            all.emplace_back(level);
+    return all;
+}
+
+/// Of each way to compute a product, large enough for a team.
+std::vector<Op> products() {
+    std::vector<Op> all;
+    for (const auto& [m, n, k] : {std::array<std::int64_t, 3>{97, 131, 70},
+                                  {200, 65, 800},
+                                  {5, 700, 90},
+                                  {17, 500, 500},
+                                  {30, 40, 3000},
+                                  {1, 900, 6000},
+                                  {900, 1, 500},
+                                  {90, 3, 9000},
+                                  {1, 1, 300000}})
+        all.emplace_back(Gemm{m, n, k});
+    for (const bool bias : {false, true})
+        for (const auto& [batch, units, inputs] :
+             {std::array<std::int64_t, 3>{33, 120, 150}, {7, 130, 500}, {16, 20, 9000}, {40, 40, 2500}}) {
+            all.emplace_back(DenseForward{{inputs, units, bias}, batch});
+            all.emplace_back(DenseBackwardData{{inputs, units, bias}, batch});
+            all.emplace_back(DenseBackwardWeights{{inputs, units, bias}, batch});
+            all.emplace_back(DenseBackwardWeights{{units, 30, bias}, inputs});
+        }
+    return all;
+}
+
+TEST(ProductThreads, AnyNumberGivesTheSameBits) {
+    const int most = kTimeFactor > 1 ? 3 : 17; // clang's OpenMP keeps the teams of every number
+    for (const std::string& level : levels())
+        for (const Op& op : products()) {
+            SCOPED_TRACE(level + " " + opName(op) + " " + opDetail(op));
+            const auto inputs = makeInputs(Data::Reals, op, 5);
+            const auto one = runOpAll(*opened("cpu/openmp?threads=1&simd=" + level), op, inputs);
+            ASSERT_TRUE(one.ok()) << one.error().sentence();
+            for (int threads = 2; threads <= most; ++threads) {
+                const auto many = runOpAll(
+                    *opened("cpu/openmp?threads=" + std::to_string(threads) + "&simd=" + level), op, inputs);
+                ASSERT_TRUE(many.ok()) << many.error().sentence();
+                ASSERT_EQ(one->size(), many->size());
+                for (std::size_t i = 0; i < one->size(); ++i)
+                    EXPECT_TRUE(sameTensor((*one)[i], (*many)[i])) << threads << " threads, output " << i;
+            }
+        }
+}
+
+/// A few special elements in both operands, far from each other.
+void placeSpecials(std::vector<float>& values) {
+    const float specials[] = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                              -std::numeric_limits<float>::infinity()};
+    for (std::size_t i = 0; i < std::size(specials); ++i)
+        values[(2 * i + 1) * values.size() / 7] = specials[i];
+}
+
+TEST(ProductThreads, NanAndInfinitiesComeOutAsInThePlainLoops) {
+    const auto sequential = opened("cpu/sequential");
+    for (const std::string& level : levels())
+        for (const Op& op : products()) {
+            SCOPED_TRACE(level + " " + opName(op) + " " + opDetail(op));
+            auto inputs = makeInputs(Data::Integers, op, 6);
+            placeSpecials(inputs[0]);
+            placeSpecials(inputs[1]);
+            const auto expected = runOpAll(*sequential, op, inputs);
+            const auto actual = runOpAll(*opened("cpu/openmp?threads=3&simd=" + level), op, inputs);
+            ASSERT_TRUE(expected.ok() && actual.ok());
+            for (std::size_t i = 0; i < expected->size(); ++i) {
+                EXPECT_TRUE(sameTensor((*expected)[i], (*actual)[i])) << "output " << i;
+                EXPECT_TRUE(std::any_of((*expected)[i].begin(), (*expected)[i].end(), [](float x) {
+                    return std::isnan(x);
+                })) << "nothing special came out";
+            }
+        }
+}
+
+std::string taken(const Op& op) {
+    const auto session = opened("cpu/openmp?threads=2");
+    for (const ImplementationRow& row : session->implementations(op))
+        if (row.taken)
+            return row.name;
+    return {};
+}
+
+TEST(ProductThreads, FewRowsOrColumnsAreDotProducts) {
+    EXPECT_EQ(taken(Gemm{4096, 1, 4096}), "gemm_dot");
+    EXPECT_EQ(taken(Gemm{37, 4, 500}), "gemm_dot");
+    EXPECT_EQ(taken(DenseForward{{500, 300, true}, 16}), "gemm_dot");
+    EXPECT_EQ(taken(Gemm{1, 4096, 4096}), "gemm_packed");
+    EXPECT_EQ(taken(DenseForward{{500, 300, true}, 17}), "gemm_packed");
+    EXPECT_EQ(taken(DenseBackwardWeights{{500, 300, true}, 16}), "gemm_packed");
+}
+
+} // namespace
+} // namespace heteroscope::compute
