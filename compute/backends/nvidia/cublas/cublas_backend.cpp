@@ -6,7 +6,7 @@
 #include "compute/backends/nvidia/device/cuda_op.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
-#include "compute/backends/nvidia/network/network_kernels.h"
+#include "compute/backends/nvidia/kernels/network_kernels.h"
 #include "compute/backends/nvidia/network/own_ops.h"
 #include "compute/backends/nvidia/network/step_feed.h"
 #include "compute/core/target_options.h"
@@ -44,7 +44,7 @@ class CublasGemm final : public CudaOp {
 class CublasSession final : public CudaSession {
   public:
     CublasSession(DeviceInfo device, const SessionOptions& options, bool tf32)
-        : CudaSession(std::move(device), options), m_tf32(tf32) {}
+        : CudaSession("cublas", std::move(device), options), m_tf32(tf32) {}
     ~CublasSession() override {
         if (m_handle != nullptr && select()) // the handle is of this session's device
             cublasDestroy(m_handle);
@@ -66,43 +66,36 @@ class CublasSession final : public CudaSession {
         return {};
     }
 
-    Support supports(const Op& op) const override {
-        if (const auto sizes = operandElements(op); !sizes)
-            return Support::no(sizes.error().sentence());
-        const std::string kind = cublasProductName(op);
-        if (kind.empty())
-            return ownSupport(op, limits());
-        if (std::string refusal = std::holds_alternative<Gemm>(op) ? std::string() : networkRefusal(op);
-            !refusal.empty())
-            return Support::no(std::move(refusal));
-        return Support::yes("cublas:" + kind + (m_tf32 ? ":tf32" : ""));
-    }
-
-    std::size_t workspaceBytes(const Op& op) const override {
-        return cublasProductName(op).empty() ? ownWorkspaceBytes(op, limits())
-                                             : cublasProductWorkspace(op, limits());
-    }
-
     Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
         return makeCudaStepFeed(*this, plan);
     }
 
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
-        const Support support = supports(op);
-        if (!support.supported)
-            return Error{ErrorCode::TargetUnavailable, support.reason, "cublas " + opName(op), {}, {}};
-        if (const auto* gemm = std::get_if<Gemm>(&op))
-            return std::unique_ptr<PreparedOp>(
-                std::make_unique<CublasGemm>(*this, m_handle, *gemm, support.implementation));
-        if (cublasProductName(op).empty())
-            return prepareOwn(*this, m_scratch, op);
-        return prepareCublasProduct(*this, m_handle, m_scratch, op, support.implementation);
+  protected:
+    void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
+        const std::string kind = cublasProductName(op);
+        if (kind.empty())
+            return visitOwnCandidates(*this, m_scratch, op, visit);
+        Candidate made{kind, "cublas:" + kind + (m_tf32 ? ":tf32" : ""), {}, {}, {}};
+        const auto* gemm = std::get_if<Gemm>(&op);
+        if (gemm == nullptr)
+            made.refusal = networkRefusal(op);
+        if (made.refusal.empty()) {
+            made.workspaceBytes = [&] { return cublasProductWorkspace(op, limits()); };
+            made.prepare = [this, &op, gemm,
+                            name = made.implementation]() -> Result<std::unique_ptr<PreparedOp>> {
+                if (gemm != nullptr)
+                    return std::unique_ptr<PreparedOp>(
+                        std::make_unique<CublasGemm>(*this, m_handle, *gemm, name));
+                return prepareCublasProduct(*this, m_handle, m_scratch, op, name);
+            };
+        }
+        visit(std::move(made));
     }
 
   private:
     bool m_tf32;
     std::unique_ptr<DeviceBuffer> m_workspace; ///< cuBLAS's own
-    SharedWorkspace m_scratch;
+    mutable SharedWorkspace m_scratch;         ///< grows as operations are prepared
     cublasHandle_t m_handle = nullptr;
 };
 

@@ -3,8 +3,8 @@
 #include "compute/backends/nvidia/cublas/cublas_network.h"
 
 #include "compute/backends/nvidia/device/cuda_status.h"
-#include "compute/backends/nvidia/network/channel_sums.h"
-#include "compute/backends/nvidia/network/unroll.h"
+#include "compute/backends/nvidia/kernels/conv/unroll.h"
+#include "compute/backends/nvidia/kernels/norm/channel_sums.h"
 
 #include <algorithm>
 #include <utility>
@@ -280,7 +280,7 @@ std::size_t cublasProductWorkspace(const Op& op, const DeviceLimits& device) {
         op);
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(CudaSession& session, cublasHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(const CudaSession& session, cublasHandle_t handle,
                                                          SharedWorkspace& workspace, const Op& op,
                                                          const std::string& implementation) {
     const std::size_t bytes = cublasProductWorkspace(op, session.limits());

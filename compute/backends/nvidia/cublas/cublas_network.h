@@ -21,7 +21,7 @@ std::string cublasProductName(const Op& op);
 /// Scratch bytes of what has a name but the plain product, which needs none.
 std::size_t cublasProductWorkspace(const Op& op, const DeviceLimits& device);
 /// `op` is a convolution or a dense layer that networkRefusal() lets pass.
-Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(CudaSession& session, cublasHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(const CudaSession& session, cublasHandle_t handle,
                                                          SharedWorkspace& workspace, const Op& op,
                                                          const std::string& implementation);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/nvidia/cuda/cuda_backend.h"
 
-#include "compute/backends/nvidia/cuda/gemm_kernels.h"
 #include "compute/backends/nvidia/device/cuda_op.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
+#include "compute/backends/nvidia/kernels/gemm/gemm_kernels.h"
 #include "compute/backends/nvidia/network/own_chain.h"
 #include "compute/backends/nvidia/network/own_ops.h"
 #include "compute/backends/nvidia/network/step_feed.h"
@@ -54,75 +54,103 @@ class KernelSession final : public CudaSession {
     /// networks are computed as one where that pays.
     KernelSession(DeviceInfo device, const SessionOptions& options, std::optional<GemmKernel> kernel,
                   bool fuse)
-        : CudaSession(std::move(device), options), m_kernel(kernel), m_fuse(fuse) {}
+        : CudaSession("cuda", std::move(device), options), m_kernel(kernel), m_fuse(fuse) {}
 
     Status start() { return initialize(); }
     int lanes() const override { return kLanes; }
 
-    Support supports(const Op& op) const override {
-        const auto* gemm = std::get_if<Gemm>(&op);
-        if (gemm == nullptr)
-            return ownSupport(op, limits());
-        if (const auto sizes = operandElements(op); !sizes)
-            return Support::no(sizes.error().sentence());
-        std::string refusal =
-            gemmRefusal(kernelFor(*gemm).value_or(GemmKernel::Register), gemm->m, gemm->n, gemm->k);
-        return refusal.empty() ? Support::yes(GemmOp::implementationOf(planFor(*gemm)))
-                               : Support::no(std::move(refusal));
-    }
-
     std::size_t workspaceBytes(const Op& op) const override {
-        const auto* gemm = std::get_if<Gemm>(&op);
-        if (gemm == nullptr)
-            return kLanes * ownWorkspaceBytes(op, limits());
-        return supports(op).supported ? gemmWorkspaceBytes(planFor(*gemm), gemm->m, gemm->n) : 0;
+        const std::size_t each = CudaSession::workspaceBytes(op);
+        return std::holds_alternative<Gemm>(op) ? each : kLanes * each;
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
-        return m_fuse ? ownChainSupport(chain, results, limits()) : Support::no("the target says fuse=off");
+        if (!m_fuse)
+            return Support::no("the target says fuse=off");
+        Candidate chosen = chooseChain(chain, {}, results);
+        return chosen.prepare ? Support::yes(std::move(chosen.implementation))
+                              : Support::no(std::move(chosen.refusal));
+    }
+
+    std::vector<ImplementationRow> chainImplementations(const OpChain& chain, std::span<const int> src,
+                                                        std::span<const int> dst) const override {
+        return implementationRows(chains(chain, src, dst), askedImplementations());
     }
 
     Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
                                                      std::span<const int> dst) override {
-        return prepareOwnChain(*this, m_workspace, chain, src, dst);
+        const Candidate chosen = chooseChain(chain, src, dst);
+        if (!chosen.prepare)
+            return Error{
+                ErrorCode::TargetUnavailable, chosen.refusal, "cuda " + opName(chain.front().op), {}, {}};
+        return chosen.prepare();
     }
 
     Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
         return makeCudaStepFeed(*this, plan);
     }
 
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
+  protected:
+    void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
         const auto* gemm = std::get_if<Gemm>(&op);
         if (gemm == nullptr)
-            return prepareOwn(*this, m_workspace, op);
-        Support support = supports(op);
-        if (!support.supported)
-            return Error{ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(op), {}, {}};
-        const GemmPlan plan = planFor(*gemm);
-        std::unique_ptr<DeviceBuffer> workspace;
-        if (const std::size_t bytes = gemmWorkspaceBytes(plan, gemm->m, gemm->n); bytes > 0) {
-            auto memory = allocateFor(bytes, "the slices of the product");
-            if (!memory)
-                return memory.error();
-            workspace = std::move(*memory);
+            return visitOwnCandidates(*this, m_workspace, op, visit);
+        if (const auto kernel = kernelFor(*gemm)) {
+            visit(candidate(op, *gemm, *kernel));
+            return;
         }
-        return std::unique_ptr<PreparedOp>(std::make_unique<GemmOp>(*this, std::move(workspace), op, plan));
+        const bool isRefused = !gemmRefusal(GemmKernel::Register, gemm->m, gemm->n, gemm->k).empty();
+        const GemmKernel fastest =
+            isRefused ? GemmKernel::Register : planGemm(gemm->m, gemm->n, gemm->k, limits()).kernel;
+        if (!visit(candidate(op, *gemm, fastest)))
+            return;
+        for (const GemmKernel kernel : gemmKernels())
+            if (kernel != fastest && !visit(candidate(op, *gemm, kernel)))
+                return;
     }
 
   private:
-    /// Nothing: whichever is expected to be the fastest.
+    Candidates chains(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const {
+        return [this, &chain, src, dst](const CandidateVisitor& visit) {
+            visitOwnChains(*this, m_workspace, chain, src, dst, visit);
+        };
+    }
+    Candidate chooseChain(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const {
+        return chooseCandidate(chains(chain, src, dst), askedImplementations());
+    }
+
+    /// The kernel that is asked for; nothing: whichever is expected to be the fastest.
     std::optional<GemmKernel> kernelFor(const Gemm& gemm) const {
         return m_kernel ? m_kernel : gemmKernelFromName(gemm.kernel);
     }
-    GemmPlan planFor(const Gemm& gemm) const {
-        const auto kernel = kernelFor(gemm);
-        return kernel ? planGemm(*kernel, gemm.m, gemm.n, gemm.k, limits())
-                      : planGemm(gemm.m, gemm.n, gemm.k, limits());
+
+    Candidate candidate(const Op& op, const Gemm& gemm, GemmKernel kernel) const {
+        Candidate made;
+        made.name = gemmKernelName(kernel);
+        made.refusal = gemmRefusal(kernel, gemm.m, gemm.n, gemm.k);
+        if (!made.refusal.empty())
+            return made;
+        const GemmPlan plan = planGemm(kernel, gemm.m, gemm.n, gemm.k, limits());
+        made.implementation = GemmOp::implementationOf(plan);
+        const std::size_t bytes = gemmWorkspaceBytes(plan, gemm.m, gemm.n);
+        made.workspaceBytes = [bytes] { return bytes; };
+        made.prepare = [this, &op, plan, bytes]() -> Result<std::unique_ptr<PreparedOp>> {
+            std::unique_ptr<DeviceBuffer> workspace;
+            if (bytes > 0) {
+                auto memory = allocateFor(bytes, "the slices of the product");
+                if (!memory)
+                    return memory.error();
+                workspace = std::move(*memory);
+            }
+            return std::unique_ptr<PreparedOp>(
+                std::make_unique<GemmOp>(*this, std::move(workspace), op, plan));
+        };
+        return made;
     }
 
     std::optional<GemmKernel> m_kernel;
     bool m_fuse;
-    SharedWorkspace m_workspace;
+    mutable SharedWorkspace m_workspace; ///< grows as operations are prepared
 };
 
 std::vector<std::string> kernelNames() {

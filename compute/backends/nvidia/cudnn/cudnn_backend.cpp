@@ -17,7 +17,7 @@ namespace {
 class CudnnSession final : public CudaSession {
   public:
     CudnnSession(DeviceInfo device, const SessionOptions& options, const ConvChoice& choice)
-        : CudaSession(std::move(device), options), m_choice(choice) {}
+        : CudaSession("cudnn", std::move(device), options), m_choice(choice) {}
     ~CudnnSession() override {
         if (m_handle != nullptr && select()) // the handle is of this session's device
             cudnnDestroy(m_handle);
@@ -32,42 +32,31 @@ class CudnnSession final : public CudaSession {
         return {};
     }
 
-    Support supports(const Op& op) const override {
-        if (const auto sizes = operandElements(op); !sizes)
-            return Support::no(sizes.error().sentence());
-        if (std::holds_alternative<Gemm>(op))
-            return Support::no("cuDNN has no plain matrix product; use cublas or cuda");
-        if (isPooling(op)) {
-            std::string reason = poolRefusal(op);
-            return reason.empty() ? Support::yes("cudnn:pool") : Support::no(std::move(reason));
-        }
-        const std::string name = cudnnOpName(op);
-        if (name.empty())
-            return ownSupport(op, limits());
-        std::string reason = cudnnOpRefusal(op);
-        return reason.empty() ? Support::yes("cudnn:" + name) : Support::no(std::move(reason));
-    }
-
-    /// The forward's result, which cuDNN's gradient reads, when nobody gives it.
-    std::size_t workspaceBytes(const Op& op) const override {
-        const auto* backward = std::get_if<PoolBackward>(&op);
-        if (backward == nullptr)
-            return networkWorkspaceBytes(op);
-        const auto dst = poolOutputShape(backward->params, backward->src);
-        return dst ? static_cast<std::size_t>(dst->bytes().value_or(0)) : 0;
-    }
-
     Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
         return makeCudaStepFeed(*this, plan);
     }
 
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
-        if (const Support support = supports(op); !support.supported)
-            return Error{ErrorCode::TargetUnavailable, support.reason, "cudnn " + opName(op), {}, {}};
-        if (isPooling(op))
-            return prepareCudnnPool(*this, m_handle, op);
-        return cudnnOpName(op).empty() ? prepareOwn(*this, m_workspace, op)
-                                       : prepareCudnnOp(*this, m_handle, m_workspace, op, m_choice);
+  protected:
+    void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
+        const bool pooling = isPooling(op);
+        const std::string name = pooling ? "pool" : cudnnOpName(op);
+        if (std::holds_alternative<Gemm>(op)) {
+            visit({"gemm", {}, "cuDNN has no plain matrix product; use cublas or cuda", {}, {}});
+            return;
+        }
+        if (name.empty())
+            return visitOwnCandidates(*this, m_workspace, op, visit);
+        Candidate made{name, "cudnn:" + name, pooling ? poolRefusal(op) : cudnnOpRefusal(op), {}, {}};
+        if (made.refusal.empty()) {
+            made.workspaceBytes = [&, pooling] {
+                return pooling ? poolWorkspaceBytes(op) : networkWorkspaceBytes(op);
+            };
+            made.prepare = [&, this, pooling] {
+                return pooling ? prepareCudnnPool(*this, m_handle, op)
+                               : prepareCudnnOp(*this, m_handle, m_workspace, op, m_choice);
+            };
+        }
+        visit(std::move(made));
     }
 
   private:
@@ -80,16 +69,21 @@ class CudnnSession final : public CudaSession {
         const auto& backward = std::get<PoolBackward>(op);
         return cudnnPoolRefusal(backward.params, backward.src);
     }
+    /// The forward's result, which cuDNN's gradient reads, when nobody gives it.
+    static std::size_t poolWorkspaceBytes(const Op& op) {
+        const auto* backward = std::get_if<PoolBackward>(&op);
+        if (backward == nullptr)
+            return 0;
+        const auto dst = poolOutputShape(backward->params, backward->src);
+        return dst ? static_cast<std::size_t>(dst->bytes().value_or(0)) : 0;
+    }
     /// Convolutions choose among algorithms that need at most so much.
-    std::size_t networkWorkspaceBytes(const Op& op) const {
-        const std::string name = cudnnOpName(op);
-        if (name.empty())
-            return ownWorkspaceBytes(op, limits());
-        return name == "conv2d" ? kConvWorkspaceBytes : 0;
+    static std::size_t networkWorkspaceBytes(const Op& op) {
+        return cudnnOpName(op) == "conv2d" ? kConvWorkspaceBytes : 0;
     }
 
     ConvChoice m_choice;
-    SharedWorkspace m_workspace;
+    mutable SharedWorkspace m_workspace; ///< grows as operations are prepared
     cudnnHandle_t m_handle = nullptr;
 };
 

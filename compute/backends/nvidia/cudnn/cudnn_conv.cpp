@@ -3,7 +3,7 @@
 
 #include "compute/backends/nvidia/cudnn/cudnn_descriptors.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
-#include "compute/backends/nvidia/network/channel_sums.h"
+#include "compute/backends/nvidia/kernels/norm/channel_sums.h"
 
 #include <algorithm>
 #include <array>
@@ -180,7 +180,7 @@ Result<typename Direction::Found> choose(cudnnHandle_t handle, const Description
 }
 
 template <class Direction>
-Result<std::unique_ptr<PreparedOp>> prepare(CudaSession& session, cudnnHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepare(const CudaSession& session, cudnnHandle_t handle,
                                             SharedWorkspace& workspace, const Op& op, const Problem& problem,
                                             const ConvChoice& choice) {
     const auto dst = convOutputShape(problem.params, problem.src);
@@ -206,7 +206,7 @@ Result<std::unique_ptr<PreparedOp>> prepare(CudaSession& session, cudnnHandle_t 
 
 } // namespace
 
-Result<std::unique_ptr<PreparedOp>> prepareCudnnConv(CudaSession& session, cudnnHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCudnnConv(const CudaSession& session, cudnnHandle_t handle,
                                                      SharedWorkspace& workspace, const Op& op,
                                                      const ConvChoice& choice) {
     return std::visit(

@@ -20,7 +20,7 @@ inline constexpr std::size_t kConvWorkspaceBytes = std::size_t{256} << 20;
 
 /// `op` is a convolution that cudnnOpRefusal() lets pass. The algorithm stands in the
 /// implementation's name: "cudnn:conv2d:implicit_precomp_gemm".
-Result<std::unique_ptr<PreparedOp>> prepareCudnnConv(CudaSession& session, cudnnHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCudnnConv(const CudaSession& session, cudnnHandle_t handle,
                                                      SharedWorkspace& workspace, const Op& op,
                                                      const ConvChoice& choice);
 

@@ -5,7 +5,7 @@
 #include "compute/backends/nvidia/cudnn/cudnn_descriptors.h"
 #include "compute/backends/nvidia/cudnn/cudnn_pool.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
-#include "compute/backends/nvidia/network/network_kernels.h"
+#include "compute/backends/nvidia/kernels/network_kernels.h"
 
 #include <optional>
 #include <utility>
@@ -129,7 +129,7 @@ std::string cudnnOpRefusal(const Op& op) {
         op);
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(CudaSession& session, cudnnHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(const CudaSession& session, cudnnHandle_t handle,
                                                    SharedWorkspace& workspace, const Op& op,
                                                    const ConvChoice& choice) {
     return std::visit(

@@ -17,7 +17,7 @@ std::string cudnnOpRefusal(const Op& op);
 /// otherwise, the first of cuDNN's heuristics that gives the same bits each time, sums the products
 /// themselves in fp32 (no Winograd or Fourier transform, whose rounding is larger; no TF32) and needs at most
 /// kConvWorkspaceBytes.
-Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(CudaSession& session, cudnnHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(const CudaSession& session, cudnnHandle_t handle,
                                                    SharedWorkspace& workspace, const Op& op,
                                                    const ConvChoice& choice);
 

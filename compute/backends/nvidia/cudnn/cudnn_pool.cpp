@@ -80,7 +80,7 @@ class CudnnPoolForward final : public CudaOp {
 
 class CudnnPoolBackward final : public CudaOp {
   public:
-    CudnnPoolBackward(CudaSession& session, cudnnHandle_t handle, const Op& op, std::size_t resultBytes,
+    CudnnPoolBackward(const CudaSession& session, cudnnHandle_t handle, const Op& op, std::size_t resultBytes,
                       std::unique_ptr<Descriptors> descriptors)
         : CudaOp(session, op, "cudnn:pool"),
           m_owner(session),
@@ -118,7 +118,7 @@ class CudnnPoolBackward final : public CudaOp {
                            "cudnnPoolingForward", where());
     }
 
-    CudaSession& m_owner;
+    const CudaSession& m_owner;
     cudnnHandle_t m_handle;
     std::size_t m_resultBytes;
     std::unique_ptr<Descriptors> m_descriptors;
@@ -153,7 +153,7 @@ std::string cudnnPoolRefusal(const PoolParams& params, const Shape4& src) {
     return {};
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareCudnnPool(CudaSession& session, cudnnHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCudnnPool(const CudaSession& session, cudnnHandle_t handle,
                                                      const Op& op) {
     const auto* forward = std::get_if<PoolForward>(&op);
     const PoolParams& params = forward != nullptr ? forward->params : std::get<PoolBackward>(op).params;

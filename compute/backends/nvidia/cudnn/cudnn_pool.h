@@ -19,7 +19,7 @@ std::string cudnnPoolRefusal(const PoolParams& params, const Shape4& src);
 /// `op` is a PoolForward or PoolBackward that cudnnPoolRefusal() lets pass. The backward op needs the
 /// forward's result: it takes the operand [2] when it is given, and computes it into memory of its own when
 /// not.
-Result<std::unique_ptr<PreparedOp>> prepareCudnnPool(CudaSession& session, cudnnHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCudnnPool(const CudaSession& session, cudnnHandle_t handle,
                                                      const Op& op);
 
 } // namespace heteroscope::compute::nvidia

@@ -4,6 +4,7 @@
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/device/gpu_info.h"
 #include "compute/backends/nvidia/device/guarded_memory.h"
+#include "compute/backends/nvidia/device/read_limits.h"
 #include "compute/base/clock.h"
 #include "compute/base/units.h"
 #include "compute/core/target_options.h"
@@ -61,7 +62,7 @@ Error copyTooLarge(const std::string& where, std::size_t bytes, std::size_t room
 } // namespace
 
 std::vector<std::string> optionNames(std::vector<std::string> more) {
-    more.insert(more.end(), {"data", "graph", "host"});
+    more.insert(more.end(), {"data", "graph", "host", "impl"});
     return more;
 }
 
@@ -72,15 +73,19 @@ Result<SessionOptions> sessionOptions(const Target& target) {
     for (const auto* option : {&host, &graph, &data})
         if (!option->ok())
             return option->error();
+    auto asked = implementationOption(target);
+    if (!asked)
+        return asked.error();
     SessionOptions options;
+    options.asked = std::move(*asked);
     options.host = *host == "pinned" ? HostMemory::Pinned : HostMemory::Pageable;
     options.graph = *graph == "on";
     options.streamed = *data == "streamed";
     return options;
 }
 
-CudaSession::CudaSession(DeviceInfo device, const SessionOptions& options)
-    : m_device(std::move(device)), m_options(options) {}
+CudaSession::CudaSession(std::string backend, DeviceInfo device, const SessionOptions& options)
+    : CandidateSession(std::move(backend), options.asked), m_device(std::move(device)), m_options(options) {}
 
 CudaSession::~CudaSession() {
     cudaSetDevice(deviceIndex(m_device.id));
@@ -146,28 +151,11 @@ Status CudaSession::initialize() {
         }
     }
     m_device.memoryFreeBytes = currentFreeBytes();
-    return readLimits(index);
-}
-
-Status CudaSession::readLimits(int index) {
-    int major = 0, minor = 0;
-    for (const auto& [value, attribute] :
-         {std::pair{&major, cudaDevAttrComputeCapabilityMajor},
-          std::pair{&minor, cudaDevAttrComputeCapabilityMinor},
-          std::pair{&m_limits.multiprocessors, cudaDevAttrMultiProcessorCount},
-          std::pair{&m_limits.sharedPerBlock, cudaDevAttrMaxSharedMemoryPerBlockOptin},
-          std::pair{&m_limits.registersPerBlock, cudaDevAttrMaxRegistersPerBlock},
-          std::pair{&m_limits.threadsPerMultiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor}})
-        if (const Status status =
-                check(cudaDeviceGetAttribute(value, attribute, index), "reading the device's limits");
-            !status)
-            return status;
-    m_limits.computeCapability = 10 * major + minor;
-    return {};
+    return check(readDeviceLimits(index, m_limits), "reading the device's limits");
 }
 
 Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocateFor(std::size_t bytes,
-                                                               const std::string& purpose) {
+                                                               const std::string& purpose) const {
     if (const Status status = select(); !status)
         return status.error();
     const auto guarded = memoryIsGuarded();
@@ -301,7 +289,7 @@ Status CudaSession::submitsTo(std::span<const MemoryRange> reads, std::span<cons
     return m_recorder ? m_recorder->next(reads, writes) : Status{};
 }
 
-Status CudaSession::synchronize() {
+Status CudaSession::waitForStream() const {
     if (const Status status = select(); !status)
         return status;
     return check(cudaStreamSynchronize(m_stream), "waiting for the device");

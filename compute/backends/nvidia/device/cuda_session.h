@@ -6,7 +6,7 @@
 
 #include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/backends/nvidia/device/graph_recorder.h"
-#include "compute/core/backend.h"
+#include "compute/core/implementation_list.h"
 
 #include <cstddef>
 #include <cuda_runtime_api.h>
@@ -24,19 +24,20 @@ enum class HostMemory { Pageable, Pinned };
 /// The options every NVIDIA implementation understands.
 struct SessionOptions {
     HostMemory host = HostMemory::Pageable; ///< "host": pageable, pinned
-    bool graph = true;     ///< "graph": on, off: networks' steps are recorded and started as a whole
-    bool streamed = false; ///< "data": resident, streamed: where a training's images lie
+    bool graph = true;              ///< "graph": on, off: networks' steps are recorded and started as a whole
+    bool streamed = false;          ///< "data": resident, streamed: where a training's images lie
+    std::vector<std::string> asked; ///< "impl": names of implementations
 
     SessionOptions() = default;
     SessionOptions(HostMemory memory) : host(memory) {}
 };
 
-/// "data", "graph", "host" and `more`.
+/// "data", "graph", "host", "impl" and `more`.
 std::vector<std::string> optionNames(std::vector<std::string> more = {});
 /// Error: BadInput with what is allowed.
 Result<SessionOptions> sessionOptions(const Target& target);
 
-class CudaSession : public Session {
+class CudaSession : public CandidateSession {
   public:
     ~CudaSession() override;
     CudaSession(const CudaSession&) = delete;
@@ -48,13 +49,13 @@ class CudaSession : public Session {
         return allocateFor(bytes, "a tensor of the session");
     }
     /// Likewise; `purpose` is what a report of guarded memory names (guarded_memory.h).
-    Result<std::unique_ptr<DeviceBuffer>> allocateFor(std::size_t bytes, const std::string& purpose);
+    Result<std::unique_ptr<DeviceBuffer>> allocateFor(std::size_t bytes, const std::string& purpose) const;
     /// Returns when `src` may be reused.
     Status upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) override;
     /// Returns when `dst` is filled.
     Status download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) override;
-    std::size_t workspaceBytes(const Op&) const override { return 0; }
-    Status synchronize() override;
+    Status synchronize() override { return waitForStream(); }
+    Status waitForStream() const;
     Status startDeviceTimer() override;
     Result<std::optional<double>> stopDeviceTimerMs() override;
     bool pinnedTransfers() const override { return m_options.host == HostMemory::Pinned; }
@@ -83,7 +84,8 @@ class CudaSession : public Session {
     const std::string& where() const { return m_device.id; }
 
   protected:
-    CudaSession(DeviceInfo device, const SessionOptions& options);
+    /// `backend`: its id.
+    CudaSession(std::string backend, DeviceInfo device, const SessionOptions& options);
     /// Makes the context, stream and events; called once after construction.
     Status initialize();
 
@@ -91,7 +93,6 @@ class CudaSession : public Session {
     Status stagedUpload(char* dst, const char* src, std::size_t bytes);
     Status stagedDownload(char* dst, const char* src, std::size_t bytes);
     Status check(cudaError_t code, const char* what) const;
-    Status readLimits(int index);
 
     static constexpr std::size_t kStageBytes = std::size_t{4} << 20;
     static constexpr int kStages = 2;

@@ -12,12 +12,12 @@ namespace heteroscope::compute::nvidia {
 class SharedWorkspace {
   public:
     /// Makes it at least that large; work under way is waited for before it grows.
-    Status reserve(CudaSession& session, std::size_t bytes) {
+    Status reserve(const CudaSession& session, std::size_t bytes) {
         const std::size_t each = (bytes + 255) / 256 * 256;
         if (bytes == 0 || (m_memory != nullptr && m_each >= each))
             return {};
         if (m_memory != nullptr) {
-            if (const Status status = session.synchronize(); !status)
+            if (const Status status = session.waitForStream(); !status)
                 return status;
             if (session.hasRecorded()) // recordings go on using it
                 m_retired.push_back(std::move(m_memory));

@@ -2,12 +2,10 @@
 #include "compute/backends/nvidia/network/own_chain.h"
 
 #include "compute/backends/nvidia/device/cuda_status.h"
-#include "compute/backends/nvidia/network/conv_kernels.h"
-#include "compute/backends/nvidia/network/dense_kernels.h"
-#include "compute/backends/nvidia/network/dense_small.h"
+#include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
+#include "compute/backends/nvidia/kernels/gemm/dense_kernels.h"
+#include "compute/backends/nvidia/kernels/pool/unpool.h"
 #include "compute/backends/nvidia/network/own_ops.h"
-#include "compute/backends/nvidia/network/unpool.h"
-#include "compute/backends/nvidia/network/window_conv.h"
 
 #include <algorithm>
 #include <optional>
@@ -26,6 +24,8 @@ struct Shape {
     int result = kNone;   ///< of the last operation but a pooling
     int pooled = kNone;
     std::string name; ///< "+relu"
+
+    bool pools() const { return pooled != kNone || unpooled != kNone; }
 };
 
 const ActivationForward* clampOf(const Op& op) {
@@ -35,13 +35,26 @@ const ActivationForward* clampOf(const Op& op) {
     return clamps ? activation : nullptr;
 }
 
+/// What computes the first operation of a chain: of a convolution, of a dense layer.
+struct FirstKernel {
+    std::optional<ConvKernel> conv;
+    std::optional<DenseKernel> dense;
+
+    FirstKernel(const Op& op, std::string_view name) {
+        if (std::holds_alternative<ConvForward>(op) || std::holds_alternative<ConvBackwardData>(op))
+            conv = convKernelFromName(name);
+        else
+            dense = denseKernelFromName(name);
+    }
+};
+
 /// Whether the kernel of `first` passes a gradient of 2x2 maxima on to `pooled`, what they were taken of.
-bool unpoolsAfter(const Op& first, const Shape4& pooled) {
+bool unpoolsAfter(const Op& first, const FirstKernel& kernel, const Shape4& pooled) {
     if (const auto* conv = std::get_if<ConvBackwardData>(&first))
-        return takesWindowData(conv->params, conv->src) &&
+        return kernel.conv == ConvKernel::Window &&
                conv->src == Shape4{pooled.n, pooled.c, pooled.h / 2, pooled.w / 2};
     const auto* dense = std::get_if<DenseBackwardData>(&first);
-    return dense != nullptr && takesSmallDense(dense->params, dense->batch) && dense->batch == pooled.n &&
+    return dense != nullptr && kernel.dense == DenseKernel::SmallBatch && dense->batch == pooled.n &&
            dense->params.inputs == pooled.c * (pooled.h / 2) * (pooled.w / 2);
 }
 
@@ -53,7 +66,9 @@ bool isHalving(const PoolParams& pool) {
 /// Adds one operation after the first to what is fused; false where our kernels cannot.
 class Matcher {
   public:
-    explicit Matcher(const OpChain& chain) : m_chain(chain) { m_shape.result = chain.front().dst.front(); }
+    Matcher(const OpChain& chain, const FirstKernel& kernel) : m_chain(chain), m_kernel(kernel) {
+        m_shape.result = chain.front().dst.front();
+    }
 
     std::optional<Shape> match() {
         const Op& first = m_chain.front().op;
@@ -99,8 +114,7 @@ class Matcher {
     }
 
     bool addPool(const PoolForward& pool, const LinkedOp& next) {
-        const auto* conv = std::get_if<ConvForward>(&m_chain.front().op);
-        if (conv == nullptr || !isHalving(pool.params) || !fusesPooling(*conv))
+        if (m_kernel.conv != ConvKernel::Window || !isHalving(pool.params))
             return false;
         m_shape.pooled = next.dst.front();
         m_shape.name += "+maxpool";
@@ -128,7 +142,7 @@ class Matcher {
     bool addPoolBackward(const PoolBackward& pool, const LinkedOp& next) {
         if (m_shape.mask != kNone || m_shape.unpooled != kNone || !isHalving(pool.params) ||
             next.src[1] != m_shape.result || next.src[0] == m_shape.result ||
-            !unpoolsAfter(m_chain.front().op, pool.src))
+            !unpoolsAfter(m_chain.front().op, m_kernel, pool.src))
             return false;
         m_shape.unpooled = next.src[0];
         m_shape.epilogue.unpooling.height = static_cast<int>(pool.src.h);
@@ -150,16 +164,18 @@ class Matcher {
     }
 
     const OpChain& m_chain;
+    FirstKernel m_kernel;
     Shape m_shape;
 };
 
 class ChainOp final : public CudaOp {
   public:
-    ChainOp(const CudaSession& session, const SharedWorkspace& workspace, OpChain chain, Shape shape,
-            std::span<const int> src, std::span<const int> dst, std::string implementation)
+    ChainOp(const CudaSession& session, const SharedWorkspace& workspace, OpChain chain, FirstKernel kernel,
+            Shape shape, std::span<const int> src, std::span<const int> dst, std::string implementation)
         : CudaOp(session, chainFacts(chain, shape.name, src, dst), std::move(implementation)),
           m_workspace(workspace),
           m_chain(std::move(chain)),
+          m_kernel(kernel),
           m_shape(std::move(shape)),
           m_src(src.begin(), src.end()),
           m_dst(dst.begin(), dst.end()) {}
@@ -208,16 +224,17 @@ class ChainOp final : public CudaOp {
 
     cudaError_t start(const ConvForward& op, const KernelOperands& o) const {
         const float* bias = op.params.bias ? o.src[2] : nullptr;
-        return convForward(op, epilogue(bias), m_shape.pooled == kNone ? nullptr : output(m_shape.pooled), o);
+        return convForward(op, *m_kernel.conv, epilogue(bias),
+                           m_shape.pooled == kNone ? nullptr : output(m_shape.pooled), o);
     }
     cudaError_t start(const DenseForward& op, const KernelOperands& o) const {
-        return denseForward(op, epilogue(op.params.bias ? o.src[2] : nullptr), o);
+        return denseForward(op, *m_kernel.dense, epilogue(op.params.bias ? o.src[2] : nullptr), o);
     }
     cudaError_t start(const ConvBackwardData& op, const KernelOperands& o) const {
-        return convBackwardData(op, epilogue(nullptr), o);
+        return convBackwardData(op, *m_kernel.conv, epilogue(nullptr), o);
     }
     cudaError_t start(const DenseBackwardData& op, const KernelOperands& o) const {
-        return denseBackwardData(op, epilogue(nullptr), o);
+        return denseBackwardData(op, *m_kernel.dense, epilogue(nullptr), o);
     }
     cudaError_t start(const PoolBackward& op, const KernelOperands& o) const {
         return launchUnpoolRelu(op.src, o.src[0], o.src[1], o.dst[0], o.stream);
@@ -229,38 +246,61 @@ class ChainOp final : public CudaOp {
 
     const SharedWorkspace& m_workspace;
     OpChain m_chain;
+    FirstKernel m_kernel;
     Shape m_shape;
     std::vector<int> m_src, m_dst;
     const DeviceOperands* m_operands = nullptr; ///< of the launch under way
 };
 
-} // namespace
+/// Cycles that a pooling of its own is expected to take: it starts, and reads what was written.
+constexpr double kPoolingCycles = 4000, kPoolingMegabyteCycles = 1000;
 
-Support ownChainSupport(const OpChain& chain, std::span<const int> results, const DeviceLimits& device) {
-    for (const LinkedOp& one : chain)
-        if (Support support = ownSupport(one.op, device); !support.supported)
-            return support;
-    const auto shape = Matcher(chain).match();
-    if (!shape)
-        return Support::no("our kernels do not compute these operations as one");
-    for (const int number : results)
-        if (number != shape->result && number != shape->pooled)
-            return Support::no("a result in between is wanted");
-    return Support::yes(ownSupport(chain.front().op, device).implementation + shape->name);
+double poolingCycles(const OpChain& chain) {
+    const auto sizes = operandElements(chain.front().op);
+    return kPoolingCycles +
+           kPoolingMegabyteCycles * double(sizes ? sizes->dst.front() : 0) * sizeof(float) * 1e-6;
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareOwnChain(CudaSession& session, SharedWorkspace& workspace,
-                                                    const OpChain& chain, std::span<const int> src,
-                                                    std::span<const int> dst) {
-    Support support = ownChainSupport(chain, dst, session.limits());
-    if (!support.supported)
-        return Error{
-            ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(chain.front().op), {}, {}};
-    const std::size_t bytes = ownWorkspaceBytes(chain.front().op, session.limits());
-    if (const Status status = workspace.reserve(session, bytes); !status)
-        return status.error();
-    return std::unique_ptr<PreparedOp>(std::make_unique<ChainOp>(
-        session, workspace, chain, *Matcher(chain).match(), src, dst, std::move(support.implementation)));
+} // namespace
+
+void visitOwnChains(const CudaSession& session, SharedWorkspace& workspace, const OpChain& chain,
+                    std::span<const int> src, std::span<const int> dst, const CandidateVisitor& visit) {
+    std::string refusal;
+    for (const LinkedOp& one : chain)
+        if (refusal.empty())
+            refusal = networkRefusal(one.op);
+    const Op& first = chain.front().op;
+    double fastest = -1;
+    visitOwnKernels(first, session.limits(), [&](const OwnKernel& kernel) {
+        Candidate made{kernel.name, kernel.implementation, kernel.refusal, kernel.workspaceBytes, {}};
+        if (made.refusal.empty())
+            made.refusal = refusal;
+        if (!made.refusal.empty())
+            return visit(std::move(made));
+        if (fastest < 0)
+            fastest = kernel.cycles;
+        const FirstKernel firstKernel(first, kernel.name);
+        const auto shape = Matcher(chain, firstKernel).match();
+        const auto isResult = [&](int number) { return number == shape->result || number == shape->pooled; };
+        if (!shape)
+            made.refusal = "it does not compute these operations as one";
+        else if (!std::all_of(dst.begin(), dst.end(), isResult))
+            made.refusal = "a result in between is wanted";
+        else if (shape->pools() && kernel.cycles > fastest + poolingCycles(chain))
+            made.refusal = "another kernel, with the pooling after it, is faster";
+        if (!made.refusal.empty())
+            return visit(std::move(made));
+        made.implementation += shape->name;
+        made.prepare = [&session, &workspace, &chain, src, dst, firstKernel, shape = *shape,
+                        bytes = kernel.workspaceBytes ? kernel.workspaceBytes() : 0,
+                        implementation = made.implementation]() -> Result<std::unique_ptr<PreparedOp>> {
+            if (const Status status = workspace.reserve(session, bytes); !status)
+                return status.error();
+            return std::unique_ptr<PreparedOp>(std::make_unique<ChainOp>(
+                session, workspace, chain, firstKernel, shape, src, dst, implementation));
+        };
+        return visit(std::move(made));
+    });
 }
 
 } // namespace heteroscope::compute::nvidia

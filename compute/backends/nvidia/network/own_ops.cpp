@@ -1,86 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/nvidia/network/own_ops.h"
 
-#include "compute/backends/nvidia/cuda/pool_kernels.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
-#include "compute/backends/nvidia/network/network_kernels.h"
+#include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
+#include "compute/backends/nvidia/kernels/gemm/dense_kernels.h"
+#include "compute/backends/nvidia/kernels/gemm/dense_small.h"
+#include "compute/backends/nvidia/kernels/pool/pool_kernels.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace heteroscope::compute::nvidia {
 namespace {
 
-struct Name {
-    const Op& op;
-    const DeviceLimits& device;
+using KernelVisitor = std::function<bool(OwnKernel)>;
 
-    std::string operator()(const PoolForward& pool) const {
-        return poolKernelName(pool.params, pool.src, false);
-    }
-    std::string operator()(const PoolBackward& pool) const {
-        return poolKernelName(pool.params, pool.src, true);
-    }
-    template <class Other>
-    std::string operator()(const Other& other) const {
-        const std::string name = opName(op), first = "cuda:" + name.substr(0, name.find('.'));
-        if constexpr (requires { other.params.groups; })
-            return first + ":" + convKernelName(op, device);
-        else
-            return first;
-    }
+template <class T>
+concept Convolution = requires(const T& op, const DeviceLimits& device) {
+    convCandidates(op, device);
 };
-
-struct Workspace {
-    const DeviceLimits& device;
-
-    template <class Any>
-    std::size_t operator()(const Any& op) const {
-        if constexpr (requires { workspaceOf(op, device); })
-            return workspaceOf(op, device);
-        else
-            return 0;
-    }
+template <class T>
+concept DenseLayer = requires(const T& op, const DeviceLimits& device) {
+    denseWorkspace(op, DenseKernel::Gemm, device);
 };
-
-template <class Any>
-constexpr bool kHasKernel = requires(const Any& op, const KernelOperands& o) {
+template <class T>
+concept HasKernel = requires(const T& op, const KernelOperands& o) {
     nvidia::launch(op, o);
 };
 
-/// Whether there are kernels of the operation; pooling has its own.
-struct HasKernel {
-    bool operator()(const PoolForward&) const { return true; }
-    bool operator()(const PoolBackward&) const { return true; }
-    template <class Other>
-    bool operator()(const Other&) const {
-        return kHasKernel<Other>;
-    }
-};
+cudaError_t startKernel(const ConvForward& op, ConvKernel kernel, const KernelOperands& o) {
+    Epilogue epilogue;
+    epilogue.bias = op.params.bias ? o.src[2] : nullptr;
+    return convForward(op, kernel, epilogue, nullptr, o);
+}
+cudaError_t startKernel(const ConvBackwardData& op, ConvKernel kernel, const KernelOperands& o) {
+    return convBackwardData(op, kernel, {}, o);
+}
+cudaError_t startKernel(const ConvBackwardWeights& op, ConvKernel kernel, const KernelOperands& o) {
+    return convBackwardWeights(op, kernel, o);
+}
+cudaError_t startKernel(const DenseForward& op, DenseKernel kernel, const KernelOperands& o) {
+    Epilogue epilogue;
+    epilogue.bias = op.params.bias ? o.src[2] : nullptr;
+    return denseForward(op, kernel, epilogue, o);
+}
+cudaError_t startKernel(const DenseBackwardData& op, DenseKernel kernel, const KernelOperands& o) {
+    return denseBackwardData(op, kernel, {}, o);
+}
+cudaError_t startKernel(const DenseBackwardWeights& op, DenseKernel kernel, const KernelOperands& o) {
+    return denseBackwardWeights(op, kernel, o);
+}
 
-struct Launch {
-    const KernelOperands& o;
+/// Visits the kernels of one type of operation.
+struct Kernels {
+    const Op& op;
+    const DeviceLimits& device;
+    const KernelVisitor& visit;
 
-    cudaError_t operator()(const PoolForward& op) const {
-        return launchPoolForward(op.params, op.src, o.src[0], o.dst[0], o.stream);
+    /// "cuda:conv2d"
+    std::string prefix() const {
+        const std::string name = opName(op);
+        return "cuda:" + name.substr(0, name.find('.'));
     }
-    cudaError_t operator()(const PoolBackward& op) const {
-        return launchPoolBackward(op.params, op.src, o.src[0], o.src[1], o.dst[0], o.stream);
+
+    template <Convolution T>
+    void operator()(const T& conv) const {
+        for (const ConvCandidate& candidate : convCandidates(conv, device)) {
+            const ConvKernel kernel = candidate.kernel;
+            OwnKernel made{std::string(convKernelName(kernel)), {}, {}, candidate.cycles, {}, {}};
+            if (!std::isfinite(candidate.cycles))
+                made.refusal = convKernelLimits(kernel);
+            made.implementation = prefix() + ":" + made.name;
+            made.workspaceBytes = [&conv, kernel, &device = device] {
+                return convWorkspace(conv, kernel, device);
+            };
+            made.launch = [conv, kernel](const KernelOperands& o) { return startKernel(conv, kernel, o); };
+            if (!visit(std::move(made)))
+                return;
+        }
     }
-    cudaError_t operator()(const Gemm&) const { return cudaErrorNotSupported; }
-    template <class Other>
-    cudaError_t operator()(const Other& op) const {
-        if constexpr (kHasKernel<Other>)
-            return nvidia::launch(op, o);
-        else
-            return cudaErrorNotSupported;
+
+    template <DenseLayer T>
+    void operator()(const T& dense) const {
+        for (const DenseKernel kernel : {DenseKernel::SmallBatch, DenseKernel::Gemm}) {
+            OwnKernel made{std::string(denseKernelName(kernel)), prefix(), {}, 0, {}, {}};
+            if (kernel == DenseKernel::SmallBatch)
+                made.refusal = smallDenseRefusal(dense.params, dense.batch);
+            made.implementation += ":" + made.name;
+            made.workspaceBytes = [&dense, kernel, &device = device] {
+                return denseWorkspace(dense, kernel, device);
+            };
+            made.launch = [dense, kernel](const KernelOperands& o) { return startKernel(dense, kernel, o); };
+            if (!visit(std::move(made)))
+                return;
+        }
+    }
+
+    void operator()(const PoolForward& pool) const {
+        only(poolKernelName(pool.params, pool.src, false, device), [pool](const KernelOperands& o) {
+            return launchPoolForward(pool.params, pool.src, o.src[0], o.dst[0], o.device, o.stream);
+        });
+    }
+    void operator()(const PoolBackward& pool) const {
+        only(poolKernelName(pool.params, pool.src, true, device), [pool](const KernelOperands& o) {
+            return launchPoolBackward(pool.params, pool.src, o.src[0], o.src[1], o.dst[0], o.device,
+                                      o.stream);
+        });
+    }
+
+    template <HasKernel T>
+    void operator()(const T& other) const {
+        only(prefix(), [other](const KernelOperands& o) { return nvidia::launch(other, o); });
+    }
+
+    template <class T>
+    void operator()(const T&) const {} // no kernel
+
+  private:
+    void only(std::string implementation, std::function<cudaError_t(const KernelOperands&)> launch) const {
+        std::function<std::size_t()> workspaceBytes = [&op = op, &device = device] {
+            return std::visit(
+                [&](const auto& one) -> std::size_t {
+                    if constexpr (requires { workspaceOf(one, device); })
+                        return workspaceOf(one, device);
+                    else
+                        return 0;
+                },
+                op);
+        };
+        std::string name = implementation.substr(implementation.rfind(':') + 1);
+        visit({std::move(name),
+               std::move(implementation),
+               {},
+               0,
+               std::move(workspaceBytes),
+               std::move(launch)});
     }
 };
 
 class OwnOp final : public CudaOp {
   public:
-    OwnOp(const CudaSession& session, const SharedWorkspace& workspace, const Op& op, std::string name)
-        : CudaOp(session, op, std::move(name)), m_workspace(workspace), m_op(op) {}
+    OwnOp(const CudaSession& session, const SharedWorkspace& workspace, const Op& op, OwnKernel kernel)
+        : CudaOp(session, op, std::move(kernel.implementation)),
+          m_workspace(workspace),
+          m_launch(std::move(kernel.launch)) {}
 
   protected:
     Status launch(const DeviceOperands& operands) override {
@@ -90,41 +154,38 @@ class OwnOp final : public CudaOp {
         o.workspace = m_workspace.memory(session());
         o.device = session().limits();
         o.stream = session().stream();
-        return cudaStatus(std::visit(Launch{o}, m_op), "launching " + implementation(), where());
+        return cudaStatus(m_launch(o), "launching " + implementation(), where());
     }
 
   private:
     const SharedWorkspace& m_workspace;
-    Op m_op;
+    std::function<cudaError_t(const KernelOperands&)> m_launch;
 };
 
 } // namespace
 
-Support ownSupport(const Op& op, const DeviceLimits& device) {
-    if (const auto sizes = operandElements(op); !sizes)
-        return Support::no(sizes.error().sentence());
-    if (!std::visit(HasKernel{}, op))
-        return Support::missing("cuda", op);
+void visitOwnKernels(const Op& op, const DeviceLimits& device, const KernelVisitor& visit) {
     const bool pooling = std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op);
-    if (std::string refusal = pooling ? std::string() : networkRefusal(op); !refusal.empty())
-        return Support::no(std::move(refusal));
-    return Support::yes(std::visit(Name{op, device}, op));
+    std::string refusal = pooling ? std::string() : networkRefusal(op);
+    if (refusal.empty())
+        return std::visit(Kernels{op, device, visit}, op);
+    visit({opName(op), {}, std::move(refusal), 0, {}, {}});
 }
 
-std::size_t ownWorkspaceBytes(const Op& op, const DeviceLimits& device) {
-    return ownSupport(op, device).supported ? std::visit(Workspace{device}, op) : 0;
-}
-
-Result<std::unique_ptr<PreparedOp>> prepareOwn(CudaSession& session, SharedWorkspace& workspace,
-                                               const Op& op) {
-    Support support = ownSupport(op, session.limits());
-    if (!support.supported)
-        return Error{ErrorCode::TargetUnavailable, support.reason, "cuda " + opName(op), {}, {}};
-    const std::size_t bytes = ownWorkspaceBytes(op, session.limits());
-    if (const Status status = workspace.reserve(session, bytes); !status)
-        return status.error();
-    return std::unique_ptr<PreparedOp>(
-        std::make_unique<OwnOp>(session, workspace, op, std::move(support.implementation)));
+void visitOwnCandidates(const CudaSession& session, SharedWorkspace& workspace, const Op& op,
+                        const CandidateVisitor& visit) {
+    visitOwnKernels(op, session.limits(), [&](OwnKernel kernel) {
+        Candidate made{kernel.name, kernel.implementation, kernel.refusal, kernel.workspaceBytes, {}};
+        if (made.refusal.empty())
+            made.prepare = [&session, &workspace, &op,
+                            kernel = std::move(kernel)]() -> Result<std::unique_ptr<PreparedOp>> {
+                const std::size_t bytes = kernel.workspaceBytes ? kernel.workspaceBytes() : 0;
+                if (const Status status = workspace.reserve(session, bytes); !status)
+                    return status.error();
+                return std::unique_ptr<PreparedOp>(std::make_unique<OwnOp>(session, workspace, op, kernel));
+            };
+        return visit(std::move(made));
+    });
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathers a batch by a list of rows: a thread an element. Limited by device memory.
-#include "compute/backends/nvidia/network/dependent_launch.cuh"
+#include "compute/backends/nvidia/kernels/common/dependent_launch.cuh"
 #include "compute/backends/nvidia/network/step_feed.h"
 #include "compute/core/step_feed.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compute/backends/nvidia/device/cuda_session.h"
-#include "compute/backends/nvidia/network/fast_division.h"
+#include "compute/backends/nvidia/kernels/common/fast_division.h"
 
 #include <memory>
 

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gradients of the input of convolutions as implicit matrix products: turned weights times the gradient over
+// the pixels. With a stride each phase of the pixels (conv_axis.h) is a product of its own.
+#include "compute/backends/nvidia/kernels/conv/conv_axis.h"
+#include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
+#include "compute/backends/nvidia/kernels/conv/conv_operands.cuh"
+#include "compute/backends/nvidia/kernels/conv/unroll.h"
+
+#include <cmath>
+#include <limits>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+/// Of the matrix of columnsBackwardData(): every prepared convolution counts it where memory is forecast. It
+/// is to be worth it.
+constexpr double kMostColumnsBytes = 128 << 20, kColumnsMargin = 1.1;
+
+/// What the pixels of a phase have in common.
+struct Phase {
+    AxisPhase y, x;
+};
+
+struct Phases {
+    PhasedAxis y, x;
+    FastDivision overX;
+
+    explicit Phases(const ConvGeometry& g)
+        : y(GradientAxis(g.height, g.kernelH, g.strideH, g.top, g.dilationH)),
+          x(GradientAxis(g.width, g.kernelW, g.strideW, g.left, g.dilationW)),
+          overX(x.count()) {}
+    std::int64_t count() const { return std::int64_t{y.count()} * x.count(); }
+    /// Whether there is one, with every tap: not where one row or column lies between those that strides
+    /// reach.
+    bool isWhole() const {
+        return count() == 1 && y.only().axis.taps == y.mostTaps() && x.only().axis.taps == x.mostTaps();
+    }
+    __device__ Phase at(unsigned phase) const {
+        const unsigned row = overX.split(phase);
+        return {y.at(int(row)), x.at(int(phase))};
+    }
+};
+
+/// A step of k: filter and tap of the phase. Whole: kTileSteps filters for one tap, then the same filters for
+/// the next tap, and so on.
+struct Tap {
+    unsigned filter;
+    int i, j;
+
+    template <bool Whole>
+    static __device__ Tap of(const Phase& phase, unsigned k) {
+        unsigned place = Whole ? k / kTileSteps : k;
+        unsigned row = phase.x.overTaps.split(place);
+        const unsigned filter = phase.y.overTaps.split(row) * (Whole ? kTileSteps : 1);
+        return {filter, int(row), int(place)};
+    }
+};
+
+/// rows: channels; k: filter and tap.
+template <bool Whole>
+struct WeightsOfChannel {
+    static constexpr bool kFast = true, kWhole = false, kEnds = !Whole, kCheap = false;
+    using Row = unsigned;
+    ConvGeometry g;
+    const float* weights;
+    Phase phase;
+
+    __device__ Row row(unsigned channel) const { return channel * g.window.divisor; }
+    __device__ unsigned step(unsigned k) const {
+        const Tap tap = Tap::of<Whole>(phase, k);
+        const unsigned filter = tap.filter + (Whole ? k % kTileSteps : 0);
+        const CorrelationAxis &y = phase.y.axis, &x = phase.x.axis;
+        const int place = (y.firstTap + tap.i * y.tapStep) * g.kernelW + x.firstTap + tap.j * x.tapStep;
+        return filter * unsigned(g.groupChannels) * g.window.divisor + unsigned(place);
+    }
+    __device__ Source at(Row row, unsigned step) const { return {weights + (row + step), true}; }
+};
+
+/// rows: pixels of the phase; k: filter and tap.
+template <bool Whole>
+struct GradientOverPixels {
+    static constexpr bool kFast = false, kWhole = Whole, kEnds = !Whole, kCheap = false;
+    using Row = Place;
+    ConvGeometry g;
+    const float* dstGrad;
+    Phase phase;
+
+    __device__ Row row(unsigned pixel) const {
+        unsigned y = phase.x.overOutputs.split(pixel);
+        const unsigned image = phase.y.overOutputs.split(y);
+        return {int(image) * g.filters * int(g.outPlane.divisor), int(y) + phase.y.axis.offset,
+                int(pixel) + phase.x.axis.offset};
+    }
+    __device__ Tap step(unsigned k) const { return Tap::of<Whole>(phase, k); }
+    __device__ Tap tile(unsigned k) const { return Tap::of<Whole>(phase, k); }
+    __device__ std::size_t apart() const { return g.outPlane.divisor; }
+    __device__ Source at(const Row& row, const Tap& tap) const {
+        const int y = row.y + tap.i * phase.y.axis.dilation, x = row.x + tap.j * phase.x.axis.dilation;
+        return {dstGrad + (row.offset + int(tap.filter * g.outPlane.divisor) + y * g.outWidth + x),
+                unsigned(y) < unsigned(g.outHeight) && unsigned(x) < unsigned(g.outWidth)};
+    }
+};
+
+/// m: channels of a group; n: pixels of a phase.
+struct PixelsOfPhase {
+    static constexpr bool fours = false;
+    float* base;
+    Epilogue epilogue;
+    ConvGeometry g;
+    std::size_t offset = 0; ///< of the group
+    Phase phase{};
+
+    __device__ unsigned column(unsigned pixel) const {
+        unsigned row = phase.x.overOutputs.split(pixel);
+        const unsigned image = phase.y.overOutputs.split(row);
+        const CorrelationAxis &y = phase.y.axis, &x = phase.x.axis;
+        return image * unsigned(g.channels) * g.plane.divisor +
+               (unsigned(y.first) + row * unsigned(y.step)) * unsigned(g.width) + unsigned(x.first) +
+               pixel * unsigned(x.step);
+    }
+    __device__ void put(unsigned m, unsigned column, float value) const {
+        const std::size_t index = offset + column + m * g.plane.divisor;
+        base[index] = epilogue.of(value, m, index);
+    }
+    __device__ void putFour(unsigned, unsigned, const float4&) const {}
+};
+
+/// Phases follow each other in the grid: what they write lies between what the others do.
+template <bool Whole, class Store>
+struct DataProduct {
+    static constexpr bool kHasParts = std::is_same_v<Store, PixelsOfPhase>;
+    unsigned m, n, k, groups;
+    WeightsOfChannel<Whole> a;
+    GradientOverPixels<Whole> b;
+    Store store;
+    Phases phases;
+    unsigned parts;
+
+    __device__ void select(unsigned group, unsigned part) {
+        const ConvGeometry& g = a.g;
+        a.weights += std::size_t(group) * g.groupFilters * g.groupChannels * g.window.divisor;
+        b.dstGrad += std::size_t(group) * g.groupFilters * g.outPlane.divisor;
+        if constexpr (kHasParts) {
+            const Phase phase = phases.at(part);
+            n = unsigned(g.batch) * unsigned(phase.y.axis.outputs) * unsigned(phase.x.axis.outputs);
+            k = unsigned(g.groupFilters) * unsigned(phase.y.axis.taps) * unsigned(phase.x.axis.taps);
+            a.phase = b.phase = store.phase = phase;
+            store.offset = std::size_t(group) * g.groupChannels * g.plane.divisor;
+            store.epilogue.select(group * unsigned(g.groupChannels));
+        } else {
+            a.phase = b.phase = {phases.y.only(), phases.x.only()};
+            store.select(group);
+        }
+    }
+};
+
+ProductSize dataSize(const ConvGeometry& g) {
+    const Phases phases(g);
+    return {g.groupChannels,
+            std::int64_t{g.batch} * phases.y.mostOutputs() * phases.x.mostOutputs(),
+            std::int64_t{g.groupFilters} * phases.y.mostTaps() * phases.x.mostTaps(),
+            g.groups,
+            !inWholeTiles(g.groupFilters),
+            phases.count()};
+}
+
+template <bool Whole, class Store>
+cudaError_t launchData(const ConvGeometry& g, const Store& store, const KernelOperands& o) {
+    const ProductSize size = dataSize(g);
+    const DataProduct<Whole, Store> product{unsigned(size.m),
+                                            unsigned(size.n),
+                                            unsigned(size.k),
+                                            unsigned(size.groups),
+                                            {g, o.src[1], {}},
+                                            {g, o.src[0], {}},
+                                            store,
+                                            Phases(g),
+                                            unsigned(size.parts)};
+    return launchProduct<!Whole>(product, o.workspace, o.device, o.stream);
+}
+
+template <bool Whole>
+cudaError_t launchData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
+    if (!Phases(g).isWhole())
+        return launchData<Whole>(g, PixelsOfPhase{o.dst[0], epilogue, g}, o);
+    return launchData<Whole>(g,
+                             PlanesOfBatch{o.dst[0], epilogue, g.plane,
+                                           unsigned(g.channels) * g.plane.divisor, unsigned(g.groupChannels)},
+                             o);
+}
+
+/// rows: output pixels of the batch; k: filters.
+struct GradientOfPixels {
+    static constexpr bool kFast = false, kWhole = true, kEnds = true, kCheap = true;
+    using Row = unsigned;
+    struct Step {
+        const float* at;
+    };
+    ConvGeometry g;
+    const float* dstGrad;
+
+    __device__ void select(unsigned group) {
+        dstGrad += std::size_t(group) * g.groupFilters * g.outPlane.divisor;
+    }
+    __device__ Row row(unsigned pixel) const {
+        const unsigned image = g.outPlane.split(pixel);
+        return image * unsigned(g.filters) * g.outPlane.divisor + pixel;
+    }
+    __device__ Step tile(unsigned k) const { return {dstGrad + std::size_t(k) * g.outPlane.divisor}; }
+    __device__ std::size_t apart() const { return g.outPlane.divisor; }
+    __device__ Source at(Row row, const Step& step) const { return {step.at + row, true}; }
+};
+
+ProductSize columnsSize(const ConvGeometry& g) {
+    return {g.groupChannels * g.windowElements(), g.outPixels(), g.groupFilters, g.groups};
+}
+
+std::size_t columnsBytes(const ConvGeometry& g) {
+    const std::size_t bytes =
+        std::size_t(g.channels) * std::size_t(g.windowElements() * g.outPixels()) * sizeof(float);
+    return (bytes + 255) / 256 * 256;
+}
+
+} // namespace
+
+double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    const ProductSize size = dataSize(g);
+    const double blocks = std::ceil(double(size.m) / SmallTile::BM) *
+                          std::ceil(double(size.n) / SmallTile::BN) * double(size.parts);
+    if (g.groups > kMostGroups || size.parts > kMostPhases || blocks > std::numeric_limits<int>::max())
+        return std::numeric_limits<double>::infinity();
+    const std::int64_t taps = g.groupFilters * g.windowElements(); // each in one of the phases
+    const double share = double(taps) / double(size.k) / double(size.parts);
+    const double product = planProduct(size, device).cycles * share * (size.small ? 0.98 : 0.8);
+    // Phases write every so many elements.
+    const double scattered =
+        size.parts > 1 ? double(size.m * size.n * size.groups * size.parts) * sizeof(float) * 1e-6 : 0;
+    return product + 720 * g.operandMegabytes() + 4400 * scattered + 6100;
+}
+
+double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    const double inputs = double(g.pixels() * g.channels) * 1e-6;
+    const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
+    if (g.groups > kMostGroups || elements * sizeof(float) > kMostColumnsBytes)
+        return std::numeric_limits<double>::infinity();
+    const double cycles = 0.75 * planProduct(columnsSize(g), device).cycles +
+                          1800 * elements * sizeof(float) * 1e-6 +
+                          inputs * (8200 + 1230 * double(g.windowElements())) + 9100;
+    return cycles * kColumnsMargin;
+}
+
+std::size_t columnsDataWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
+    return columnsBytes(g) + productWorkspace(columnsSize(g), device);
+}
+
+cudaError_t columnsBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
+    const ProductSize size = columnsSize(g);
+    auto* const columns = static_cast<float*>(o.workspace);
+    KernelOperands rest = o;
+    rest.workspace = static_cast<char*>(o.workspace) + columnsBytes(g);
+    const PlainOperand<false> weights{o.src[1], std::size_t(size.m), std::size_t(size.m * size.k)};
+    const PlanesOfBatch store{columns,
+                              {},
+                              g.outPlane,
+                              unsigned(g.channels) * g.window.divisor * g.outPlane.divisor,
+                              unsigned(size.m)};
+    if (const cudaError_t code =
+            launchSized<false>(size, weights, GradientOfPixels{g, o.src[0]}, store, rest);
+        code != cudaSuccess)
+        return code;
+    return launchRollUp(g, epilogue, columns, o.dst[0], o.stream);
+}
+
+std::size_t gemmDataWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
+    return productWorkspace(dataSize(g), device);
+}
+
+cudaError_t gemmBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
+    return inWholeTiles(g.groupFilters) ? launchData<true>(g, epilogue, o)
+                                        : launchData<false>(g, epilogue, o);
+}
+
+} // namespace heteroscope::compute::nvidia

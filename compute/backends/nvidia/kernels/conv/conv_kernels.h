@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions as implicit matrix products, and by whichever kernel suits them.
+#pragma once
+
+#include "compute/backends/nvidia/device/device_limits.h"
+#include "compute/backends/nvidia/kernels/common/epilogue.h"
+#include "compute/backends/nvidia/kernels/conv/conv_geometry.h"
+#include "compute/backends/nvidia/kernels/network_kernels.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace heteroscope::compute::nvidia {
+
+/// Cycles that the kernels are expected to take, fitted to 300 convolutions drawn at random on an H100 (half
+/// of the cases within 17, 14, 14 and 8 %); infinite where they cannot: products of many groups, matrices of
+/// 2^31 elements.
+double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device);
+double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device);
+double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device);
+double gemmWeightsCycles(const ConvGeometry& g, const DeviceLimits& device);
+
+std::size_t gemmForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device);
+std::size_t gemmDataWorkspace(const ConvGeometry& g, const DeviceLimits& device);
+std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device);
+
+/// Groups times the slices of a product are blocks in a grid's z.
+inline constexpr std::int64_t kMostGroups = 500;
+/// Phases of a gradient are blocks in a grid's y.
+inline constexpr std::int64_t kMostPhases = 65535;
+
+/// Operands as ConvForward, ConvBackwardData and ConvBackwardWeights name them; the gradient of the bias is
+/// not theirs.
+cudaError_t gemmForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o);
+cudaError_t gemmBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o);
+/// The gradient of the input as a matrix with a row a weight of a channel and a column an output pixel, which
+/// a second kernel adds up (col2im): less work than the implicit product where channels are few, strides
+/// large or paddings small, for as much memory as the matrix takes.
+std::size_t columnsDataWorkspace(const ConvGeometry& g, const DeviceLimits& device);
+cudaError_t columnsBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o);
+cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o);
+
+enum class ConvKernel { Window, ImplicitGemm, Columns, Direct };
+
+/// A kernel for a convolution or one of its gradients.
+struct ConvCandidate {
+    ConvKernel kernel;
+    double cycles; ///< expected; infinite where the kernel cannot
+};
+
+/// "window", "implicit-gemm", "gemm-col2im", "direct".
+std::string_view convKernelName(ConvKernel kernel);
+/// Nothing for another name.
+std::optional<ConvKernel> convKernelFromName(std::string_view name);
+/// What the kernel takes, for people: the reason where it does not.
+std::string_view convKernelLimits(ConvKernel kernel);
+
+/// Those that the operation has, the fastest first.
+std::vector<ConvCandidate> convCandidates(const ConvForward& op, const DeviceLimits& device);
+std::vector<ConvCandidate> convCandidates(const ConvBackwardData& op, const DeviceLimits& device);
+std::vector<ConvCandidate> convCandidates(const ConvBackwardWeights& op, const DeviceLimits& device);
+
+/// Scratch bytes, and the work, of one of the candidates whose cycles are finite.
+std::size_t convWorkspace(const ConvForward& op, ConvKernel kernel, const DeviceLimits& device);
+std::size_t convWorkspace(const ConvBackwardData& op, ConvKernel kernel, const DeviceLimits& device);
+std::size_t convWorkspace(const ConvBackwardWeights& op, ConvKernel kernel, const DeviceLimits& device);
+/// `pooled`: see windowForward(); only of ConvKernel::Window, else nullptr.
+cudaError_t convForward(const ConvForward& op, ConvKernel kernel, const Epilogue& epilogue, float* pooled,
+                        const KernelOperands& o);
+cudaError_t convBackwardData(const ConvBackwardData& op, ConvKernel kernel, const Epilogue& epilogue,
+                             const KernelOperands& o);
+cudaError_t convBackwardWeights(const ConvBackwardWeights& op, ConvKernel kernel, const KernelOperands& o);
+
+} // namespace heteroscope::compute::nvidia

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of our kernels convolves, and the gradient of the bias.
+#include "compute/backends/nvidia/kernels/conv/conv_direct.h"
+#include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
+#include "compute/backends/nvidia/kernels/conv/window_conv.h"
+#include "compute/backends/nvidia/kernels/norm/channel_sums.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+struct KernelText {
+    std::string_view name, limits;
+};
+
+/// In the order of ConvKernel.
+constexpr std::array<KernelText, 4> kTexts{
+    {{"window",
+      "it takes windows of 3x3 and 5x5 with stride 1, no dilation and one group, padded by less than "
+      "the window"},
+     {"implicit-gemm", "it takes at most 500 groups, and strides of at most 65,535 phases"},
+     {"gemm-col2im", "it takes at most 500 groups, and a matrix of columns of at most 128 MiB"},
+     {"direct", "the weights of a block's filters do not fit shared memory, or the blocks a grid"}}};
+
+std::vector<ConvCandidate> sorted(std::vector<ConvCandidate> candidates) {
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const ConvCandidate& a, const ConvCandidate& b) { return a.cycles < b.cycles; });
+    return candidates;
+}
+
+Shape4 outputOf(const ConvBackwardWeights& op) {
+    const auto shape = convOutputShape(op.params, op.src);
+    return shape ? *shape : Shape4{};
+}
+
+} // namespace
+
+ConvGeometry::ConvGeometry(const ConvParams& p, const Shape4& src) {
+    const auto out = convOutputShape(p, src);
+    const Shape4 dst = out ? *out : Shape4{};
+    const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
+    batch = narrow(src.n), channels = narrow(src.c), height = narrow(src.h), width = narrow(src.w);
+    filters = narrow(p.filters), outHeight = narrow(dst.h), outWidth = narrow(dst.w);
+    kernelH = narrow(p.kernel.h), kernelW = narrow(p.kernel.w);
+    strideH = narrow(p.stride.h), strideW = narrow(p.stride.w);
+    dilationH = narrow(p.dilation.h), dilationW = narrow(p.dilation.w);
+    top = narrow(p.padding.top), left = narrow(p.padding.left);
+    groups = narrow(p.groups);
+    groupChannels = channels / groups, groupFilters = filters / groups;
+    outPlane = FastDivision(dst.h * dst.w), outRow = FastDivision(dst.w);
+    plane = FastDivision(src.h * src.w), row = FastDivision(src.w);
+    window = FastDivision(p.kernel.h * p.kernel.w), windowRow = FastDivision(p.kernel.w);
+    overStrideH = FastDivision(p.stride.h), overStrideW = FastDivision(p.stride.w);
+}
+
+std::string_view convKernelName(ConvKernel kernel) {
+    return kTexts[static_cast<std::size_t>(kernel)].name;
+}
+
+std::string_view convKernelLimits(ConvKernel kernel) {
+    return kTexts[static_cast<std::size_t>(kernel)].limits;
+}
+
+std::optional<ConvKernel> convKernelFromName(std::string_view name) {
+    for (std::size_t i = 0; i < kTexts.size(); ++i)
+        if (kTexts[i].name == name)
+            return static_cast<ConvKernel>(i);
+    return std::nullopt;
+}
+
+std::vector<ConvCandidate> convCandidates(const ConvForward& op, const DeviceLimits& device) {
+    const ConvGeometry g(op.params, op.src);
+    return sorted({{ConvKernel::Window, windowForwardCycles(g, device)},
+                   {ConvKernel::ImplicitGemm, gemmForwardCycles(g, device)},
+                   {ConvKernel::Direct, directForwardCycles(g, device)}});
+}
+
+std::vector<ConvCandidate> convCandidates(const ConvBackwardData& op, const DeviceLimits& device) {
+    const ConvGeometry g(op.params, op.src);
+    return sorted({{ConvKernel::Window, windowDataCycles(g, device)},
+                   {ConvKernel::ImplicitGemm, gemmDataCycles(g, device)},
+                   {ConvKernel::Columns, columnsDataCycles(g, device)},
+                   {ConvKernel::Direct, directDataCycles(g, device)}});
+}
+
+std::vector<ConvCandidate> convCandidates(const ConvBackwardWeights& op, const DeviceLimits& device) {
+    const ConvGeometry g(op.params, op.src);
+    return sorted({{ConvKernel::Window, windowWeightsCycles(g, device)},
+                   {ConvKernel::ImplicitGemm, gemmWeightsCycles(g, device)},
+                   {ConvKernel::Direct, directWeightsCycles(g, device)}});
+}
+
+bool convHasKernel(const Op& op) {
+    DeviceLimits device;
+    device.multiprocessors = 1;
+    return std::visit(
+        [&](const auto& one) {
+            if constexpr (requires { convCandidates(one, device); })
+                return std::isfinite(convCandidates(one, device).front().cycles);
+            else
+                return true;
+        },
+        op);
+}
+
+std::size_t convWorkspace(const ConvForward& op, ConvKernel kernel, const DeviceLimits& device) {
+    return kernel == ConvKernel::ImplicitGemm ? gemmForwardWorkspace({op.params, op.src}, device) : 0;
+}
+
+std::size_t convWorkspace(const ConvBackwardData& op, ConvKernel kernel, const DeviceLimits& device) {
+    return kernel == ConvKernel::ImplicitGemm ? gemmDataWorkspace({op.params, op.src}, device)
+           : kernel == ConvKernel::Columns    ? columnsDataWorkspace({op.params, op.src}, device)
+                                              : 0;
+}
+
+std::size_t convWorkspace(const ConvBackwardWeights& op, ConvKernel kernel, const DeviceLimits& device) {
+    const ConvGeometry g(op.params, op.src);
+    if (kernel == ConvKernel::Window)
+        return windowWeightsWorkspace(g, device);
+    return std::max(op.params.bias ? channelSumsWorkspace(outputOf(op), device) : 0,
+                    kernel == ConvKernel::Direct ? directWeightsWorkspace(g, device)
+                                                 : gemmWeightsWorkspace(g, device));
+}
+
+cudaError_t convForward(const ConvForward& op, ConvKernel kernel, const Epilogue& epilogue, float* pooled,
+                        const KernelOperands& o) {
+    const ConvGeometry g(op.params, op.src);
+    switch (kernel) {
+    case ConvKernel::Window:
+        return windowForward(g, epilogue, o.src[0], o.src[1], o.dst[0], pooled, o.device, o.stream);
+    case ConvKernel::Direct:
+        return directForward(g, epilogue, o);
+    case ConvKernel::ImplicitGemm:
+        return gemmForward(g, epilogue, o);
+    case ConvKernel::Columns:
+        break;
+    }
+    return cudaErrorNotSupported;
+}
+
+cudaError_t convBackwardData(const ConvBackwardData& op, ConvKernel kernel, const Epilogue& epilogue,
+                             const KernelOperands& o) {
+    const ConvGeometry g(op.params, op.src);
+    switch (kernel) {
+    case ConvKernel::Window:
+        return windowBackwardData(g, epilogue, o.src[0], o.src[1], o.dst[0], o.device, o.stream);
+    case ConvKernel::Direct:
+        return directBackwardData(g, epilogue, o);
+    case ConvKernel::Columns:
+        return columnsBackwardData(g, epilogue, o);
+    case ConvKernel::ImplicitGemm:
+        return gemmBackwardData(g, epilogue, o);
+    }
+    return cudaErrorNotSupported;
+}
+
+cudaError_t convBackwardWeights(const ConvBackwardWeights& op, ConvKernel kernel, const KernelOperands& o) {
+    const ConvGeometry g(op.params, op.src);
+    if (kernel == ConvKernel::Window)
+        return windowBackwardWeights(g, o.src[0], o.src[1], o.dst[0], op.params.bias ? o.dst[1] : nullptr,
+                                     o.workspace, o.device, o.stream);
+    const cudaError_t code =
+        kernel == ConvKernel::Direct ? directBackwardWeights(g, o) : gemmBackwardWeights(g, o);
+    if (code != cudaSuccess || !op.params.bias)
+        return code;
+    return launchChannelSums(outputOf(op), o.src[1], o.dst[1], o.workspace, o.device, o.stream);
+}
+
+} // namespace heteroscope::compute::nvidia

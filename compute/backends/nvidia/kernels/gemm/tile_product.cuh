@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// The register-tiled matrix product of cuda/gemm_register_kernel.cuh with operands that are whatever a loader
+// finds: weights as they lie, or the input under the windows of a convolution, which so is never written out
+// (implicit GEMM).
+//
+// Elements go to shared memory one by one and asynchronously, past the registers, a tile of k ahead of the
+// multiplication. Products with few tiles cut k into slices; a second kernel adds the slices in order. What
+// limits it: one FFMA per scheduler and cycle, less the instructions that find the elements.
+#pragma once
+
+#include "compute/backends/nvidia/kernels/gemm/gemm_register_kernel.cuh"
+#include "compute/backends/nvidia/kernels/gemm/product_plan.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cuda_pipeline_primitives.h>
+#include <cuda_runtime_api.h>
+
+namespace heteroscope::compute::nvidia {
+
+/// A block computes BM x BN of C, a warp WM x WN of it, a thread TM x TN.
+template <int BM, int BN, int WM, int WN, int TM, int TN, int Stages, int Blocks>
+using ProductTile = register_gemm::Tiling<BM, BN, kTileSteps, WM, WN, TM, TN, Stages, 1, Blocks, TN, 1, 4>;
+
+/// Where an element lies; outside of the operand it is zero.
+struct Source {
+    const float* from;
+    bool inside;
+};
+
+/// C = A B, `groups` times. A and B are loaders: select(group), row(index) of m or n, and
+/// - with kWhole (the elements of a tile of k lie equally far apart, all or none of them inside): tile(k),
+///   at(row, tile) of the tile's first element, apart();
+/// - else step(k), at(row, step), also for a k beyond the last. kFast: neighbours in k lie together, or each
+///   step of k costs much to find.
+/// kEnds: k may end within a tile. kCheap: few instructions find an element, so that whole tiles are copied
+/// without looking whether k ends.
+/// Store: select(group), column(n), put(m, column, value); where `fours`, putFour(m, column, values) of four
+/// columns from a multiple of four on.
+template <class LoadA, class LoadB, class StoreC>
+struct Product {
+    /// Whether each group has `parts` products: n and k are the most there are, select() sets those of a
+    /// part, perhaps 0.
+    static constexpr bool kHasParts = false;
+    unsigned m, n, k, groups;
+    LoadA a;
+    LoadB b;
+    StoreC store;
+
+    __device__ void select(unsigned group, unsigned) {
+        a.select(group);
+        b.select(group);
+        store.select(group);
+    }
+};
+
+/// Which product a block computes, and which tile of its columns.
+struct BlockOfProduct {
+    unsigned group, part = 0, tileN;
+    unsigned index; ///< of all products
+
+    template <class Problem>
+    __device__ BlockOfProduct(const Problem& p, unsigned z, unsigned tile) : group(z), tileN(tile), index(z) {
+        if constexpr (Problem::kHasParts) {
+            part = tileN % p.parts;
+            tileN /= p.parts;
+            index = group * p.parts + part;
+        }
+    }
+};
+
+/// One operand's share of a thread: which elements it copies to shared memory.
+template <int Extent, class T, class Loader>
+struct OperandCopy {
+    /// Threads beside each other copy neighbours: 8 steps of k of 4 rows fall into 32 different banks.
+    static constexpr int Across = Loader::kFast ? 8 : Extent, Along = T::Threads / Across;
+    static constexpr int Rows = Loader::kFast ? Extent / Along : 1;
+    static constexpr int Steps = Loader::kFast ? T::BK / Across : T::BK / Along;
+    static constexpr int Stride = Extent + 4;
+    static_assert(T::Threads % Across == 0 && Rows >= 1 && Steps >= 1);
+
+    typename Loader::Row rows[Rows];
+    int across, along;
+
+    __device__ OperandCopy(const Loader& loader, unsigned first, unsigned limit)
+        : across(int(threadIdx.x) % Across), along(int(threadIdx.x) / Across) {
+#pragma unroll
+        for (int r = 0; r < Rows; ++r) {
+            const int inTile = Loader::kFast ? along + r * Along : across;
+            rows[r] = loader.row(first + unsigned(register_gemm::rowToCopy(inTile, int(limit - first),
+                                                                           first >= Extent ? Extent : 0)));
+        }
+    }
+
+    /// Copies a tile of k, with zeros from `end` on. Threads of a warp agree on k0 and end.
+    __device__ void start(const Loader& loader, unsigned k0, unsigned end, float* stage) const {
+        if constexpr (!Loader::kEnds)
+            copyTile<true>(loader, k0, end, stage);
+        else if (Loader::kCheap && k0 + T::BK <= end)
+            copyTile<true>(loader, k0, end, stage);
+        else
+            copyTile<false>(loader, k0, end, stage);
+    }
+
+  private:
+    template <bool Full>
+    __device__ void copyTile(const Loader& loader, unsigned k0, unsigned end, float* stage) const {
+        float* const to = Loader::kFast ? stage + across * Stride + along : stage + along * Stride + across;
+        const unsigned first = k0 + unsigned(Loader::kFast ? across : along);
+        constexpr int kApart = Loader::kFast ? Across : Along; // of the steps of a thread
+        if constexpr (Loader::kWhole) {
+            const Source source = loader.at(rows[0], loader.tile(k0));
+            const float* from = source.from + std::size_t(along) * loader.apart();
+#pragma unroll
+            for (int s = 0; s < Steps; ++s, from += kApart * loader.apart())
+                copy(to + s * kApart * Stride, {from, source.inside}, Full || first + s * kApart < end);
+        } else {
+#pragma unroll
+            for (int s = 0; s < Steps; ++s) {
+                const auto step = loader.step(first + s * kApart);
+#pragma unroll
+                for (int r = 0; r < Rows; ++r)
+                    copy(to + s * kApart * Stride + r * Along, loader.at(rows[r], step),
+                         Full || first + s * kApart < end);
+            }
+        }
+    }
+
+    /// Where nothing is wanted nothing is read: the address may be any.
+    static __device__ void copy(float* to, const Source& source, bool wanted) {
+        __pipeline_memcpy_async(to, source.from, sizeof(float), source.inside && wanted ? 0 : sizeof(float));
+    }
+};
+
+/// A row of a slice's results.
+struct SliceOfResult {
+    float* row;
+    bool fours;
+
+    __device__ unsigned column(unsigned n) const { return n; }
+    __device__ void put(unsigned, unsigned n, float value) const { row[n] = value; }
+    __device__ void putFour(unsigned, unsigned n, const float4& four) const {
+        *reinterpret_cast<float4*>(row + n) = four;
+    }
+};
+
+/// Columns n to n + 3 of row m, as far as there are that many.
+template <class Store>
+__device__ inline void storeFour(const Store& store, unsigned m, unsigned n, unsigned columns,
+                                 const float4& four) {
+    if (store.fours)
+        return store.putFour(m, store.column(n), four);
+    const float values[4] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+    for (unsigned i = 0; i < 4; ++i)
+        if (n + i < columns)
+            store.put(m, store.column(n + i), values[i]);
+}
+
+/// A block's tile: results, or those of its slice in `partial`, whose rows are `columns` long.
+template <class T, class Problem>
+__device__ __forceinline__ void storeTile(const Problem& p, const ProductCut& cut,
+                                          const register_gemm::Accumulators<T>& sums,
+                                          const register_gemm::ThreadPlace<T>& thread, unsigned firstM,
+                                          unsigned firstN, unsigned columns, float scale, float* partial) {
+    sums.eachFour(thread, scale, [&](unsigned i, unsigned j, const float4& four) {
+        const unsigned m = firstM + i, n = firstN + j;
+        if (m >= p.m || n >= p.n)
+            return;
+        if (cut.slices == 1)
+            storeFour(p.store, m, n, p.n, four);
+        else
+            storeFour(SliceOfResult{partial + std::size_t(m) * columns, columns % 4 == 0}, m, n, columns,
+                      four);
+    });
+}
+
+/// scale is 1: see registerGemm.
+template <class T, class Problem>
+__global__ void __launch_bounds__(T::Threads, T::Blocks)
+    tileProduct(Problem p, ProductCut cut, float* partial, float scale) {
+    __shared__ alignas(16) float shared[T::Stages * T::StageFloats];
+    const unsigned slice = blockIdx.z % cut.slices;
+    const BlockOfProduct block(p, blockIdx.z / cut.slices, blockIdx.x / cut.tilesM);
+    const unsigned firstM = blockIdx.x % cut.tilesM * T::BM, firstN = block.tileN * T::BN;
+    const unsigned columns = p.n;
+    p.select(block.group, block.part);
+    if (Problem::kHasParts && firstN >= p.n)
+        return;
+    const unsigned begin = slice * cut.stepsPerSlice * T::BK;
+    const unsigned end = min(p.k, begin + cut.stepsPerSlice * T::BK);
+    const OperandCopy<T::BM, T, decltype(p.a)> a(p.a, firstM, p.m);
+    const OperandCopy<T::BN, T, decltype(p.b)> b(p.b, firstN, p.n);
+    unsigned copied = begin;
+    const auto copyTile = [&](float* stage) {
+        if (copied < end) {
+            a.start(p.a, copied, end, stage);
+            b.start(p.b, copied, end, stage + T::BK * T::StrideA);
+            copied += T::BK;
+        }
+        __pipeline_commit();
+    };
+#pragma unroll
+    for (int stage = 0; stage < T::Stages - 1; ++stage)
+        copyTile(shared + stage * T::StageFloats);
+    __pipeline_wait_prior(T::Stages - 2);
+    __syncthreads();
+
+    constexpr int kLastStage = (T::Stages - 1) * T::StageFloats;
+    const register_gemm::ThreadPlace<T> thread;
+    const float* const baseA = shared + thread.row;
+    const float* const baseB = shared + T::BK * T::StrideA + thread.column;
+    const auto next = [](int offset) { return offset == kLastStage ? 0 : offset + T::StageFloats; };
+    int read = 0, write = kLastStage;
+    register_gemm::Accumulators<T> sums;
+    register_gemm::Fragment<T> fragments[2];
+    fragments[0].load(baseA, baseB, 0);
+#pragma unroll 1
+    for (unsigned k = begin; k < end; k += T::BK) {
+        const int stage = read;
+        read = next(read);
+#pragma unroll
+        for (int step = 0; step < T::BK; ++step) {
+            const bool last = step == T::BK - 1;
+            if (last) {
+                __pipeline_wait_prior(T::Stages - 2);
+                __syncthreads();
+            }
+            const int from = last ? read : stage;
+            fragments[(step + 1) % 2].load(baseA + from, baseB + from, (step + 1) % T::BK);
+            if (step == 0) { // that stage was read before the threads came here
+                copyTile(shared + write);
+                write = next(write);
+            }
+            sums.multiplyAdd(fragments[step % 2]);
+        }
+    }
+    storeTile(p, cut, sums, thread, firstM, firstN, columns, scale,
+              partial + (std::size_t(block.index) * cut.slices + slice) * p.m * columns);
+}
+
+/// Adds the slices of every element, in order.
+template <class Problem>
+__global__ void __launch_bounds__(256) addSlices(Problem p, unsigned slices, const float* partial) {
+    const std::size_t all = std::size_t(p.m) * p.n, index = std::size_t(blockIdx.x) * 256 + threadIdx.x;
+    const auto m = unsigned(index / p.n), n = unsigned(index % p.n);
+    const BlockOfProduct block(p, blockIdx.z, blockIdx.y);
+    p.select(block.group, block.part);
+    if (index >= all || n >= p.n)
+        return;
+    const float* mine = partial + std::size_t(block.index) * slices * all + index;
+    float sum = 0;
+#pragma unroll 4
+    for (unsigned slice = 0; slice < slices; ++slice)
+        sum += mine[slice * all];
+    p.store.put(m, p.store.column(n), sum);
+}
+
+using LargeTile = ProductTile<128, 128, 32, 64, 8, 8, 2, 2>;
+using MiddleTile = ProductTile<64, 64, 32, 32, 8, 4, 3, 4>;
+using SmallTile = ProductTile<32, 64, 16, 32, 4, 4, 3, 6>;
+
+template <class T, class Problem>
+cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial, cudaStream_t stream) {
+    unsigned parts = 1;
+    if constexpr (Problem::kHasParts)
+        parts = p.parts;
+    const dim3 grid(cut.tilesM * cut.tilesN * parts, 1, p.groups * cut.slices);
+    tileProduct<T, Problem><<<grid, T::Threads, 0, stream>>>(p, cut, partial, 1.0F);
+    if (cut.slices > 1) {
+        const std::size_t all = std::size_t(p.m) * p.n;
+        addSlices<Problem>
+            <<<dim3(unsigned((all + 255) / 256), parts, p.groups), 256, 0, stream>>>(p, cut.slices, partial);
+    }
+    return cudaGetLastError();
+}
+
+/// Small: as ProductSize::small.
+template <bool Small = false, class Problem>
+cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits& device,
+                          cudaStream_t stream) {
+    ProductSize size{p.m, p.n, p.k, p.groups, Small};
+    if constexpr (Problem::kHasParts)
+        size.parts = p.parts;
+    const auto [tile, cut, cycles] = planProduct(size, device);
+    auto* partial = static_cast<float*>(workspace);
+    if constexpr (!Small)
+        if (tile == TileChoice::Large)
+            return launchTiles<LargeTile>(p, cut, partial, stream);
+    return tile == TileChoice::Middle ? launchTiles<MiddleTile>(p, cut, partial, stream)
+                                      : launchTiles<SmallTile>(p, cut, partial, stream);
+}
+
+} // namespace heteroscope::compute::nvidia

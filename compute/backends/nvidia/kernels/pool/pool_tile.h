@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling by tiles: a block copies whole rows or whole planes, which lie in one piece in memory whatever
+// their width, to shared memory and works there. For narrow planes, rows that are not aligned, and windows
+// without a strip kernel.
+#pragma once
+
+#include "compute/backends/nvidia/device/device_limits.h"
+#include "compute/core/op.h"
+
+#include <cuda_runtime_api.h>
+
+namespace heteroscope::compute::nvidia {
+
+/// Whether tiles are worth it: rows short enough that a block holds several times what its windows share.
+bool hasTileKernel(const PoolParams& params, const Shape4& src, bool backward);
+
+/// Expected until it ends, on this device; infinite where hasTileKernel() says no.
+double tileCycles(const PoolParams& params, const Shape4& src, bool backward, const DeviceLimits& device);
+
+/// Require hasTileKernel(). Gradients of windows that do not overlap have a kernel of their own.
+cudaError_t launchTileForward(const PoolParams& params, const Shape4& src, const float* srcData, float* dst,
+                              cudaStream_t stream);
+cudaError_t launchTileBackward(const PoolParams& params, const Shape4& src, const float* srcData,
+                               const float* dstGrad, float* srcGrad, cudaStream_t stream);
+
+} // namespace heteroscope::compute::nvidia
