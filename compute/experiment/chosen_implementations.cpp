@@ -2,6 +2,7 @@
 #include "compute/experiment/chosen_implementations.h"
 
 #include "compute/exec/network_executor.h"
+#include "compute/exec/network_sequence.h"
 #include "compute/exec/work.h"
 
 #include <algorithm>
@@ -17,18 +18,25 @@ std::vector<OperationImplementations> ofNetwork(const NetworkExperiment& experim
     std::vector<OperationImplementations> all;
     if (!plan)
         return all;
-    session.keepLayouts(operationsOf(*plan));
-    for (const PlanStep& step : plan->steps) {
+    const auto sequence = session.planSequence(sequenceOf(*plan));
+    for (std::size_t i = 0; i < sequence->ops().size(); ++i) {
+        const PlannedOp& op = sequence->ops()[i];
+        const PlanStep& step = plan->steps[op.step];
         OperationImplementations one;
         if (step.layer >= 0)
             one.layer = plan->network.layers[static_cast<std::size_t>(step.layer)].spec.name;
         one.phase = phaseName(step.phase);
+        one.candidates = sequence->implementations(i);
+        if (!op.reorder.empty()) {
+            one.operation = kReorderOperation;
+            one.detail = op.reorder;
+            all.push_back(std::move(one));
+            continue;
+        }
         one.operation = opName(step.op);
         one.detail = opDetail(step.op);
-        for (std::size_t i = 1; i < step.chain.size(); ++i)
-            one.operation += " + " + opName(step.chain[i].op);
-        one.candidates = step.chain.empty() ? session.implementations(step.op)
-                                            : session.chainImplementations(step.chain, step.src, step.dst);
+        for (std::size_t k = 1; k < step.chain.size(); ++k)
+            one.operation += " + " + opName(step.chain[k].op);
         if (one.taken() == nullptr)
             one.refusal = session.supports(step.op).reason;
         all.push_back(std::move(one));

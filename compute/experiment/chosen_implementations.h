@@ -10,6 +10,9 @@
 
 namespace heteroscope::compute {
 
+/// The operation of a copy of operands into another layout, which cannot be asked for by name.
+inline constexpr const char* kReorderOperation = "reorder";
+
 /// An operation, or several that are computed as one.
 struct OperationImplementations {
     std::string layer; ///< its name; empty where it belongs to none

@@ -2,8 +2,13 @@
 // Needed against free memory, and the largest size that would fit.
 #include "compute/experiment/memory_check.h"
 
+#include "compute/base/checked_math.h"
+#include "compute/base/free_memory.h"
 #include "compute/base/units.h"
+#include "compute/exec/network_executor.h"
+#include "compute/exec/network_sequence.h"
 #include "compute/exec/work.h"
+#include "compute/experiment/reference.h"
 
 #include <algorithm>
 
@@ -20,40 +25,52 @@ ExperimentSpec scaled(ExperimentSpec spec, std::int64_t size) {
     return spec;
 }
 
-bool fits(const ExperimentSpec& spec, std::int64_t size, std::int64_t allowed) {
-    const auto estimate = estimatePoint(scaled(spec, size));
-    return estimate && estimate->hostBytes + estimate->deviceBytes <= allowed;
-}
-
-std::int64_t largestFitting(const ExperimentSpec& spec, std::int64_t allowed) {
-    std::int64_t good = 0, bad = 1 << 20;
-    while (bad - good > 1) {
+/// The largest size in (good, bad) that `holds`, of sizes that hold below some size and not above it, or
+/// `good`.
+template <typename Holds>
+std::int64_t largestThat(std::int64_t good, std::int64_t bad, int questions, const Holds& holds) {
+    for (; bad - good > 1 && questions > 0; --questions) {
         const std::int64_t middle = good + (bad - good) / 2;
-        (fits(spec, middle, allowed) ? good : bad) = middle;
+        (holds(middle) ? good : bad) = middle;
     }
     return good;
 }
 
-/// What a run needs beside its operands may stay or grow with them. A size that fits when all of it stays is
-/// safe, because it never shrinks with them; where there is none, it is taken to grow.
-std::int64_t largestFitting(const ExperimentSpec& spec, const MemoryNeed& need, std::int64_t allowed) {
+std::int64_t operandBytes(const ExperimentSpec& spec) {
     const auto estimate = estimatePoint(spec);
-    if (!estimate || need.total() < 1)
-        return largestFitting(spec, allowed);
-    const std::int64_t operands = estimate->hostBytes + estimate->deviceBytes;
-    const std::int64_t beside = std::max<std::int64_t>(need.total() - operands, 0);
-    if (const std::int64_t size = largestFitting(spec, allowed - beside); size > 0)
-        return size;
-    return largestFitting(spec,
-                          static_cast<std::int64_t>(static_cast<double>(allowed) *
-                                                    std::min(1.0, static_cast<double>(operands) /
-                                                                      static_cast<double>(need.total()))));
+    return estimate ? saturatingAdd(estimate->hostBytes, estimate->deviceBytes) : INT64_MAX;
 }
 
-std::string whatWouldFit(const ExperimentSpec& spec, const MemoryNeed& need, std::int64_t allowed) {
+/// What a run needs beside its operands may stay or grow with them, or jump: a first guess takes it to grow
+/// as they do, and from there each size is asked. Planning a large network takes a while, so the questions
+/// are few; the size that is named is one that fits, if not to the last unit the largest.
+std::int64_t largestFitting(const ExperimentSpec& spec, std::int64_t need, std::int64_t allowed,
+                            const NeedOf& needOf) {
+    constexpr std::int64_t kMostSize = 1 << 20;
+    constexpr int kAllQuestions = 20, kQuestions = 9;
+    const auto fits = [&](std::int64_t size) {
+        const auto bytes = needOf(scaled(spec, size));
+        return bytes && *bytes <= allowed;
+    };
+    const auto operandsWithin = [&](double bytes) {
+        return largestThat(0, kMostSize, kAllQuestions, [&](std::int64_t size) {
+            return static_cast<double>(operandBytes(scaled(spec, size))) <= bytes;
+        });
+    };
+    const double share =
+        static_cast<double>(operandBytes(spec)) / static_cast<double>(std::max<std::int64_t>(need, 1));
+    const std::int64_t guess = operandsWithin(static_cast<double>(allowed) * std::min(share, 1.0));
+    const std::int64_t beyond = operandsWithin(static_cast<double>(allowed)) + 1;
+    if (guess > 0 && fits(guess))
+        return largestThat(guess, beyond, kQuestions, fits);
+    return largestThat(0, std::max<std::int64_t>(guess, 1), kAllQuestions, fits);
+}
+
+std::string whatWouldFit(const ExperimentSpec& spec, std::int64_t need, std::int64_t allowed,
+                         const NeedOf& needOf) {
     const bool scalable =
         spec.kind != ExperimentKind::Pooling || spec.pooling.input.source == InputSource::Random;
-    const std::int64_t size = scalable ? largestFitting(spec, need, allowed) : 0;
+    const std::int64_t size = scalable ? largestFitting(spec, need, allowed, needOf) : 0;
     if (size < 1)
         return spec.kind == ExperimentKind::Network ? "choose smaller layers" : "choose a smaller input";
     const std::string text = std::to_string(size);
@@ -64,6 +81,39 @@ std::string whatWouldFit(const ExperimentSpec& spec, const MemoryNeed& need, std
     return "a size of " + text + " x " + text + " would fit";
 }
 
+/// All operations of a plan are prepared at once.
+std::int64_t sequenceBytes(const NetworkPlan& plan, Session& session) {
+    const auto sequence = session.planSequence(sequenceOf(plan));
+    std::size_t bytes = static_cast<std::size_t>(placeAddedMemory(plan, *sequence).elements) * sizeof(float);
+    for (std::size_t i = 0; i < sequence->ops().size(); ++i)
+        bytes += sequence->workspaceBytes(i);
+    return static_cast<std::int64_t>(bytes);
+}
+
+/// Of the network itself, and of those that measure beside it on a dataset.
+std::int64_t networkWorkspaceBytes(const NetworkExperiment& experiment, Session& session) {
+    PlanOptions options = planOptions(experiment);
+    options.fuses = fusionOf(session);
+    const auto plan = planNetwork(experiment.network, networkRequest(experiment), options);
+    if (!plan)
+        return 0; // its error is said where it is run
+    const std::int64_t bytes = sequenceBytes(*plan, session);
+    if (!experiment.data.isDataset())
+        return bytes;
+    options = measuringOptions(experiment);
+    options.fuses = fusionOf(session);
+    const auto measuring = planNetwork(experiment.network, {experiment.batch()}, options);
+    return bytes + (measuring ? kMeasuringPlans * sequenceBytes(*measuring, session) : 0);
+}
+
+/// Operands of the reference that results are compared with, where no target of the study computes it anyway.
+std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
+    const bool computedAnyway =
+        std::any_of(pointSpec.targets.begin(), pointSpec.targets.end(),
+                    [&](const Target& target) { return Reference::isComputedBy(target, pointSpec); });
+    return computedAnyway ? 0 : estimate.srcBytes + estimate.dstBytes + estimate.gradientBytes;
+}
+
 } // namespace
 
 std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit) {
@@ -72,22 +122,54 @@ std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit) {
     return static_cast<std::int64_t>(kUsableShare * static_cast<double>(device.memoryFreeBytes));
 }
 
-std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcShape, const Session& session) {
+std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcShape, Session& session) {
+    if (pointSpec.kind == ExperimentKind::Network)
+        return networkWorkspaceBytes(pointSpec.network, session);
     std::size_t bytes = 0;
-    for (const Op& op : workOps(pointSpec, srcShape)) {
-        const std::size_t own = session.supports(op).supported ? session.workspaceBytes(op) : 0;
-        bytes = pointSpec.kind == ExperimentKind::Network ? bytes + own // all are prepared at once
-                                                          : std::max(bytes, own);
-    }
+    for (const Op& op : workOps(pointSpec, srcShape))
+        bytes = std::max(bytes, session.supports(op).supported ? session.workspaceBytes(op) : 0);
     return static_cast<std::int64_t>(bytes);
 }
 
-std::string memoryRefusal(const ExperimentSpec& pointSpec, const MemoryNeed& need, std::int64_t allowed) {
-    if (need.total() <= allowed)
+std::int64_t MemoryNeed::ofHost() const {
+    return saturatingAdd(hostBytes, onHost ? deviceBytes : 0);
+}
+
+MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& estimate, Session& session,
+                      bool withReference) {
+    const bool onHost = session.device().kind == "cpu";
+    const std::int64_t stacks = onHost ? threadStackBytes(session.parallelism()) : 0;
+    const std::int64_t reference = withReference ? referenceBytes(pointSpec, estimate) : 0;
+    const std::int64_t beside = saturatingAdd(workspaceBytes(pointSpec, estimate.src, session), stacks);
+    return {saturatingAdd(estimate.hostBytes, reference), saturatingAdd(estimate.deviceBytes, beside),
+            onHost};
+}
+
+NeedOf hostNeedOf(Session& session, bool withReference) {
+    return [&session, withReference](const ExperimentSpec& spec) -> std::optional<std::int64_t> {
+        const auto estimate = estimatePoint(spec);
+        if (!estimate)
+            return std::nullopt;
+        return memoryNeed(spec, *estimate, session, withReference).ofHost();
+    };
+}
+
+NeedOf deviceNeedOf(Session& session) {
+    return [&session](const ExperimentSpec& spec) -> std::optional<std::int64_t> {
+        const auto estimate = estimatePoint(spec);
+        if (!estimate)
+            return std::nullopt;
+        return memoryNeed(spec, *estimate, session, false).deviceBytes;
+    };
+}
+
+std::string memoryRefusal(const ExperimentSpec& pointSpec, std::int64_t need, std::int64_t allowed,
+                          const NeedOf& needOf) {
+    if (need <= allowed)
         return {};
-    return "needs " + formatBytes(static_cast<double>(need.total())) + " of memory, " +
+    return "needs " + formatBytes(static_cast<double>(need)) + " of memory, " +
            formatBytes(static_cast<double>(allowed)) + " may be used; " +
-           whatWouldFit(pointSpec, need, allowed);
+           whatWouldFit(pointSpec, need, allowed, needOf);
 }
 
 } // namespace heteroscope::compute

@@ -1,30 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a run fits into memory, decided before anything is allocated. Pure functions but for freeBytes().
+// Whether a run fits into memory, decided before anything is allocated. Any thread; a session is used by the
+// caller's.
 #pragma once
 
 #include "compute/core/backend.h"
 #include "compute/core/device.h"
 #include "compute/experiment/spec/estimate.h"
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace heteroscope::compute {
 
-/// Bytes a run needs: on the processor host and device memory are the same.
+/// Bytes a run needs. On a processor host and device memory are the same. INT64_MAX: more than can be
+/// counted.
 struct MemoryNeed {
     std::int64_t hostBytes = 0;
     std::int64_t deviceBytes = 0;
-    std::int64_t total() const { return hostBytes + deviceBytes; }
+    bool onHost = true;          ///< the device is the processor
+    std::int64_t ofHost() const; ///< all that comes out of the host's memory
 };
 
 /// Bytes that a run may take on a device: the limit when one is given, else most of what is free.
 std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit);
 
-/// What a session's implementation needs beside the operands of a point.
-std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcShape, const Session& session);
+/// What a session's implementation needs beside the operands of a point: scratch, and operands in other
+/// layouts.
+std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcShape, Session& session);
+
+/// The forecast of a run, for `check` and for the runner alike: operands, what the implementation needs
+/// beside them, and on a processor the stacks of its threads; with a reference where asked. A
+/// network's operations are planned anew.
+MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& estimate, Session& session,
+                      bool withReference);
+
+/// What a run of another size of a point needs of the memory in question; nothing of a point that cannot be.
+using NeedOf = std::function<std::optional<std::int64_t>(const ExperimentSpec&)>;
+
+/// Of the host's memory, with a reference or without, and of the device's. The session outlives them.
+NeedOf hostNeedOf(Session& session, bool withReference);
+NeedOf deviceNeedOf(Session& session);
 
 /// Why the point cannot run, with the figures and what would fit, e.g. "needs 12.0 GiB, 8.1 GiB may be used;
-/// size 16384 would fit"; empty when it fits.
-std::string memoryRefusal(const ExperimentSpec& pointSpec, const MemoryNeed& need, std::int64_t allowed);
+/// a size of 16384 x 16384 would fit"; empty when it fits. Sizes that are named were asked of `needOf`.
+std::string memoryRefusal(const ExperimentSpec& pointSpec, std::int64_t need, std::int64_t allowed,
+                          const NeedOf& needOf);
 
 } // namespace heteroscope::compute

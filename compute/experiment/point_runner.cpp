@@ -47,38 +47,26 @@ void PointRunner::openAll() {
     }
 }
 
-/// Operands of a reference that no target computes anyway.
-std::int64_t PointRunner::referenceBytes() const {
-    const auto& targets = m_point.spec.targets;
-    const bool computedAnyway = std::any_of(targets.begin(), targets.end(), [this](const Target& target) {
-        return m_reference.comesFrom(target);
-    });
-    if (computedAnyway || !m_reference.wanted())
-        return 0;
-    return m_estimate.srcBytes + m_estimate.dstBytes + m_estimate.gradientBytes;
-}
-
 /// Packs the runs in order into groups whose operands fit together; a run that does not fit alone is skipped.
 std::vector<PointRunner::Group> PointRunner::groups() {
     std::vector<Group> groups;
     std::map<std::string, std::int64_t> used; // of each device, by the runs of the last group
     const std::int64_t limit = m_context.options.memoryLimitBytes;
-    const std::int64_t hostBytes = m_estimate.hostBytes + referenceBytes();
     for (const auto& run : m_runs) {
         if (!run->active())
             continue;
         const bool onHost = run->device().kind == "cpu";
-        const MemoryNeed need{hostBytes, run->deviceBytes()};
+        const MemoryNeed& need = run->memoryNeed();
         const std::int64_t allowed = allowedBytes(onHost ? run->device() : describeCpu(), limit);
-        const MemoryNeed hostNeed{need.hostBytes, onHost ? need.deviceBytes : 0};
-        std::string refusal = memoryRefusal(m_point.spec, hostNeed, allowed);
+        std::string refusal = memoryRefusal(m_point.spec, need.ofHost(), allowed, run->hostNeed());
         if (refusal.empty() && !onHost)
-            refusal = memoryRefusal(m_point.spec, {0, need.deviceBytes}, allowedBytes(run->device(), limit));
+            refusal = memoryRefusal(m_point.spec, need.deviceBytes, allowedBytes(run->device(), limit),
+                                    run->deviceNeed());
         if (!refusal.empty()) {
             run->skip(refusal);
             continue;
         }
-        const std::int64_t room = onHost ? allowed - hostBytes : allowedBytes(run->device(), limit);
+        const std::int64_t room = onHost ? allowed - need.hostBytes : allowedBytes(run->device(), limit);
         if (groups.empty() || used[run->device().id] + need.deviceBytes > room) {
             groups.emplace_back();
             used.clear();
@@ -94,6 +82,7 @@ void PointRunner::check(TargetRun& run) {
         return;
     if (m_reference.comesFrom(run.target()) && !m_reference.outputs())
         m_reference.take(run.outputs());
+    run.noteCheck();
     m_reference.compute(m_data);
     if (m_reference.outputs())
         run.setError(outputError(run.outputs(), *m_reference.outputs()));

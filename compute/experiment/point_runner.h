@@ -25,7 +25,6 @@ class PointRunner {
     using Group = std::vector<TargetRun*>;
 
     Result<PointEstimate> estimate() const;
-    std::int64_t referenceBytes() const;
     void openAll();
     std::vector<Group> groups();
     void runGroup(const Group& group);

@@ -53,14 +53,26 @@ Result<std::vector<OutputTensor>> computeOn(const ExperimentSpec& spec, const Po
     return work->outputs();
 }
 
+bool onWholeImages(const ExperimentSpec& pointSpec) {
+    return pointSpec.kind != ExperimentKind::Pooling || pointSpec.pooling.strategy == Strategy::Image;
+}
+
 } // namespace
 
 Reference::Reference(const ExperimentSpec& pointSpec, StudyContext& context)
     : m_spec(pointSpec),
       m_context(context),
-      m_wanted(context.options.checkEqual && context.options.processIndex == 0),
-      m_sameWork(pointSpec.kind != ExperimentKind::Pooling || pointSpec.pooling.strategy == Strategy::Image) {
+      m_wanted(isWanted(context.options)),
+      m_sameWork(onWholeImages(pointSpec)) {
     m_spec.pooling.strategy = Strategy::Image;
+}
+
+bool Reference::isWanted(const RunOptions& options) {
+    return options.checkEqual && options.processIndex == 0;
+}
+
+bool Reference::isComputedBy(const Target& target, const ExperimentSpec& pointSpec) {
+    return onWholeImages(pointSpec) && target.text() == kSequential;
 }
 
 bool Reference::comesFrom(const Target& target) const {

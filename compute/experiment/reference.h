@@ -17,6 +17,10 @@ class Reference {
 
     Reference(const ExperimentSpec& pointSpec, StudyContext& context);
 
+    /// Whether outputs are compared with one at all, by this process.
+    static bool isWanted(const RunOptions& options);
+    /// Whether the target's own outputs are the reference of such a point: cpu/sequential on whole images.
+    static bool isComputedBy(const Target& target, const ExperimentSpec& pointSpec);
     /// The target whose first outputs are the reference, when it is among the targets.
     bool comesFrom(const Target& target) const;
     void take(std::vector<OutputTensor> outputs) { m_outputs = std::move(outputs); }

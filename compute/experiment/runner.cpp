@@ -45,6 +45,7 @@ class CountingObserver : public StudyObserver {
         m_next.studyBegin(environment, experiment, runs);
     }
     void runBegin(int run) override { m_next.runBegin(run); }
+    void activity(const RunActivity& doing) override { m_next.activity(doing); }
     void sampleBegin(int run, int sample, bool warmup, bool traced) override {
         m_next.sampleBegin(run, sample, warmup, traced);
     }

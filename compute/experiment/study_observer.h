@@ -41,6 +41,16 @@ struct SampleRecord {
     TransferTotals h2d, d2h, d2d; ///< per repetition
 };
 
+/// What a run is about to do. It is told before it happens, so that whoever reads knows it when the process
+/// is killed in the middle.
+struct RunActivity {
+    int run = 0;
+    std::string target; ///< canonical text
+    std::string step;   ///< "layer \"conv1\", convolution forward", "max pooling forward, timed samples"
+    std::int64_t forecastBytes = 0; ///< of host memory that the run takes
+    std::int64_t freeBytes = 0;     ///< of host memory that was free before it took any
+};
+
 enum class RunStatus { Ok, Failed, Skipped, Cancelled };
 
 struct RunOutcome {
@@ -65,6 +75,9 @@ class StudyObserver : public OpObserver {
     virtual void studyBegin(const Json& /*environment*/, const Json& /*experiment*/,
                             const std::vector<RunDefinition>& /*runs*/) {}
     virtual void runBegin(int /*run*/) {}
+    /// Each operation of a run's preparation and first use, and where its samples go on; never within a timed
+    /// repetition.
+    virtual void activity(const RunActivity&) {}
     virtual void sampleBegin(int /*run*/, int /*sample*/, bool /*warmup*/, bool /*traced*/) {}
     /// Not called for a sample that was stopped or failed on the way: the run's end follows.
     virtual void sampleEnd(const SampleRecord&) {}

@@ -7,7 +7,7 @@
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
 #include "compute/experiment/chosen_implementations.h"
-#include "compute/experiment/memory_check.h"
+#include "compute/experiment/reference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +70,14 @@ void TargetRun::open() {
     m_session = std::move(*session);
     m_ops = workOps(m_spec, m_estimate.src);
     if (!m_session->askedImplementations().empty())
-        return checkAsked();
+        checkAsked();
+    else
+        checkSupported();
+    if (active())
+        m_need = compute::memoryNeed(m_spec, m_estimate, *m_session, Reference::isWanted(m_context.options));
+}
+
+void TargetRun::checkSupported() {
     for (const Op& op : m_ops)
         if (const Support support = m_session->supports(op); !support.supported)
             return skip(m_target.text() + " cannot do " + opName(op) + " " + opDetail(op) + ": " +
@@ -89,16 +96,22 @@ void TargetRun::checkAsked() {
         skip(refusal);
 }
 
-std::int64_t TargetRun::deviceBytes() const {
-    const std::int64_t stacks = device().kind == "cpu" ? threadStackBytes(m_session->parallelism()) : 0;
-    return m_estimate.deviceBytes + workspaceBytes(m_spec, m_estimate.src, *m_session) + stacks;
+NeedOf TargetRun::hostNeed() const {
+    return hostNeedOf(*m_session, Reference::isWanted(m_context.options));
 }
 
-/// What the last words of a crash name.
 void TargetRun::noteActivity() const {
-    const double bytes = static_cast<double>(m_estimate.hostBytes + m_forecastBytes);
     setActivity("run " + std::to_string(m_definition.run) + " on " + m_target.text() + ", forecast " +
-                formatBytes(bytes) + " of memory");
+                formatBytes(static_cast<double>(m_need.ofHost())) + " of memory");
+}
+
+void TargetRun::tellActivity(std::string_view step) {
+    const std::pair<int, std::string> now{m_definition.run, step};
+    if (now == m_context.told)
+        return;
+    m_context.told = now;
+    m_context.observer.activity(
+        {m_definition.run, m_target.text(), now.second, m_need.ofHost(), m_freeBytes});
 }
 
 PhaseScope TargetRun::phase(const char* name) {
@@ -113,9 +126,17 @@ Status TargetRun::allocate() {
     return status;
 }
 
-void TargetRun::start(const PointData& data) {
-    m_forecastBytes = deviceBytes();
+void TargetRun::noteCheck() {
     noteActivity();
+    setActivityStep("check against cpu/sequential");
+    tellActivity(activityStep());
+}
+
+void TargetRun::start(const PointData& data) {
+    m_freeBytes = readMemory().freeBytes;
+    const ActivityTold told([this](std::string_view step) { tellActivity(step); });
+    noteActivity();
+    setActivityStep("operands");
     m_work = makeWork(m_spec, data, *m_session);
     const RunOptions& options = m_context.options;
     if (!options.checkpoints.empty() && !options.onlyTraced)
@@ -196,10 +217,10 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
     record.warmup = kind == SampleKind::Warmup;
     record.traced = kind == SampleKind::Traced;
     record.repetitions = repetitions;
+    const char* const name = record.warmup ? "warm-up" : record.traced ? "traced samples" : "timed samples";
+    tellActivity(m_purpose + ", " + name);
     m_context.observer.sampleBegin(record.run, record.sample, record.warmup, record.traced);
-    const PhaseScope sampling = phase(record.warmup   ? "warm-up"
-                                      : record.traced ? "traced samples"
-                                                      : "timed samples");
+    const PhaseScope sampling = phase(name);
     WorkTransfers transfers;
     const bool counts = kind == SampleKind::Timed;
     const RepeatContext repeat{record.traced ? &m_context.observer : nullptr, m_context.options.stop,

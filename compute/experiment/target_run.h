@@ -5,6 +5,7 @@
 #include "compute/core/backend_registry.h"
 #include "compute/exec/work.h"
 #include "compute/experiment/equal_work.h"
+#include "compute/experiment/memory_check.h"
 #include "compute/experiment/pace.h"
 #include "compute/experiment/runner.h"
 #include "compute/experiment/sampling_rule.h"
@@ -13,6 +14,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -23,6 +26,7 @@ struct StudyContext {
     const RunOptions& options;
     StudyObserver& observer;
     Pace& pace;
+    std::pair<int, std::string> told = {-1, {}}; ///< the run and step that the observer was told last
 
     bool stopped() const { return options.stop && options.stop->load(std::memory_order_relaxed); }
 };
@@ -34,8 +38,10 @@ class TargetRun {
 
     /// Opens the session and asks whether it can do the work; refusals end the run as skipped.
     void open();
-    /// Bytes on the session's device; after open().
-    std::int64_t deviceBytes() const;
+    /// Of this run, with the reference where results are compared with one; after open().
+    const MemoryNeed& memoryNeed() const { return m_need; }
+    NeedOf hostNeed() const;
+    NeedOf deviceNeed() const { return deviceNeedOf(*m_session); }
     const DeviceInfo& device() const { return m_session->device(); }
 
     /// Operands, operations, first execution, outputs.
@@ -46,6 +52,8 @@ class TargetRun {
     bool wantsSample() const;
     /// Parts one by one, then a few samples with tracing on.
     void measureExtras();
+    /// Its outputs are about to be compared with those of the reference.
+    void noteCheck();
     /// Reports the outcome and frees everything. Safe to call once, in any state.
     void finish();
 
@@ -82,8 +90,12 @@ class TargetRun {
     Status allocate();
     void keepOutputs();
     PhaseScope phase(const char* name);
+    void checkSupported();
     void checkAsked();
+    /// What the last words of a crash name.
     void noteActivity() const;
+    /// The same for whoever reads the stream, who knows it also when nobody can say last words.
+    void tellActivity(std::string_view step);
 
     const RunDefinition& m_definition;
     const ExperimentSpec& m_spec;
@@ -99,7 +111,8 @@ class TargetRun {
     std::vector<double> m_tracedMs;
     WorkTransfers m_transfers;
     std::string m_purpose, m_purposeDetail; ///< the op that phases are named after
-    std::int64_t m_forecastBytes = 0;       ///< on the device
+    MemoryNeed m_need;
+    std::int64_t m_freeBytes = 0; ///< of host memory, before the run took any
     double m_openS = 0, m_repetitionS = 0;
     int m_repetitions = 1, m_warmups = 0, m_samples = 0;
     bool m_active = true;

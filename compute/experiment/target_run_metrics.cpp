@@ -34,6 +34,8 @@ void TargetRun::measureParts() {
     const std::vector<std::string> parts = m_work->parts();
     for (std::size_t part = 0; part < parts.size() && m_active; ++part) {
         std::vector<double> times;
+        noteActivity();
+        tellActivity(m_purpose + ", " + parts[part]);
         for (int i = 0; i < kPartSpans; ++i) {
             const std::int64_t start = steadyNowNs();
             const RepeatContext repeat{nullptr, m_context.options.stop, nullptr};

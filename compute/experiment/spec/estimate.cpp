@@ -134,13 +134,10 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
     estimate.gradientBytes = kFloat * plan->elementsOf(Block::Gradients);
     estimate.deviceBytes = plan->bytes();
     if (experiment.data.isDataset()) { // validation and test beside it, and the batches that are not full
-        PlanOptions options;
-        if (experiment.task == Task::Train)
-            options.loss = experiment.training.loss;
-        const auto measuring = planNetwork(experiment.network, {experiment.batch()}, options);
+        const auto measuring =
+            planNetwork(experiment.network, {experiment.batch()}, measuringOptions(experiment));
         if (!measuring)
             return measuring.error();
-        constexpr std::int64_t kMeasuringPlans = 3;
         const std::int64_t own =
             measuring->elementsOf(Block::Activations) + measuring->elementsOf(Block::Fixed);
         estimate.deviceBytes += kMeasuringPlans * kFloat * own;

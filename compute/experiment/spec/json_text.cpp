@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text to JSON with bounds on size, depth and width, no duplicate keys, and errors that say where.
-#include "compute/base/memory_budget.h"
+#include "compute/base/json_memory.h"
 #include "compute/base/printable.h"
 #include "compute/base/units.h"
 #include "compute/experiment/spec/pointer.h"
@@ -157,14 +157,7 @@ std::string adviceFor(std::string_view text, std::size_t byte) {
     return "correct the text there; a missing comma, quote or bracket just before it is the usual cause";
 }
 
-/// What the value takes at most: each value follows a comma, a colon or a bracket, and lies in a list that
-/// doubles; texts are copied once. Those who check an experiment hold a few copies.
-std::int64_t jsonMemory(std::string_view text) {
-    constexpr std::int64_t kValueBytes = 96, kCopies = 3;
-    const auto values = std::count_if(text.begin(), text.end(),
-                                      [](char c) { return c == ',' || c == ':' || c == '[' || c == '{'; });
-    return kCopies * (values * kValueBytes + static_cast<std::int64_t>(text.size()));
-}
+constexpr std::int64_t kCopies = 3; ///< that those who check an experiment hold
 
 } // namespace
 
@@ -173,7 +166,8 @@ Result<Json> parseJsonText(std::string_view text) {
         return badInput({}, "the text has " + formatBytes(static_cast<double>(text.size())),
                         "at most " + formatBytes(static_cast<double>(SpecLimits::kMaxFileBytes)));
     MemoryBudget budget;
-    if (const Status status = budget.charge(jsonMemory(text), "the values of the JSON text", {}); !status)
+    if (const Status status = budget.charge(kCopies * jsonMemory(text), "the values of the JSON text", {});
+        !status)
         return status.error();
     Builder builder;
     try {

@@ -21,4 +21,11 @@ PlanOptions planOptions(const NetworkExperiment& experiment) {
     return options;
 }
 
+PlanOptions measuringOptions(const NetworkExperiment& experiment) {
+    PlanOptions options;
+    if (experiment.task == Task::Train)
+        options.loss = experiment.training.loss;
+    return options;
+}
+
 } // namespace heteroscope::compute

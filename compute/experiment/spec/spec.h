@@ -100,6 +100,10 @@ struct NetworkExperiment {
 /// What a network experiment computes.
 NetworkRequest networkRequest(const NetworkExperiment& experiment);
 PlanOptions planOptions(const NetworkExperiment& experiment);
+/// Of what measures a training beside it, or infers the last examples of a dataset.
+PlanOptions measuringOptions(const NetworkExperiment& experiment);
+/// So many of these are there at most: of validation and test examples, and for a batch that is not full.
+inline constexpr std::int64_t kMeasuringPlans = 3;
 
 enum class Preset { Quick, Standard, Thesis };
 
