@@ -3,7 +3,6 @@
 
 #include "app/cli/network_report.h"
 #include "app/cli/output.h"
-#include "compute/base/checked_math.h"
 #include "compute/base/printable.h"
 #include "compute/base/units.h"
 #include "compute/core/implementation_list.h"
@@ -54,11 +53,13 @@ Result<CheckedPoint> checkPoint(const compute::ExperimentPoint& point) {
     return checked;
 }
 
-/// On the CPU the device's memory is the host's: both parts come out of it.
-std::int64_t neededBytes(const compute::PointEstimate& estimate, bool onHost) {
-    if (!onHost)
-        return estimate.deviceBytes;
-    return checkedAdd(estimate.hostBytes, estimate.deviceBytes).value_or(INT64_MAX);
+/// As the runner counts, with a reference; operands alone without a session.
+std::int64_t neededBytes(const CheckedPoint& point, bool onHost, compute::Session* session) {
+    const compute::PointEstimate& estimate = point.estimate;
+    compute::MemoryNeed need{estimate.hostBytes, estimate.deviceBytes, onHost};
+    if (session != nullptr)
+        need = compute::memoryNeed(point.spec, estimate, *session, true);
+    return onHost ? need.ofHost() : need.deviceBytes;
 }
 
 /// `session`: of the target. Networks set theirs up, so that each of them has another one. Error: a name that
@@ -77,7 +78,8 @@ Status addImplementations(CheckedTarget& checked, const compute::Target& target,
         PointImplementations chosen{point.values,
                                     compute::chosenImplementations(point.spec, point.estimate.src, *session)};
         for (const compute::OperationImplementations& operation : chosen.operations)
-            all.insert(all.end(), operation.candidates.begin(), operation.candidates.end());
+            if (operation.operation != compute::kReorderOperation) // nothing else makes one
+                all.insert(all.end(), operation.candidates.begin(), operation.candidates.end());
         const std::string refusal = compute::firstRefusal(chosen.operations, target.text());
         if (checked.refusal.empty() && !refusal.empty())
             checked.refusal = refusal + " (" + pointText(point.values) + ")";
@@ -100,22 +102,25 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
         checked.reason = session.error().sentence();
     }
     for (const compute::DeviceInfo& device : devices)
-        if (device.id == target.device)
-            checked.freeBytes = limit > 0 ? limit : device.memoryFreeBytes;
+        if (device.id == target.device) {
+            checked.freeBytes = device.memoryFreeBytes;
+            checked.allowedBytes = compute::allowedBytes(device, limit);
+        }
+    const bool onHost = target.device == "cpu";
+    compute::Session* const asked = session ? session->get() : nullptr;
     const CheckedPoint* largest = nullptr;
     for (const CheckedPoint& point : points) {
-        const std::int64_t beside =
-            session ? compute::workspaceBytes(point.spec, point.estimate.src, **session) : 0;
-        const std::int64_t bytes =
-            checkedAdd(neededBytes(point.estimate, target.device == "cpu"), beside).value_or(INT64_MAX);
+        const std::int64_t bytes = neededBytes(point, onHost, asked);
         if (bytes <= checked.neededBytes)
             continue;
         checked.neededBytes = bytes;
         checked.largestPoint = pointText(point.values);
         largest = &point;
     }
-    if (largest != nullptr && checked.neededBytes > checked.freeBytes)
-        checked.whatFits = compute::memoryRefusal(largest->spec, {checked.neededBytes, 0}, checked.freeBytes);
+    if (largest != nullptr && asked != nullptr)
+        checked.whatFits = compute::memoryRefusal(largest->spec, checked.neededBytes, checked.allowedBytes,
+                                                  onHost ? compute::hostNeedOf(*asked, true)
+                                                         : compute::deviceNeedOf(*asked));
     if (session)
         if (const Status status = addImplementations(checked, target, points, registry, std::move(*session));
             !status)
@@ -182,6 +187,7 @@ Json targetJson(const CheckedTarget& target, bool withReasons) {
             {"advice", target.whatFits},
             {"needed_bytes", target.neededBytes},
             {"free_bytes", target.freeBytes},
+            {"allowed_bytes", target.allowedBytes},
             {"largest_point", target.largestPoint},
             {"implementations", implementationsJson(target, withReasons)}};
 }
@@ -222,8 +228,8 @@ std::string fitText(const CheckedTarget& target) {
         return "cannot run: " + target.refusal;
     if (!target.fits())
         return "does NOT fit: " + target.whatFits + " (" + target.largestPoint + ")";
-    return "fits: needs " + wholeBytesText(target.neededBytes) + " of " + wholeBytesText(target.freeBytes) +
-           " free (" + target.largestPoint + ")";
+    return "fits: needs " + wholeBytesText(target.neededBytes) + " of " +
+           wholeBytesText(target.allowedBytes) + " that may be used (" + target.largestPoint + ")";
 }
 
 /// What computes the operations of all points, each once: "openmp:conv_direct:avx512, openmp:softmax:avx512".
@@ -357,7 +363,7 @@ Json checkReportJson(const CheckReport& report, bool withReasons) {
     std::int64_t largest = 0;
     for (const CheckedPoint& point : report.points) {
         points.push_back(pointJson(point));
-        largest = std::max(largest, neededBytes(point.estimate, true));
+        largest = std::max(largest, neededBytes(point, true, nullptr));
     }
     for (const CheckedTarget& target : report.targets)
         targets.push_back(targetJson(target, withReasons));

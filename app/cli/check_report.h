@@ -33,11 +33,12 @@ struct CheckedTarget {
     std::string target;
     std::string reason; ///< why it cannot be used; empty: it can
     std::int64_t neededBytes = 0, freeBytes = 0;
-    std::string largestPoint; ///< the point that needs the most
-    std::string whatFits;     ///< where it does not fit, what would; else empty
-    std::string refusal;      ///< why a point cannot be computed although the target is available; else empty
+    std::int64_t allowedBytes = 0; ///< the limit that was given, else most of what is free
+    std::string largestPoint;      ///< the point that needs the most
+    std::string whatFits;          ///< where it does not fit, what would; else empty
+    std::string refusal; ///< why a point cannot be computed although the target is available; else empty
     std::vector<PointImplementations> implementations; ///< of each point; none where it is not available
-    bool fits() const { return reason.empty() && refusal.empty() && neededBytes <= freeBytes; }
+    bool fits() const { return reason.empty() && refusal.empty() && neededBytes <= allowedBytes; }
 };
 
 struct CheckReport {

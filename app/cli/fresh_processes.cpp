@@ -13,6 +13,7 @@
 #include "compute/experiment/spec/spec_json.h"
 
 #include <algorithm>
+#include <csignal>
 #include <utility>
 #include <vector>
 
@@ -69,6 +70,22 @@ ErrorCode errorOf(int exitCode) {
                                                                      : ErrorCode::RunFailed;
 }
 
+/// A process that is killed says nothing itself: what it was about to do is known from its stream.
+std::string endingOf(WorkerChild& child, const StudyMerge& merge) {
+    const std::string ending = child.wait();
+    const std::string doing = merge.activity();
+    return child.signal() == 0 || doing.empty() ? ending : ending + " while computing " + doing;
+}
+
+std::string adviceAfter(const WorkerChild& child) {
+    if (child.signal() == 0)
+        return "its own words are above";
+    if (child.signal() != SIGKILL)
+        return {};
+    return "memory that runs out is the usual cause (the kernel's log says so): choose a smaller batch, size "
+           "or fewer threads";
+}
+
 /// `failed` becomes true when the worker ended its study and something of it failed: a run, or a file of its
 /// own.
 Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
@@ -84,7 +101,7 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
         return status;
     if (const Status status = child.readToEnd(stop, [&](auto bytes) { return merge.feed(bytes); }); !status)
         return status;
-    const std::string ending = child.wait();
+    const std::string ending = endingOf(child, merge);
     merge.endProcess();
     if (stop.requested())
         return cancelled(stop);
@@ -95,7 +112,7 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
                      ending,
                      "process " + std::to_string(index + 1),
                      {},
-                     "its own words are above"};
+                     adviceAfter(child)};
     return {};
 }
 

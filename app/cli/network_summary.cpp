@@ -2,7 +2,7 @@
 #include "app/cli/network_summary.h"
 
 #include "app/cli/network_report.h"
-#include "compute/base/csv_cell.h"
+#include "compute/base/cell_table.h"
 #include "compute/base/units.h"
 
 #include <charconv>
@@ -87,12 +87,14 @@ Result<std::string> networkSummaryCsv(const compute::NetworkExperiment& experime
     const auto rows = rowsOf(experiment);
     if (!rows)
         return rows.error();
-    std::string text = "layer,type,output_shape,parameters,multiply_adds,activation_bytes\n";
-    for (const Row& row : *rows)
-        text += csvCell(row.layer) + "," + csvCell(row.type) + "," + row.shape + "," +
-                std::to_string(row.parameters) + "," + wholeNumberText(row.multiplyAdds) + "," +
-                std::to_string(row.activationBytes) + "\n";
-    return text;
+    CellTable table;
+    table.line({"layer", "type", "output_shape", "parameters", "multiply_adds", "activation_bytes"});
+    for (const Row& row : *rows) {
+        table.cells({row.layer, row.type, row.shape}).cell(row.parameters);
+        table.cell(wholeNumberText(row.multiplyAdds)).cell(row.activationBytes);
+        table.endLine();
+    }
+    return table.text();
 }
 
 Result<std::string> networkSummaryTex(const compute::NetworkExperiment& experiment) {

@@ -2,7 +2,7 @@
 #include "app/cli/predictions.h"
 
 #include "app/cli/output.h"
-#include "compute/base/csv_cell.h"
+#include "compute/base/cell_table.h"
 #include "compute/exec/prediction.h"
 
 #include <cstdio>
@@ -26,37 +26,35 @@ std::vector<std::string> classNames(const profiling::Study& study, int run) {
     return {};
 }
 
-std::string header(const std::vector<std::string>& classes, std::size_t targets) {
-    std::string line = "index";
+void putHeader(CellTable& table, const std::vector<std::string>& classes, std::size_t targets, bool several) {
+    if (several)
+        table.cell("run");
+    table.cell("index");
     if (!classes.empty()) {
-        line += ",actual,predicted";
+        table.cells({"actual", "predicted"});
         for (const std::string& name : classes)
-            line += "," + csvCell("p(" + name + ")");
-        return line + "\n";
+            table.cell("p(" + name + ")");
+        return table.endLine();
     }
-    for (const char* what : {",actual", ",predicted"})
+    for (const std::string what : {"actual", "predicted"})
         for (std::size_t i = 0; i < targets; ++i)
-            line += what + (targets > 1 ? "_" + std::to_string(i + 1) : std::string());
-    return line + "\n";
+            table.cell(what + (targets > 1 ? "_" + std::to_string(i + 1) : std::string()));
+    table.endLine();
 }
 
-std::string classCells(std::span<const float> outputs, float actual,
-                       const std::vector<std::string>& classes) {
+void putClass(CellTable& table, std::span<const float> outputs, float actual,
+              const std::vector<std::string>& classes) {
     const auto nameOf = [&](std::size_t number) {
-        return csvCell(number < classes.size() ? classes[number] : std::to_string(number));
+        return number < classes.size() ? classes[number] : std::to_string(number);
     };
-    std::string line =
-        "," + nameOf(static_cast<std::size_t>(actual)) + "," + nameOf(compute::predictedClass(outputs));
+    table.cell(nameOf(static_cast<std::size_t>(actual))).cell(nameOf(compute::predictedClass(outputs)));
     for (const double probability : compute::classProbabilities(outputs))
-        line += "," + numberCell(probability);
-    return line;
+        table.cell(numberCell(probability));
 }
 
-std::string numberCells(std::span<const float> values) {
-    std::string line;
+void putNumbers(CellTable& table, std::span<const float> values) {
     for (const float value : values)
-        line += "," + numberCell(static_cast<double>(value));
-    return line;
+        table.cell(numberCell(static_cast<double>(value)));
 }
 
 } // namespace
@@ -73,27 +71,33 @@ void Predictions::take(int run, const std::string& name, const compute::Shape4& 
 
 Status Predictions::write(const std::string& path, const profiling::Study& study,
                           const OutputRules& rules) const {
-    std::string text;
+    CellTable table;
     const bool several = m_runs.size() > 1;
     for (const auto& [run, rows] : m_runs) {
         if (rows.outputs.empty() || rows.actual.empty())
             return badInput("--predictions", "the experiment infers no dataset", {},
                             "set /task to \"infer\" and give /data a source");
         const auto classes = classNames(study, run);
-        if (text.empty())
-            text = (several ? "run," : "") + header(classes, rows.targets);
+        if (table.text().empty())
+            putHeader(table, classes, rows.targets, several);
         for (std::size_t i = 0; i < rows.examples; ++i) {
             const auto outputs = std::span(rows.outputs).subspan(i * rows.units, rows.units);
             const auto actual = std::span(rows.actual).subspan(i * rows.targets, rows.targets);
-            text += (several ? std::to_string(run) + "," : "") + std::to_string(i);
-            text += classes.empty() ? numberCells(actual) + numberCells(outputs)
-                                    : classCells(outputs, actual[0], classes);
-            text += '\n';
+            if (several)
+                table.cell(run);
+            table.cell(i);
+            if (classes.empty()) {
+                putNumbers(table, actual);
+                putNumbers(table, outputs);
+            } else {
+                putClass(table, outputs, actual[0], classes);
+            }
+            table.endLine();
         }
     }
-    if (text.empty())
+    if (table.text().empty())
         return badInput("--predictions", "no run made predictions");
-    return writeOutput(path, text, rules);
+    return writeOutput(path, table.text(), rules);
 }
 
 } // namespace heteroscope::cli

@@ -102,6 +102,8 @@ Status StudyMerge::apply(const profiling::Frame& frame) {
         takeTraining(frame);
     if (frame.kind == FrameKind::Progress)
         takeProgress(frame);
+    if (frame.kind == FrameKind::Activity)
+        takeActivity();
     for (std::size_t i = logged; i < m_builder->study().log.size(); ++i)
         m_bridge.log(levelOf(m_builder->study().log[i].level), m_builder->study().log[i].text);
     return {};
@@ -156,6 +158,16 @@ void StudyMerge::takeProgress(const profiling::Frame&) {
     m_bridge.progress((m_process + progress.fraction) / processes, remainingS,
                       "process " + std::to_string(m_process + 1) + " of " + std::to_string(processes) + ": " +
                           progress.what);
+}
+
+/// The study goes on telling it, for its own reader.
+void StudyMerge::takeActivity() {
+    if (const auto& doing = m_builder->study().activity)
+        m_bridge.activity({doing->run, doing->target, doing->step, doing->forecastBytes, doing->freeBytes});
+}
+
+std::string StudyMerge::activity() const {
+    return m_builder->study().activity ? m_builder->study().activity->sentence() : std::string();
 }
 
 void StudyMerge::endProcess() {

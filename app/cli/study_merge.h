@@ -38,6 +38,8 @@ class StudyMerge {
     Status feed(std::span<const std::uint8_t> bytes);
     void endProcess();        ///< the current worker is gone
     bool workerEnded() const; ///< the worker wrote its End frame
+    /// What the current worker was computing when its stream ended; empty: nothing, or it did not say.
+    std::string activity() const;
     /// The timeline of the recorded worker, once it ended; null without one.
     const profiling::Trace* recorded() const { return m_recorded.get(); }
     /// The workers' samples do not belong together: no run of theirs is a result.
@@ -52,6 +54,7 @@ class StudyMerge {
     void takeSample(const profiling::Frame& frame);
     void takeTraining(const profiling::Frame& frame);
     void takeProgress(const profiling::Frame& frame);
+    void takeActivity();
     void joinOutcomes();
     int timedWorkers() const;
     void addTracingOverhead(compute::RunOutcome& outcome) const;

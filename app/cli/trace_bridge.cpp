@@ -63,6 +63,11 @@ void TraceBridge::runBegin(int run) {
     }
 }
 
+void TraceBridge::activity(const compute::RunActivity& activity) {
+    sent(m_writer.activity(
+        {activity.run, activity.target, activity.step, activity.forecastBytes, activity.freeBytes}));
+}
+
 void TraceBridge::sampleBegin(int run, int, bool, bool) {
     if (profiling::StudyRun* record = runOf(run); record && m_recorder)
         m_recorder->sampleBegin(*record);

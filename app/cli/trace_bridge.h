@@ -36,6 +36,7 @@ class TraceBridge final : public compute::StudyObserver {
     void studyBegin(const Json& environment, const Json& experiment,
                     const std::vector<compute::RunDefinition>& runs) override;
     void runBegin(int run) override;
+    void activity(const compute::RunActivity& activity) override;
     void sampleBegin(int run, int sample, bool warmup, bool traced) override;
     void sampleEnd(const compute::SampleRecord& record) override;
     void runEnd(const compute::RunOutcome& outcome) override;

@@ -2,7 +2,7 @@
 #include "app/cli/trace_info.h"
 
 #include "app/cli/output.h"
-#include "compute/base/csv_cell.h"
+#include "compute/base/cell_table.h"
 #include "compute/base/printable.h"
 #include "compute/base/units.h"
 #include "profiling/stream/run_file_state.h"
@@ -114,6 +114,8 @@ Json runFileInfo(const profiling::RunFile& file) {
                    {"counter_points", file.trace->counterCount()},
                    {"trace_ns", file.trace->endNs() - file.trace->startNs()},
                    {"data_quality", qualityRecord(file)}};
+    if (study.activity) // of a run that was on its way when the recording ends
+        record["activity"] = study.activity->sentence();
     putState(record, file);
     return record;
 }
@@ -127,6 +129,8 @@ std::string runFileInfoText(const profiling::RunFile& file) {
     std::string state = profiling::stateOf(file).sentence();
     if (profiling::stateOf(file).whole())
         state += ", ended as " + study.endStatus + (study.endReason.empty() ? "" : ": " + study.endReason);
+    if (study.activity)
+        state += "; computing " + study.activity->sentence();
     std::string text = textTable({{"study", study.name()},
                                   {"id", study.id},
                                   {"written by", study.program + " " + study.version},
@@ -213,12 +217,14 @@ std::string spanStatisticsText(const profiling::Trace& trace, profiling::NsRange
 }
 
 std::string spanStatisticsCsv(const profiling::Trace& trace, profiling::NsRange window) {
-    std::string text = "name,category,count,total_ns,min_ns,max_ns\n";
-    for (const auto& stat : statisticsIn(trace, window))
-        text += csvCell(trace.string(stat.name)) + "," + csvCell(trace.string(stat.category)) + "," +
-                std::to_string(stat.count) + "," + std::to_string(stat.totalNs) + "," +
-                std::to_string(stat.minNs) + "," + std::to_string(stat.maxNs) + "\n";
-    return text;
+    CellTable table;
+    table.line({"name", "category", "count", "total_ns", "min_ns", "max_ns"});
+    for (const auto& stat : statisticsIn(trace, window)) {
+        table.cell(trace.string(stat.name)).cell(trace.string(stat.category)).cell(stat.count);
+        table.cell(stat.totalNs).cell(stat.minNs).cell(stat.maxNs);
+        table.endLine();
+    }
+    return table.text();
 }
 
 } // namespace heteroscope::cli

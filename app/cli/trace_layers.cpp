@@ -2,7 +2,7 @@
 #include "app/cli/trace_layers.h"
 
 #include "app/cli/output.h"
-#include "compute/base/csv_cell.h"
+#include "compute/base/cell_table.h"
 #include "compute/base/units.h"
 
 namespace heteroscope::cli {
@@ -63,7 +63,8 @@ std::string layerTimesText(const std::vector<RunLayerTimes>& runs) {
         return "no traced sample holds layers of a network\n";
     std::string text =
         "Layers: median of the passes of traced samples with its 95 % interval; on a GPU the time "
-        "of the kernels,\nelse of the span on the host; in brackets what runs outside of layers\n";
+        "of the kernels,\nelse of the span on the host; in brackets what runs outside of layers, and "
+        "reorders between layouts\n";
     for (const RunLayerTimes& run : runs) {
         text += "\n" + nameOf(run) + "\n";
         if (!run.reason.empty())
@@ -79,20 +80,22 @@ std::string layerTimesText(const std::vector<RunLayerTimes>& runs) {
 }
 
 std::string layerTimesCsv(const std::vector<RunLayerTimes>& runs) {
-    std::string text =
-        "run,target,point,layer,type,is_layer,phase,source,passes,median_ms,low_ms,high_ms,q1_ms,"
-        "q3_ms,share,tracing_overhead_percent\n";
+    CellTable table;
+    table.line({"run", "target", "point", "layer", "type", "is_layer", "is_reorder", "phase", "source",
+                "passes", "median_ms", "low_ms", "high_ms", "q1_ms", "q3_ms", "share",
+                "tracing_overhead_percent"});
     for (const RunLayerTimes& run : runs)
         eachTime(run, [&](const LayerTime& layer, const char* phase, const LayerPhaseTime& time) {
-            text += std::to_string(run.run) + "," + csvCell(run.target) + "," + csvCell(run.point) + "," +
-                    csvCell(layer.name) + "," + csvCell(layer.type) + "," + (layer.isLayer ? "1," : "0,") +
-                    phase + "," + sourceOf(run) + "," + std::to_string(time.passes);
+            table.cell(run.run).cells({run.target, run.point, layer.name, layer.type});
+            table.cells({layer.isLayer ? "1" : "0", layer.isReorder ? "1" : "0", phase, sourceOf(run)})
+                .cell(time.passes);
             for (const double value :
                  {time.ms.median, time.ms.ci95.low, time.ms.ci95.high, time.ms.q1, time.ms.q3, time.share})
-                text += "," + Json(value).dump();
-            text += "," + (run.tracingOverheadPercent ? Json(*run.tracingOverheadPercent).dump() : "") + "\n";
+                table.cell(Json(value).dump());
+            table.cell(run.tracingOverheadPercent ? Json(*run.tracingOverheadPercent).dump() : "");
+            table.endLine();
         });
-    return text;
+    return table.text();
 }
 
 Json layerTimesJson(const std::vector<RunLayerTimes>& runs) {
@@ -103,6 +106,7 @@ Json layerTimesJson(const std::vector<RunLayerTimes>& runs) {
             times.push_back({{"layer", layer.name},
                              {"type", layer.type},
                              {"is_layer", layer.isLayer},
+                             {"is_reorder", layer.isReorder},
                              {"phase", phase},
                              {"passes", time.passes},
                              {"median_ms", time.ms.median},

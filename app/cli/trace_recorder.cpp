@@ -205,7 +205,8 @@ TraceRecorder::OpIds TraceRecorder::idsOf(const compute::OpEvent& event) {
             {"operations", formatCount(static_cast<std::int64_t>(event.flops))}};
         if (!m_layer.empty())
             args.insert(args.end(), {{"layer", m_layer}, {"phase", m_layerPhase}});
-        entry->second = {m_collector.intern(event.op), m_collector.intern("op"), m_collector.addArgs(args)};
+        entry->second = {m_collector.intern(event.op), m_collector.intern(event.isReorder ? "reorder" : "op"),
+                         m_collector.addArgs(args)};
     }
     return m_lastIds = entry->second;
 }

@@ -128,6 +128,7 @@ std::string WorkerChild::wait() {
     }
     m_pid = -1;
     m_exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    m_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (WIFSIGNALED(status))
         return std::string("a worker process was ended by signal ") + std::to_string(WTERMSIG(status)) +
                " (" + ::strsignal(WTERMSIG(status)) + ")";

@@ -36,10 +36,11 @@ class WorkerChild {
     void requestStop(); ///< SIGTERM and the end of its standard input
     std::string wait(); ///< empty after exit code 0 or 4, else how it ended
     int exitCode() const { return m_exitCode; }
+    int signal() const { return m_signal; } ///< that ended it, after wait(); 0: it ended by itself
 
   private:
     pid_t m_pid = -1;
-    int m_in = -1, m_out = -1, m_exitCode = -1;
+    int m_in = -1, m_out = -1, m_exitCode = -1, m_signal = 0;
     std::vector<std::uint8_t> m_block;
 };
 

@@ -12,7 +12,7 @@
 namespace heteroscope::profiling {
 namespace {
 
-constexpr std::string_view kLayerCategory = "layer ";
+constexpr std::string_view kLayerCategory = "layer ", kReorder = "reorder";
 
 std::optional<LayerPhase> phaseOf(std::string_view name) {
     for (std::size_t i = 0; i < kLayerPhases; ++i)
@@ -21,19 +21,20 @@ std::optional<LayerPhase> phaseOf(std::string_view name) {
     return std::nullopt;
 }
 
-/// A layer's span, or that of an operation outside of layers.
+/// A layer's span, that of an operation outside of layers, or that of a reorder.
 struct Pass {
     NsRange time;
     std::size_t run = 0; ///< of the study
     std::string_view name;
     LayerPhase phase = LayerPhase::Forward;
-    bool isLayer = true;
-    std::vector<NsRange> kernels;
+    bool isLayer = true, isReorder = false;
+    std::int64_t reorderNs = 0; ///< of a layer's span: what reorders took of it
+    std::vector<NsRange> kernels{};
 };
 
 /// What a category says, looked up once.
 struct CategoryNames {
-    bool op = false;
+    bool op = false, reorder = false;
     std::optional<LayerPhase> layer;
 };
 
@@ -58,6 +59,7 @@ class LayerFinder {
         if (isNew) {
             const std::string text = m_trace.string(id);
             entry->second.op = text == "op";
+            entry->second.reorder = text == kReorder;
             if (text.starts_with(kLayerCategory))
                 entry->second.layer = phaseOf(std::string_view(text).substr(kLayerCategory.size()));
         }
@@ -76,32 +78,38 @@ class LayerFinder {
         NsRange layer{0, 0};
         std::string_view name;
         LayerPhase before = LayerPhase::Forward;
+        std::size_t layerPass = 0; ///< of that layer
         m_trace.forEachSpanByStart(track, [&](SpanRef, const Span& span) {
             const CategoryNames& category = categoryOf(span.category);
-            if (!category.op && !category.layer)
+            if (!category.op && !category.layer && !category.reorder)
                 return true;
             const auto run = runAt(m_ranges, span.startNs);
             if (!run)
                 return true;
             const NsRange time{span.startNs, span.startNs + span.durationNs};
+            const bool isInside = span.startNs >= layer.startNs && time.endNs <= layer.endNs;
             if (category.layer) {
                 layer = time;
+                layerPass = m_passes.size();
                 name = nameOf(span.name);
                 before = *category.layer;
-                m_passes.push_back({time, *run, name, before, true, {}});
-            } else if (span.startNs >= layer.startNs && time.endNs <= layer.endNs) {
+                m_passes.push_back({time, *run, name, before});
+            } else if (isInside && category.reorder) {
+                m_passes[layerPass].reorderNs += span.durationNs;
+                m_passes.push_back({time, *run, nameOf(span.name), before, false, true});
+            } else if (isInside) {
                 noteType(*run, name, nameOf(span.name));
             } else {
-                const bool update = before == LayerPhase::Backward;
-                m_passes.push_back({time,
-                                    *run,
-                                    nameOf(span.name),
-                                    update ? LayerPhase::Update : LayerPhase::Loss,
-                                    false,
-                                    {}});
+                m_passes.push_back(
+                    {time, *run, nameOf(span.name), outsideAfter(before), false, category.reorder});
             }
             return true;
         });
+    }
+
+    /// What runs outside of layers.
+    static LayerPhase outsideAfter(LayerPhase before) {
+        return before == LayerPhase::Backward ? LayerPhase::Update : LayerPhase::Loss;
     }
 
     /// "conv2d.forward" -> "conv2d".
@@ -167,11 +175,14 @@ class LayerFinder {
                 LayerTime& row = times.layers.emplace_back();
                 row.name = pass->name;
                 row.isLayer = pass->isLayer;
-                row.type =
-                    pass->isLayer ? m_types[{index, pass->name}] : row.name.substr(0, row.name.find('.'));
+                row.isReorder = pass->isReorder;
+                row.type = pass->isLayer     ? m_types[{index, pass->name}]
+                           : pass->isReorder ? std::string(kReorder)
+                                             : row.name.substr(0, row.name.find('.'));
                 samples.emplace_back();
             }
-            const std::int64_t ns = times.device ? lengthNs(unionOf(pass->kernels)) : pass->time.lengthNs();
+            const std::int64_t ns =
+                times.device ? lengthNs(unionOf(pass->kernels)) : pass->time.lengthNs() - pass->reorderNs;
             samples[entry->second][static_cast<std::size_t>(pass->phase)].push_back(static_cast<double>(ns) *
                                                                                     1e-6);
         }
@@ -234,9 +245,9 @@ double LayerTime::share() const {
     return sum;
 }
 
-const LayerTime* RunLayerTimes::find(std::string_view layer) const {
+const LayerTime* RunLayerTimes::find(std::string_view name) const {
     const auto found = std::find_if(layers.begin(), layers.end(), [&](const LayerTime& time) {
-        return time.isLayer && time.name == layer;
+        return (time.isLayer || time.isReorder) && time.name == name;
     });
     return found == layers.end() ? nullptr : &*found;
 }

@@ -6,7 +6,9 @@
 // layer in that direction. In a run on a GPU the pass takes the union of the kernels whose launching call
 // ended inside the span (0 for a layer that launches none); in any other run it takes the span itself. What
 // runs outside of every layer (loss, norm of the gradient, optimiser) is a row of its own under the name of
-// its operation: after a backward pass it is an update, else the loss.
+// its operation: after a backward pass it is an update, else the loss. A reorder of operands between layouts
+// (category "reorder") inside a layer's span is a row of its own, of the layer's direction, and is taken off
+// the layer's pass.
 //
 // Only traced samples count that are no warm-ups: single layers have no times of their own in untraced ones.
 // What tracing cost the whole run stands beside its layers. The interval of a median takes the passes as
@@ -43,7 +45,8 @@ constexpr std::size_t kPassesKept = 400;
 struct LayerTime {
     std::string name; ///< of the layer, or of the operation outside of layers
     std::string type; ///< what its first operation computes: "conv2d", "maxpool", "dense" ...; may be empty
-    bool isLayer = true; ///< false: runs outside of every layer
+    bool isLayer = true; ///< false: runs outside of every layer, or between what layers compute
+    bool isReorder = false;
     std::array<LayerPhaseTime, kLayerPhases> phases;
 
     const LayerPhaseTime& operator[](LayerPhase phase) const {
@@ -63,7 +66,8 @@ struct RunLayerTimes {
     std::uint64_t kernelsOutside = 0; ///< kernels in its traced samples that no layer or operation launched
     std::string reason;               ///< why there are no layers; empty when there are
 
-    const LayerTime* find(std::string_view layer) const; ///< nullptr without one
+    /// Of a layer or reorder; nullptr without one.
+    const LayerTime* find(std::string_view name) const;
 };
 
 /// The runs whose traced samples hold layers, in the study's order. `work` is that of the trace.

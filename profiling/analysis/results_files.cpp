@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results as JSON and as CSV.
-#include "compute/base/csv_cell.h"
+#include "compute/base/cell_table.h"
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/results.h"
 #include "profiling/stream/study_codec.h"
@@ -151,10 +151,9 @@ Json runJson(const RunResult& result, const std::string& reference) {
     return entry;
 }
 
-std::string csvValue(const Json& value) {
-    if (value.is_string())
-        return csvCell(value.get<std::string>());
-    return csvCell(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+std::string axisText(const Json& value) {
+    return value.is_string() ? value.get<std::string>()
+                             : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::vector<std::string> axesOf(const Study& study) {
@@ -166,30 +165,18 @@ std::vector<std::string> axesOf(const Study& study) {
     return axes;
 }
 
-void appendField(std::string& row, const std::string& text) {
-    row += ',';
-    row += text;
+void putTransfer(CellTable& table, const Transfer& transfer) {
+    table.cell(transfer.count).cell(transfer.bytes).cell(transfer.pinnedBytes).cell(plain(transfer.ms));
 }
 
-void appendTransfer(std::string& row, const Transfer& transfer) {
-    for (const std::int64_t number : {transfer.count, transfer.bytes, transfer.pinnedBytes})
-        appendField(row, std::to_string(number));
-    appendField(row, plain(transfer.ms));
-}
-
-std::string sampleCsv(const StudySample& sample) {
-    std::string row;
-    appendField(row, std::to_string(sample.process));
-    appendField(row, std::to_string(sample.sample));
-    appendField(row, sample.warmup ? "1" : "0");
-    appendField(row, sample.traced ? "1" : "0");
-    appendField(row, std::to_string(sample.repetitions));
-    appendField(row, std::to_string(sample.startNs));
-    appendField(row, plain(sample.wallMs));
-    appendField(row, sample.deviceMs ? plain(*sample.deviceMs) : "");
+void putSample(CellTable& table, const StudySample& sample) {
+    table.cell(sample.process).cell(sample.sample);
+    table.cells({sample.warmup ? "1" : "0", sample.traced ? "1" : "0"});
+    table.cell(sample.repetitions).cell(sample.startNs).cell(plain(sample.wallMs));
+    table.cell(sample.deviceMs ? plain(*sample.deviceMs) : "");
     for (const Transfer& transfer : {sample.h2d, sample.d2h, sample.d2d})
-        appendTransfer(row, transfer);
-    return row + "\n";
+        putTransfer(table, transfer);
+    table.endLine();
 }
 
 } // namespace
@@ -210,24 +197,26 @@ Json resultsToJson(const Study& study, const StudyResults& results, const Device
 
 std::string resultsToCsv(const Study& study) {
     const std::vector<std::string> axes = axesOf(study);
-    std::string csv = "run,target";
+    CellTable table;
+    table.cells({"run", "target"});
     for (const std::string& axis : axes)
-        appendField(csv, csvCell(axis));
-    csv += ",process,sample,warmup,traced,repetitions,start_ns,wall_ms,device_ms";
-    for (const char* direction : {"h2d", "d2h", "d2d"})
+        table.cell(axis);
+    table.cells({"process", "sample", "warmup", "traced", "repetitions", "start_ns", "wall_ms", "device_ms"});
+    for (const std::string direction : {"h2d", "d2h", "d2d"})
         for (const char* field : {"_count", "_bytes", "_pinned_bytes", "_ms"})
-            csv += std::string(",") + direction + field;
-    csv += "\n";
+            table.cell(direction + field);
+    table.endLine();
     for (const StudyRun& run : study.runs) {
-        std::string beginning = std::to_string(run.run) + "," + csvCell(run.target);
+        CellTable beginning;
+        beginning.cell(run.run).cell(run.target);
         for (const std::string& axis : axes) {
             const auto value = run.point.find(axis);
-            appendField(beginning, value == run.point.end() ? std::string() : csvValue(*value));
+            beginning.cell(value == run.point.end() ? std::string() : axisText(*value));
         }
         for (const StudySample& sample : run.samples)
-            csv += beginning + sampleCsv(sample);
+            putSample(table.cellsOf(beginning), sample);
     }
-    return csv;
+    return table.text();
 }
 
 } // namespace heteroscope::profiling

@@ -41,7 +41,8 @@ enum class FrameKind : std::uint8_t {
     Run = 15,    ///< definition of a run
     RunEnd = 16, ///< outcome of a run
     Progress = 17,
-    Training = 18 ///< steps (columns), an epoch or an evaluation of a training
+    Training = 18, ///< steps (columns), an epoch or an evaluation of a training
+    Activity = 19  ///< what a run is about to do: written before it happens, for when nothing comes after
 };
 
 constexpr std::uint8_t kCompressed = 1;

@@ -9,10 +9,10 @@
 namespace heteroscope::profiling {
 
 const char* frameKindName(FrameKind kind) {
-    static constexpr std::array<const char*, 19> kNames = {
-        "unknown", "header",   "environment", "experiment", "device",  "strings", "tracks",
-        "spans",   "counters", "flows",       "sample",     "metric",  "log",     "data quality",
-        "end",     "run",      "run end",     "progress",   "training"};
+    static constexpr std::array<const char*, 20> kNames = {
+        "unknown", "header",   "environment", "experiment", "device",   "strings", "tracks",
+        "spans",   "counters", "flows",       "sample",     "metric",   "log",     "data quality",
+        "end",     "run",      "run end",     "progress",   "training", "activity"};
     const auto index = static_cast<std::size_t>(kind);
     return index < kNames.size() ? kNames[index] : kNames[0];
 }

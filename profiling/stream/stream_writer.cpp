@@ -160,6 +160,9 @@ Status StreamWriter::log(const StudyLog& entry) {
 Status StreamWriter::progress(const StudyProgress& progress) {
     return m_impl->frame(FrameKind::Progress, encodeProgress(progress));
 }
+Status StreamWriter::activity(const StudyActivity& activity) {
+    return m_impl->frame(FrameKind::Activity, encodeActivity(activity));
+}
 Status StreamWriter::dataQuality(const DataQuality& quality) {
     return m_impl->frame(FrameKind::DataQuality, encodeQuality(quality));
 }

@@ -80,6 +80,7 @@ class StreamWriter {
     Status training(const TrainingEvent& event);
     Status log(const StudyLog& entry);
     Status progress(const StudyProgress& progress);
+    Status activity(const StudyActivity& activity);
     Status dataQuality(const DataQuality& quality);
     Status strings(const StringsChunk& chunk);
     Status tracks(const std::vector<Track>& tracks);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/stream/study.h"
 
+#include "compute/base/units.h"
+
 namespace heteroscope::profiling {
 
 std::vector<double> StudyRun::timesMs() const {
@@ -9,6 +11,16 @@ std::vector<double> StudyRun::timesMs() const {
         if (!sample.warmup && !sample.traced)
             times.push_back(sample.wallMs);
     return times;
+}
+
+std::string StudyActivity::sentence() const {
+    std::string text = "run " + std::to_string(run);
+    for (const std::string& part : {target, step})
+        text += part.empty() ? "" : ", " + part;
+    if (forecastBytes <= 0)
+        return text;
+    text += "; forecast " + formatBytes(static_cast<double>(forecastBytes));
+    return freeBytes <= 0 ? text : text + ", " + formatBytes(static_cast<double>(freeBytes)) + " were free";
 }
 
 std::string Study::name() const {

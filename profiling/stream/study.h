@@ -59,6 +59,17 @@ struct StudyProgress {
     std::string what;
 };
 
+/// What a run was about to do. The next one replaces it, and the run's end takes it away.
+struct StudyActivity {
+    int run = 0;
+    std::string target, step;
+    std::int64_t forecastBytes = 0; ///< of host memory that the run takes
+    std::int64_t freeBytes = 0;     ///< of host memory before it took any; 0: not known
+
+    /// "run 3, cpu/onednn?threads=4, layer \"conv1\", conv.forward; forecast 1.2 GiB, 0.9 GiB were free"
+    std::string sentence() const;
+};
+
 struct Study {
     std::string id; ///< unique, e.g. "2026-11-21T02-36-22Z-3fa9c1d2"
     std::string program, version;
@@ -70,8 +81,9 @@ struct Study {
     std::vector<StudyRun> runs; ///< runs[i].run == i
     std::vector<StudyLog> log;
     StudyProgress progress;
-    bool ended = false;    ///< an End frame was seen
-    std::string endStatus; ///< "done", "failed", "cancelled"; empty without End
+    std::optional<StudyActivity> activity; ///< as long as it goes on
+    bool ended = false;                    ///< an End frame was seen
+    std::string endStatus;                 ///< "done", "failed", "cancelled"; empty without End
     std::string endReason;
 
     std::string name() const; ///< the experiment's name, or its kind

@@ -76,6 +76,8 @@ Status endRun(Study& study, Payload& payload) {
         return payload.wrong("status", "planned, running, ok, failed, skipped or cancelled",
                              payload.text("status"));
     *run = std::move(outcome);
+    if (study.activity && study.activity->run == run->run)
+        study.activity.reset();
     return {};
 }
 
@@ -111,6 +113,7 @@ Status endStudy(Study& study, Payload& payload) {
     if (payload.error())
         return *payload.error();
     study.ended = true;
+    study.activity.reset();
     study.endStatus = status;
     study.endReason = reason;
     return {};
@@ -157,6 +160,9 @@ Status applyPayload(Study& study, FrameKind kind, Payload& payload, StudyBuilder
     case FrameKind::Progress:
         return keepIfRight(payload, decodeProgress(payload),
                            [&](StudyProgress&& progress) { study.progress = std::move(progress); });
+    case FrameKind::Activity:
+        return keepIfRight(payload, decodeActivity(payload),
+                           [&](StudyActivity&& activity) { study.activity = std::move(activity); });
     case FrameKind::End:
         return endStudy(study, payload);
     default:

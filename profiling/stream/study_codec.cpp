@@ -156,6 +156,24 @@ StudyProgress decodeProgress(Payload& payload) {
     return {payload.number("fraction"), payload.number("remainingS", -1), payload.text("what", "")};
 }
 
+Json encodeActivity(const StudyActivity& activity) {
+    return {{"run", activity.run},
+            {"target", activity.target},
+            {"step", activity.step},
+            {"forecastBytes", activity.forecastBytes},
+            {"freeBytes", activity.freeBytes}};
+}
+
+StudyActivity decodeActivity(Payload& payload) {
+    StudyActivity activity;
+    activity.run = static_cast<int>(payload.whole("run", 0, kMaxInt));
+    activity.target = payload.text("target", "");
+    activity.step = payload.text("step", "");
+    activity.forecastBytes = payload.whole("forecastBytes", 0, kMaxLong, 0);
+    activity.freeBytes = payload.whole("freeBytes", 0, kMaxLong, 0);
+    return activity;
+}
+
 Json encodeQuality(const DataQuality& quality) {
     return {{"droppedEvents", quality.droppedEvents},
             {"zeroTimestamps", quality.zeroTimestamps},

@@ -21,6 +21,7 @@ Json encodeRunEnd(const StudyRun& run);
 Json encodeSample(const StudySample& sample);
 Json encodeLog(const StudyLog& entry);
 Json encodeProgress(const StudyProgress& progress);
+Json encodeActivity(const StudyActivity& activity);
 Json encodeQuality(const DataQuality& quality);
 
 // Errors are left in the payload: see Payload::status().
@@ -30,6 +31,7 @@ void decodeRunEnd(Payload& payload, StudyRun& run);
 StudySample decodeSample(Payload& payload);
 StudyLog decodeLog(Payload& payload);
 StudyProgress decodeProgress(Payload& payload);
+StudyActivity decodeActivity(Payload& payload);
 DataQuality decodeQuality(Payload& payload);
 
 } // namespace heteroscope::profiling

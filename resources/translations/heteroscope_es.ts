@@ -768,6 +768,10 @@
         <translation>hacia atrás</translation>
     </message>
     <message>
+        <source>%1: reorders between layouts take %2 more; they belong to no layer and stand in the table of layers.</source>
+        <translation>%1: los cambios de disposición en memoria tardan %2 más; no pertenecen a ninguna capa y están en la tabla de capas.</translation>
+    </message>
+    <message>
         <source>%1 has no times of layers: %2.</source>
         <translation>%1 no tiene tiempos de capas: %2.</translation>
     </message>
@@ -2802,6 +2806,10 @@
     <message>
         <source>The worker crashed: %1.</source>
         <translation>El proceso de cálculo se cayó: %1.</translation>
+    </message>
+    <message>
+        <source>The worker was ended by %1 while computing %2.</source>
+        <translation>%1 terminó el proceso de cálculo mientras calculaba %2.</translation>
     </message>
     <message>
         <source>The window is unharmed; you can run again.</source>
@@ -6442,12 +6450,20 @@
         <translation>La grabación terminó antes de tiempo: contiene todo hasta el byte %1.</translation>
     </message>
     <message>
+        <source>It was computing %1.</source>
+        <translation>Estaba calculando %1.</translation>
+    </message>
+    <message>
         <source>The recording stopped early: it holds everything up to byte %1; the %2 bytes after it are an unfinished record.</source>
         <translation>La grabación terminó antes de tiempo: contiene todo hasta el byte %1; los %2 bytes siguientes son un registro sin terminar.</translation>
     </message>
     <message>
         <source>The recording is being written: so far it holds everything up to byte %1. Open it again when its run has ended.</source>
         <translation>La grabación se está escribiendo: por ahora contiene todo hasta el byte %1. Ábrala de nuevo cuando haya terminado su ejecución.</translation>
+    </message>
+    <message>
+        <source>A thread for reading cannot be started: the limit of threads or of memory is reached. End other programs and open it again.</source>
+        <translation>No se puede iniciar un hilo para leer: se ha alcanzado el límite de hilos o de memoria. Cierre otros programas y ábralo de nuevo.</translation>
     </message>
     <message>
         <source>This run was cancelled; the samples taken until then are here.</source>

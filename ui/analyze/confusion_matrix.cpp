@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/analyze/confusion_matrix.h"
 
-#include "ui/charts/text_export.h"
+#include "compute/base/cell_table.h"
 #include "ui/common/format.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
@@ -113,14 +113,16 @@ QVariant ConfusionModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 QByteArray ConfusionModel::toCsv() const {
-    QString text = QStringLiteral("actual,predicted,count,share\n");
+    CellTable table;
+    table.line({"actual", "predicted", "count", "share"});
     for (int row = 0; row < rowCount(); ++row)
-        for (int column = 0; column < columnCount(); ++column)
-            text += QStringLiteral("%1,%2,%3,%4\n")
-                        .arg(csvField(m_classes[row]), csvField(m_classes[column]))
-                        .arg(count(row, column))
-                        .arg(data(index(row, column), kShareRole).toDouble(), 0, 'g', 6);
-    return text.toUtf8();
+        for (int column = 0; column < columnCount(); ++column) {
+            const double share = data(index(row, column), kShareRole).toDouble();
+            table.cell(m_classes[row].toStdString()).cell(m_classes[column].toStdString());
+            table.cell(count(row, column)).cell(QString::number(share, 'g', 6).toStdString());
+            table.endLine();
+        }
+    return QByteArray::fromStdString(table.text());
 }
 
 void ConfusionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

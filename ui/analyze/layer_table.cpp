@@ -25,7 +25,7 @@ using Runs = std::vector<const RunLayerTimes*>;
 
 constexpr int kFirstTime = 2;
 
-/// A layer that any of the runs has.
+/// A layer that any of the runs has, or a reorder between layouts.
 struct Row {
     std::string name;
     QString type;
@@ -36,7 +36,8 @@ std::vector<Row> rowsOf(const Runs& runs, const ChartOptions& options) {
     std::set<std::string> known;
     for (const RunLayerTimes* run : runs)
         for (const LayerTime& layer : run->layers)
-            if (layer.isLayer && isLayerOfType(layer, options.layerType) && known.insert(layer.name).second)
+            if ((layer.isLayer || layer.isReorder) && isLayerOfType(layer, options.layerType) &&
+                known.insert(layer.name).second)
                 rows.push_back({layer.name, QString::fromStdString(layer.type)});
     return rows;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of runs as CSV and as LaTeX.
+#include "compute/base/cell_table.h"
 #include "ui/analyze/run_table.h"
 #include "ui/charts/text_export.h"
 
@@ -9,10 +10,10 @@ namespace heteroscope::ui {
 
 namespace {
 
-QString exactText(const QVariant& value) {
+std::string exactText(const QVariant& value) {
     if (value.userType() == QMetaType::Double)
-        return QString::number(value.toDouble(), 'g', QLocale::FloatingPointShortest);
-    return value.toString();
+        return QString::number(value.toDouble(), 'g', QLocale::FloatingPointShortest).toStdString();
+    return value.toString().toStdString();
 }
 
 template <class Cells, class Text>
@@ -27,23 +28,24 @@ QString joined(const RunTable& table, const Cells& cells, const QString& separat
 } // namespace
 
 QByteArray runTableToCsv(const RunTable& table) {
-    QString out;
-    QStringList header;
-    for (const RunColumn& column : table.columns)
-        header << (column.interval ? QStringList{column.key + QStringLiteral("_low"),
-                                                 column.key + QStringLiteral("_high")}
-                                   : QStringList{csvField(column.key)});
-    out += header.join(QLatin1Char(',')) + QLatin1Char('\n');
-    for (const auto& row : table.rows) {
-        QStringList fields;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            fields << csvField(exactText(row[i].value));
-            if (table.columns[i].interval)
-                fields << exactText(row[i].high);
-        }
-        out += fields.join(QLatin1Char(',')) + QLatin1Char('\n');
+    CellTable out;
+    for (const RunColumn& column : table.columns) {
+        const std::string key = column.key.toStdString();
+        if (column.interval)
+            out.cells({key + "_low", key + "_high"});
+        else
+            out.cell(key);
     }
-    return out.toUtf8();
+    out.endLine();
+    for (const auto& row : table.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            out.cell(exactText(row[i].value));
+            if (table.columns[i].interval)
+                out.cell(exactText(row[i].high));
+        }
+        out.endLine();
+    }
+    return QByteArray::fromStdString(out.text());
 }
 
 QByteArray runTableToLatex(const RunTable& table, const QString& caption) {

@@ -3,6 +3,7 @@
 #include "ui/build/document.h"
 
 #include "compute/base/file_kind.h"
+#include "compute/base/json_memory.h"
 #include "compute/base/output_file.h"
 #include "compute/base/output_kind.h"
 #include "compute/base/output_place.h"
@@ -212,8 +213,9 @@ void Document::Impl::push(const std::string& edited, const std::string& place, J
 /// After a restart only the journal says what the file held: it holds that still, or others changed it.
 void Document::Impl::markAsInJournal() {
     const auto bytes = path.isEmpty() ? std::nullopt : bytesOf(path);
-    const Json now = bytes ? Json::parse(bytes->begin(), bytes->end(), nullptr, false) : Json();
-    const bool same = bytes && (now == clean || bytes->toStdString() == experimentText(clean));
+    MemoryBudget budget;
+    const auto now = parseJson(bytes ? bytes->toStdString() : std::string(), budget, path.toStdString());
+    const bool same = bytes && ((now && *now == clean) || bytes->toStdString() == experimentText(clean));
     mark.set(same ? *bytes : QByteArray());
 }
 

@@ -2,6 +2,7 @@
 // Writes, reads and finds journals of unsaved work.
 #include "ui/build/recovery_journal.h"
 
+#include "compute/base/json_memory.h"
 #include "ui/build/json_text.h"
 #include "ui/common/paths.h"
 
@@ -22,18 +23,40 @@ QString recoveryDirectory() {
     return QDir(dataDirectory()).filePath(QStringLiteral("recovery"));
 }
 
+/// Up to the end of the line that is read next, without reading all of it at once.
+qint64 lineBytes(QFile& file) {
+    constexpr qint64 kPieceBytes = 1 << 16;
+    const qint64 start = file.pos();
+    qint64 bytes = 0;
+    for (bool ended = false; !ended;) {
+        const QByteArray piece = file.read(kPieceBytes);
+        const qsizetype end = piece.indexOf('\n');
+        ended = end >= 0 || piece.isEmpty();
+        bytes += end >= 0 ? end + 1 : piece.size();
+    }
+    file.seek(start);
+    return bytes;
+}
+
 /// False while another open file of any process holds it.
 bool lockFile(const QFile& file) {
     return ::flock(file.handle(), LOCK_EX | LOCK_NB) == 0;
 }
 
-std::optional<Json> parseLine(const QByteArray& line) {
+/// What it takes stays charged: the document that the lines change keeps their values. No line, without an
+/// error: it is not whole.
+Result<std::optional<Json>> parseLine(QFile& file, MemoryBudget& budget) {
+    const std::string place = file.fileName().toStdString();
+    HeldMemory read(budget);
+    if (const Status status = read.add(lineBytes(file), "a line of the journal", place); !status)
+        return status.error();
+    const QByteArray line = file.readLine();
     if (!line.endsWith('\n'))
-        return std::nullopt;
-    Json value = Json::parse(line.begin(), line.end(), nullptr, false);
-    if (!value.is_object())
-        return std::nullopt;
-    return value;
+        return std::optional<Json>();
+    auto value = parseJson({line.data(), static_cast<std::size_t>(line.size())}, budget, place);
+    if (!value && value.error().code == ErrorCode::OutOfMemory)
+        return value.error();
+    return value && value->is_object() ? std::optional(std::move(*value)) : std::nullopt;
 }
 
 bool applyLine(Json& document, const Json& line) {
@@ -53,21 +76,29 @@ QString lineText(const Json& line, const char* key) {
                                                      : QString();
 }
 
-/// Nothing when not even the first line is whole, or the file cannot be read: its error() tells which.
-std::optional<RecoveryJournal::Content> contentOf(QFile& file) {
-    const auto head = parseLine(file.readLine());
-    if (!head || !head->contains("heteroscope_journal") || !head->contains("document"))
-        return std::nullopt;
-    RecoveryJournal::Content content;
-    content.clean = content.edited = head->at("document");
-    content.documentPath = lineText(*head, "path");
-    content.title = lineText(*head, "title");
+using Content = RecoveryJournal::Content;
+
+/// Nothing when not even the first line is whole, or the file cannot be read: its error() tells which. An
+/// error when it takes more memory than may be used: the work in it is not lost.
+Result<std::optional<Content>> contentOf(QFile& file) {
+    MemoryBudget budget;
+    const auto head = parseLine(file, budget);
+    if (!head)
+        return head.error();
+    if (!*head || !(*head)->contains("heteroscope_journal") || !(*head)->contains("document"))
+        return std::optional<Content>();
+    Content content;
+    content.clean = content.edited = (*head)->at("document");
+    content.documentPath = lineText(**head, "path");
+    content.title = lineText(**head, "title");
     while (!file.atEnd()) {
-        const auto line = parseLine(file.readLine());
-        if (!line || !applyLine(content.edited, *line))
+        const auto line = parseLine(file, budget);
+        if (!line)
+            return line.error();
+        if (!*line || !applyLine(content.edited, **line))
             break;
     }
-    return content;
+    return std::optional(std::move(content));
 }
 
 } // namespace
@@ -134,7 +165,8 @@ std::optional<RecoveryJournal::Content> RecoveryJournal::read(const QString& pat
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxJournalBytes)
         return std::nullopt;
-    return contentOf(file);
+    auto content = contentOf(file);
+    return content ? std::move(*content) : std::nullopt;
 }
 
 std::vector<RecoveryJournal::Orphan> RecoveryJournal::findOrphans() {
@@ -146,7 +178,10 @@ std::vector<RecoveryJournal::Orphan> RecoveryJournal::findOrphans() {
         QFile file(entry.filePath());
         if (!file.open(QIODevice::ReadWrite) || !lockFile(file) || file.size() > kMaxJournalBytes)
             continue;
-        auto content = contentOf(file);
+        auto read = contentOf(file);
+        if (!read)
+            continue; // it waits for a start with more memory
+        auto& content = *read;
         if (content && content->edited != content->clean)
             orphans.push_back({entry.filePath(), entry.lastModified(), std::move(*content)});
         else if (file.error() == QFileDevice::NoError)

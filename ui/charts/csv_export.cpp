@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chart points as CSV.
-#include "compute/base/csv_cell.h"
+#include "compute/base/cell_table.h"
 #include "ui/charts/chart_table_model.h"
 #include "ui/charts/text_export.h"
 #include "ui/common/language.h"
@@ -9,27 +9,22 @@ namespace heteroscope::ui {
 
 namespace {
 
-void appendLine(QByteArray& out, const QStringList& cells) {
-    QStringList fields;
+void appendLine(CellTable& out, const QStringList& cells) {
     for (const QString& cell : cells)
-        fields << csvField(cell);
-    out += fields.join(QLatin1Char(',')).toUtf8() + '\n';
+        out.cell(cell.toStdString());
+    out.endLine();
 }
 
 } // namespace
 
-QString csvField(const QString& text) {
-    return QString::fromStdString(csvCell(text.toStdString()));
-}
-
 QByteArray chartToCsv(const ChartData& chart) {
     const EnglishTexts english;
     const ChartTable table = chartTable(chart.inEnglish ? *chart.inEnglish : chart);
-    QByteArray out;
+    CellTable out;
     appendLine(out, table.header);
     for (const QStringList& row : table.rows)
         appendLine(out, row);
-    return out;
+    return QByteArray::fromStdString(out.text());
 }
 
 } // namespace heteroscope::ui

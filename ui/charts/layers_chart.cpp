@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time of a network's layers, forward and backward, the targets side by side.
+#include "compute/base/units.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/layer_rows.h"
@@ -55,6 +56,15 @@ void addNotes(ChartData& chart, const std::vector<const RunLayerTimes*>& runs) {
     QStringList costs;
     for (const RunLayerTimes* run : runs) {
         const QString target = QString::fromStdString(run->target);
+        double reordersMs = 0;
+        for (const LayerTime& layer : run->layers)
+            reordersMs += layer.isReorder ? layer.totalMs() : 0.0;
+        if (reordersMs > 0)
+            chart.notes.push_back(
+                {NoteLevel::Info,
+                 ChartText::tr("%1: reorders between layouts take %2 more; they belong to no layer "
+                               "and stand in the table of layers.")
+                     .arg(target, QString::fromStdString(formatDurationNs(reordersMs * 1e6)))});
         if (run->reason.empty())
             costs << QStringLiteral("%1: %2").arg(target,
                                                   QString::fromStdString(profiling::tracingCostText(*run)));

@@ -19,8 +19,6 @@ QByteArray chartToCsv(const ChartData& chart);
 /// latexDocument).
 QByteArray chartToPgfplots(const ChartData& chart, QSizeF millimetres, const QSet<QString>& hidden);
 
-/// A field of a CSV line: guarded and quoted as csvCell() says.
-QString csvField(const QString& text);
 /// Text with LaTeX's special characters written so that they print. Characters that a plain LaTeX does not
 /// know appear as "[U+4E2D]".
 QString latexText(const QString& text);

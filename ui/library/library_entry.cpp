@@ -3,6 +3,7 @@
 #include "ui/library/library_entry.h"
 
 #include "compute/base/file_kind.h"
+#include "compute/base/json_memory.h"
 #include "compute/base/output_file.h"
 #include "profiling/analysis/results.h"
 #include "profiling/stream/frame_memory.h"
@@ -144,10 +145,11 @@ void readSidecar(LibraryEntry& entry) {
     QFile file(sidecarPath(entry.path));
     if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxSidecarBytes)
         return;
-    const QByteArray text = file.readAll();
-    const Json content = Json::parse(text.begin(), text.end(), nullptr, false);
-    if (!content.is_object())
+    MemoryBudget budget;
+    const auto parsed = parseJson(file.readAll().toStdString(), budget, file.fileName().toStdString());
+    if (!parsed || !parsed->is_object())
         return;
+    const Json& content = *parsed;
     if (content.contains("notes") && content["notes"].is_string())
         entry.notes = fromStd(content["notes"].get<std::string>());
     if (!content.contains("tags") || !content["tags"].is_array())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window/implementations_dialog.h"
 
+#include "compute/base/cell_table.h"
 #include "compute/core/target.h"
 #include "ui/build/json_text.h"
 #include "ui/common/format.h"
@@ -270,21 +271,20 @@ void ImplementationsDialog::choose(QTreeWidgetItem* item, int column) {
 }
 
 QString ImplementationsDialog::text() const {
-    QStringList lines;
-    const auto lineOf = [this](const QTreeWidgetItem* item) {
-        QStringList cells;
+    CellTable table(CellTable::Form::Tsv);
+    const auto putLine = [this, &table](const QTreeWidgetItem* item) {
         for (int i = 0; i < m_rows->columnCount(); ++i)
-            cells << item->text(i);
-        return cells.join(QLatin1Char('\t'));
+            table.cell(item->text(i).toStdString());
+        table.endLine();
     };
-    lines << lineOf(m_rows->headerItem());
+    putLine(m_rows->headerItem());
     for (int i = 0; i < m_rows->topLevelItemCount(); ++i) {
         const QTreeWidgetItem* const row = m_rows->topLevelItem(i);
-        lines << lineOf(row);
+        putLine(row);
         for (int child = 0; row->isExpanded() && child < row->childCount(); ++child)
-            lines << lineOf(row->child(child));
+            putLine(row->child(child));
     }
-    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+    return QString::fromStdString(table.text());
 }
 
 } // namespace heteroscope::ui

@@ -9,16 +9,17 @@
 #include <QThread>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace heteroscope::ui {
 
 namespace {
 
-/// Samples, log and progress have signals of their own.
+/// Samples, log and progress have signals of their own; what is done at the moment matters at the end.
 bool changesStudy(profiling::FrameKind kind) {
     return kind != profiling::FrameKind::Sample && kind != profiling::FrameKind::Log &&
-           kind != profiling::FrameKind::Progress;
+           kind != profiling::FrameKind::Progress && kind != profiling::FrameKind::Activity;
 }
 
 /// What RunFileState::sentence() says, in the window's language where it has words of its own.
@@ -39,6 +40,14 @@ QString sentenceOf(const profiling::RunFileState& state) {
         .arg(state.unfinishedBytes);
 }
 
+/// Of a recording that stopped in the middle of a run.
+QString activityAtTheEnd(const profiling::Study& study) {
+    return study.activity
+               ? QStringLiteral(" ") +
+                     StudySession::tr("It was computing %1.").arg(fromStd(study.activity->sentence()))
+               : QString();
+}
+
 } // namespace
 
 struct StudySession::Impl {
@@ -52,8 +61,10 @@ struct StudySession::Impl {
     std::optional<profiling::RunFileState> fileState; ///< of a run file that has been read
     QString message, filePath, expectedTitle;
     bool workerGone = false, workerClean = false;
-    QString workerSentence, streamProblem;
+    QString streamProblem;
+    EndSentence workerSentence;
 
+    bool begin(const QString& path, State next, const QString& title = {});
     void reset(const QString& path);
     void dropDecoder();
     void setState(State next);
@@ -80,7 +91,7 @@ void StudySession::Impl::reset(const QString& path) {
     transfers = {};
     fileState.reset();
     message.clear();
-    workerSentence.clear();
+    workerSentence = nullptr;
     streamProblem.clear();
     workerGone = workerClean = false;
     filePath = path;
@@ -94,6 +105,20 @@ void StudySession::Impl::reset(const QString& path) {
                      });
     if (!thread.isRunning())
         thread.start();
+}
+
+/// False when nothing can be decoded: the system gave no thread, of which Qt says nothing else.
+bool StudySession::Impl::begin(const QString& path, State next, const QString& title) {
+    reset(path);
+    expectedTitle = title;
+    const bool running = thread.isRunning();
+    if (!running) {
+        dropDecoder();
+        message = tr("A thread for reading cannot be started: the limit of threads or of memory is reached. "
+                     "End other programs and open it again.");
+    }
+    setState(running ? next : State::Failed);
+    return running;
 }
 
 void StudySession::Impl::setState(State next) {
@@ -173,6 +198,8 @@ void StudySession::Impl::finishFile(const DecodedBatch& batch) {
     } else if (batch.state && !batch.state->whole()) {
         next = State::StoppedEarly;
         message = sentenceOf(*batch.state);
+        if (!batch.state->beingWritten)
+            message += activityAtTheEnd(study);
     } else if (study.endStatus == "cancelled") {
         next = State::StoppedEarly;
         message = tr("This run was cancelled; the samples taken until then are here.");
@@ -189,14 +216,15 @@ void StudySession::Impl::finishLive() {
     if (!workerGone || (state != State::Live && state != State::Failed))
         return;
     const auto& study = builder.study();
+    const QString sentence = workerSentence ? workerSentence(study) : QString();
     const bool anything = !study.id.empty() || !study.runs.empty();
     if (!streamProblem.isEmpty()) {
-        message = workerSentence.isEmpty() ? message : message + QStringLiteral(" ") + workerSentence;
+        message = sentence.isEmpty() ? message : message + QStringLiteral(" ") + sentence;
         setState(anything ? State::StoppedEarly : State::Failed);
         return;
     }
     const bool done = workerClean && study.ended && study.endStatus == "done";
-    message = workerSentence;
+    message = sentence;
     if (message.isEmpty() && !done)
         message = tr("The worker ended without saying why; what had arrived is here.");
     if (done)
@@ -219,16 +247,13 @@ StudySession::~StudySession() {
 }
 
 void StudySession::openFile(const QString& path) {
-    m_impl->reset(path);
-    m_impl->setState(State::Loading);
-    QMetaObject::invokeMethod(m_impl->decoder,
-                              [decoder = m_impl->decoder, path] { decoder->openFile(path); });
+    if (m_impl->begin(path, State::Loading))
+        QMetaObject::invokeMethod(m_impl->decoder,
+                                  [decoder = m_impl->decoder, path] { decoder->openFile(path); });
 }
 
 void StudySession::beginLive(const QString& filePath, const QString& title) {
-    m_impl->reset(filePath);
-    m_impl->expectedTitle = title;
-    m_impl->setState(State::Live);
+    m_impl->begin(filePath, State::Live, title);
 }
 
 void StudySession::feed(const QByteArray& bytes) {
@@ -238,11 +263,17 @@ void StudySession::feed(const QByteArray& bytes) {
 }
 
 void StudySession::endLive(bool clean, const QString& sentence) {
-    if (m_impl->decoder == nullptr || m_impl->workerGone || m_impl->state == State::Loading)
+    endLiveWith(clean, [sentence](const profiling::Study&) { return sentence; });
+}
+
+void StudySession::endLiveWith(bool clean, EndSentence sentence) {
+    if (m_impl->state == State::Empty || m_impl->workerGone || m_impl->state == State::Loading)
         return;
     m_impl->workerGone = true;
+    if (m_impl->decoder == nullptr)
+        return m_impl->setState(State::Failed); // as it was: for those who wait for the end
     m_impl->workerClean = clean;
-    m_impl->workerSentence = sentence;
+    m_impl->workerSentence = std::move(sentence);
     QMetaObject::invokeMethod(m_impl->decoder, [decoder = m_impl->decoder] { decoder->endOfStream(); });
 }
 

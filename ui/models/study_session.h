@@ -12,6 +12,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 
 namespace heteroscope::ui {
@@ -30,6 +31,9 @@ class StudySession : public QObject {
     void feed(const QByteArray& bytes); ///< from the worker's stdout
     /// The worker is gone. `sentence` says what happened, for people; empty after a clean end.
     void endLive(bool clean, const QString& sentence);
+    /// The same, with a sentence that is made when all that the worker sent has been read.
+    using EndSentence = std::function<QString(const profiling::Study&)>;
+    void endLiveWith(bool clean, EndSentence sentence);
 
     State state() const;
     QString message() const; ///< what went wrong, or where a file stopped; empty when all is well

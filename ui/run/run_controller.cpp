@@ -88,10 +88,11 @@ qint64 RunController::processId() const {
     return m_worker ? m_worker->processId() : 0;
 }
 
-void RunController::onWorkerFinished(WorkerProcess::Outcome outcome, const QString& sentence) {
+void RunController::onWorkerFinished(WorkerProcess::Outcome outcome) {
     m_stopTimer.stop();
+    const WorkerEnd end = m_worker->lastEnd();
     m_worker.release()->deleteLater(); // this is its signal
-    conclude(outcome, sentence);
+    conclude(outcome, end);
 }
 
 /// A worker in the middle of a long computation cannot end at once; the person who pressed Stop need not wait
@@ -106,19 +107,24 @@ void RunController::giveUpWaiting() {
     end.code = int(ExitCode::Cancelled);
     end.fileFailed = worker->fileFailed();
     end.runFile = m_session->filePath();
-    conclude(WorkerProcess::Outcome::Cancelled, sentenceOf(end));
+    conclude(WorkerProcess::Outcome::Cancelled, end);
 }
 
-void RunController::conclude(WorkerProcess::Outcome outcome, const QString& sentence) {
+void RunController::conclude(WorkerProcess::Outcome outcome, const WorkerEnd& end) {
     const auto session = m_session;
-    connect(session.get(), &StudySession::stateChanged, this, [this, raw = session.get(), outcome, sentence] {
+    connect(session.get(), &StudySession::stateChanged, this, [this, raw = session.get(), outcome, end] {
         const auto state = raw->state();
         if (raw != m_session.get() || m_state == State::Idle || state == StudySession::State::Live)
             return;
         setState(State::Idle);
-        emit runFinished(outcome, raw->message().isEmpty() ? sentence : raw->message());
+        emit runFinished(outcome, raw->message().isEmpty() ? sentenceOf(end) : raw->message());
     });
-    session->endLive(outcome == WorkerProcess::Outcome::Done, sentence);
+    session->endLiveWith(outcome == WorkerProcess::Outcome::Done, [end](const profiling::Study& study) {
+        WorkerEnd known = end;
+        if (study.activity)
+            known.activity = fromStd(study.activity->sentence());
+        return sentenceOf(known);
+    });
 }
 
 void RunController::setState(State state) {

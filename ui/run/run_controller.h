@@ -51,10 +51,10 @@ class RunController : public QObject {
     void runFinished(heteroscope::ui::WorkerProcess::Outcome outcome, const QString& sentence);
 
   private:
-    void onWorkerFinished(WorkerProcess::Outcome outcome, const QString& sentence);
+    void onWorkerFinished(WorkerProcess::Outcome outcome);
     void giveUpWaiting();
     void setState(State state);
-    void conclude(WorkerProcess::Outcome outcome, const QString& sentence);
+    void conclude(WorkerProcess::Outcome outcome, const WorkerEnd& end);
 
     std::unique_ptr<WorkerProcess> m_worker;
     std::shared_ptr<StudySession> m_session;

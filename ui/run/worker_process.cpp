@@ -29,6 +29,7 @@ struct WorkerProcess::Impl {
     QString runFile;
     QByteArray stderrTail, unfinishedLine;
     bool stopAsked = false, killedByUs = false, running = false, fileFailed = false;
+    WorkerEnd lastEnd;
 
     void collectStderr();
     void finish(const WorkerEnd& end);
@@ -61,6 +62,7 @@ void WorkerProcess::Impl::finish(const WorkerEnd& end) {
         return;
     running = false;
     killTimer.stop();
+    lastEnd = end;
     emit self->finished(outcomeOf(end), sentenceOf(end));
 }
 
@@ -177,6 +179,10 @@ bool WorkerProcess::isRunning() const {
 
 bool WorkerProcess::fileFailed() const {
     return m_impl->fileFailed;
+}
+
+const WorkerEnd& WorkerProcess::lastEnd() const {
+    return m_impl->lastEnd;
 }
 
 qint64 WorkerProcess::processId() const {

@@ -14,6 +14,8 @@
 
 namespace heteroscope::ui {
 
+struct WorkerEnd;
+
 class WorkerProcess : public QObject {
     Q_OBJECT
   public:
@@ -33,6 +35,8 @@ class WorkerProcess : public QObject {
     bool isRunning() const;
     bool fileFailed() const; ///< it has said that the run file cannot be written
     qint64 processId() const;
+    /// How the last one ended, for a sentence with more than this knows; while one runs: as it was started.
+    const WorkerEnd& lastEnd() const;
 
   signals:
     void started();

@@ -34,7 +34,8 @@ bool holdsResult(const QString& path) {
     QFile file(path);
     if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
         return false;
-    profiling::StreamReader reader(path.toStdString());
+    MemoryBudget budget;
+    profiling::StreamReader reader(path.toStdString(), &budget);
     while (!file.atEnd()) {
         const QByteArray piece = file.read(kPieceBytes);
         if (piece.isEmpty())
@@ -145,8 +146,11 @@ QString sentenceOf(const WorkerEnd& end) {
     if (end.signalled) {
         const QString words =
             end.lastWords.isEmpty() ? QString() : tr(" Its last line: %1.").arg(end.lastWords);
-        return tr("The worker crashed: %1.").arg(signalName(end.code)) + words + kept(end) +
-               QStringLiteral(" ") + tr("The window is unharmed; you can run again.");
+        const QString what = end.activity.isEmpty() ? tr("The worker crashed: %1.").arg(signalName(end.code))
+                                                    : tr("The worker was ended by %1 while computing %2.")
+                                                          .arg(signalName(end.code), end.activity);
+        return what + words + kept(end) + QStringLiteral(" ") +
+               tr("The window is unharmed; you can run again.");
     }
     return exitSentence(end);
 }

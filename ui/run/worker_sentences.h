@@ -15,6 +15,7 @@ struct WorkerEnd {
     int code = 0;            ///< exit code, or signal
     QString startError;      ///< why it could not start
     QString lastWords;       ///< the last lines of its stderr
+    QString activity;        ///< what it said it was about to do, when nothing came after that
     QString program, runFile;
 };
 

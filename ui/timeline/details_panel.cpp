@@ -2,6 +2,7 @@
 // Everything known about the selected span: times, track, arguments, flows.
 #include "ui/timeline/details_panel.h"
 
+#include "compute/base/cell_table.h"
 #include "compute/base/units.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
@@ -179,10 +180,11 @@ void DetailsPanel::activate(QTreeWidgetItem* item) {
 }
 
 void DetailsPanel::copy() const {
-    QStringList lines;
+    CellTable table(CellTable::Form::Tsv);
     for (int i = 0; i < m_tree->topLevelItemCount(); ++i)
-        lines << m_tree->topLevelItem(i)->text(0) + QLatin1Char('\t') + m_tree->topLevelItem(i)->text(1);
-    QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+        table.line(
+            {m_tree->topLevelItem(i)->text(0).toStdString(), m_tree->topLevelItem(i)->text(1).toStdString()});
+    QApplication::clipboard()->setText(QString::fromStdString(table.text()));
 }
 
 } // namespace heteroscope::ui

@@ -3,7 +3,7 @@
 #include "ui/timeline/notes_file.h"
 
 #include "compute/base/file_kind.h"
-#include "compute/base/json.h"
+#include "compute/base/json_memory.h"
 #include "compute/base/output_file.h"
 #include "ui/common/format.h"
 
@@ -34,7 +34,11 @@ Result<std::vector<Note>> loadNotes(const QString& path) {
         return badInput(path.toStdString(), file.errorString().toStdString());
     if (file.size() > kMaxBytes)
         return badInput(path.toStdString(), "larger than a file of notes may be");
-    const Json content = Json::parse(file.readAll().toStdString(), nullptr, false);
+    MemoryBudget budget;
+    const auto parsed = parseJson(file.readAll().toStdString(), budget, path.toStdString());
+    if (!parsed && parsed.error().code == ErrorCode::OutOfMemory)
+        return parsed.error();
+    const Json content = parsed ? *parsed : Json();
     if (!content.is_object() || !content.contains("notes") || !content.at("notes").is_array())
         return badInput(path.toStdString(), kMalformed);
     for (const Json& item : content.at("notes")) {

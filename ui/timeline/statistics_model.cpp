@@ -204,27 +204,20 @@ QVariant TrackStatisticsModel::headerData(int section, Qt::Orientation orientati
     }
 }
 
-QString tableText(const QAbstractItemModel& model, QChar separator) {
-    const auto cell = [separator](const QVariant& value) {
-        QString text = value.userType() == QMetaType::Double
-                           ? QLocale::c().toString(value.toDouble(), 'g', 12)
-                           : value.toString();
-        text.replace(QLatin1Char('\n'), QLatin1Char(' '));
-        if (separator == QLatin1Char('\t'))
-            return text.replace(QLatin1Char('\t'), QLatin1Char(' '));
-        if (text.contains(separator) || text.contains(QLatin1Char('"')))
-            text =
-                QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
-        return text;
-    };
-    QString out;
-    for (int row = -1; row < model.rowCount(); ++row)
+QString tableText(const QAbstractItemModel& model, CellTable::Form form) {
+    CellTable table(form);
+    for (int row = -1; row < model.rowCount(); ++row) {
         for (int column = 0; column < model.columnCount(); ++column) {
             const QVariant value = row < 0 ? model.headerData(column, Qt::Horizontal, Qt::UserRole)
                                            : model.index(row, column).data(Qt::UserRole);
-            out += cell(value) + (column + 1 < model.columnCount() ? separator : QLatin1Char('\n'));
+            const QString text = value.userType() == QMetaType::Double
+                                     ? QLocale::c().toString(value.toDouble(), 'g', 12)
+                                     : value.toString();
+            table.cell(text.toStdString());
         }
-    return out;
+        table.endLine();
+    }
+    return QString::fromStdString(table.text());
 }
 
 } // namespace heteroscope::ui

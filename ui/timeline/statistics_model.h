@@ -2,6 +2,7 @@
 // Tables of what happened in a range: by name, and by track. GUI thread.
 #pragma once
 
+#include "compute/base/cell_table.h"
 #include "profiling/trace/trace.h"
 #include "ui/timeline/timeline_state.h"
 
@@ -72,6 +73,6 @@ class TrackStatisticsModel : public QAbstractTableModel {
 };
 
 /// Header line and rows as shown; numbers in nanoseconds and plain digits, for spreadsheets.
-QString tableText(const QAbstractItemModel& model, QChar separator);
+QString tableText(const QAbstractItemModel& model, CellTable::Form form);
 
 } // namespace heteroscope::ui

@@ -77,8 +77,9 @@ void StatisticsPanel::buildBar() {
         auto* copy = new QToolButton(this);
         copy->setText(csv ? tr("Copy CSV") : tr("Copy TSV"));
         copy->setToolTip(csv ? tr("The table as comma-separated values") : tr("The table for a spreadsheet"));
-        connect(copy, &QToolButton::clicked, this,
-                [this, csv] { QApplication::clipboard()->setText(text(QLatin1Char(csv ? ',' : '\t'))); });
+        connect(copy, &QToolButton::clicked, this, [this, csv] {
+            QApplication::clipboard()->setText(text(csv ? CellTable::Form::Csv : CellTable::Form::Tsv));
+        });
         row->addWidget(copy);
     }
     static_cast<QVBoxLayout*>(layout())->addLayout(row);
@@ -114,7 +115,7 @@ void StatisticsPanel::buildTable() {
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
     connect(copy, &QAction::triggered, this,
-            [this] { QApplication::clipboard()->setText(text(QLatin1Char('\t'))); });
+            [this] { QApplication::clipboard()->setText(text(CellTable::Form::Tsv)); });
     m_table->addAction(copy);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
@@ -127,8 +128,8 @@ void StatisticsPanel::activate(const QModelIndex& index) {
         m_state->revealTrack(m_names->statistics().busy[static_cast<std::size_t>(source.row())].track);
 }
 
-QString StatisticsPanel::text(QChar separator) const {
-    return tableText(*m_sorted, separator);
+QString StatisticsPanel::text(CellTable::Form form) const {
+    return tableText(*m_sorted, form);
 }
 
 void StatisticsPanel::showEvent(QShowEvent*) {

@@ -24,7 +24,7 @@ class StatisticsPanel : public QWidget {
     /// `state` outlives the panel.
     StatisticsPanel(TimelineState* state, Kind kind, QWidget* parent = nullptr);
     bool isBusy() const { return m_running || m_delay.isActive(); }
-    QString text(QChar separator) const;
+    QString text(CellTable::Form form) const;
 
   signals:
     void ready();
