@@ -130,10 +130,11 @@ void addAdaptivePooling(Cases& cases) {
         Extent2d output;
     };
     const Problem problems[] = {
-        {"global", {2, 3, 7, 7}, {1, 1}},     {"does not divide", {1, 2, 10, 9}, {3, 4}},
-        {"same size", {2, 2, 6, 5}, {6, 5}},  {"larger than the input", {1, 2, 3, 4}, {5, 7}},
-        {"rows only", {1, 3, 11, 4}, {4, 1}}, {"global threads", {4, 64, 28, 28}, {1, 1}},
-        {"threads", {2, 20, 32, 33}, {6, 7}}};
+        {"global", {2, 3, 7, 7}, {1, 1}},           {"does not divide", {1, 2, 10, 9}, {3, 4}},
+        {"same size", {2, 2, 6, 5}, {6, 5}},        {"larger than the input", {1, 2, 3, 4}, {5, 7}},
+        {"rows only", {1, 3, 11, 4}, {4, 1}},       {"global threads", {4, 64, 28, 28}, {1, 1}},
+        {"threads", {2, 20, 32, 33}, {6, 7}},       {"a large plane", {1, 2, 90, 101}, {1, 1}},
+        {"large windows", {1, 1, 190, 203}, {2, 2}}};
     for (const Problem& one : problems) {
         cases.push_back({one.name, AdaptivePoolForward{one.src, one.output}});
         cases.push_back({one.name, AdaptivePoolBackward{one.src, one.output}});

@@ -72,6 +72,8 @@ std::vector<ConvCase> oddCases() {
         {"k1x5 s1x2", oblong(5, {1, 5}, {1, 2}, {0, 0, 2, 2}), {2, 3, 6, 33}},
         {"sides", oblong(6, {3, 4}, {1, 1}, {0, 1, 2, 0}), {2, 3, 9, 12}},
         {"sides s2x3", oblong(6, {3, 4}, {2, 3}, {2, 0, 1, 3}), {1, 3, 9, 20}},
+        {"a column beside the strides", grouped(oblong(2, {1, 1}, {1, 3}, {1, 1, 1, 1}), 2), {3, 2, 10, 1}},
+        {"a column under few taps", oblong(16, {3, 3}, {1, 2}, {1, 1, 1, 1}), {2, 5, 9, 1}},
         {"no bias", unbiased(conv(6, 3, 1, 1)), {2, 3, 8, 9}},
         {"k1 no bias", unbiased(conv(18, 1, 1, 0)), {1, 20, 6, 6}},
         {"dilation 2", dilated(conv(4, 3, 1, 2), {2, 2}), {1, 5, 12, 13}},

@@ -5,6 +5,7 @@
 #include "compute/backends/builtin.h"
 #include "tests/cases/drawn_cases.h"
 #include "tests/cases/network_bounds.h"
+#include "tests/support/sequence_runner.h"
 #include "tests/support/tensor_match.h"
 #include "tests/support/time_factor.h"
 
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -75,24 +77,115 @@ std::vector<std::string> targetsOf(const std::string& implementation) {
     return all;
 }
 
-/// The operation and, of a gradient of a convolution, the forward pass, by which layouts are chosen.
-std::vector<Op> networkOf(const Op& op) {
-    std::vector<Op> operations{op};
-    if (const auto* data = std::get_if<ConvBackwardData>(&op))
-        operations.emplace_back(ConvForward{data->params, data->src});
-    if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
-        operations.emplace_back(ConvForward{weights->params, weights->src});
-    return operations;
+/// A network around an operation: its first steps are what runs, others say what the network does beside.
+struct Around {
+    OpSequence sequence;
+    std::size_t step = 0;      ///< of the operation
+    std::vector<int> src, dst; ///< its own operands
+};
+
+/// Adds an operation on memory of its own.
+SequenceStep& addStep(OpSequence& sequence, const Op& op, MemoryUse srcUse, MemoryUse dstUse) {
+    const auto sizes = operandElements(op);
+    SequenceStep step;
+    const auto add = [&](std::int64_t elements, MemoryUse use) {
+        const std::size_t number = sequence.memory.size();
+        sequence.memory.push_back({"operand" + std::to_string(number), elements, use});
+        return static_cast<int>(number);
+    };
+    for (std::size_t i = 0; sizes && i < sizes->src.size(); ++i)
+        step.src.push_back(add(sizes->src[i], srcUse));
+    for (std::size_t i = 0; sizes && i < sizes->dst.size(); ++i)
+        step.dst.push_back(add(sizes->dst[i], dstUse));
+    step.chain = {{op, step.src, step.dst}};
+    return sequence.steps.emplace_back(std::move(step));
 }
 
-std::unique_ptr<Session> openedFor(const std::string& target, const Op& op, const Surroundings& around) {
-    auto session = std::move(registry().open(*parseTarget(target))).value();
-    std::vector<Op> operations = networkOf(op);
-    if (around.training) // any gradient makes a network one that trains
-        operations.emplace_back(DenseBackwardData{{1, 1, false}, 1});
-    if (around.layouts)
-        session->keepLayouts(operations);
-    return session;
+/// What it reads was written from outside, what it writes may lie in any layout.
+Around around(const Op& op, const Surroundings& surroundings) {
+    Around made;
+    OpSequence& sequence = made.sequence;
+    const auto* pool = std::get_if<PoolBackward>(&op);
+    if (pool != nullptr && surroundings.training) { // whose indices are kept for the gradient
+        const SequenceStep forward =
+            addStep(sequence, PoolForward{pool->params, pool->src}, MemoryUse::Constant, MemoryUse::Inner);
+        SequenceStep& backward = addStep(sequence, op, MemoryUse::Constant, MemoryUse::Inner);
+        backward.src[0] = forward.src[0];
+        made.src = backward.src;
+        backward.src.push_back(forward.dst[0]);
+        backward.chain.front().src = backward.src;
+        made.step = 1;
+    } else {
+        made.src = addStep(sequence, op, MemoryUse::Constant, MemoryUse::Inner).src;
+    }
+    made.dst = sequence.steps[made.step].dst;
+    if (const auto* data = std::get_if<ConvBackwardData>(&op)) // by which layouts are chosen
+        addStep(sequence, ConvForward{data->params, data->src}, MemoryUse::Constant, MemoryUse::Inner);
+    if (const auto* weights = std::get_if<ConvBackwardWeights>(&op))
+        addStep(sequence, ConvForward{weights->params, weights->src}, MemoryUse::Constant, MemoryUse::Inner);
+    if (surroundings.training) // any gradient makes a network one that trains
+        addStep(sequence, DenseBackwardData{{1, 1, false}, 1}, MemoryUse::Constant, MemoryUse::Inner);
+    return made;
+}
+
+std::unique_ptr<Session> opened(const std::string& target) {
+    return std::move(registry().open(*parseTarget(target))).value();
+}
+
+std::vector<ImplementationRow> implementationsIn(Session& session, const Op& op,
+                                                 const Surroundings& surroundings) {
+    if (!surroundings.layouts)
+        return session.implementations(op);
+    const Around made = around(op, surroundings);
+    SequenceRunner runner(session, made.sequence);
+    return runner.plan().implementations(runner.opOf(made.step));
+}
+
+/// All outputs of the second of two runs.
+Result<Tensors> runIn(Session& session, const Op& op, const Surroundings& surroundings,
+                      const Tensors& inputs) {
+    if (!surroundings.layouts)
+        return runOpAll(session, op, inputs);
+    const Around made = around(op, surroundings);
+    SequenceRunner runner(session, made.sequence);
+    if (const Status status = runner.prepare(made.step + 1); !status)
+        return status.error();
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (const Status status = runner.write(made.src[i], inputs[i]); !status)
+            return status.error();
+    for (int time = 0; time < 2; ++time) {
+        for (const int number : made.dst)
+            if (const Status status =
+                    runner.write(number, std::vector<float>(runner.memory(number).bytes() / sizeof(float),
+                                                            std::numeric_limits<float>::quiet_NaN()));
+                !status)
+                return status.error();
+        if (const Status status = runner.runAll(); !status)
+            return status.error();
+    }
+    Tensors results;
+    for (const int number : made.dst) {
+        auto values = runner.read(number);
+        if (!values)
+            return values.error();
+        results.push_back(std::move(*values));
+    }
+    return results;
+}
+
+/// Whether something computes it; where not, there is a reason.
+bool isComputed(Session& session, const Op& op, const Surroundings& surroundings) {
+    const auto rows = implementationsIn(session, op, surroundings);
+    const bool taken =
+        std::any_of(rows.begin(), rows.end(), [](const ImplementationRow& row) { return row.taken; });
+    const Support support = session.supports(op);
+    if (!surroundings.layouts) { // in a network's layouts the library has other implementations
+        EXPECT_EQ(support.supported, taken) << support.reason;
+    }
+    EXPECT_TRUE(support.supported || !support.reason.empty());
+    for (const ImplementationRow& row : rows)
+        EXPECT_TRUE(taken || !row.reason.empty()) << row.name;
+    return taken;
 }
 
 struct Draw {
@@ -104,10 +197,11 @@ struct Draw {
 
 /// The target with one of the implementations that accept the operation asked for, also those that others are
 /// preferred to.
-std::string withImplementation(const std::string& target, const Op& op, const Surroundings& around,
+std::string withImplementation(const std::string& target, const Op& op, const Surroundings& surroundings,
                                std::uint32_t number) {
     std::vector<std::string> names;
-    for (const ImplementationRow& row : openedFor(target, op, around)->implementations(op))
+    const auto session = opened(target);
+    for (const ImplementationRow& row : implementationsIn(*session, op, surroundings))
         if (row.accepts && std::find(names.begin(), names.end(), row.name) == names.end())
             names.push_back(row.name);
     return names.empty() ? target : target + "&impl=" + names[number % names.size()];
@@ -163,13 +257,11 @@ void expectNear(const NetworkCase& one, const Tensors& inputs, const Tensors& ac
 
 TEST_P(Drawn, AgreesWithThePlainLoops) {
     forDraws(wantedDraws(), [](const Draw& draw) {
-        const auto session = openedFor(draw.target, draw.one.op, draw.around);
-        if (const Support support = session->supports(draw.one.op); !support.supported) {
-            EXPECT_FALSE(support.reason.empty());
+        const auto session = opened(draw.target);
+        if (!isComputed(*session, draw.one.op, draw.around))
             return false;
-        }
         const Tensors inputs = networkInputs(draw.one, draw.data, 35);
-        const auto actual = runOpAll(*session, draw.one.op, inputs);
+        const auto actual = runIn(*session, draw.one.op, draw.around, inputs);
         EXPECT_TRUE(actual.ok()) << actual.error().sentence();
         if (actual.ok())
             expectNear(draw.one, inputs, *actual,
@@ -207,12 +299,12 @@ class DrawnSpecial : public Drawn {};
 TEST_P(DrawnSpecial, KeepsNanAndInfinitiesOrRefusesThem) {
     int refused = 0;
     forDraws(wantedDraws() / 5, [&](const Draw& draw) {
-        const auto session = openedFor(draw.target, draw.one.op, draw.around);
-        if (!session->supports(draw.one.op).supported)
+        const auto session = opened(draw.target);
+        if (!isComputed(*session, draw.one.op, draw.around))
             return false;
         Tensors inputs = networkInputs(draw.one, Data::Integers, 35);
         inputs[0] = makeData(Data::Special, static_cast<std::int64_t>(inputs[0].size()), 36);
-        const auto actual = runOpAll(*session, draw.one.op, inputs);
+        const auto actual = runIn(*session, draw.one.op, draw.around, inputs);
         if (actual.ok())
             expectNear(draw.one, inputs, *actual, false);
         else

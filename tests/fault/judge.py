@@ -71,6 +71,18 @@ def run_file(path, ending, wanted_samples, inspect):
         yield from opens(inspect(path), path)
 
 
+def kept(path, said):
+    """`said`: the stream of a program that was killed, or that whoever read it was. Each of its samples is in the run file."""
+    if not path.exists():
+        if said:
+            yield f"something was reported and {path.name} is not there"
+        return
+    reported = set(run_stream.samples(said))
+    missing = reported - set(run_stream.samples(path.read_bytes()))
+    if missing:
+        yield f"{len(missing)} of {len(reported)} reported samples are not in {path.name}"
+
+
 def opens(reading, path):
     if reading.exit_code != 0:
         yield f"{path.name} does not open: {reading.err.strip()}"

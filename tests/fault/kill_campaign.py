@@ -20,24 +20,31 @@ import experiments
 import judge
 import program
 import run_stream
+import window_kill
 
 NEVER_DONE = 100000  # samples, the most that are allowed; the kill comes first
 LATEST_KILL_S = 0.4
 EPOCHS = 60
+SHORT = 300  # samples, a third in each of three processes
 # Plain pooling is what tests/process/survival_test.cpp kills fifty times; here it is for the campaign only.
 CASES = {
     "pooling": experiments.pooling(NEVER_DONE, 64),
     "matmul": experiments.matmul(NEVER_DONE, 64),
     "infer": experiments.inference(NEVER_DONE),
+    "pooling, standard": experiments.pooling(NEVER_DONE, 64, "standard"),
     "pooling, three processes": experiments.pooling(NEVER_DONE, 64, "thesis"),
     "matmul, three processes": experiments.matmul(NEVER_DONE, 64, "thesis"),
     "infer, three processes": experiments.inference(NEVER_DONE, "thesis"),
+    "pooling, three short processes": experiments.pooling(SHORT, 64, "thesis"),
     "train": experiments.training(50 * EPOCHS),
     "train, checkpoints": experiments.training(EPOCHS),
 }
+# These end by themselves: their kills come at any moment from the start to the end, as it was measured.
+WHOLE = ("pooling, three short processes", "train, checkpoints")
 NOT_IN_CI = {"pooling"}
+MOMENTS = ("process 1", "process 2", "process 3", "joining")
 WINDOW = "the window with a run"
-LATEST_WINDOW_KILL_S = 2.0
+AFTER_FIRST_SAMPLE_S = 2.0
 LEFT_BY_A_RUN = ("experiment.json", "out.hscope", "states/run_[0-9].[0-9]*.npz",
                  "states/run_[0-9].checkpoint.json", "states/run_[0-9].lock")
 
@@ -47,19 +54,23 @@ class Campaign:
         self.cli, self.folder, self.dice = cli, folder, random.Random(seed)
         self.counts = collections.defaultdict(collections.Counter)
         self.wrong = []
+        self.length_s, self.timed = {}, {}
         self.final = None
 
-    def prepare(self):
-        """The state that a training ends in when nobody kills it, and how long that takes."""
-        folder = self.fresh("train, checkpoints")
-        begun = time.monotonic()
-        ending = program.run(self.command("train, checkpoints"), folder)
-        if ending.exit_code != 0:
-            raise RuntimeError(f"{ending.command}: exit code {ending.exit_code}: {ending.err}")
-        self.training_s = time.monotonic() - begun
-        self.final = states(folder)
-        if not self.final:
-            raise RuntimeError("a training left no checkpoint")
+    def prepare(self, cases):
+        """How long those of WHOLE take, and the state that a training ends in when nobody kills it."""
+        for case in [case for case in WHOLE if case in cases]:
+            folder = self.fresh(case)
+            begun = time.monotonic()
+            ending = program.run(self.command(case), folder)
+            if ending.exit_code != 0:
+                raise RuntimeError(f"{ending.command}: exit code {ending.exit_code}: {ending.err}")
+            self.length_s[case] = time.monotonic() - begun
+            self.timed[case] = run_stream.timed(run_stream.samples(ending.out))
+            if case.endswith("checkpoints"):
+                self.final = states(folder)
+                if not self.final:
+                    raise RuntimeError("a training left no checkpoint")
 
     def fresh(self, case):
         folder = self.folder / "run"
@@ -75,48 +86,58 @@ class Campaign:
     def kill_once(self, case):
         folder = self.fresh(case)
         shared = shared_memory()
-        delay = self.dice.uniform(0, self.training_s if case.endswith("checkpoints") else LATEST_KILL_S)
+        delay = self.dice.uniform(0, self.length_s.get(case, LATEST_KILL_S))
         ending = program.run(self.command(case), folder, kill_after_s=delay)
         count = self.counts[case]
+        samples = run_stream.samples(ending.out)
         count["kills"] += ending.signal != 0
-        count["samples reported"] += len(run_stream.samples(ending.out))
+        count["samples reported"] += len(samples)
+        if ending.signal and samples:
+            count[self.moment(case, samples)] += 1
         findings = list(self.judged(case, folder, ending))
         if shared_memory() - shared:
             findings.append(f"shared memory was left: {sorted(shared_memory() - shared)}")
         count["wrong"] += bool(findings)
         self.wrong += [f"{case}, killed after {delay * 1000:.0f} ms: {finding}" for finding in findings]
 
+    def moment(self, case, samples):
+        if run_stream.timed(samples) == self.timed.get(case):
+            return "joining"
+        return f"process {1 + max(process or 0 for _, process, *_ in samples)}"
+
     def kill_window(self, window):
-        """The window itself: its worker ends with it, the run file opens, the experiment is as it was."""
+        """The window itself: its worker ends with it, what that had reported is kept, the experiment is as it was."""
         folder = self.fresh("pooling")
         before = (folder / "experiment.json").read_bytes()
-        delay = self.dice.uniform(0, LATEST_WINDOW_KILL_S)
-        ending = program.run([window, "experiment.json", "--run"], folder, kill_after_s=delay,
-                             environment={"QT_QPA_PLATFORM": "offscreen", "HETEROSCOPE_DATA": folder / "data"})
-        findings = list(judge.how_it_ended(ending, True))
+        alone = window_kill.alone(window, self.folder / "window")
+        if WINDOW not in self.length_s:
+            self.length_s[WINDOW] = window_kill.until_first_sample_s(alone, self.cli, folder)
+            folder = self.fresh("pooling")
+        begins = self.length_s[WINDOW]  # half of it is the start of the program
+        delay = self.dice.uniform(0.5 * begins, 1.5 * begins + AFTER_FIRST_SAMPLE_S)
+        ending = window_kill.run(alone, self.cli, folder, delay)
+        findings = [*judge.how_it_ended(ending, True), *window_kill.findings(folder, self.inspect)]
         if not ending.signal:
             findings.append(f"ended before the kill: {ending.err[-300:].strip()}")
         if (folder / "experiment.json").read_bytes() != before:
             findings.append("the experiment was harmed")
         count = self.counts[WINDOW]
-        for path in (folder / "data").rglob("*.hscope"):
-            data = path.read_bytes()
-            count["samples reported"] += len(run_stream.samples(data))
-            if len(data) >= 16:
-                findings += judge.opens(program.run([self.cli, "trace", "info", path], path.parent), path)
+        count["samples reported"] += len(window_kill.samples_reported(folder))
         count["kills"] += ending.signal != 0
         count["wrong"] += bool(findings)
         self.wrong += [f"{WINDOW}, killed after {delay * 1000:.0f} ms: {finding}" for finding in findings]
+
+    def inspect(self, path):
+        return program.run([self.cli, "trace", "info", path], path.parent)
 
     def judged(self, case, folder, ending):
         yield from judge.how_it_ended(ending, True)
         path = folder / "out.hscope"
         if not ending.signal and ending.exit_code != 0:
             yield f"ended before the kill: {ending.err[-300:].strip()}"
-        if path.exists():
-            yield from self.kept(path, ending)
-        elif ending.out:
-            yield "something was reported and there is no run file"
+        yield from judge.kept(path, ending.out)
+        if path.exists() and path.stat().st_size >= 16:
+            yield from judge.opens(self.inspect(path), path)
         if case.endswith("checkpoints"):
             yield from self.goes_on(case, folder)
         elif left(folder):
@@ -124,14 +145,6 @@ class Campaign:
         temporaries = [name for name in left(folder)]
         if temporaries:
             yield f"left after the kill or the next run: {', '.join(temporaries)}"
-
-    def kept(self, path, ending):
-        data = path.read_bytes()
-        missing = set(run_stream.samples(ending.out)) - set(run_stream.samples(data))
-        if missing:
-            yield f"{len(missing)} reported samples are not in the file"
-        if len(data) >= 16:
-            yield from judge.opens(program.run([self.cli, "trace", "info", path], path.parent), path)
 
     def cleans_up(self, folder):
         """What a kill leaves goes with the next run that writes into the folder, and nothing else does."""
@@ -175,10 +188,11 @@ def shared_memory():
 
 
 def print_table(campaign, seconds):
-    print("| study | kills | samples reported before | wrong |\n|---|---|---|---|")
+    print("| study | kills | samples reported before | killed in process 1, 2, 3, joining | wrong |\n|---|---|---|---|---|")
     total = collections.Counter()
     for case, count in campaign.counts.items():
-        print(f"| {case} | {count['kills']} | {count['samples reported']} | {count['wrong'] or ''} |")
+        moments = ", ".join(str(count[moment]) for moment in MOMENTS) if "processes" in case else ""
+        print(f"| {case} | {count['kills']} | {count['samples reported']} | {moments} | {count['wrong'] or ''} |")
         total += count
     for words in campaign.wrong:
         print(f"WRONG {words}")
@@ -206,7 +220,7 @@ def main():
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="heteroscope-kill-") as folder:
         campaign = Campaign(options.program.resolve(), pathlib.Path(folder), seed)
-        campaign.prepare()
+        campaign.prepare(cases)
         tries = 0
         while sum(count["kills"] for count in campaign.counts.values()) < options.kills and tries < 3 * options.kills:
             case = cases[tries % len(cases)]

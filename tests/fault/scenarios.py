@@ -174,6 +174,30 @@ class Import(Scenario):
             yield from judge.opens(self.inspect(path), path)
 
 
+class ImportOver(Import):
+    """A Chrome trace becomes a run file, in place of an earlier one."""
+    name = "import-over"
+
+    def prepare(self, folder):
+        super().prepare(folder)
+        self.without_faults(["run", "experiment.json", "--out", "out.hscope"], folder)
+        self.earlier = (folder / "out.hscope").read_bytes()
+
+    def findings(self, folder, ending):
+        yield from super().findings(folder, ending)
+        path = folder / "out.hscope"
+        if not path.exists():
+            yield "the earlier file is gone"
+        elif path.read_bytes() == self.earlier:
+            if ending.exit_code == 0:
+                yield "exit code 0 and the file is the earlier one"
+        elif json.loads(self.inspect(path).out or b"{}").get("state") != "whole":
+            yield "the earlier file gave way to one that is not whole"
+        if ending.signal:
+            self.without_faults(self.command()[1:], folder)
+            yield from judge.left_over(folder, (*INPUTS, *self.outputs), dataclasses.replace(ending, signal=0))
+
+
 class Export(Scenario):
     """A run file becomes a Chrome trace, in place of an earlier one."""
     name = "export-chrome"
@@ -256,7 +280,7 @@ class Evaluate(Scenario):
 
 
 INPUTS = ("experiment.json", "kept.hscope.notes.json", "first.json", "kept.hscope", "trace.json", "in.npz", "report")
-ALL = (Run, Merge, Train, Resume, Import, Export, ExportResults, ExportCsv, Evaluate)
+ALL = (Run, Merge, Train, Resume, Import, ImportOver, Export, ExportResults, ExportCsv, Evaluate)
 
 
 def write_json(path, document):

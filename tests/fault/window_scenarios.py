@@ -7,12 +7,12 @@ import judge
 import program
 from scenarios import FILES, INPUTS, Scenario, places
 
-DIES_WITHOUT_MEMORY = (("malloc", ("fail", "kill")),)
+MEMORY = (("malloc", ("fail", "kill")), ("mmap", ("fail",)), ("thread", ("fail",)), ("dlopen", ("fail",)))
 
 
 class WindowScenario(Scenario):
     """Qt ends a program that gets no memory; what was promised before has to hold all the same."""
-    places = places("parent", FILES, DIES_WITHOUT_MEMORY)
+    places = places("parent", FILES, MEMORY)
     signals_without_memory = True
     verb = ""
     of = "experiment.json"
@@ -126,4 +126,23 @@ class Note(Replacing):
         (folder / self.outputs[0]).write_text('{"tags": ["x"], "notes": "earlier"}\n')
 
 
-ALL = (Save, Autosave, Recover, Index, Note)
+class Open(WindowScenario):
+    """A run file is opened: read on a thread of its own."""
+    name = "window-open"
+    verb = "open"
+    of = "kept.hscope"
+
+    def prepare(self, folder):
+        self.prepare_run(folder)
+
+    def learn(self, folder, ending):
+        self.whole = ending.out
+
+    def findings(self, folder, ending):
+        if ending.exit_code == 0 and ending.out != self.whole:
+            yield f"exit code 0 and {ending.out!r}, where the file has {self.whole!r}"
+        if ending.exit_code > 0 and ending.out:
+            yield f"exit code {ending.exit_code} after {ending.out!r}"
+
+
+ALL = (Save, Autosave, Recover, Index, Note, Open)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks every source file: SPDX line, lengths, include rules, temporary paths. Prints one line a violation."""
+"""Checks every source file: SPDX line, lengths, include rules, temporary paths, skips. Prints one line a violation."""
 
 import argparse
 import pathlib
@@ -15,6 +15,14 @@ MAX_FUNCTION_LINES = 60
 LICENSED = source_text.CPP + (".cmake", ".py", ".sh")
 # A path that a test builds below the folder of temporary files, up to the end of the statement.
 TEMPORARY_PATH = re.compile(r"\b(?:TempDir|temp_directory_path)\(\)\)?\s*[+/][^;]*;")
+# Cells put together by hand: a separator that is joined to texts, or a header line as one text.
+TAB_JOINED = re.compile(r"QLatin1Char\('\\t'\)|[+(]=?\s*\"\\t\"|\"\\t\"\s*\+")
+COMMA_JOINED = re.compile(r"\",\"|QLatin1Char\(','\)|[+]=?\s*','|','\s*\+|\"[a-z_0-9%]*,[a-z_0-9%,]+(?:\\n)?\"")
+MAKES_TABLES = re.compile(r"[ct]sv|CellTable|clipboard", re.IGNORECASE)
+TABLE_WRITERS = ("compute/base/cell_table.", "compute/base/csv_cell.", "compute/base/output_kind.")  # the last knows heads
+# A skip says what is missing and counts as a failure where that is required: with the macros of these two files.
+BARE_SKIP = re.compile(r"\b(?:GTEST_SKIP|QSKIP)\s*\(")
+SKIP_MACROS = ("tests/support/require/skip.h", "tests/ui/skip.h")
 WINDOW_SIDE = ("ui/", "app/desktop/", "tests/ui/")
 
 
@@ -74,6 +82,27 @@ def check_temporary_paths(path, text):
                 "another test may use this temporary path at the same time: put getpid() or mkstemp's XXXXXX into it")
 
 
+def check_tables(path, text):
+    """A cell that nobody guards becomes a formula in a spreadsheet: CellTable writes all of them."""
+    if path.startswith(("tests/", "compute/data/", *TABLE_WRITERS)):
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("//"):
+            continue
+        by_hand = TAB_JOINED.search(line) or (MAKES_TABLES.search(text) and COMMA_JOINED.search(line))
+        if by_hand or re.search(r"\b[ct]svCell\(", line):
+            yield number, "cells of a table are put together by CellTable (compute/base/cell_table.h) alone"
+
+
+def check_skips(path, text):
+    if not path.startswith("tests/") or path in SKIP_MACROS:
+        return
+    for match in BARE_SKIP.finditer(text):
+        yield text.count("\n", 0, match.start()) + 1, (
+            "a skip that HETEROSCOPE_REQUIRE cannot forbid: use SKIP_WITHOUT, SKIP_AS_MEANINGLESS or QSKIP_WITHOUT of "
+            + " or ".join(SKIP_MACROS))
+
+
 def check_file(root, file):
     path = source_text.relative(root, file)
     if not (path.endswith(LICENSED) or file.name == "CMakeLists.txt"):
@@ -85,6 +114,8 @@ def check_file(root, file):
             yield path, 1, "no #pragma once"
         yield from ((path, *finding) for finding in check_lengths(text))
         yield from ((path, *finding) for finding in check_temporary_paths(path, text))
+        yield from ((path, *finding) for finding in check_tables(path, text))
+        yield from ((path, *finding) for finding in check_skips(path, text))
         yield from ((path, *finding) for finding in check_includes(root, path, text))
 
 

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 import check_headers
+import check_sources
 import check_tidy
 import check_tree
 
@@ -26,6 +27,9 @@ CLEAN = {
     "tests/bench/paint.cpp": GPL + '#include "ui/build/view.h"\n',
     "tests/unit/table.cpp": APACHE + "Table f() {\n    return {\n" + "        {1, 2},\n" * 100 + "    };\n}\n",
     "tests/unit/files.cpp": APACHE + 'auto p = testing::TempDir() + "a-" +\n    std::to_string(::getpid());\nf(TempDir());\n',
+    "tests/support/require/skip.h": HEADER + "#define SKIP_WITHOUT(words, reason) GTEST_SKIP() << (reason)\n",
+    "tests/ui/skip.h": GPL + "#pragma once\n#define QSKIP_WITHOUT(words, reason) QSKIP(reason)\n",
+    "tests/unit/skips.cpp": APACHE + 'void f() {\n    SKIP_WITHOUT("gpu", "no GPU");\n}\n',
     "packaging/run.sh": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
 }
 LONG = "\n".join(["int f(int x) {"] + ["    x += 1;"] * 61 + ["    return x;", "}\n"])
@@ -57,6 +61,14 @@ PLANTED = [
     ("a temporary path of all", "tests/unit/a.cpp",
      APACHE + 'const fs::path p = fs::path(testing::TempDir()) /\n    "name";\n', "getpid()"),
     ("another", "tests/unit/a.cpp", APACHE + 'f(std::filesystem::temp_directory_path() / "name");\n', "getpid()"),
+    ("a line of CSV by hand", "app/cli/a.cpp", APACHE + 'auto toCsv() { return name + "," + type; }\n', "CellTable"),
+    ("its header line", "app/cli/a.cpp", APACHE + 'std::string layersCsv() { return "layer,type,share\\n"; }\n', "CellTable"),
+    ("cells joined", "ui/build/a.cpp", GPL + "QString toCsv() { return cells.join(QLatin1Char(',')); }\n", "CellTable"),
+    ("a copied table", "ui/build/a.cpp", GPL + "clipboard()->setText(cells.join(QLatin1Char('\\t')));\n", "CellTable"),
+    ("a cell without its table", "app/cli/a.cpp", APACHE + "text += csvCell(name);\n", "CellTable"),
+    ("a bare skip", "tests/unit/a.cpp", APACHE + 'void f() {\n    GTEST_SKIP() << "no GPU";\n}\n', "SKIP_WITHOUT"),
+    ("a bare skip of Qt", "tests/ui/a.cpp", GPL + 'void f() {\n    QSKIP("no GPU");\n}\n', "QSKIP_WITHOUT"),
+    ("a bare skip in a macro", "tests/unit/a.h", HEADER + "#define SKIP() GTEST_SKIP()\n", "SKIP_WITHOUT"),
     ("path not from the root", "compute/core/a.cpp", APACHE + '#include "base/error.h"\n', "root of the tree"),
 ]
 
@@ -111,6 +123,38 @@ class HeaderTest(unittest.TestCase):
     def test_the_parts_of_a_share_are_all(self):
         found = [len(self.failures(HEADER + "std::string f();\n", 3, turn)[2]) for turn in range(3)]
         self.assertEqual(sorted(found), [0, 0, 1])
+
+
+class SourceTest(unittest.TestCase):
+    """Two sources in one unit, of which the second may need what the first includes."""
+
+    def check(self, second, share=1, turn=0, options=""):
+        compiler = shutil.which("c++") or shutil.which("g++")
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            build, unit = root / "build", root / "build/compute/Unity/unity_x_0_cxx.cxx"
+            plant(root, {"compute/a.cpp": APACHE + "#include <string>\nconstinit int one = 1;\nstd::string a;\n",
+                         "compute/b.cpp": APACHE + second,
+                         "compute/alone.cpp": APACHE + "int alone;\n", "build/before.h": "#include <string>\n",
+                         str(unit.relative_to(root)): "".join(f'#include "{root}/compute/{name}.cpp"\n' for name in "ab")})
+            entries = [{"directory": str(build), "file": str(file),
+                        "command": f"{compiler} {options} -I{root} -std=c++20 -o x.o -c {file}"}
+                       for file in (unit, root / "compute/alone.cpp")]
+            (build / "compile_commands.json").write_text(json.dumps(entries))
+            return check_sources.check_sources(root, build, share, turn)
+
+    def test_sources_with_all_that_they_include_pass(self):
+        self.assertEqual(self.check("#include <string>\nstd::string b;\n"), (2, 2, []))
+
+    def test_a_source_that_lives_on_another_fails(self):
+        for options in ("", "-include before.h"):
+            with self.subTest(options):
+                self.assertEqual([source for source, _ in self.check("std::string b;\n", options=options)[2]],
+                                 ["compute/b.cpp"])
+
+    def test_the_parts_of_a_share_are_all(self):
+        found = [self.check("std::string b;\n", 2, turn) for turn in range(2)]
+        self.assertEqual([(seen, alone, len(failures)) for seen, alone, failures in found], [(2, 1, 0), (2, 1, 1)])
 
 
 class TidyTest(unittest.TestCase):

@@ -202,6 +202,12 @@ def read_results(path):
     return {entry["key"]: entry["outcome"] for entry in entries}
 
 
+def results_that_count(store, again):
+    """What an earlier run found; `again` ("survived", "all" or nothing): what is done anew."""
+    outcomes = {} if again == "all" else read_results(store)
+    return {key: outcome for key, outcome in outcomes.items() if not (again and outcome == again)}
+
+
 def work(build, limits, pending, store, jobs):
     done = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool, store.open("a") as log:
@@ -244,6 +250,15 @@ def print_table(mutants, outcomes):
     return (rows["all"]["killed"] + rows["all"]["timeout"]) / judged if judged else 0.0
 
 
+def judge(mutants, outcomes, equivalents, at_least):
+    """The exit code: 0 when at least so many per cent were noticed."""
+    for mutant, _ in mutants:
+        if outcomes[mutant.key] == "survived" and (mutant.file, mutant.before, mutant.after) in equivalents:
+            outcomes[mutant.key] = "equivalent"
+    print_survivors(mutants, outcomes)
+    return 0 if 100 * print_table(mutants, outcomes) >= at_least else 1
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", action="append", default=[], help="from the root; may be repeated")
@@ -276,19 +291,11 @@ def main():
         build.prepare(programs)
     build.read(programs)
     store = build.folder / "mutation.jsonl"
-    outcomes = {} if arguments.again == "all" else read_results(store)
-    if arguments.again == "survived":
-        outcomes = {key: outcome for key, outcome in outcomes.items() if outcome != "survived"}
+    outcomes = results_that_count(store, arguments.again)
     pending = [each for each in mutants if each[0].key not in outcomes]
     if pending:
         outcomes |= work(build, time_limits(build, programs), pending, store, arguments.jobs)
-    equivalents = read_equivalents()
-    for mutant, _ in mutants:
-        if outcomes[mutant.key] == "survived" and (mutant.file, mutant.before, mutant.after) in equivalents:
-            outcomes[mutant.key] = "equivalent"
-    print_survivors(mutants, outcomes)
-    share = print_table(mutants, outcomes)
-    return 0 if 100 * share >= arguments.at_least else 1
+    return judge(mutants, outcomes, read_equivalents(), arguments.at_least)
 
 
 if __name__ == "__main__":

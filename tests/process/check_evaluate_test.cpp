@@ -79,8 +79,10 @@ TEST(Check, tellsWhatDoesNotFitAndWhatIsMissing) {
     ASSERT_EQ(done.exitCode, 0) << done.err;
     const Json targets = Json::parse(done.out).at("targets");
     EXPECT_GT(targets.at(0).at("needed_bytes").get<std::int64_t>(), 60000ll * 60000 * 4);
-    EXPECT_EQ(targets.at(0).at("fits").get<bool>(), targets.at(0).at("needed_bytes").get<std::int64_t>() <=
-                                                        targets.at(0).at("free_bytes").get<std::int64_t>());
+    EXPECT_EQ(targets.at(0).at("fits").get<bool>(),
+              targets.at(0).at("needed_bytes").get<std::int64_t>() <=
+                  targets.at(0).at("allowed_bytes").get<std::int64_t>());
+    EXPECT_LT(targets.at(0).at("allowed_bytes"), targets.at(0).at("free_bytes"));
     EXPECT_EQ(targets.at(1).at("available"), false);
     EXPECT_THAT(targets.at(1).at("reason").get<std::string>(), HasSubstr("cuda:99"));
 }

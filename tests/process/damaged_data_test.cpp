@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every verb with every kind of data that is cut or has a flipped byte: bad input with a sentence that names
 // the file, or, where the damage changes nothing that is needed, an answer. Never a failure of the program.
+#include "compute/base/npy.h"
 #include "compute/data/npz.h"
 #include "compute/onnx/onnx_model.h"
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/support/hostile/hostile_files.h"
 #include "tests/support/idx_files.h"
 #include "tests/support/require/skip.h"
 
@@ -122,6 +124,97 @@ TEST_F(DamagedData, ofDatasetsIsBadInput) {
     experiment["network"] = {{"input", {{"shape", {2}}}}, {"layers", {{{"type", "dense"}, {"units", 2}}}}};
     writeText(file("d.csv"), table);
     reads(experiment, file("d.csv"), "quick");
+}
+
+/// What a pooling reads from files: a picture, and an array in either container.
+TEST_F(DamagedData, ofPoolingInputsIsBadInput) {
+    const auto reads = [&](const char* source, const std::string& path, const std::string& data) {
+        Json experiment = poolingExperiment(16, 1);
+        experiment["pooling"]["input"] = {{"source", source}, {"path", path}};
+        writeText(file("pool.json"), experiment.dump());
+        expectBadInput({data, {"run", file("pool.json"), "--no-trace"}});
+        expectBadInput({data, {"check", file("pool.json")}, true});
+    };
+    hostile::writePicture(file("in.png"), 16, 16);
+    reads("image", file("in.png"), file("in.png"));
+    std::string pixels = "P5\n16 16\n255\n";
+    for (int i = 0; i < 256; ++i)
+        pixels += static_cast<char>(i);
+    writeText(file("in.pgm"), pixels);
+    reads("image", file("in.pgm"), file("in.pgm"));
+    const std::vector<std::int64_t> shape{1, 1, 16, 16};
+    const auto bytes = compute::writeNpy(shape, std::vector<float>(256, 2.0F));
+    writeText(file("in.npy"), std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    reads("npy", file("in.npy"), file("in.npy"));
+}
+
+Json training(const Json& shape, const Json& data) {
+    return {{"heteroscope", 1},
+            {"kind", "network"},
+            {"name", "damaged"},
+            {"task", "train"},
+            {"network",
+             {{"input", {{"shape", shape}}},
+              {"layers", {{{"type", "flatten"}}, {{"type", "dense"}, {"units", 10}}}}}},
+            {"training", {{"batch", 5}, {"epochs", 1}}},
+            {"data", data},
+            {"targets", {"cpu/openmp?threads=1"}}};
+}
+
+TEST_F(DamagedData, ofCifarFilesIsBadInput) {
+    std::filesystem::create_directories(file("cifar"));
+    std::string examples;
+    for (int i = 0; i < 10; ++i)
+        examples += static_cast<char>(i) + std::string(3072, static_cast<char>(20 * i));
+    for (int i = 1; i <= 5; ++i)
+        writeText(file("cifar/data_batch_" + std::to_string(i) + ".bin"), examples);
+    writeText(file("cifar/test_batch.bin"), examples);
+    writeText(file("train.json"),
+              training({3, 32, 32}, {{"source", "cifar10"}, {"folder", file("cifar")}}).dump());
+    for (const char* name : {"data_batch_1.bin", "data_batch_5.bin", "test_batch.bin"})
+        expectBadInput({file("cifar/" + std::string(name)),
+                        {"run", file("train.json"), "--no-trace", "--no-check", "--preset", "quick"}});
+}
+
+TEST_F(DamagedData, ofPicturesInAFolderIsBadInput) {
+    for (const char* name : {"set/a/0.png", "set/a/1.png", "set/b/0.png", "set/b/1.png"}) {
+        std::filesystem::create_directories(std::filesystem::path(file(name)).parent_path());
+        hostile::writePicture(file(name), 8, 8);
+    }
+    Json experiment = training({1, 8, 8}, {{"source", "image_folder"}, {"folder", file("set")}});
+    experiment["training"]["batch"] = 2;
+    writeText(file("train.json"), experiment.dump());
+    expectBadInput(
+        {file("set/b/1.png"), {"run", file("train.json"), "--no-trace", "--no-check", "--preset", "quick"}});
+}
+
+TEST_F(DamagedData, ofCompressedTracesIsBadInput) {
+    const std::string run = file("r.hscope"), trace = file("t.json"), packed = file("t.json.gz");
+    ASSERT_EQ(runCli({"run", "-", "--out", run}, poolingExperiment(16, 2).dump()).exitCode, 0);
+    ASSERT_EQ(runCli({"trace", "export", run, trace}).exitCode, 0);
+    const std::string text = readText(trace);
+    hostile::writeGzip(packed, [&](const auto& put) { put(text); });
+    expectBadInput({packed, {"trace", "import", packed, file("back.hscope")}, true});
+}
+
+/// The list of a training's states, and the state that it names: a training that goes on reads both.
+TEST_F(DamagedData, ofKeptStatesIsBadInput) {
+    compute::TemporaryIdx idx;
+    Json experiment = idx.trainingExperiment(20, 5);
+    experiment["training"]["epochs"] = 1;
+    writeText(file("train.json"), experiment.dump());
+    std::filesystem::create_directories(file("states"));
+    const std::vector<std::string> words{"run",        file("train.json"), "--no-trace",
+                                         "--no-check", "--checkpoints",    file("states")};
+    ASSERT_EQ(runCli(words).exitCode, 0);
+    std::filesystem::copy(file("states"), file("good"));
+    std::vector<std::string> resumed = words;
+    resumed.emplace_back("--resume");
+    for (const char* name : {"run_0.checkpoint.json", "run_0.1.npz"})
+        expectBadInput({file("states/" + std::string(name)), resumed});
+    for (const char* name : {"run_0.checkpoint.json", "run_0.1.npz"})
+        EXPECT_EQ(readText(file("states/" + std::string(name))), readText(file("good/" + std::string(name))))
+            << "a training that was refused changed what it could not read";
 }
 
 TEST_F(DamagedData, ofWeightsAndModelsIsBadInput) {

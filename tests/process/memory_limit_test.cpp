@@ -5,7 +5,7 @@
 #include "compute/onnx/onnx_model.h"
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
-#include "tests/process/hostile_files.h"
+#include "tests/support/hostile/hostile_files.h"
 #include "tests/support/require/skip.h"
 #include "tests/support/time_factor.h"
 
@@ -21,6 +21,7 @@
 namespace heteroscope::process_test {
 namespace {
 
+using namespace hostile;
 using testing::HasSubstr;
 
 constexpr const char* kLimit = "192MiB";
@@ -186,6 +187,34 @@ TEST_F(MemoryLimit, holdsForCifarFiles) {
         writeSparse(file("data_batch_" + std::to_string(i) + ".bin"), "", 3073 * 10000);
     const Json data = {{"source", "cifar10"}, {"folder", m_folder.path()}};
     expectRefused({"run", experimentFile(trainingOn({3, 32, 32}, data))}, "data_batch_");
+}
+
+/// A training with states that goes on: its list, and the archive that the list names.
+TEST_F(MemoryLimit, holdsForTheListAndTheArchiveThatATrainingGoesOnFrom) {
+    Json experiment = trainingOn({1, 8, 8}, {{"source", "shapes"}, {"count", 20}});
+    experiment["training"] = {{"batch", 10}, {"epochs", 1}};
+    std::filesystem::create_directories(file("states"));
+    const std::vector<std::string> words{
+        "run", experimentFile(experiment), "--no-trace", "--no-check", "--checkpoints", file("states")};
+    const Finished first = runSoon(words);
+    ASSERT_EQ(first.exitCode, 0) << first.err;
+    const std::string list = file("states/run_0.checkpoint.json"), archive = file("states/run_0.1.npz");
+    std::string text = readText(list);
+    std::vector<std::string> resumed = words;
+    resumed.emplace_back("--resume");
+    ASSERT_EQ(runSoon(resumed).exitCode, 0) << "what was written is good";
+    writeManyArrays(archive, 40, 4 << 20); // 16 MiB each
+    expectRefused(resumed, archive);
+    std::string values;
+    for (int i = 0; i < 1000000; ++i)
+        values += "[],";
+    text.insert(text.find('{') + 1, "\"more\": [" + values + "1],");
+    writeText(list, text);
+    const Finished done = runSoon(resumed);
+    EXPECT_EQ(done.exitCode, 2) << done.err; // no list is as long as that
+    EXPECT_THAT(done.err, HasSubstr(list));
+    EXPECT_THAT(done.err, HasSubstr("allowed: at most 64.0 KiB"));
+    EXPECT_LT(done.peakKiB, kMostKiB);
 }
 
 TEST_F(MemoryLimit, holdsForTables) {

@@ -77,8 +77,8 @@ std::string reasonAgainst(const std::string& word) {
                    : "dataset-fashion-mnist is not installed";
     if (word == "latex")
         return programReason("pdflatex");
-    if (word == "pdfinfo")
-        return programReason("pdfinfo");
+    if (word == "fish" || word == "pdfinfo" || word == "zsh")
+        return programReason(word);
     const std::string reason = moduleReason(word);
     return reason.empty() && word != "cupti" && gpuReason().empty() ? implementationReason("gpu", word)
                                                                     : reason;
@@ -93,8 +93,8 @@ TEST_P(Required, IsThere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Words, Required,
-                         testing::Values("cublas", "cuda", "cudnn", "cupti", "fashion-mnist", "gpu", "latex",
-                                         "onednn", "onnx", "pdfinfo", "two-gpus"),
+                         testing::Values("cublas", "cuda", "cudnn", "cupti", "fashion-mnist", "fish", "gpu",
+                                         "latex", "onednn", "onnx", "pdfinfo", "two-gpus", "zsh"),
                          [](const testing::TestParamInfo<const char*>& word) {
                              std::string name = word.param;
                              std::replace(name.begin(), name.end(), '-', '_');

@@ -2,6 +2,7 @@
 // What is left when the program is killed or the disk is full.
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
@@ -178,11 +179,12 @@ TEST(FullDisk, withoutAStreamStopsTheStudyOnceWithOneSentence) {
 /// A file system of its own, seen by this program and its children only.
 TEST(FullDisk, thatIsReallyFullKeepsWhatWasWritten) {
     if (::geteuid() != 0)
-        GTEST_SKIP() << "only root may mount a file system; the limits of the other tests stand in for it";
+        SKIP_WITHOUT("mounts",
+                     "only root may mount a file system; the limits of the other tests stand in for it");
     const TemporaryFolder folder;
     if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
         ::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0)
-        GTEST_SKIP() << "no file system can be mounted here: " << std::strerror(errno);
+        SKIP_WITHOUT("mounts", std::string("no file system can be mounted here: ") + std::strerror(errno));
     for (const char* preset : {"quick", "thesis"}) {
         const std::string out = folder.file("f.hscope");
         const Finished done = runCli({"run", "-", "--preset", preset, "--samples", "100000", "--out", out},

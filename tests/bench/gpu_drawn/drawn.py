@@ -213,11 +213,15 @@ def main():
     parser.add_argument("--targets", nargs="+", default=["cuda:0/cuda"])
     parser.add_argument("--op-times", default=str(here.parents[3] / "build/release/bin/op_times"))
     parser.add_argument("--problems", help="a JSON file of problems instead of drawn ones")
+    parser.add_argument("--draw-only", metavar="FILE", help="writes the problems and measures nothing")
     parser.add_argument("--deterministic", action="store_true", help="PyTorch takes cuDNN's deterministic algorithms only")
     parser.add_argument("--json", help="also write problems and rows to this file")
     args = parser.parse_args()
     problems = (json.loads(pathlib.Path(args.problems).read_text(encoding="utf-8")) if args.problems
                 else drawn_problems(args.kind, args.seed, args.count))
+    if args.draw_only:
+        pathlib.Path(args.draw_only).write_text(json.dumps(problems), encoding="utf-8")
+        return 0
     with tempfile.TemporaryDirectory() as folder:
         given, results = pathlib.Path(folder) / "problems.json", pathlib.Path(folder) / "results.json"
         given.write_text(json.dumps(problems), encoding="utf-8")

@@ -2,7 +2,7 @@
 // gemm_bench [--json FILE] [--samples N]: every matrix product of our ladder beside cuBLAS (fp32 and TF32) on
 // one GPU, in turns within one run. Prints a table of TFLOP/s with the ratio to cuBLAS fp32 and writes all
 // samples as JSON.
-#include "compute/backends/nvidia/cuda/gemm_kernels.h"
+#include "compute/backends/nvidia/kernels/gemm/gemm_kernels.h"
 #include "tests/bench/gpu_gemm/gemm_device.h"
 
 #include <nlohmann/json.hpp>

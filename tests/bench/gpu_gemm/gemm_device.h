@@ -3,7 +3,7 @@
 // ends it.
 #pragma once
 
-#include "compute/backends/nvidia/cuda/gemm_kernels.h"
+#include "compute/backends/nvidia/kernels/gemm/gemm_kernels.h"
 
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our pooling kernels and cuDNN's beside the device's own copy, in one run. The copy moves as many bytes as
 // the pooling must: half of them read, half written.
-#include "compute/backends/nvidia/cuda/pool_kernels.h"
+#include "compute/backends/nvidia/device/read_limits.h"
+#include "compute/backends/nvidia/kernels/pool/pool_kernels.h"
 #include "tests/bench/gpu_pool/cudnn_pool.h"
 #include "tests/bench/gpu_pool/spans.h"
 
@@ -68,19 +69,26 @@ GpuWork copyWork(const std::string& group, double bytes, const DeviceFloats& fro
             }};
 }
 
+compute::nvidia::DeviceLimits deviceLimits() {
+    compute::nvidia::DeviceLimits limits;
+    expectCuda(compute::nvidia::readDeviceLimits(0, limits), "reading the device's limits");
+    return limits;
+}
+
 GpuWork ourWork(const PoolProblem& problem, bool backward) {
+    const compute::nvidia::DeviceLimits device = deviceLimits();
     const std::string name =
-        "ours (" + compute::nvidia::poolKernelName(problem.params, problem.src, backward) + ")";
-    const auto forward = [&problem](int set) {
+        "ours (" + compute::nvidia::poolKernelName(problem.params, problem.src, backward, device) + ")";
+    const auto forward = [&problem, device](int set) {
         const PoolSet& s = problem.set(set);
         expectCuda(compute::nvidia::launchPoolForward(problem.params, problem.src, s.src.get(), s.dst.get(),
-                                                      nullptr),
+                                                      device, nullptr),
                    "launchPoolForward");
     };
-    const auto gradient = [&problem](int set) {
+    const auto gradient = [&problem, device](int set) {
         const PoolSet& s = problem.set(set);
         expectCuda(compute::nvidia::launchPoolBackward(problem.params, problem.src, s.src.get(),
-                                                       s.dstGrad.get(), s.srcGrad.get(), nullptr),
+                                                       s.dstGrad.get(), s.srcGrad.get(), device, nullptr),
                    "launchPoolBackward");
     };
     if (backward)

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window keeps on disk, one thing a call, for faults: saving an experiment, the journal of unsaved
-// work, the library's index and its notes. Prints what it promised its user; exit code 0, or 1 with a
-// sentence on stderr.
+// work, the library's index and its notes, a run file that is opened. Prints what it promised its user; exit
+// code 0, or 1 with a sentence on stderr.
 #include "ui/build/document.h"
 #include "ui/common/format.h"
 #include "ui/common/paths.h"
 #include "ui/library/library_entry.h"
 #include "ui/library/library_worker.h"
+#include "ui/models/study_session.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QEventLoop>
 
 #include <csignal>
 #include <cstdio>
@@ -104,6 +106,26 @@ int takeNote(const QString& runFile) {
     return 0;
 }
 
+/// As the window does it: decoded on a thread of its own, shown from here.
+int open(const QString& runFile) {
+    StudySession session;
+    QEventLoop loop;
+    QObject::connect(&session, &StudySession::stateChanged, &loop, [&] {
+        if (session.state() != StudySession::State::Loading)
+            loop.quit();
+    });
+    QMetaObject::invokeMethod(
+        &session, [&] { session.openFile(runFile); }, Qt::QueuedConnection);
+    loop.exec();
+    if (session.state() != StudySession::State::Done)
+        return failed(session.message());
+    std::size_t samples = 0;
+    for (const auto& run : session.study().runs)
+        samples += run.samples.size();
+    say("opened " + std::to_string(samples) + " samples");
+    return 0;
+}
+
 /// Faults begin here (HETEROSCOPE_FAULT_FROM=mark): Qt has started.
 void mark() {
     if (auto* begin = reinterpret_cast<void (*)()>(::dlsym(RTLD_DEFAULT, "heteroscope_fault_mark")))
@@ -119,6 +141,8 @@ int carryOut(const QString& what, const QString& path) {
         return recover();
     if (what == "index")
         return index(path);
+    if (what == "open")
+        return open(path);
     return what == "note" ? takeNote(path) : 64;
 }
 

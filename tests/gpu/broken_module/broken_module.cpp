@@ -35,16 +35,20 @@ class BrokenOp final : public CudaOp {
 class BrokenSession final : public CudaSession {
   public:
     BrokenSession(DeviceInfo device, Fault fault)
-        : CudaSession(std::move(device), HostMemory::Pageable), m_fault(fault) {}
+        : CudaSession("cuda", std::move(device), HostMemory::Pageable), m_fault(fault) {}
     Status start() { return initialize(); }
-    Support supports(const Op& op) const override {
-        return std::holds_alternative<Gemm>(op) ? Support::yes(kImplementation)
-                                                : Support::no("the broken module computes products only");
-    }
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
-        if (const Support support = supports(op); !support.supported)
-            return Error{ErrorCode::TargetUnavailable, support.reason, opName(op), {}, {}};
-        return std::unique_ptr<PreparedOp>(std::make_unique<BrokenOp>(*this, std::get<Gemm>(op), m_fault));
+
+  protected:
+    void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
+        Candidate made{"broken", kImplementation, {}, {}, {}};
+        if (!std::holds_alternative<Gemm>(op))
+            made.refusal = "the broken module computes products only";
+        else
+            made.prepare = [&]() -> Result<std::unique_ptr<PreparedOp>> {
+                return std::unique_ptr<PreparedOp>(
+                    std::make_unique<BrokenOp>(*this, std::get<Gemm>(op), m_fault));
+            };
+        visit(std::move(made));
     }
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every matrix product of the ladder against a reference in double precision.
-#include "compute/backends/nvidia/cuda/gemm_kernels.h"
+#include "compute/backends/nvidia/kernels/gemm/gemm_kernels.h"
 #include "tests/cases/gemm_cases.h"
 #include "tests/gpu/gemm/gemm_on_device.h"
 #include "tests/support/require/skip.h"

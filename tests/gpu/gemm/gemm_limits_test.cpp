@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names, limits and the choice of tiles: what needs no GPU.
-#include "compute/backends/nvidia/cuda/gemm_kernels.h"
+#include "compute/backends/nvidia/kernels/gemm/gemm_kernels.h"
 #include "compute/core/op.h"
 #include "tests/gpu/product/devices.h"
 

@@ -3,7 +3,7 @@
 // result poisoned before and between guards that nothing may touch.
 #pragma once
 
-#include "compute/backends/nvidia/cuda/gemm_kernels.h"
+#include "compute/backends/nvidia/kernels/gemm/gemm_kernels.h"
 #include "compute/core/op.h"
 
 #include <span>

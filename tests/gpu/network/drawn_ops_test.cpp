@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations drawn at random on a GPU against the plain loops, as tests/drawn does on the CPU. The seed is
-// printed; HETEROSCOPE_TEST_SEED draws others, HETEROSCOPE_TEST_DRAWS more of them.
+// Operations drawn at random on a GPU against the plain loops, as tests/drawn does on the CPU: by every
+// implementation that accepts them. The seed is printed; HETEROSCOPE_TEST_SEED draws others,
+// HETEROSCOPE_TEST_DRAWS more of them.
 #include "tests/cases/drawn_cases.h"
 #include "tests/cases/network_bounds.h"
 #include "tests/support/modules/gpu_targets.h"
@@ -13,6 +14,7 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 
 namespace heteroscope::compute {
 namespace {
@@ -25,27 +27,49 @@ std::uint32_t fromEnvironment(const char* name, std::uint32_t otherwise) {
 class GpuDrawn : public testing::TestWithParam<std::tuple<std::string, std::size_t>> {
   protected:
     void SetUp() override {
-        const std::string target = std::get<0>(GetParam());
-        auto session = openTarget(target);
+        m_target = std::get<0>(GetParam());
+        auto session = openTarget(m_target);
         if (!session)
-            SKIP_WITHOUT(gpuWords(target), session.error().sentence());
+            SKIP_WITHOUT(gpuWords(m_target), session.error().sentence());
         m_session = std::move(*session);
+    }
+
+    /// The session that takes the implementation of that name.
+    Session& sessionFor(const std::string& name) {
+        std::unique_ptr<Session>& session = m_asked[name];
+        if (!session) {
+            auto opened = openTarget(m_target + "?impl=" + name);
+            EXPECT_TRUE(opened.ok()) << opened.error().sentence();
+            session = std::move(*opened);
+        }
+        return *session;
     }
 
     void check(const NetworkCase& one, Data data) {
         const Tensors inputs = networkInputs(one, data, 35), expected = specification(one.op, inputs);
-        const auto actual = runOpAll(*m_session, one.op, inputs);
-        ASSERT_TRUE(actual.ok()) << actual.error().sentence();
-        ASSERT_EQ(actual->size(), expected.size());
         const bool exact = data == Data::Integers && exactForIntegers(one.op);
         const Bounds bounds = networkBounds(one.op, inputs, expected);
-        for (std::size_t i = 0; i < expected.size(); ++i)
-            EXPECT_TRUE(nearTensor(expected[i], (*actual)[i],
-                                   [&](std::size_t at) { return exact ? 0.0 : bounds[i][at]; }))
-                << "output " << i;
+        for (const ImplementationRow& row : m_session->implementations(one.op)) {
+            SCOPED_TRACE(row.name);
+            if (!row.accepts) {
+                EXPECT_FALSE(row.reason.empty());
+                continue;
+            }
+            const auto actual = runOpAll(row.taken ? *m_session : sessionFor(row.name), one.op, inputs);
+            ASSERT_TRUE(actual.ok()) << actual.error().sentence();
+            ASSERT_EQ(actual->size(), expected.size());
+            ++m_ran[row.name];
+            for (std::size_t i = 0; i < expected.size(); ++i)
+                EXPECT_TRUE(nearTensor(expected[i], (*actual)[i],
+                                       [&](std::size_t at) { return exact ? 0.0 : bounds[i][at]; }))
+                    << "output " << i;
+        }
     }
 
+    std::string m_target;
     std::unique_ptr<Session> m_session;
+    std::map<std::string, std::unique_ptr<Session>> m_asked;
+    std::map<std::string, int> m_ran; ///< by implementation
 };
 
 TEST_P(GpuDrawn, AgreesWithThePlainLoops) {
@@ -66,7 +90,10 @@ TEST_P(GpuDrawn, AgreesWithThePlainLoops) {
         check(one, random() % 2 == 0 ? Data::Integers : Data::Reals);
         ++ran;
     }
-    std::printf("seed %u: %u drawn, %u of them ran\n", seed, drawn, ran);
+    std::printf("seed %u: %u drawn, %u of them ran:", seed, drawn, ran);
+    for (const auto& [name, count] : m_ran)
+        std::printf(" %s %d", name.c_str(), count);
+    std::printf("\n");
     EXPECT_GE(ran, wanted);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/pool/device_tensor.h"
 
+#include "compute/backends/nvidia/device/read_limits.h"
+
 #include <algorithm>
 #include <cuda_runtime_api.h>
 #include <stdexcept>
@@ -18,6 +20,14 @@ std::string whyNoGpu() {
     if (error != cudaSuccess)
         return std::string("no GPU: ") + cudaGetErrorString(error);
     return count > 0 ? "" : "no GPU: the driver lists none";
+}
+
+DeviceLimits deviceLimits() {
+    int device = 0;
+    DeviceLimits limits;
+    expectCuda(cudaGetDevice(&device), "cudaGetDevice");
+    expectCuda(readDeviceLimits(device, limits), "reading the device's limits");
+    return limits;
 }
 
 void expectCuda(int error, const char* what) {

@@ -2,6 +2,8 @@
 // Tensors on the GPU for tests: results are poisoned before and lie between guards that nothing may touch.
 #pragma once
 
+#include "compute/backends/nvidia/device/device_limits.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +15,9 @@ namespace heteroscope::compute::nvidia {
 
 /// Why there is no GPU to test on; empty when there is one.
 std::string whyNoGpu();
+
+/// What the current device holds.
+DeviceLimits deviceLimits();
 
 /// Throws std::runtime_error with the name of the error when it is one.
 void expectCuda(int error, const char* what);

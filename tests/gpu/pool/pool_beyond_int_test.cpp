@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pooling of tensors with more elements than 31 bits count: their last rows must come out as those of a small
 // tensor with the same content.
-#include "compute/backends/nvidia/cuda/pool_kernels.h"
+#include "compute/backends/nvidia/kernels/pool/pool_kernels.h"
 #include "tests/gpu/pool/device_tensor.h"
 #include "tests/support/op_runner.h"
 #include "tests/support/require/skip.h"
@@ -78,13 +78,14 @@ TEST_P(PoolBeyondInt, LastRowsComeOutRight) {
     const std::int64_t smallOutputs = *poolOutputShape(params, small)->elements();
     Floats src(*shape.elements()), dst(outputs), srcGrad(*shape.elements());
     src.fill(1);
-    ASSERT_EQ(launchPoolForward(params, shape, src.data, dst.data, nullptr), cudaSuccess);
+    ASSERT_EQ(launchPoolForward(params, shape, src.data, dst.data, deviceLimits(), nullptr), cudaSuccess);
     std::vector<float> expected(static_cast<std::size_t>(smallOutputs));
     const auto tail = src.last(kTail * kWidth);
     computeSequential(PoolForward{params, small}, {tail.data()}, {expected.data()});
     EXPECT_TRUE(sameTensor(expected, dst.last(smallOutputs)));
 
-    ASSERT_EQ(launchPoolBackward(params, shape, src.data, dst.data, srcGrad.data, nullptr), cudaSuccess);
+    ASSERT_EQ(launchPoolBackward(params, shape, src.data, dst.data, srcGrad.data, deviceLimits(), nullptr),
+              cudaSuccess);
     std::vector<float> gradient(tail.size());
     computeSequential(PoolBackward{params, small}, {tail.data(), expected.data()}, {gradient.data()});
     EXPECT_TRUE(sameTensor(gradient, srcGrad.last(kTail * kWidth)));

@@ -2,12 +2,13 @@
 // Our pooling kernels against the sequential implementation: the shared cases and many drawn at random,
 // tensors that begin anywhere, every way of cutting a plane into bands. Maxima and their gradients must agree
 // in every bit.
-#include "compute/backends/nvidia/cuda/pool_any.h"
-#include "compute/backends/nvidia/cuda/pool_kernels.h"
-#include "compute/backends/nvidia/cuda/pool_separable.h"
-#include "compute/backends/nvidia/cuda/pool_strip.h"
-#include "compute/backends/nvidia/cuda/pool_tile.h"
-#include "compute/backends/nvidia/cuda/pool_wide.h"
+#include "compute/backends/nvidia/kernels/pool/pool_any.h"
+#include "compute/backends/nvidia/kernels/pool/pool_kernels.h"
+#include "compute/backends/nvidia/kernels/pool/pool_patch.h"
+#include "compute/backends/nvidia/kernels/pool/pool_separable.h"
+#include "compute/backends/nvidia/kernels/pool/pool_strip.h"
+#include "compute/backends/nvidia/kernels/pool/pool_tile.h"
+#include "compute/backends/nvidia/kernels/pool/pool_wide.h"
 #include "tests/cases/pool_cases.h"
 #include "tests/gpu/pool/device_tensor.h"
 #include "tests/support/op_runner.h"
@@ -28,7 +29,7 @@ namespace {
 constexpr std::uint32_t kSeed = 35;
 constexpr double kHalfUlp = 0x1p-24;
 
-enum class Path { Chosen, Strips, Tiles, Wide, Separable, Any };
+enum class Path { Chosen, Strips, Tiles, Wide, Patches, Separable, Any };
 
 /// How one op is launched.
 struct Way {
@@ -38,11 +39,12 @@ struct Way {
 };
 
 std::string describe(const PoolCase& one, Way way, bool backward) {
-    static constexpr const char* paths[] = {"chosen", "strips", "tiles", "wide", "separable", "any"};
+    static constexpr const char* paths[] = {"chosen",  "strips",    "tiles", "wide",
+                                            "patches", "separable", "any"};
     return one.name + ": " + opDetail(PoolForward{one.params, one.src}) +
            (backward ? " backward" : " forward") + " offset " + std::to_string(way.offset) + " by " +
            paths[static_cast<int>(way.path)] + " band " + std::to_string(way.bandSteps) + " (" +
-           poolKernelName(one.params, one.src, backward) + ")";
+           poolKernelName(one.params, one.src, backward, deviceLimits()) + ")";
 }
 
 bool canGo(const PoolCase& one, Path path, bool backward) {
@@ -50,6 +52,8 @@ bool canGo(const PoolCase& one, Path path, bool backward) {
         return hasStripKernel(one.params, one.src);
     if (path == Path::Wide)
         return hasWideKernel(one.params, one.src);
+    if (path == Path::Patches)
+        return planPatches(one.params, one.src, backward, deviceLimits()).has_value();
     if (path == Path::Separable)
         return backward && hasSeparableKernel(one.params, one.src);
     return path != Path::Tiles || hasTileKernel(one.params, one.src, backward);
@@ -75,10 +79,13 @@ class PoolKernels : public testing::Test {
             return launchTileForward(one.params, one.src, src.data(), dst.data(), nullptr);
         case Path::Wide:
             return launchWideForward(one.params, one.src, src.data(), dst.data(), nullptr);
+        case Path::Patches:
+            return launchPatchForward(planPatches(one.params, one.src, false, deviceLimits()).value(),
+                                      src.data(), dst.data(), nullptr);
         case Path::Any:
             return launchAnyForward(one.params, one.src, src.data(), dst.data(), nullptr);
         default:
-            return launchPoolForward(one.params, one.src, src.data(), dst.data(), nullptr);
+            return launchPoolForward(one.params, one.src, src.data(), dst.data(), deviceLimits(), nullptr);
         }
     }
 
@@ -92,12 +99,15 @@ class PoolKernels : public testing::Test {
             return launchTileBackward(one.params, one.src, in, grad, result.data(), nullptr);
         case Path::Wide:
             return launchWideBackward(one.params, one.src, in, grad, result.data(), nullptr);
+        case Path::Patches:
+            return launchPatchBackward(planPatches(one.params, one.src, true, deviceLimits()).value(), in,
+                                       grad, result.data(), nullptr);
         case Path::Separable:
             return launchSeparableBackward(one.params, one.src, in, grad, result.data(), nullptr);
         case Path::Any:
             return launchAnyBackward(one.params, one.src, in, grad, result.data(), nullptr);
         default:
-            return launchPoolBackward(one.params, one.src, in, grad, result.data(), nullptr);
+            return launchPoolBackward(one.params, one.src, in, grad, result.data(), deviceLimits(), nullptr);
         }
     }
 
@@ -158,7 +168,7 @@ class PoolKernels : public testing::Test {
 
     static void checkAllPaths(const PoolCase& one, Data data, std::size_t offset = 0) {
         for (const Path path :
-             {Path::Chosen, Path::Strips, Path::Tiles, Path::Wide, Path::Separable, Path::Any})
+             {Path::Chosen, Path::Strips, Path::Tiles, Path::Wide, Path::Patches, Path::Separable, Path::Any})
             check(one, data, {path, offset, 0});
     }
 };
@@ -188,6 +198,22 @@ PoolCase drawAnyCase(std::mt19937& random) {
     const Extent2d kernel = one.params.kernel;
     one.params.padding = {drawn(random, 0, kernel.h - 1), drawn(random, 0, kernel.h - 1),
                           drawn(random, 0, kernel.w - 1), drawn(random, 0, kernel.w - 1)};
+    return one;
+}
+
+/// Many narrow or low planes, windows up to those that see almost the whole plane, gaps between windows.
+PoolCase drawNarrowCase(std::mt19937& random) {
+    const bool low = drawn(random, 0, 1) == 0;
+    const std::int64_t longSide = drawn(random, 1, 400), shortSide = drawn(random, 1, 9);
+    PoolCase one{
+        "drawn",
+        {},
+        {drawn(random, 1, 9), drawn(random, 1, 40), low ? shortSide : longSide, low ? longSide : shortSide}};
+    one.params.kernel = {drawn(random, 1, 9), drawn(random, 1, 9)};
+    one.params.stride = {drawn(random, 1, 11), drawn(random, 1, 11)};
+    const Extent2d kernel = one.params.kernel;
+    one.params.padding = {drawn(random, 0, kernel.h / 2), drawn(random, 0, kernel.h / 2),
+                          drawn(random, 0, kernel.w / 2), drawn(random, 0, kernel.w / 2)};
     return one;
 }
 
@@ -245,6 +271,15 @@ TEST_F(PoolKernels, TilesOfEverySize) {
     for (const auto& draw : {drawStripCase, drawAnyCase}) {
         checkDrawn(200, draw, [this](const PoolCase& one, std::mt19937& random) {
             const Way way{Path::Tiles, static_cast<std::size_t>(drawn(random, 0, 3)), 0};
+            check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, way);
+        });
+    }
+}
+
+TEST_F(PoolKernels, PatchesOfEverySize) {
+    for (const auto& draw : {drawStripCase, drawAnyCase, drawNarrowCase}) {
+        checkDrawn(200, draw, [this](const PoolCase& one, std::mt19937& random) {
+            const Way way{Path::Patches, static_cast<std::size_t>(drawn(random, 0, 3)), 0};
             check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, way);
         });
     }
@@ -313,7 +348,7 @@ TEST_F(PoolKernels, RisingValuesThatEachWindowTakesFromAnotherPlace) {
     std::iota(inputs[0].begin(), inputs[0].end(), 1.0F);
     std::vector<float> expected(inputs[0].size());
     computeSequential(op, {inputs[0].data(), inputs[1].data()}, {expected.data()});
-    for (const Path path : {Path::Chosen, Path::Separable, Path::Any}) {
+    for (const Path path : {Path::Chosen, Path::Patches, Path::Separable, Path::Any}) {
         const DeviceTensor src(inputs[0], 0), gradient(inputs[1], 0);
         DeviceTensor result(expected.size(), 0);
         ASSERT_EQ(launchBackward(one, {path, 0, 0}, src, gradient, result), cudaSuccess);
@@ -342,25 +377,33 @@ TEST_F(PoolKernels, MorePlanesThanBlocksAlongOneGridAxis) {
 TEST_F(PoolKernels, RefuseWhatHasNoOutput) {
     PoolParams params;
     params.kernel = {5, 5};
-    EXPECT_EQ(launchPoolForward(params, {1, 1, 4, 4}, nullptr, nullptr, nullptr), cudaErrorInvalidValue);
-    EXPECT_EQ(launchPoolBackward(params, {1, 1, 4, 4}, nullptr, nullptr, nullptr, nullptr),
+    EXPECT_EQ(launchPoolForward(params, {1, 1, 4, 4}, nullptr, nullptr, deviceLimits(), nullptr),
+              cudaErrorInvalidValue);
+    EXPECT_EQ(launchPoolBackward(params, {1, 1, 4, 4}, nullptr, nullptr, nullptr, deviceLimits(), nullptr),
               cudaErrorInvalidValue);
 }
 
 } // namespace
 
 TEST(PoolKernelName, SaysWhichKernelRuns) {
+    const auto name = [](const PoolParams& params, const Shape4& src, bool backward) {
+        return poolKernelName(params, src, backward, DeviceLimits{});
+    };
     PoolParams params;
-    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, false), "cuda:pool:k2s2");
+    EXPECT_EQ(name(params, {1, 1, 64, 64}, false), "cuda:pool:k2s2");
+    params.kernel = {8, 8}, params.stride = {1, 1};
+    EXPECT_EQ(name(params, {1, 1, 64, 64}, true), "cuda:pool:patches");
+    EXPECT_EQ(name(params, {1, 1, 64, 40000}, false), "cuda:pool:patches");
+    params.kernel = {5, 5}, params.stride = {6, 6};
+    EXPECT_EQ(name(params, {175, 319, 25, 6}, false), "cuda:pool:tiles");
     params.kernel = {4, 4};
-    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, true), "cuda:pool:tiles");
-    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, false), "cuda:pool:any");
-    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, true), "cuda:pool:separable");
-    params.kernel = {7, 7};
-    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, false), "cuda:pool:tiles");
-    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 64}, true), "cuda:pool:separable");
+    params.stride = {4, 4};
+    EXPECT_EQ(name(params, {1, 1, 64, 64}, true), "cuda:pool:tiles");
     params.kernel = params.stride = {64, 64};
-    EXPECT_EQ(poolKernelName(params, {1, 1, 64, 40000}, true), "cuda:pool:wide");
+    EXPECT_EQ(name(params, {1, 1, 64, 40000}, true), "cuda:pool:wide");
+    params.kernel = {30, 30}, params.stride = {1, 1};
+    EXPECT_EQ(name(params, {1, 1, 80, 40000}, false), "cuda:pool:any");
+    EXPECT_EQ(name(params, {1, 1, 80, 40000}, true), "cuda:pool:separable");
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The phases of a strided convolution's gradient against its definition, for every small size.
-#include "compute/backends/nvidia/network/conv_axis.h"
+#include "compute/backends/nvidia/kernels/conv/conv_axis.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How products are cut: plain arithmetic that needs no GPU.
-#include "compute/backends/nvidia/network/product_plan.h"
+#include "compute/backends/nvidia/kernels/gemm/product_plan.h"
 #include "tests/gpu/product/devices.h"
 
 #include <gtest/gtest.h>

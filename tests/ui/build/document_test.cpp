@@ -221,6 +221,23 @@ class DocumentTest : public QObject {
         QVERIFY(document.json().at("pooling").at("input").at("size") != 77);
     }
 
+    /// As a loss of power leaves it: the length is there, a part of the bytes is not.
+    void aJournalWithZerosGivesWhatComesBeforeThem() {
+        editInAnotherProcess();
+        const QString journal = Document::findRecovery();
+        QFile file(journal);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const QByteArray lines = file.readAll();
+        QCOMPARE(lines.count('\n'), 3); // the document and two edits
+        const qsizetype last = lines.lastIndexOf('\n', lines.size() - 2) + 1;
+        QVERIFY(file.seek(last) && file.write(QByteArray(lines.size() - last, '\0')) > 0);
+        file.close();
+        Document document;
+        QVERIFY(document.restoreRecovery(journal, nullptr));
+        QVERIFY(document.json().at("pooling").at("kernel") == 5);
+        QVERIFY(document.json().at("pooling").at("input").at("size") != 77);
+    }
+
     void aJournalThatCannotBeReadIsKept() {
         editInAnotherProcess();
         const QString journal = Document::findRecovery();

@@ -143,8 +143,6 @@ class ExportTest : public QObject {
         QCOMPARE(row[7], QByteArray("10"));
     }
 
-    void csvQuotes() { QCOMPARE(csvField("a,\"b\""), QString("\"a,\"\"b\"\"\"")); }
-
     void pgfplots() {
         const ChartData chart = sweepChart();
         const QString tex = QString::fromUtf8(chartToPgfplots(chart, {84, 60}, {}));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of runs: every run stays in it, sorts by value, filters by words, exports exactly.
+#include "tests/support/formula_cells.h"
 #include "tests/ui/charts/sample_chart.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "ui/analyze/confusion_matrix.h"
 #include "ui/analyze/run_table_model.h"
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/chart_table_model.h"
@@ -144,6 +146,33 @@ class RunTableTest : public QObject {
                          {"median_ms", "Median", true, true, false}};
         table.rows = {{{"x", "=1+1", CellTone::Plain, {}}, {"x", -1.5, CellTone::Plain, {}}}};
         QCOMPARE(runTableToCsv(table), QByteArray("target,median_ms\n'=1+1,-1.5\n"));
+        const std::string formula = "=HYPERLINK(\"http://x\",\"a,b\")";
+        table.columns[0].key = "@key";
+        table.columns[1].key = "-key";
+        table.columns[1].interval = true;
+        table.rows[0][0].value = QString::fromStdString(formula);
+        table.rows[0][1].high = "+1+1"; // a text where a number belongs
+        const std::string csv = runTableToCsv(table).toStdString();
+        QVERIFY2(heteroscope::spreadsheet::formulasIn(csv).empty(), csv.c_str());
+        for (const char* text : {"@key", "-key_low", "-key_high", formula.c_str(), "+1+1"})
+            QCOMPARE(heteroscope::spreadsheet::guardedCells(csv, text), 1);
+    }
+
+    void textsOfChartsAndClassesAreNoFormulas() {
+        const std::string formula = "=HYPERLINK(\"http://x\",\"a,b\")";
+        ChartData chart = test::sweepChart();
+        chart.inEnglish = nullptr;
+        chart.series[0].name = QString::fromStdString(formula);
+        chart.x.title = QStringLiteral("@x");
+        const std::string points = chartToCsv(chart).toStdString();
+        QVERIFY2(heteroscope::spreadsheet::formulasIn(points).empty(), points.c_str());
+        QVERIFY2(points.find(",'@x,") != std::string::npos, points.c_str());
+        ConfusionModel classes;
+        classes.setCounts({formula, "-x"}, {2, 1, 0, 2});
+        const std::string counts = classes.toCsv().toStdString();
+        QVERIFY2(heteroscope::spreadsheet::formulasIn(counts).empty(), counts.c_str());
+        QCOMPARE(heteroscope::spreadsheet::guardedCells(counts, formula), 4);
+        QCOMPARE(heteroscope::spreadsheet::guardedCells(counts, "-x"), 4);
     }
 
     void latexHasBooktabsAndEveryRow() {

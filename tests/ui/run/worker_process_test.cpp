@@ -86,6 +86,20 @@ class WorkerProcessTest : public QObject {
         }
     }
 
+    void aKilledWorkerIsNamedWithWhatItComputed() {
+        WorkerEnd end;
+        end.signalled = true;
+        end.code = SIGKILL;
+        QVERIFY2(sentenceOf(end).startsWith("The worker crashed: SIGKILL ("), qPrintable(sentenceOf(end)));
+        end.activity =
+            QStringLiteral("run 3, cpu/onednn, layer \"conv1\"; forecast 1.2 GiB, 0.9 GiB were free");
+        QVERIFY2(
+            sentenceOf(end).startsWith("The worker was ended by SIGKILL (killed, often because memory ran "
+                                       "out) while computing run 3, cpu/onednn, layer \"conv1\"; "
+                                       "forecast 1.2 GiB, 0.9 GiB were free. "),
+            qPrintable(sentenceOf(end)));
+    }
+
     void saysThatTheRunFileFailedAsItHappens() {
         Started run(fake("full"));
         QSignalSpy said(&run.worker, &WorkerProcess::runFileFailed);

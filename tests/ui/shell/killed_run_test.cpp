@@ -14,6 +14,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -92,6 +93,31 @@ class KilledRunTest : public QObject {
         qInfo("%zu samples were on screen before the kills", shown);
         QVERIFY(shown > std::size_t(kKills));
         runsToItsEnd();
+    }
+
+    /// As the kernel does it when memory runs out: nobody has time for last words.
+    void inTheMiddleOfARunIsNamedWithWhatItComputed() {
+        useExperiment(kNeverDone);
+        RunController& controller = m_window->runController();
+        QSignalSpy finished(&controller, &RunController::runFinished);
+        pressRun();
+        const auto session = m_window->session();
+        QVERIFY(QTest::qWaitFor(
+            [&] { return session->study().activity && !sampleKeys(session->study()).empty(); }, kWaitMs));
+        kill(pid_t(controller.processId()), SIGKILL);
+        QVERIFY(finished.wait(kWaitMs));
+        static const QRegularExpression sentence(
+            "SIGKILL \\(.*memory ran out\\) while computing run [01], cpu/(sequential|openmp), "
+            "maxpool\\.forward, (timed samples|warm-up); forecast [0-9.]+ [KMG]iB, [0-9.]+ [MGT]iB were "
+            "free");
+        QVERIFY2(session->message().contains(sentence), qPrintable(session->message()));
+        QVERIFY2(visibleTexts(*m_window->page(Mode::Run)).contains(sentence),
+                 qPrintable(visibleTexts(*m_window->page(Mode::Run))));
+        QVERIFY(session->message().contains(session->filePath())); // what is kept, and where
+        StudySession again; // and who opens the file later is told the same
+        again.openFile(session->filePath());
+        QVERIFY(QTest::qWaitFor([&] { return again.state() == StudySession::State::StoppedEarly; }, kWaitMs));
+        QVERIFY2(again.message().contains("It was computing run "), qPrintable(again.message()));
     }
 
     void aFullDiskIsSaidAndKeepsWhatWasWritten() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program from the outside: arguments, pictures, exit codes, time to the first paint.
-#include "tests/support/time_factor.h"
+#include "tests/ui/shell/program.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -11,29 +11,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <heteroscope_paths.h>
 #include <sys/stat.h>
 
+using namespace heteroscope;
+using namespace heteroscope::ui;
+
 namespace {
-
-struct Ended {
-    int code = -1;
-    QString out, err;
-};
-
-Ended runProgram(const QStringList& arguments, const QString& data) {
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("HETEROSCOPE_DATA", data);
-    environment.insert("XDG_RUNTIME_DIR", data);
-    environment.insert("QT_QPA_PLATFORM", "offscreen");
-    process.setProcessEnvironment(environment);
-    process.start(HETEROSCOPE_BINARY_DIR "/heteroscope", arguments);
-    if (!process.waitForFinished(90000 * kTimeFactor))
-        process.kill();
-    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-            QString::fromUtf8(process.readAllStandardError())};
-}
 
 const QString kRecording =
     QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope");
@@ -152,11 +135,7 @@ class ProgramTest : public QObject {
         const QTemporaryDir folder;
         const QString path = folder.filePath("s.png");
         QProcess shell;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("QT_QPA_PLATFORM", "offscreen");
-        environment.insert("HETEROSCOPE_DATA", m_data.path());
-        environment.insert("XDG_RUNTIME_DIR", m_data.path());
-        shell.setProcessEnvironment(environment);
+        shell.setProcessEnvironment(environmentWith(m_data.path()));
         shell.start("/bin/sh",
                     {"-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" --demo --mode build --screenshot \"$1\"",
                      HETEROSCOPE_BINARY_DIR "/heteroscope", path});
@@ -202,11 +181,7 @@ class ProgramTest : public QObject {
         image.fill(7);
         QVERIFY(image.save(folder.filePath("in.png")));
         QProcess process;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("HETEROSCOPE_DATA", folder.path());
-        environment.insert("XDG_RUNTIME_DIR", folder.path());
-        environment.insert("QT_QPA_PLATFORM", "offscreen");
-        process.setProcessEnvironment(environment);
+        process.setProcessEnvironment(environmentWith(folder.path()));
         process.start(HETEROSCOPE_BINARY_DIR "/heteroscope",
                       {folder.filePath("in.png"), "--screenshot-all", folder.filePath("shots")});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath("shots/start.png")), 60000 * kTimeFactor);
@@ -293,11 +268,7 @@ class ProgramTest : public QObject {
             const QString file = m_data.filePath("closed.png");
             QFile::remove(file);
             QProcess shell;
-            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert("QT_QPA_PLATFORM", "offscreen");
-            environment.insert("HETEROSCOPE_DATA", m_data.path());
-            environment.insert("XDG_RUNTIME_DIR", m_data.path());
-            shell.setProcessEnvironment(environment);
+            shell.setProcessEnvironment(environmentWith(m_data.path()));
             shell.start("/bin/sh", {"-c", QStringLiteral("exec \"$0\" \"$@\" ") + closed,
                                     HETEROSCOPE_BINARY_DIR "/heteroscope", "--demo", "--mode", "build",
                                     "--screenshot", file});

@@ -16,6 +16,7 @@
 #include <QTest>
 
 #include <heteroscope_paths.h>
+#include <memory>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -77,6 +78,49 @@ class WindowQuestionsTest : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunController::State::Idle, 5000 * kTimeFactor);
     }
 
+    /// Unsaved changes go when, and only when, a person says so; nothing of them is offered at the next
+    /// start.
+    void closingWithoutSavingDropsTheChanges() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("e.json");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const QByteArray text = QByteArray::fromStdString(compute::defaultPoolingDocument().dump());
+        file.write(text);
+        file.close();
+        auto window = std::make_unique<MainWindow>();
+        window->show();
+        window->openPath(path);
+        const auto rename = [&](const char* name) {
+            window->document().setValue(QStringLiteral("/name"), name, QStringLiteral("Rename"));
+        };
+        rename("changed");
+        QVERIFY(window->document().isModified());
+        {
+            const DefaultAnswer answer;
+            QVERIFY(window->close());
+            QCOMPARE(answer.chosen(), QStringLiteral("Save"));
+        }
+        QVERIFY(contentOf(path).contains("changed"));
+        window->show();
+        rename("again");
+        {
+            const Answer answer("Cancel");
+            QVERIFY(!window->close());
+            QVERIFY(answer.given());
+        }
+        QVERIFY(window->isVisible());
+        QVERIFY(window->document().isModified());
+        const Answer answer("Close Without Saving");
+        QVERIFY(window->close());
+        QVERIFY(answer.given());
+        QVERIFY(!window->isVisible());
+        window.reset();
+        QVERIFY(contentOf(path).contains("changed"));
+        QVERIFY(!contentOf(path).contains("again"));
+        QCOMPARE(Document::findUnsavedWork().size(), std::size_t(0));
+    }
+
     void closingWithoutARunAsksNothing() {
         MainWindow window;
         window.show();
@@ -108,6 +152,11 @@ class WindowQuestionsTest : public QObject {
     }
 
   private:
+    static QByteArray contentOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
     void writeJournal(const char* name) {
         const QDir folder(m_data.filePath("recovery"));
         QVERIFY(folder.mkpath("."));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline as a person uses it: mouse, keyboard, search, range statistics, rows, live follow, empty
 // states.
+#include "tests/support/formula_cells.h"
 #include "tests/ui/timeline/sample_trace.h"
 #include "ui/common/theme.h"
 #include "ui/timeline/mini_timeline.h"
@@ -10,7 +11,9 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/timeline/track_header.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -163,7 +166,7 @@ class TimelineViewTest : public QObject {
         QVERIFY(std::abs(w.state->axis().toPixel(w.state->range()->startNs) - 210.0) < 1.0);
         QVERIFY(std::abs(w.state->axis().toPixel(w.state->range()->endNs) - 655.0) < 1.0);
         QTRY_VERIFY(!panel->isBusy());
-        compareWithBruteForce(w, panel->text(QLatin1Char('\t')));
+        compareWithBruteForce(w, panel->text(heteroscope::CellTable::Form::Tsv));
         QVERIFY(w.find<QToolButton>("rangeChip")->isVisible());
         QVERIFY(
             w.find<QToolButton>("rangeChip")->text().contains(formatDuration(w.state->range()->lengthNs())));
@@ -177,18 +180,67 @@ class TimelineViewTest : public QObject {
         auto* panel = w.find<StatisticsPanel>("statisticsByName");
         w.find<QLineEdit>("trackFilter")->setText(QStringLiteral("thread 2"));
         QTRY_VERIFY(!panel->isBusy());
-        const QString tsv = panel->text(QLatin1Char('\t'));
+        const QString tsv = panel->text(heteroscope::CellTable::Form::Tsv);
         QVERIFY(tsv.startsWith(QLatin1String("name\tcategory\tcount\ttotal_ns")));
         QVERIFY(tsv.contains(QLatin1String("barrier wait\twait\t30\t")));
         QVERIFY(!tsv.contains(QLatin1String("maxpool2d forward")));
         w.find<QLineEdit>("trackFilter")->clear();
         QTRY_VERIFY(!panel->isBusy());
-        QVERIFY(panel->text(QLatin1Char(',')).contains(QLatin1String("\"N = 1024, cpu/sequential\",run,1,")));
+        QVERIFY(panel->text(heteroscope::CellTable::Form::Csv)
+                    .contains(QLatin1String("\"N = 1024, cpu/sequential\",run,1,")));
         auto* table = panel->findChild<QTableView*>();
         const QString share =
             table->model()->headerData(NameStatisticsModel::Share, Qt::Horizontal).toString();
         QVERIFY2(share.contains(QLatin1String("recording")) && share.startsWith(QLatin1String("Total / ")),
                  qPrintable(share));
+    }
+
+    /// By name, by track, and the details, as the buttons copy them.
+    void whatIsCopiedIsNoFormula_data() {
+        QTest::addColumn<QString>("panel");
+        QTest::addColumn<QString>("button");
+        for (const char* panel : {"statisticsByName", "statisticsByTrack"})
+            for (const char* button : {"Copy CSV", "Copy TSV"})
+                QTest::addRow("%s, %s", panel, button) << QString(panel) << QString(button);
+    }
+    void whatIsCopiedIsNoFormula() {
+        QFETCH(QString, panel);
+        QFETCH(QString, button);
+        const std::string formula = "=HYPERLINK(\"http://x\",\"a\tb\")";
+        Window w;
+        const auto track = w.study.track("@" + formula, kNoTrack, TrackKind::Thread);
+        w.study.span(track, 2'000'000, 1'000'000, formula, "-" + formula);
+        w.study.trace->publish();
+        w.view.setTrace(w.study.trace, QStringLiteral("study"));
+        auto* statistics = w.find<StatisticsPanel>(panel.toLatin1().constData());
+        w.find<QTabWidget>("timelinePanels")->setCurrentWidget(statistics);
+        QTRY_VERIFY(!statistics->isBusy());
+        QApplication::clipboard()->clear();
+        for (auto* copy : statistics->findChildren<QToolButton*>())
+            if (copy->text() == button)
+                copy->click();
+        const std::string copied = QApplication::clipboard()->text().toStdString();
+        const char separator = button.endsWith("CSV") ? ',' : '\t';
+        QVERIFY2(heteroscope::spreadsheet::formulasIn(copied, separator).empty(), copied.c_str());
+        const std::string guarded = panel.endsWith("Name") ? "'=HYPERLINK" : "'@=HYPERLINK";
+        QVERIFY2(copied.find(guarded) != std::string::npos, copied.c_str());
+    }
+
+    void copiedDetailsAreNoFormulas() {
+        Window w;
+        const auto args = w.study.trace->addArgs({{w.study.trace->intern("@key"), "=1+1"}});
+        const SpanRef span = w.study.span(w.study.main, 2'000'000, 1'000, "=2+2", "-x", 5, args);
+        w.study.trace->publish();
+        w.view.setTrace(w.study.trace, QStringLiteral("study"));
+        w.state->select(span, false);
+        QApplication::clipboard()->clear();
+        auto* details = w.find<QTreeWidget>("detailsTable");
+        for (QAction* action : details->actions())
+            action->trigger();
+        const std::string copied = QApplication::clipboard()->text().toStdString();
+        QVERIFY2(heteroscope::spreadsheet::formulasIn(copied, '\t').empty(), copied.c_str());
+        for (const char* text : {"@key", "=1+1", "=2+2"})
+            QVERIFY2(heteroscope::spreadsheet::guardedCells(copied, text, '\t') == 1, copied.c_str());
     }
 
     void searchCyclesThroughHits() {

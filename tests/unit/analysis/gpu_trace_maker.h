@@ -61,6 +61,10 @@ class GpuTraceMaker {
     SpanRef op(std::int64_t start, std::int64_t end, const std::string& name, const Args& args) {
         return add(m_study, start, end, name, "op", args);
     }
+    /// A span of a reorder between layouts on the host's row.
+    SpanRef reorder(std::int64_t start, std::int64_t end, const std::string& name) {
+        return add(m_study, start, end, name, "reorder", {});
+    }
     /// A span of a layer of a network on the host's row.
     SpanRef layer(std::int64_t start, std::int64_t end, const std::string& name, const std::string& phase) {
         return add(m_study, start, end, name, "layer " + phase, {});

@@ -95,6 +95,33 @@ TEST(LayerTimes, WhatRunsOutsideOfLayersIsLossOrUpdateAndSharesAddUp) {
     EXPECT_DOUBLE_EQ(run.layers[0].share(), 0.6);
 }
 
+TEST(LayerTimes, ReordersAreRowsOfTheirOwnAndTakenOffTheirLayer) {
+    GpuTraceMaker maker;
+    const auto at = [](std::int64_t ms) { return kTraced + ms * kMs; };
+    maker.layer(at(0), at(10), "conv1", "forward");
+    maker.reorder(at(0), at(2), "reorder conv1.weight oihw->Ohwi16o");
+    maker.op(at(2), at(9), "conv2d.forward", {});
+    maker.reorder(at(9), at(10), "reorder conv1.output nhwc->nchw");
+    maker.layer(at(10), at(15), "conv1", "backward");
+    maker.op(at(10), at(11), "conv2d.backward.data", {});
+    maker.reorder(at(11), at(14), "reorder conv1.output nhwc->nchw");
+    maker.op(at(14), at(15), "conv2d.backward.weights", {});
+    const auto runs = timesOf(maker, layerStudy("cpu/onednn"));
+    const RunLayerTimes& run = runs.at(0);
+    EXPECT_DOUBLE_EQ((*run.find("conv1"))[LayerPhase::Forward].ms.median, 7.0);
+    EXPECT_EQ((*run.find("conv1"))[LayerPhase::Forward].passes, 1u);
+    EXPECT_EQ(run.find("conv1")->type, "conv2d");
+    EXPECT_DOUBLE_EQ((*run.find("conv1"))[LayerPhase::Backward].ms.median, 2.0);
+    const LayerTime* const output = run.find("reorder conv1.output nhwc->nchw");
+    ASSERT_NE(output, nullptr);
+    EXPECT_FALSE(output->isLayer);
+    EXPECT_TRUE(output->isReorder);
+    EXPECT_EQ(output->type, "reorder");
+    EXPECT_DOUBLE_EQ((*output)[LayerPhase::Forward].ms.median, 1.0);
+    EXPECT_DOUBLE_EQ((*output)[LayerPhase::Backward].ms.median, 3.0);
+    EXPECT_DOUBLE_EQ(run.totalMs, 15.0);
+}
+
 TEST(LayerTimes, NormOfTheGradientIsARowOfItsOwn) {
     GpuTraceMaker maker;
     addStep(maker, kTraced, 10);

@@ -20,7 +20,9 @@ class RecordingObserver : public StudyObserver {
     std::vector<RunOutcome> outcomes;
     std::vector<double> fractions;
     std::vector<std::string> logs;
-    int ops = 0, copies = 0, ended = 0;
+    std::vector<RunActivity> activities;
+    int ops = 0, copies = 0, ended = 0, toldWhileTimed = 0;
+    bool inSample = false;
 
     void studyBegin(const Json& e, const Json& x, const std::vector<RunDefinition>& r) override {
         environment = e;
@@ -28,7 +30,15 @@ class RecordingObserver : public StudyObserver {
         runs = r;
     }
     void runBegin(int run) override { begun.push_back(run); }
-    void sampleEnd(const SampleRecord& record) override { samples.push_back(record); }
+    void activity(const RunActivity& doing) override {
+        activities.push_back(doing);
+        toldWhileTimed += inSample ? 1 : 0;
+    }
+    void sampleBegin(int, int, bool, bool) override { inSample = true; }
+    void sampleEnd(const SampleRecord& record) override {
+        samples.push_back(record);
+        inSample = false;
+    }
     void runEnd(const RunOutcome& outcome) override { outcomes.push_back(outcome); }
     void progress(double fraction, double, const std::string&) override { fractions.push_back(fraction); }
     void log(LogLevel, const std::string& text) override { logs.push_back(text); }

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <thread>
 
 namespace heteroscope::compute {
@@ -64,6 +65,27 @@ TEST(Runner, ReportsTheWholeStudyInOrder) {
     }
     EXPECT_EQ(observer.outcome(0).outputDigest, observer.outcome(1).outputDigest);
     EXPECT_NE(observer.outcome(0).outputDigest, observer.outcome(2).outputDigest);
+}
+
+TEST(Runner, TellsWhatItIsAboutToDoAndNeverWhileItTakesATime) {
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(specOf(kSweep), makeBuiltinRegistry(), {}, observer));
+    EXPECT_EQ(observer.toldWhileTimed, 0);
+    for (const RunDefinition& run : observer.runs) {
+        std::set<std::string> steps;
+        for (const RunActivity& doing : observer.activities) {
+            if (doing.run != run.run)
+                continue;
+            steps.insert(doing.step);
+            EXPECT_EQ(doing.target, run.target);
+            EXPECT_GT(doing.forecastBytes, 0);
+            EXPECT_GT(doing.freeBytes, 0);
+        }
+        for (const char* step :
+             {"operands", "maxpool.forward", "check against cpu/sequential", "maxpool.forward, warm-up",
+              "maxpool.forward, timed samples", "maxpool.forward, traced samples"})
+            EXPECT_TRUE(steps.contains(step)) << "run " << run.run << ": " << step;
+    }
 }
 
 TEST(Runner, TimedSpansAreLongEnoughAndTargetsInterleave) {

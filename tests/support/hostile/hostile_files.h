@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small files that ask for much memory when they are read, one maker for each kind. Each writes the file.
+// Small files that ask for much memory when they are read, one maker for each kind, and a good picture to
+// damage. Each writes the file.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 
-namespace heteroscope::process_test {
+namespace heteroscope::hostile {
 
 /// Gzip of what `write` hands over piece by piece.
 void writeGzip(const std::string& path,
@@ -27,7 +29,8 @@ void writeSwollenPng(const std::string& path, std::size_t unpackedBytes);
 /// .hscope: a whole header and one frame whose CBOR is a list of so many empty texts, compressed.
 void writeSwollenRunFile(const std::string& path, std::size_t texts);
 void writeManyMessages(const std::string& path, std::size_t messages); ///< .onnx: empty messages of two bytes
+void writePicture(const std::string& path, std::uint32_t width, std::uint32_t height); ///< .png, grey
 /// `start` and then zeros, sparse.
 void writeSparse(const std::string& path, const std::string& start, std::size_t bytes);
 
-} // namespace heteroscope::process_test
+} // namespace heteroscope::hostile

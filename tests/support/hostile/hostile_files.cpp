@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/process/hostile_files.h"
+#include "tests/support/hostile/hostile_files.h"
 
 #include "compute/base/npy.h"
 #include "profiling/stream/crc32c.h"
 #include "profiling/stream/frame.h"
-#include "tests/process/child_process.h"
 
 #include <zip.h>
 #include <zstd.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <span>
 #include <stdexcept>
 #include <vector>
 #include <zlib.h>
 
-namespace heteroscope::process_test {
+namespace heteroscope::hostile {
 namespace {
 
 constexpr std::size_t kPieceBytes = 1 << 20;
+
+void put(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
 
 std::string bigWord(std::uint32_t value) {
     std::string text;
@@ -145,8 +149,8 @@ void writeManyEntries(const std::string& path, int entries) {
             "PK\3\4" + littleBytes(20, 2) + common + littleBytes(name.size(), 2) + littleBytes(0, 2) + name;
     }
     const auto count = littleBytes(static_cast<std::uint64_t>(entries), 2);
-    writeText(path, local + contents + "PK\5\6" + std::string(4, '\0') + count + count +
-                        littleBytes(contents.size(), 4) + littleBytes(local.size(), 4) + littleBytes(0, 2));
+    put(path, local + contents + "PK\5\6" + std::string(4, '\0') + count + count +
+                  littleBytes(contents.size(), 4) + littleBytes(local.size(), 4) + littleBytes(0, 2));
 }
 
 void writeZerosIdx(const std::string& path, std::size_t images, std::size_t side) {
@@ -158,8 +162,26 @@ void writeZerosIdx(const std::string& path, std::size_t images, std::size_t side
 
 void writeSwollenPng(const std::string& path, std::size_t unpackedBytes) {
     const std::string header = bigWord(1) + bigWord(1) + std::string("\x08\0\0\0\0", 5);
-    writeText(path, std::string("\x89PNG\r\n\x1a\n", 8) + pngChunk("IHDR", header) +
-                        pngChunk("IDAT", zlibOfZeros(unpackedBytes)) + pngChunk("IEND", ""));
+    put(path, std::string("\x89PNG\r\n\x1a\n", 8) + pngChunk("IHDR", header) +
+                  pngChunk("IDAT", zlibOfZeros(unpackedBytes)) + pngChunk("IEND", ""));
+}
+
+void writePicture(const std::string& path, std::uint32_t width, std::uint32_t height) {
+    std::string rows;
+    for (std::uint32_t y = 0; y < height; ++y) {
+        rows += '\0'; // no filter
+        for (std::uint32_t x = 0; x < width; ++x)
+            rows += static_cast<char>((x * 31 + y * 17) % 251);
+    }
+    uLongf bytes = compressBound(rows.size());
+    std::string packed(bytes, '\0');
+    if (compress(reinterpret_cast<Bytef*>(packed.data()), &bytes, reinterpret_cast<const Bytef*>(rows.data()),
+                 rows.size()) != Z_OK)
+        throw std::runtime_error("zlib cannot compress");
+    packed.resize(bytes);
+    put(path, std::string("\x89PNG\r\n\x1a\n", 8) +
+                  pngChunk("IHDR", bigWord(width) + bigWord(height) + std::string("\x08\0\0\0\0", 5)) +
+                  pngChunk("IDAT", packed) + pngChunk("IEND", ""));
 }
 
 void writeSwollenRunFile(const std::string& path, std::size_t texts) {
@@ -174,7 +196,7 @@ void writeSwollenRunFile(const std::string& path, std::size_t texts) {
     file += littleBytes(profiling::kFormatMajor, 2) + littleBytes(0, 2) + littleBytes(0, 4);
     file += littleBytes(packed.size(), 4) + static_cast<char>(profiling::FrameKind::Header) +
             static_cast<char>(profiling::kCompressed) + littleBytes(0, 2) + littleBytes(check, 4) + packed;
-    writeText(path, file);
+    put(path, file);
 }
 
 void writeManyMessages(const std::string& path, std::size_t messages) {
@@ -182,12 +204,12 @@ void writeManyMessages(const std::string& path, std::size_t messages) {
     text.reserve(2 * messages);
     for (std::size_t i = 0; i < messages; ++i)
         text += std::string("\x72\0", 2); // ModelProto.metadata_props
-    writeText(path, text);
+    put(path, text);
 }
 
 void writeSparse(const std::string& path, const std::string& start, std::size_t bytes) {
-    writeText(path, start);
+    put(path, start);
     std::filesystem::resize_file(path, bytes);
 }
 
-} // namespace heteroscope::process_test
+} // namespace heteroscope::hostile

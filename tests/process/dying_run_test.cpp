@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that dies is named with what it computed and what memory it was forecast to take: by its own last
+// words after a crash, by whoever reads its stream after SIGKILL, which is how the kernel ends it when memory
+// runs out.
+#include "profiling/stream/stream_reader.h"
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+#include "tests/support/require/skip.h"
+#include "tests/support/time_factor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSignalsAreOurs = false;
+#else
+constexpr bool kSignalsAreOurs = true;
+#endif
+
+constexpr const char* kLayer = "layer \"[A-Za-z0-9_]+\", [a-z0-9.]+";
+constexpr const char* kForecast = "forecast [0-9.]+ [MG]iB";
+
+/// Waits until the stream on stdout tells that a step with this in its name is about to begin.
+bool waitForStep(ChildProcess& child, const std::string& step) {
+    const auto end = std::chrono::steady_clock::now() + Milliseconds(30000 * kTimeFactor);
+    profiling::StreamReader reader("stdout");
+    profiling::StudyBuilder builder;
+    std::size_t fed = 0;
+    for (bool open = true; open && std::chrono::steady_clock::now() < end;) {
+        open = child.pump(Milliseconds(100));
+        const std::span bytes(reinterpret_cast<const std::uint8_t*>(child.out().data()), child.out().size());
+        reader.feed(bytes.subspan(fed));
+        fed = bytes.size();
+        for (auto frame = reader.next(); frame && *frame; frame = reader.next()) {
+            (void)builder.apply(**frame);
+            const auto& doing = builder.study().activity;
+            if (doing && doing->step.find(step) != std::string::npos)
+                return true;
+        }
+    }
+    return false;
+}
+
+/// The processes that this one has started and not yet collected.
+std::vector<pid_t> childrenOf(pid_t parent) {
+    std::vector<pid_t> children;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream stat(entry.path() / "stat");
+        std::ostringstream text;
+        text << stat.rdbuf();
+        const std::size_t behindName = text.str().rfind(')');
+        if (behindName == std::string::npos)
+            continue;
+        char state = ' ';
+        pid_t itsParent = 0;
+        std::istringstream(text.str().substr(behindName + 1)) >> state >> itsParent;
+        if (itsParent == parent && state != 'Z')
+            children.push_back(std::stoi(entry.path().filename().string()));
+    }
+    return children;
+}
+
+std::vector<std::string> resnet(const std::string& target) {
+    return {"run",        examplePath("network_resnet18.json"),
+            "--target",   target,
+            "--no-check", "--stream",
+            "--set",      "/axes={}"};
+}
+
+TEST(LastWords, nameTheRunAndTheLayer) {
+    if (!kSignalsAreOurs)
+        SKIP_AS_MEANINGLESS("signals are the sanitizer's");
+    ChildProcess child(resnet("cpu/sequential"));
+    child.closeStdin();
+    ASSERT_TRUE(waitForStep(child, "layer "));
+    child.signal(SIGSEGV);
+    const Finished done = child.finish();
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_EQ(done.signal, 0);
+    EXPECT_THAT(done.err,
+                ContainsRegex("heteroscope-cli: error: run 0 on cpu/sequential, " + std::string(kForecast) +
+                              " of memory, " + kLayer + ": the computation was ended by SIGSEGV"));
+}
+
+TEST(LastWords, nameTheOperationOfWorkWithoutLayers) {
+    if (!kSignalsAreOurs)
+        SKIP_AS_MEANINGLESS("signals are the sanitizer's");
+    Json matmul = {{"heteroscope", 1},
+                   {"kind", "matmul"},
+                   {"matmul", {{"m", 512}, {"n", 512}, {"k", 512}}},
+                   {"targets", {"cpu/sequential"}},
+                   {"sampling", {{"preset", "quick"}, {"samples", 100000}, {"time_limit_s", 600}}}};
+    Json window = poolingExperiment(256, 100000);
+    window["pooling"]["strategy"] = "window";
+    for (const auto& [experiment, operation] : {std::pair<Json, std::string>{matmul, "gemm"},
+                                                {poolingExperiment(1024, 100000), "maxpool.forward"},
+                                                {window, "gemm"}}) {
+        ChildProcess child({"run", "-", "--stream", "--no-check", "--target", "cpu/sequential"});
+        child.write(experiment.dump() + "\n");
+        ASSERT_TRUE(waitForStep(child, "timed samples")) << operation;
+        child.signal(SIGSEGV);
+        const Finished done = child.finish();
+        EXPECT_EQ(done.exitCode, 1);
+        EXPECT_THAT(done.err,
+                    HasSubstr("of memory, " + operation + ": the computation was ended by SIGSEGV"));
+    }
+}
+
+TEST(Killed, isSaidByTheFileThatIsLeft) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words = resnet("cpu/sequential");
+    words.insert(words.end(), {"--out", folder.file("k.hscope")});
+    ChildProcess child(words);
+    child.closeStdin();
+    ASSERT_TRUE(waitForStep(child, "layer "));
+    child.signal(SIGKILL);
+    EXPECT_EQ(child.finish().signal, SIGKILL);
+    const Finished info = runCli({"trace", "info", folder.file("k.hscope")});
+    EXPECT_EQ(info.exitCode, 0) << info.err;
+    EXPECT_THAT(info.out, ContainsRegex("computing run 0, cpu/sequential, " + std::string(kLayer) + "; " +
+                                        kForecast + ", [0-9.]+ [MGT]iB were free"));
+    const Finished json = runCli({"trace", "info", folder.file("k.hscope"), "--json"});
+    EXPECT_THAT(Json::parse(json.out).at("activity").get<std::string>(), HasSubstr("run 0, cpu/sequential"));
+}
+
+/// Of the thesis preset: the parent, which is alive, says it.
+TEST(Killed, workerOfTheThesisPresetIsNamedWithItsLayerAndForecast) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words = resnet("cpu/sequential");
+    words.insert(words.end(), {"--preset", "thesis", "--out", folder.file("t.hscope")});
+    ChildProcess child(words);
+    ASSERT_TRUE(waitForStep(child, "layer "));
+    const std::vector<pid_t> workers = childrenOf(child.pid());
+    ASSERT_EQ(workers.size(), 1u);
+    ASSERT_EQ(::kill(workers[0], SIGKILL), 0);
+    const Finished done = child.finish();
+    EXPECT_EQ(done.exitCode, 1) << done.err;
+    const auto named =
+        AllOf(ContainsRegex("ended by signal 9 \\(Killed\\) while computing run 0, cpu/sequential, " +
+                            std::string(kLayer) + "; " + kForecast + ", [0-9.]+ [MGT]iB were free"),
+              HasSubstr("memory that runs out is the usual cause"));
+    EXPECT_THAT(done.err, named);
+    const auto file = profiling::readRunFile(folder.file("t.hscope"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_TRUE(file->study.ended);
+    EXPECT_EQ(file->study.endStatus, "failed");
+    EXPECT_THAT(file->study.endReason, named);
+}
+
+} // namespace
+} // namespace heteroscope::process_test
