@@ -3,7 +3,7 @@
 # What is too slow for every change: for the night. See --help.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-parts=(faults kills fuzz tsan mutation soak strict gpu)
+parts=(faults kills fuzz coverage tsan mutation soak strict gpu)
 
 usage() {
     cat <<'TEXT'
@@ -17,8 +17,11 @@ every part passed; a part whose script is not there counts as failed ("missing")
   faults     every n-th call of each kind fails, in every scenario (tests/fault)
   kills      1000 kills at random moments, of every kind of study and of the window
   fuzz       each fuzzer for the given minutes
+  coverage   tests/fuzz/coverage.sh: how much of each reader the seeds and what the fuzzers
+             kept (build/fuzz/corpus) reach; prints regions and lines of each source, then
+             the mean and the least share of lines
   tsan       the thread sanitizer over the window's and the process tests
-  mutation   mutation testing of profiling/analysis and compute/base
+  mutation   mutation testing of profiling/analysis and compute/base; 85 % have to be noticed
   soak       the window, one run after the other for six times those minutes (packaging/soak.sh)
   strict     every source and header compiled alone with warnings as errors, and clang-tidy
   gpu        compute-sanitizer over the tests of tests/gpu, where there is a GPU
@@ -33,6 +36,7 @@ TEXT
 seed=$RANDOM
 minutes=10
 kills=1000
+least_coverage=60 # % of the lines that each fuzz target is there for
 chosen=()
 inner=""
 while [ $# -gt 0 ]; do
@@ -89,6 +93,7 @@ part_faults() {
 
 part_kills() {
     release heteroscope-cli
+    python3 -B tests/fault/kill_test.py
     local window=()
     if grep -q 'HETEROSCOPE_WINDOW:BOOL=ON' build/release/CMakeCache.txt; then
         build release heteroscope
@@ -105,6 +110,16 @@ part_fuzz() {
         out/campaign/fuzz.log
 }
 
+part_coverage() {
+    local table=out/campaign/coverage.table code=0
+    tests/fuzz/coverage.sh --at-least "$least_coverage" >"$table" || code=$?
+    cat "$table"
+    awk '$2 == "all" { share = $4 + 0; targets++; sum += share; if (targets == 1 || share < least) { least = share; name = $1 } }
+         END { printf "%d targets reach %.1f %% of the lines of their readers on average, %s the least with %.1f %%\n",
+                      targets, sum / targets, name, least }' "$table"
+    return "$code"
+}
+
 part_tsan() {
     configure tsan
     build tsan tests_ui tests_process
@@ -114,10 +129,13 @@ part_tsan() {
 
 part_mutation() {
     [ -f tests/mutation/mutate.py ] || missing tests/mutation/mutate.py
+    local table=out/campaign/mutation.table code=0
     python3 -B tests/mutation/mutate.py --folder profiling/analysis --folder compute/base --count 300 --seed "$seed" \
-        --jobs "$(nproc)"
-    awk '$1 == "all" { line = $0 } END { $0 = line; printf "%d mutants: %d killed, %d timed out, %d survived, %d equivalent\n", $2, $3, $4, $5, $6 }' \
-        out/campaign/mutation.log
+        --jobs "$(nproc)" --again all --at-least 85 >"$table" || code=$?
+    cat "$table"
+    awk '$1 == "all" { printf "%d mutants: %d killed, %d timed out, %d survived, %d equivalent, %d not compilable: %s %% noticed, 85 %% wanted\n",
+                              $2, $3, $4, $5, $6, $7, $8 }' "$table"
+    return "$code"
 }
 
 part_soak() {

@@ -10,7 +10,8 @@ Usage: packaging/test_packages.sh [--rebuild] [option of package.sh...]
 Makes the packages with package.sh, signed with a key made for the purpose, and tests
 them as root, in folders that are removed afterwards:
   * SHA256SUMS and its signature
-  * desktop entry, AppStream data, MIME type and manual pages, with their own checkers
+  * desktop entry, icon, AppStream data, MIME type, manual pages and the completions of
+    three shells, with their own checkers
   * the Debian package in a fresh root of Debian 12 with its dependencies: self-test of
     both programs, the demo study, a picture of the window without a display; after its
     removal no file is left or changed
@@ -70,8 +71,34 @@ make_packages() {
     passed "checksums and signature"
 }
 
+# Where each shell looks for them, each as its shell reads it and for this program.
+test_completions() { # FOLDER of usr/share
+    local shell file
+    while read -r shell file; do
+        [ -s "$1/$file" ] || fail "the completion for $shell is not installed as $file"
+        "$shell" -n "$1/$file" || fail "$shell cannot read $file"
+        grep -q 'heteroscope-cli' "$1/$file" || fail "$file is for another program"
+    done <<'TEXT'
+bash bash-completion/completions/heteroscope-cli
+fish fish/vendor_completions.d/heteroscope-cli.fish
+zsh zsh/vendor-completions/_heteroscope-cli
+TEXT
+}
+
+# The one that the desktop entry names, as a picture.
+test_icon() { # FOLDER of usr/share
+    local name icon
+    name=$(sed -n 's/^Icon=//p' "$1"/applications/*.desktop)
+    icon=$1/icons/hicolor/scalable/apps/$name.svg
+    [ -n "$name" ] && [ -s "$icon" ] || fail "the icon '$name' of the desktop entry is not installed as $icon"
+    python3 -c 'import sys, xml.etree.ElementTree as tree; assert tree.parse(sys.argv[1]).getroot().tag.endswith("}svg")' "$icon" ||
+        fail "$icon is no SVG picture"
+}
+
 test_documents() { # ROOT of the package, unpacked
     local share=$1/usr/share page
+    test_completions "$share"
+    test_icon "$share"
     desktop-file-validate "$share"/applications/*.desktop
     appstreamcli validate --no-net "$share"/metainfo/*.xml
     for page in "$share"/man/man1/*.1.gz; do
@@ -86,7 +113,7 @@ test_documents() { # ROOT of the package, unpacked
         grep -q 'application/x-heteroscope-run$' || fail "a run file is not recognised by its first bytes"
     python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); assert d["bomFormat"] == "CycloneDX" and len(d["components"]) > 10' \
         "$share/doc/heteroscope/sbom.cdx.json" || fail "the bill of materials has less than it must"
-    passed "desktop entry, AppStream data, MIME type, manual pages, bill of materials"
+    passed "desktop entry, icon, AppStream data, MIME type, manual pages, completions, bill of materials"
 }
 
 # A root that holds no more than Debian calls required, and apt.

@@ -121,8 +121,8 @@ function(heteroscope_plain_code target label)
     endif()
 endfunction()
 
-# Every test program refuses unknown words in HETEROSCOPE_REQUIRE before its first test.
-set(HETEROSCOPE_REFUSE_UNKNOWN "${PROJECT_SOURCE_DIR}/tests/support/require/refuse_unknown.cpp")
+# Every test program refuses unknown words in HETEROSCOPE_REQUIRE before its first test: an object, since nothing calls it.
+set(HETEROSCOPE_REFUSE_UNKNOWN $<TARGET_OBJECTS:heteroscope_refuse_unknown>)
 
 # heteroscope_test(NAME LABEL label [RUN_SERIAL] [TIMEOUT seconds] [FOLDERS dir...] [LINK lib...] [THREADS suite...])
 # A GoogleTest program of every .cpp in the given folders; each test carries the label, those of the suites THREADS the
@@ -145,7 +145,7 @@ function(heteroscope_test name)
     if(NOT sources)
         message(FATAL_ERROR "test ${name}: no source in ${arg_FOLDERS}")
     endif()
-    add_executable(${name} ${sources} "${HETEROSCOPE_REFUSE_UNKNOWN}")
+    add_executable(${name} ${sources} ${HETEROSCOPE_REFUSE_UNKNOWN})
     heteroscope_unity(${name})
     heteroscope_plain_code(${name} ${arg_LABEL})
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${HETEROSCOPE_GENERATED_DIR}")
@@ -176,7 +176,7 @@ function(heteroscope_ui_tests)
     file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp")
     foreach(source IN LISTS sources)
         get_filename_component(name "${source}" NAME_WE)
-        add_executable(ui_${name} "${source}" "${HETEROSCOPE_REFUSE_UNKNOWN}")
+        add_executable(ui_${name} "${source}" ${HETEROSCOPE_REFUSE_UNKNOWN})
         set_target_properties(ui_${name} PROPERTIES AUTOMOC ON)
         target_include_directories(ui_${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${HETEROSCOPE_GENERATED_DIR}")
         target_link_libraries(ui_${name} PRIVATE ${arg_LINK} heteroscope_warnings heteroscope_required Qt6::Test)
