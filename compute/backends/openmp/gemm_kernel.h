@@ -4,7 +4,7 @@
 #pragma once
 
 #include "compute/backends/openmp/kernels.h"
-#include "compute/backends/openmp/simd_fours.h"
+#include "compute/backends/openmp/simd_vec4.h"
 
 #include <cstdint>
 
@@ -142,8 +142,8 @@ void gemmDot(std::int64_t depth, const float* a, std::int64_t lda, const float* 
         step([p, depth](const float* line) { return S::loadInside(line + p, 0, depth - p, S::set(0.0F)); });
 #pragma GCC unroll 4
     for (int i = 0; i < Rows; ++i)
-        S::sumsOfFour(total[i][0], total[i][1], total[i][2], total[i][3],
-                      sums + i * GemmKernels::kDotColumns);
+        S::sumsOfVectors(total[i][0], total[i][1], total[i][2], total[i][3],
+                         sums + i * GemmKernels::kDotColumns);
 }
 
 /// Two of eight lines that follow `next`, at depth p: all of them at each line of the caches.
@@ -158,11 +158,11 @@ inline void fetchLines(const float* next, std::int64_t stride, std::int64_t p) {
 template <class S>
 void packTransposed(std::int64_t count, std::int64_t depth, const float* from, std::int64_t stride, float* to,
                     std::int64_t width) {
-    const std::int64_t fours = depth / 4 * 4;
+    const std::int64_t whole = depth / 4 * 4;
     std::int64_t x = 0;
     for (; x + S::kTransposed <= count; x += S::kTransposed) {
         const float* const line = from + x * stride;
-        for (std::int64_t p = 0; p < fours; p += 4) {
+        for (std::int64_t p = 0; p < whole; p += 4) {
             fetchLines(line + count * stride, stride, p);
             S::transpose(line + p, stride, to + p * width + x, width);
         }
@@ -171,12 +171,12 @@ void packTransposed(std::int64_t count, std::int64_t depth, const float* from, s
     for (; x < count && count >= 4; x += 4) {
         const std::int64_t first = x + 4 <= count ? x : count - 4;
         const float* const line = from + first * stride;
-        for (std::int64_t p = 0; p < fours; p += 4) {
+        for (std::int64_t p = 0; p < whole; p += 4) {
             fetchLines(line + count * stride, stride, p);
-            transposeFour(line + p, stride, to + p * width + first, width);
+            transpose4x4(line + p, stride, to + p * width + first, width);
         }
     }
-    for (std::int64_t p = count >= 4 ? fours : 0; p < depth; ++p)
+    for (std::int64_t p = count >= 4 ? whole : 0; p < depth; ++p)
         for (std::int64_t i = 0; i < count; ++i)
             to[p * width + i] = from[i * stride + p];
     for (std::int64_t p = 0; count < width && p < depth; ++p)
@@ -190,7 +190,7 @@ void packLines(std::int64_t count, std::int64_t depth, const float* from, std::i
     for (std::int64_t p = 0; p < depth; ++p) {
         std::int64_t x = 0;
         for (; x + 4 <= count; x += 4)
-            copyFour(from + p * stride + x, to + p * count + x);
+            copyVec4(from + p * stride + x, to + p * count + x);
         for (; x < count; ++x)
             to[p * count + x] = from[p * stride + x];
     }

@@ -18,9 +18,9 @@ struct PoolGeometry {
     bool average;
     bool zeroPad;         ///< max: a padded element counts as zero, not as minus infinity
     bool countIncludePad; ///< average: divide by the whole area
-    bool threes;     ///< max, 3x3, stride 1 or 2 both ways, at most 1 of padding before, which never wins
-    bool fours;      ///< max, 2x2, stride 2, all inside, short rows of whole half vectors: streamed forward
-    bool fetchAhead; ///< the input is larger than the caches: kernels ask for rows before they need them
+    bool threes;      ///< max, 3x3, stride 1 or 2 both ways, at most 1 of padding before, which never wins
+    bool halfVectors; ///< max, 2x2, stride 2, all inside, short rows of whole half vectors: streamed forward
+    bool fetchAhead;  ///< the input is larger than the caches: kernels ask for rows before they need them
 };
 
 /// Lines of one thread's backward pass: per output row the gradient and where its maximum was. They have
@@ -48,7 +48,7 @@ struct ThreesLines {
 struct PoolKernels {
     int width; ///< floats in a vector
     /// Output rows [rowBegin, rowEnd) of one plane to dst, row after row. `stream`: past the caches; dst and
-    /// the length of a row must then be multiples of 64 bytes, or of 32 when `fours`.
+    /// the length of a row must then be multiples of 64 bytes, or of 32 when `halfVectors`.
     void (*forward)(const PoolGeometry&, const float* plane, std::int64_t rowBegin, std::int64_t rowEnd,
                     float* dst, bool stream);
     /// Max pooling backward when windows are 2x2 with stride 2 and lie inside: the input rows 2 * pair and

@@ -3,7 +3,7 @@
 // row-major order, so that ties and NaN come out as in the sequential implementation.
 #pragma once
 
-#include "compute/backends/openmp/pool_fours.h"
+#include "compute/backends/openmp/pool_half_vectors.h"
 #include "compute/backends/openmp/pool_neighbours.h"
 
 namespace heteroscope::compute::openmp {
@@ -213,9 +213,9 @@ void forwardStrip(const PoolGeometry& g, const float* plane, Range rows, Range s
         NeighbourWalk<S, stride, pad> walkMiddle(middle, strip.begin), walkBottom(bottom, strip.begin);
         for (std::int64_t x = strip.begin; x < strip.end; x += S::kWidth) {
             if (g.fetchAhead) {
-                bottom.fetchBehind(x);
+                bottom.prefetchNext(x);
                 if (stride == 2)
-                    middle.fetchBehind(x);
+                    middle.prefetchNext(x);
             }
             const typename S::V below = walkBottom.next(x).best;
             const typename S::V result =
@@ -246,8 +246,8 @@ std::int64_t forwardThrees(const PoolGeometry& g, const float* plane, Range rows
 template <class S>
 void poolForwardRows(const PoolGeometry& g, const float* plane, std::int64_t rowBegin, std::int64_t rowEnd,
                      float* dst, bool stream) {
-    if (g.fours && stream) {
-        streamFours<S>(g, plane, rowBegin, rowEnd, dst);
+    if (g.halfVectors && stream) {
+        streamHalfVectors<S>(g, plane, rowBegin, rowEnd, dst);
         return;
     }
     if (g.threes) {

@@ -88,7 +88,7 @@ struct NeighbourRow {
         return x >= first && x <= last ? chooseNeighbour<S, stride>(InsideReader<S>{}, p, padding)
                                        : chooseNeighbour<S, stride>(edge, p, padding);
     }
-    void fetchBehind(std::int64_t x) const { fetch(next + x * stride, stride * S::kWidth); }
+    void prefetchNext(std::int64_t x) const { fetch(next + x * stride, stride * S::kWidth); }
 
     const float* line;
     const float* next;

@@ -23,7 +23,7 @@ constexpr double kTeamBytes = 64.0 * 1024;
 constexpr std::int64_t kBlockElements = 512;
 constexpr std::int64_t kMaxVector = 16;
 /// Rows of fewer outputs follow each other so closely that they are fetched as one stream.
-constexpr std::int64_t kFoursElements = 512;
+constexpr std::int64_t kHalfVectorElements = 512;
 
 struct PoolPlan {
     PoolGeometry geometry{};
@@ -98,9 +98,9 @@ std::string refusal2x2(const PoolPlan& plan) {
         return {};
     if (!plan.stream)
         return "input and output fit into the last-level cache";
-    if (g.outW >= kFoursElements || g.outW % (kMaxVector / 2) != 0)
+    if (g.outW >= kHalfVectorElements || g.outW % (kMaxVector / 2) != 0)
         return "rows have " + std::to_string(g.outW) + " windows, not a multiple of " +
-               std::to_string(kMaxVector / 2) + " below " + std::to_string(kFoursElements);
+               std::to_string(kMaxVector / 2) + " below " + std::to_string(kHalfVectorElements);
     return {};
 }
 
@@ -145,7 +145,7 @@ PoolPlan planPool(PoolKernel kernel, const PoolParams& params, const Shape4& src
     plan.threads = bytes < kTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
     plan.stream = bytes > static_cast<double>(lastLevelCacheBytes());
     plan.geometry.fetchAhead = plan.stream;
-    plan.geometry.fours = !backward && kernel == PoolKernel::Windows2x2;
+    plan.geometry.halfVectors = !backward && kernel == PoolKernel::Windows2x2;
     return plan;
 }
 
@@ -226,7 +226,7 @@ class PoolOp final : public HostOp {
         const PoolGeometry& g = m_plan.geometry;
         const float* src = operands.src[0] + plane * g.h * g.w;
         float* dst = operands.dst[0] + plane * g.outH * g.outW;
-        const bool direct = streamsDirectly(dst, g.outW, g.fours ? kMaxVector / 2 : kMaxVector);
+        const bool direct = streamsDirectly(dst, g.outW, g.halfVectors ? kMaxVector / 2 : kMaxVector);
         if (!m_plan.stream || direct) {
             m_kernels.forward(g, src, rows.begin, rows.end, dst + rows.begin * g.outW, direct);
             return;

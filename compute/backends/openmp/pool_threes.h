@@ -35,7 +35,7 @@ void threeMaxima(const PoolGeometry& g, const float* plane, std::int64_t row, co
         std::uint64_t second = 0, third = 0;
         for (std::int64_t x = begin; x < begin + kWordBits && x < g.outW; x += S::kWidth) {
             if (g.fetchAhead)
-                neighbours.fetchBehind(x);
+                neighbours.prefetchNext(x);
             const Choice<S> choice = walk.next(x);
             S::store(best + x, choice.best);
             second |= static_cast<std::uint64_t>(S::bits(choice.bySecond)) << (x - begin);

@@ -2,7 +2,7 @@
 // Sixteen floats at a time. Only for sources compiled for AVX-512 (F, BW, DQ, VL).
 #pragma once
 
-#include "compute/backends/openmp/simd_fours.h"
+#include "compute/backends/openmp/simd_vec4.h"
 
 #include <cstdint>
 #include <immintrin.h>
@@ -100,8 +100,8 @@ struct Simd {
         _mm256_storeu_ps(to + 3 * width, _mm256_shuffle_ps(high01, high23, 0xee));
     }
     /// Each vector's sum of elements, in one order: halves are added until four are left.
-    static void sumsOfFour(V a, V b, V c, V d, float* sums) {
-        sumFours(quarter(a), quarter(b), quarter(c), quarter(d), sums);
+    static void sumsOfVectors(V a, V b, V c, V d, float* sums) {
+        sumsOfVec4(quarter(a), quarter(b), quarter(c), quarter(d), sums);
     }
 
   private:

@@ -2,7 +2,7 @@
 // Four floats at a time, on every x86-64 processor (SSE2).
 #pragma once
 
-#include "compute/backends/openmp/simd_fours.h"
+#include "compute/backends/openmp/simd_vec4.h"
 
 #include <cstdint>
 #include <emmintrin.h>
@@ -75,10 +75,10 @@ struct Simd {
     /// The transpose of 4 x 4 floats. Rows of the source are `step` floats apart, those of the result
     /// `width`.
     static void transpose(const float* from, std::int64_t step, float* to, std::int64_t width) {
-        transposeFour(from, step, to, width);
+        transpose4x4(from, step, to, width);
     }
     /// Each vector's sum of elements.
-    static void sumsOfFour(V a, V b, V c, V d, float* sums) { sumFours(a, b, c, d, sums); }
+    static void sumsOfVectors(V a, V b, V c, V d, float* sums) { sumsOfVec4(a, b, c, d, sums); }
 
   private:
     static M maskOf(int bits) {

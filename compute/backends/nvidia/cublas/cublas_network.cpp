@@ -15,23 +15,23 @@ namespace {
 /// The unrolled images of one round take at most that much, but always one image.
 constexpr std::int64_t kMostUnrolled = std::int64_t{256} << 20;
 
-/// C (m x n) = A (m x k) B (k x n), row-major; a transposed operand lies as its transpose. Several with their
-/// operands `apart`.
+/// C (m x n) = A (m x k) B (k x n), row-major; a transposed operand lies as its transpose. Several lie
+/// strideA, strideB and strideC floats from one to the next.
 struct RowMajor {
     bool transposeA = false, transposeB = false;
     std::int64_t m = 1, n = 1, k = 1;
     const float *a = nullptr, *b = nullptr;
     float* c = nullptr;
     float keep = 0; ///< of what C held before
-    std::int64_t count = 1, apartA = 0, apartB = 0, apartC = 0;
+    std::int64_t count = 1, strideA = 0, strideB = 0, strideC = 0;
 };
 
 cublasStatus_t multiply(cublasHandle_t handle, const RowMajor& p) {
     const float one = 1.0F;
     const auto operation = [](bool transposed) { return transposed ? CUBLAS_OP_T : CUBLAS_OP_N; };
     return cublasSgemmStridedBatched_64(handle, operation(p.transposeB), operation(p.transposeA), p.n, p.m,
-                                        p.k, &one, p.b, p.transposeB ? p.k : p.n, p.apartB, p.a,
-                                        p.transposeA ? p.m : p.k, p.apartA, &p.keep, p.c, p.n, p.apartC,
+                                        p.k, &one, p.b, p.transposeB ? p.k : p.n, p.strideB, p.a,
+                                        p.transposeA ? p.m : p.k, p.strideA, &p.keep, p.c, p.n, p.strideC,
                                         p.count);
 }
 
@@ -153,23 +153,24 @@ class Convolution final : public Product {
 
     /// With one group a batch of images, else a batch of groups for each image; the product is made for the
     /// pointers of (image, group) zero.
-    Status each(RowMajor product, std::int64_t count, const RowMajor& imageApart,
-                const RowMajor& groupApart) const {
+    Status each(RowMajor product, std::int64_t count, const RowMajor& imageStride,
+                const RowMajor& groupStride) const {
         const bool oneGroup = m_sizes.params.groups == 1;
-        const RowMajor& inner = oneGroup ? imageApart : groupApart;
+        const RowMajor& inner = oneGroup ? imageStride : groupStride;
         product.count = oneGroup ? count : m_sizes.params.groups;
-        product.apartA = inner.apartA, product.apartB = inner.apartB, product.apartC = inner.apartC;
+        product.strideA = inner.strideA, product.strideB = inner.strideB, product.strideC = inner.strideC;
         for (std::int64_t image = 0; image < (oneGroup ? 1 : count); ++image) {
             if (const Status status = run(product); !status)
                 return status;
-            product.a += imageApart.apartA, product.b += imageApart.apartB, product.c += imageApart.apartC;
+            product.a += imageStride.strideA, product.b += imageStride.strideB,
+                product.c += imageStride.strideC;
         }
         return {};
     }
 
-    static RowMajor apart(std::int64_t a, std::int64_t b, std::int64_t c) {
+    static RowMajor strides(std::int64_t a, std::int64_t b, std::int64_t c) {
         RowMajor result;
-        result.apartA = a, result.apartB = b, result.apartC = c;
+        result.strideA = a, result.strideB = b, result.strideC = c;
         return result;
     }
 
@@ -180,8 +181,8 @@ class Convolution final : public Product {
             return columns.error();
         const RowMajor product{false,   false,    s.filters, s.pixels,
                                s.depth, o.src[1], *columns,  o.dst[0] + first * s.dstImage()};
-        return each(product, count, apart(0, s.imageFloats(), s.dstImage()),
-                    apart(s.weights(), s.depth * s.pixels, s.filters * s.pixels));
+        return each(product, count, strides(0, s.imageFloats(), s.dstImage()),
+                    strides(s.weights(), s.depth * s.pixels, s.filters * s.pixels));
     }
 
     Status images(const ConvBackwardData&, const DeviceOperands& o, std::int64_t first,
@@ -190,8 +191,8 @@ class Convolution final : public Product {
         float* columns = s.plain ? o.dst[0] + first * s.srcImage() : scratch();
         const RowMajor product{
             true, false, s.depth, s.pixels, s.filters, o.src[1], o.src[0] + first * s.dstImage(), columns};
-        const Status status = each(product, count, apart(0, s.dstImage(), s.imageFloats()),
-                                   apart(s.weights(), s.filters * s.pixels, s.depth * s.pixels));
+        const Status status = each(product, count, strides(0, s.dstImage(), s.imageFloats()),
+                                   strides(s.weights(), s.filters * s.pixels, s.depth * s.pixels));
         if (!status || s.plain)
             return status;
         return ran(launchRollUp(s.params, s.src, first, count, columns, o.dst[0], session().stream()));
@@ -207,8 +208,8 @@ class Convolution final : public Product {
         RowMajor product{false,    true,    s.filters, s.depth, s.pixels, o.src[1] + first * s.dstImage(),
                          *columns, o.dst[0]};
         product.count = s.params.groups;
-        product.apartA = s.filters * s.pixels, product.apartB = s.depth * s.pixels;
-        product.apartC = s.weights();
+        product.strideA = s.filters * s.pixels, product.strideB = s.depth * s.pixels;
+        product.strideC = s.weights();
         for (std::int64_t image = 0; image < count; ++image) {
             product.keep = first + image == 0 ? 0.0F : 1.0F;
             if (const Status status = run(product); !status)

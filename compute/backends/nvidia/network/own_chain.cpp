@@ -58,7 +58,7 @@ bool unpoolsAfter(const Op& first, const FirstKernel& kernel, const Shape4& pool
            dense->params.inputs == pooled.c * (pooled.h / 2) * (pooled.w / 2);
 }
 
-bool isHalving(const PoolParams& pool) {
+bool is2x2Stride2(const PoolParams& pool) {
     return pool.mode == PoolMode::Max && pool.kernel == Extent2d{2, 2} && pool.stride == Extent2d{2, 2} &&
            pool.padding == Padding2d{};
 }
@@ -114,7 +114,7 @@ class Matcher {
     }
 
     bool addPool(const PoolForward& pool, const LinkedOp& next) {
-        if (m_kernel.conv != ConvKernel::Window || !isHalving(pool.params))
+        if (m_kernel.conv != ConvKernel::Window || !is2x2Stride2(pool.params))
             return false;
         m_shape.pooled = next.dst.front();
         m_shape.name += "+maxpool";
@@ -140,7 +140,7 @@ class Matcher {
 
     /// The gradient that was computed is that of maxima.
     bool addPoolBackward(const PoolBackward& pool, const LinkedOp& next) {
-        if (m_shape.mask != kNone || m_shape.unpooled != kNone || !isHalving(pool.params) ||
+        if (m_shape.mask != kNone || m_shape.unpooled != kNone || !is2x2Stride2(pool.params) ||
             next.src[1] != m_shape.result || next.src[0] == m_shape.result ||
             !unpoolsAfter(m_chain.front().op, m_kernel, pool.src))
             return false;
@@ -152,7 +152,7 @@ class Matcher {
 
     /// The maxima were taken of that very ReLU's result.
     bool addUnpool(const PoolBackward& pool, const LinkedOp& next) {
-        const bool same = isHalving(pool.params) && next.src.front() == m_chain.front().src.front();
+        const bool same = is2x2Stride2(pool.params) && next.src.front() == m_chain.front().src.front();
         return same && addBackward(next);
     }
 

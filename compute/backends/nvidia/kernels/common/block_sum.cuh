@@ -20,8 +20,8 @@ struct Pair {
 template <int Threads = kSumThreads>
 __device__ inline Pair blockSum(Pair value) {
     __shared__ Pair ofWarps[Threads / 32];
-    for (int apart = 16; apart > 0; apart /= 2)
-        value.add({__shfl_xor_sync(~0U, value.a, apart), __shfl_xor_sync(~0U, value.b, apart)});
+    for (int offset = 16; offset > 0; offset /= 2)
+        value.add({__shfl_xor_sync(~0U, value.a, offset), __shfl_xor_sync(~0U, value.b, offset)});
     __syncthreads(); // the sums of an earlier call have been read
     if (threadIdx.x % 32 == 0)
         ofWarps[threadIdx.x / 32] = value;
@@ -29,8 +29,8 @@ __device__ inline Pair blockSum(Pair value) {
     constexpr int kWarps = Threads / 32;
     Pair sum = ofWarps[threadIdx.x % kWarps];
 #pragma unroll
-    for (int apart = kWarps / 2; apart > 0; apart /= 2)
-        sum.add({__shfl_xor_sync(~0U, sum.a, apart), __shfl_xor_sync(~0U, sum.b, apart)});
+    for (int offset = kWarps / 2; offset > 0; offset /= 2)
+        sum.add({__shfl_xor_sync(~0U, sum.a, offset), __shfl_xor_sync(~0U, sum.b, offset)});
     return sum;
 }
 

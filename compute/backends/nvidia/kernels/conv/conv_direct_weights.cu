@@ -92,8 +92,8 @@ struct Sums {
         for (int i = 0; i < kCount; ++i) {
             float sum = of[i / (C * R * S)][i / (R * S) % C][i / S % R][i % S];
 #pragma unroll
-            for (int apart = 16; apart > 0; apart /= 2)
-                sum += __shfl_xor_sync(~0U, sum, apart);
+            for (int offset = 16; offset > 0; offset /= 2)
+                sum += __shfl_xor_sync(~0U, sum, offset);
             if (threadIdx.x % 32 == 0)
                 ofWarps[threadIdx.x / 32][i] = sum;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients of the input of convolutions as implicit matrix products: turned weights times the gradient over
+// Gradients of the input of convolutions as implicit matrix products: flipped weights times the gradient over
 // the pixels. With a stride each phase of the pixels (conv_axis.h) is a product of its own.
 #include "compute/backends/nvidia/kernels/conv/conv_axis.h"
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
@@ -93,7 +93,7 @@ struct GradientOverPixels {
     }
     __device__ Tap step(unsigned k) const { return Tap::of<Whole>(phase, k); }
     __device__ Tap tile(unsigned k) const { return Tap::of<Whole>(phase, k); }
-    __device__ std::size_t apart() const { return g.outPlane.divisor; }
+    __device__ std::size_t stride() const { return g.outPlane.divisor; }
     __device__ Source at(const Row& row, const Tap& tap) const {
         const int y = row.y + tap.i * phase.y.axis.dilation, x = row.x + tap.j * phase.x.axis.dilation;
         return {dstGrad + (row.offset + int(tap.filter * g.outPlane.divisor) + y * g.outWidth + x),
@@ -103,7 +103,7 @@ struct GradientOverPixels {
 
 /// m: channels of a group; n: pixels of a phase.
 struct PixelsOfPhase {
-    static constexpr bool fours = false;
+    static constexpr bool vec4 = false;
     float* base;
     Epilogue epilogue;
     ConvGeometry g;
@@ -122,7 +122,7 @@ struct PixelsOfPhase {
         const std::size_t index = offset + column + m * g.plane.divisor;
         base[index] = epilogue.of(value, m, index);
     }
-    __device__ void putFour(unsigned, unsigned, const float4&) const {}
+    __device__ void putVec4(unsigned, unsigned, const float4&) const {}
 };
 
 /// Phases follow each other in the grid: what they write lies between what the others do.
@@ -207,7 +207,7 @@ struct GradientOfPixels {
         return image * unsigned(g.filters) * g.outPlane.divisor + pixel;
     }
     __device__ Step tile(unsigned k) const { return {dstGrad + std::size_t(k) * g.outPlane.divisor}; }
-    __device__ std::size_t apart() const { return g.outPlane.divisor; }
+    __device__ std::size_t stride() const { return g.outPlane.divisor; }
     __device__ Source at(Row row, const Step& step) const { return {step.at + row, true}; }
 };
 

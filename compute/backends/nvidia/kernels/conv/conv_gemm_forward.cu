@@ -49,7 +49,7 @@ struct InputUnderPixels {
     }
     __device__ Step step(unsigned k) const { return WindowOrder<Whole>::of(g, k); }
     __device__ Step tile(unsigned k) const { return WindowOrder<Whole>::of(g, k); }
-    __device__ std::size_t apart() const { return g.plane.divisor; }
+    __device__ std::size_t stride() const { return g.plane.divisor; }
     __device__ Source at(const Row& row, const Step& step) const {
         const int down = step.i * g.dilationH, right = step.j * g.dilationW;
         const bool inside =

@@ -36,13 +36,13 @@ struct WindowOrder {
     }
 };
 
-/// m: channels of a group; n: pixels of the batch, whose images lie `imageApart` apart.
+/// m: channels of a group; n: pixels of the batch, whose images lie `imageStride` apart.
 struct PlanesOfBatch {
     float* base;
     Epilogue epilogue;
     FastDivision plane;
-    unsigned imageApart, groupPlanes;
-    bool fours = inFours(base, plane.divisor);
+    unsigned imageStride, groupPlanes;
+    bool vec4 = holdsVec4(base, plane.divisor);
     std::size_t offset = 0; ///< of the group
 
     __device__ void select(unsigned group) {
@@ -51,13 +51,13 @@ struct PlanesOfBatch {
     }
     __device__ unsigned column(unsigned pixel) const {
         const unsigned image = plane.split(pixel);
-        return image * imageApart + pixel;
+        return image * imageStride + pixel;
     }
     __device__ void put(unsigned m, unsigned column, float value) const {
         const std::size_t index = offset + column + m * plane.divisor;
         base[index] = epilogue.of(value, m, index);
     }
-    __device__ void putFour(unsigned m, unsigned column, const float4& four) const {
+    __device__ void putVec4(unsigned m, unsigned column, const float4& four) const {
         const std::size_t index = offset + column + m * plane.divisor;
         *reinterpret_cast<float4*>(base + index) =
             make_float4(epilogue.of(four.x, m, index), epilogue.of(four.y, m, index + 1),

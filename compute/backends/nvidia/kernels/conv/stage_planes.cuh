@@ -15,18 +15,18 @@ namespace heteroscope::compute::nvidia {
 /// rows are whole numbers of 16 bytes and the part begins at such a one.
 template <int kEach>
 struct PlanePart {
-    int height = 0, width = 0;        ///< of the plane
-    int rowApart = 0, planeApart = 0; ///< in shared memory
-    int places = 0;                   ///< copies of a plane
-    int groups = 1;                   ///< of threads, each with other planes
+    int height = 0, width = 0;          ///< of the plane
+    int rowStride = 0, planeStride = 0; ///< in shared memory
+    int places = 0;                     ///< copies of a plane
+    int groups = 1;                     ///< of threads, each with other planes
     FastDivision overPlaces, overRow;
 
     PlanePart() = default;
-    PlanePart(int height, int width, int rows, int columns, int rowApart, int planeApart, int threads)
+    PlanePart(int height, int width, int rows, int columns, int rowStride, int planeStride, int threads)
         : height(height),
           width(width),
-          rowApart(rowApart),
-          planeApart(planeApart),
+          rowStride(rowStride),
+          planeStride(planeStride),
           places(rows * (columns / kEach)),
           groups(std::max(1, threads / places)),
           overPlaces(places),
@@ -35,7 +35,7 @@ struct PlanePart {
     /// Planes from `limit` on are zeros. Every thread of the block calls it; waitForStage() follows.
     __device__ void stage(int firstRow, int firstColumn, const float* planes, int count, int limit,
                           float* to) const {
-        const int apart = height * width;
+        const int planeFloats = height * width;
 #pragma unroll 1
         for (unsigned item = threadIdx.x; item < unsigned(places * groups); item += blockDim.x) {
             unsigned column = item;
@@ -43,18 +43,18 @@ struct PlanePart {
             const int y = firstRow + row, x = firstColumn + int(column) * kEach;
             const bool inside = unsigned(y) < unsigned(height) && unsigned(x) < unsigned(width);
             const float* from = planes + (std::ptrdiff_t(y) * width + x);
-            float* target = to + row * rowApart + int(column) * kEach;
+            float* target = to + row * rowStride + int(column) * kEach;
             const int copied = inside ? min(count, limit) : 0;
             int plane = group;
 #pragma unroll 2
             for (; plane < copied; plane += groups)
-                __pipeline_memcpy_async(target + plane * planeApart, from + std::ptrdiff_t(plane) * apart,
-                                        kEach * sizeof(float));
+                __pipeline_memcpy_async(target + plane * planeStride,
+                                        from + std::ptrdiff_t(plane) * planeFloats, kEach * sizeof(float));
 #pragma unroll 1
             for (; plane < count; plane += groups)
 #pragma unroll
                 for (int i = 0; i < kEach; ++i)
-                    target[plane * planeApart + i] = 0.0F;
+                    target[plane * planeStride + i] = 0.0F;
         }
     }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread computes 2x2 pixels of four filters; the block's part of the input and its weights lie in shared
 // memory. The 2x2 pixels are a window of the pooling that often follows. The gradient of the input is the
-// same convolution with the weights turned round. Limited by fp32 issue where there is work for every
+// same convolution with the weights flipped. Limited by fp32 issue where there is work for every
 // multiprocessor, else by the latency of filling shared memory.
 #include "compute/backends/nvidia/kernels/common/dependent_launch.cuh"
 #include "compute/backends/nvidia/kernels/conv/stage_planes.cuh"
@@ -29,9 +29,9 @@ struct WindowProblem {
     int rows, stride, chunk;               ///< of a channel in shared memory; channels there at a time
     int groups;                            ///< of kFilters filters in a block
     int split;                             ///< threads that share the channels of a patch and its filters
-    int weightsApart;                      ///< in shared memory: places of a window
-    unsigned filterApart, channelApart;    ///< in the weights
-    bool turned;                           ///< windows are read from their end
+    int weightsStride;                     ///< in shared memory: places of a window
+    unsigned filterStride, channelStride;  ///< in the weights
+    bool flipped;                          ///< windows are read from their end
     FastDivision overTiles, overTilesX, overPatches, overPatchesX, overGroups;
     PlanePart<1> input;
     const float *src, *weights;
@@ -40,25 +40,25 @@ struct WindowProblem {
 };
 
 /// The weights of `count` channels and the block's filters: channel, place in the window, then filter. A warp
-/// reads what lies together: a filter's channels or, turned round, a channel's filters.
+/// reads what lies together: a filter's channels or, flipped, a channel's filters.
 template <int K>
 __device__ void stageWeights(const WindowProblem& p, int firstChannel, int count, int firstFilter,
                              float* weights) {
     const int filters = p.groups * kFilters;
-    const int runs = p.turned ? count : filters, run = (p.turned ? filters : count) * K * K;
-    const unsigned apart = p.turned ? p.channelApart : p.filterApart;
+    const int runs = p.flipped ? count : filters, run = (p.flipped ? filters : count) * K * K;
+    const unsigned runStride = p.flipped ? p.channelStride : p.filterStride;
     const float* from =
-        p.weights + std::size_t(firstFilter) * p.filterApart + std::size_t(firstChannel) * p.channelApart;
+        p.weights + std::size_t(firstFilter) * p.filterStride + std::size_t(firstChannel) * p.channelStride;
 #pragma unroll 1
     for (int i = int(threadIdx.x) / 32; i < runs; i += int(blockDim.x) / 32)
 #pragma unroll 1
         for (int j = int(threadIdx.x) % 32; j < run; j += 32) {
             const int inRun = j / (K * K), k = j - inRun * K * K;
-            const int channel = p.turned ? i : inRun, filter = p.turned ? inRun : i;
+            const int channel = p.flipped ? i : inRun, filter = p.flipped ? inRun : i;
             float* to =
-                weights + (channel * K * K + (p.turned ? K * K - 1 - k : k)) * p.weightsApart + filter;
+                weights + (channel * K * K + (p.flipped ? K * K - 1 - k : k)) * p.weightsStride + filter;
             if (firstFilter + filter < p.filters)
-                __pipeline_memcpy_async(to, from + std::size_t(i) * apart + j, sizeof(float));
+                __pipeline_memcpy_async(to, from + std::size_t(i) * runStride + j, sizeof(float));
             else
                 *to = 0.0F;
         }
@@ -188,7 +188,7 @@ __global__ void __launch_bounds__(kMostThreads, 1) windowConv(const WindowProble
     const int tileY = int(p.overTilesX.split(tileX)), py = int(p.overPatchesX.split(px));
     const int top = 2 * tileY * p.patchesY, left = 2 * int(tileX) * p.patchesX;
     const int firstFilter = int(blockIdx.y) * p.groups * kFilters;
-    const int plane = p.rows * p.stride, window = K * K * p.weightsApart;
+    const int plane = p.rows * p.stride, window = K * K * p.weightsStride;
     const float* const patchInput = shared + 2 * py * p.stride + 2 * int(px);
     PatchSums sums;
     for (int c0 = 0; c0 < p.channels; c0 += p.chunk) {
@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(kMostThreads, 1) windowConv(const WindowProble
 #pragma unroll 1
             for (int c = part; c < count; c += p.split)
                 sums.add<K>(patchInput + c * plane, p.stride, weights + c * window + int(group) * kFilters,
-                            p.weightsApart);
+                            p.weightsStride);
         __syncthreads();
     }
     endPatches(p, sums, shared, part, thread, image, firstFilter + int(group) * kFilters, top + 2 * py,
@@ -255,7 +255,7 @@ void cut(WindowProblem& p, int kernel, int batch, const DeviceLimits& device) {
     const bool alone = batch * p.tiles * parts(all, p.groups) <= device.multiprocessors;
     p.split = std::clamp((alone ? kMostThreads : kThreads) / threads, 1,
                          std::min(alone ? kMostParts : kParts, p.channels));
-    p.weightsApart = weightsStride(p.groups);
+    p.weightsStride = weightsStride(p.groups);
     const int each = bytesOfChannel(p, kernel);
     p.chunk = std::max(1, std::min(p.channels, mostShared(device) / each));
     p.chunk = parts(p.channels, parts(p.channels, p.chunk)); // chunks of about the same size
@@ -263,7 +263,7 @@ void cut(WindowProblem& p, int kernel, int batch, const DeviceLimits& device) {
 
 LaunchShape shapeOf(const WindowProblem& p, int kernel, int batch) {
     const int used = p.patchesX * p.patchesY * p.groups;
-    const int staged = (p.rows * p.stride + kernel * kernel * p.weightsApart) * p.chunk;
+    const int staged = (p.rows * p.stride + kernel * kernel * p.weightsStride) * p.chunk;
     return {unsigned(batch * p.tiles), unsigned(parts(p.filters, p.groups * kFilters)), 1,
             parts(used * p.split, 32) * 32, std::max(staged, p.split * kSums * used) * int(sizeof(float))};
 }
@@ -294,7 +294,7 @@ WindowProblem forwardProblem(const ConvGeometry& g) {
     p.channels = g.channels, p.height = g.height, p.width = g.width;
     p.filters = g.filters, p.outHeight = g.outHeight, p.outWidth = g.outWidth;
     p.top = g.top, p.left = g.left;
-    p.filterApart = unsigned(g.channels) * g.window.divisor, p.channelApart = g.window.divisor;
+    p.filterStride = unsigned(g.channels) * g.window.divisor, p.channelStride = g.window.divisor;
     return p;
 }
 
@@ -303,8 +303,8 @@ WindowProblem dataProblem(const ConvGeometry& g) {
     p.channels = g.filters, p.height = g.outHeight, p.width = g.outWidth;
     p.filters = g.channels, p.outHeight = g.height, p.outWidth = g.width;
     p.top = g.kernelH - 1 - g.top, p.left = g.kernelW - 1 - g.left;
-    p.filterApart = g.window.divisor, p.channelApart = unsigned(g.channels) * g.window.divisor;
-    p.turned = true;
+    p.filterStride = g.window.divisor, p.channelStride = unsigned(g.channels) * g.window.divisor;
+    p.flipped = true;
     return p;
 }
 

@@ -26,8 +26,8 @@ struct WeightsProblem {
     int rows, strips, images; ///< of a block: rows of output; strips of an image; images one after the other
     int split;                ///< threads of a combination, each with other rows
     int gradients;            ///< where they begin in shared memory
-    int srcRow, srcApart, gradRow, gradApart; ///< in shared memory: rows, channels or filters apart
-    int sums;                                 ///< of a slice
+    int srcRow, srcStride, gradRow, gradStride; ///< in shared memory: rows, channels or filters apart
+    int sums;                                   ///< of a slice
     FastDivision overStrips, overCombinations, overChannels;
     PlanePart<1> input, output;
     PlanePart<kColumns> vectors; ///< of the output, where its rows allow it
@@ -40,7 +40,7 @@ struct WindowSums {
     float of[F][K * K] = {}, bias[F] = {};
 
     /// One row: every output column with the window below it.
-    __device__ void addRow(const float* src, int srcRow, const float* grad, int gradApart, int columns) {
+    __device__ void addRow(const float* src, int srcRow, const float* grad, int gradStride, int columns) {
         float in[K][K - 1 + kColumns];
 #pragma unroll
         for (int i = 0; i < K; ++i)
@@ -56,7 +56,7 @@ struct WindowSums {
                     in[i][K - 1 + j] = src[i * srcRow + x + K - 1 + j];
 #pragma unroll
             for (int f = 0; f < F; ++f) {
-                const float4 four = *reinterpret_cast<const float4*>(grad + f * gradApart + x);
+                const float4 four = *reinterpret_cast<const float4*>(grad + f * gradStride + x);
                 const float gradients[kColumns] = {four.x, four.y, four.z, four.w};
 #pragma unroll
                 for (int j = 0; j < kColumns; ++j) {
@@ -145,8 +145,8 @@ __global__ void __launch_bounds__(kMostThreads) windowWeights(const WeightsProbl
         if (part < p.split)
 #pragma unroll 1
             for (int row = part; row < rows; row += p.split)
-                sums.addRow(shared + int(channel) * p.srcApart + row * p.srcRow, p.srcRow,
-                            gradient + filter * p.gradApart + row * p.gradRow, p.gradApart, columns);
+                sums.addRow(shared + int(channel) * p.srcStride + row * p.srcRow, p.srcRow,
+                            gradient + filter * p.gradStride + row * p.gradRow, p.gradStride, columns);
     }
     leave<K, F>(p, sums, shared, int(combination), part, combinations, firstChannel + int(channel),
                 firstFilter + filter);
@@ -200,7 +200,7 @@ constexpr std::int64_t kMostPlane = 1 << 18;
 
 int sharedBytes(const WeightsProblem& p, int kernel) {
     const int f = filtersOfThread(kernel);
-    const int staged = p.gradients + p.tileFilters * p.gradApart;
+    const int staged = p.gradients + p.tileFilters * p.gradStride;
     const int each = kernel == 3 ? kSumsLeft<3, 4> : kSumsLeft<5, 2>;
     const int left = p.split * p.tileChannels * (p.tileFilters / f) * each;
     return std::max(staged, left) * int(sizeof(float));
@@ -209,10 +209,10 @@ int sharedBytes(const WeightsProblem& p, int kernel) {
 void layOut(WeightsProblem& p, int kernel) {
     const int columns = parts(p.outWidth, kColumns) * kColumns;
     p.srcRow = columns + kernel - 1;
-    p.srcApart = odd((p.rows + kernel - 1) * p.srcRow);
+    p.srcStride = odd((p.rows + kernel - 1) * p.srcRow);
     p.gradRow = columns;
-    p.gradients = parts(p.tileChannels * p.srcApart, 4) * 4;
-    p.gradApart = p.rows * columns + (p.rows * columns % 8 == 0 ? 4 : 0); // read 16 bytes at a time
+    p.gradients = parts(p.tileChannels * p.srcStride, 4) * 4;
+    p.gradStride = p.rows * columns + (p.rows * columns % 8 == 0 ? 4 : 0); // read 16 bytes at a time
 }
 
 /// Less where a device has less, such as those of compute capability 7.5.
@@ -288,9 +288,9 @@ cudaError_t start(WeightsProblem p, const DeviceLimits& device, cudaStream_t str
         return code;
     const LaunchShape shape = shapeOf(p, K);
     const int threads = shape.threads, rows = p.rows + K - 1;
-    p.input = {p.height, p.width, rows, p.srcRow, p.srcRow, p.srcApart, threads};
-    p.output = {p.outHeight, p.outWidth, p.rows, p.gradRow, p.gradRow, p.gradApart, threads};
-    p.vectors = {p.outHeight, p.outWidth, p.rows, p.gradRow, p.gradRow, p.gradApart, threads};
+    p.input = {p.height, p.width, rows, p.srcRow, p.srcRow, p.srcStride, threads};
+    p.output = {p.outHeight, p.outWidth, p.rows, p.gradRow, p.gradRow, p.gradStride, threads};
+    p.vectors = {p.outHeight, p.outWidth, p.rows, p.gradRow, p.gradRow, p.gradStride, threads};
     p.overStrips = FastDivision(p.strips);
     p.overCombinations = FastDivision(combinationsOf(p, K)), p.overChannels = FastDivision(p.tileChannels);
     return startDependent(windowWeights<K, F>, dim3(shape.blocksX, shape.blocksY, shape.blocksZ), threads,

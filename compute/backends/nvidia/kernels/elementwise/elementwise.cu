@@ -39,12 +39,12 @@ struct Sum {
 /// Elements are float or float4; lengths count them. An image is `length` of them in a row.
 template <class Element>
 __global__ void copyRows(const Element* src, Element* dst, unsigned elements, FastDivision length,
-                         unsigned srcApart, unsigned dstApart) {
+                         unsigned srcStride, unsigned dstStride) {
     unsigned inImage = blockIdx.x * kMapThreads + threadIdx.x;
     if (inImage >= elements)
         return;
     const unsigned image = length.split(inImage);
-    dst[std::size_t(image) * dstApart + inImage] = src[std::size_t(image) * srcApart + inImage];
+    dst[std::size_t(image) * dstStride + inImage] = src[std::size_t(image) * srcStride + inImage];
 }
 
 template <class Element>

@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(kSumThreads)
 
 /// x results, y slices of the terms.
 __global__ void __launch_bounds__(kSumThreads)
-    sumApart(Factors f, Places kept, Places repeated, unsigned terms, SlicedSums sums) {
+    sumByThread(Factors f, Places kept, Places repeated, unsigned terms, SlicedSums sums) {
     const unsigned result = blockIdx.x * kSumThreads + threadIdx.x;
     if (result >= sums.results)
         return;
@@ -172,7 +172,7 @@ cudaError_t launch(const MultiplyBackward& op, const KernelOperands& o) {
         sumTogether<<<dim3(plan.slices, std::min(sums.results, 65535U)), kSumThreads, 0, o.stream>>>(
             factors, kept, repeated, terms, sums);
     else
-        sumApart<<<dim3(unsigned(plan.threadBlocks()), plan.slices), kSumThreads, 0, o.stream>>>(
+        sumByThread<<<dim3(unsigned(plan.threadBlocks()), plan.slices), kSumThreads, 0, o.stream>>>(
             factors, kept, repeated, terms, sums);
     return launchSliceSums(sums, o.stream);
 }

@@ -67,8 +67,8 @@ __global__ void __launch_bounds__(kForwardThreads)
 #pragma unroll
     for (int i = 0; i < kImages * kUnits; ++i) {
         float sum = sums.of[i / kUnits][i % kUnits];
-        for (int apart = 16; apart > 0; apart /= 2)
-            sum += __shfl_xor_sync(~0U, sum, apart);
+        for (int offset = 16; offset > 0; offset /= 2)
+            sum += __shfl_xor_sync(~0U, sum, offset);
         if (threadIdx.x % 32 == 0)
             ofWarps[threadIdx.x / 32][i] = sum;
     }

@@ -50,20 +50,20 @@ __device__ inline int rowToCopy(int row, int left, int before) {
 /// memory.
 template <class T, bool VectorB>
 struct TileCopy {
-    static constexpr int RowsApart = T::Threads / 8, CopiesA = T::BM / RowsApart;
+    static constexpr int RowStride = T::Threads / 8, CopiesA = T::BM / RowStride;
     static constexpr int Width = VectorB ? 4 : 1;
     static constexpr int PerRow = T::BN / Width;
-    static constexpr int StepsApart = T::Threads / PerRow;
+    static constexpr int StepStride = T::Threads / PerRow;
     /// Where a tile has fewer steps than the block has rows of threads, some copy nothing of B.
-    static constexpr bool AllCopyB = StepsApart <= T::BK;
-    static constexpr int CopiesB = AllCopyB ? T::BK / StepsApart : 1;
-    static_assert(PerRow <= T::Threads && T::BM % RowsApart == 0 && (!AllCopyB || T::BK % StepsApart == 0));
+    static constexpr bool AllCopyB = StepStride <= T::BK;
+    static constexpr int CopiesB = AllCopyB ? T::BK / StepStride : 1;
+    static_assert(PerRow <= T::Threads && T::BM % RowStride == 0 && (!AllCopyB || T::BK % StepStride == 0));
 
     const float* a;
     const float* b;
     int offsetA[CopiesA]; // from the first row of the tile
-    std::int64_t apartB;
-    int strideB;
+    std::int64_t copyStrideB;
+    int ldb;
     int stepA, stepB;
     int sharedA, sharedB;
 
@@ -78,9 +78,9 @@ struct TileCopy {
 #pragma unroll
         for (int i = 0; i < CopiesA; ++i)
             offsetA[i] =
-                rowToCopy(rowInTile + i * RowsApart, p.m - place.row, place.row > 0 ? T::BM : 0) * p.k;
-        strideB = p.n;
-        apartB = std::int64_t(StepsApart) * p.n;
+                rowToCopy(rowInTile + i * RowStride, p.m - place.row, place.row > 0 ? T::BM : 0) * p.k;
+        ldb = p.n;
+        copyStrideB = std::int64_t(StepStride) * p.n;
         sharedA = stepA * T::StrideA + rowInTile;
         sharedB = T::BK * T::StrideA + stepB * T::BN + columnInTile;
     }
@@ -90,12 +90,13 @@ struct TileCopy {
         for (int part = 0; part < T::BK / 8; ++part)
 #pragma unroll
             for (int i = 0; i < CopiesA; ++i)
-                __pipeline_memcpy_async(stage + sharedA + part * 8 * T::StrideA + i * RowsApart,
+                __pipeline_memcpy_async(stage + sharedA + part * 8 * T::StrideA + i * RowStride,
                                         a + part * 8 + offsetA[i], 4);
         if (AllCopyB || stepB < T::BK) {
 #pragma unroll
             for (int i = 0; i < CopiesB; ++i)
-                __pipeline_memcpy_async(stage + sharedB + i * StepsApart * T::BN, b + i * apartB, Width * 4);
+                __pipeline_memcpy_async(stage + sharedB + i * StepStride * T::BN, b + i * copyStrideB,
+                                        Width * 4);
         }
         advance(T::BK);
     }
@@ -120,7 +121,7 @@ struct TileCopy {
         for (int part = 0; part < T::BK / 8; ++part)
 #pragma unroll
             for (int i = 0; i < CopiesA; ++i) {
-                float* target = stage + sharedA + part * 8 * T::StrideA + i * RowsApart;
+                float* target = stage + sharedA + part * 8 * T::StrideA + i * RowStride;
                 if (stepA + part * 8 < steps)
                     __pipeline_memcpy_async(target, a + part * 8 + offsetA[i], 4);
                 else
@@ -128,9 +129,9 @@ struct TileCopy {
             }
 #pragma unroll
         for (int i = 0; i < CopiesB; ++i) {
-            float* target = stage + sharedB + i * StepsApart * T::BN;
-            if (stepB + i * StepsApart < steps) {
-                __pipeline_memcpy_async(target, b + i * apartB, Width * 4);
+            float* target = stage + sharedB + i * StepStride * T::BN;
+            if (stepB + i * StepStride < steps) {
+                __pipeline_memcpy_async(target, b + i * copyStrideB, Width * 4);
             } else if (AllCopyB || stepB < T::BK) {
                 for (int j = 0; j < Width; ++j)
                     target[j] = 0.0F;
@@ -141,7 +142,7 @@ struct TileCopy {
 
     __device__ void advance(int steps) {
         a += steps;
-        b += std::int64_t(steps) * strideB;
+        b += std::int64_t(steps) * ldb;
     }
 };
 
@@ -220,7 +221,7 @@ struct Accumulators {
 
     /// Calls put(row, column, values) for four elements beside each other, times `scale` (see registerGemm).
     template <class Put>
-    __device__ void eachFour(const ThreadPlace<T>& thread, float scale, Put put) const {
+    __device__ void eachVec4(const ThreadPlace<T>& thread, float scale, Put put) const {
 #pragma unroll
         for (int i = 0; i < T::TM; ++i)
 #pragma unroll

@@ -10,7 +10,8 @@
 
 namespace heteroscope::compute::nvidia {
 
-/// at(row, k) = base[row * apart + k], or with KFast = false base[k * apart + row]. Fewer than 2^32 elements.
+/// at(row, k) = base[row * rowStride + k], or with KFast = false base[k * rowStride + row]. Fewer than 2^32
+/// elements.
 template <bool KFast>
 struct PlainOperand {
     static constexpr bool kFast = KFast, kWhole = !KFast, kEnds = true, kCheap = true;
@@ -19,19 +20,19 @@ struct PlainOperand {
         const float* at;
     };
     const float* base;
-    std::size_t rowApart;
-    std::size_t groupApart = 0;
+    std::size_t rowStride;
+    std::size_t groupStride = 0;
 
-    __device__ void select(unsigned group) { base += group * groupApart; }
-    __device__ Row row(unsigned index) const { return KFast ? index * unsigned(rowApart) : index; }
+    __device__ void select(unsigned group) { base += group * groupStride; }
+    __device__ Row row(unsigned index) const { return KFast ? index * unsigned(rowStride) : index; }
     __device__ Step step(unsigned k) const { return {base + k}; }
-    __device__ Step tile(unsigned k) const { return {base + k * rowApart}; }
-    __device__ std::size_t apart() const { return rowApart; }
+    __device__ Step tile(unsigned k) const { return {base + k * rowStride}; }
+    __device__ std::size_t stride() const { return rowStride; }
     __device__ Source at(Row row, const Step& step) const { return {step.at + row, true}; }
 };
 
 /// Whether rows of that many elements are made of whole groups of four that are written at once.
-inline bool inFours(const float* base, std::size_t columns) {
+inline bool holdsVec4(const float* base, std::size_t columns) {
     return columns % 4 == 0 && reinterpret_cast<std::uintptr_t>(base) % sizeof(float4) == 0;
 }
 
@@ -40,16 +41,16 @@ struct PlainResult {
     float* base;
     std::size_t columns;
     Epilogue epilogue{};
-    std::size_t groupApart = 0;
-    bool fours = inFours(base, columns);
+    std::size_t groupStride = 0;
+    bool vec4 = holdsVec4(base, columns);
 
-    __device__ void select(unsigned group) { base += group * groupApart; }
+    __device__ void select(unsigned group) { base += group * groupStride; }
     __device__ unsigned column(unsigned n) const { return n; }
     __device__ void put(unsigned m, unsigned n, float value) const {
         const std::size_t index = m * columns + n;
         base[index] = epilogue.of(value, n, index);
     }
-    __device__ void putFour(unsigned m, unsigned n, const float4& four) const {
+    __device__ void putVec4(unsigned m, unsigned n, const float4& four) const {
         const std::size_t index = m * columns + n;
         *reinterpret_cast<float4*>(base + index) =
             make_float4(epilogue.of(four.x, n, index), epilogue.of(four.y, n + 1, index + 1),

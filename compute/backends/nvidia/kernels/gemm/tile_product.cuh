@@ -31,12 +31,12 @@ struct Source {
 
 /// C = A B, `groups` times. A and B are loaders: select(group), row(index) of m or n, and
 /// - with kWhole (the elements of a tile of k lie equally far apart, all or none of them inside): tile(k),
-///   at(row, tile) of the tile's first element, apart();
+///   at(row, tile) of the tile's first element, stride();
 /// - else step(k), at(row, step), also for a k beyond the last. kFast: neighbours in k lie together, or each
 ///   step of k costs much to find.
 /// kEnds: k may end within a tile. kCheap: few instructions find an element, so that whole tiles are copied
 /// without looking whether k ends.
-/// Store: select(group), column(n), put(m, column, value); where `fours`, putFour(m, column, values) of four
+/// Store: select(group), column(n), put(m, column, value); where `vec4`, putVec4(m, column, values) of four
 /// columns from a multiple of four on.
 template <class LoadA, class LoadB, class StoreC>
 struct Product {
@@ -108,21 +108,21 @@ struct OperandCopy {
     __device__ void copyTile(const Loader& loader, unsigned k0, unsigned end, float* stage) const {
         float* const to = Loader::kFast ? stage + across * Stride + along : stage + along * Stride + across;
         const unsigned first = k0 + unsigned(Loader::kFast ? across : along);
-        constexpr int kApart = Loader::kFast ? Across : Along; // of the steps of a thread
+        constexpr int kStride = Loader::kFast ? Across : Along; // of the steps of a thread
         if constexpr (Loader::kWhole) {
             const Source source = loader.at(rows[0], loader.tile(k0));
-            const float* from = source.from + std::size_t(along) * loader.apart();
+            const float* from = source.from + std::size_t(along) * loader.stride();
 #pragma unroll
-            for (int s = 0; s < Steps; ++s, from += kApart * loader.apart())
-                copy(to + s * kApart * Stride, {from, source.inside}, Full || first + s * kApart < end);
+            for (int s = 0; s < Steps; ++s, from += kStride * loader.stride())
+                copy(to + s * kStride * Stride, {from, source.inside}, Full || first + s * kStride < end);
         } else {
 #pragma unroll
             for (int s = 0; s < Steps; ++s) {
-                const auto step = loader.step(first + s * kApart);
+                const auto step = loader.step(first + s * kStride);
 #pragma unroll
                 for (int r = 0; r < Rows; ++r)
-                    copy(to + s * kApart * Stride + r * Along, loader.at(rows[r], step),
-                         Full || first + s * kApart < end);
+                    copy(to + s * kStride * Stride + r * Along, loader.at(rows[r], step),
+                         Full || first + s * kStride < end);
             }
         }
     }
@@ -136,21 +136,21 @@ struct OperandCopy {
 /// A row of a slice's results.
 struct SliceOfResult {
     float* row;
-    bool fours;
+    bool vec4;
 
     __device__ unsigned column(unsigned n) const { return n; }
     __device__ void put(unsigned, unsigned n, float value) const { row[n] = value; }
-    __device__ void putFour(unsigned, unsigned n, const float4& four) const {
+    __device__ void putVec4(unsigned, unsigned n, const float4& four) const {
         *reinterpret_cast<float4*>(row + n) = four;
     }
 };
 
 /// Columns n to n + 3 of row m, as far as there are that many.
 template <class Store>
-__device__ inline void storeFour(const Store& store, unsigned m, unsigned n, unsigned columns,
+__device__ inline void storeVec4(const Store& store, unsigned m, unsigned n, unsigned columns,
                                  const float4& four) {
-    if (store.fours)
-        return store.putFour(m, store.column(n), four);
+    if (store.vec4)
+        return store.putVec4(m, store.column(n), four);
     const float values[4] = {four.x, four.y, four.z, four.w};
 #pragma unroll
     for (unsigned i = 0; i < 4; ++i)
@@ -164,14 +164,14 @@ __device__ __forceinline__ void storeTile(const Problem& p, const ProductCut& cu
                                           const register_gemm::Accumulators<T>& sums,
                                           const register_gemm::ThreadPlace<T>& thread, unsigned firstM,
                                           unsigned firstN, unsigned columns, float scale, float* partial) {
-    sums.eachFour(thread, scale, [&](unsigned i, unsigned j, const float4& four) {
+    sums.eachVec4(thread, scale, [&](unsigned i, unsigned j, const float4& four) {
         const unsigned m = firstM + i, n = firstN + j;
         if (m >= p.m || n >= p.n)
             return;
         if (cut.slices == 1)
-            storeFour(p.store, m, n, p.n, four);
+            storeVec4(p.store, m, n, p.n, four);
         else
-            storeFour(SliceOfResult{partial + std::size_t(m) * columns, columns % 4 == 0}, m, n, columns,
+            storeVec4(SliceOfResult{partial + std::size_t(m) * columns, columns % 4 == 0}, m, n, columns,
                       four);
     });
 }

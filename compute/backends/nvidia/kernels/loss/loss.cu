@@ -25,8 +25,8 @@ __device__ Best bestOfRow(const float* x, unsigned units, unsigned lane) {
     Best best{-INFINITY, ~0U};
     for (unsigned u = lane; u < units; u += 32)
         best.take({x[u], u});
-    for (int apart = 16; apart > 0; apart /= 2)
-        best.take({__shfl_xor_sync(~0U, best.value, apart), __shfl_xor_sync(~0U, best.index, apart)});
+    for (int offset = 16; offset > 0; offset /= 2)
+        best.take({__shfl_xor_sync(~0U, best.value, offset), __shfl_xor_sync(~0U, best.index, offset)});
     return isnan(x[0]) ? Best{x[0], 0} : best;
 }
 
@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(Threads)
         float sum = 0;
         for (unsigned u = lane; u < units; u += 32)
             sum += expf(x[u] - best.value);
-        for (int apart = 16; apart > 0; apart /= 2)
-            sum += __shfl_xor_sync(~0U, sum, apart);
+        for (int offset = 16; offset > 0; offset /= 2)
+            sum += __shfl_xor_sync(~0U, sum, offset);
         const float rows = float(batch);
         for (unsigned u = lane; grad != nullptr && u < units; u += 32) {
             const float share = expf(x[u] - best.value) / sum;

@@ -32,8 +32,8 @@ struct RowOfBlock {
         float value = Combine::none();
         for (unsigned c = threadIdx.x; c < count; c += kThreads)
             value = Combine::of(value, f(first + c));
-        for (int apart = 16; apart > 0; apart /= 2)
-            value = Combine::of(value, __shfl_xor_sync(~0U, value, apart));
+        for (int offset = 16; offset > 0; offset /= 2)
+            value = Combine::of(value, __shfl_xor_sync(~0U, value, offset));
         __syncthreads();
         if (threadIdx.x % 32 == 0)
             ofWarps[threadIdx.x / 32] = value;
@@ -52,27 +52,27 @@ struct RowOfBlock {
 
 /// Channels of one thread's pixel, a plane apart.
 struct PixelOfThread {
-    unsigned first, count, apart;
+    unsigned first, count, stride;
     bool beyond;
     __device__ PixelOfThread(unsigned channels, unsigned pixels, FastDivision plane)
-        : count(channels), apart(plane.divisor) {
+        : count(channels), stride(plane.divisor) {
         unsigned inPlane = blockIdx.x * kThreads + threadIdx.x;
         beyond = inPlane >= pixels;
         const unsigned image = plane.split(inPlane);
-        first = image * channels * apart + inPlane;
+        first = image * channels * stride + inPlane;
     }
     __device__ bool idle() const { return beyond; }
     template <class Combine, class Function>
     __device__ float over(Function f) const {
         float value = Combine::none();
         for (unsigned c = 0; c < count; ++c)
-            value = Combine::of(value, f(first + c * apart));
+            value = Combine::of(value, f(first + c * stride));
         return value;
     }
     template <class Function>
     __device__ void each(Function f) const {
         for (unsigned c = 0; c < count; ++c)
-            f(first + c * apart);
+            f(first + c * stride);
     }
 };
 

@@ -13,14 +13,14 @@ constexpr int kWindows = 2048;           ///< windows in shared memory at a time
 
 /// What windows give, and to which element of the tile (-1: to none of it). Averages give to all that they
 /// cover.
-struct Gifts {
+struct Contributions {
     float amount[kWindows];
     int target[kWindows];
 };
 
 template <PoolMode M, bool ByWarp, class Index>
-__device__ __forceinline__ void findGift(const AnyPlan<Index>& pool, const AnyTile<Index>& tile,
-                                         std::int64_t at, Gifts& gifts, int slot) {
+__device__ __forceinline__ void findContribution(const AnyPlan<Index>& pool, const AnyTile<Index>& tile,
+                                                 std::int64_t at, Contributions& contributions, int slot) {
     const Divided column = divide(at, tile.columns), row = divide(column.quotient, tile.rows);
     const Index outRow = tile.firstRow + static_cast<Index>(row.remainder);
     const Index outColumn = tile.firstColumn + static_cast<Index>(column.remainder);
@@ -29,7 +29,7 @@ __device__ __forceinline__ void findGift(const AnyPlan<Index>& pool, const AnyTi
     const float gradient =
         pool.dstGrad[plane * pool.outPlane() + static_cast<std::int64_t>(outRow) * pool.outWidth + outColumn];
     if constexpr (M == PoolMode::Average) {
-        gifts.amount[slot] = gradient / divisor(pool, window);
+        contributions.amount[slot] = gradient / divisor(pool, window);
         return;
     }
     const float* data = pool.src + plane * pool.plane();
@@ -40,8 +40,8 @@ __device__ __forceinline__ void findGift(const AnyPlan<Index>& pool, const AnyTi
         y >= 0 && y < tile.height && x >= 0 && x < tile.width && !zeroPadWins(pool, window, maximum.value);
     if (ByWarp && threadIdx.x % 32 != 0)
         return;
-    gifts.amount[slot] = gradient;
-    gifts.target[slot] =
+    contributions.amount[slot] = gradient;
+    contributions.target[slot] =
         here ? (static_cast<int>(row.quotient) * tile.height + static_cast<int>(y)) * tile.width +
                    static_cast<int>(x)
              : -1;
@@ -50,7 +50,8 @@ __device__ __forceinline__ void findGift(const AnyPlan<Index>& pool, const AnyTi
 /// What element `element` of the tile gets of the windows first .. first + count - 1.
 template <PoolMode M, class Index>
 __device__ __forceinline__ float collect(const AnyPlan<Index>& pool, const AnyTile<Index>& tile, int element,
-                                         const Gifts& gifts, std::int64_t first, int count, float sum) {
+                                         const Contributions& contributions, std::int64_t first, int count,
+                                         float sum) {
     const int line = element / tile.width, x = element - line * tile.width;
     const int plane = line / tile.height, y = line - plane * tile.height;
     const Index row = tile.top + y, column = tile.left + x;
@@ -66,8 +67,8 @@ __device__ __forceinline__ float collect(const AnyPlan<Index>& pool, const AnyTi
         };
         const int end = here(to + 1);
         for (int slot = here(from); slot < end; ++slot) {
-            if (M == PoolMode::Average || gifts.target[slot] == element)
-                sum += gifts.amount[slot];
+            if (M == PoolMode::Average || contributions.target[slot] == element)
+                sum += contributions.amount[slot];
         }
     }
     return sum;
@@ -85,7 +86,7 @@ __device__ __forceinline__ void writeTile(const AnyPlan<Index>& pool, const AnyT
 template <PoolMode M, bool ByWarp, class Index>
 __global__ void __launch_bounds__(kAnyBlock)
     poolBackwardAny(const __grid_constant__ AnyTilePlan<Index> plan) {
-    __shared__ Gifts gifts;
+    __shared__ Contributions contributions;
     constexpr int lanes = ByWarp ? 32 : 1;
     for (std::int64_t at = blockIdx.x; at < plan.tiles; at += gridDim.x) {
         const AnyTile<Index> tile = tileAt(plan, at);
@@ -94,13 +95,13 @@ __global__ void __launch_bounds__(kAnyBlock)
         for (std::int64_t first = 0; first < windows; first += kWindows) {
             const int count = static_cast<int>(min(windows - first, static_cast<std::int64_t>(kWindows)));
             for (int slot = threadIdx.x / lanes; slot < count; slot += kAnyBlock / lanes)
-                findGift<M, ByWarp>(plan.pool, tile, first + slot, gifts, slot);
+                findContribution<M, ByWarp>(plan.pool, tile, first + slot, contributions, slot);
             __syncthreads();
 #pragma unroll
             for (int i = 0; i < kEach; ++i) {
                 const int element = threadIdx.x + i * kAnyBlock;
                 if (element < tile.elements())
-                    sums[i] = collect<M>(plan.pool, tile, element, gifts, first, count, sums[i]);
+                    sums[i] = collect<M>(plan.pool, tile, element, contributions, first, count, sums[i]);
             }
             __syncthreads();
         }

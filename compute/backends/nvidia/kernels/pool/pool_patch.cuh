@@ -114,8 +114,8 @@ __device__ __forceinline__ void copyRow(const PatchPlan& plan, int left, float f
 }
 
 /// The same where columns between windows are left out.
-__device__ __forceinline__ void copyRowApart(const PatchPlan& plan, int left, float fill, const float* from,
-                                             float* to, const RowLanes& lanes) {
+__device__ __forceinline__ void copyStridedRow(const PatchPlan& plan, int left, float fill, const float* from,
+                                               float* to, const RowLanes& lanes) {
     for (int column = lanes.lane; column < plan.inputColumns; column += lanes.count) {
         const int x = left + sourceOf(column, plan.kernelW, plan.strideW, plan.byKernelW);
         if (x >= 0 && x < plan.width)
@@ -145,7 +145,7 @@ __device__ __forceinline__ void copyRows(const PatchPlan& plan, const Patch& pat
         } else if (plan.strideW <= plan.kernelW) {
             copyRow(plan, patch.left, fill, from, to, lanes);
         } else {
-            copyRowApart(plan, patch.left, fill, from, to, lanes);
+            copyStridedRow(plan, patch.left, fill, from, to, lanes);
         }
     }
 }

@@ -119,12 +119,12 @@ double byElements(double elements, double each) {
 }
 
 double copyInstructions(const PatchPlan& plan) {
-    const bool apart = plan.strideH > plan.kernelH || plan.strideW > plan.kernelW;
+    const bool disjoint = plan.strideH > plan.kernelH || plan.strideW > plan.kernelW;
     if (plan.linear)
         return byElements(double(plan.planes) * std::min(plan.inputRows, plan.height) * plan.width, 22) +
                byElements(double(plan.planes) * plan.planePitch / 4, 8);
     return byRows(double(plan.planes) * plan.inputRows, plan.inputColumns, plan.inputLanes, 47,
-                  apart ? 16 : 10);
+                  disjoint ? 16 : 10);
 }
 
 double walkInstructions(const PatchPlan& plan, bool backward) {

@@ -204,9 +204,9 @@ cudaError_t launch(const PoolParams& params, const AnyPlan<int>& plan, cudaStrea
 
 bool hasWideKernel(const PoolParams& params, const Shape4& src) {
     const Shape4 out = *poolOutputShape(params, src);
-    const bool apart = (out.h == 1 || params.kernel.h <= params.stride.h) &&
-                       (out.w == 1 || params.kernel.w <= params.stride.w);
-    return apart && fitsInt(params, src) && params.kernel.h * params.kernel.w >= 256;
+    const bool disjoint = (out.h == 1 || params.kernel.h <= params.stride.h) &&
+                          (out.w == 1 || params.kernel.w <= params.stride.w);
+    return disjoint && fitsInt(params, src) && params.kernel.h * params.kernel.w >= 256;
 }
 
 cudaError_t launchWideForward(const PoolParams& params, const Shape4& src, const float* srcData, float* dst,

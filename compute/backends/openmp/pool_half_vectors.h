@@ -32,7 +32,7 @@ struct HalfVectors {
 
 /// Maxima of the windows of two halves; the plain instruction loses NaN, so with one they are done with care.
 template <class S>
-inline typename S::V maximaOfFour(const float* left, const float* right, std::int64_t width) {
+inline typename S::V maximaOf2x2(const float* left, const float* right, std::int64_t width) {
     using V = typename S::V;
     const V t0 = S::load(left), t1 = S::load(right);
     const V b0 = S::load(left + width), b1 = S::load(right + width);
@@ -49,15 +49,15 @@ inline typename S::V maximaOfFour(const float* left, const float* right, std::in
 
 /// Output rows [rowBegin, rowEnd) past the caches; dst is a multiple of half a vector away from a cache line.
 template <class S>
-void streamFours(const PoolGeometry& g, const float* plane, std::int64_t rowBegin, std::int64_t rowEnd,
-                 float* dst) {
+void streamHalfVectors(const PoolGeometry& g, const float* plane, std::int64_t rowBegin, std::int64_t rowEnd,
+                       float* dst) {
     constexpr std::int64_t kAhead = 4096; // 16 KiB; 4 KiB took 1.09 times as long
     constexpr std::int64_t half = S::kWidth / 2;
     HalfVectors<S> halves(g, plane + 2 * rowBegin * g.w);
     std::int64_t count = (rowEnd - rowBegin) * g.outW;
     const auto one = [&] {
         const float* p = halves.next();
-        S::storeFirst(dst, maximaOfFour<S>(p, p, g.w), half);
+        S::storeFirst(dst, maximaOf2x2<S>(p, p, g.w), half);
         dst += half;
         count -= half;
     };
@@ -68,7 +68,7 @@ void streamFours(const PoolGeometry& g, const float* plane, std::int64_t rowBegi
         fetch(ahead, 4 * S::kWidth);
         ahead += 4 * S::kWidth;
         const float* left = halves.next();
-        S::stream(dst, maximaOfFour<S>(left, halves.next(), g.w));
+        S::stream(dst, maximaOf2x2<S>(left, halves.next(), g.w));
     }
     if (count > 0)
         one();
