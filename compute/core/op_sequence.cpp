@@ -18,6 +18,11 @@ class EachByItself final : public SequencePlan {
         return step.chain.size() == 1 ? m_session.implementations(step.chain.front().op)
                                       : m_session.chainImplementations(step.chain, step.src, step.dst);
     }
+    std::string refusal(std::size_t op) const override {
+        const SequenceStep& step = sequence().steps[op];
+        return step.chain.size() == 1 ? m_session.supports(step.chain.front().op).reason
+                                      : m_session.supportsChain(step.chain, step.dst).reason;
+    }
     /// Of a chain what its operations would need, each computed by itself.
     std::size_t workspaceBytes(std::size_t op) const override {
         std::size_t bytes = 0;

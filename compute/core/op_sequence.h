@@ -70,6 +70,8 @@ class SequencePlan {
 
     /// Of ops()[op]: what computes it and what else could, the preferred one first.
     virtual std::vector<ImplementationRow> implementations(std::size_t op) const = 0;
+    /// Why nothing of that computes it, a clause; empty: something does.
+    virtual std::string refusal(std::size_t op) const = 0;
     /// Bytes beside its operands; an upper bound.
     virtual std::size_t workspaceBytes(std::size_t op) const = 0;
     virtual Result<std::unique_ptr<PreparedOp>> prepare(std::size_t op) = 0;

@@ -38,7 +38,7 @@ std::vector<OperationImplementations> ofNetwork(const NetworkExperiment& experim
         for (std::size_t k = 1; k < step.chain.size(); ++k)
             one.operation += " + " + opName(step.chain[k].op);
         if (one.taken() == nullptr)
-            one.refusal = session.supports(step.op).reason;
+            one.refusal = sequence->refusal(i);
         all.push_back(std::move(one));
     }
     return all;

@@ -135,13 +135,43 @@ TEST_P(AskedImplementations, thatCheckListsRun) {
     const Json report = Json::parse(done.out);
     for (const Json& operation : report["targets"][0]["implementations"][0]["operations"])
         for (const Json& candidate : operation["candidates"])
-            if (candidate["taken"] == true)
+            if (candidate["taken"] == true && operation["operation"] != "reorder") // follows from the others
                 names.insert(candidate["name"]);
     std::string all;
     for (const std::string& name : names)
         all += (all.empty() ? "" : "+") + name;
     EXPECT_EQ(implementationThatRan(experiment, m_target + "?impl=" + all),
               implementationThatRan(experiment, m_target));
+}
+
+/// Also where an operation by itself would be computed and not among the others.
+TEST_P(AskedImplementations, thatCannotComputeAnOperationSayWhy) {
+    Json experiment = networkExperiment("train");
+    experiment["network"] = Json::parse(R"({"input": {"shape": [10, 16, 16]}, "layers": [
+        {"type": "conv2d", "filters": 10, "kernel": 3, "padding": 1},
+        {"type": "conv2d", "filters": 10, "kernel": 1, "stride": 2}, {"type": "relu"},
+        {"type": "flatten"}, {"type": "dense", "units": 3}]})");
+    experiment["training"]["batch"] = 2;
+    const auto check = [&](const std::string& target) {
+        const Finished done =
+            runCli({"check", "-", "--target", target, "--json", "--implementations"}, experiment.dump());
+        EXPECT_EQ(done.exitCode, 0) << target << done.err;
+        return Json::parse(done.out)["targets"][0];
+    };
+    std::set<std::string> names;
+    const Json any = check(m_target);
+    for (const Json& operation : any["implementations"][0]["operations"])
+        for (const Json& candidate : operation["candidates"])
+            if (operation["operation"] != "reorder")
+                names.insert(candidate["name"]);
+    ASSERT_GT(names.size(), 2U);
+    std::size_t refused = 0;
+    for (const std::string& name : names) {
+        const std::string refusal = check(m_target + "?impl=" + name)["refusal"];
+        refused += refusal.empty() ? 0U : 1U;
+        EXPECT_EQ(refusal.find(":  ("), std::string::npos) << name << ": " << refusal;
+    }
+    EXPECT_GT(refused, 0U) << "nothing is tested";
 }
 
 TEST(ImplementationOption, ofOnePointOfASweepIsOneOfTheExperiment) {

@@ -273,6 +273,10 @@ std::vector<ImplementationRow> LayoutSequence::implementations(std::size_t op) c
     return recordRows(m_context, problemOf(m_ops[op].step), m_asked);
 }
 
+std::string LayoutSequence::refusal(std::size_t op) const {
+    return m_ops[op].reorder.empty() ? m_records[m_ops[op].step].candidate.refusal : std::string();
+}
+
 std::size_t LayoutSequence::workspaceBytes(std::size_t op) const {
     try {
         if (const auto* reordering = std::get_if<Reordering>(&m_others[op]))

@@ -22,6 +22,7 @@ class LayoutSequence final : public SequencePlan {
                    std::vector<std::string> asked);
 
     std::vector<ImplementationRow> implementations(std::size_t op) const override;
+    std::string refusal(std::size_t op) const override;
     std::size_t workspaceBytes(std::size_t op) const override;
     Result<std::unique_ptr<PreparedOp>> prepare(std::size_t op) override;
     Result<std::unique_ptr<PreparedOp>> prepareRead(int memory) override;
