@@ -32,7 +32,8 @@ std::int64_t bytesOfPath(const std::filesystem::path& path) {
     return kBytes + kBytesPerCharacter * static_cast<std::int64_t>(path.native().size());
 }
 
-/// Folders, or image files, sorted by name; hidden ones are left out.
+/// Folders, or whatever has an image's name, sorted by name; hidden ones are left out. What turns out to be
+/// no file is refused where it is read, not passed over.
 Result<std::vector<std::filesystem::path>> entries(const std::filesystem::path& folder, bool folders,
                                                    std::size_t most, MemoryBudget& budget) {
     std::vector<std::filesystem::path> found;
@@ -42,7 +43,7 @@ Result<std::vector<std::filesystem::path>> entries(const std::filesystem::path& 
         if (at->path().filename().string().starts_with('.'))
             continue;
         std::error_code ignored;
-        if (folders ? at->is_directory(ignored) : at->is_regular_file(ignored) && isImage(at->path()))
+        if (folders == at->is_directory(ignored) && (folders || isImage(at->path())))
             found.push_back(at->path());
         else
             continue;

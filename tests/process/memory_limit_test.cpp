@@ -285,7 +285,21 @@ TEST_F(SpecialFiles, areRefusedAsArguments) {
         expectNamed({"trace", "stats", path}, kind);
         expectNamed({"trace", "import", path, file("t.hscope")}, kind);
         expectNamed({"compare", path, path}, kind);
+        expectNamed({"trace", "export", path, file("t.json")}, kind);
+        expectNamed(
+            {"evaluate", examplePath("network_mlp_width.json"), "--tensors", path, "--out", file("o.npz")},
+            kind);
     }
+}
+
+TEST_F(SpecialFiles, areRefusedAmongImagesOfAClass) {
+    std::filesystem::create_directories(file("images/cats"));
+    ASSERT_EQ(::mkfifo(file("images/cats/one.png").c_str(), 0600), 0);
+    const Json folder = {{"source", "image_folder"}, {"folder", file("images")}};
+    const Finished done = runSoon({"run", experimentFile(trainingOn({3, 8, 8}, folder))});
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("one.png"));
+    EXPECT_THAT(done.err, HasSubstr("FIFO"));
 }
 
 TEST_F(SpecialFiles, areRefusedAsOnnxFiles) {
