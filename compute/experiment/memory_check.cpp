@@ -107,7 +107,8 @@ std::int64_t networkWorkspaceBytes(const NetworkExperiment& experiment, Session&
 }
 
 /// Operands of the reference that results are compared with, where no target of the study computes it anyway.
-std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
+/// Not the memory of a whole network: where that does not fit beside the run, the results are not compared.
+std::int64_t forecastOfReference(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
     const bool computedAnyway =
         std::any_of(pointSpec.targets.begin(), pointSpec.targets.end(),
                     [&](const Target& target) { return Reference::isComputedBy(target, pointSpec); });
@@ -126,9 +127,15 @@ std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcSh
     if (pointSpec.kind == ExperimentKind::Network)
         return networkWorkspaceBytes(pointSpec.network, session);
     std::size_t bytes = 0;
-    for (const Op& op : workOps(pointSpec, srcShape))
-        bytes = std::max(bytes, session.supports(op).supported ? session.workspaceBytes(op) : 0);
+    for (const Op& op : workOps(pointSpec, srcShape)) // all are prepared at once
+        bytes += session.supports(op).supported ? session.workspaceBytes(op) : 0;
     return static_cast<std::int64_t>(bytes);
+}
+
+std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
+    const std::int64_t results = saturatingAdd(estimate.dstBytes, estimate.gradientBytes);
+    return saturatingAdd(results, pointSpec.kind == ExperimentKind::Network ? estimate.deviceBytes
+                                                                            : estimate.srcBytes);
 }
 
 std::int64_t MemoryNeed::ofHost() const {
@@ -139,7 +146,7 @@ MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& esti
                       bool withReference) {
     const bool onHost = session.device().kind == "cpu";
     const std::int64_t stacks = onHost ? threadStackBytes(session.parallelism()) : 0;
-    const std::int64_t reference = withReference ? referenceBytes(pointSpec, estimate) : 0;
+    const std::int64_t reference = withReference ? forecastOfReference(pointSpec, estimate) : 0;
     const std::int64_t beside = saturatingAdd(workspaceBytes(pointSpec, estimate.src, session), stacks);
     return {saturatingAdd(estimate.hostBytes, reference), saturatingAdd(estimate.deviceBytes, beside),
             onHost};

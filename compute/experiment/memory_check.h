@@ -30,6 +30,9 @@ std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit);
 /// layouts.
 std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcShape, Session& session);
 
+/// What it takes to compute a point's reference while a run of the point holds its own memory.
+std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
+
 /// The forecast of a run, for `check` and for the runner alike: operands, what the implementation needs
 /// beside them, and on a processor the stacks of its threads; with a reference where asked. A
 /// network's operations are planned anew.

@@ -52,7 +52,12 @@ std::vector<PointRunner::Group> PointRunner::groups() {
     std::vector<Group> groups;
     std::map<std::string, std::int64_t> used; // of each device, by the runs of the last group
     const std::int64_t limit = m_context.options.memoryLimitBytes;
-    for (const auto& run : m_runs) {
+    Group order; // the run that gives the reference is in the first group: no other computes it for itself
+    for (const auto& run : m_runs)
+        order.push_back(run.get());
+    std::stable_partition(order.begin(), order.end(),
+                          [this](const TargetRun* run) { return m_reference.comesFrom(run->target()); });
+    for (TargetRun* const run : order) {
         if (!run->active())
             continue;
         const bool onHost = run->device().kind == "cpu";
@@ -72,9 +77,25 @@ std::vector<PointRunner::Group> PointRunner::groups() {
             used.clear();
         }
         used[run->device().id] += need.deviceBytes;
-        groups.back().push_back(run.get());
+        groups.back().push_back(run);
     }
+    for (Group& group : groups)
+        std::sort(group.begin(), group.end(), [](const TargetRun* a, const TargetRun* b) {
+            return a->definition().run < b->definition().run;
+        });
     return groups;
+}
+
+/// What a reference may take while `m_started` hold their memory.
+std::int64_t PointRunner::roomBeside() const {
+    const std::int64_t limit = m_context.options.memoryLimitBytes;
+    std::int64_t room = allowedBytes(describeCpu(), limit);
+    if (limit <= 0)
+        return room; // of what is free now
+    room -= m_estimate.hostBytes;
+    for (const TargetRun* run : m_started)
+        room -= run->device().kind == "cpu" ? run->memoryNeed().deviceBytes : 0;
+    return room;
 }
 
 void PointRunner::check(TargetRun& run) {
@@ -83,7 +104,7 @@ void PointRunner::check(TargetRun& run) {
     if (m_reference.comesFrom(run.target()) && !m_reference.outputs())
         m_reference.take(run.outputs());
     run.noteCheck();
-    m_reference.compute(m_data);
+    m_reference.compute(m_data, referenceBytes(m_point.spec, m_estimate), roomBeside());
     if (m_reference.outputs())
         run.setError(outputError(run.outputs(), *m_reference.outputs()));
     else
@@ -114,11 +135,13 @@ void PointRunner::runGroup(const Group& group) {
     Group order = group; // the reference's own run first, so that the others can be compared at once
     std::stable_partition(order.begin(), order.end(),
                           [this](const TargetRun* run) { return m_reference.comesFrom(run->target()); });
+    m_started.clear();
     for (TargetRun* run : order) {
         if (m_context.stopped())
             run->fail(stoppedError());
         else
             run->start(m_data);
+        m_started.push_back(run);
         check(*run);
         m_progress(*run);
     }

@@ -30,6 +30,7 @@ class PointRunner {
     void runGroup(const Group& group);
     void check(TargetRun& run);
     void sampleInTurns(const Group& group);
+    std::int64_t roomBeside() const;
     void finishAll();
 
     const ExperimentPoint& m_point;
@@ -40,6 +41,7 @@ class PointRunner {
     std::vector<std::unique_ptr<TargetRun>> m_runs;
     std::vector<bool> m_finished;
     PointData m_data;
+    Group m_started; ///< of the present group
     Reference m_reference;
 };
 

@@ -106,9 +106,15 @@ double Reference::predictedS(const PointData& data) const {
     return seconds * flops / std::max(probeFlops, 1.0) * margin;
 }
 
-void Reference::compute(const PointData& data) {
+void Reference::compute(const PointData& data, std::int64_t needBytes, std::int64_t roomBytes) {
     if (!m_wanted || m_outputs || !m_whyNot.empty())
         return;
+    if (needBytes > roomBytes) {
+        m_whyNot = "cpu/sequential would need " + formatBytes(static_cast<double>(needBytes)) +
+                   " of memory beside this run, " +
+                   formatBytes(static_cast<double>(std::max<std::int64_t>(roomBytes, 0))) + " may be used";
+        return;
+    }
     const double seconds = predictedS(data);
     if (seconds > kLimitS) {
         m_whyNot = "cpu/sequential would take about " + formatDurationNs(seconds * 1e9) + ", more than " +

@@ -24,8 +24,9 @@ class Reference {
     /// The target whose first outputs are the reference, when it is among the targets.
     bool comesFrom(const Target& target) const;
     void take(std::vector<OutputTensor> outputs) { m_outputs = std::move(outputs); }
-    /// Computes it unless it is there, is not wanted, or would take too long.
-    void compute(const PointData& data);
+    /// Computes it unless it is there, is not wanted, would take too long, or needs more memory than there is
+    /// room for.
+    void compute(const PointData& data, std::int64_t needBytes, std::int64_t roomBytes);
 
     const std::optional<std::vector<OutputTensor>>& outputs() const { return m_outputs; }
     const std::string& whyNot() const { return m_whyNot; } ///< empty when there is a reference

@@ -100,9 +100,17 @@ NeedOf TargetRun::hostNeed() const {
     return hostNeedOf(*m_session, Reference::isWanted(m_context.options));
 }
 
-void TargetRun::noteActivity() const {
-    setActivity("run " + std::to_string(m_definition.run) + " on " + m_target.text() + ", forecast " +
-                formatBytes(static_cast<double>(m_need.ofHost())) + " of memory");
+void TargetRun::noteActivity(const char* what) const {
+    setActivity(what + ("run " + std::to_string(m_definition.run)) + " on " + m_target.text() +
+                ", forecast " + formatBytes(static_cast<double>(m_need.ofHost())) + " of memory");
+}
+
+/// A first use may be a whole dataset: from its second batch on that is all that is told.
+void TargetRun::tellStep(std::string_view step) {
+    if (m_isRepeating)
+        return;
+    m_isRepeating = !m_toldSteps.emplace(step).second;
+    tellActivity(m_isRepeating ? m_purpose + ", first use" : std::string(step));
 }
 
 void TargetRun::tellActivity(std::string_view step) {
@@ -127,14 +135,13 @@ Status TargetRun::allocate() {
 }
 
 void TargetRun::noteCheck() {
-    noteActivity();
-    setActivityStep("check against cpu/sequential");
-    tellActivity(activityStep());
+    noteActivity("check against cpu/sequential of "); // whose steps are the reference's own
+    tellActivity("check against cpu/sequential");
 }
 
 void TargetRun::start(const PointData& data) {
     m_freeBytes = readMemory().freeBytes;
-    const ActivityTold told([this](std::string_view step) { tellActivity(step); });
+    const ActivityTold told([this](std::string_view step) { tellStep(step); });
     noteActivity();
     setActivityStep("operands");
     m_work = makeWork(m_spec, data, *m_session);
@@ -151,6 +158,7 @@ void TargetRun::start(const PointData& data) {
     const std::int64_t firstStart = steadyNowNs();
     if (const Status status = m_work->prepare(); !status)
         return fail(status.error());
+    m_toldSteps.clear(); // the steps that were prepared are computed now
     if (const Status status = m_work->firstUse(
             {nullptr, m_context.options.stop, nullptr, &m_context.observer, m_definition.run});
         !status)

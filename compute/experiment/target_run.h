@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -93,9 +94,10 @@ class TargetRun {
     void checkSupported();
     void checkAsked();
     /// What the last words of a crash name.
-    void noteActivity() const;
+    void noteActivity(const char* what = "") const;
     /// The same for whoever reads the stream, who knows it also when nobody can say last words.
     void tellActivity(std::string_view step);
+    void tellStep(std::string_view step);
 
     const RunDefinition& m_definition;
     const ExperimentSpec& m_spec;
@@ -111,6 +113,8 @@ class TargetRun {
     std::vector<double> m_tracedMs;
     WorkTransfers m_transfers;
     std::string m_purpose, m_purposeDetail; ///< the op that phases are named after
+    std::set<std::string> m_toldSteps;      ///< of the preparation, or of the first use
+    bool m_isRepeating = false;             ///< the first use: its steps were told
     MemoryNeed m_need;
     std::int64_t m_freeBytes = 0; ///< of host memory, before the run took any
     double m_openS = 0, m_repetitionS = 0;

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <thread>
 
@@ -86,6 +87,70 @@ TEST(Runner, TellsWhatItIsAboutToDoAndNeverWhileItTakesATime) {
               "maxpool.forward, timed samples", "maxpool.forward, traced samples"})
             EXPECT_TRUE(steps.contains(step)) << "run " << run.run << ": " << step;
     }
+}
+
+/// A network that infers many examples, one a batch.
+constexpr const char* kDatasetInference =
+    R"({"heteroscope": 1, "kind": "network", "name": "n", "task": "infer",
+    "network": {"input": {"shape": [1, 8, 8]}, "layers": [
+        {"type": "conv2d", "filters": 2, "kernel": 3}, {"type": "relu"},
+        {"type": "flatten"}, {"type": "dense", "units": 10}]},
+    "data": {"source": "shapes", "count": 4, "test_count": 300}, "targets": ["cpu/openmp?threads=1"],
+    "sampling": {"preset": "quick", "samples": 1}})";
+
+TEST(Runner, TellsTheStepsOfAFirstUseOnceHoweverManyBatchesItHas) {
+    RecordingObserver observer;
+    const Status status = runStudy(specOf(kDatasetInference), makeBuiltinRegistry(), {}, observer);
+    ASSERT_TRUE(status) << status.error().sentence();
+    ASSERT_EQ(observer.outcome(0).status, RunStatus::Ok) << observer.outcome(0).reason;
+    int dense = 0, first = 0;
+    for (const RunActivity& doing : observer.activities) {
+        dense += doing.step.find("dense.forward") != std::string::npos ? 1 : 0;
+        first += doing.step.find(", first use") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_EQ(dense, 2) << "when it is prepared, and when it is computed first";
+    EXPECT_EQ(first, 1);
+    EXPECT_LT(observer.activities.size(), 30U);
+}
+
+/// The two do not fit together: the reference is that of the run of cpu/sequential all the same.
+TEST(Runner, TheRunThatGivesTheReferenceComesFirst) {
+    ExperimentSpec spec = specOf(kSweep);
+    spec.document["targets"] = {"cpu/openmp?threads=1", "cpu/sequential"};
+    spec.document["axes"] = Json::object();
+    spec.document["pooling"]["input"]["size"] = 512;
+    const auto estimate = estimatePoint(specOf(spec.document.dump().c_str()));
+    ASSERT_TRUE(estimate);
+    RunOptions options;
+    options.memoryLimitBytes = estimate->hostBytes + estimate->deviceBytes + estimate->deviceBytes / 2;
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(specOf(spec.document.dump().c_str()), makeBuiltinRegistry(), options, observer));
+    for (const RunDefinition& run : observer.runs) {
+        EXPECT_EQ(observer.outcome(run.run).status, RunStatus::Ok) << observer.outcome(run.run).reason;
+        EXPECT_EQ(observer.outcome(run.run).maxAbsError, 0.0);
+    }
+    EXPECT_EQ(observer.begun, (std::vector<int>{0, 1}));
+    ASSERT_EQ(observer.outcomes.size(), 2U);
+    EXPECT_EQ(observer.outcomes.front().run, 1) << "cpu/sequential, in a group of its own";
+}
+
+/// A network's reference needs as much memory as the network.
+TEST(Runner, AReferenceThatDoesNotFitBesideTheRunIsNotComputed) {
+    Json document = Json::parse(kDatasetInference);
+    document.erase("data");
+    document["network"]["layers"] =
+        Json::parse(R"([{"type": "flatten"}, {"type": "dense", "units": 20000}])");
+    const auto estimate = estimatePoint(specOf(document.dump().c_str()));
+    ASSERT_TRUE(estimate);
+    RunOptions options;
+    options.memoryLimitBytes = estimate->hostBytes + estimate->deviceBytes + estimate->deviceBytes / 2;
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(specOf(document.dump().c_str()), makeBuiltinRegistry(), options, observer));
+    EXPECT_EQ(observer.outcome(0).status, RunStatus::Ok) << observer.outcome(0).reason;
+    EXPECT_FALSE(observer.outcome(0).maxAbsError.has_value());
+    EXPECT_TRUE(std::any_of(observer.logs.begin(), observer.logs.end(), [](const std::string& text) {
+        return text.find("of memory beside this run") != std::string::npos;
+    }));
 }
 
 TEST(Runner, TimedSpansAreLongEnoughAndTargetsInterleave) {
@@ -212,10 +277,11 @@ TEST(Runner, TargetsThatDoNotFitTogetherRunOneAfterAnother) {
     EXPECT_EQ(observer.outcome(0).status, RunStatus::Ok) << observer.outcome(0).reason;
     EXPECT_EQ(observer.outcome(1).status, RunStatus::Ok) << observer.outcome(1).reason;
     ASSERT_EQ(observer.outcomes.size(), 2u);
-    const auto firstOfSecond = std::find_if(observer.samples.begin(), observer.samples.end(),
-                                            [](const SampleRecord& sample) { return sample.run == 1; });
-    EXPECT_TRUE(std::none_of(firstOfSecond, observer.samples.end(),
-                             [](const SampleRecord& sample) { return sample.run == 0; }));
+    const auto firstOfOther = std::find_if(observer.samples.begin(), observer.samples.end(),
+                                           [](const SampleRecord& sample) { return sample.run == 0; });
+    EXPECT_NE(firstOfOther, observer.samples.begin()) << "cpu/sequential gives the reference";
+    EXPECT_TRUE(std::none_of(firstOfOther, observer.samples.end(),
+                             [](const SampleRecord& sample) { return sample.run == 1; }));
 }
 
 TEST(Runner, UnknownOptionIsAMistakeAndAMissingTargetIsSkipped) {
