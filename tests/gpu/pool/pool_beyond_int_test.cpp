@@ -2,6 +2,7 @@
 // Pooling of tensors with more elements than 31 bits count: their last rows must come out as those of a small
 // tensor with the same content.
 #include "compute/backends/nvidia/kernels/pool/pool_kernels.h"
+#include "compute/backends/nvidia/kernels/pool/pool_tile.h"
 #include "tests/gpu/pool/device_tensor.h"
 #include "tests/support/op_runner.h"
 #include "tests/support/require/skip.h"
@@ -89,6 +90,28 @@ TEST_P(PoolBeyondInt, LastRowsComeOutRight) {
     std::vector<float> gradient(tail.size());
     computeSequential(PoolBackward{params, small}, {tail.data(), expected.data()}, {gradient.data()});
     EXPECT_TRUE(sameTensor(gradient, srcGrad.last(kTail * kWidth)));
+}
+
+/// Of planes of one element, padding makes 2.9 thousand million results; all of a plane are that element.
+TEST_P(PoolBeyondInt, ResultsOfSmallPlanesWithLargePaddingComeOutRight) {
+    const Shape4 shape{1, 8176, 1, 1};
+    const std::int64_t size = 600, pad = size - 1, outputs = size * size;
+    PoolParams params;
+    params.kernel = {size, size}, params.stride = {1, 1}, params.padding = {pad, pad, pad, pad};
+    ASSERT_EQ(*poolOutputShape(params, shape)->elements(), shape.c * outputs);
+    Floats src(shape.c), dst(shape.c * outputs);
+    src.fill(2);
+    expectCuda(cudaMemset(dst.data, 0xFF, static_cast<std::size_t>(dst.count) * 4), "cudaMemset");
+    ASSERT_EQ(std::get<0>(GetParam())
+                  ? launchTileForward(params, shape, src.data, dst.data, nullptr)
+                  : launchPoolForward(params, shape, src.data, dst.data, deviceLimits(), nullptr),
+              cudaSuccess);
+    constexpr std::int64_t planes = 3;
+    const auto values = src.last(planes), actual = dst.last(planes * outputs);
+    std::vector<float> expected;
+    for (const float value : values)
+        expected.insert(expected.end(), static_cast<std::size_t>(outputs), value);
+    EXPECT_TRUE(sameTensor(expected, actual));
 }
 
 INSTANTIATE_TEST_SUITE_P(Windows, PoolBeyondInt, testing::Combine(testing::Bool(), testing::Values(2, 3)));

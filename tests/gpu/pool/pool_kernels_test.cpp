@@ -367,6 +367,44 @@ TEST_F(PoolKernels, MoreWindowsOnATileThanAreHeldAtOnce) {
     checkAllPaths(one, Data::Reals);
 }
 
+/// Padding of `padding` rows and columns on every side.
+PoolCase padded(const Shape4& src, Extent2d kernel, Extent2d stride, std::int64_t padding = 0) {
+    PoolCase one{"window", {}, src};
+    one.params.kernel = kernel, one.params.stride = stride;
+    one.params.padding = {padding, padding, padding, padding};
+    return one;
+}
+
+TEST_F(PoolKernels, GradientsOfWindowsApartInPlanesThatATileHardlyHolds) {
+    for (const PoolCase& one :
+         {padded({1, 64, 2, 3698}, {1, 1}, {27, 1}), padded({1, 3, 160, 3842}, {2, 5}, {3, 5}),
+          padded({16, 3, 249, 129}, {6, 1}, {63, 1})})
+        checkAllPaths(one, Data::Special);
+}
+
+TEST_F(PoolKernels, ResultsThatPaddingMakesFarLargerThanTheInput) {
+    for (PoolCase one :
+         {padded({1, 64, 7, 7}, {150, 150}, {1, 1}, 149), padded({1, 1, 10, 10}, {600, 600}, {1, 1}, 599)}) {
+        for (const Path path : {Path::Chosen, Path::Tiles})
+            check(one, Data::Special, {path, 0, 0});
+        one.params.mode = PoolMode::Average;
+        check(one, Data::Reals, {Path::Tiles, 0, 0});
+    }
+}
+
+TEST_F(PoolKernels, GradientsOfTilesThatFillABlocksMemory) {
+    for (const PoolCase& one :
+         {padded({64, 64, 5, 1753}, {4, 1}, {2, 1}), padded({64, 64, 6, 1534}, {4, 1}, {3, 1})})
+        for (const Path path : {Path::Chosen, Path::Tiles})
+            checkBackward(one, Data::Special, {path, 1, 0});
+}
+
+TEST_F(PoolKernels, GradientsOfMaximaOfManyOverlappingWindows) {
+    const PoolCase one = padded({64, 64, 56, 56}, {19, 19}, {1, 1}, 9);
+    EXPECT_EQ(poolKernelName(one.params, one.src, true, deviceLimits()), "cuda:pool:separable");
+    checkBackward(one, Data::Reals);
+}
+
 TEST_F(PoolKernels, MorePlanesThanBlocksAlongOneGridAxis) {
     PoolCase one{"many planes", {}, {3, 70000, 2, 2}};
     checkAllPaths(one, Data::Integers);

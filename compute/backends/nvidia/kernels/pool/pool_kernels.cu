@@ -6,9 +6,9 @@
 #include "compute/backends/nvidia/kernels/pool/pool_separable.h"
 #include "compute/backends/nvidia/kernels/pool/pool_strip.h"
 #include "compute/backends/nvidia/kernels/pool/pool_tile.h"
+#include "compute/backends/nvidia/kernels/pool/pool_tile_plan.h"
 #include "compute/backends/nvidia/kernels/pool/pool_wide.h"
 
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -32,23 +32,25 @@ bool takesStrips(const PoolParams& params, const Shape4& src, bool backward) {
     return params.kernel.w > params.stride.w || !backward || !(narrow || (unaligned && gradientOfMaxima));
 }
 
-/// Between tiles and patches, which take any window, expected cycles decide.
+/// Between tiles and patches, which take any window, expected cycles decide. Where too many windows overlap
+/// for patches, tiles compare all elements of each.
 Choice choose(const PoolParams& params, const Shape4& src, bool backward, const DeviceLimits& device) {
     if (hasWideKernel(params, src))
         return {Way::Wide};
     if (takesStrips(params, src, backward))
         return {Way::Strips};
-    const bool overlaps = params.kernel.h > params.stride.h || params.kernel.w > params.stride.w;
-    if (backward && !overlaps && hasTileKernel(params, src, backward))
+    const TileKind kind = tileKind(params, backward);
+    const auto tiles = planTiles(params, src, kind);
+    if (tiles && kind == TileKind::Cells)
         return {Way::Tiles}; // gradients are made in place
     auto patches = planPatches(params, src, backward, device);
-    const double tiles = tileCycles(params, src, backward, device);
-    if (patches && patches->cycles <= tiles)
-        return {Way::Patches, std::move(patches)};
-    if (std::isfinite(tiles))
+    if (patches && tiles && tileCycles(params, src, *tiles, backward, device) < patches->cycles)
         return {Way::Tiles};
-    return {backward && params.mode == PoolMode::Max && hasSeparableKernel(params, src) ? Way::Separable
-                                                                                        : Way::Any};
+    if (patches)
+        return {Way::Patches, std::move(patches)};
+    if (backward && hasSeparableKernel(params, src))
+        return {Way::Separable};
+    return {tiles ? Way::Tiles : Way::Any};
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 // elements are the maximum of any window; only those look through the windows that cover them, in order.
 #include "compute/backends/nvidia/kernels/pool/pool_any_tile.cuh"
 #include "compute/backends/nvidia/kernels/pool/pool_separable.h"
-#include "compute/backends/nvidia/kernels/pool/pool_tile.cuh"
+#include "compute/backends/nvidia/kernels/pool/pool_tile_plan.h"
 
 #include <optional>
 
@@ -13,6 +13,17 @@ namespace {
 
 constexpr std::int64_t kSharedBytes = 48 << 10; ///< what every device grants
 constexpr unsigned short kNobody = 0xFFFF;
+/// Division of numbers below 2^16, as places in shared memory are, by a number below 2^16 that only the
+/// kernel knows.
+struct ShortDivisor {
+    unsigned inverse; ///< 2^32 / divisor, rounded up; 0 for 1
+    __device__ explicit ShortDivisor(int by)
+        : inverse(by == 1 ? 0U : 0xFFFFFFFFU / static_cast<unsigned>(by) + 1) {}
+    __device__ __forceinline__ int quotient(int number) const {
+        return inverse == 0 ? number : static_cast<int>(__umulhi(static_cast<unsigned>(number), inverse));
+    }
+};
+
 constexpr int kEdges[] = {32, 24, 16}; ///< of a tile at most, the first that fits
 
 struct SeparablePlan {

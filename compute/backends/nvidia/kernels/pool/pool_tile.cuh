@@ -1,59 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both directions of pooling by tiles share: the plan, copies to shared memory, windows there.
+// What both directions of pooling by tiles share: copies to shared memory, windows there.
 #pragma once
 
 #include "compute/backends/nvidia/kernels/pool/pool_compare.cuh"
 #include "compute/backends/nvidia/kernels/pool/pool_tile.h"
+#include "compute/backends/nvidia/kernels/pool/pool_tile_plan.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cuda_pipeline.h>
-#include <optional>
 
 namespace heteroscope::compute::nvidia {
 
-inline constexpr int kTileBlock = 256; ///< threads a block
-inline constexpr std::int64_t kTileBlocks = 1 << 22;
+cudaError_t launchTileCells(const PoolParams& params, const TilePlan& plan, cudaStream_t stream);
 
-/// Division of numbers below 2^16 by a number below 2^16, as a multiplication.
-struct ShortDivisor {
-    unsigned value = 1, inverse = 0; ///< inverse: 2^32 / value, rounded up; 0 for 1
-    ShortDivisor() = default;
-    __host__ __device__ explicit ShortDivisor(std::int64_t by)
-        : value(static_cast<unsigned>(by)), inverse(by == 1 ? 0U : 0xFFFFFFFFU / value + 1) {}
-    __device__ __forceinline__ int quotient(int number) const {
-        return inverse == 0 ? number : static_cast<int>(__umulhi(static_cast<unsigned>(number), inverse));
-    }
-};
-
-struct TilePlan {
-    const float* src = nullptr;
-    const float* dstGrad = nullptr; ///< backward only
-    float* result = nullptr;        ///< dst or srcGrad
-    std::int64_t allPlanes = 0, tiles = 0;
-    int height = 0, width = 0, outHeight = 0, outWidth = 0;
-    int kernelH = 0, kernelW = 0, strideH = 0, strideW = 0, padTop = 0, padLeft = 0;
-    int planes = 1, rows = 0,
-        bands = 1;                    ///< of a tile (rows of the result); several planes only with one band
-    int gradientAt = 0, targetAt = 0; ///< backward: where they begin in shared memory, in floats
-    int sharedFloats = 0;
-    ShortDivisor byWidth, byPlane, byOutWidth, byOutPlane, byStrideH, byStrideW;
-    bool zeroPad = false, countPad = true;
-};
-
-/// What the rows of a tile are: rows of dst going forward, of srcGrad going backward, or going backward again
-/// rows of dst with all that is nearer to them than to the next (for windows that do not overlap).
-enum class TileKind { Forward, Backward, Cells };
-
-/// Nothing where a tile of useful size does not fit.
-std::optional<TilePlan> planTiles(const PoolParams& params, const Shape4& src, TileKind kind);
-
-inline bool overlaps(const PoolParams& params) {
-    return params.kernel.h > params.stride.h || params.kernel.w > params.stride.w;
+inline __device__ int quotientOf(const FastDivision& division, int number) {
+    return static_cast<int>(division.quotient(static_cast<unsigned>(number)));
 }
-
-cudaError_t launchTileCells(const PoolParams& params, const Shape4& src, const float* srcData,
-                            const float* dstGrad, float* srcGrad, cudaStream_t stream);
 
 /// A window's size, known at compile time (K > 0) or not.
 template <int K, int S>
@@ -64,10 +27,10 @@ struct TileShape {
     __device__ static int strideH(const TilePlan& plan) { return K > 0 ? S : plan.strideH; }
     __device__ static int strideW(const TilePlan& plan) { return K > 0 ? S : plan.strideW; }
     __device__ static int byStrideH(const TilePlan& plan, int number) {
-        return K > 0 ? number / (S > 0 ? S : 1) : plan.byStrideH.quotient(number);
+        return K > 0 ? number / (S > 0 ? S : 1) : quotientOf(plan.byStrideH, number);
     }
     __device__ static int byStrideW(const TilePlan& plan, int number) {
-        return K > 0 ? number / (S > 0 ? S : 1) : plan.byStrideW.quotient(number);
+        return K > 0 ? number / (S > 0 ? S : 1) : quotientOf(plan.byStrideW, number);
     }
 };
 

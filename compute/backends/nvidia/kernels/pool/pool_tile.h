@@ -4,7 +4,6 @@
 // without a strip kernel.
 #pragma once
 
-#include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/core/op.h"
 
 #include <cuda_runtime_api.h>
@@ -13,9 +12,6 @@ namespace heteroscope::compute::nvidia {
 
 /// Whether tiles are worth it: rows short enough that a block holds several times what its windows share.
 bool hasTileKernel(const PoolParams& params, const Shape4& src, bool backward);
-
-/// Expected until it ends, on this device; infinite where hasTileKernel() says no.
-double tileCycles(const PoolParams& params, const Shape4& src, bool backward, const DeviceLimits& device);
 
 /// Require hasTileKernel(). Gradients of windows that do not overlap have a kernel of their own.
 cudaError_t launchTileForward(const PoolParams& params, const Shape4& src, const float* srcData, float* dst,

@@ -42,9 +42,9 @@ __device__ __forceinline__ TileRows rowsOf(const TilePlan& plan, int first) {
 template <PoolMode M, class Shape>
 __device__ __forceinline__ void findTarget(const TilePlan& plan, const TileRows& rows, int at,
                                            const float* src, float* gradients, int* targets) {
-    const int in = plan.bands > 1 ? 0 : plan.byOutPlane.quotient(at);
+    const int in = plan.bands > 1 ? 0 : quotientOf(plan.byOutPlane, at);
     const int rest = at - in * plan.outHeight * plan.outWidth;
-    const int row = plan.byOutWidth.quotient(rest), column = rest - row * plan.outWidth;
+    const int row = quotientOf(plan.byOutWidth, rest), column = rest - row * plan.outWidth;
     const int above = (rows.firstWindow + row) * Shape::strideH(plan) - plan.padTop - rows.top;
     const TileWindow window = windowIn<Shape>(plan, above, rows.bottom - rows.top, column);
     if constexpr (M == PoolMode::Average) {
@@ -61,9 +61,9 @@ __device__ __forceinline__ void findTarget(const TilePlan& plan, const TileRows&
 template <PoolMode M, class Shape>
 __device__ __forceinline__ float collect(const TilePlan& plan, const TileRows& rows, int at,
                                          const float* gradients, const int* targets) {
-    const int in = plan.bands > 1 ? 0 : plan.byPlane.quotient(at);
+    const int in = plan.bands > 1 ? 0 : quotientOf(plan.byPlane, at);
     const int rest = at - in * plan.height * plan.width;
-    const int row = plan.byWidth.quotient(rest), column = rest - row * plan.width;
+    const int row = quotientOf(plan.byWidth, rest), column = rest - row * plan.width;
     const int from =
         Shape::byStrideW(plan, max(column + plan.padLeft - Shape::kernelW(plan) + Shape::strideW(plan), 0));
     const int end = min(Shape::byStrideW(plan, column + plan.padLeft) + 1, plan.outWidth);
@@ -128,13 +128,13 @@ void (*kernelFor(const PoolParams& params))(TilePlan) {
 
 cudaError_t launchTileBackward(const PoolParams& params, const Shape4& src, const float* srcData,
                                const float* dstGrad, float* srcGrad, cudaStream_t stream) {
-    if (!overlaps(params))
-        return launchTileCells(params, src, srcData, dstGrad, srcGrad, stream);
-    TilePlan plan = planTiles(params, src, TileKind::Backward).value();
+    const TileKind kind = tileKind(params, true);
+    TilePlan plan = planTiles(params, src, kind).value();
     plan.src = srcData;
     plan.dstGrad = dstGrad;
     plan.result = srcGrad;
-    return launchOnTiles(kernelFor(params), plan, stream);
+    return kind == TileKind::Cells ? launchTileCells(params, plan, stream)
+                                   : launchOnTiles(kernelFor(params), plan, stream);
 }
 
 } // namespace heteroscope::compute::nvidia

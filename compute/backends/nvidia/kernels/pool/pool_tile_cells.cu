@@ -103,9 +103,9 @@ __device__ __forceinline__ void cellTile(const TilePlan& plan, std::int64_t tile
         place.firstPlane * outPlane + static_cast<std::int64_t>(rows.firstWindow) * plan.outWidth, windows);
     waitForStaged();
     for (int at = threadIdx.x; at < windows; at += kTileBlock) {
-        const int in = plan.bands > 1 ? 0 : plan.byOutPlane.quotient(at);
+        const int in = plan.bands > 1 ? 0 : quotientOf(plan.byOutPlane, at);
         const int rest = at - in * plan.outHeight * plan.outWidth;
-        const int row = plan.byOutWidth.quotient(rest), column = rest - row * plan.outWidth;
+        const int row = quotientOf(plan.byOutWidth, rest), column = rest - row * plan.outWidth;
         turnCell<M, Shape>(plan, cellAt<Shape>(plan, rows, row, column), gradients[at], cells + in * inPlane);
     }
     __syncthreads();
@@ -134,12 +134,7 @@ void (*kernelFor(const PoolParams& params))(TilePlan) {
 
 } // namespace
 
-cudaError_t launchTileCells(const PoolParams& params, const Shape4& src, const float* srcData,
-                            const float* dstGrad, float* srcGrad, cudaStream_t stream) {
-    TilePlan plan = planTiles(params, src, TileKind::Cells).value();
-    plan.src = srcData;
-    plan.dstGrad = dstGrad;
-    plan.result = srcGrad;
+cudaError_t launchTileCells(const PoolParams& params, const TilePlan& plan, cudaStream_t stream) {
     return launchOnTiles(kernelFor(params), plan, stream);
 }
 

@@ -31,9 +31,9 @@ __device__ __forceinline__ void forwardTile(const TilePlan& plan, std::int64_t t
     float* dst = plan.result + (place.firstPlane * plan.outHeight + first) * plan.outWidth;
     waitForStaged();
     for (int at = threadIdx.x; at < place.planes * outRows * plan.outWidth; at += kTileBlock) {
-        const int in = plan.bands > 1 ? 0 : plan.byOutPlane.quotient(at);
+        const int in = plan.bands > 1 ? 0 : quotientOf(plan.byOutPlane, at);
         const int rest = at - in * plan.outHeight * plan.outWidth;
-        const int row = plan.byOutWidth.quotient(rest), column = rest - row * plan.outWidth;
+        const int row = quotientOf(plan.byOutWidth, rest), column = rest - row * plan.outWidth;
         const TileWindow window =
             windowIn<Shape>(plan, above - top + row * Shape::strideH(plan), bottom - top, column);
         __stcs(dst + at, pooled<M, Shape>(plan, window, src + in * planeSize));

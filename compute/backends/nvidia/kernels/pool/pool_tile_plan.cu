@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much a tile holds.
-#include "compute/backends/nvidia/kernels/pool/pool_tile.cuh"
+#include "compute/backends/nvidia/kernels/pool/pool_tile.h"
+#include "compute/backends/nvidia/kernels/pool/pool_tile_plan.h"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace heteroscope::compute::nvidia {
 namespace {
 
-constexpr std::int64_t kFloats = 32 * 256;     ///< of shared memory in a tile: 6 blocks on 228 KiB
-constexpr std::int64_t kMostFloats = 48 * 256; ///< what every device grants
-constexpr std::int64_t kSpare = 8;             ///< a copy of whole words is up to 6 floats longer
+constexpr std::int64_t kFloats = 32 * 256; ///< of shared memory in a tile: 6 blocks on 228 KiB
+constexpr std::int64_t kCopyMore = 6;      ///< a copy of whole aligned words is at most so many floats longer
+constexpr std::int64_t kSpare = 2 * kCopyMore; ///< of a tile: input and gradients are copied
+/// With an input plane in shared memory, or a piece of it, results of a plane stay below 2^31, padding
+/// included.
 constexpr std::int64_t kMostSide = 1 << 15;
 
 /// Floats of shared memory for the rows of a tile, in each of its planes.
@@ -29,9 +31,9 @@ Need needOf(const PoolParams& params, const Shape4& src, const Shape4& out, std:
     return {std::min(std::max(covered, rows), src.h) * src.w, windows * out.w};
 }
 
-/// Averages going backward do not read src, but it bounds a tile's elements, whose numbers must stay short.
+/// Averages going backward do not read src, but it bounds a tile's elements.
 std::int64_t floatsOf(const Need& need) {
-    return need.src + 2 * need.windows + 2 * kSpare;
+    return need.src + 2 * need.windows + kSpare;
 }
 
 /// The most rows whose tile fits, or 0.
@@ -63,10 +65,10 @@ void fillShape(TilePlan& plan, const PoolParams& params, const Shape4& src, cons
     plan.padLeft = small(params.padding.left);
     plan.zeroPad = params.padValue == PadValue::Zero;
     plan.countPad = params.countIncludePad;
-    plan.byWidth = ShortDivisor(plan.width);
-    plan.byOutWidth = ShortDivisor(plan.outWidth);
-    plan.byStrideH = ShortDivisor(plan.strideH);
-    plan.byStrideW = ShortDivisor(plan.strideW);
+    plan.byWidth = FastDivision(plan.width);
+    plan.byOutWidth = FastDivision(plan.outWidth);
+    plan.byStrideH = FastDivision(plan.strideH);
+    plan.byStrideW = FastDivision(plan.strideW);
 }
 
 /// Rows of a tile, or 0 where too few fit for what neighbouring tiles both need.
@@ -76,19 +78,19 @@ std::int64_t tileRows(const PoolParams& params, const Shape4& src, const Shape4&
     const std::int64_t shared = std::max<std::int64_t>(params.kernel.h - params.stride.h, 0);
     std::int64_t rows = rowsThatFit(params, src, out, kind, kFloats);
     if (rows < all && rows * each < 4 * std::max<std::int64_t>(shared, 1))
-        rows = rowsThatFit(params, src, out, kind, kMostFloats);
+        rows = rowsThatFit(params, src, out, kind, kTileFloats);
     return rows < all && rows * each < 2 * shared ? 0 : rows;
 }
 
-/// Whole planes in a tile, as many as fit; false where not one does.
+/// Whole planes in a tile, as many as fit and no more results than that either (padding may make planes of
+/// the result far larger than those of the input); false where not one fits.
 bool holdPlanes(TilePlan& plan, const Shape4& src, const Shape4& out, Need need) {
-    if (floatsOf(need) > kMostFloats)
+    if (floatsOf(need) > kTileFloats)
         return false;
-    const std::int64_t each = floatsOf(need) - 2 * kSpare;
-    plan.planes =
-        static_cast<int>(std::clamp<std::int64_t>((kFloats - 2 * kSpare) / each, 1, plan.allPlanes));
-    plan.byPlane = ShortDivisor(src.h * src.w);
-    plan.byOutPlane = ShortDivisor(out.h * out.w);
+    const std::int64_t each = std::max(floatsOf(need) - kSpare, out.h * out.w);
+    plan.planes = static_cast<int>(std::clamp<std::int64_t>((kFloats - kSpare) / each, 1, plan.allPlanes));
+    plan.byPlane = FastDivision(src.h * src.w);
+    plan.byOutPlane = FastDivision(out.h * out.w);
     return true;
 }
 
@@ -113,8 +115,8 @@ std::optional<TilePlan> planTiles(const PoolParams& params, const Shape4& src, T
         if (!holdPlanes(plan, src, out, need))
             return {};
     }
-    const auto padded = [&](std::int64_t floats) {
-        return static_cast<int>((floats * plan.planes + kSpare - 1) / 4 * 4 + 4);
+    const auto padded = [&](std::int64_t floats) { // where the next copy may begin
+        return static_cast<int>((floats * plan.planes + kCopyMore) / 4 * 4);
     };
     plan.gradientAt = padded(need.src);
     plan.targetAt = plan.gradientAt + (need.windows > 0 ? padded(need.windows) : 0);
@@ -149,21 +151,19 @@ double meanExtent(std::int64_t out, std::int64_t kernel, std::int64_t stride, st
 
 } // namespace
 
-double tileCycles(const PoolParams& params, const Shape4& src, bool backward, const DeviceLimits& device) {
-    const TileKind kind = backward ? TileKind::Backward : TileKind::Forward;
-    const auto plan = planTiles(params, src, kind);
-    if (!plan)
-        return std::numeric_limits<double>::infinity();
+double tileCycles(const PoolParams& params, const Shape4& src, const TilePlan& plan, bool backward,
+                  const DeviceLimits& device) {
+    const TileKind kind = tileKind(params, backward);
     const Shape4 out = *poolOutputShape(params, src);
     const TileCost& cost = backward ? kBackward : kForward;
     const auto real = [](std::int64_t value) { return static_cast<double>(value); };
-    const Need need = plan->bands > 1 ? needOf(params, src, out, plan->rows, kind)
-                                      : Need{src.h * src.w, backward ? out.h * out.w : 0};
+    const Need need = plan.bands > 1 ? needOf(params, src, out, plan.rows, kind)
+                                     : Need{src.h * src.w, backward ? out.h * out.w : 0};
     const double high = meanExtent(out.h, params.kernel.h, params.stride.h, params.padding.top, src.h);
     const double wide = meanExtent(out.w, params.kernel.w, params.stride.w, params.padding.left, src.w);
-    const double copied = real(need.src * plan->planes);
-    const double windows = real((backward ? need.windows : plan->rows * out.w) * plan->planes);
-    const double results = backward ? real(plan->rows * src.w * plan->planes) : 0;
+    const double copied = real(need.src * plan.planes);
+    const double windows = real((backward ? need.windows : plan.rows * out.w) * plan.planes);
+    const double results = kind == TileKind::Backward ? real(plan.rows * src.w * plan.planes) : 0;
     const double element = params.mode == PoolMode::Average ? cost.average : cost.maximum;
     const double down = std::max(high / real(params.stride.h), 1.0);
     const double covering = down * std::max(wide / real(params.stride.w), 1.0);
@@ -174,7 +174,7 @@ double tileCycles(const PoolParams& params, const Shape4& src, bool backward, co
     const double bytes = 4 * (copied + (backward ? 2 * windows : 0));
     const double resident = std::clamp(std::floor(device.sharedPerBlock / (bytes + 1024)), 1.0,
                                        real(device.threadsPerMultiprocessor) / kTileBlock);
-    const double tiles = std::ceil(real(plan->tiles) / device.multiprocessors);
+    const double tiles = std::ceil(real(plan.tiles) / device.multiprocessors);
     const double lone = cost.latency + instructions * cost.dependent;
     const double busy = std::max(instructions * (kTileBlock / 32) / cost.warpInstructions,
                                  4 * (copied + windows + results) / 14);
@@ -182,10 +182,7 @@ double tileCycles(const PoolParams& params, const Shape4& src, bool backward, co
 }
 
 bool hasTileKernel(const PoolParams& params, const Shape4& src, bool backward) {
-    const TileKind kind = !backward          ? TileKind::Forward
-                          : overlaps(params) ? TileKind::Backward
-                                             : TileKind::Cells;
-    return planTiles(params, src, kind).has_value();
+    return planTiles(params, src, tileKind(params, backward)).has_value();
 }
 
 } // namespace heteroscope::compute::nvidia
