@@ -225,6 +225,12 @@ std::vector<LimitCase> windowCases() {
     cases.push_back({"convolution, data", ConvBackwardData{one, image}, {whole, constant(2)}, {times(2)}});
     cases.push_back(
         {"convolution, weights", ConvBackwardWeights{one, image}, {sparse, constant(1)}, {constant(kOnes)}});
+    const auto last = [](std::size_t i) { return i % 1024 == 1022 ? 1.0F : 0.0F; }; // of the last image too
+    ConvParams padded{1, {3, 3}, {1, 1}, {1, 1, 1, 1}, {1, 1}, 1, false};
+    cases.push_back({"convolution of a batch, weights",
+                     ConvBackwardWeights{padded, many},
+                     {last, constant(1)},
+                     {[](std::size_t i) { return i == 4 ? float(1 << 21) : 0.0F; }}});
     cases.push_back({"depthwise", ConvForward{depthwise, two}, {whole, centre}, {times(2)}});
     cases.push_back({"depthwise, data", ConvBackwardData{depthwise, two}, {whole, centre}, {times(2)}});
     cases.push_back({"pooling", PoolForward{{}, image}, {whole}, {largestOfWindow}});

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 namespace heteroscope::compute::nvidia {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kAsked = 96 * 1024; ///< what the kernels ask for at most
 constexpr int kMostThreadsOfBlock = 1024, kMostBlocksYZ = 65535, kDraws = 2000;
+constexpr std::size_t kMostPartialBytes = 64 << 20; ///< of what blocks of gradients of weights leave
 
 struct Drawn {
     ConvParams params;
@@ -53,6 +55,7 @@ void expectFits(const LaunchShape& shape, const DeviceLimits& device) {
     EXPECT_LE(shape.threads, kMostThreadsOfBlock);
     EXPECT_GE(shape.threads, 1);
     EXPECT_GE(shape.blocksX, 1U);
+    EXPECT_LE(shape.blocksX, unsigned(std::numeric_limits<int>::max()));
     EXPECT_LE(shape.blocksY, unsigned(kMostBlocksYZ));
     EXPECT_LE(shape.blocksZ, unsigned(kMostBlocksYZ));
 }
@@ -84,9 +87,13 @@ TEST(WindowShapes, FitEveryDevice) {
 }
 
 TEST(WindowShapes, OfTheLargestProblemsAreNoneOrFit) {
-    const ConvGeometry problems[] = {padded(1009, {1 << 21, 1009, 1, 1}), padded(1, {1, 1, 1, 100'000'000}),
-                                     padded(1, {1, 1, 100'000'000, 1}),   padded(1, {1, 1, 20'000, 32'768}),
-                                     padded(1024, {1, 1, 30'000, 100}),   padded(1, {1 << 21, 1000, 1, 1})};
+    const ConvGeometry problems[] = {padded(1009, {1 << 21, 1009, 1, 1}),
+                                     padded(1, {1, 1, 1, 100'000'000}),
+                                     padded(1, {1, 1, 100'000'000, 1}),
+                                     padded(1, {1, 1, 20'000, 32'768}),
+                                     padded(1024, {1, 1, 30'000, 100}),
+                                     padded(1, {1 << 21, 1000, 1, 1}),
+                                     padded(1, {std::numeric_limits<int>::max(), 1, 1, 1})};
     for (const ConvGeometry& geometry : problems)
         for (const KnownDevice& device : kKnownDevices) {
             SCOPED_TRACE(device.name);
@@ -94,8 +101,11 @@ TEST(WindowShapes, OfTheLargestProblemsAreNoneOrFit) {
                 expectFits(windowForwardShape(geometry, device.limits), device.limits);
             if (std::isfinite(windowDataCycles(geometry, device.limits)))
                 expectFits(windowDataShape(geometry, device.limits), device.limits);
-            if (std::isfinite(windowWeightsCycles(geometry, device.limits)))
+            if (std::isfinite(windowWeightsCycles(geometry, device.limits))) {
                 expectFits(windowWeightsShape(geometry, device.limits), device.limits);
+                EXPECT_GT(windowWeightsCycles(geometry, device.limits), 0);
+                EXPECT_LE(windowWeightsWorkspace(geometry, device.limits), kMostPartialBytes);
+            }
         }
 }
 

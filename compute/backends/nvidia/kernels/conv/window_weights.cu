@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kMostShared = 96 * 1024, kColumns = 4; ///< columns at a time
 constexpr int kMostCombinations = 128;
-constexpr double kMostPartialBytes = 64 << 20;    ///< of what blocks leave; more is not worth it
+/// Of what blocks leave; more is not worth it, and there are fewer slices than blocks in a grid.
+constexpr double kMostPartialBytes = 64 << 20;
 constexpr unsigned kMostGrid = 65535;             ///< blocks in y and z
 constexpr int kThreads = 256, kMostThreads = 512; ///< more where a multiprocessor has one block alone
 
@@ -130,7 +131,8 @@ __global__ void __launch_bounds__(kMostThreads) windowWeights(const WeightsProbl
     const int firstImage = int(p.overStrips.split(strip)) * p.images, firstRow = int(strip) * p.rows;
     const int columns = p.gradRow, rows = min(p.rows, p.outHeight - firstRow);
     WindowSums<K, F> sums;
-    for (int image = firstImage; image < min(p.batch, firstImage + p.images); ++image) {
+    const int endImage = firstImage + min(p.images, p.batch - firstImage);
+    for (int image = firstImage; image < endImage; ++image) {
         __syncthreads();
         p.input.stage(firstRow - p.top, -p.left,
                       p.src + std::size_t(image * p.channels + firstChannel) * p.height * p.width,
@@ -180,8 +182,8 @@ __global__ void __launch_bounds__(kSumColumns* kSumRows)
         biasGrad[index - weights] = sum;
 }
 
-int parts(int whole, int part) {
-    return (whole + part - 1) / part;
+int parts(std::int64_t whole, int part) {
+    return static_cast<int>((whole + part - 1) / part);
 }
 
 /// An odd number of floats apart: threads with other channels read other banks.
@@ -233,8 +235,8 @@ void fitTile(WeightsProblem& p, int kernel, int most) {
     }
 }
 
-int slicesOf(const WeightsProblem& p) {
-    return parts(p.batch, p.images) * p.strips;
+std::int64_t slicesOf(const WeightsProblem& p) {
+    return std::int64_t{parts(p.batch, p.images)} * p.strips;
 }
 
 WeightsProblem cut(const ConvGeometry& g, const DeviceLimits& device) {
@@ -258,7 +260,8 @@ WeightsProblem cut(const ConvGeometry& g, const DeviceLimits& device) {
         p.rows = parts(p.rows, 2);
     }
     p.strips = parts(g.outHeight, p.rows);
-    p.images = std::max(1, g.batch * p.strips / (4 * device.multiprocessors));
+    p.images = static_cast<int>(
+        std::max<std::int64_t>(1, std::int64_t{g.batch} * p.strips / (4 * device.multiprocessors)));
     const bool alone = slicesOf(p) * tiles <= device.multiprocessors;
     p.split =
         std::clamp((alone ? kMostThreads : kThreads) / (p.tileChannels * (p.tileFilters / f)), 1, p.rows);
@@ -306,7 +309,7 @@ double windowWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
         return std::numeric_limits<double>::infinity();
     const WeightsProblem p = cut(g, device);
     const LaunchShape shape = shapeOf(p, g.kernelH);
-    const double slices = slicesOf(p), partialBytes = sums * slices * sizeof(float);
+    const double slices = double(slicesOf(p)), partialBytes = sums * slices * sizeof(float);
     if (shape.sharedBytes > mostShared(device) || shape.blocksY > kMostGrid || shape.blocksZ > kMostGrid ||
         partialBytes > kMostPartialBytes)
         return std::numeric_limits<double>::infinity();
@@ -345,8 +348,8 @@ cudaError_t windowBackwardWeights(const ConvGeometry& g, const float* src, const
     if (code != cudaSuccess)
         return code;
     return startDependent(sumSlices, unsigned(parts(p.sums, kSumColumns)), dim3(kSumColumns, kSumRows), 0,
-                          stream, p.partial, slicesOf(p), p.sums, p.channels, g.kernelH * g.kernelW,
-                          p.sums - p.filters, weightGrad, biasGrad);
+                          stream, p.partial, static_cast<int>(slicesOf(p)), p.sums, p.channels,
+                          g.kernelH * g.kernelW, p.sums - p.filters, weightGrad, biasGrad);
 }
 
 } // namespace heteroscope::compute::nvidia
