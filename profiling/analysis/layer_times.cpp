@@ -2,6 +2,7 @@
 #include "profiling/analysis/layer_times.h"
 
 #include "compute/base/axis_name.h"
+#include "compute/base/checked_math.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/op_repetitions.h"
 #include "profiling/analysis/traced_ranges.h"
@@ -78,7 +79,7 @@ class LayerFinder {
         NsRange layer{0, 0};
         std::string_view name;
         LayerPhase before = LayerPhase::Forward;
-        std::size_t layerPass = 0; ///< of that layer
+        std::optional<std::size_t> layerPass; ///< of the last layer; none before the first
         m_trace.forEachSpanByStart(track, [&](SpanRef, const Span& span) {
             const CategoryNames& category = categoryOf(span.category);
             if (!category.op && !category.layer && !category.reorder)
@@ -87,7 +88,7 @@ class LayerFinder {
             if (!run)
                 return true;
             const NsRange time{span.startNs, span.startNs + span.durationNs};
-            const bool isInside = span.startNs >= layer.startNs && time.endNs <= layer.endNs;
+            const bool isInside = layerPass && span.startNs >= layer.startNs && time.endNs <= layer.endNs;
             if (category.layer) {
                 layer = time;
                 layerPass = m_passes.size();
@@ -95,7 +96,8 @@ class LayerFinder {
                 before = *category.layer;
                 m_passes.push_back({time, *run, name, before});
             } else if (isInside && category.reorder) {
-                m_passes[layerPass].reorderNs += span.durationNs;
+                std::int64_t& reorderNs = m_passes[*layerPass].reorderNs;
+                reorderNs = saturatingAdd(reorderNs, span.durationNs);
                 m_passes.push_back({time, *run, nameOf(span.name), before, false, true});
             } else if (isInside) {
                 noteType(*run, name, nameOf(span.name));
@@ -181,8 +183,9 @@ class LayerFinder {
                                              : row.name.substr(0, row.name.find('.'));
                 samples.emplace_back();
             }
-            const std::int64_t ns =
-                times.device ? lengthNs(unionOf(pass->kernels)) : pass->time.lengthNs() - pass->reorderNs;
+            const std::int64_t ns = times.device
+                                        ? lengthNs(unionOf(pass->kernels))
+                                        : std::max<std::int64_t>(pass->time.lengthNs() - pass->reorderNs, 0);
             samples[entry->second][static_cast<std::size_t>(pass->phase)].push_back(static_cast<double>(ns) *
                                                                                     1e-6);
         }

@@ -122,6 +122,23 @@ TEST(LayerTimes, ReordersAreRowsOfTheirOwnAndTakenOffTheirLayer) {
     EXPECT_DOUBLE_EQ(run.totalMs, 15.0);
 }
 
+/// No worker writes such spans, but a file may hold them.
+TEST(LayerTimes, ReordersBeforeTheFirstLayerAndLongerThanTheirLayerAreBorne) {
+    GpuTraceMaker maker;
+    maker.reorder(0, 0, "reorder before all");
+    maker.layer(10 * kMs, 20 * kMs, "conv1", "forward");
+    maker.reorder(10 * kMs, 20 * kMs, "reorder a");
+    maker.reorder(10 * kMs, 20 * kMs, "reorder b");
+    Study study = layerStudy("cpu/onednn");
+    study.runs[0].samples.resize(1);
+    study.runs[0].samples[0].warmup = false;
+    const auto runs = timesOf(maker, study);
+    ASSERT_EQ(runs.size(), 1U);
+    EXPECT_DOUBLE_EQ((*runs[0].find("conv1"))[LayerPhase::Forward].ms.median, 0.0);
+    ASSERT_NE(runs[0].find("reorder before all"), nullptr);
+    EXPECT_EQ((*runs[0].find("reorder before all"))[LayerPhase::Loss].passes, 1U);
+}
+
 TEST(LayerTimes, NormOfTheGradientIsARowOfItsOwn) {
     GpuTraceMaker maker;
     addStep(maker, kTraced, 10);
