@@ -86,10 +86,11 @@ def check_tables(path, text):
     """A cell that nobody guards becomes a formula in a spreadsheet: CellTable writes all of them."""
     if path.startswith(("tests/", "compute/data/", *TABLE_WRITERS)):
         return
+    makes_tables = MAKES_TABLES.search(text)
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("//"):
             continue
-        by_hand = TAB_JOINED.search(line) or (MAKES_TABLES.search(text) and COMMA_JOINED.search(line))
+        by_hand = TAB_JOINED.search(line) or (makes_tables and COMMA_JOINED.search(line))
         if by_hand or re.search(r"\b[ct]svCell\(", line):
             yield number, "cells of a table are put together by CellTable (compute/base/cell_table.h) alone"
 
