@@ -84,6 +84,7 @@ Result<std::vector<OutputTensor>> trainingOutputs(NetworkExecutor& executor) {
     std::vector<OutputTensor> tensors;
     tensors.push_back({"loss", Shape4{1, 2, 1, 1}, std::move(*figures), kNetworkErrorFloor});
     OutputTensor gradients{"gradients", {}, {}, kNetworkErrorFloor};
+    gradients.values.reserve(static_cast<std::size_t>(executor.plan().elementsOf(Block::Gradients)));
     for (const auto& layer : executor.plan().parameterGrads)
         for (const int tensor : layer) {
             auto values = executor.read(tensor);
