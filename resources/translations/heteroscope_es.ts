@@ -3448,12 +3448,12 @@
         <translation>Experimento sin título</translation>
     </message>
     <message>
-        <source>The unsaved work in %1 cannot be read</source>
-        <translation>No se puede leer el trabajo sin guardar de %1</translation>
-    </message>
-    <message>
         <source>Restore unsaved work</source>
         <translation>Restaurar trabajo sin guardar</translation>
+    </message>
+    <message>
+        <source>The unsaved work cannot be read and is kept: %1</source>
+        <translation>El trabajo sin guardar no se puede leer y se conserva: %1</translation>
     </message>
 </context>
 <context>
@@ -3910,6 +3910,10 @@
     <message>
         <source>Nothing that the target asks for can compute this. Open the row and double-click one that can, beside it.</source>
         <translation>Nada de lo que pide el destino puede calcular esto. Abra la fila y haga doble clic en una que pueda, además.</translation>
+    </message>
+    <message>
+        <source>no copy</source>
+        <translation>sin copia</translation>
     </message>
 </context>
 <context>
@@ -4934,6 +4938,10 @@
     <message>
         <source>What computes each operation of the experiment on each target</source>
         <translation>Qué calcula cada operación del experimento en cada destino</translation>
+    </message>
+    <message>
+        <source>Unsaved work that cannot be read now is kept: %1. A start with a larger --memory-limit offers it.</source>
+        <translation>El trabajo sin guardar que ahora no se puede leer se conserva: %1. Un inicio con un --memory-limit mayor lo ofrece.</translation>
     </message>
 </context>
 <context>

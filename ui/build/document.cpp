@@ -354,9 +354,14 @@ QString Document::findRecovery() {
     return found.empty() ? QString() : found.front().journal;
 }
 
-std::vector<Document::UnsavedWork> Document::findUnsavedWork() {
+std::vector<Document::UnsavedWork> Document::findUnsavedWork(QStringList* unread) {
     std::vector<UnsavedWork> found;
-    for (const RecoveryJournal::Orphan& orphan : RecoveryJournal::findOrphans()) {
+    std::vector<Error> errors;
+    const auto orphans = RecoveryJournal::findOrphans(&errors);
+    for (const Error& error : errors)
+        if (unread != nullptr)
+            unread->append(fromStd(error.sentence()));
+    for (const RecoveryJournal::Orphan& orphan : orphans) {
         const RecoveryJournal::Content& content = orphan.content;
         found.push_back(
             {orphan.path, titleOf(content.edited, content.documentPath, content.title), orphan.changed});
@@ -373,7 +378,8 @@ bool Document::restoreRecovery(const QString& journal, QString* error) {
     auto content = RecoveryJournal::read(journal);
     if (!content) {
         if (error)
-            *error = tr("The unsaved work in %1 cannot be read").arg(journal);
+            *error = tr("The unsaved work cannot be read and is kept: %1")
+                         .arg(fromStd(content.error().sentence()));
         return false;
     }
     m_impl->reset(std::move(content->clean), content->documentPath, content->title);

@@ -49,7 +49,8 @@ class Document : public QObject {
         QString journal, title;
         QDateTime changed; ///< local time of the last edit
     };
-    static std::vector<UnsavedWork> findUnsavedWork(); ///< newest first
+    /// Newest first. What cannot be read now is kept for another start; `unread` gets a sentence of each.
+    static std::vector<UnsavedWork> findUnsavedWork(QStringList* unread = nullptr);
     static QString findRecovery();                     ///< the newest journal; empty when none
     bool restoreRecovery(const QString& journal, QString* error);
     void discardRecovery(const QString& journal);

@@ -44,7 +44,7 @@ bool lockFile(const QFile& file) {
 }
 
 /// What it takes stays charged: the document that the lines change keeps their values. No line, without an
-/// error: it is not whole.
+/// error: it is not whole. After an error it is still to be read.
 Result<std::optional<Json>> parseLine(QFile& file, MemoryBudget& budget) {
     const std::string place = file.fileName().toStdString();
     HeldMemory read(budget);
@@ -78,6 +78,14 @@ QString lineText(const Json& line, const char* key) {
 
 using Content = RecoveryJournal::Content;
 
+/// Values that later lines replaced are gone and still charged.
+void chargeWhatIsLeft(MemoryBudget& budget, const Content& content, const std::string& place) {
+    budget.release(budget.heldBytes());
+    for (const Json* document : {&content.clean, &content.edited})
+        (void)budget.charge(jsonMemory(document->dump(-1, ' ', false, Json::error_handler_t::replace)),
+                            "the document of the journal", place); // it is there already
+}
+
 /// Nothing when not even the first line is whole, or the file cannot be read: its error() tells which. An
 /// error when it takes more memory than may be used: the work in it is not lost.
 Result<std::optional<Content>> contentOf(QFile& file) {
@@ -92,7 +100,13 @@ Result<std::optional<Content>> contentOf(QFile& file) {
     content.documentPath = lineText(**head, "path");
     content.title = lineText(**head, "title");
     while (!file.atEnd()) {
-        const auto line = parseLine(file, budget);
+        const qint64 start = file.pos();
+        auto line = parseLine(file, budget);
+        if (!line) {
+            chargeWhatIsLeft(budget, content, file.fileName().toStdString());
+            file.seek(start);
+            line = parseLine(file, budget);
+        }
         if (!line)
             return line.error();
         if (!*line || !applyLine(content.edited, **line))
@@ -161,15 +175,22 @@ void RecoveryJournal::clear() {
     m_problem.clear();
 }
 
-std::optional<RecoveryJournal::Content> RecoveryJournal::read(const QString& path) {
+Result<RecoveryJournal::Content> RecoveryJournal::read(const QString& path) {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxJournalBytes)
-        return std::nullopt;
+    const std::string place = path.toStdString();
+    if (!file.open(QIODevice::ReadOnly))
+        return badInput(place, "it cannot be opened: " + file.errorString().toStdString());
+    if (file.size() > kMaxJournalBytes)
+        return badInput(place, "it is too long for a journal of unsaved work", "at most 256 MiB");
     auto content = contentOf(file);
-    return content ? std::move(*content) : std::nullopt;
+    if (!content)
+        return content.error();
+    if (!*content)
+        return badInput(place, "its first line is not whole");
+    return std::move(**content);
 }
 
-std::vector<RecoveryJournal::Orphan> RecoveryJournal::findOrphans() {
+std::vector<RecoveryJournal::Orphan> RecoveryJournal::findOrphans(std::vector<Error>* unread) {
     std::vector<Orphan> orphans;
     const QDir directory(recoveryDirectory());
     const auto entries =
@@ -179,8 +200,11 @@ std::vector<RecoveryJournal::Orphan> RecoveryJournal::findOrphans() {
         if (!file.open(QIODevice::ReadWrite) || !lockFile(file) || file.size() > kMaxJournalBytes)
             continue;
         auto read = contentOf(file);
-        if (!read)
-            continue; // it waits for a start with more memory
+        if (!read) { // it waits for a start with more memory
+            if (unread != nullptr)
+                unread->push_back(read.error());
+            continue;
+        }
         auto& content = *read;
         if (content && content->edited != content->clean)
             orphans.push_back({entry.filePath(), entry.lastModified(), std::move(*content)});

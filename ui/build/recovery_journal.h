@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/json.h"
+#include "compute/base/result.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -35,16 +36,17 @@ class RecoveryJournal {
         Json clean, edited;
         QString documentPath, title;
     };
-    /// Reads a journal; a line that a crash cut short ends it. Nothing when not even the first line is whole.
-    static std::optional<Content> read(const QString& path);
+    /// Reads a journal; a line that a crash cut short ends it. Errors: BadInput when not even the first line
+    /// is whole, OutOfMemory.
+    static Result<Content> read(const QString& path);
     struct Orphan {
         QString path;
         QDateTime changed; ///< local time of the last edit
         Content content;
     };
     /// The journals without a living owner whose work differs from what was saved, newest first. One that
-    /// cannot be read now stays for a later start.
-    static std::vector<Orphan> findOrphans();
+    /// cannot be read now stays for a later start: `unread` gets why, if given.
+    static std::vector<Orphan> findOrphans(std::vector<Error>* unread = nullptr);
 
   private:
     bool writeLine(const Json& line);

@@ -5,6 +5,7 @@
 #include "compute/base/file_kind.h"
 #include "compute/base/json_memory.h"
 #include "compute/base/output_file.h"
+#include "compute/base/units.h"
 #include "profiling/analysis/results.h"
 #include "profiling/stream/frame_memory.h"
 #include "profiling/stream/run_file_state.h"
@@ -137,16 +138,34 @@ QString sidecarPath(const QString& runFile) {
     return runFile + QStringLiteral(".notes.json");
 }
 
+namespace {
+
+/// Null where there is none.
+Result<Json> sidecarContent(const QString& path) {
+    const std::string place = path.toStdString();
+    if (!QFileInfo::exists(path))
+        return Json();
+    if (const Status status = requireRegularFile(place); !status)
+        return status.error();
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return badInput(place, "it cannot be opened: " + file.errorString().toStdString());
+    if (file.size() > kMaxSidecarBytes)
+        return badInput(place, "it is too long for tags and notes",
+                        "at most " + formatBytes(static_cast<double>(kMaxSidecarBytes)));
+    MemoryBudget budget;
+    auto parsed = parseJson(file.readAll().toStdString(), budget, place);
+    if (parsed && !parsed->is_object())
+        return badInput(place, "it holds no tags and notes", "a JSON object");
+    return parsed;
+}
+
+} // namespace
+
 void readSidecar(LibraryEntry& entry) {
     entry.tags.clear();
     entry.notes.clear();
-    if (!requireRegularFile(sidecarPath(entry.path).toStdString()))
-        return;
-    QFile file(sidecarPath(entry.path));
-    if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxSidecarBytes)
-        return;
-    MemoryBudget budget;
-    const auto parsed = parseJson(file.readAll().toStdString(), budget, file.fileName().toStdString());
+    const auto parsed = sidecarContent(sidecarPath(entry.path));
     if (!parsed || !parsed->is_object())
         return;
     const Json& content = *parsed;
@@ -161,6 +180,8 @@ void readSidecar(LibraryEntry& entry) {
 
 Status writeSidecar(const LibraryEntry& entry) {
     const QString path = sidecarPath(entry.path);
+    if (const auto before = sidecarContent(path); !before)
+        return before.error(); // what was not read is not written over
     if (entry.tags.isEmpty() && entry.notes.isEmpty() && (!QFileInfo::exists(path) || QFile::remove(path)))
         return {};
     Json content = {{"tags", Json::array()}, {"notes", entry.notes.toStdString()}};

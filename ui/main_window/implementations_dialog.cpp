@@ -32,6 +32,7 @@ namespace {
 constexpr int kEditMs = 300;
 constexpr QSize kDialogSize(1120, 600);
 constexpr int kWidestColumn = 640;
+constexpr auto kReorder = "reorder";    ///< the operation of a copy between layouts
 constexpr int kNameRole = Qt::UserRole; ///< of a cell: the candidate that can be asked for
 
 QString textOf(const Json& object, const char* key) {
@@ -214,6 +215,7 @@ void ImplementationsDialog::addOperation(const Operation& operation) {
     QStringList cells{textOf(**known, "operation")};
     if (m_isNetwork)
         cells = QStringList{textOf(**known, "layer"), textOf(**known, "phase"), cells.front()};
+    const bool isReorder = textOf(**known, "operation") == kReorder; // follows from what computes the others
     auto* row = new QTreeWidgetItem(m_rows, cells);
     row->setToolTip(static_cast<int>(cells.size()) - 1, textOf(**known, "detail"));
     for (std::size_t target = 0; target < operation.records.size(); ++target) {
@@ -221,7 +223,9 @@ void ImplementationsDialog::addOperation(const Operation& operation) {
         const Json* const record = operation.records[target];
         if (record == nullptr) {
             const bool available = m_report["targets"][target].value("available", true);
-            row->setText(column, available ? tr("as part of another") : tr("not available"));
+            row->setText(column, !available  ? tr("not available")
+                                 : isReorder ? tr("no copy")
+                                             : tr("as part of another"));
             row->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
             continue;
         }
@@ -242,9 +246,9 @@ void ImplementationsDialog::addOperation(const Operation& operation) {
             const QString mark = isTaken ? QStringLiteral("\u2713 ") : QString();
             child->setText(column, mark + (reason.isEmpty() ? name : tr("%1: %2").arg(name, reason)));
             child->setToolTip(column, child->text(column));
-            if (accepts)
+            if (accepts && !isReorder)
                 child->setData(column, kNameRole, name);
-            else
+            else if (!accepts)
                 child->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
         }
     }

@@ -130,9 +130,18 @@ bool MainWindow::Impl::mayLeave(const QString& discardText) {
 /// The newest unsaved work of a start that ended unexpectedly, once it is restored or discarded the next one.
 /// False when there is none.
 bool MainWindow::Impl::offerRecovery() {
-    const auto found = Document::findUnsavedWork();
-    if (found.empty())
-        return false;
+    QStringList unread;
+    const auto found = Document::findUnsavedWork(&unread);
+    const QString kept = unread.isEmpty()
+                             ? QString()
+                             : tr("Unsaved work that cannot be read now is kept: %1. A start with "
+                                  "a larger --memory-limit offers it.")
+                                   .arg(unread.join(QStringLiteral("; ")));
+    if (found.empty()) {
+        if (!kept.isEmpty())
+            say(MessageBar::Tone::Warning, kept, {}, Topic::Recovery);
+        return !kept.isEmpty();
+    }
     const Document::UnsavedWork& newest = found.front();
     QString text =
         tr("Heteroscope ended unexpectedly; unsaved work was found: \u201c%1\u201d, last changed %2.")
@@ -141,6 +150,8 @@ bool MainWindow::Impl::offerRecovery() {
         text += QLatin1Char(' ') + tr("An older one is offered after it.");
     else if (found.size() > 2)
         text += QLatin1Char(' ') + tr("%1 older ones are offered after it.").arg(found.size() - 1);
+    if (!kept.isEmpty())
+        text += QLatin1Char(' ') + kept;
     say(MessageBar::Tone::Warning, text,
         {{tr("Restore It"), [this, journal = newest.journal] { restoreWork(journal); }},
          {tr("Discard It"), [this, newest] { discardWork(newest); }}},

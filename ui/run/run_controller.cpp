@@ -63,6 +63,11 @@ void RunController::start(const Json& experiment, const QString& directory, cons
         if (unreadable && m_worker)
             stop(); // nothing more is to be had from this worker
     });
+    if (m_session->state() == StudySession::State::Failed) { // nobody would see what is computed
+        emit sessionStarted(m_session);
+        emit runFinished(WorkerProcess::Outcome::NotStarted, m_session->message());
+        return;
+    }
     m_worker = std::make_unique<WorkerProcess>();
     m_worker->setProgram(m_program);
     connect(m_worker.get(), &WorkerProcess::bytesArrived, m_session.get(), &StudySession::feed);

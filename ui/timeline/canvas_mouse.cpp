@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The mouse on a timeline: zoom at the cursor, drag to pan, select spans and ranges, tips and menus.
+#include "compute/base/cell_table.h"
 #include "ui/timeline/overlay.h"
 #include "ui/timeline/timeline_canvas.h"
 
@@ -204,7 +205,11 @@ void TimelineCanvas::fillSpanMenu(QMenu& menu, const Hit& hit) {
             m_state->setRange(TimeRange{span.startNs, span.startNs + span.durationNs});
         });
     menu.addAction(tr("Search for this name"), this, [this, name] { emit searchRequested(name); });
-    menu.addAction(tr("Copy name"), this, [name] { QApplication::clipboard()->setText(name); });
+    menu.addAction(tr("Copy name"), this, [name] { // a cell, wherever it is pasted
+        CellTable cell(CellTable::Form::Tsv);
+        cell.cell(name.toStdString());
+        QApplication::clipboard()->setText(QString::fromStdString(cell.text()));
+    });
     menu.addSeparator();
 }
 

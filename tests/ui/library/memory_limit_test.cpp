@@ -58,6 +58,20 @@ class MemoryLimitTest : public QObject {
         QVERIFY2(peakKiB() - m_peakBefore < mostKiB, qPrintable(QString::number(peakKiB() - m_peakBefore)));
     }
 
+    /// First: the most that a process took never falls.
+    void ofAJournalOfOneEndlessLine() {
+        const QString path = m_folder->filePath("recovery/mine.journal");
+        QVERIFY(QDir().mkpath(m_folder->filePath("recovery")));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(200 * kMebibyte));
+        file.close();
+        QStringList unread;
+        QCOMPARE(Document::findUnsavedWork(&unread).size(), std::size_t(0));
+        QCOMPARE(unread.size(), 1);
+        QVERIFY2(unread.front().contains("mine.journal"), qPrintable(unread.front()));
+        QVERIFY(QFile::exists(path));
+    }
+
     void ofASession_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("run file") << "r.hscope";
@@ -123,7 +137,13 @@ class MemoryLimitTest : public QObject {
         writeBytes(path, QByteArray::fromStdString(head.dump()) +
                              "\n{\"at\":\"/name\",\"value\":\"edited\"}\n" +
                              "{\"at\":\"/x\",\"value\":" + manyLists(1000000) + "}\n");
-        QCOMPARE(Document::findUnsavedWork().size(), std::size_t(0));
+        QStringList unread;
+        QCOMPARE(Document::findUnsavedWork(&unread).size(), std::size_t(0));
+        QCOMPARE(unread.size(), 1);
+        Document document;
+        QString error;
+        QVERIFY(!document.restoreRecovery(path, &error));
+        QVERIFY2(error.contains("of memory in all; allowed: 48.0 MiB"), qPrintable(error));
         QVERIFY2(QFile::exists(path), "the only copy of the work is gone");
         setMemoryLimit(512 * kMebibyte);
         QCOMPARE(Document::findUnsavedWork().size(), std::size_t(1));
@@ -131,13 +151,34 @@ class MemoryLimitTest : public QObject {
         m_peakBefore = peakKiB();
     }
 
-    void ofAJournalOfOneEndlessLine() {
-        const QString path = m_folder->filePath("recovery/mine.journal");
+    /// Each edit of a long list writes all of it, and the document holds one of them.
+    void ofManyEditsOfTheSamePlace() {
         QVERIFY(QDir().mkpath(m_folder->filePath("recovery")));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(200 * kMebibyte));
-        file.close();
-        QCOMPARE(Document::findUnsavedWork().size(), std::size_t(0));
+        const Json head = {{"heteroscope_journal", 1}, {"document", compute::defaultPoolingDocument()}};
+        const QByteArray edit = "{\"at\":\"/x\",\"value\":" + manyLists(10000) + "}\n";
+        writeBytes(m_folder->filePath("recovery/mine.journal"),
+                   QByteArray::fromStdString(head.dump()) + "\n" + edit.repeated(200) +
+                       "{\"at\":\"/name\",\"value\":\"the last edit\"}\n");
+        const auto found = Document::findUnsavedWork();
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found.front().title, QString("the last edit"));
+    }
+
+    void ofTagsThatAreNotWrittenOver() {
+        LibraryEntry entry;
+        entry.path = m_folder->filePath("r.hscope");
+        const QByteArray kept = R"({"notes": "kept", "tags": )" + manyLists(300000) + "}";
+        writeBytes(sidecarPath(entry.path), kept);
+        entry.tags = {"new"};
+        setMemoryLimit(8 * kMebibyte);
+        const Status written = writeSidecar(entry);
+        QVERIFY(!written);
+        QCOMPARE(written.error().code, ErrorCode::OutOfMemory);
+        QCOMPARE(QFileInfo(sidecarPath(entry.path)).size(), qint64(kept.size()));
+        setMemoryLimit(512 * kMebibyte);
+        QVERIFY(writeSidecar(entry));
+        setMemoryLimit(kLimit);
+        m_peakBefore = peakKiB();
     }
 
   private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What computes each operation, asked of the real command line: rows, reasons, asking for another, mistakes.
 #include "tests/support/time_factor.h"
+#include "tests/ui/skip.h"
 #include "ui/common/theme.h"
 #include "ui/main_window/implementations_dialog.h"
 
@@ -102,6 +103,28 @@ class ImplementationsDialogTest : public QObject {
         QCOMPARE(f.rows()->headerItem()->text(0), QString("Layer"));
         QCOMPARE(f.rows()->topLevelItem(0)->text(4), QString("not available"));
         QVERIFY(f.dialog->findChildren<QLabel*>().size() > 1);
+    }
+
+    /// They follow from what computes the operations: nobody asks for one.
+    void copiesBetweenLayoutsCannotBeAskedFor() {
+        Json document = compute::defaultNetworkDocument();
+        document["targets"] = {"cpu/onednn", "cpu/openmp"};
+        Fixture f(document);
+        QVERIFY(f.answered());
+        if (f.rows()->topLevelItem(0)->text(3) == "not available")
+            QSKIP_WITHOUT("onednn", "this build has no oneDNN");
+        int copies = 0;
+        for (int i = 0; i < f.rows()->topLevelItemCount(); ++i) {
+            QTreeWidgetItem* const row = f.rows()->topLevelItem(i);
+            if (row->text(2) != "reorder")
+                continue;
+            ++copies;
+            QCOMPARE(row->text(4), QString("no copy"));
+            QVERIFY(row->childCount() > 0);
+            emit f.rows()->itemDoubleClicked(row->child(0), 3);
+            QCOMPARE(f.document.json()["targets"][0].get<std::string>(), std::string("cpu/onednn"));
+        }
+        QVERIFY(copies > 0);
     }
 
     void mistakesAreSaid() {
