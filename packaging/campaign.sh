@@ -106,7 +106,7 @@ part_kills() {
 part_fuzz() {
     packaging/test.sh --fuzz $((minutes * 60))
     awk '/^== / { fuzzers++ } /stat::number_of_executed_units/ { runs += $2 } /stat::peak_rss_mb/ && $2 > peak { peak = $2 }
-         END { printf "%d fuzzers, %.1f million inputs, at most %d MB, nothing found\n", fuzzers, runs / 1e6, peak }' \
+         END { if (targets) printf "%d fuzzers, %.1f million inputs, at most %d MB, nothing found\n", fuzzers, runs / 1e6, peak }' \
         out/campaign/fuzz.log
 }
 
