@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/backends/nvidia/kernels/common/fast_division.h"
+#include "compute/backends/nvidia/kernels/common/wait_for_copies.cuh"
 
 #include <algorithm>
 #include <cstddef>
@@ -32,7 +33,7 @@ struct PlanePart {
           overPlaces(places),
           overRow(columns / kEach) {}
 
-    /// Planes from `limit` on are zeros. Every thread of the block calls it; waitForStage() follows.
+    /// Planes from `limit` on are zeros. Every thread of the block calls it; waitForCopies() follows.
     __device__ void stage(int firstRow, int firstColumn, const float* planes, int count, int limit,
                           float* to) const {
         const int planeFloats = height * width;
@@ -58,11 +59,5 @@ struct PlanePart {
         }
     }
 };
-
-__device__ inline void waitForStage() {
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
-}
 
 } // namespace heteroscope::compute::nvidia

@@ -197,7 +197,7 @@ __global__ void __launch_bounds__(kMostThreads, 1) windowConv(const WindowProble
                       p.src + std::size_t(image * p.channels + c0) * p.height * p.width, count, count,
                       shared);
         stageWeights<K>(p, c0, count, firstFilter, weights);
-        waitForStage();
+        waitForCopies();
         if (part < p.split)
 #pragma unroll 1
             for (int c = part; c < count; c += p.split)

@@ -143,7 +143,7 @@ __global__ void __launch_bounds__(kMostThreads) windowWeights(const WeightsProbl
             p.vectors.stage(firstRow, 0, gradients, p.tileFilters, p.filters - firstFilter, gradient);
         else
             p.output.stage(firstRow, 0, gradients, p.tileFilters, p.filters - firstFilter, gradient);
-        waitForStage();
+        waitForCopies();
         if (part < p.split)
 #pragma unroll 1
             for (int row = part; row < rows; row += p.split)

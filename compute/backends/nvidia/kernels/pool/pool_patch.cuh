@@ -3,6 +3,7 @@
 // walk down a column of windows.
 #pragma once
 
+#include "compute/backends/nvidia/kernels/common/wait_for_copies.cuh"
 #include "compute/backends/nvidia/kernels/pool/pool_compare.cuh"
 #include "compute/backends/nvidia/kernels/pool/pool_patch_plan.h"
 
@@ -80,12 +81,6 @@ __device__ __forceinline__ int sourceOf(int inShared, int kernel, int stride, co
         return inShared;
     const int window = static_cast<int>(byKernel.quotient(static_cast<unsigned>(inShared)));
     return inShared + window * (stride - kernel);
-}
-
-__device__ __forceinline__ void waitForCopies() {
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
 }
 
 /// Where a column lies in a row of shared memory.

@@ -2,6 +2,7 @@
 // What both directions of pooling by tiles share: copies to shared memory, windows there.
 #pragma once
 
+#include "compute/backends/nvidia/kernels/common/wait_for_copies.cuh"
 #include "compute/backends/nvidia/kernels/pool/pool_compare.cuh"
 #include "compute/backends/nvidia/kernels/pool/pool_tile.h"
 #include "compute/backends/nvidia/kernels/pool/pool_tile_plan.h"
@@ -71,12 +72,6 @@ __device__ __forceinline__ float* stage(float* shared, const float* tensor, std:
         }
     }
     return shared + shift;
-}
-
-__device__ __forceinline__ void waitForStaged() {
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
 }
 
 /// A window's part inside the rows that are in shared memory: half-open.

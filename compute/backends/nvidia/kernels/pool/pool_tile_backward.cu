@@ -96,7 +96,7 @@ __device__ __forceinline__ void backwardTile(const TilePlan& plan, std::int64_t 
         shared + plan.gradientAt, plan.dstGrad, plan.allPlanes * outPlane,
         place.firstPlane * outPlane + static_cast<std::int64_t>(rows.firstWindow) * plan.outWidth, windows);
     int* targets = reinterpret_cast<int*>(shared + plan.targetAt);
-    waitForStaged();
+    waitForCopies();
     for (int at = threadIdx.x; at < windows; at += kTileBlock)
         findTarget<M, Shape>(plan, rows, at, src, gradients, targets);
     __syncthreads();

@@ -101,7 +101,7 @@ __device__ __forceinline__ void cellTile(const TilePlan& plan, std::int64_t tile
     const float* gradients = stage(
         shared + plan.gradientAt, plan.dstGrad, plan.allPlanes * outPlane,
         place.firstPlane * outPlane + static_cast<std::int64_t>(rows.firstWindow) * plan.outWidth, windows);
-    waitForStaged();
+    waitForCopies();
     for (int at = threadIdx.x; at < windows; at += kTileBlock) {
         const int in = plan.bands > 1 ? 0 : quotientOf(plan.byOutPlane, at);
         const int rest = at - in * plan.outHeight * plan.outWidth;

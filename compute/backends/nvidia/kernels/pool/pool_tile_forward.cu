@@ -29,7 +29,7 @@ __device__ __forceinline__ void forwardTile(const TilePlan& plan, std::int64_t t
                              place.firstPlane * plane + static_cast<std::int64_t>(top) * plan.width,
                              place.planes * planeSize);
     float* dst = plan.result + (place.firstPlane * plan.outHeight + first) * plan.outWidth;
-    waitForStaged();
+    waitForCopies();
     for (int at = threadIdx.x; at < place.planes * outRows * plan.outWidth; at += kTileBlock) {
         const int in = plan.bands > 1 ? 0 : quotientOf(plan.byOutPlane, at);
         const int rest = at - in * plan.outHeight * plan.outWidth;
