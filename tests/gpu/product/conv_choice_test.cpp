@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <random>
 
 namespace heteroscope::compute::nvidia {
 namespace {
@@ -56,12 +59,55 @@ TEST(ConvChoice, TheMatrixOfColumnsStaysSmall) {
             }
 }
 
-TEST(ConvChoice, LargeWindowsOfManyGroupsAreTakenOrRefusedInASentence) {
-    EXPECT_EQ(networkRefusal(gradient({1, 60000, 8, 8}, 60000, {3, 3}, {1, 1}, {1, 1, 1, 1}, 60000)), "");
-    const std::string refusal =
-        networkRefusal(gradient({1, 600, 200, 200}, 600, {180, 180}, {1, 1}, {0, 0, 0, 0}, 600));
-    EXPECT_TRUE(refusal.empty() || refusal.find("180x180 places in 600 groups") != std::string::npos)
-        << refusal;
+TEST(ConvChoice, LargeWindowsOfManyGroupsAreTakenWithoutProducts) {
+    for (const ConvBackwardData& op :
+         {gradient({1, 60000, 8, 8}, 60000, {3, 3}, {1, 1}, {1, 1, 1, 1}, 60000),
+          gradient({1, 600, 200, 200}, 600, {180, 180}, {1, 1}, {0, 0, 0, 0}, 600)}) {
+        EXPECT_EQ(networkRefusal(op), "");
+        const std::vector<ConvCandidate> candidates = convCandidates(op, deviceOf(1));
+        EXPECT_EQ(candidates.front().kernel, ConvKernel::Direct);
+        EXPECT_TRUE(std::isfinite(candidates.front().cycles));
+        for (const ConvCandidate& one : candidates)
+            EXPECT_EQ(std::isfinite(one.cycles), one.refusal.empty()) << one.refusal;
+    }
+}
+
+/// Sizes from 1 on that together stay below 2^31 elements.
+ConvBackwardData drawnConvolution(std::mt19937& random) {
+    const auto upTo = [&](std::int64_t most) { // as many small ones as large ones
+        const double bits = std::uniform_real_distribution<double>(0, std::log2(double(most) + 1))(random);
+        return std::clamp(static_cast<std::int64_t>(std::exp2(bits)), std::int64_t{1}, most);
+    };
+    std::int64_t room = std::numeric_limits<std::int32_t>::max();
+    const auto take = [&](std::int64_t most) {
+        const std::int64_t size = upTo(std::min(most, room));
+        room /= size;
+        return size;
+    };
+    const std::int64_t groups = take(room), channels = groups * take(64);
+    const Shape4 src{take(room), channels, take(room), take(room)};
+    const Extent2d kernel{upTo(src.h), upTo(src.w)};
+    return gradient(src, groups * upTo(64), kernel, {upTo(1 << 20), upTo(1 << 20)}, {}, groups);
+}
+
+TEST(ConvChoice, WhateverIsNotRefusedHasAKernel) {
+    std::mt19937 random(16);
+    int asked = 0;
+    while (asked < 2000 && !HasFailure()) {
+        const ConvBackwardData op = drawnConvolution(random);
+        SCOPED_TRACE(opDetail(op));
+        const ConvForward forward{op.params, op.src};
+        const ConvBackwardWeights weights{op.params, op.src};
+        if (!networkRefusal(op).empty() || !networkRefusal(weights).empty())
+            continue;
+        for (const int multiprocessors : {1, 132}) {
+            const DeviceLimits device = deviceOf(multiprocessors);
+            EXPECT_EQ(convCandidates(op, device).front().refusal, "");
+            EXPECT_EQ(convCandidates(forward, device).front().refusal, "");
+            EXPECT_EQ(convCandidates(weights, device).front().refusal, "");
+        }
+        ++asked;
+    }
 }
 
 } // namespace

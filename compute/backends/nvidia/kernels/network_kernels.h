@@ -57,7 +57,4 @@ cudaError_t launch(const Loss& op, const KernelOperands& operands);
 cudaError_t launch(const Sgd& op, const KernelOperands& operands);
 cudaError_t launch(const Adam& op, const KernelOperands& operands);
 
-/// Whether any of our kernels computes it, on every device; true of what is no convolution.
-bool convHasKernel(const Op& op);
-
 } // namespace heteroscope::compute::nvidia

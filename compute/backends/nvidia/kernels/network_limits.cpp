@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
 
-std::string convRefusal(const Op& op, const ConvParams& p, const Shape4& src) {
+std::string convRefusal(const ConvParams& p, const Shape4& src) {
     const std::int64_t extents[] = {p.kernel.h,
                                     p.kernel.w,
                                     p.dilation.h * p.kernel.h,
@@ -22,22 +22,13 @@ std::string convRefusal(const Op& op, const ConvParams& p, const Shape4& src) {
     if (*std::max_element(std::begin(extents), std::end(extents)) > kMost / 4)
         return "our convolution takes windows, strides and padded planes of at most " +
                std::to_string(kMost / 4) + " rows or columns";
-    if (!convHasKernel(op))
-        return "our convolution does not take a window of " + std::to_string(p.kernel.h) + "x" +
-               std::to_string(p.kernel.w) + " places in " + std::to_string(p.groups) +
-               " groups with strides of " + std::to_string(p.stride.h) + "x" + std::to_string(p.stride.w) +
-               "; smaller ones are taken, and fewer groups";
     return {};
 }
 
 struct Refusal {
-    const Op& whole;
-
-    std::string operator()(const ConvForward& op) const { return convRefusal(whole, op.params, op.src); }
-    std::string operator()(const ConvBackwardData& op) const { return convRefusal(whole, op.params, op.src); }
-    std::string operator()(const ConvBackwardWeights& op) const {
-        return convRefusal(whole, op.params, op.src);
-    }
+    std::string operator()(const ConvForward& op) const { return convRefusal(op.params, op.src); }
+    std::string operator()(const ConvBackwardData& op) const { return convRefusal(op.params, op.src); }
+    std::string operator()(const ConvBackwardWeights& op) const { return convRefusal(op.params, op.src); }
     template <class Other>
     std::string operator()(const Other&) const {
         return {};
@@ -55,7 +46,7 @@ std::string networkRefusal(const Op& op) {
             if (elements > kMost)
                 return "our kernels of networks take tensors of at most " + std::to_string(kMost) +
                        " elements, here " + std::to_string(elements);
-    return std::visit(Refusal{op}, op);
+    return std::visit(Refusal{}, op);
 }
 
 } // namespace heteroscope::compute::nvidia

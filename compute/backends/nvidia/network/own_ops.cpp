@@ -8,7 +8,6 @@
 #include "compute/backends/nvidia/kernels/pool/pool_kernels.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace heteroscope::compute::nvidia {
@@ -68,9 +67,12 @@ struct Kernels {
     void operator()(const T& conv) const {
         for (const ConvCandidate& candidate : convCandidates(conv, device)) {
             const ConvKernel kernel = candidate.kernel;
-            OwnKernel made{std::string(convKernelName(kernel)), {}, {}, candidate.cycles, {}, {}};
-            if (!std::isfinite(candidate.cycles))
-                made.refusal = convKernelLimits(kernel);
+            OwnKernel made{std::string(convKernelName(kernel)),
+                           {},
+                           std::string(candidate.refusal),
+                           candidate.cycles,
+                           {},
+                           {}};
             made.implementation = prefix() + ":" + made.name;
             made.workspaceBytes = [&conv, kernel, &device = device] {
                 return convWorkspace(conv, kernel, device);

@@ -419,13 +419,20 @@ cudaError_t launchDirect(DirectProblem p, const Epilogue& epilogue, const Kernel
     }
 }
 
+std::string_view refusalOf(DirectProblem p, const DeviceLimits& device) {
+    const DirectCut c = cut(p, device);
+    return c.sharedBytes > kMostShared                  ? kNoSharedMemory
+           : c.blocks > std::numeric_limits<int>::max() ? kMoreThanAGrid
+                                                        : std::string_view();
+}
+
 /// Fitted to 600 convolutions and gradients drawn at random on an H100 (root mean square of the logarithm of
 /// the ratio 0.3): what the threads of a multiprocessor issue, or where they are few the wait of each for its
 /// channels and taps.
 double expectedCycles(DirectProblem p, double megabytes, const DeviceLimits& device) {
-    const DirectCut c = cut(p, device);
-    if (c.sharedBytes > kMostShared || c.blocks > std::numeric_limits<int>::max())
+    if (!refusalOf(p, device).empty())
         return std::numeric_limits<double>::infinity();
+    const DirectCut c = cut(p, device);
     const double threads =
         double(c.blocks) * c.threads.x * c.threads.y / 128 / device.multiprocessors; // in warps a scheduler
     const double channels = double(p.groupChannels) / c.threads.y;
@@ -438,6 +445,14 @@ double expectedCycles(DirectProblem p, double megabytes, const DeviceLimits& dev
 }
 
 } // namespace
+
+std::string_view directForwardRefusal(const ConvGeometry& g, const DeviceLimits& device) {
+    return refusalOf(forwardProblem(g), device);
+}
+
+std::string_view directDataRefusal(const ConvGeometry& g, const DeviceLimits& device) {
+    return refusalOf(dataProblem(g), device);
+}
 
 double directForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
     return expectedCycles(forwardProblem(g), g.operandMegabytes(), device);

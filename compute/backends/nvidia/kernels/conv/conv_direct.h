@@ -9,8 +9,12 @@
 
 namespace heteroscope::compute::nvidia {
 
-/// Cycles that the kernels are expected to take; infinite where they cannot: windows of thousands of elements
-/// do not fit.
+/// Why the kernels do not compute it, a clause for people; empty where they do.
+std::string_view directForwardRefusal(const ConvGeometry& g, const DeviceLimits& device);
+std::string_view directDataRefusal(const ConvGeometry& g, const DeviceLimits& device);
+std::string_view directWeightsRefusal(const ConvGeometry& g, const DeviceLimits& device);
+
+/// Cycles that the kernels are expected to take; infinite where they refuse.
 double directForwardCycles(const ConvGeometry& g, const DeviceLimits& device);
 double directDataCycles(const ConvGeometry& g, const DeviceLimits& device);
 double directWeightsCycles(const ConvGeometry& g, const DeviceLimits& device);

@@ -229,10 +229,14 @@ bool startOne(const SumsSize& size, const auto& start) {
 
 } // namespace
 
+std::string_view directWeightsRefusal(const ConvGeometry& g, const DeviceLimits& device) {
+    return cut(g, device).blocks > std::numeric_limits<int>::max() ? kMoreThanAGrid : std::string_view();
+}
+
 double directWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
-    const WeightsCut c = cut(g, device);
-    if (c.blocks > std::numeric_limits<int>::max())
+    if (!directWeightsRefusal(g, device).empty())
         return std::numeric_limits<double>::infinity();
+    const WeightsCut c = cut(g, device);
     // Fitted as the other direct kernels; half of the cases are within 9 %.
     const double sums = c.size.filters * c.size.channels * c.size.rows * c.size.columns;
     const double reads = c.size.filters + c.size.channels * c.size.rows * c.size.columns;

@@ -223,12 +223,29 @@ std::size_t columnsBytes(const ConvGeometry& g) {
 
 } // namespace
 
-double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
+std::string_view gemmDataRefusal(const ConvGeometry& g) {
+    if (g.groups > kMostGroups)
+        return kTooManyGroups;
     const ProductSize size = dataSize(g);
+    if (size.parts > kMostPhases)
+        return "it takes strides of at most 65,535 phases";
     const double blocks = std::ceil(double(size.m) / SmallTile::BM) *
                           std::ceil(double(size.n) / SmallTile::BN) * double(size.parts);
-    if (g.groups > kMostGroups || size.parts > kMostPhases || blocks > std::numeric_limits<int>::max())
+    return blocks > std::numeric_limits<int>::max() ? kMoreThanAGrid : std::string_view();
+}
+
+std::string_view columnsDataRefusal(const ConvGeometry& g) {
+    if (g.groups > kMostGroups)
+        return kTooManyGroups;
+    const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
+    return elements * sizeof(float) > kMostColumnsBytes ? "it takes a matrix of columns of at most 128 MiB"
+                                                        : std::string_view();
+}
+
+double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    if (!gemmDataRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
+    const ProductSize size = dataSize(g);
     const std::int64_t taps = g.groupFilters * g.windowElements(); // each in one of the phases
     const double share = double(taps) / double(size.k) / double(size.parts);
     const double product = planProduct(size, device).cycles * share * (size.small ? 0.98 : 0.8);
@@ -239,10 +256,10 @@ double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
 }
 
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    if (!columnsDataRefusal(g).empty())
+        return std::numeric_limits<double>::infinity();
     const double inputs = double(g.pixels() * g.channels) * 1e-6;
     const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
-    if (g.groups > kMostGroups || elements * sizeof(float) > kMostColumnsBytes)
-        return std::numeric_limits<double>::infinity();
     const double cycles = 0.75 * planProduct(columnsSize(g), device).cycles +
                           1800 * elements * sizeof(float) * 1e-6 +
                           inputs * (8200 + 1230 * double(g.windowElements())) + 9100;

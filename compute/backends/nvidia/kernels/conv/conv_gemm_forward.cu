@@ -73,8 +73,12 @@ cudaError_t launchForward(const ConvGeometry& g, const Epilogue& epilogue, const
 
 } // namespace
 
+std::string_view gemmForwardRefusal(const ConvGeometry& g) {
+    return g.groups > kMostGroups ? kTooManyGroups : std::string_view();
+}
+
 double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
-    if (g.groups > kMostGroups)
+    if (!gemmForwardRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
     const double product = planProduct(forwardSize(g), device).cycles;
     return product * (inWholeTiles(g.groupChannels) ? 0.94 : 0.98) + 248 * g.operandMegabytes() + 5300;

@@ -57,8 +57,12 @@ ProductSize weightsSize(const ConvGeometry& g) {
 
 } // namespace
 
+std::string_view gemmWeightsRefusal(const ConvGeometry& g) {
+    return g.groups > kMostGroups ? kTooManyGroups : std::string_view();
+}
+
 double gemmWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
-    if (g.groups > kMostGroups)
+    if (!gemmWeightsRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
     return 0.94 * planProduct(weightsSize(g), device).cycles + 156 * g.operandMegabytes() + 7900;
 }

@@ -6,8 +6,13 @@
 #include "compute/core/ops/convolution.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace heteroscope::compute::nvidia {
+
+/// Reasons of several kernels not to compute a convolution, for people.
+inline constexpr std::string_view kMoreThanAGrid = "its blocks are more than a grid has";
+inline constexpr std::string_view kNoSharedMemory = "what a block needs does not fit shared memory";
 
 struct ConvGeometry {
     int channels, height, width, filters, outHeight, outWidth, batch;

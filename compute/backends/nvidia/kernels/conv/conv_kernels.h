@@ -13,9 +13,14 @@
 
 namespace heteroscope::compute::nvidia {
 
+/// Why the kernels do not compute it, a clause for people; empty where they do.
+std::string_view gemmForwardRefusal(const ConvGeometry& g);
+std::string_view gemmDataRefusal(const ConvGeometry& g);
+std::string_view columnsDataRefusal(const ConvGeometry& g);
+std::string_view gemmWeightsRefusal(const ConvGeometry& g);
+
 /// Cycles that the kernels are expected to take, fitted to 300 convolutions drawn at random on an H100 (half
-/// of the cases within 17, 14, 14 and 8 %); infinite where they cannot: products of many groups, matrices of
-/// 2^31 elements.
+/// of the cases within 17, 14, 14 and 8 %); infinite where they refuse.
 double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device);
 double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device);
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device);
@@ -27,6 +32,7 @@ std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& devi
 
 /// Groups times the slices of a product are blocks in a grid's z.
 inline constexpr std::int64_t kMostGroups = 500;
+inline constexpr std::string_view kTooManyGroups = "it takes at most 500 groups";
 /// Phases of a gradient are blocks in a grid's y.
 inline constexpr std::int64_t kMostPhases = 65535;
 
@@ -46,15 +52,14 @@ enum class ConvKernel { Window, ImplicitGemm, Columns, Direct };
 /// A kernel for a convolution or one of its gradients.
 struct ConvCandidate {
     ConvKernel kernel;
-    double cycles; ///< expected; infinite where the kernel cannot
+    double cycles;            ///< expected; infinite where the kernel refuses
+    std::string_view refusal; ///< a clause for people; empty: it computes it
 };
 
 /// "window", "implicit-gemm", "gemm-col2im", "direct".
 std::string_view convKernelName(ConvKernel kernel);
 /// Nothing for another name.
 std::optional<ConvKernel> convKernelFromName(std::string_view name);
-/// What the kernel takes, for people: the reason where it does not.
-std::string_view convKernelLimits(ConvKernel kernel);
 
 /// Those that the operation has, the fastest first.
 std::vector<ConvCandidate> convCandidates(const ConvForward& op, const DeviceLimits& device);

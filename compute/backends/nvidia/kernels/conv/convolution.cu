@@ -7,23 +7,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace heteroscope::compute::nvidia {
 namespace {
 
-struct KernelText {
-    std::string_view name, limits;
-};
-
 /// In the order of ConvKernel.
-constexpr std::array<KernelText, 4> kTexts{
-    {{"window",
-      "it takes windows of 3x3 and 5x5 with stride 1, no dilation and one group, padded by less than "
-      "the window"},
-     {"implicit-gemm", "it takes at most 500 groups, and strides of at most 65,535 phases"},
-     {"gemm-col2im", "it takes at most 500 groups, and a matrix of columns of at most 128 MiB"},
-     {"direct", "the weights of a block's filters do not fit shared memory, or the blocks a grid"}}};
+constexpr std::array<std::string_view, 4> kNames{"window", "implicit-gemm", "gemm-col2im", "direct"};
 
 std::vector<ConvCandidate> sorted(std::vector<ConvCandidate> candidates) {
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -57,53 +46,36 @@ ConvGeometry::ConvGeometry(const ConvParams& p, const Shape4& src) {
 }
 
 std::string_view convKernelName(ConvKernel kernel) {
-    return kTexts[static_cast<std::size_t>(kernel)].name;
-}
-
-std::string_view convKernelLimits(ConvKernel kernel) {
-    return kTexts[static_cast<std::size_t>(kernel)].limits;
+    return kNames[static_cast<std::size_t>(kernel)];
 }
 
 std::optional<ConvKernel> convKernelFromName(std::string_view name) {
-    for (std::size_t i = 0; i < kTexts.size(); ++i)
-        if (kTexts[i].name == name)
+    for (std::size_t i = 0; i < kNames.size(); ++i)
+        if (kNames[i] == name)
             return static_cast<ConvKernel>(i);
     return std::nullopt;
 }
 
 std::vector<ConvCandidate> convCandidates(const ConvForward& op, const DeviceLimits& device) {
     const ConvGeometry g(op.params, op.src);
-    return sorted({{ConvKernel::Window, windowForwardCycles(g, device)},
-                   {ConvKernel::ImplicitGemm, gemmForwardCycles(g, device)},
-                   {ConvKernel::Direct, directForwardCycles(g, device)}});
+    return sorted({{ConvKernel::Window, windowForwardCycles(g, device), windowForwardRefusal(g, device)},
+                   {ConvKernel::ImplicitGemm, gemmForwardCycles(g, device), gemmForwardRefusal(g)},
+                   {ConvKernel::Direct, directForwardCycles(g, device), directForwardRefusal(g, device)}});
 }
 
 std::vector<ConvCandidate> convCandidates(const ConvBackwardData& op, const DeviceLimits& device) {
     const ConvGeometry g(op.params, op.src);
-    return sorted({{ConvKernel::Window, windowDataCycles(g, device)},
-                   {ConvKernel::ImplicitGemm, gemmDataCycles(g, device)},
-                   {ConvKernel::Columns, columnsDataCycles(g, device)},
-                   {ConvKernel::Direct, directDataCycles(g, device)}});
+    return sorted({{ConvKernel::Window, windowDataCycles(g, device), windowDataRefusal(g, device)},
+                   {ConvKernel::ImplicitGemm, gemmDataCycles(g, device), gemmDataRefusal(g)},
+                   {ConvKernel::Columns, columnsDataCycles(g, device), columnsDataRefusal(g)},
+                   {ConvKernel::Direct, directDataCycles(g, device), directDataRefusal(g, device)}});
 }
 
 std::vector<ConvCandidate> convCandidates(const ConvBackwardWeights& op, const DeviceLimits& device) {
     const ConvGeometry g(op.params, op.src);
-    return sorted({{ConvKernel::Window, windowWeightsCycles(g, device)},
-                   {ConvKernel::ImplicitGemm, gemmWeightsCycles(g, device)},
-                   {ConvKernel::Direct, directWeightsCycles(g, device)}});
-}
-
-bool convHasKernel(const Op& op) {
-    DeviceLimits device;
-    device.multiprocessors = 1;
-    return std::visit(
-        [&](const auto& one) {
-            if constexpr (requires { convCandidates(one, device); })
-                return std::isfinite(convCandidates(one, device).front().cycles);
-            else
-                return true;
-        },
-        op);
+    return sorted({{ConvKernel::Window, windowWeightsCycles(g, device), windowWeightsRefusal(g, device)},
+                   {ConvKernel::ImplicitGemm, gemmWeightsCycles(g, device), gemmWeightsRefusal(g)},
+                   {ConvKernel::Direct, directWeightsCycles(g, device), directWeightsRefusal(g, device)}});
 }
 
 std::size_t convWorkspace(const ConvForward& op, ConvKernel kernel, const DeviceLimits& device) {

@@ -313,16 +313,24 @@ LaunchShape planned(WindowProblem p, const ConvGeometry& g, const DeviceLimits& 
     return shapeOf(p, g.kernelH, g.batch);
 }
 
+std::string_view refusalOf(const WindowProblem& problem, const ConvGeometry& g, const DeviceLimits& device) {
+    if (!g.isSmallWindow())
+        return kOtherWindow;
+    WindowProblem p = problem;
+    cut(p, g.kernelH, g.batch, device);
+    const LaunchShape shape = shapeOf(p, g.kernelH, g.batch);
+    if (double(g.batch) * p.tiles > std::numeric_limits<int>::max() || shape.blocksY > kMostGrid)
+        return kMoreThanAGrid;
+    return shape.sharedBytes > mostShared(device) ? kNoSharedMemory : std::string_view();
+}
+
 /// Fitted to 220 convolutions and gradients drawn at random on an H100 (root mean square of the logarithm of
 /// the ratio 0.15): what the fullest multiprocessor issues, or where its threads are few their waits.
 double expectedCycles(WindowProblem p, const ConvGeometry& g, const DeviceLimits& device) {
-    if (!g.isSmallWindow())
+    if (!refusalOf(p, g, device).empty())
         return std::numeric_limits<double>::infinity();
     cut(p, g.kernelH, g.batch, device);
     const LaunchShape shape = shapeOf(p, g.kernelH, g.batch);
-    if (double(g.batch) * p.tiles > std::numeric_limits<int>::max() || shape.blocksY > kMostGrid ||
-        shape.sharedBytes > mostShared(device))
-        return std::numeric_limits<double>::infinity();
     const double blocks = double(shape.blocksX) * shape.blocksY, places = double(g.windowElements());
     const double chunks = parts(p.channels, p.chunk), channels = parts(p.chunk, p.split) * chunks;
     const double elements = p.rows * (2.0 * p.patchesX + g.kernelW - 1) + places * p.groups * kFilters;
@@ -336,6 +344,14 @@ double expectedCycles(WindowProblem p, const ConvGeometry& g, const DeviceLimits
 }
 
 } // namespace
+
+std::string_view windowForwardRefusal(const ConvGeometry& g, const DeviceLimits& device) {
+    return refusalOf(forwardProblem(g), g, device);
+}
+
+std::string_view windowDataRefusal(const ConvGeometry& g, const DeviceLimits& device) {
+    return refusalOf(dataProblem(g), g, device);
+}
 
 double windowForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
     return expectedCycles(forwardProblem(g), g, device);

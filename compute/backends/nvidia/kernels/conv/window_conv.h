@@ -11,11 +11,18 @@
 
 namespace heteroscope::compute::nvidia {
 
-/// Cycles that the kernels are expected to take; infinite where they cannot: for other windows, strides,
-/// dilations and groups, and for more blocks than a grid has.
+/// Why the kernels do not compute it, a clause for people; empty where they do.
+std::string_view windowForwardRefusal(const ConvGeometry& g, const DeviceLimits& device);
+std::string_view windowDataRefusal(const ConvGeometry& g, const DeviceLimits& device);
+std::string_view windowWeightsRefusal(const ConvGeometry& g, const DeviceLimits& device);
+
+/// Cycles that the kernels are expected to take; infinite where they refuse.
 double windowForwardCycles(const ConvGeometry& g, const DeviceLimits& device);
 double windowDataCycles(const ConvGeometry& g, const DeviceLimits& device);
 double windowWeightsCycles(const ConvGeometry& g, const DeviceLimits& device);
+
+inline constexpr std::string_view kOtherWindow = "it takes windows of 3x3 and 5x5 with stride 1, no dilation "
+                                                 "and one group, padded by less than the window";
 
 /// What a launch asks of the device: blocks, threads of a block, bytes of shared memory of a block.
 struct LaunchShape {

@@ -302,17 +302,32 @@ cudaError_t start(WeightsProblem p, const DeviceLimits& device, cudaStream_t str
 
 } // namespace
 
+std::string_view windowWeightsRefusal(const ConvGeometry& g, const DeviceLimits& device) {
+    constexpr std::string_view partial = "the partial sums that its blocks leave are more than 64 MiB";
+    const double sums = double(g.filters) * (double(g.channels) * double(g.windowElements()) + 1);
+    if (!g.isSmallWindow())
+        return kOtherWindow;
+    if (sums * sizeof(float) > kMostPartialBytes)
+        return partial;
+    if (g.outWidth > kMostColumns)
+        return "it takes results of at most 32,768 columns";
+    const WeightsProblem p = cut(g, device);
+    const LaunchShape shape = shapeOf(p, g.kernelH);
+    if (sums * double(slicesOf(p)) * sizeof(float) > kMostPartialBytes)
+        return partial;
+    if (shape.blocksY > kMostGrid || shape.blocksZ > kMostGrid)
+        return kMoreThanAGrid;
+    return shape.sharedBytes > mostShared(device) ? kNoSharedMemory : std::string_view();
+}
+
 /// Fitted to 106 gradients drawn at random on an H100 (root mean square of the logarithm of the ratio 0.14).
 double windowWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
-    const double sums = double(g.filters) * (double(g.channels) * double(g.windowElements()) + 1);
-    if (!g.isSmallWindow() || sums * sizeof(float) > kMostPartialBytes || g.outWidth > kMostColumns)
+    if (!windowWeightsRefusal(g, device).empty())
         return std::numeric_limits<double>::infinity();
+    const double sums = double(g.filters) * (double(g.channels) * double(g.windowElements()) + 1);
     const WeightsProblem p = cut(g, device);
     const LaunchShape shape = shapeOf(p, g.kernelH);
     const double slices = double(slicesOf(p)), partialBytes = sums * slices * sizeof(float);
-    if (shape.sharedBytes > mostShared(device) || shape.blocksY > kMostGrid || shape.blocksZ > kMostGrid ||
-        partialBytes > kMostPartialBytes)
-        return std::numeric_limits<double>::infinity();
     const double blocks = slices * shape.blocksY * shape.blocksZ, places = double(g.windowElements());
     const double rows = double(parts(p.rows, p.split)) * p.images, steps = rows * p.gradRow / kColumns;
     const double filters = filtersOfThread(g.kernelH), multiplyAdds = filters * kColumns * (places + 1);

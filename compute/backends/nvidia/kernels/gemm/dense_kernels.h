@@ -11,7 +11,7 @@
 
 namespace heteroscope::compute::nvidia {
 
-/// SmallBatch, where takesSmallDense(), is the faster.
+/// SmallBatch, where smallDenseRefusal() has no reason, is the faster.
 enum class DenseKernel { SmallBatch, Gemm };
 /// "small-batch", "gemm".
 std::string_view denseKernelName(DenseKernel kernel);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The register-tiled matrix product of cuda/gemm_register_kernel.cuh with operands that are whatever a loader
+// The register-tiled matrix product of gemm_register_kernel.cuh with operands that are whatever a loader
 // finds: weights as they lie, or the input under the windows of a convolution, which so is never written out
 // (implicit GEMM).
 //
