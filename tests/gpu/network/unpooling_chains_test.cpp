@@ -136,6 +136,23 @@ TEST_F(UnpoolingChains, GiveWhatTheirOperationsGive) {
         }
 }
 
+TEST_F(UnpoolingChains, OfAPoolingAndItsReluNameTheKernelThatRuns) {
+    const Shape4 values{32, 32, 20, 20};
+    const OpChain chain{
+        {PoolBackward{{}, values}, {kValues, kPooledGrad, kPooled}, {kUnpooled}},
+        {ActivationBackward{ActivationKind::Relu, *values.elements()}, {kValues, kUnpooled}, {kGrad}}};
+    const std::vector<int> from{kValues, kPooledGrad, kPooled}, into{kGrad};
+    EXPECT_EQ(m_session->supportsChain(chain, into).implementation, "cuda:pool:unpool+relu");
+    auto prepared = m_session->prepareChain(chain, from, into);
+    ASSERT_TRUE(prepared.ok()) << prepared.error().sentence();
+    EXPECT_EQ((*prepared)->implementation(), "cuda:pool:unpool+relu");
+    for (const ImplementationRow& row : m_session->chainImplementations(chain, from, into))
+        EXPECT_EQ(row.accepts, row.name == "unpool") << row.name;
+    auto tiles = openTarget("cuda:0/cuda?impl=tiles"); // which no such chain has
+    ASSERT_TRUE(tiles.ok()) << tiles.error().sentence();
+    EXPECT_FALSE((*tiles)->supportsChain(chain, into).supported);
+}
+
 TEST_F(UnpoolingChains, AreRefusedWhereTheGradientIsNotOfThoseMaxima) {
     const Case one = conv(32, 32, 32, 3, {20, 20});
     const auto supported = [&](const PoolBackward& pool, int values) {

@@ -35,14 +35,20 @@ const ActivationForward* clampOf(const Op& op) {
     return clamps ? activation : nullptr;
 }
 
-/// What computes the first operation of a chain: of a convolution, of a dense layer.
+/// The gradient of 2x2 maxima with that of the ReLU before, which no operation alone has.
+constexpr const char* kUnpool = "unpool";
+
+/// What computes the first operation of a chain: of a convolution, of a dense layer, of a pooling.
 struct FirstKernel {
     std::optional<ConvKernel> conv;
     std::optional<DenseKernel> dense;
+    bool unpool = false;
 
     FirstKernel(const Op& op, std::string_view name) {
         if (std::holds_alternative<ConvForward>(op) || std::holds_alternative<ConvBackwardData>(op))
             conv = convKernelFromName(name);
+        else if (std::holds_alternative<PoolBackward>(op))
+            unpool = name == kUnpool;
         else
             dense = denseKernelFromName(name);
     }
@@ -78,9 +84,10 @@ class Matcher {
                               std::holds_alternative<DenseBackwardData>(first);
         const auto* unpool = std::get_if<PoolBackward>(&first);
         for (std::size_t i = 1; i < m_chain.size(); ++i) {
-            const bool fused = forward    ? addForward(m_chain[i])
-                               : backward ? addBackward(m_chain[i])
-                                          : unpool != nullptr && addUnpool(*unpool, m_chain[i]);
+            const bool fused = forward ? addForward(m_chain[i])
+                               : backward
+                                   ? addBackward(m_chain[i])
+                                   : unpool != nullptr && m_kernel.unpool && addUnpool(*unpool, m_chain[i]);
             if (!fused)
                 return std::nullopt;
         }
@@ -261,6 +268,14 @@ double poolingCycles(const OpChain& chain) {
            kPoolingMegabyteCycles * double(sizes ? sizes->dst.front() : 0) * sizeof(float) * 1e-6;
 }
 
+/// The kernels that may begin a chain, as visitOwnKernels().
+void visitFirstKernels(const Op& first, const DeviceLimits& device,
+                       const std::function<bool(OwnKernel)>& visit) {
+    const bool unpools = std::holds_alternative<PoolBackward>(first);
+    if (!unpools || visit({kUnpool, std::string("cuda:pool:") + kUnpool, {}, 0, {}, {}}))
+        visitOwnKernels(first, device, visit);
+}
+
 } // namespace
 
 void visitOwnChains(const CudaSession& session, SharedWorkspace& workspace, const OpChain& chain,
@@ -271,7 +286,7 @@ void visitOwnChains(const CudaSession& session, SharedWorkspace& workspace, cons
             refusal = networkRefusal(one.op);
     const Op& first = chain.front().op;
     double fastest = -1;
-    visitOwnKernels(first, session.limits(), [&](const OwnKernel& kernel) {
+    visitFirstKernels(first, session.limits(), [&](const OwnKernel& kernel) {
         Candidate made{kernel.name, kernel.implementation, kernel.refusal, kernel.workspaceBytes, {}};
         if (made.refusal.empty())
             made.refusal = refusal;

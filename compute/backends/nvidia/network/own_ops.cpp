@@ -51,17 +51,40 @@ cudaError_t startKernel(const DenseBackwardWeights& op, DenseKernel kernel, cons
     return denseBackwardWeights(op, kernel, o);
 }
 
+/// "cuda:conv2d"
+std::string prefixOf(const Op& op) {
+    const std::string name = opName(op);
+    return "cuda:" + name.substr(0, name.find('.'));
+}
+
+/// As ?impl= takes it.
+std::string lastWord(const std::string& implementation) {
+    return implementation.substr(implementation.rfind(':') + 1);
+}
+
+/// The kernel that takes most: what refuses an operation that none of ours takes.
+struct MostGeneral {
+    const Op& op;
+
+    template <Convolution T>
+    std::string operator()(const T&) const {
+        return std::string(convKernelName(ConvKernel::Direct));
+    }
+    template <DenseLayer T>
+    std::string operator()(const T&) const {
+        return std::string(denseKernelName(DenseKernel::Gemm));
+    }
+    template <class T>
+    std::string operator()(const T&) const {
+        return lastWord(prefixOf(op));
+    }
+};
+
 /// Visits the kernels of one type of operation.
 struct Kernels {
     const Op& op;
     const DeviceLimits& device;
     const KernelVisitor& visit;
-
-    /// "cuda:conv2d"
-    std::string prefix() const {
-        const std::string name = opName(op);
-        return "cuda:" + name.substr(0, name.find('.'));
-    }
 
     template <Convolution T>
     void operator()(const T& conv) const {
@@ -73,7 +96,7 @@ struct Kernels {
                            candidate.cycles,
                            {},
                            {}};
-            made.implementation = prefix() + ":" + made.name;
+            made.implementation = prefixOf(op) + ":" + made.name;
             made.workspaceBytes = [&conv, kernel, &device = device] {
                 return convWorkspace(conv, kernel, device);
             };
@@ -86,7 +109,7 @@ struct Kernels {
     template <DenseLayer T>
     void operator()(const T& dense) const {
         for (const DenseKernel kernel : {DenseKernel::SmallBatch, DenseKernel::Gemm}) {
-            OwnKernel made{std::string(denseKernelName(kernel)), prefix(), {}, 0, {}, {}};
+            OwnKernel made{std::string(denseKernelName(kernel)), prefixOf(op), {}, 0, {}, {}};
             if (kernel == DenseKernel::SmallBatch)
                 made.refusal = smallDenseRefusal(dense.params, dense.batch);
             made.implementation += ":" + made.name;
@@ -99,27 +122,33 @@ struct Kernels {
         }
     }
 
-    void operator()(const PoolForward& pool) const {
-        only(poolKernelName(pool.params, pool.src, false, device), [pool](const KernelOperands& o) {
-            return launchPoolForward(pool.params, pool.src, o.src[0], o.dst[0], o.device, o.stream);
-        });
-    }
-    void operator()(const PoolBackward& pool) const {
-        only(poolKernelName(pool.params, pool.src, true, device), [pool](const KernelOperands& o) {
-            return launchPoolBackward(pool.params, pool.src, o.src[0], o.src[1], o.dst[0], o.device,
-                                      o.stream);
-        });
-    }
+    void operator()(const PoolForward& pool) const { visitPool(pool.params, pool.src, false); }
+    void operator()(const PoolBackward& pool) const { visitPool(pool.params, pool.src, true); }
 
     template <HasKernel T>
     void operator()(const T& other) const {
-        only(prefix(), [other](const KernelOperands& o) { return nvidia::launch(other, o); });
+        only(prefixOf(op), [other](const KernelOperands& o) { return nvidia::launch(other, o); });
     }
 
     template <class T>
     void operator()(const T&) const {} // no kernel
 
   private:
+    void visitPool(const PoolParams& params, const Shape4& src, bool backward) const {
+        visitPoolKernels(params, src, backward, device, [&](PoolKernel kernel) {
+            OwnKernel made{std::move(kernel.name),
+                           std::move(kernel.implementation),
+                           std::move(kernel.refusal),
+                           0,
+                           {},
+                           {}};
+            made.launch = [launch = std::move(kernel.launch), backward](const KernelOperands& o) {
+                return launch({o.src[0], backward ? o.src[1] : nullptr, o.dst[0]}, o.stream);
+            };
+            return visit(std::move(made));
+        });
+    }
+
     void only(std::string implementation, std::function<cudaError_t(const KernelOperands&)> launch) const {
         std::function<std::size_t()> workspaceBytes = [&op = op, &device = device] {
             return std::visit(
@@ -131,7 +160,7 @@ struct Kernels {
                 },
                 op);
         };
-        std::string name = implementation.substr(implementation.rfind(':') + 1);
+        std::string name = lastWord(implementation);
         visit({std::move(name),
                std::move(implementation),
                {},
@@ -171,7 +200,7 @@ void visitOwnKernels(const Op& op, const DeviceLimits& device, const KernelVisit
     std::string refusal = pooling ? std::string() : networkRefusal(op);
     if (refusal.empty())
         return std::visit(Kernels{op, device, visit}, op);
-    visit({opName(op), {}, std::move(refusal), 0, {}, {}});
+    visit({std::visit(MostGeneral{op}, op), {}, std::move(refusal), 0, {}, {}});
 }
 
 void visitOwnCandidates(const CudaSession& session, SharedWorkspace& workspace, const Op& op,

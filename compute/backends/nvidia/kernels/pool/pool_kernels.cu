@@ -9,18 +9,32 @@
 #include "compute/backends/nvidia/kernels/pool/pool_tile_plan.h"
 #include "compute/backends/nvidia/kernels/pool/pool_wide.h"
 
+#include <array>
 #include <optional>
-#include <utility>
+#include <string_view>
 
 namespace heteroscope::compute::nvidia {
 namespace {
 
-enum class Way { Strips, Tiles, Wide, Patches, Separable, Any };
+enum class Way { Strips, Patches, Tiles, Wide, Separable, Any };
 
-struct Choice {
-    Way way;
-    std::optional<PatchPlan> patches = {}; ///< where these are the way
+/// In the order of Way: the reason where it does not compute a pooling.
+struct WayText {
+    std::string_view name, limits;
 };
+constexpr std::array<WayText, 6> kTexts{
+    {{"strips",
+      "it takes square windows of 2, 3 or 5 with stride 1 and of 2 or 3 with stride 2, on planes of "
+      "at most 2^30 rows and columns"},
+     {"patches", "it takes windows of which at most 17 overlap in a column and that fit shared memory, on "
+                 "planes below 2^28 rows and columns"},
+     {"tiles", "it takes planes and windows below 32,768 rows and columns of which so many rows fit shared "
+               "memory that neighbouring tiles share few"},
+     {"wide", "it takes windows of at least 256 elements that do not overlap, on planes below 2^31 elements "
+              "and 2^28 rows and columns"},
+     {"separable", "it takes maxima of overlapping windows of at most 128 rows and columns that fit shared "
+                   "memory, on planes below 2^31 elements"},
+     {"any", ""}}};
 
 /// Strips read each row once, in registers, but have few threads; gradients of 5x5 windows take them too
 /// long.
@@ -32,88 +46,167 @@ bool takesStrips(const PoolParams& params, const Shape4& src, bool backward) {
     return params.kernel.w > params.stride.w || !backward || !(narrow || (unaligned && gradientOfMaxima));
 }
 
-/// Between tiles and patches, which take any window, expected cycles decide. Where too many windows overlap
-/// for patches, tiles compare all elements of each.
-Choice choose(const PoolParams& params, const Shape4& src, bool backward, const DeviceLimits& device) {
-    if (hasWideKernel(params, src))
-        return {Way::Wide};
-    if (takesStrips(params, src, backward))
-        return {Way::Strips};
-    const TileKind kind = tileKind(params, backward);
-    const auto tiles = planTiles(params, src, kind);
-    if (tiles && kind == TileKind::Cells)
-        return {Way::Tiles}; // gradients are made in place
-    auto patches = planPatches(params, src, backward, device);
-    if (patches && tiles && tileCycles(params, src, *tiles, backward, device) < patches->cycles)
-        return {Way::Tiles};
-    if (patches)
-        return {Way::Patches, std::move(patches)};
-    if (backward && hasSeparableKernel(params, src))
-        return {Way::Separable};
-    return {tiles ? Way::Tiles : Way::Any};
+/// One pooling; what is planned for it is planned once.
+class Ways {
+  public:
+    Ways(const PoolParams& params, const Shape4& src, bool backward, const DeviceLimits& device)
+        : m_params(params), m_src(src), m_backward(backward), m_device(device) {}
+
+    /// Between tiles and patches, which take any window, expected cycles decide. Where too many windows
+    /// overlap for patches, tiles compare all elements of each.
+    Way fastest() {
+        if (has(Way::Wide))
+            return Way::Wide;
+        if (takesStrips(m_params, m_src, m_backward))
+            return Way::Strips;
+        if (tileKind(m_params, m_backward) == TileKind::Cells && tiles())
+            return Way::Tiles; // gradients are made in place
+        if (patches())
+            return tiles() && tileCycles(m_params, m_src, *tiles(), m_backward, m_device) < patches()->cycles
+                       ? Way::Tiles
+                       : Way::Patches;
+        if (m_backward && has(Way::Separable))
+            return Way::Separable;
+        return tiles() ? Way::Tiles : Way::Any;
+    }
+
+    PoolKernel kernel(Way way) {
+        PoolKernel made;
+        made.name = kTexts[static_cast<std::size_t>(way)].name;
+        if (!has(way))
+            made.refusal = kTexts[static_cast<std::size_t>(way)].limits;
+        else
+            made.launch = launchOf(way);
+        const bool isMade = way == Way::Strips && made.refusal.empty();
+        made.implementation = "cuda:pool:" + (isMade ? "k" + std::to_string(m_params.kernel.w) + "s" +
+                                                           std::to_string(m_params.stride.w)
+                                                     : made.name);
+        return made;
+    }
+
+  private:
+    bool has(Way way) {
+        switch (way) {
+        case Way::Strips:
+            return hasStripKernel(m_params, m_src);
+        case Way::Patches:
+            return patches().has_value();
+        case Way::Tiles:
+            return tiles().has_value();
+        case Way::Wide:
+            return hasWideKernel(m_params, m_src);
+        case Way::Separable:
+            return hasSeparableKernel(m_params, m_src);
+        case Way::Any:
+            break;
+        }
+        return true;
+    }
+
+    std::function<cudaError_t(const PoolOperands&, cudaStream_t)> launchOf(Way way) {
+        if (way == Way::Patches)
+            return [plan = *patches(), backward = m_backward](const PoolOperands& o, cudaStream_t stream) {
+                return backward ? launchPatchBackward(plan, o.src, o.dstGrad, o.result, stream)
+                                : launchPatchForward(plan, o.src, o.result, stream);
+            };
+        if (way == Way::Tiles)
+            return [params = m_params, plan = *tiles(), backward = m_backward](const PoolOperands& o,
+                                                                               cudaStream_t stream) {
+                return backward ? launchTileBackward(params, plan, o.src, o.dstGrad, o.result, stream)
+                                : launchTileForward(params, plan, o.src, o.result, stream);
+            };
+        if (m_backward)
+            return [params = m_params, src = m_src, start = backwardOf(way)](const PoolOperands& o,
+                                                                             cudaStream_t stream) {
+                return start(params, src, o.src, o.dstGrad, o.result, stream);
+            };
+        return [params = m_params, src = m_src, start = forwardOf(way)](const PoolOperands& o,
+                                                                        cudaStream_t stream) {
+            return start(params, src, o.src, o.result, stream);
+        };
+    }
+
+    using Forward = cudaError_t (*)(const PoolParams&, const Shape4&, const float*, float*, cudaStream_t);
+    using Backward = cudaError_t (*)(const PoolParams&, const Shape4&, const float*, const float*, float*,
+                                     cudaStream_t);
+
+    /// Of what is planned in a few instructions.
+    static Forward forwardOf(Way way) {
+        if (way == Way::Strips)
+            return [](const PoolParams& params, const Shape4& src, const float* from, float* to,
+                      cudaStream_t stream) { return launchStripForward(params, src, from, to, stream); };
+        return way == Way::Wide ? &launchWideForward : &launchAnyForward;
+    }
+    static Backward backwardOf(Way way) {
+        if (way == Way::Strips)
+            return [](const PoolParams& params, const Shape4& src, const float* from, const float* gradient,
+                      float* to, cudaStream_t stream) {
+                return launchStripBackward(params, src, from, gradient, to, stream);
+            };
+        return way == Way::Wide        ? &launchWideBackward
+               : way == Way::Separable ? &launchSeparableBackward
+                                       : &launchAnyBackward;
+    }
+
+    const std::optional<TilePlan>& tiles() {
+        if (!m_tiles)
+            m_tiles = planTiles(m_params, m_src, tileKind(m_params, m_backward));
+        return *m_tiles;
+    }
+    const std::optional<PatchPlan>& patches() {
+        if (!m_patches)
+            m_patches = planPatches(m_params, m_src, m_backward, m_device);
+        return *m_patches;
+    }
+
+    PoolParams m_params;
+    Shape4 m_src;
+    bool m_backward;
+    DeviceLimits m_device;
+    std::optional<std::optional<TilePlan>> m_tiles;
+    std::optional<std::optional<PatchPlan>> m_patches;
+};
+
+/// Without a launch where there is no result.
+PoolKernel fastestKernel(const PoolParams& params, const Shape4& src, bool backward,
+                         const DeviceLimits& device) {
+    if (!poolOutputShape(params, src))
+        return {{}, "cuda:pool", {}, {}};
+    Ways ways(params, src, backward, device);
+    return ways.kernel(ways.fastest());
 }
 
 } // namespace
 
+void visitPoolKernels(const PoolParams& params, const Shape4& src, bool backward, const DeviceLimits& device,
+                      const std::function<bool(PoolKernel)>& visit) {
+    if (!poolOutputShape(params, src))
+        return;
+    Ways ways(params, src, backward, device);
+    const Way fastest = ways.fastest();
+    if (!visit(ways.kernel(fastest)))
+        return;
+    for (const Way way : {Way::Strips, Way::Patches, Way::Tiles, Way::Wide, Way::Separable, Way::Any})
+        if (way != fastest && (backward || way != Way::Separable) && !visit(ways.kernel(way)))
+            return;
+}
+
 cudaError_t launchPoolForward(const PoolParams& params, const Shape4& src, const float* srcData, float* dst,
                               const DeviceLimits& device, cudaStream_t stream) {
-    if (!poolOutputShape(params, src))
-        return cudaErrorInvalidValue;
-    const Choice choice = choose(params, src, false, device);
-    switch (choice.way) {
-    case Way::Strips:
-        return launchStripForward(params, src, srcData, dst, stream);
-    case Way::Tiles:
-        return launchTileForward(params, src, srcData, dst, stream);
-    case Way::Wide:
-        return launchWideForward(params, src, srcData, dst, stream);
-    case Way::Patches:
-        return launchPatchForward(*choice.patches, srcData, dst, stream);
-    default:
-        return launchAnyForward(params, src, srcData, dst, stream);
-    }
+    const PoolKernel kernel = fastestKernel(params, src, false, device);
+    return kernel.launch ? kernel.launch({srcData, nullptr, dst}, stream) : cudaErrorInvalidValue;
 }
 
 cudaError_t launchPoolBackward(const PoolParams& params, const Shape4& src, const float* srcData,
                                const float* dstGrad, float* srcGrad, const DeviceLimits& device,
                                cudaStream_t stream) {
-    if (!poolOutputShape(params, src))
-        return cudaErrorInvalidValue;
-    const Choice choice = choose(params, src, true, device);
-    switch (choice.way) {
-    case Way::Strips:
-        return launchStripBackward(params, src, srcData, dstGrad, srcGrad, stream);
-    case Way::Tiles:
-        return launchTileBackward(params, src, srcData, dstGrad, srcGrad, stream);
-    case Way::Wide:
-        return launchWideBackward(params, src, srcData, dstGrad, srcGrad, stream);
-    case Way::Patches:
-        return launchPatchBackward(*choice.patches, srcData, dstGrad, srcGrad, stream);
-    case Way::Separable:
-        return launchSeparableBackward(params, src, srcData, dstGrad, srcGrad, stream);
-    default:
-        return launchAnyBackward(params, src, srcData, dstGrad, srcGrad, stream);
-    }
+    const PoolKernel kernel = fastestKernel(params, src, true, device);
+    return kernel.launch ? kernel.launch({srcData, dstGrad, srcGrad}, stream) : cudaErrorInvalidValue;
 }
 
 std::string poolKernelName(const PoolParams& params, const Shape4& src, bool backward,
                            const DeviceLimits& device) {
-    if (!poolOutputShape(params, src))
-        return "cuda:pool";
-    switch (choose(params, src, backward, device).way) {
-    case Way::Strips:
-        return "cuda:pool:k" + std::to_string(params.kernel.w) + "s" + std::to_string(params.stride.w);
-    case Way::Tiles:
-        return "cuda:pool:tiles";
-    case Way::Wide:
-        return "cuda:pool:wide";
-    case Way::Patches:
-        return "cuda:pool:patches";
-    case Way::Separable:
-        return "cuda:pool:separable";
-    default:
-        return "cuda:pool:any";
-    }
+    return fastestKernel(params, src, backward, device).implementation;
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -4,7 +4,7 @@
 // without a strip kernel.
 #pragma once
 
-#include "compute/core/op.h"
+#include "compute/backends/nvidia/kernels/pool/pool_tile_plan.h"
 
 #include <cuda_runtime_api.h>
 
@@ -13,7 +13,14 @@ namespace heteroscope::compute::nvidia {
 /// Whether tiles are worth it: rows short enough that a block holds several times what its windows share.
 bool hasTileKernel(const PoolParams& params, const Shape4& src, bool backward);
 
-/// Require hasTileKernel(). Gradients of windows that do not overlap have a kernel of their own.
+/// `plan`: what planTiles() says for this direction. Gradients of windows that do not overlap have a kernel
+/// of their own.
+cudaError_t launchTileForward(const PoolParams& params, TilePlan plan, const float* srcData, float* dst,
+                              cudaStream_t stream);
+cudaError_t launchTileBackward(const PoolParams& params, TilePlan plan, const float* srcData,
+                               const float* dstGrad, float* srcGrad, cudaStream_t stream);
+
+/// The same, planned for this launch; require hasTileKernel().
 cudaError_t launchTileForward(const PoolParams& params, const Shape4& src, const float* srcData, float* dst,
                               cudaStream_t stream);
 cudaError_t launchTileBackward(const PoolParams& params, const Shape4& src, const float* srcData,

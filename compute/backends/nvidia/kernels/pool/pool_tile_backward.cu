@@ -126,15 +126,19 @@ void (*kernelFor(const PoolParams& params))(TilePlan) {
 
 } // namespace
 
-cudaError_t launchTileBackward(const PoolParams& params, const Shape4& src, const float* srcData,
+cudaError_t launchTileBackward(const PoolParams& params, TilePlan plan, const float* srcData,
                                const float* dstGrad, float* srcGrad, cudaStream_t stream) {
-    const TileKind kind = tileKind(params, true);
-    TilePlan plan = planTiles(params, src, kind).value();
     plan.src = srcData;
     plan.dstGrad = dstGrad;
     plan.result = srcGrad;
-    return kind == TileKind::Cells ? launchTileCells(params, plan, stream)
-                                   : launchOnTiles(kernelFor(params), plan, stream);
+    return tileKind(params, true) == TileKind::Cells ? launchTileCells(params, plan, stream)
+                                                     : launchOnTiles(kernelFor(params), plan, stream);
+}
+
+cudaError_t launchTileBackward(const PoolParams& params, const Shape4& src, const float* srcData,
+                               const float* dstGrad, float* srcGrad, cudaStream_t stream) {
+    return launchTileBackward(params, planTiles(params, src, tileKind(params, true)).value(), srcData,
+                              dstGrad, srcGrad, stream);
 }
 
 } // namespace heteroscope::compute::nvidia

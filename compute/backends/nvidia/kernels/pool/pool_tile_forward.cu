@@ -62,12 +62,16 @@ void (*kernelFor(const PoolParams& params))(TilePlan) {
 
 } // namespace
 
-cudaError_t launchTileForward(const PoolParams& params, const Shape4& src, const float* srcData, float* dst,
+cudaError_t launchTileForward(const PoolParams& params, TilePlan plan, const float* srcData, float* dst,
                               cudaStream_t stream) {
-    TilePlan plan = planTiles(params, src, TileKind::Forward).value();
     plan.src = srcData;
     plan.result = dst;
     return launchOnTiles(kernelFor(params), plan, stream);
+}
+
+cudaError_t launchTileForward(const PoolParams& params, const Shape4& src, const float* srcData, float* dst,
+                              cudaStream_t stream) {
+    return launchTileForward(params, planTiles(params, src, TileKind::Forward).value(), srcData, dst, stream);
 }
 
 } // namespace heteroscope::compute::nvidia
