@@ -45,6 +45,16 @@ class GpuDrawn : public testing::TestWithParam<std::tuple<std::string, std::size
         return *session;
     }
 
+    /// What is prepared is what the row names: the same, or where that is known only then, what it begins
+    /// with.
+    static void expectNamed(Session& session, const Op& op, const ImplementationRow& row) {
+        const auto prepared = session.prepare(op);
+        ASSERT_TRUE(prepared.ok()) << prepared.error().sentence();
+        const std::string actual = (*prepared)->implementation();
+        EXPECT_TRUE(actual == row.implementation || actual.starts_with(row.implementation + ":"))
+            << actual << " instead of " << row.implementation;
+    }
+
     void check(const NetworkCase& one, Data data) {
         const Tensors inputs = networkInputs(one, data, 35), expected = specification(one.op, inputs);
         const bool exact = data == Data::Integers && exactForIntegers(one.op);
@@ -55,7 +65,9 @@ class GpuDrawn : public testing::TestWithParam<std::tuple<std::string, std::size
                 EXPECT_FALSE(row.reason.empty());
                 continue;
             }
-            const auto actual = runOpAll(row.taken ? *m_session : sessionFor(row.name), one.op, inputs);
+            Session& session = row.taken ? *m_session : sessionFor(row.name);
+            expectNamed(session, one.op, row);
+            const auto actual = runOpAll(session, one.op, inputs);
             ASSERT_TRUE(actual.ok()) << actual.error().sentence();
             ASSERT_EQ(actual->size(), expected.size());
             ++m_ran[row.name];

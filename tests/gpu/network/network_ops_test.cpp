@@ -80,6 +80,17 @@ TEST_P(GpuNetwork, Reals) {
         check(one, Data::Reals);
 }
 
+/// Products of an extent and an index that 31 bits do not hold.
+TEST_P(GpuNetwork, AdaptivePoolingOfLongRows) {
+    for (const auto& [src, output] : {std::pair<Shape4, Extent2d>{{1, 1, 1, 50000}, {1, 50000}},
+                                      {{1, 2, 1, 60000}, {1, 40000}},
+                                      {{1, 2, 60000, 1}, {39999, 1}}})
+        for (const Data data : {Data::Integers, Data::Reals}) {
+            check({"long", AdaptivePoolForward{src, output}}, data);
+            check({"long", AdaptivePoolBackward{src, output}}, data);
+        }
+}
+
 TEST_P(GpuNetwork, OutputsInTheMemoryOfInputs) {
     for (const NetworkCase& one : networkCases()) {
         const std::vector<int> shared = sharedOperands(one.op);

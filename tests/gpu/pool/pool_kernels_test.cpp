@@ -34,26 +34,39 @@ enum class Path { Chosen, Strips, Tiles, Wide, Patches, Separable, Any };
 /// How one op is launched.
 struct Way {
     Path path = Path::Chosen;
-    std::size_t offset = 0; ///< of all tensors, in floats
-    int bandSteps = 0;      ///< of strips; 0: chosen
+    std::size_t offset = 0;                 ///< of all tensors, in floats
+    int bandSteps = 0;                      ///< of strips; 0: chosen
+    PatchSize patch{};                      ///< of patches; 0 rows: chosen
+    std::int64_t mostBlocks = kPatchBlocks; ///< of patches
 };
+
+std::optional<PatchPlan> patchesOf(const PoolCase& one, const Way& way, bool backward) {
+    auto plan = way.patch.rows == 0 ? planPatches(one.params, one.src, backward, deviceLimits())
+                                    : planPatches(one.params, one.src, backward, deviceLimits(), way.patch);
+    if (plan)
+        plan->mostBlocks = way.mostBlocks;
+    return plan;
+}
 
 std::string describe(const PoolCase& one, Way way, bool backward) {
     static constexpr const char* paths[] = {"chosen",  "strips",    "tiles", "wide",
                                             "patches", "separable", "any"};
     return one.name + ": " + opDetail(PoolForward{one.params, one.src}) +
            (backward ? " backward" : " forward") + " offset " + std::to_string(way.offset) + " by " +
-           paths[static_cast<int>(way.path)] + " band " + std::to_string(way.bandSteps) + " (" +
+           paths[static_cast<int>(way.path)] + " band " + std::to_string(way.bandSteps) + " patch " +
+           std::to_string(way.patch.planes) + "x" + std::to_string(way.patch.rows) + "x" +
+           std::to_string(way.patch.columns) + " blocks " + std::to_string(way.mostBlocks) + " (" +
            poolKernelName(one.params, one.src, backward, deviceLimits()) + ")";
 }
 
-bool canGo(const PoolCase& one, Path path, bool backward) {
+bool canGo(const PoolCase& one, const Way& way, bool backward) {
+    const Path path = way.path;
     if (path == Path::Strips)
         return hasStripKernel(one.params, one.src);
     if (path == Path::Wide)
         return hasWideKernel(one.params, one.src);
     if (path == Path::Patches)
-        return planPatches(one.params, one.src, backward, deviceLimits()).has_value();
+        return patchesOf(one, way, backward).has_value();
     if (path == Path::Separable)
         return backward && hasSeparableKernel(one.params, one.src);
     return path != Path::Tiles || hasTileKernel(one.params, one.src, backward);
@@ -80,8 +93,7 @@ class PoolKernels : public testing::Test {
         case Path::Wide:
             return launchWideForward(one.params, one.src, src.data(), dst.data(), nullptr);
         case Path::Patches:
-            return launchPatchForward(planPatches(one.params, one.src, false, deviceLimits()).value(),
-                                      src.data(), dst.data(), nullptr);
+            return launchPatchForward(patchesOf(one, way, false).value(), src.data(), dst.data(), nullptr);
         case Path::Any:
             return launchAnyForward(one.params, one.src, src.data(), dst.data(), nullptr);
         default:
@@ -100,8 +112,7 @@ class PoolKernels : public testing::Test {
         case Path::Wide:
             return launchWideBackward(one.params, one.src, in, grad, result.data(), nullptr);
         case Path::Patches:
-            return launchPatchBackward(planPatches(one.params, one.src, true, deviceLimits()).value(), in,
-                                       grad, result.data(), nullptr);
+            return launchPatchBackward(patchesOf(one, way, true).value(), in, grad, result.data(), nullptr);
         case Path::Separable:
             return launchSeparableBackward(one.params, one.src, in, grad, result.data(), nullptr);
         case Path::Any:
@@ -160,16 +171,16 @@ class PoolKernels : public testing::Test {
     static void check(const PoolCase& one, Data data, Way way = {}) {
         if (data == Data::Special && one.params.mode == PoolMode::Average)
             return;
-        if (canGo(one, way.path, false))
+        if (canGo(one, way, false))
             checkForward(one, data, way);
-        if (canGo(one, way.path, true))
+        if (canGo(one, way, true))
             checkBackward(one, data, way);
     }
 
     static void checkAllPaths(const PoolCase& one, Data data, std::size_t offset = 0) {
         for (const Path path :
              {Path::Chosen, Path::Strips, Path::Tiles, Path::Wide, Path::Patches, Path::Separable, Path::Any})
-            check(one, data, {path, offset, 0});
+            check(one, data, {path, offset});
     }
 };
 
@@ -285,9 +296,36 @@ TEST_F(PoolKernels, PatchesOfEverySize) {
     }
 }
 
+/// Of one part of a plane or of several planes, with so few blocks that each takes several patches.
+Way drawPatch(const PoolCase& one, std::mt19937& random, bool backward) {
+    const Shape4 all = backward ? one.src : *poolOutputShape(one.params, one.src);
+    const bool whole = drawn(random, 0, 1) == 0;
+    Way way{Path::Patches, static_cast<std::size_t>(drawn(random, 0, 3)), 0};
+    way.patch = {whole ? static_cast<int>(drawn(random, 1, 4)) : 1,
+                 static_cast<int>(whole ? all.h : drawn(random, 1, all.h)),
+                 static_cast<int>(whole ? all.w : drawn(random, 1, all.w))};
+    way.mostBlocks = drawn(random, 1, 3);
+    return way;
+}
+
+TEST_F(PoolKernels, PatchesOfSizesThatAreNotChosenInSeveralTurnsOfABlock) {
+    int ran = 0;
+    for (const auto& draw : {drawStripCase, drawAnyCase, drawNarrowCase}) {
+        checkDrawn(200, draw, [&](const PoolCase& one, std::mt19937& random) {
+            const Data data =
+                drawn(random, 0, 1) == 0 && one.params.mode == PoolMode::Max ? Data::Special : Data::Reals;
+            if (const Way way = drawPatch(one, random, false); canGo(one, way, false))
+                checkForward(one, data, way), ++ran;
+            if (const Way way = drawPatch(one, random, true); canGo(one, way, true))
+                checkBackward(one, data, way), ++ran;
+        });
+    }
+    EXPECT_GT(ran, 300);
+}
+
 TEST_F(PoolKernels, WindowsOfEverySize) {
     checkDrawn(300, drawAnyCase, [this](const PoolCase& one, std::mt19937& random) {
-        check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, {Path::Any, 0, 0});
+        check(one, drawn(random, 0, 1) == 0 ? Data::Special : Data::Reals, {Path::Any});
     });
 }
 
@@ -386,9 +424,9 @@ TEST_F(PoolKernels, ResultsThatPaddingMakesFarLargerThanTheInput) {
     for (PoolCase one :
          {padded({1, 64, 7, 7}, {150, 150}, {1, 1}, 149), padded({1, 1, 10, 10}, {600, 600}, {1, 1}, 599)}) {
         for (const Path path : {Path::Chosen, Path::Tiles})
-            check(one, Data::Special, {path, 0, 0});
+            check(one, Data::Special, {path});
         one.params.mode = PoolMode::Average;
-        check(one, Data::Reals, {Path::Tiles, 0, 0});
+        check(one, Data::Reals, {Path::Tiles});
     }
 }
 

@@ -79,7 +79,7 @@ void expectSoundPlan(const PatchProblem& one, bool backward, const PatchPlan& pl
     EXPECT_EQ(plan.patches, (all.n * all.c + plan.planes - 1) / plan.planes * plan.down * plan.across);
     EXPECT_GE(plan.bands * plan.bandRows, plan.windowRows);
     EXPECT_LT(plan.planes * plan.rows * plan.columns, kNoTarget);
-    EXPECT_GE(plan.pitch, plan.inputColumns);
+    EXPECT_GE(plan.pitch, plan.inputColumns + plan.skew * ((plan.inputColumns - 1) / 32));
     EXPECT_GE(plan.planePitch, plan.inputRows * plan.pitch);
     const bool readsInput = !backward || one.params.mode == PoolMode::Max;
     const int input = readsInput ? 4 * plan.planes * plan.planePitch : 0;
@@ -88,11 +88,12 @@ void expectSoundPlan(const PatchProblem& one, bool backward, const PatchPlan& pl
         EXPECT_GE(plan.sharedBytes, input);
         return;
     }
-    EXPECT_GE(plan.gradientsAt, input);
+    const int elements = plan.planes * plan.rows * plan.columns;
+    EXPECT_GE(plan.gradientsAt, std::max(input, plan.listed ? 2 * elements : 0)); // the list takes its place
     EXPECT_GE(plan.targetsAt, plan.gradientsAt + 4 * windows);
     EXPECT_GE(plan.rangesAt, plan.targetsAt + (readsInput ? 2 * windows : 0));
     EXPECT_GE(plan.chosenAt, plan.rangesAt + 4 * (1 + plan.rows + plan.columns));
-    EXPECT_GE(plan.sharedBytes, plan.chosenAt + (plan.listed ? plan.planes * plan.rows * plan.columns : 0));
+    EXPECT_GE(plan.sharedBytes, plan.chosenAt + (plan.listed ? elements : 0));
 }
 
 TEST(PoolPatchPlan, FitsEveryDeviceAndHoldsAll) {
@@ -109,6 +110,34 @@ TEST(PoolPatchPlan, FitsEveryDeviceAndHoldsAll) {
             const auto plan = planPatches(one.params, one.src, backward, device.limits);
             ASSERT_TRUE(plan.has_value());
             EXPECT_LE(plan->sharedBytes, std::min(kPatchBytes, device.limits.sharedPerBlock));
+            expectSoundPlan(one, backward, *plan);
+            ++planned;
+        }
+    }
+}
+
+TEST(PoolPatchPlan, OfAnySizeThatFitsHoldsAll) {
+    std::mt19937 random(15);
+    int planned = 0;
+    while (planned < 2000 && !HasFailure()) {
+        const PatchProblem one = drawnPatchProblem(random);
+        const auto out = poolOutputShape(one.params, one.src);
+        if (!out.ok())
+            continue;
+        for (const bool backward : {false, true}) {
+            const Shape4 all = backward ? one.src : *out;
+            const bool whole = patchDrawn(random, 0, 1) == 0;
+            const PatchSize size{whole ? static_cast<int>(patchDrawn(random, 1, 20)) : 1,
+                                 static_cast<int>(whole ? all.h : patchDrawn(random, 1, all.h)),
+                                 static_cast<int>(whole ? all.w : patchDrawn(random, 1, all.w))};
+            const auto plan = planPatches(one.params, one.src, backward, DeviceLimits{}, size);
+            if (!plan)
+                continue;
+            SCOPED_TRACE(patchText(one, backward, kKnownDevices.front()));
+            EXPECT_LE(plan->sharedBytes, kPatchBytes);
+            EXPECT_EQ(plan->planes, size.planes);
+            EXPECT_EQ(plan->rows, size.rows);
+            EXPECT_EQ(plan->columns, size.columns);
             expectSoundPlan(one, backward, *plan);
             ++planned;
         }

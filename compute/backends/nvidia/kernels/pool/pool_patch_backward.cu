@@ -248,7 +248,7 @@ cudaError_t launchPatchBackward(PatchPlan plan, const float* srcData, const floa
     plan.result = srcGrad;
     const auto kernel =
         plan.average ? &poolBackwardPatches<PoolMode::Average, 1> : maxKernelFor(plan.overlap);
-    const auto blocks = static_cast<unsigned>(std::min(plan.patches, kPatchBlocks));
+    const auto blocks = static_cast<unsigned>(std::min(plan.patches, plan.mostBlocks));
     kernel<<<blocks, kPatchBlock, plan.sharedBytes, stream>>>(plan);
     return cudaGetLastError();
 }

@@ -83,7 +83,7 @@ cudaError_t launchPatchForward(PatchPlan plan, const float* srcData, float* dst,
     plan.result = dst;
     const auto kernel =
         plan.average ? kernelFor<PoolMode::Average>(plan.overlap) : kernelFor<PoolMode::Max>(plan.overlap);
-    const auto blocks = static_cast<unsigned>(std::min(plan.patches, kPatchBlocks));
+    const auto blocks = static_cast<unsigned>(std::min(plan.patches, plan.mostBlocks));
     kernel<<<blocks, kPatchBlock, plan.sharedBytes, stream>>>(plan);
     return cudaGetLastError();
 }

@@ -227,11 +227,9 @@ void forPieces(int all, int least, const Use& use) {
     }
 }
 
-} // namespace
-
-std::optional<PatchPlan> planPatches(const PoolParams& params, const Shape4& src, bool backward,
-                                     const DeviceLimits& device) {
-    const Shape4 out = *poolOutputShape(params, src);
+/// Without the size of a patch; nothing where there is no kernel.
+std::optional<PatchPlan> planWithoutSize(const PoolParams& params, const Shape4& src, const Shape4& out,
+                                         bool backward) {
     if (std::max({src.h, src.w, params.kernel.h, params.kernel.w}) >= kMostSide)
         return {};
     PatchPlan plan;
@@ -241,6 +239,31 @@ std::optional<PatchPlan> planPatches(const PoolParams& params, const Shape4& src
     const std::int64_t covering = ceilDivide<std::int64_t>(plan.kernelW, plan.strideW) *
                                   ceilDivide<std::int64_t>(plan.kernelH, plan.strideH);
     plan.listed = backward && !plan.average && covering >= 8;
+    return plan;
+}
+
+} // namespace
+
+std::optional<PatchPlan> planPatches(const PoolParams& params, const Shape4& src, bool backward,
+                                     const DeviceLimits& device, const PatchSize& size) {
+    auto plan = planWithoutSize(params, src, *poolOutputShape(params, src), backward);
+    if (!plan)
+        return {};
+    plan->planes = size.planes, plan->rows = size.rows, plan->columns = size.columns;
+    if (!complete(*plan, backward) || (size.planes > 1 && plan->down * plan->across > 1))
+        return {};
+    plan->cycles = expectedCycles(*plan, backward, device);
+    fillDivisions(*plan);
+    return plan;
+}
+
+std::optional<PatchPlan> planPatches(const PoolParams& params, const Shape4& src, bool backward,
+                                     const DeviceLimits& device) {
+    const Shape4 out = *poolOutputShape(params, src);
+    auto shape = planWithoutSize(params, src, out, backward);
+    if (!shape)
+        return {};
+    PatchPlan& plan = *shape;
     std::optional<PatchPlan> best;
     const auto consider = [&] {
         if (!complete(plan, backward))

@@ -25,6 +25,7 @@ struct PatchPlan {
     const float* dstGrad = nullptr; ///< backward only
     float* result = nullptr;        ///< dst or srcGrad
     std::int64_t allPlanes = 0, patches = 0;
+    std::int64_t mostBlocks = kPatchBlocks;
     int height = 0, width = 0, outHeight = 0, outWidth = 0;
     int kernelH = 0, kernelW = 0, strideH = 0, strideW = 0, padTop = 0, padLeft = 0;
     bool average = false, zeroPad = false, countPad = true;
@@ -47,6 +48,16 @@ struct PatchPlan {
         byWindowColumns, byRows, byColumns, byBands;
     double cycles = 0; ///< expected
 };
+
+/// Of the result in a patch.
+struct PatchSize {
+    int planes, rows, columns;
+};
+
+/// Patches of that size, no larger than planes of the result; nothing where there is no kernel, they do not
+/// fit, or several planes are not whole ones. For tests.
+std::optional<PatchPlan> planPatches(const PoolParams& params, const Shape4& src, bool backward,
+                                     const DeviceLimits& device, const PatchSize& size);
 
 /// The patches expected to take least time; nothing where there is no kernel or none fits.
 std::optional<PatchPlan> planPatches(const PoolParams& params, const Shape4& src, bool backward,
