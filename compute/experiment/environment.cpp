@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The environment record: what has to be known to trust or to repeat a timing.
 #include "compute/base/units.h"
+#include "compute/base/wait_policy.h"
 #include "compute/experiment/runner.h"
 
 #include <chrono>
@@ -109,6 +110,10 @@ Json notes(const std::string& governor, const Json& load, int cores) {
     if (load.is_array() && load[0].get<double>() > 0.5 * cores)
         list.push_back("Other programs were busy: the load average was " +
                        formatFixed(load[0].get<double>(), 2) + " on " + std::to_string(cores) + " cores.");
+    if (const std::string others = waitPolicy().othersRunning; !others.empty())
+        list.push_back("Other programs were running when this began (" + others +
+                       " threads on average): threads that wait for each other sleep instead of spinning "
+                       "(OMP_WAIT_POLICY=passive). Set OMP_WAIT_POLICY to decide it yourself.");
     return list;
 }
 
@@ -138,6 +143,7 @@ Json environmentRecord(const BackendRegistry& registry) {
                    {"memory_free_bytes", cpu.memoryFreeBytes},
                    {"governor", governor.empty() ? Json(nullptr) : Json(governor)},
                    {"load_average", load},
+                   {"omp_wait_policy", waitPolicy().policy},
                    {"compiler", compilerRecord()}};
     record["devices"] = Json::array();
     for (const DeviceInfo& device : registry.devices())

@@ -80,6 +80,8 @@ std::string machineStateNote(const Study& study) {
         parts.push_back("frequency governor unknown");
     if (std::string load = loadText(environment); !load.empty())
         parts.push_back(std::move(load));
+    if (const Json* policy = textIn(environment, "omp_wait_policy"); policy && *policy != "default")
+        parts.push_back("OMP_WAIT_POLICY " + policy->get<std::string>());
     if (environment.contains("compiler"))
         if (const Json* build = textIn(environment.at("compiler"), "build_type"))
             parts.push_back(build->get<std::string>() + " build");

@@ -13,8 +13,8 @@ namespace heteroscope::profiling {
 /// when it was not measured. Empty for a study without samples.
 std::string tracingOverheadNote(const Study& study);
 
-/// "machine: governor performance, load average 0.12 on 2 cores, Release build"; empty when the environment
-/// says none of these.
+/// "machine: governor performance, load average 0.12 on 2 cores, Release build", with OMP_WAIT_POLICY where
+/// it was set; empty when the environment says none of these.
 std::string machineStateNote(const Study& study);
 
 /// The notes that the environment record holds: what may disturb timings.

@@ -80,6 +80,19 @@ class Relay(Folder):
         self.assertIsNone(relay.argument_after(["run", "--out"], "--out"))
 
 
+class KillWhen(Folder):
+    def run_shell(self, script):
+        return program.run(["sh", "-c", script], self.folder, kill_when=lambda said: b"second" in said)
+
+    def test_the_kill_comes_when_that_was_said(self):
+        ending = self.run_shell("echo first; echo aside >&2; echo second; exec sleep 60")
+        self.assertEqual((ending.signal, ending.hung, ending.out, ending.err), (9, False, b"first\nsecond\n", "aside\n"))
+
+    def test_a_program_that_ends_before_is_not_killed(self):
+        ending = self.run_shell("echo first; exit 3")
+        self.assertEqual((ending.exit_code, ending.signal, ending.out), (3, 0, b"first\n"))
+
+
 class Campaign(Folder):
     """The whole way that a killed window goes."""
 

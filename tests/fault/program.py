@@ -4,6 +4,7 @@
 import dataclasses
 import os
 import pathlib
+import selectors
 import shlex
 import signal
 import subprocess
@@ -60,9 +61,27 @@ def end_session(session):
     return left
 
 
-def run(words, folder, *, given=b"", environment=None, kill_after_s=None, time_limit_s=TIME_LIMIT_S):
-    """Runs in `folder`. `kill_after_s`: SIGKILL to the program itself, not to its children, after that time."""
-    settings = {key: str(value) for key, value in (environment or {}).items()}
+def read_until(child, is_time, limit_s):
+    """What a program says on both streams until `is_time(stdout)`, or the ends of both; none is given to it."""
+    said = {child.stdout: bytearray(), child.stderr: bytearray()}
+    deadline = time.monotonic() + limit_s
+    with selectors.DefaultSelector() as ready:
+        for stream in said:
+            ready.register(stream, selectors.EVENT_READ)
+        while ready.get_map() and not is_time(bytes(said[child.stdout])) and time.monotonic() < deadline:
+            for key, _ in ready.select(timeout=0.1):
+                data = os.read(key.fd, 1 << 16)
+                if not data:
+                    ready.unregister(key.fileobj)
+                said[key.fileobj] += data
+    return bytes(said[child.stdout]), bytes(said[child.stderr])
+
+
+def run(words, folder, *, given=b"", environment=None, kill_after_s=None, kill_when=None, time_limit_s=TIME_LIMIT_S):
+    """Runs in `folder`. SIGKILL to the program itself, not to its children, after `kill_after_s`, or when
+    `kill_when(what it said on stdout)`; then nothing is `given` to it."""
+    # Else a run is started anew on a busy machine: the same calls would not come in every run.
+    settings = {"OMP_WAIT_POLICY": "passive"} | {key: str(value) for key, value in (environment or {}).items()}
     report = pathlib.Path(settings["HETEROSCOPE_FAULT_REPORT"]) if "HETEROSCOPE_FAULT_REPORT" in settings else None
     if report is not None:
         report.unlink(missing_ok=True)
@@ -70,6 +89,14 @@ def run(words, folder, *, given=b"", environment=None, kill_after_s=None, time_l
                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              start_new_session=True)
     hung = False
+    before = b"", b""
+    if kill_when is not None:
+        child.stdin.close()
+        child.stdin = None
+        before = read_until(child, kill_when, time_limit_s)
+        child.kill()
+        end_session(child.pid)
+        given, kill_after_s = None, time_limit_s
     try:
         out, err = child.communicate(given, timeout=kill_after_s if kill_after_s is not None else time_limit_s)
     except subprocess.TimeoutExpired:
@@ -79,6 +106,7 @@ def run(words, folder, *, given=b"", environment=None, kill_after_s=None, time_l
         out, err = child.communicate()
     else:
         strays = end_session(child.pid)
+    out, err = before[0] + out, before[1] + err
     code = child.returncode
     return Ending(exit_code=code if code >= 0 else -1, signal=-code if code < 0 else 0, hung=hung, out=out,
                   err=err.decode("utf-8", "replace"), processes=fault_report.read(report) if report else [],

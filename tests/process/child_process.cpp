@@ -80,6 +80,8 @@ void ChildProcess::start(const std::vector<std::string>& arguments, const Option
     std::signal(SIGPIPE, SIG_DFL);
     if (!options.directory.empty() && ::chdir(options.directory.c_str()) != 0)
         ::_exit(126);
+    for (const std::string& name : options.unset)
+        ::unsetenv(name.c_str());
     for (const std::string& pair : options.environment)
         ::putenv(const_cast<char*>(pair.c_str()));
     if (options.fileSizeLimit >= 0) {

@@ -31,6 +31,7 @@ class ChildProcess {
         long fileSizeLimit = -1;              ///< RLIMIT_FSIZE in bytes
         long addressSpaceLimit = -1;          ///< RLIMIT_AS in bytes
         std::vector<std::string> environment; ///< "NAME=value", added
+        std::vector<std::string> unset;       ///< names, taken out
     };
 
     explicit ChildProcess(const std::vector<std::string>& arguments) : ChildProcess(arguments, Options()) {}

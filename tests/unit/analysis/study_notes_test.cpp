@@ -51,6 +51,10 @@ TEST(StudyNotes, MachineStateAndNotesFollow) {
                 ElementsAre("tracing overhead: 2.0 % in one run; times are from untraced samples",
                             "machine: governor powersave, load average 0.12 on 2 cores, Debug build",
                             "note: This is a debug build."));
+    study.environment["omp_wait_policy"] = "passive";
+    EXPECT_EQ(machineStateNote(study), "machine: governor powersave, load average 0.12 on 2 cores, "
+                                       "OMP_WAIT_POLICY passive, Debug build");
+    study.environment["omp_wait_policy"] = "default"; // the library's own: nothing to say
     study.environment["governor"] = nullptr;
     study.environment.erase("load_average");
     EXPECT_EQ(machineStateNote(study), "machine: frequency governor unknown, Debug build");

@@ -354,9 +354,9 @@ TEST(Runner, ThesisTakesAThirdInEachProcess) {
 
 TEST(Runner, EnvironmentSaysWhatATimingDependsOn) {
     const Json environment = environmentRecord(makeBuiltinRegistry());
-    for (const char* key :
-         {"version", "time_utc", "hostname", "os", "kernel", "cpu", "cores", "simd", "caches",
-          "memory_total_bytes", "governor", "load_average", "compiler", "devices", "notes"})
+    for (const char* key : {"version", "time_utc", "hostname", "os", "kernel", "cpu", "cores", "simd",
+                            "caches", "memory_total_bytes", "governor", "load_average", "omp_wait_policy",
+                            "compiler", "devices", "notes"})
         EXPECT_TRUE(environment.contains(key)) << key;
     EXPECT_FALSE(environment["compiler"]["id"].get<std::string>().empty());
     EXPECT_TRUE(environment["devices"][0]["implementations"].contains("sequential"));
