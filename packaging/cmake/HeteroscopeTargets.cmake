@@ -165,10 +165,11 @@ function(heteroscope_test name)
     heteroscope_join_label(${arg_LABEL} ${name})
 endfunction()
 
-# heteroscope_ui_tests([TIMEOUT seconds] [LINK lib...] [THREADS name...]): one QtTest program per .cpp of the current folder,
-# run without a display; those named have the label `threads` too.
+# heteroscope_ui_tests([TIMEOUT seconds] [LINK lib...] [THREADS name...] [SERIAL name...]): one QtTest program per .cpp of the
+# current folder, run without a display, one after the other, with tests of other kinds beside it. Those of THREADS have
+# the label `threads` too; those of SERIAL hold answers to fractions of a second and run alone.
 function(heteroscope_ui_tests)
-    cmake_parse_arguments(arg "" "TIMEOUT" "LINK;THREADS" ${ARGN})
+    cmake_parse_arguments(arg "" "TIMEOUT" "LINK;THREADS;SERIAL" ${ARGN})
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 180)
     endif()
@@ -192,7 +193,12 @@ function(heteroscope_ui_tests)
         endif()
         # QtTest's exit code does not tell of skipped functions: the script does, unless something failed.
         add_test(NAME ui.${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/support/require/qt_test.sh" $<TARGET_FILE:ui_${name}>)
-        set_tests_properties(ui.${name} PROPERTIES LABELS "${labels}" RUN_SERIAL TRUE TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
+        set(alone FALSE)
+        if(name IN_LIST arg_SERIAL)
+            set(alone TRUE)
+        endif()
+        set_tests_properties(ui.${name} PROPERTIES LABELS "${labels}" RUN_SERIAL ${alone} RESOURCE_LOCK window
+                             TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
                              ENVIRONMENT "QT_QPA_PLATFORM=offscreen;HETEROSCOPE_DATA=${PROJECT_BINARY_DIR}/test-data/${name}")
     endforeach()
 endfunction()
