@@ -59,6 +59,9 @@ class Library(unittest.TestCase):
                 self.assertEqual(len(self.written), bytes_written)
                 self.assertEqual(ending.fired, 1)
 
+    def test_waking_a_thread_is_no_write(self):
+        self.assertEqual(self.words("wake", 3, "write:1+:fail"), ["ok", "ok", "ok"])
+
     def test_a_short_write_reports_no_error(self):
         self.assertEqual(self.words("write", 2, "write:1:short"), ["ok", "ok"])
         self.assertEqual(len(self.written), 15)

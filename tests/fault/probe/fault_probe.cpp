@@ -3,6 +3,7 @@
 // For the tests of the library that makes them fail.
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <pthread.h>
 #include <spawn.h>
 #include <string>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -111,6 +113,15 @@ int writeBuffered() {
     return number;
 }
 
+int wakeAThread() {
+    const int fd = ::eventfd(0, 0);
+    const std::uint64_t one = 1;
+    const bool failed = fd < 0 || ::write(fd, &one, sizeof one) != sizeof one;
+    const int number = failed ? errno : 0;
+    ::close(fd);
+    return number;
+}
+
 /// By no call that is counted.
 void say(const char* word) {
     ::syscall(SYS_write, STDOUT_FILENO, word, std::strlen(word));
@@ -121,6 +132,7 @@ std::map<std::string, Call> calls(int fd) {
     return {{"malloc", allocate},
             {"new", newOperator},
             {"write", [fd] { return failure(::write(fd, "ten bytes.", 10) < 0); }},
+            {"wake", wakeAThread},
             {"fwrite", writeBuffered},
             {"fsync", [fd] { return failure(::fsync(fd) != 0); }},
             {"rename", [] { return failure(std::rename("probe.txt", "probe.txt") != 0); }},
