@@ -29,7 +29,7 @@ Parameter extent(ParameterText text, std::int64_t value, double min, double max,
                  std::string unit = "elements");
 /// A text, file, folder, list of numbers or of transforms; without limits.
 Parameter plain(ParameterType type, ParameterText text, Json value);
-/// Has an effect only while the parameter at `pointer` has one of these values.
+/// Has an effect only while the parameter at `pointer` has one of these values, too.
 Parameter when(Parameter parameter, std::string pointer, std::vector<std::string> values);
 
 } // namespace heteroscope::compute

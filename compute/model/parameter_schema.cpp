@@ -5,6 +5,7 @@
 #include "compute/model/data_schema.h"
 #include "compute/model/parameter_make.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -86,7 +87,7 @@ std::vector<Parameter> fileParameters(const std::string& source) {
               {},
               "The input typed in: a list of rows, each a list of numbers, all of one length.",
               false,
-              std::nullopt},
+              {}},
              source, {"manual"}),
         when({"path",
               ParameterType::Text,
@@ -98,7 +99,7 @@ std::vector<Parameter> fileParameters(const std::string& source) {
               {},
               "Image (PNG, JPEG, BMP, PGM, PPM) or .npy file; relative to the experiment file.",
               false,
-              std::nullopt},
+              {}},
              source, {"image", "npy"}),
         when(choice({"color", "Colour", "Read an image as one grey channel or as three: red, green, blue."},
                     {"grey", "rgb"}),
@@ -192,7 +193,7 @@ ParameterGroup networkGroup() {
                      {},
                      "The layers in order, each after the ones that it reads; the last one is the output.",
                      true,
-                     std::nullopt};
+                     {}};
     const Parameter weights{
         "weights",
         ParameterType::Text,
@@ -205,7 +206,7 @@ ParameterGroup networkGroup() {
         "File whose tensors are the first weights, by name: .npz or .onnx, relative to the experiment file. "
         "What it does not hold is drawn from the seed.",
         false,
-        std::nullopt};
+        {}};
     return {"/network", "Network", {layers, weights}};
 }
 
@@ -220,11 +221,16 @@ ParameterGroup networkInputGroup() {
                     {},
                     "Of one image: [channels, height, width], or [features] for a row of numbers.",
                     true,
-                    std::nullopt};
+                    {}};
     return {"/network/input",
             "Input",
             {shape, when(integer({"batch", "Batch", "Images of one inference."}, 1, 1, kMaxPlanes), "/task",
                          {"infer"})}};
+}
+
+/// Of a training on a dataset alone.
+Parameter whenTraining(Parameter parameter) {
+    return when(when(std::move(parameter), "/task", {"train"}), "/data/source", datasetSources());
 }
 
 std::vector<ParameterGroup> trainingGroups() {
@@ -242,24 +248,22 @@ std::vector<ParameterGroup> trainingGroups() {
           when(integer({"batch", "Batch", "Images of one step; the gradient is their mean."}, 32, 1,
                        kMaxPlanes),
                "/task", train),
-          when(integer({"epochs", "Epochs", "How often all training images are seen."}, 5, 1, 100000),
-               "/data/source", datasetSources()),
-          when(integer(
-                   {"patience", "Patience",
-                    "Epochs without a better validation loss after which the training ends early; 0: never."},
-                   0, 0, 100000),
-               "/data/source", datasetSources()),
-          when(boolean({"find_learning_rate", "Find the learning rate",
-                        "Instead of a training: 100 steps with rates that grow from 1e-7 to 10, and the rate "
-                        "at which the loss falls most steeply."},
-                       false),
-               "/data/source", datasetSources()),
-          when(boolean(
-                   {"gradient_norm", "Norm of the gradient",
-                    "Tell the L2 norm of the gradient of all parameters at each step, before weight decay; "
-                    "it takes one more operation."},
-                   false),
-               "/data/source", datasetSources()),
+          whenTraining(
+              integer({"epochs", "Epochs", "How often all training images are seen."}, 5, 1, 100000)),
+          whenTraining(integer(
+              {"patience", "Patience",
+               "Epochs without a better validation loss after which the training ends early; 0: never."},
+              0, 0, 100000)),
+          whenTraining(
+              boolean({"find_learning_rate", "Find the learning rate",
+                       "Instead of a training: 100 steps with rates that grow from 1e-7 to 10, and the rate "
+                       "at which the loss falls most steeply."},
+                      false)),
+          whenTraining(boolean(
+              {"gradient_norm", "Norm of the gradient",
+               "Tell the L2 norm of the gradient of all parameters at each step, before weight decay; "
+               "it takes one more operation."},
+              false)),
           choice({"initialization", "Initial weights",
                   "He: for layers followed by ReLU. Xavier: for sigmoid and tanh."},
                  {"he_normal", "he_uniform", "xavier_normal", "xavier_uniform", "constant"}),
@@ -292,30 +296,29 @@ std::vector<ParameterGroup> trainingGroups() {
 /// How the learning rate changes: ScheduleSpec.
 ParameterGroup scheduleGroup() {
     const std::string type = "/training/schedule/type";
-    return {
-        "/training/schedule",
-        "Learning-rate schedule",
-        {when(choice({"type", "Schedule",
-                      "How the learning rate changes from step to step; the optimiser's is the one it begins "
-                      "with, and with one_cycle the largest."},
-                     {"constant", "step", "exponential", "cosine", "one_cycle", "plateau"}),
-              "/data/source", datasetSources()),
-         when(number({"gamma", "Factor", "What the rate is multiplied by."}, 0.5, 1e-6, 1, ""), type,
-              {"step", "exponential", "plateau"}),
-         when(integer({"every", "Every", "Epochs between two changes."}, 5, 1, 100000, "epochs"), type,
-              {"step"}),
-         when(integer({"warmup_steps", "Warm-up", "Steps in which the rate rises from zero."}, 100, 0, 1e9,
-                      "steps"),
-              type, {"cosine"}),
-         when(number({"minimum", "Lowest rate", "The rate does not fall below it."}, 0, 0, 1000, ""), type,
-              {"cosine", "plateau"}),
-         when(
-             number({"rising", "Rising share", "Share of all steps in which the rate rises."}, 0.3, 0, 1, ""),
-             type, {"one_cycle"}),
-         when(integer({"patience", "Patience",
-                       "Epochs without a better validation loss that are waited before the rate falls."},
-                      2, 0, 100000, "epochs"),
-              type, {"plateau"})}};
+    return {"/training/schedule",
+            "Learning-rate schedule",
+            {whenTraining(choice(
+                 {"type", "Schedule",
+                  "How the learning rate changes from step to step; the optimiser's is the one it begins "
+                  "with, and with one_cycle the largest."},
+                 {"constant", "step", "exponential", "cosine", "one_cycle", "plateau"})),
+             when(number({"gamma", "Factor", "What the rate is multiplied by."}, 0.5, 1e-6, 1, ""), type,
+                  {"step", "exponential", "plateau"}),
+             when(integer({"every", "Every", "Epochs between two changes."}, 5, 1, 100000, "epochs"), type,
+                  {"step"}),
+             when(integer({"warmup_steps", "Warm-up", "Steps in which the rate rises from zero."}, 100, 0,
+                          1e9, "steps"),
+                  type, {"cosine"}),
+             when(number({"minimum", "Lowest rate", "The rate does not fall below it."}, 0, 0, 1000, ""),
+                  type, {"cosine", "plateau"}),
+             when(number({"rising", "Rising share", "Share of all steps in which the rate rises."}, 0.3, 0, 1,
+                         ""),
+                  type, {"one_cycle"}),
+             when(integer({"patience", "Patience",
+                           "Epochs without a better validation loss that are waited before the rate falls."},
+                          2, 0, 100000, "epochs"),
+                  type, {"plateau"})}};
 }
 
 std::vector<ParameterGroup> networkGroups() {
@@ -383,6 +386,34 @@ const Parameter* findParameter(const std::string& kind, const std::string& point
                 pointer.starts_with(group.pointer + "/") && pointer.ends_with(parameter.key))
                 return &parameter;
     return nullptr;
+}
+
+Json valueOrDefault(const std::string& kind, const Json& document, const std::string& pointer) {
+    const Json::json_pointer place(pointer);
+    if (document.contains(place))
+        return document.at(place);
+    const Parameter* const parameter = findParameter(kind, pointer);
+    return parameter == nullptr ? Json() : parameter->defaultValue;
+}
+
+std::optional<ParameterCondition>
+inactiveBecause(const std::string& kind, const Json& document, const Parameter& parameter,
+                const std::function<bool(const std::string& pointer)>& varies) {
+    for (const ParameterCondition& condition : parameter.activeWhen) {
+        if (varies && varies(condition.pointer))
+            continue;
+        if (const Parameter* const other = findParameter(kind, condition.pointer))
+            if (auto why = inactiveBecause(kind, document, *other, varies))
+                return why;
+        const Json value = valueOrDefault(kind, document, condition.pointer);
+        const bool holds = value.is_null() || std::any_of(condition.values.begin(), condition.values.end(),
+                                                          [&](const std::string& one) {
+                                                              return value == one || value.dump() == one;
+                                                          });
+        if (!holds)
+            return condition;
+    }
+    return std::nullopt;
 }
 
 std::string allowedText(const Parameter& parameter) {

@@ -5,6 +5,7 @@
 
 #include "compute/base/json.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,7 +46,7 @@ struct Parameter {
     std::vector<std::string> choices; ///< JSON texts, for Choice
     std::string help;                 ///< one or two sentences
     bool required = false;
-    std::optional<ParameterCondition> activeWhen; ///< nothing: always
+    std::vector<ParameterCondition> activeWhen; ///< all of these; none: always
 };
 
 struct ParameterGroup {
@@ -64,6 +65,15 @@ std::span<const ParameterGroup> parameterGroups(const std::string& kind);
 
 /// The parameter at a JSON pointer such as "/pooling/input/size"; nullptr when the kind has none there.
 const Parameter* findParameter(const std::string& kind, const std::string& pointer);
+
+/// The condition that leaves a parameter of a document without effect: one of its own, or one of a parameter
+/// that these name. Nothing: it has an effect. Pointers that `varies` take any value.
+std::optional<ParameterCondition>
+inactiveBecause(const std::string& kind, const Json& document, const Parameter& parameter,
+                const std::function<bool(const std::string& pointer)>& varies = {});
+
+/// The value at a parameter's pointer in a document, or its default; null where the kind has no such one.
+Json valueOrDefault(const std::string& kind, const Json& document, const std::string& pointer);
 
 /// What a parameter accepts, as a clause for people: "a whole number from 1 to 65536, or [height, width]".
 std::string allowedText(const Parameter& parameter);

@@ -57,11 +57,13 @@ class ForecastMemory : public testing::TestWithParam<Case> {
   protected:
     static Taken run() {
         const std::string side = std::to_string(GetParam().side);
+        const std::string batch =
+            GetParam().task == std::string("train") ? "/training/batch=" : "/network/input/batch=";
         Taken taken;
         taken.done = runCli({"run", examplePath("network_resnet18.json"), "--target", GetParam().target,
                              "--samples", "1", "--preset", "quick", "--no-check", "--no-trace", "--stream",
                              "--set", "/axes={}", "--set", std::string("/task=\"") + GetParam().task + "\"",
-                             "--set", "/network/input/batch=" + std::to_string(GetParam().batch), "--set",
+                             "--set", batch + std::to_string(GetParam().batch), "--set",
                              "/network/input/shape=[3," + side + "," + side + "]"});
         taken.peakMiB = static_cast<double>(taken.done.peakKiB) / 1024;
         taken.forecastMiB = forecastIn(taken.done.out);

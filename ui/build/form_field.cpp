@@ -61,22 +61,10 @@ std::optional<Json> clamped(const compute::Parameter& parameter, const Json& val
     return static_cast<std::int64_t>(inside);
 }
 
-/// A parameter that depends on one without effect has none either.
 bool isActiveParameter(const Json& document, const compute::Parameter& parameter) {
-    if (!parameter.activeWhen)
-        return true;
-    const auto& condition = *parameter.activeWhen;
-    const Json* written = valueAt(document, condition.pointer);
     const Json* kind = valueAt(document, "/kind");
-    const compute::Parameter* deciding =
-        compute::findParameter(kind && kind->is_string() ? kind->get<std::string>() : "", condition.pointer);
-    if (!written && !deciding)
-        return true;
-    if (deciding && !isActiveParameter(document, *deciding))
-        return false;
-    const Json& present = written ? *written : deciding->defaultValue;
-    return std::any_of(condition.values.begin(), condition.values.end(),
-                       [&](const std::string& value) { return present == value || present.dump() == value; });
+    return !compute::inactiveBecause(kind && kind->is_string() ? kind->get<std::string>() : "", document,
+                                     parameter);
 }
 
 } // namespace

@@ -127,8 +127,8 @@ Json InputForm::inputFor(const std::string& source) const {
     Json input = {{"source", source}};
     if (source == "random")
         for (const compute::Parameter& parameter : m_group.parameters)
-            if (parameter.key != "source" && parameter.activeWhen &&
-                parameter.activeWhen->values == std::vector<std::string>{"random"})
+            if (parameter.key != "source" && !parameter.activeWhen.empty() &&
+                parameter.activeWhen.front().values == std::vector<std::string>{"random"})
                 input[parameter.key] = parameter.defaultValue;
     if (source == "manual")
         input["values"] = firstManualMatrix();

@@ -212,8 +212,12 @@ Json dataJson(const DataSpec& data) {
     const std::string source = all.at("source");
     Json object = Json::object();
     for (const Parameter& parameter : dataGroup().parameters) {
-        const auto& when = parameter.activeWhen;
-        if (!when || std::find(when->values.begin(), when->values.end(), source) != when->values.end())
+        const bool isOfSource = std::all_of(
+            parameter.activeWhen.begin(), parameter.activeWhen.end(), [&](const ParameterCondition& when) {
+                return when.pointer != "/data/source" ||
+                       std::find(when.values.begin(), when.values.end(), source) != when.values.end();
+            });
+        if (isOfSource)
             object[parameter.key] = all.at(parameter.key);
     }
     return object;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All checks of an experiment document, from its keys to its points.
 #include "compute/experiment/spec/axes.h"
+#include "compute/experiment/spec/effect.h"
 #include "compute/experiment/spec/findings.h"
 #include "compute/experiment/spec/network_view.h"
 #include "compute/experiment/spec/parameter_check.h"
@@ -8,6 +9,7 @@
 #include "compute/experiment/spec/read_spec.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace heteroscope::compute {
 namespace {
@@ -127,35 +129,39 @@ void checkTargets(const Json& document, Findings& findings) {
         checkTarget((*targets)[i], childPointer("/targets", i), seen, findings);
 }
 
-bool isActive(const ParameterCondition& condition, const Json& expanded) {
-    const Json* other = valueAt(expanded, condition.pointer);
-    return !other || !other->is_string() ||
-           std::find(condition.values.begin(), condition.values.end(), other->get<std::string>()) !=
-               condition.values.end();
+/// The axis that sets a parameter, or a number of its list; empty without one.
+std::string axisOver(const Json& document, const std::string& pointer) {
+    for (const Axis& axis : readAxes(document))
+        for (const std::string& part : axisPointers(axis.pointer))
+            if (part == pointer || part.starts_with(pointer + "/"))
+                return axis.pointer;
+    return {};
 }
 
 bool isAxis(const Json& document, const std::string& pointer) {
-    for (const Axis& axis : readAxes(document))
-        for (const std::string& part : axisPointers(axis.pointer))
-            if (part == pointer)
-                return true;
-    return false;
+    return !axisOver(document, pointer).empty();
 }
 
-/// Warns of a value that another one leaves without effect.
+/// Warns of a value that another one leaves without effect. An axis over such a parameter is a mistake: its
+/// points would be told apart and be the same.
 void checkEffect(const Json& document, const Json& expanded, const ParameterGroup& group,
                  Findings& findings) {
+    const std::string kind = kindText(document);
+    const auto varies = [&document](const std::string& pointer) { return isAxis(document, pointer); };
     for (const Parameter& parameter : group.parameters) {
         const std::string pointer = childPointer(group.pointer, parameter.key);
         const Json* given = valueAt(document, pointer);
-        const bool varied = isAxis(document, pointer);
-        if (!parameter.activeWhen || isAxis(document, parameter.activeWhen->pointer) ||
-            isActive(*parameter.activeWhen, expanded) ||
-            (!varied && (!given || *given == parameter.defaultValue)))
+        const std::string axis = axisOver(document, pointer);
+        if (axis.empty() && (!given || *given == parameter.defaultValue))
             continue;
-        const std::string other = parameter.activeWhen->pointer;
-        findings.warning(pointer, "has no effect while " + other + " is " + valueAt(expanded, other)->dump(),
-                         other + " = " + quotedList(parameter.activeWhen->values));
+        const auto without = withoutEffect(kind, expanded, pointer, parameter, varies);
+        if (!without)
+            continue;
+        if (axis.empty())
+            findings.warning(pointer, without->message, without->allowed);
+        else
+            findings.error(childPointer("/axes", axis), "\"" + pointer + "\" " + without->message,
+                           without->allowed, without->advice);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // "--set /pointer=value": one value of a document replaced from the command line.
 #include "compute/experiment/spec/axes.h"
+#include "compute/experiment/spec/effect.h"
 #include "compute/experiment/spec/findings.h"
 #include "compute/experiment/spec/parameter_check.h"
 #include "compute/experiment/spec/pointer.h"
@@ -84,6 +85,25 @@ Status applyOverride(Json& document, std::string_view assignment) {
     if (!*throughAxis && !setValueAt(document, pointer, *value))
         return badInput(pointer, "cannot be set: what it lies in is no object or list");
     return {};
+}
+
+Status checkOverrideEffect(const Json& document, std::string_view assignment) {
+    const std::string pointer(assignment.substr(0, assignment.find('=')));
+    const Json expanded = withDefaults(document);
+    const std::string kind = kindText(expanded);
+    const Parameter* const parameter = findParameter(kind, pointer);
+    const auto varies = [&](const std::string& other) {
+        for (const Axis& axis : readAxes(document))
+            for (const std::string& part : axisPointers(axis.pointer))
+                if (part == other)
+                    return true;
+        return false;
+    };
+    if (parameter == nullptr)
+        return {};
+    const auto without = withoutEffect(kind, expanded, pointer, *parameter, varies);
+    return without ? Status(badInput(pointer, without->message, without->allowed, without->advice))
+                   : Status();
 }
 
 } // namespace heteroscope::compute

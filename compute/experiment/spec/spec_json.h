@@ -51,6 +51,9 @@ Result<ExperimentSpec> loadExperiment(const std::filesystem::path& file);
 /// are errors. A parameter that an axis varies keeps its axis, with this one value.
 Status applyOverride(Json& document, std::string_view assignment);
 
+/// Once all assignments are applied: an error where one changed what others leave without effect.
+Status checkOverrideEffect(const Json& document, std::string_view assignment);
+
 /// A document with every default written out, keys in canonical order.
 Json specToJson(const ExperimentSpec& spec);
 

@@ -236,4 +236,68 @@ TEST(ApplyOverride, LeavesAnAxisOneValue) {
     EXPECT_EQ(document["axes"]["/pooling/input/size"].dump(), "[32]");
 }
 
+Json networkWithTask(const char* task) {
+    Json document = defaultNetworkDocument();
+    document["task"] = task;
+    return document;
+}
+
+/// The only error of a document with an axis, or an empty one.
+Diagnostic axisError(Json document, const std::string& pointer, const Json& values) {
+    document["axes"] = {{pointer, values}};
+    for (const Diagnostic& found : checkExperiment(document))
+        if (found.severity == Diagnostic::Severity::Error)
+            return found;
+    return {};
+}
+
+TEST(WithoutEffect, AxesAreRefusedWithWhatWouldHaveOne) {
+    const Diagnostic batch = axisError(networkWithTask("train"), "/network/input/batch", {1, 1024});
+    EXPECT_EQ(batch.pointer, "/axes/~1network~1input~1batch");
+    EXPECT_EQ(batch.message, "\"/network/input/batch\" has no effect while /task is \"train\"");
+    EXPECT_EQ(batch.allowed, "/task = \"infer\"");
+    EXPECT_EQ(batch.advice, "set /training/batch instead");
+    const Diagnostic other = axisError(networkWithTask("infer"), "/training/batch", {1, 1024});
+    EXPECT_EQ(other.message, "\"/training/batch\" has no effect while /task is \"infer\"");
+    EXPECT_EQ(other.advice, "set /network/input/batch instead");
+}
+
+TEST(WithoutEffect, FollowsFromConditionsOfConditions) {
+    EXPECT_NE(axisError(networkWithTask("infer"), "/training/optimizer/momentum", {0.1, 0.9}).message, "");
+    EXPECT_EQ(axisError(networkWithTask("train"), "/training/optimizer/momentum", {0.1, 0.9}).message, "");
+}
+
+TEST(WithoutEffect, IsDecidedByWhatVariesToo) {
+    Json document = networkWithTask("train");
+    document["axes"] = {{"/task", {"train", "infer"}}, {"/network/input/batch", {1, 2}}};
+    EXPECT_TRUE(checkExperiment(document).empty()) << "in one of the two it has an effect";
+    Json padded = pooling();
+    padded["axes"] = {{"/pooling/padding", {0, 1}}, {"/pooling/paddingValue", {"zero", "-inf"}}};
+    EXPECT_TRUE(checkExperiment(padded).empty());
+}
+
+TEST(WithoutEffect, IsKnownOfWhatNoSingleParameterDecides) {
+    EXPECT_EQ(axisError(pooling(), "/pooling/paddingValue", {"zero", "-inf"}).allowed,
+              "/pooling/padding above 0");
+    Json window = pooling();
+    window["pooling"]["strategy"] = "window";
+    window["targets"] = {"cpu/sequential"};
+    EXPECT_NE(axisError(window, "/pooling/window/multiply", {"guarded", "tiled"}).message, "");
+    window["targets"] = {"cpu/sequential", "cuda:0/cuda"};
+    EXPECT_EQ(axisError(window, "/pooling/window/multiply", {"guarded", "tiled"}).message, "");
+    EXPECT_NE(axisError(networkWithTask("train"), "/training/optimizer/nesterov", {false, true}).message, "");
+}
+
+TEST(WithoutEffect, AssignmentsAreRefusedWhenAllAreMade) {
+    Json document = networkWithTask("train");
+    ASSERT_TRUE(applyOverride(document, "/network/input/batch=4"));
+    const Status alone = checkOverrideEffect(document, "/network/input/batch=4");
+    ASSERT_FALSE(alone);
+    EXPECT_EQ(alone.error().where, "/network/input/batch");
+    EXPECT_EQ(alone.error().advice, "set /training/batch instead");
+    ASSERT_TRUE(applyOverride(document, "/task=infer"));
+    EXPECT_TRUE(checkOverrideEffect(document, "/network/input/batch=4"));
+    EXPECT_TRUE(checkOverrideEffect(document, "/name=x"));
+}
+
 } // namespace heteroscope::compute

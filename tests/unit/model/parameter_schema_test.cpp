@@ -31,9 +31,8 @@ TEST_P(Schema, EveryParameterIsExplainedAndFound) {
             EXPECT_FALSE(parameter.label.empty()) << pointer;
             EXPECT_GT(parameter.help.size(), 20u) << pointer;
             EXPECT_FALSE(allowedText(parameter).empty()) << pointer;
-            if (parameter.activeWhen) {
-                EXPECT_NE(findParameter(GetParam(), parameter.activeWhen->pointer), nullptr) << pointer;
-            }
+            for (const ParameterCondition& condition : parameter.activeWhen)
+                EXPECT_NE(findParameter(GetParam(), condition.pointer), nullptr) << pointer;
         }
     }
 }

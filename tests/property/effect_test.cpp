@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every parameter of the schema as an axis, for every kind and task: the computation changes, or the axis is
+// refused. What is accepted and changes nothing would give two points with different names and the same work.
+#include "compute/backends/builtin.h"
+#include "compute/experiment/runner.h"
+#include "compute/experiment/spec/pointer.h"
+#include "compute/experiment/spec/spec_json.h"
+#include "compute/model/parameter_schema.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heteroscope::compute {
+namespace {
+
+/// What a run computed, without the times that it took. Steps come in batches of any size.
+class Signature : public StudyObserver {
+  public:
+    std::string text() const {
+        std::string all = m_runs + m_losses + "\n" + m_rates + "\n" + m_norms + "\n" + m_passes;
+        for (const std::string& op : m_ops)
+            all += op + "\n";
+        return all;
+    }
+    void add(const std::string& more) { m_runs += more + "\n"; }
+
+    void sampleEnd(const SampleRecord& sample) override {
+        if (!sample.warmup && !sample.traced)
+            add("copies " + std::to_string(sample.h2d.count) + " " + std::to_string(sample.d2h.count));
+    }
+    void opBegin(const OpEvent& event) override {
+        m_ops.insert(std::string(event.op) + " " + std::string(event.detail));
+    }
+    void trainingSteps(const TrainingSteps& steps) override {
+        append(m_losses, steps.loss);
+        append(m_rates, steps.learningRate);
+        append(m_norms, steps.gradientNorm);
+    }
+    void trainingEvaluation(const TrainingEvaluation& pass) override {
+        m_passes += pass.part + " " + std::to_string(pass.examples) + " " + std::to_string(pass.loss) + "\n";
+    }
+    void runEnd(const RunOutcome& outcome) override {
+        add(outcome.outputDigest + " " + outcome.stopRule + " " + outcome.reason);
+    }
+
+  private:
+    static void append(std::string& text, const std::vector<double>& values) {
+        for (const double value : values)
+            text += Json(value).dump() + " ";
+    }
+
+    std::string m_runs, m_losses, m_rates, m_norms, m_passes;
+    std::set<std::string> m_ops; ///< of the traced samples
+};
+
+struct Case {
+    const char* name;
+    const char* document;
+};
+
+void PrintTo(const Case& one, std::ostream* out) {
+    *out << one.name;
+}
+
+constexpr Case kCases[] = {
+    {"pooling_image",
+     R"({"kind": "pooling", "pooling": {"input": {"size": 12, "channels": 2, "batch": 2, "low": -9, "high": -1},
+        "kernel": 3, "stride": 2, "padding": 1}})"},
+    {"pooling_average", R"({"kind": "pooling", "pooling": {"mode": "average", "input": {"size": 12},
+        "kernel": 3, "stride": 2, "padding": 1, "backward": true}})"},
+    {"pooling_window", R"({"kind": "pooling", "pooling": {"strategy": "window", "input": {"size": 12},
+        "kernel": 2, "paddingValue": "zero"}})"},
+    {"pooling_by_hand", R"({"kind": "pooling", "pooling": {"input": {"source": "manual",
+        "values": [[1, 2, 3, 4], [5, 6, 7, 8], [9, 8, 7, 6], [5, 4, 3, 2]]}}})"},
+    {"matmul", R"({"kind": "matmul", "matmul": {"m": 8, "n": 8, "k": 8}})"},
+    {"infer", R"({"kind": "network", "task": "infer", "network": {"input": {"shape": [1, 8, 8]}, "layers": [
+        {"type": "conv2d", "filters": 2, "kernel": 3}, {"type": "relu"}, {"type": "flatten"},
+        {"type": "dense", "units": 4}]}})"},
+    {"train", R"({"kind": "network", "task": "train", "training": {"batch": 4}, "network": {
+        "input": {"shape": [1, 8, 8]}, "layers": [{"type": "conv2d", "filters": 2, "kernel": 3},
+        {"type": "relu"}, {"type": "flatten"}, {"type": "dropout"}, {"type": "dense", "units": 4}]}})"},
+    {"infer_dataset", R"({"kind": "network", "task": "infer", "data": {"source": "shapes", "count": 20,
+        "test_count": 10}, "network": {"input": {"shape": [1, 8, 8]}, "layers": [
+        {"type": "flatten"}, {"type": "dense", "units": 4}]}})"},
+    {"train_sgd", R"({"kind": "network", "task": "train", "data": {"source": "shapes", "count": 40,
+        "test_count": 10}, "training": {"batch": 8, "epochs": 6, "optimizer": {"learning_rate": 30}}, "network":
+        {"input": {"shape": [1, 8, 8]}, "layers": [{"type": "flatten"}, {"type": "dense", "units": 4}]}})"},
+    {"train_adam_cosine", R"({"kind": "network", "task": "train", "data": {"source": "brain_slices",
+        "count": 40, "test_count": 10}, "training": {"batch": 8, "epochs": 2, "optimizer": {"type": "adam"},
+        "schedule": {"type": "cosine"}}, "network": {"input": {"shape": [1, 8, 8]},
+        "layers": [{"type": "flatten"}, {"type": "dense", "units": 4}]}})"},
+    {"train_step", R"({"kind": "network", "task": "train", "data": {"source": "irradiance_table",
+        "count": 40, "test_count": 10}, "training": {"loss": "mean_squared_error", "batch": 8, "epochs": 6,
+        "schedule": {"type": "step", "every": 1}}, "network": {"input": {"shape": [50]},
+        "layers": [{"type": "dense", "units": 1}]}})"},
+};
+
+Json documentOf(const Case& one) {
+    Json document = Json::parse(one.document);
+    document["heteroscope"] = 1;
+    document["targets"] = {"cpu/sequential"};
+    document["sampling"] = {{"preset", "quick"}, {"samples", 1}};
+    return document;
+}
+
+/// Values between which it is decided by the rest of the experiment whether anything changes; "train_sgd" is
+/// made for these.
+const std::map<std::string, std::vector<Json>>& chosenValues() {
+    static const std::map<std::string, std::vector<Json>> all{{"/training/patience", {1, 3}}};
+    return all;
+}
+
+/// A training of one kind of step on numbers that were made up shows its first step only, which these do not
+/// change; trainings on datasets show what they do.
+bool showsLater(const std::string& name, const std::string& pointer) {
+    return name == "train" && pointer.starts_with("/training/optimizer/") && !pointer.ends_with("/type");
+}
+
+/// Two values that a parameter may take.
+std::vector<Json> twoValues(const Parameter& parameter) {
+    const double low = parameter.min.value_or(0), high = parameter.max.value_or(100);
+    switch (parameter.type) {
+    case ParameterType::Integer:
+    case ParameterType::Extent:
+    case ParameterType::Padding: {
+        const auto first = static_cast<std::int64_t>(std::max(low, 3.0));
+        return {first, static_cast<std::int64_t>(std::min(high, static_cast<double>(first + 2)))};
+    }
+    case ParameterType::Number:
+        return {low + 0.25 * std::min(high - low, 1.0), low + 0.5 * std::min(high - low, 1.0)};
+    case ParameterType::Boolean:
+        return {false, true};
+    case ParameterType::Choice:
+        return {parameter.choices[0], parameter.choices[parameter.choices.size() > 2 ? 2 : 1]};
+    default:
+        return {}; // files, shapes and lists that are no two values of one experiment
+    }
+}
+
+bool hasError(const Json& document) {
+    const auto found = checkExperiment(document);
+    return std::any_of(found.begin(), found.end(),
+                       [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::Error; });
+}
+
+/// Empty where it fails, whose reason the runner says.
+std::string signatureOf(const Json& document) {
+    const auto spec = specFromJson(document);
+    if (!spec)
+        return "refused: " + spec.error().sentence();
+    Signature signature;
+    RunOptions options;
+    options.checkEqual = false;
+    if (const Status status = runStudy(*spec, makeBuiltinRegistry(), options, signature); !status)
+        signature.add(status.error().sentence());
+    return signature.text();
+}
+
+class Effect : public testing::TestWithParam<Case> {};
+
+TEST_P(Effect, OfEachParameterThatIsAccepted) {
+    const Json document = documentOf(GetParam());
+    ASSERT_FALSE(hasError(document)) << checkExperiment(document).front().message;
+    int accepted = 0;
+    for (const ParameterGroup& group : parameterGroups(document.at("kind"))) {
+        if (group.pointer == "/sampling")
+            continue; // no axis
+        for (const Parameter& parameter : group.parameters) {
+            const std::string pointer = childPointer(group.pointer, parameter.key);
+            const auto chosen = chosenValues().find(pointer);
+            if (showsLater(GetParam().name, pointer) ||
+                (chosen != chosenValues().end() && GetParam().name != std::string("train_sgd")))
+                continue;
+            const std::vector<Json> values =
+                chosen == chosenValues().end() ? twoValues(parameter) : chosen->second;
+            Json swept = document;
+            swept["axes"] = {{pointer, values}};
+            if (values.empty() || hasError(swept))
+                continue;
+            ++accepted;
+            std::vector<std::string> signatures;
+            for (const Json& value : values) {
+                Json alone = document;
+                ASSERT_TRUE(setValueAt(alone, pointer, value));
+                signatures.push_back(signatureOf(alone));
+            }
+            EXPECT_NE(signatures[0], signatures[1]) << pointer << " is accepted as an axis over " << values[0]
+                                                    << " and " << values[1] << ", and both compute the same";
+        }
+    }
+    EXPECT_GT(accepted, 1);
+    RecordProperty("accepted", accepted);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Effect, testing::ValuesIn(kCases),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+} // namespace
+} // namespace heteroscope::compute
