@@ -197,7 +197,8 @@ function(heteroscope_ui_tests)
         if(name IN_LIST arg_SERIAL)
             set(alone TRUE)
         endif()
-        set_tests_properties(ui.${name} PROPERTIES LABELS "${labels}" RUN_SERIAL ${alone} RESOURCE_LOCK window
+        # They begin early, since only one runs at a time: what is left over at the end would have no other beside it.
+        set_tests_properties(ui.${name} PROPERTIES LABELS "${labels}" RUN_SERIAL ${alone} RESOURCE_LOCK window COST 30
                              TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
                              ENVIRONMENT "QT_QPA_PLATFORM=offscreen;HETEROSCOPE_DATA=${PROJECT_BINARY_DIR}/test-data/${name}")
     endforeach()
