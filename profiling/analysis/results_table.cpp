@@ -30,10 +30,9 @@ std::string pointText(const Json& point) {
 std::string timeText(const Summary& time) {
     constexpr double kNsPerMs = 1e6;
     std::string text = formatDurationNs(time.median * kNsPerMs);
-    if (time.hasInterval && time.median > 0) {
-        const double half = std::max(time.ci95.high - time.median, time.median - time.ci95.low);
-        text += " \u00b1 " + formatFixed(100 * half / time.median, 1) + " %";
-    }
+    if (time.hasInterval)
+        text += " [" + formatDurationNs(time.ci95.low * kNsPerMs) + ", " +
+                formatDurationNs(time.ci95.high * kNsPerMs) + "]";
     return text;
 }
 
