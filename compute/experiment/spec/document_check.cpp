@@ -142,8 +142,19 @@ bool isAxis(const Json& document, const std::string& pointer) {
     return !axisOver(document, pointer).empty();
 }
 
-/// Warns of a value that another one leaves without effect. An axis over such a parameter is a mistake: its
-/// points would be told apart and be the same.
+/// Whether an axis that sets several parameters changes anything by one of the others.
+bool changesByAnother(const std::string& kind, const Json& expanded, const std::string& axis,
+                      const std::string& pointer, const std::function<bool(const std::string&)>& varies) {
+    const auto parts = axisPointers(axis);
+    return std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
+        const Parameter* const other = findParameter(kind, part);
+        return part != pointer && !part.starts_with(pointer + "/") &&
+               (other == nullptr || !withoutEffect(kind, expanded, part, *other, varies));
+    });
+}
+
+/// Warns of a value that another one leaves without effect. An axis over such parameters alone is a mistake:
+/// its points would be told apart and be the same.
 void checkEffect(const Json& document, const Json& expanded, const ParameterGroup& group,
                  Findings& findings) {
     const std::string kind = kindText(document);
@@ -157,7 +168,7 @@ void checkEffect(const Json& document, const Json& expanded, const ParameterGrou
         const auto without = withoutEffect(kind, expanded, pointer, parameter, varies);
         if (!without)
             continue;
-        if (axis.empty())
+        if (axis.empty() || changesByAnother(kind, expanded, axis, pointer, varies))
             findings.warning(pointer, without->message, without->allowed);
         else
             findings.error(childPointer("/axes", axis), "\"" + pointer + "\" " + without->message,

@@ -262,6 +262,16 @@ TEST(WithoutEffect, AxesAreRefusedWithWhatWouldHaveOne) {
     EXPECT_EQ(other.advice, "set /network/input/batch instead");
 }
 
+TEST(WithoutEffect, OfOnePartOfAnAxisIsAWarning) {
+    Json document = networkWithTask("train");
+    document["axes"] = {{"/network/input/batch,/training/batch", {4, 8}}};
+    const auto found = checkExperiment(document);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].severity, Diagnostic::Severity::Warning);
+    EXPECT_EQ(found[0].pointer, "/network/input/batch");
+    EXPECT_NE(axisError(networkWithTask("infer"), "/training/epochs,/training/batch", {4, 8}).message, "");
+}
+
 TEST(WithoutEffect, FollowsFromConditionsOfConditions) {
     EXPECT_NE(axisError(networkWithTask("infer"), "/training/optimizer/momentum", {0.1, 0.9}).message, "");
     EXPECT_EQ(axisError(networkWithTask("train"), "/training/optimizer/momentum", {0.1, 0.9}).message, "");
