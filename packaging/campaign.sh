@@ -106,7 +106,7 @@ part_kills() {
 part_fuzz() {
     packaging/test.sh --fuzz $((minutes * 60))
     awk '/^== / { fuzzers++ } /stat::number_of_executed_units/ { runs += $2 } /stat::peak_rss_mb/ && $2 > peak { peak = $2 }
-         END { if (targets) printf "%d fuzzers, %.1f million inputs, at most %d MB, nothing found\n", fuzzers, runs / 1e6, peak }' \
+         END { if (fuzzers) printf "%d fuzzers, %.1f million inputs, at most %d MB, nothing found\n", fuzzers, runs / 1e6, peak }' \
         out/campaign/fuzz.log
 }
 
@@ -115,7 +115,7 @@ part_coverage() {
     tests/fuzz/coverage.sh --at-least "$least_coverage" >"$table" || code=$?
     cat "$table"
     awk '$2 == "all" { share = $4 + 0; targets++; sum += share; if (targets == 1 || share < least) { least = share; name = $1 } }
-         END { printf "%d targets reach %.1f %% of the lines of their readers on average, %s the least with %.1f %%\n",
+         END { if (targets) printf "%d targets reach %.1f %% of the lines of their readers on average, %s the least with %.1f %%\n",
                       targets, sum / targets, name, least }' "$table"
     return "$code"
 }

@@ -16,11 +16,6 @@ Parameter of(const Sources& sources, Parameter parameter) {
     return when(std::move(parameter), kSource, sources);
 }
 
-/// What trainings alone read.
-Parameter trained(Parameter parameter) {
-    return when(std::move(parameter), "/task", {"train"});
-}
-
 Parameter file(const Sources& sources, ParameterText text) {
     return of(sources, plain(ParameterType::File, text, ""));
 }
@@ -79,8 +74,8 @@ std::vector<Parameter> tableParameters() {
 
 std::vector<Parameter> drawnParameters() {
     const Sources drawn{"shapes", "brain_slices", "irradiance_maps", "irradiance_table"};
-    return {trained(of(drawn, integer({"count", "Examples", "How many are drawn to train and validate with."},
-                                      1000, 2, 1e7))),
+    return {of(drawn, integer({"count", "Examples", "How many are drawn to train and validate with."}, 1000,
+                              2, 1e7)),
             of(drawn, integer({"test_count", "Test examples", "How many more are drawn to test with."}, 200,
                               0, 1e7)),
             of({"shapes"}, integer({"classes", "Classes", "How many different shapes there are."}, 4, 2, 10)),
@@ -96,20 +91,17 @@ std::vector<Parameter> splitParameters() {
                    "end: validation and test examples are the last ones of the files, as a forecast needs "
                    "it. shuffled: drawn from the seed. Folders of images are always shuffled."},
                   {"end", "shuffled"})),
-        trained(of(
-            datasetSources(),
-            number(
-                {"validation_share", "Validation share",
-                 "Share of the training images, from their end, that is kept apart to watch the training."},
-                0.1, 0, 0.9, ""))),
+        of(datasetSources(),
+           number({"validation_share", "Validation share",
+                   "Share of the training images, from their end, that is kept apart to watch the training."},
+                  0.1, 0, 0.9, "")),
         of({"image_folder", "csv", "npy", "idx", "cifar10", "cifar100"},
            number({"test_share", "Test share",
                    "Share of the training images that is kept to test with when no test files are given."},
                   0, 0, 0.9, "")),
-        trained(of(datasetSources(),
-                   integer({"training_limit", "Training images used",
-                            "The first so many; 0 for all. Validation takes its share of them."},
-                           0, 0, kMostExamples))),
+        of(datasetSources(), integer({"training_limit", "Training images used",
+                                      "The first so many; 0 for all. Validation takes its share of them."},
+                                     0, 0, kMostExamples)),
         of(datasetSources(), integer({"test_limit", "Test images used", "The first so many; 0 for all."}, 0,
                                      0, kMostExamples))};
 }

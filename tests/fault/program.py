@@ -89,13 +89,13 @@ def run(words, folder, *, given=b"", environment=None, kill_after_s=None, kill_w
                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              start_new_session=True)
     hung = False
-    before = b"", b""
+    before, left = (b"", b""), []
     if kill_when is not None:
         child.stdin.close()
         child.stdin = None
         before = read_until(child, kill_when, time_limit_s)
         child.kill()
-        end_session(child.pid)
+        left = end_session(child.pid)  # a stray holds the pipes open
         given, kill_after_s = None, time_limit_s
     try:
         out, err = child.communicate(given, timeout=kill_after_s if kill_after_s is not None else time_limit_s)
@@ -106,7 +106,7 @@ def run(words, folder, *, given=b"", environment=None, kill_after_s=None, kill_w
         out, err = child.communicate()
     else:
         strays = end_session(child.pid)
-    out, err = before[0] + out, before[1] + err
+    out, err, strays = before[0] + out, before[1] + err, left + strays
     code = child.returncode
     return Ending(exit_code=code if code >= 0 else -1, signal=-code if code < 0 else 0, hung=hung, out=out,
                   err=err.decode("utf-8", "replace"), processes=fault_report.read(report) if report else [],

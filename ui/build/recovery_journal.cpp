@@ -79,11 +79,15 @@ QString lineText(const Json& line, const char* key) {
 using Content = RecoveryJournal::Content;
 
 /// Values that later lines replaced are gone and still charged.
-void chargeWhatIsLeft(MemoryBudget& budget, const Content& content, const std::string& place) {
+Status chargeWhatIsLeft(MemoryBudget& budget, const Content& content, const std::string& place) {
     budget.release(budget.heldBytes());
     for (const Json* document : {&content.clean, &content.edited})
-        (void)budget.charge(jsonMemory(document->dump(-1, ' ', false, Json::error_handler_t::replace)),
-                            "the document of the journal", place); // it is there already
+        if (const Status status =
+                budget.charge(jsonMemory(document->dump(-1, ' ', false, Json::error_handler_t::replace)),
+                              "the document of the journal", place);
+            !status)
+            return status;
+    return {};
 }
 
 /// Nothing when not even the first line is whole, or the file cannot be read: its error() tells which. An
@@ -103,7 +107,9 @@ Result<std::optional<Content>> contentOf(QFile& file) {
         const qint64 start = file.pos();
         auto line = parseLine(file, budget);
         if (!line) {
-            chargeWhatIsLeft(budget, content, file.fileName().toStdString());
+            if (const Status status = chargeWhatIsLeft(budget, content, file.fileName().toStdString());
+                !status)
+                return status.error();
             file.seek(start);
             line = parseLine(file, budget);
         }
