@@ -14,6 +14,7 @@
 #include <sched.h>
 #include <string>
 #include <string_view>
+#include <sys/auxv.h>
 #include <thread>
 #include <unistd.h>
 
@@ -64,6 +65,8 @@ int usableProcessors() {
 void chooseWaitPolicy(int argc, char** argv) {
     if (argc < 2 || std::find(kVerbs.begin(), kVerbs.end(), argv[1]) == kVerbs.end() ||
         std::any_of(kVariables.begin(), kVariables.end(), isSet))
+        return;
+    if (::getauxval(AT_BASE) == 0) // the loader was started with the program as its argument
         return;
     const auto others = othersRunning();
     const int usable = usableProcessors(), online = static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN));

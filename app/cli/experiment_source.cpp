@@ -114,7 +114,7 @@ Status applyChanges(Json& document, const ExperimentSource& source) {
         if (const Status status = compute::applyOverride(document, assignment); !status)
             return at("--set " + assignment, status.error());
     }
-    for (const std::string& given : source.overrides) {
+    for (const std::string& given : source.everyTask ? std::vector<std::string>() : source.overrides) {
         const std::string assignment = profiling::validUtf8(given);
         if (const Status status = compute::checkOverrideEffect(document, assignment); !status)
             return at("--set " + assignment, status.error());

@@ -24,7 +24,8 @@ struct ExperimentSource {
     std::vector<std::string> overrides; ///< "/pointer=value"
     std::string preset;                 ///< empty: the file's
     int samples = 0;                    ///< 0: as the file or preset says
-    std::string confine;                ///< folder that every file it names has to lie in; empty: any place
+    bool everyTask = false; ///< more is computed than the experiment's task: whatever is set has an effect
+    std::string confine;    ///< folder that every file it names has to lie in; empty: any place
 };
 
 /// The positional EXPERIMENT and the options that change it; `source` outlives `app`.

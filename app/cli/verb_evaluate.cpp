@@ -69,6 +69,7 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
 
 std::function<ExitCode()> defineEvaluate(CLI::App& app) {
     const auto arguments = std::make_shared<EvaluateArguments>();
+    arguments->source.everyTask = true;
     app.add_option("MODEL", arguments->source.path,
                    "the experiment file: its operation is computed, its axes and inputs are not used")
         ->required();

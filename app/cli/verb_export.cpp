@@ -117,6 +117,7 @@ ExitCode exportNetwork(const ExportArguments& arguments) {
 
 std::function<ExitCode()> defineExport(CLI::App& app) {
     const auto arguments = std::make_shared<ExportArguments>();
+    arguments->source.everyTask = true;
     app.add_option("MODEL", arguments->source.path, "a network experiment or an ONNX file")->required();
     app.add_option("--weights", arguments->weights,
                    "weights by name instead of the experiment's: a checkpoint, another .npz or an ONNX file")

@@ -107,10 +107,11 @@ double Reference::predictedS(const PointData& data) const {
 }
 
 void Reference::compute(const PointData& data, std::int64_t needBytes, std::int64_t roomBytes) {
+    m_noRoom.clear();
     if (!m_wanted || m_outputs || !m_whyNot.empty())
         return;
-    if (needBytes > roomBytes) {
-        m_whyNot = "cpu/sequential would need " + formatBytes(static_cast<double>(needBytes)) +
+    if (needBytes > roomBytes) { // beside another run there may be room
+        m_noRoom = "cpu/sequential would need " + formatBytes(static_cast<double>(needBytes)) +
                    " of memory beside this run, " +
                    formatBytes(static_cast<double>(std::max<std::int64_t>(roomBytes, 0))) + " may be used";
         return;

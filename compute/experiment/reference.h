@@ -29,7 +29,8 @@ class Reference {
     void compute(const PointData& data, std::int64_t needBytes, std::int64_t roomBytes);
 
     const std::optional<std::vector<OutputTensor>>& outputs() const { return m_outputs; }
-    const std::string& whyNot() const { return m_whyNot; } ///< empty when there is a reference
+    /// Empty when there is a reference.
+    const std::string& whyNot() const { return m_noRoom.empty() ? m_whyNot : m_noRoom; }
     bool wanted() const { return m_wanted; }
 
   private:
@@ -39,6 +40,7 @@ class Reference {
     StudyContext& m_context;
     std::optional<std::vector<OutputTensor>> m_outputs;
     std::string m_whyNot;
+    std::string m_noRoom; ///< beside the run that was compared last
     bool m_wanted;
     bool m_sameWork; ///< the point itself is computed on whole images
 };

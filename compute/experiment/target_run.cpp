@@ -105,12 +105,14 @@ void TargetRun::noteActivity(const char* what) const {
                 ", forecast " + formatBytes(static_cast<double>(m_need.ofHost())) + " of memory");
 }
 
-/// A first use may be a whole dataset: from its second batch on that is all that is told.
+/// A first use may be a whole dataset: from its second batch on that is all that is told. What is prepared
+/// for batches of several sizes is told once.
 void TargetRun::tellStep(std::string_view step) {
-    if (m_isRepeating)
-        return;
-    m_isRepeating = !m_toldSteps.emplace(step).second;
-    tellActivity(m_isRepeating ? m_purpose + ", first use" : std::string(step));
+    const bool isNew = m_toldSteps.emplace(step).second;
+    if (isNew && !m_isRepeating)
+        return tellActivity(step);
+    if (m_isFirstUse && !std::exchange(m_isRepeating, true))
+        tellActivity(m_purpose + ", first use");
 }
 
 void TargetRun::tellActivity(std::string_view step) {
@@ -159,6 +161,7 @@ void TargetRun::start(const PointData& data) {
     if (const Status status = m_work->prepare(); !status)
         return fail(status.error());
     m_toldSteps.clear(); // the steps that were prepared are computed now
+    m_isFirstUse = true;
     if (const Status status = m_work->firstUse(
             {nullptr, m_context.options.stop, nullptr, &m_context.observer, m_definition.run});
         !status)

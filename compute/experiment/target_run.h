@@ -112,9 +112,9 @@ class TargetRun {
     std::vector<OutputTensor> m_outputs;
     std::vector<double> m_tracedMs;
     WorkTransfers m_transfers;
-    std::string m_purpose, m_purposeDetail; ///< the op that phases are named after
-    std::set<std::string> m_toldSteps;      ///< of the preparation, or of the first use
-    bool m_isRepeating = false;             ///< the first use: its steps were told
+    std::string m_purpose, m_purposeDetail;           ///< the op that phases are named after
+    std::set<std::string> m_toldSteps;                ///< of the preparation, or of the first use
+    bool m_isFirstUse = false, m_isRepeating = false; ///< the latter: its steps were told
     MemoryNeed m_need;
     std::int64_t m_freeBytes = 0; ///< of host memory, before the run took any
     double m_openS = 0, m_repetitionS = 0;

@@ -396,21 +396,22 @@ Json valueOrDefault(const std::string& kind, const Json& document, const std::st
     return parameter == nullptr ? Json() : parameter->defaultValue;
 }
 
-std::optional<ParameterCondition>
-inactiveBecause(const std::string& kind, const Json& document, const Parameter& parameter,
-                const std::function<bool(const std::string& pointer)>& varies) {
+std::optional<ParameterCondition> inactiveBecause(const std::string& kind, const Json& document,
+                                                  const Parameter& parameter, const AxisValues& axisValues) {
     for (const ParameterCondition& condition : parameter.activeWhen) {
-        if (varies && varies(condition.pointer))
-            continue;
         if (const Parameter* const other = findParameter(kind, condition.pointer))
-            if (auto why = inactiveBecause(kind, document, *other, varies))
+            if (auto why = inactiveBecause(kind, document, *other, axisValues))
                 return why;
-        const Json value = valueOrDefault(kind, document, condition.pointer);
-        const bool holds = value.is_null() || std::any_of(condition.values.begin(), condition.values.end(),
-                                                          [&](const std::string& one) {
-                                                              return value == one || value.dump() == one;
-                                                          });
-        if (!holds)
+        std::vector<Json> values = axisValues ? axisValues(condition.pointer) : std::vector<Json>();
+        if (values.empty())
+            values.push_back(valueOrDefault(kind, document, condition.pointer));
+        const auto allows = [&condition](const Json& value) {
+            return value.is_null() || std::any_of(condition.values.begin(), condition.values.end(),
+                                                  [&value](const std::string& one) {
+                                                      return value == one || value.dump() == one;
+                                                  });
+        };
+        if (std::none_of(values.begin(), values.end(), allows))
             return condition;
     }
     return std::nullopt;

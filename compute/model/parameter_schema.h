@@ -66,11 +66,14 @@ std::span<const ParameterGroup> parameterGroups(const std::string& kind);
 /// The parameter at a JSON pointer such as "/pooling/input/size"; nullptr when the kind has none there.
 const Parameter* findParameter(const std::string& kind, const std::string& pointer);
 
-/// The condition that leaves a parameter of a document without effect: one of its own, or one of a parameter
-/// that these name. Nothing: it has an effect. Pointers that `varies` take any value.
-std::optional<ParameterCondition>
-inactiveBecause(const std::string& kind, const Json& document, const Parameter& parameter,
-                const std::function<bool(const std::string& pointer)>& varies = {});
+/// The values that an axis gives to the parameter at a pointer, or to a number of its list; none without one.
+using AxisValues = std::function<std::vector<Json>(const std::string& pointer)>;
+
+/// The condition that leaves a parameter of a document without effect at each point: one of its own, or one
+/// of a parameter that these name. Nothing: it has an effect.
+std::optional<ParameterCondition> inactiveBecause(const std::string& kind, const Json& document,
+                                                  const Parameter& parameter,
+                                                  const AxisValues& axisValues = {});
 
 /// The value at a parameter's pointer in a document, or its default; null where the kind has no such one.
 Json valueOrDefault(const std::string& kind, const Json& document, const std::string& pointer);

@@ -286,6 +286,22 @@ std::vector<Axis> readAxes(const Json& document) {
     return axes;
 }
 
+bool choosesNetwork(const Json& document) {
+    const auto axes = readAxes(document);
+    return std::any_of(axes.begin(), axes.end(), [](const Axis& axis) {
+        const auto parts = axisPointers(axis.pointer);
+        return std::find(parts.begin(), parts.end(), kNetwork) != parts.end();
+    });
+}
+
+std::optional<Axis> axisOver(const Json& document, const std::string& pointer) {
+    for (Axis& axis : readAxes(document))
+        for (const std::string& part : axisPointers(axis.pointer))
+            if (part == pointer || part.starts_with(pointer + "/"))
+                return std::move(axis);
+    return std::nullopt;
+}
+
 void checkAxes(const Json& expanded, Findings& findings) {
     const Json* axes = valueAt(expanded, "/axes");
     if (!axes)

@@ -4,6 +4,9 @@
 
 #include "compute/experiment/spec/findings.h"
 
+#include <optional>
+#include <string>
+
 namespace heteroscope::compute {
 
 /// Form of "/axes": pointers that exist, no overlap, values of the right type, not too many points.
@@ -37,5 +40,11 @@ void setAxisValue(Json& document, const std::string& axis, const Json& value);
 
 /// The axes as listed in a document, in its order.
 std::vector<Axis> readAxes(const Json& document);
+
+/// Whether an axis chooses among the networks of a document.
+bool choosesNetwork(const Json& document);
+
+/// The axis that sets a parameter, or a number of its list; nothing without one.
+std::optional<Axis> axisOver(const Json& document, const std::string& pointer);
 
 } // namespace heteroscope::compute

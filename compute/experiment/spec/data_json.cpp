@@ -147,6 +147,14 @@ Json allValues(const DataSpec& data) {
             {"transforms", std::move(transforms)}};
 }
 
+bool isOfSource(const Parameter& parameter, const std::string& source) {
+    return std::all_of(
+        parameter.activeWhen.begin(), parameter.activeWhen.end(), [&source](const ParameterCondition& when) {
+            return when.pointer != "/data/source" ||
+                   std::find(when.values.begin(), when.values.end(), source) != when.values.end();
+        });
+}
+
 } // namespace
 
 Json numberJson(double value) {
@@ -174,7 +182,13 @@ void checkTransforms(const Json& transforms, const std::string& pointer, Finding
     }
 }
 
-DataSpec readData(const Json& object) {
+/// What other sources read is left as it is by default: it has no effect.
+DataSpec readData(const Json& given) {
+    static const ParameterGroup group = dataGroup();
+    Json object = given;
+    for (const Parameter& parameter : group.parameters)
+        if (!isOfSource(parameter, given.at("source").get<std::string>()))
+            object[parameter.key] = parameter.defaultValue;
     const auto text = [&](const char* key) { return object.at(key).get<std::string>(); };
     DataSpec data;
     data.source = enumFromText<DataSource>(text("source"), 11);
@@ -211,15 +225,9 @@ Json dataJson(const DataSpec& data) {
     const Json all = allValues(data);
     const std::string source = all.at("source");
     Json object = Json::object();
-    for (const Parameter& parameter : dataGroup().parameters) {
-        const bool isOfSource = std::all_of(
-            parameter.activeWhen.begin(), parameter.activeWhen.end(), [&](const ParameterCondition& when) {
-                return when.pointer != "/data/source" ||
-                       std::find(when.values.begin(), when.values.end(), source) != when.values.end();
-            });
-        if (isOfSource)
+    for (const Parameter& parameter : dataGroup().parameters)
+        if (isOfSource(parameter, source))
             object[parameter.key] = all.at(parameter.key);
-    }
     return object;
 }
 

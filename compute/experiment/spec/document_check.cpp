@@ -9,7 +9,6 @@
 #include "compute/experiment/spec/read_spec.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace heteroscope::compute {
 namespace {
@@ -129,27 +128,14 @@ void checkTargets(const Json& document, Findings& findings) {
         checkTarget((*targets)[i], childPointer("/targets", i), seen, findings);
 }
 
-/// The axis that sets a parameter, or a number of its list; empty without one.
-std::string axisOver(const Json& document, const std::string& pointer) {
-    for (const Axis& axis : readAxes(document))
-        for (const std::string& part : axisPointers(axis.pointer))
-            if (part == pointer || part.starts_with(pointer + "/"))
-                return axis.pointer;
-    return {};
-}
-
-bool isAxis(const Json& document, const std::string& pointer) {
-    return !axisOver(document, pointer).empty();
-}
-
 /// Whether an axis that sets several parameters changes anything by one of the others.
 bool changesByAnother(const std::string& kind, const Json& expanded, const std::string& axis,
-                      const std::string& pointer, const std::function<bool(const std::string&)>& varies) {
+                      const std::string& pointer, const AxisValues& axisValues) {
     const auto parts = axisPointers(axis);
     return std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
         const Parameter* const other = findParameter(kind, part);
         return part != pointer && !part.starts_with(pointer + "/") &&
-               (other == nullptr || !withoutEffect(kind, expanded, part, *other, varies));
+               (other == nullptr || !withoutEffect(kind, expanded, part, *other, axisValues));
     });
 }
 
@@ -158,20 +144,20 @@ bool changesByAnother(const std::string& kind, const Json& expanded, const std::
 void checkEffect(const Json& document, const Json& expanded, const ParameterGroup& group,
                  Findings& findings) {
     const std::string kind = kindText(document);
-    const auto varies = [&document](const std::string& pointer) { return isAxis(document, pointer); };
+    const AxisValues axisValues = axisValuesOf(document);
     for (const Parameter& parameter : group.parameters) {
         const std::string pointer = childPointer(group.pointer, parameter.key);
         const Json* given = valueAt(document, pointer);
-        const std::string axis = axisOver(document, pointer);
-        if (axis.empty() && (!given || *given == parameter.defaultValue))
+        const auto axis = axisOver(document, pointer);
+        if (!axis && (!given || *given == parameter.defaultValue))
             continue;
-        const auto without = withoutEffect(kind, expanded, pointer, parameter, varies);
+        const auto without = withoutEffect(kind, expanded, pointer, parameter, axisValues);
         if (!without)
             continue;
-        if (axis.empty() || changesByAnother(kind, expanded, axis, pointer, varies))
+        if (!axis || changesByAnother(kind, expanded, axis->pointer, pointer, axisValues))
             findings.warning(pointer, without->message, without->allowed);
         else
-            findings.error(childPointer("/axes", axis), "\"" + pointer + "\" " + without->message,
+            findings.error(childPointer("/axes", axis->pointer), "\"" + pointer + "\" " + without->message,
                            without->allowed, without->advice);
     }
 }
@@ -215,7 +201,7 @@ void checkNamedNetworks(const Json& document, Findings& findings) {
     for (const auto& [name, network] : networks->items())
         if (!findings.full())
             checkNamedNetwork(name, network, findings);
-    if (!isAxis(document, kNetwork))
+    if (!choosesNetwork(document))
         findings.warning(kNetworks, "has no effect without an axis", "axes with \"/network\": [names]");
 }
 

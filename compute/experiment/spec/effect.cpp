@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/experiment/spec/effect.h"
 
+#include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/pointer.h"
 
 #include <algorithm>
@@ -9,16 +10,17 @@
 namespace heteroscope::compute {
 namespace {
 
+constexpr const char* kDrawn[] = {"shapes", "brain_slices", "irradiance_maps", "irradiance_table"};
 constexpr const char* kFilesInOrder[] = {"idx", "cifar10", "cifar100", "csv", "npy"};
 
 /// A parameter of the same name that has an effect, as advice; empty without one.
 std::string otherOfThatName(const std::string& kind, const Json& expanded, const std::string& pointer,
-                            const std::string& key, const std::function<bool(const std::string&)>& varies) {
+                            const std::string& key, const AxisValues& axisValues) {
     for (const ParameterGroup& group : parameterGroups(kind))
         for (const Parameter& parameter : group.parameters) {
             const std::string other = childPointer(group.pointer, parameter.key);
             if (parameter.key == key && other != pointer &&
-                !inactiveBecause(kind, expanded, parameter, varies))
+                !inactiveBecause(kind, expanded, parameter, axisValues))
                 return "set " + other + " instead";
         }
     return {};
@@ -64,6 +66,36 @@ bool shufflesNothing(const Json& expanded) {
            !isText(expanded, "/data/split", "shuffled");
 }
 
+bool searchesRate(const Json& expanded) {
+    const Json* const search = valueAt(expanded, "/training/find_learning_rate");
+    return search != nullptr && *search == true;
+}
+
+bool isDrawn(const Json& expanded) {
+    return std::any_of(std::begin(kDrawn), std::end(kDrawn),
+                       [&](const char* source) { return isText(expanded, "/data/source", source); });
+}
+
+bool drawsNoTests(const Json& expanded) {
+    const Json* const tests = valueAt(expanded, "/data/test_count");
+    return isDrawn(expanded) && tests != nullptr && *tests == 0;
+}
+
+bool infersDrawn(const Json& expanded) {
+    return isDrawn(expanded) && isText(expanded, "/task", "infer");
+}
+
+/// What files hold for tests is not known here.
+bool infersTestExamples(const Json& expanded) {
+    return infersDrawn(expanded) && !drawsNoTests(expanded);
+}
+
+bool hasTestFiles(const Json& expanded) {
+    const Json* const images = valueAt(expanded, "/data/test_images");
+    return images != nullptr && images->is_string() && *images != "" &&
+           (isText(expanded, "/data/source", "idx") || isText(expanded, "/data/source", "npy"));
+}
+
 /// What a condition on one other parameter cannot say.
 struct Rule {
     const char* pointer;
@@ -72,46 +104,88 @@ struct Rule {
     const char *message, *allowed;
 };
 
+std::vector<Rule> singleRules() {
+    return {{"/pooling/window/multiply",
+             {},
+             hasNoGpu,
+             "has no effect on a processor, which has one way to multiply a window",
+             "a target on a GPU, such as \"cuda:0/cuda\""},
+            {"/pooling/paddingValue",
+             {"/pooling/padding"},
+             hasNoPadding,
+             "has no effect without padding",
+             "/pooling/padding above 0"},
+            {"/pooling/countIncludePad",
+             {"/pooling/padding"},
+             hasNoPadding,
+             "has no effect without padding",
+             "/pooling/padding above 0"},
+            {"/pooling/input/seed",
+             {"/pooling/input/source", "/pooling/backward"},
+             drawsNoInput,
+             "has no effect where nothing is drawn",
+             "/pooling/input/source = \"random\", or /pooling/backward = true"},
+            {"/training/optimizer/nesterov",
+             {"/training/optimizer/momentum"},
+             hasNoMomentum,
+             "has no effect without momentum",
+             "/training/optimizer/momentum above 0"},
+            {"/data/seed",
+             {"/data/source", "/data/split"},
+             shufflesNothing,
+             "has no effect where nothing is drawn or shuffled",
+             "/data/split = \"shuffled\""},
+            {"/data/validation_share",
+             {"/task", "/data/source"},
+             infersDrawn,
+             "has no effect while drawn examples are inferred",
+             "/task = \"train\""},
+            {"/data/test_limit",
+             {"/data/source", "/data/test_count"},
+             drawsNoTests,
+             "has no effect without test examples",
+             "/data/test_count above 0"},
+            {"/data/test_share",
+             {"/data/source", "/data/test_images"},
+             hasTestFiles,
+             "has no effect beside files to test with",
+             "no /data/test_images"}};
+}
+
+/// Of a search for a learning rate, and of inferences that have examples to test with.
+std::vector<Rule> rulesOfSeveral() {
+    std::vector<Rule> all;
+    for (const char* pointer : {"/training/epochs", "/training/patience", "/training/schedule/type",
+                                "/training/optimizer/learning_rate", "/data/test_count", "/data/test_limit"})
+        all.push_back({pointer,
+                       {"/training/find_learning_rate"},
+                       searchesRate,
+                       "has no effect while /training/find_learning_rate is true",
+                       "/training/find_learning_rate = false"});
+    for (const char* pointer : {"/data/count", "/data/training_limit"})
+        all.push_back({pointer,
+                       {"/task", "/data/source", "/data/test_count"},
+                       infersTestExamples,
+                       "has no effect while the test examples are inferred",
+                       "/task = \"train\", or /data/test_count = 0"});
+    return all;
+}
+
 const std::vector<Rule>& rules() {
-    static const std::vector<Rule> all{
-        {"/pooling/window/multiply",
-         {},
-         hasNoGpu,
-         "has no effect on a processor, which has one way to multiply a window",
-         "a target on a GPU, such as \"cuda:0/cuda\""},
-        {"/pooling/paddingValue",
-         {"/pooling/padding"},
-         hasNoPadding,
-         "has no effect without padding",
-         "/pooling/padding above 0"},
-        {"/pooling/countIncludePad",
-         {"/pooling/padding"},
-         hasNoPadding,
-         "has no effect without padding",
-         "/pooling/padding above 0"},
-        {"/pooling/input/seed",
-         {"/pooling/input/source", "/pooling/backward"},
-         drawsNoInput,
-         "has no effect where nothing is drawn",
-         "/pooling/input/source = \"random\", or /pooling/backward = true"},
-        {"/training/optimizer/nesterov",
-         {"/training/optimizer/momentum"},
-         hasNoMomentum,
-         "has no effect without momentum",
-         "/training/optimizer/momentum above 0"},
-        {"/data/seed",
-         {"/data/source", "/data/split"},
-         shufflesNothing,
-         "has no effect where nothing is drawn or shuffled",
-         "/data/split = \"shuffled\""}};
+    static const std::vector<Rule> all = [] {
+        std::vector<Rule> joined = singleRules();
+        const std::vector<Rule> several = rulesOfSeveral();
+        joined.insert(joined.end(), several.begin(), several.end());
+        return joined;
+    }();
     return all;
 }
 
 std::optional<WithoutEffect> byRule(const Json& expanded, const std::string& pointer,
-                                    const std::function<bool(const std::string&)>& varies) {
+                                    const AxisValues& axisValues) {
     for (const Rule& rule : rules()) {
         const bool isOpen = std::any_of(rule.reads.begin(), rule.reads.end(),
-                                        [&](const char* read) { return varies && varies(read); });
+                                        [&](const char* read) { return !axisValues(read).empty(); });
         if (pointer == rule.pointer && !isOpen && rule.isWithout(expanded))
             return WithoutEffect{rule.message, rule.allowed, {}};
     }
@@ -120,16 +194,23 @@ std::optional<WithoutEffect> byRule(const Json& expanded, const std::string& poi
 
 } // namespace
 
+AxisValues axisValuesOf(const Json& document) {
+    return [&document](const std::string& pointer) {
+        auto axis = axisOver(document, pointer);
+        return axis ? std::move(axis->values) : std::vector<Json>();
+    };
+}
+
 std::optional<WithoutEffect> withoutEffect(const std::string& kind, const Json& expanded,
                                            const std::string& pointer, const Parameter& parameter,
-                                           const std::function<bool(const std::string&)>& varies) {
-    const auto why = inactiveBecause(kind, expanded, parameter, varies);
+                                           const AxisValues& axisValues) {
+    const auto why = inactiveBecause(kind, expanded, parameter, axisValues);
     if (!why)
-        return byRule(expanded, pointer, varies);
+        return byRule(expanded, pointer, axisValues);
     return WithoutEffect{"has no effect while " + why->pointer + " is " +
                              valueOrDefault(kind, expanded, why->pointer).dump(),
                          why->pointer + " = " + quotedList(why->values),
-                         otherOfThatName(kind, expanded, pointer, parameter.key, varies)};
+                         otherOfThatName(kind, expanded, pointer, parameter.key, axisValues)};
 }
 
 } // namespace heteroscope::compute

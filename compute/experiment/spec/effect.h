@@ -5,11 +5,13 @@
 #include "compute/experiment/spec/findings.h"
 #include "compute/model/parameter_schema.h"
 
-#include <functional>
 #include <optional>
 #include <string>
 
 namespace heteroscope::compute {
+
+/// Of the axes of a document, which outlives it.
+AxisValues axisValuesOf(const Json& document);
 
 struct WithoutEffect {
     std::string message; ///< "has no effect while /task is \"train\""
@@ -18,10 +20,10 @@ struct WithoutEffect {
         advice; ///< a parameter of the same name that has one: "set /training/batch instead"; or empty
 };
 
-/// Why a parameter of an expanded document has no effect; nothing where it has one. `varies`: see
-/// inactiveBecause().
+/// Why a parameter of an expanded document has no effect at any of its points, as far as that follows from
+/// other parameters; nothing where it has one.
 std::optional<WithoutEffect> withoutEffect(const std::string& kind, const Json& expanded,
                                            const std::string& pointer, const Parameter& parameter,
-                                           const std::function<bool(const std::string&)>& varies = {});
+                                           const AxisValues& axisValues);
 
 } // namespace heteroscope::compute

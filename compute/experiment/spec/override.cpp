@@ -92,16 +92,12 @@ Status checkOverrideEffect(const Json& document, std::string_view assignment) {
     const Json expanded = withDefaults(document);
     const std::string kind = kindText(expanded);
     const Parameter* const parameter = findParameter(kind, pointer);
-    const auto varies = [&](const std::string& other) {
-        for (const Axis& axis : readAxes(document))
-            for (const std::string& part : axisPointers(axis.pointer))
-                if (part == other)
-                    return true;
-        return false;
-    };
     if (parameter == nullptr)
         return {};
-    const auto without = withoutEffect(kind, expanded, pointer, *parameter, varies);
+    if (pointer.starts_with(std::string(kNetwork) + "/") && choosesNetwork(document))
+        return badInput(pointer, "has no effect while an axis chooses the network",
+                        "an axis that leaves /network alone", "set it in /networks");
+    const auto without = withoutEffect(kind, expanded, pointer, *parameter, axisValuesOf(document));
     return without ? Status(badInput(pointer, without->message, without->allowed, without->advice))
                    : Status();
 }

@@ -89,10 +89,10 @@ TEST(Runner, TellsWhatItIsAboutToDoAndNeverWhileItTakesATime) {
     }
 }
 
-/// A network that infers many examples, one a batch.
+/// A network that infers many examples in batches, the last of which is smaller.
 constexpr const char* kDatasetInference =
     R"({"heteroscope": 1, "kind": "network", "name": "n", "task": "infer",
-    "network": {"input": {"shape": [1, 8, 8]}, "layers": [
+    "network": {"input": {"shape": [1, 8, 8], "batch": 7}, "layers": [
         {"type": "conv2d", "filters": 2, "kernel": 3}, {"type": "relu"},
         {"type": "flatten"}, {"type": "dense", "units": 10}]},
     "data": {"source": "shapes", "count": 4, "test_count": 300}, "targets": ["cpu/openmp?threads=1"],

@@ -298,6 +298,22 @@ TEST(WithoutEffect, IsKnownOfWhatNoSingleParameterDecides) {
     EXPECT_NE(axisError(networkWithTask("train"), "/training/optimizer/nesterov", {false, true}).message, "");
 }
 
+TEST(WithoutEffect, IsJudgedByTheValuesOfAnAxis) {
+    Json document = networkWithTask("infer");
+    document["axes"] = {{"/task", {"train"}}};
+    EXPECT_FALSE(checkOverrideEffect(document, "/network/input/batch=4"));
+    document["axes"] = {{"/task", {"train", "infer"}}};
+    EXPECT_TRUE(checkOverrideEffect(document, "/network/input/batch=4"));
+    Json padded = pooling();
+    padded["pooling"]["padding"] = {0, 0};
+    padded["axes"] = {{"/pooling/padding/0", {0, 1}}};
+    EXPECT_TRUE(checkOverrideEffect(padded, "/pooling/paddingValue=zero"));
+    Json networks = networkWithTask("infer");
+    networks["networks"] = {{"a", networks["network"]}, {"b", networks["network"]}};
+    networks["axes"] = {{"/network", {"a", "b"}}};
+    EXPECT_FALSE(checkOverrideEffect(networks, "/network/input/batch=7"));
+}
+
 TEST(WithoutEffect, AssignmentsAreRefusedWhenAllAreMade) {
     Json document = networkWithTask("train");
     ASSERT_TRUE(applyOverride(document, "/network/input/batch=4"));
