@@ -2,6 +2,7 @@
 // Labels, messages and cures of one parameter.
 #include "ui/build/form_field.h"
 
+#include "compute/experiment/spec/effect.h"
 #include "ui/build/axis_syntax.h"
 #include "ui/build/json_text.h"
 #include "ui/build/undo_routing.h"
@@ -64,7 +65,7 @@ std::optional<Json> clamped(const compute::Parameter& parameter, const Json& val
 bool isActiveParameter(const Json& document, const compute::Parameter& parameter) {
     const Json* kind = valueAt(document, "/kind");
     return !compute::inactiveBecause(kind && kind->is_string() ? kind->get<std::string>() : "", document,
-                                     parameter);
+                                     parameter, compute::axisValuesOf(document));
 }
 
 } // namespace
