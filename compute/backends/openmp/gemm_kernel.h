@@ -143,7 +143,7 @@ void gemmDot(std::int64_t depth, const float* a, std::int64_t lda, const float* 
 #pragma GCC unroll 4
     for (int i = 0; i < Rows; ++i)
         S::sumsOfVectors(total[i][0], total[i][1], total[i][2], total[i][3],
-                         sums + i * GemmKernels::kDotColumns);
+                         sums + std::ptrdiff_t{i} * GemmKernels::kDotColumns);
 }
 
 /// Two of eight lines that follow `next`, at depth p: all of them at each line of the caches.
