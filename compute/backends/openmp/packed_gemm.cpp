@@ -45,9 +45,9 @@ struct PackedGemm::Panel {
 };
 
 PackedGemm::PackedGemm(const Product& product, const Settings& settings)
-    : PackedGemm(
-          product, settings,
-          gemmBlocking(kernelsFor(settings.simd).gemm.rows, 2 * kernelsFor(settings.simd).gemm.width)) {}
+    : PackedGemm(product, settings,
+                 gemmBlocking(kernelsFor(settings.simd).gemm.rows,
+                              std::int64_t{2} * kernelsFor(settings.simd).gemm.width)) {}
 
 PackedGemm::PackedGemm(const Product& product, const Settings& settings, const GemmBlocking& blocking)
     : TeamProduct(product, settings.threads, costsOf(kernelsFor(settings.simd).gemm)),
@@ -70,7 +70,7 @@ std::int64_t PackedGemm::blockRows() const {
 }
 
 std::int64_t PackedGemm::panelStride(std::int64_t depth) const {
-    return 2 * m_kernels.width * depth + kPanelGap;
+    return std::int64_t{2} * m_kernels.width * depth + kPanelGap;
 }
 
 std::int64_t PackedGemm::blockFloatsA() const {
@@ -94,7 +94,7 @@ void PackedGemm::multiply(const ProductPart& part, float* workspace) const {
             const Range within = partOf(depth, 1, d, depths);
             multiplyColumns(part,
                             {{},
-                             partOf(columns, 2 * m_kernels.width, j, across),
+                             partOf(columns, std::int64_t{2} * m_kernels.width, j, across),
                              {part.depth.begin + within.begin, part.depth.begin + within.end}},
                             workspace);
         }
@@ -116,7 +116,7 @@ void PackedGemm::multiplyColumns(const ProductPart& part, Block block, float* wo
                            {j, std::min(j + panels.columns, panels.whole)}});
         if (panels.whole < columns)
             multiplyPanel(part, block, workspace,
-                          {panels.tail, 2 * m_kernels.width, {panels.whole, columns}});
+                          {panels.tail, std::int64_t{2} * m_kernels.width, {panels.whole, columns}});
     }
 }
 
