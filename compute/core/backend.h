@@ -80,6 +80,8 @@ class Session {
     virtual ~Session() = default;
     virtual const DeviceInfo& device() const = 0;
     virtual Result<std::unique_ptr<DeviceBuffer>> allocate(std::size_t bytes) = 0;
+    /// Asynchronous devices may read page-locked memory until synchronize() has returned; all other memory
+    /// may be changed at once.
     virtual Status upload(DeviceBuffer& dst, const void* src, std::size_t bytes,
                           OpObserver* observer = nullptr) = 0;
     virtual Status download(void* dst, DeviceBuffer& src, std::size_t bytes,

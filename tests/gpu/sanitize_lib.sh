@@ -18,6 +18,19 @@ find_sanitizer() {
     fail "compute-sanitizer was not found; install CUDA's tools or put it on PATH"
 }
 
+# The tests of arrays at the limits of 32 bits: each takes most of a device's memory.
+fills_the_device='/([A-Za-z]+/)?(GpuLimits|OwnLimits|PoolBeyondInt)\.'
+
+# How many of them the memory has room for, of N; one where that cannot be told.
+devices_room() { # N
+    local device host room
+    device=$(nvidia-smi --query-gpu=memory.free --format=csv,noheader,nounits 2>/dev/null | head -n 1)
+    host=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)
+    [[ $device =~ ^[0-9]{1,9}$ && $host =~ ^[0-9]{1,9}$ ]] || { echo 1 && return; }
+    room=$(((device < host ? device : host) / (44 * 1024)))
+    echo $((room < 1 ? 1 : room > $1 ? $1 : room))
+}
+
 # program/Suite.Test of every GPU test program, and of the comparisons with the plain loops those on a GPU. The tracer
 # cannot share a process with the sanitizer, so that the tests of CUPTI are left to a plain run.
 list_tests() { # BUILD

@@ -23,8 +23,14 @@ guard) ;;
 # A death test makes its fault in a process of its own, which is not looked into.
 *) command=("$SANITIZE_PROGRAM" --tool "$SANITIZE_TOOL" --error-exitcode 99 --target-processes application-only "${command[@]}") ;;
 esac
-timeout -k 5 "$SANITIZE_LIMIT" "${command[@]}" >"$log" 2>&1
+timeout -k 5 "$SANITIZE_LIMIT" "${command[@]}" >"$log" 2>&1 &
+child=$!
+trap 'kill "$child"; wait "$child"; rm -f "$log"; row "left out: ended by a signal"; exit 0' TERM
+echo $$ >"$file.pid"
+wait "$child"
 status=$?
+trap '' TERM
+rm -f "$file.pid"
 if [ "$status" = 124 ] || [ "$status" = 137 ]; then
     row "left out: not over after $SANITIZE_LIMIT s"
 elif [ "$status" = 0 ] && grep -q '^\[  SKIPPED \] 1 test' "$log"; then

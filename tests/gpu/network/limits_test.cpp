@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations at the largest size that our kernels admit, 2^31 - 1 elements, with outputs poisoned before:
 // what counts threads, warps or bytes in too few bits leaves the poison standing or overwrites what is right.
-// Needs 40 GiB of device memory and as much of the host's.
+// Needs 40 GiB of device memory and 8 GiB of the host's that can be page-locked.
 #include "compute/core/op.h"
 #include "compute/core/target.h"
 #include "tests/support/modules/gpu_targets.h"
@@ -11,8 +11,10 @@
 
 #include <atomic>
 #include <cmath>
+#include <cuda_runtime_api.h>
 #include <functional>
 #include <limits>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -58,17 +60,15 @@ void forParts(std::size_t count, const Work& work) {
         });
 }
 
-std::vector<float> filled(std::int64_t elements, const Values& values) {
-    std::vector<float> result(static_cast<std::size_t>(elements));
-    forParts(result.size(), [&](std::size_t first, std::size_t last) {
+void fill(std::span<float> data, const Values& values) {
+    forParts(data.size(), [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i)
-            result[i] = values(i);
+            data[i] = values(i);
     });
-    return result;
 }
 
 /// The first element that is wrong, or the count.
-std::size_t firstWrong(const std::vector<float>& actual, const Values& expected, double tolerance) {
+std::size_t firstWrong(std::span<const float> actual, const Values& expected, double tolerance) {
     std::atomic<std::size_t> found = actual.size();
     forParts(actual.size(), [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
@@ -257,8 +257,30 @@ std::vector<LimitCase> productCases() {
     return cases;
 }
 
+/// Page-locked memory of the host for one tensor at a time: pages that are new each time, and copies from
+/// pages that are not locked, would take most of these tests' time.
+class Staging {
+  public:
+    ~Staging() { cudaFreeHost(m_data); }
+    Staging() {
+        void* data = nullptr;
+        if (cudaHostAlloc(&data, kMost * sizeof(float), cudaHostAllocDefault) == cudaSuccess)
+            m_data = static_cast<float*>(data);
+    }
+    Staging(const Staging&) = delete;
+    Staging& operator=(const Staging&) = delete;
+
+    explicit operator bool() const { return m_data != nullptr; }
+    std::span<float> first(std::int64_t elements) { return {m_data, static_cast<std::size_t>(elements)}; }
+
+  private:
+    float* m_data = nullptr;
+};
+
 class GpuLimits : public testing::TestWithParam<std::string> {
   protected:
+    static void TearDownTestSuite() { s_staging.reset(); }
+
     void SetUp() override {
         auto session = openTarget(GetParam());
         if (!session)
@@ -266,6 +288,10 @@ class GpuLimits : public testing::TestWithParam<std::string> {
         m_session = std::move(*session);
         if (!m_session->allocate(kMemoryBytes))
             SKIP_WITHOUT("gpu-memory", "the device has less than 40 GiB of free memory");
+        if (!s_staging)
+            s_staging = std::make_unique<Staging>();
+        if (!*s_staging)
+            SKIP_WITHOUT("gpu-memory", "the host has less than 8 GiB of memory that can be page-locked");
     }
 
     void check(const std::vector<LimitCase>& cases) {
@@ -286,11 +312,14 @@ class GpuLimits : public testing::TestWithParam<std::string> {
     using Buffers = std::vector<std::unique_ptr<DeviceBuffer>>;
 
     void upload(std::int64_t elements, const Values& values, Buffers& buffers) {
-        const std::vector<float> data = filled(elements, values);
-        auto buffer = m_session->allocate(data.size() * sizeof(float));
+        const std::span<float> data = s_staging->first(elements);
+        fill(data, values);
+        auto buffer = m_session->allocate(data.size_bytes());
         ASSERT_TRUE(buffer) << buffer.error().sentence();
-        const Status sent = m_session->upload(**buffer, data.data(), data.size() * sizeof(float));
-        ASSERT_TRUE(sent) << sent.error().sentence();
+        // Of page-locked memory the copy is not over when upload() returns.
+        for (const Status& status :
+             {m_session->upload(**buffer, data.data(), data.size_bytes()), m_session->synchronize()})
+            ASSERT_TRUE(status) << status.error().sentence();
         buffers.push_back(std::move(*buffer));
     }
 
@@ -316,8 +345,8 @@ class GpuLimits : public testing::TestWithParam<std::string> {
         for (const Status& status : {(*prepared)->run(from, to, nullptr), m_session->synchronize()})
             ASSERT_TRUE(status) << status.error().sentence();
         for (std::size_t i = 0; i < to.size(); ++i) {
-            std::vector<float> result(static_cast<std::size_t>(sizes->dst[i]));
-            const Status got = m_session->download(result.data(), *to[i], result.size() * sizeof(float));
+            const std::span<float> result = s_staging->first(sizes->dst[i]);
+            const Status got = m_session->download(result.data(), *to[i], result.size_bytes());
             ASSERT_TRUE(got) << got.error().sentence();
             const std::size_t wrong = firstWrong(result, one.outputs[i], one.tolerance);
             EXPECT_EQ(wrong, result.size()) << (*prepared)->implementation() << ", output " << i << ": "
@@ -326,6 +355,7 @@ class GpuLimits : public testing::TestWithParam<std::string> {
         }
     }
 
+    static inline std::unique_ptr<Staging> s_staging;
     std::unique_ptr<Session> m_session;
 };
 

@@ -32,12 +32,10 @@ struct Floats {
     /// Random numbers, again and again.
     void fill(std::uint32_t seed) {
         const auto some = makeData(Data::Reals, 1'000'003, seed);
-        for (std::int64_t at = 0; at < count; at += static_cast<std::int64_t>(some.size())) {
-            const auto elements = std::min(count - at, static_cast<std::int64_t>(some.size()));
-            expectCuda(cudaMemcpy(data + at, some.data(), static_cast<std::size_t>(elements) * 4,
-                                  cudaMemcpyHostToDevice),
-                       "fill");
-        }
+        auto done = std::min(count, static_cast<std::int64_t>(some.size()));
+        copy(0, some.data(), done);
+        for (; done < count; done *= 2)
+            copy(done, data, std::min(count - done, done));
     }
 
     std::vector<float> last(std::int64_t elements) const {
@@ -50,6 +48,12 @@ struct Floats {
 
     float* data = nullptr;
     std::int64_t count;
+
+  private:
+    void copy(std::int64_t at, const float* from, std::int64_t elements) {
+        expectCuda(cudaMemcpy(data + at, from, static_cast<std::size_t>(elements) * 4, cudaMemcpyDefault),
+                   "fill");
+    }
 };
 
 bool enoughMemory(std::int64_t bytes) {
