@@ -121,8 +121,10 @@ class Session {
                                                              std::span<const int> /*dst*/) {
         return refusal("no chain of operations is computed as one here");
     }
-    /// Whether what operations submit can be recorded and started as a whole.
+    /// Whether what the operations of a network submit is to be recorded and started as a whole.
     virtual bool records() const { return false; }
+    /// Whether repetitions of single operations are to be: their times are then without their launches.
+    virtual bool recordsRepetitions() const { return false; }
     /// Until endRecording() operations note what they would submit and do nothing. Each of them has run
     /// before: libraries set things up at a first run.
     virtual Status beginRecording() { return refusal("this device cannot record"); }

@@ -3,10 +3,19 @@
 #include "compute/exec/op_work.h"
 
 #include "compute/base/activity.h"
+#include "compute/base/clock.h"
+#include "compute/base/statistics.h"
 
 #include <algorithm>
 
 namespace heteroscope::compute {
+namespace {
+
+constexpr std::size_t kLaunchedBatches = 21;
+constexpr double kLaunchedBatchMs = 2.0; // beside waiting for the device, some 10 us
+constexpr int kMostLaunched = 1 << 14;
+
+} // namespace
 
 Error stoppedError() {
     return Error{ErrorCode::Cancelled, "stopped before its end", {}, {}, {}};
@@ -62,6 +71,7 @@ std::string OpWork::stepNames() const {
 }
 
 Status OpWork::prepare() {
+    m_recorded.clear();
     m_prepared.clear();
     m_doing = stepNames();
     for (const OpStep& step : m_steps) {
@@ -83,17 +93,87 @@ Status OpWork::runStep(std::size_t step, OpObserver* observer) {
     return m_prepared[step]->run(src, {&dst, 1}, observer);
 }
 
+Status OpWork::runSteps(StepRange steps, OpObserver* observer) {
+    for (std::size_t step = steps.first; step < steps.second; ++step)
+        if (const Status status = runStep(step, observer); !status)
+            return status;
+    return {};
+}
+
 /// What runs is noted once for all repetitions: some of them take less than the noting.
 Status OpWork::repeat(int repetitions, const RepeatContext& context) {
     setActivityStep(m_doing);
+    return repeatSteps({0, m_steps.size()}, repetitions, context);
+}
+
+Status OpWork::repeatSteps(StepRange steps, int repetitions, const RepeatContext& context) {
+    if (context.observer == nullptr && m_recorded.contains(steps))
+        return replaySteps(steps, repetitions, context);
+    return launchSteps(steps, repetitions, context);
+}
+
+Status OpWork::launchSteps(StepRange steps, int repetitions, const RepeatContext& context) {
     for (int i = 0; i < repetitions; ++i) {
         if (context.stopped())
             return stoppedError();
-        for (std::size_t step = 0; step < m_steps.size(); ++step)
-            if (const Status status = runStep(step, context.observer); !status)
-                return status;
+        if (const Status status = runSteps(steps, context.observer); !status)
+            return status;
     }
     return m_session.synchronize();
+}
+
+Status OpWork::replaySteps(StepRange steps, int repetitions, const RepeatContext& context) {
+    RecordedRepetitions& recorded = m_recorded.at(steps);
+    for (int left = repetitions; left > 0; left -= RecordedRepetitions::perLaunch(left)) {
+        if (context.stopped())
+            return stoppedError();
+        if (const Status status = recorded.launch(left); !status)
+            return status;
+    }
+    return m_session.synchronize();
+}
+
+/// The results are those of a recording where there is one, which is therefore what is checked.
+Status OpWork::firstUse(const RepeatContext& context) {
+    if (const Status status = repeat(1, context); !status || !m_session.recordsRepetitions())
+        return status;
+    if (const Status status = record(); !status)
+        return status;
+    return repeat(1, context);
+}
+
+Status OpWork::record() {
+    std::vector<StepRange> ranges{{0, m_steps.size()}};
+    if (m_steps.size() > 1)
+        for (std::size_t step = 0; step < m_steps.size(); ++step)
+            ranges.emplace_back(step, step + 1);
+    for (const StepRange& steps : ranges) {
+        RecordedRepetitions recorded(m_session, [this, steps] { return runSteps(steps, nullptr); });
+        if (const Status status = recorded.record(); !status)
+            return status;
+        m_recorded.emplace(steps, std::move(recorded));
+    }
+    return {};
+}
+
+/// Batches as long as those of a sample, so that waiting for their end counts as little.
+Status OpWork::measureExtras(const RepeatContext& context) {
+    if (m_recorded.empty())
+        return {};
+    std::vector<double> times;
+    for (int repetitions = 1; times.size() < kLaunchedBatches;) {
+        const std::int64_t start = steadyNowNs();
+        if (const Status status = launchSteps({0, m_steps.size()}, repetitions, context); !status)
+            return status;
+        const auto ms = static_cast<double>(steadyNowNs() - start) * 1e-6;
+        if (ms < kLaunchedBatchMs && repetitions < kMostLaunched)
+            repetitions *= 2;
+        else
+            times.push_back(ms / repetitions);
+    }
+    std::sort(times.begin(), times.end());
+    m_metrics["launched_ms"] = quantileSorted(times, 0.5);
+    return {};
 }
 
 std::vector<std::string> OpWork::parts() const {
@@ -106,13 +186,7 @@ std::vector<std::string> OpWork::parts() const {
 
 Status OpWork::repeatPart(std::size_t part, int repetitions, const RepeatContext& context) {
     setActivityStep(opName(m_steps[part].op));
-    for (int i = 0; i < repetitions; ++i) {
-        if (context.stopped())
-            return stoppedError();
-        if (const Status status = runStep(part, context.observer); !status)
-            return status;
-    }
-    return m_session.synchronize();
+    return repeatSteps({part, part + 1}, repetitions, context);
 }
 
 Result<std::vector<OutputTensor>> OpWork::outputs() {
@@ -143,7 +217,7 @@ std::string OpWork::implementation() const {
     for (const auto& prepared : m_prepared)
         if (names.find(prepared->implementation()) == std::string::npos)
             names += (names.empty() ? "" : ", ") + prepared->implementation();
-    return names;
+    return names + (m_recorded.empty() ? "" : ", repetitions:graph");
 }
 
 } // namespace heteroscope::compute

@@ -67,6 +67,8 @@ class Work {
     virtual double tracedShare() const { return 1.0; }
     /// How often a repetition does what workOps() lists.
     virtual double opsPerRepetition() const { return 1.0; }
+    /// What is measured once beside the samples, untraced, for metrics().
+    virtual Status measureExtras(const RepeatContext&) { return {}; }
     /// Figures of the whole run, by name with the unit.
     virtual Json metrics() const { return Json::object(); }
     /// Names of the parts that can be timed alone, e.g. "forward", "backward"; empty when there is one part.

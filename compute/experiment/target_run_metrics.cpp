@@ -26,6 +26,9 @@ void TargetRun::measureExtras() {
     const RunOptions& options = m_context.options;
     if (!options.onlyTraced)
         measureParts();
+    if (m_active && !options.onlyTraced)
+        if (const Status status = m_work->measureExtras({nullptr, options.stop, nullptr}); !status)
+            return fail(status.error());
     if (options.onlyTraced || (options.trace && options.processIndex == 0))
         measureTraced();
 }

@@ -11,6 +11,7 @@ namespace heteroscope::profiling {
 namespace {
 
 constexpr const char* kOverhead = "tracing_overhead_percent";
+constexpr std::size_t kMostLaunched = 8;
 
 struct Overhead {
     double percent;
@@ -91,6 +92,28 @@ std::string machineStateNote(const Study& study) {
     return text;
 }
 
+std::string launchedNote(const Study& study) {
+    std::vector<std::string> runs;
+    for (const StudyRun& run : study.runs) {
+        const auto value = run.metrics.find("launched_ms");
+        std::vector<double> times = run.timesMs();
+        if (value == run.metrics.end() || !value->is_number() || times.empty())
+            continue;
+        std::sort(times.begin(), times.end());
+        runs.push_back(runName(run) + " " + formatFixed(value->get<double>() * 1e3, 2) + " us for " +
+                       formatFixed(quantileSorted(times, 0.5) * 1e3, 2) + " us");
+    }
+    if (runs.empty())
+        return {};
+    std::string text = "repetitions from a CUDA graph, without their launches; launched one by one: ";
+    for (std::size_t i = 0; i < std::min(runs.size(), kMostLaunched); ++i)
+        text += (i > 0 ? ", " : "") + runs[i];
+    if (runs.size() > kMostLaunched)
+        text += ", and " + std::to_string(runs.size() - kMostLaunched) +
+                " more (launched_ms in the JSON results)";
+    return text;
+}
+
 std::vector<std::string> environmentNotes(const Study& study) {
     std::vector<std::string> notes;
     if (study.environment.is_object() && study.environment.contains("notes") &&
@@ -103,7 +126,7 @@ std::vector<std::string> environmentNotes(const Study& study) {
 
 std::vector<std::string> studyNotes(const Study& study) {
     std::vector<std::string> notes;
-    for (std::string note : {tracingOverheadNote(study), machineStateNote(study)})
+    for (std::string note : {tracingOverheadNote(study), launchedNote(study), machineStateNote(study)})
         if (!note.empty())
             notes.push_back(std::move(note));
     for (std::string& note : environmentNotes(study))

@@ -71,14 +71,16 @@ std::vector<GpuStudyCase> gpuStudies() {
                         {"seed", 35}}}};
     const std::int64_t image = kStudySize * kStudySize * 4, product = kStudyProduct * kStudyProduct * 4;
     return {{"pooling",
-             {"cpu/sequential", "cuda:0/cuda", "cuda:0/cuda?host=pinned", "cuda:0/cudnn"},
+             {"cpu/sequential", "cuda:0/cuda", "cuda:0/cuda?host=pinned", "cuda:0/cudnn",
+              "cuda:0/cuda?graph=on", "cuda:0/cudnn?graph=on"},
              pooling,
              {"maxpool"},
              0,
              image,
              image / 4},
             {"matmul",
-             {"cpu/sequential", "cuda:0/cuda", "cuda:0/cublas", "cuda:0/cuda?host=pinned"},
+             {"cpu/sequential", "cuda:0/cuda", "cuda:0/cublas", "cuda:0/cuda?host=pinned",
+              "cuda:0/cuda?graph=on", "cuda:0/cublas?graph=on"},
              matmul,
              {"gemm"},
              1e-4,

@@ -40,6 +40,23 @@ TEST(StudyNotes, OverheadThatWasNotMeasuredIsSaid) {
     EXPECT_EQ(tracingOverheadNote(Study()), "");
 }
 
+TEST(StudyNotes, RepetitionsOfAGraphHaveBothTimes) {
+    Study study = studyWith({2, 2, 2});
+    EXPECT_EQ(launchedNote(study), "");
+    for (StudyRun& run : study.runs) {
+        run.samples[0].wallMs = 0.003;
+        run.metrics["launched_ms"] = 0.0081;
+    }
+    study.runs[1].metrics["launched_ms"] = "soon";
+    study.runs[2].samples.clear();
+    EXPECT_EQ(launchedNote(study),
+              "repetitions from a CUDA graph, without their launches; launched one by one: "
+              "cpu/openmp, size=16 8.10 us for 3.00 us");
+    EXPECT_THAT(studyNotes(study), ::testing::Contains(launchedNote(study)));
+    study.runs.resize(20, study.runs[0]);
+    EXPECT_THAT(launchedNote(study), ::testing::EndsWith(", and 10 more (launched_ms in the JSON results)"));
+}
+
 TEST(StudyNotes, MachineStateAndNotesFollow) {
     Study study = studyWith({2});
     study.environment = {{"governor", "powersave"},

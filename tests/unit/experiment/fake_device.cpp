@@ -4,6 +4,7 @@
 #include "compute/backends/builtin.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace heteroscope::compute {
@@ -36,6 +37,46 @@ class CountedBuffer final : public DeviceBuffer {
     FakeDevice& m_device;
 };
 
+using Recorded = std::vector<std::function<Status()>>;
+
+class FakeRecording final : public Recording {
+  public:
+    FakeRecording(Recorded work, FakeDevice& device) : m_work(std::move(work)), m_device(device) {}
+    Status launch() override {
+        ++m_device.launches;
+        for (const auto& run : m_work)
+            if (const Status status = run(); !status)
+                return status;
+        return {};
+    }
+
+  private:
+    Recorded m_work;
+    FakeDevice& m_device;
+};
+
+/// Runs, or is noted by the session that records.
+class RecordedOp final : public PreparedOp {
+  public:
+    RecordedOp(std::unique_ptr<PreparedOp> inner, std::unique_ptr<Recorded>& recording)
+        : m_inner(std::move(inner)), m_recording(recording) {}
+    const std::string& implementation() const override { return m_inner->implementation(); }
+    Status run(std::span<DeviceBuffer* const> src, std::span<DeviceBuffer* const> dst,
+               OpObserver* observer) override {
+        if (m_recording == nullptr)
+            return m_inner->run(src, dst, observer);
+        m_recording->push_back(
+            [this, from = std::vector(src.begin(), src.end()), to = std::vector(dst.begin(), dst.end())] {
+                return m_inner->run(from, to, nullptr);
+            });
+        return {};
+    }
+
+  private:
+    std::unique_ptr<PreparedOp> m_inner;
+    std::unique_ptr<Recorded>& m_recording;
+};
+
 class FakeSession final : public Session {
   public:
     FakeSession(std::unique_ptr<Session> inner, FakeDevice& device)
@@ -55,12 +96,28 @@ class FakeSession final : public Session {
     }
     Support supports(const Op& op) const override { return m_inner->supports(op); }
     std::size_t workspaceBytes(const Op&) const override { return m_device.workspaceBytes; }
-    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override { return m_inner->prepare(op); }
+    Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
+        auto prepared = m_inner->prepare(op);
+        if (!prepared)
+            return prepared;
+        return std::unique_ptr<PreparedOp>(std::make_unique<RecordedOp>(std::move(*prepared), m_recording));
+    }
+    bool recordsRepetitions() const override { return m_device.recordsRepetitions; }
+    Status beginRecording() override {
+        m_recording = std::make_unique<Recorded>();
+        return {};
+    }
+    Result<std::unique_ptr<Recording>> endRecording() override {
+        m_device.recorded += static_cast<std::int64_t>(m_recording->size());
+        return std::unique_ptr<Recording>(
+            std::make_unique<FakeRecording>(std::move(*std::exchange(m_recording, nullptr)), m_device));
+    }
     Status synchronize() override { return m_inner->synchronize(); }
     int parallelism() const override { return 1; }
 
   private:
     std::unique_ptr<Session> m_inner;
+    std::unique_ptr<Recorded> m_recording; ///< while it records
     FakeDevice& m_device;
     DeviceInfo m_info;
 };

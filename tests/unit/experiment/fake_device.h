@@ -20,6 +20,9 @@ struct FakeDevice {
     std::size_t workspaceBytes = 0; ///< what each of its ops says it needs beside the operands
     std::int64_t heldBytes = 0;     ///< allocated now
     std::int64_t mostHeldBytes = 0;
+    bool recordsRepetitions = false;
+    std::int64_t recorded = 0; ///< operations that were recorded, not run
+    std::int64_t launches = 0; ///< of recordings
 };
 
 /// The builtin implementations; each fake device is added with its implementations.

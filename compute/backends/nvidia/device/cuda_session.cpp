@@ -79,7 +79,8 @@ Result<SessionOptions> sessionOptions(const Target& target) {
     SessionOptions options;
     options.asked = std::move(*asked);
     options.host = *host == "pinned" ? HostMemory::Pinned : HostMemory::Pageable;
-    options.graph = *graph == "on";
+    if (target.options.contains("graph"))
+        options.graph = *graph == "on";
     options.streamed = *data == "streamed";
     return options;
 }

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cuda_runtime_api.h>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,7 +25,9 @@ enum class HostMemory { Pageable, Pinned };
 /// The options every NVIDIA implementation understands.
 struct SessionOptions {
     HostMemory host = HostMemory::Pageable; ///< "host": pageable, pinned
-    bool graph = true;              ///< "graph": on, off: networks' steps are recorded and started as a whole
+    /// "graph": on, off: what is submitted is recorded and started as a whole. Without it networks' steps
+    /// are, and repetitions of single operations are not.
+    std::optional<bool> graph;
     bool streamed = false;          ///< "data": resident, streamed: where a training's images lie
     std::vector<std::string> asked; ///< "impl": names of implementations
 
@@ -50,7 +53,7 @@ class CudaSession : public CandidateSession {
     }
     /// Likewise; `purpose` is what a report of guarded memory names (guarded_memory.h).
     Result<std::unique_ptr<DeviceBuffer>> allocateFor(std::size_t bytes, const std::string& purpose) const;
-    /// Returns when `src` may be reused.
+    /// Returns when `src` may be reused; see there for page-locked memory.
     Status upload(DeviceBuffer& dst, const void* src, std::size_t bytes, OpObserver* observer) override;
     /// Returns when `dst` is filled.
     Status download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) override;
@@ -59,7 +62,8 @@ class CudaSession : public CandidateSession {
     Status startDeviceTimer() override;
     Result<std::optional<double>> stopDeviceTimerMs() override;
     bool pinnedTransfers() const override { return m_options.host == HostMemory::Pinned; }
-    bool records() const override { return m_options.graph; }
+    bool records() const override { return m_options.graph.value_or(true); }
+    bool recordsRepetitions() const override { return m_options.graph.value_or(false); }
     Status beginRecording() override;
     Result<std::unique_ptr<Recording>> endRecording() override;
     int parallelism() const override { return m_limits.multiprocessors; }

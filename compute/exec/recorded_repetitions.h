@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repetitions of operations that take less than their launch: many of them are recorded and launched as one.
+// One thread.
+#pragma once
+
+#include "compute/core/backend.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+
+namespace heteroscope::compute {
+
+class RecordedRepetitions {
+  public:
+    /// Submits one repetition, the same on the same memory each time.
+    using Submit = std::function<Status()>;
+
+    /// `submit` has run before. Both outlive this.
+    RecordedRepetitions(Session& session, Submit submit) : m_session(session), m_submit(std::move(submit)) {}
+
+    /// Records; once, before the first launch().
+    Status record();
+    /// The most repetitions, of `left`, that one launch does.
+    static int perLaunch(int left);
+    /// One launch of perLaunch(left) repetitions. Session::synchronize() waits for them.
+    Status launch(int left);
+
+  private:
+    static constexpr std::array<int, 3> kCounts{64, 8, 1};
+
+    Session& m_session;
+    Submit m_submit;
+    std::array<std::unique_ptr<Recording>, kCounts.size()> m_recordings; ///< of so many repetitions each
+};
+
+} // namespace heteroscope::compute
