@@ -252,6 +252,21 @@ std::vector<LimitCase> productCases() {
                      {whole, constant(2), constant(1)},
                      {[](std::size_t i) { return 2 * whole(i) + 1; }}});
     cases.push_back({"dense, data", DenseBackwardData{{kSide, 1, false}, kSide}, {whole, moved}, {outer}});
+    const auto sparse = [](std::size_t i) { return i % 1024 == 0 ? 1.0F : 0.0F; };
+    const auto ones = constant(float(kMost / 1024 + 1));
+    cases.push_back({"product of a column", Gemm{kMost, 1, 1}, {whole, constant(2)}, {times(2)}});
+    cases.push_back({"product of a row", Gemm{1, kMost, 1}, {constant(2), whole}, {times(2)}});
+    cases.push_back({"product of a row and a column", Gemm{1, 1, kMost}, {sparse, constant(1)}, {ones}});
+    cases.push_back(
+        {"dense of many units", DenseForward{{1, kMost, false}, 1}, {constant(2), whole}, {times(2)}});
+    cases.push_back({"dense of a batch, data",
+                     DenseBackwardData{{1, 1, false}, kMost},
+                     {whole, constant(2)},
+                     {times(2)}});
+    cases.push_back({"dense of a batch, weights",
+                     DenseBackwardWeights{{1, 1, false}, kMost},
+                     {sparse, constant(1)},
+                     {ones}});
     cases.push_back(
         {"dense, weights", DenseBackwardWeights{{kSide, kSide, false}, 1}, {moved, whole}, {outer}});
     return cases;

@@ -3,6 +3,7 @@
 #include "compute/backends/nvidia/cublas/cublas_backend.h"
 
 #include "compute/backends/nvidia/cublas/cublas_network.h"
+#include "compute/backends/nvidia/cublas/row_major.h"
 #include "compute/backends/nvidia/device/cuda_op.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/device/nvidia_module.h"
@@ -29,10 +30,8 @@ class CublasGemm final : public CudaOp {
 
   protected:
     Status launch(const DeviceOperands& operands) override {
-        const float one = 1.0f, zero = 0.0f;
-        return cublasStatus(cublasSgemm_64(m_handle, CUBLAS_OP_N, CUBLAS_OP_N, m_gemm.n, m_gemm.m, m_gemm.k,
-                                           &one, operands.src[1], m_gemm.n, operands.src[0], m_gemm.k, &zero,
-                                           operands.dst[0], m_gemm.n),
+        return cublasStatus(multiplyOne(m_handle, {false, false, m_gemm.m, m_gemm.n, m_gemm.k,
+                                                   operands.src[0], operands.src[1], operands.dst[0]}),
                             "cublasSgemm", where());
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices are written row-major here; cuBLAS counts columns first, so that operands change places.
 #include "compute/backends/nvidia/cublas/cublas_network.h"
 
+#include "compute/backends/nvidia/cublas/row_major.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/kernels/conv/unroll.h"
 #include "compute/backends/nvidia/kernels/norm/channel_sums.h"
@@ -14,26 +14,6 @@ namespace {
 
 /// The unrolled images of one round take at most that much, but always one image.
 constexpr std::int64_t kMostUnrolled = std::int64_t{256} << 20;
-
-/// C (m x n) = A (m x k) B (k x n), row-major; a transposed operand lies as its transpose. Several lie
-/// strideA, strideB and strideC floats from one to the next.
-struct RowMajor {
-    bool transposeA = false, transposeB = false;
-    std::int64_t m = 1, n = 1, k = 1;
-    const float *a = nullptr, *b = nullptr;
-    float* c = nullptr;
-    float keep = 0; ///< of what C held before
-    std::int64_t count = 1, strideA = 0, strideB = 0, strideC = 0;
-};
-
-cublasStatus_t multiply(cublasHandle_t handle, const RowMajor& p) {
-    const float one = 1.0F;
-    const auto operation = [](bool transposed) { return transposed ? CUBLAS_OP_T : CUBLAS_OP_N; };
-    return cublasSgemmStridedBatched_64(handle, operation(p.transposeB), operation(p.transposeA), p.n, p.m,
-                                        p.k, &one, p.b, p.transposeB ? p.k : p.n, p.strideB, p.a,
-                                        p.transposeA ? p.m : p.k, p.strideA, &p.keep, p.c, p.n, p.strideC,
-                                        p.count);
-}
 
 /// Sizes of a convolution as products of one image and group.
 struct Unrolled {

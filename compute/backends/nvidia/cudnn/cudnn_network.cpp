@@ -7,6 +7,7 @@
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/kernels/network_kernels.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -42,27 +43,44 @@ class Activation final : public CudaOp {
           m_backward(std::holds_alternative<ActivationBackward>(op)) {}
 
     Status describe(ActivationKind kind, std::int64_t elements) {
-        if (const Status status = m_tensor.set({1, 1, 1, elements}); !status)
+        m_elements = elements;
+        if (const Status status = m_tensor.set({1, 1, 1, std::min(elements, kMostElements)}); !status)
             return status;
+        if (const std::int64_t rest = elements % kMostElements; elements > kMostElements && rest > 0)
+            if (const Status status = m_rest.set({1, 1, 1, rest}); !status)
+                return status;
         return m_activation.set(modeOf(kind).value());
     }
 
   protected:
     Status launch(const DeviceOperands& o) override {
-        if (!m_backward)
-            return cudnnStatus(cudnnActivationForward(m_handle, m_activation.get(), &kOne, m_tensor.get(),
-                                                      o.src[0], &kZero, m_tensor.get(), o.dst[0]),
-                               "cudnnActivationForward", where());
-        return cudnnStatus(cudnnActivationBackward(m_handle, m_activation.get(), &kOne, m_tensor.get(),
-                                                   o.src[0], m_tensor.get(), o.src[1], m_tensor.get(),
-                                                   o.src[0], &kZero, m_tensor.get(), o.dst[0]),
-                           "cudnnActivationBackward", where());
+        for (std::int64_t at = 0; at < m_elements; at += kMostElements)
+            if (const Status status = launchPart(o, at); !status)
+                return status;
+        return {};
     }
 
   private:
+    /// cuDNN 9.14 fails with 2^31 - 1 elements (CUDNN_STATUS_EXECUTION_FAILED): so many are given at a time.
+    static constexpr std::int64_t kMostElements = std::int64_t{1} << 30;
+
+    Status launchPart(const DeviceOperands& o, std::int64_t at) const {
+        const bool isRest = at > 0 && m_elements - at < kMostElements;
+        const cudnnTensorDescriptor_t tensor = isRest ? m_rest.get() : m_tensor.get();
+        const float* const src = o.src[0] + at;
+        if (!m_backward)
+            return cudnnStatus(cudnnActivationForward(m_handle, m_activation.get(), &kOne, tensor, src,
+                                                      &kZero, tensor, o.dst[0] + at),
+                               "cudnnActivationForward", where());
+        return cudnnStatus(cudnnActivationBackward(m_handle, m_activation.get(), &kOne, tensor, src, tensor,
+                                                   o.src[1] + at, tensor, src, &kZero, tensor, o.dst[0] + at),
+                           "cudnnActivationBackward", where());
+    }
+
     cudnnHandle_t m_handle;
     bool m_backward;
-    TensorDescriptor m_tensor;
+    std::int64_t m_elements = 0;
+    TensorDescriptor m_tensor, m_rest; ///< of each part, and of one that is smaller
     ActivationDescriptor m_activation;
 };
 
