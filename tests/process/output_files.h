@@ -4,6 +4,7 @@
 
 #include "profiling/stream/stream_reader.h"
 #include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
 #include "tests/support/time_factor.h"
 
 #include <gtest/gtest.h>
