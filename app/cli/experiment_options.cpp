@@ -24,7 +24,8 @@ void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
     app.add_option("--preset", source.preset, "how many samples: quick, standard or thesis")
         ->type_name("PRESET")
         ->check(CLI::IsMember({"quick", "standard", "thesis"}));
-    app.add_option("--samples", source.samples, "exactly this many samples of each run")
+    app.add_option("--samples", source.samples,
+                   "so many samples of each run, unless the experiment's time limit ends them")
         ->type_name("N")
         ->check(CLI::Range(1, 100000));
     app.add_option("--directory", source.directory,

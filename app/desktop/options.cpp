@@ -3,6 +3,7 @@
 #include "app/desktop/options.h"
 
 #include "compute/base/memory_budget.h"
+#include "ui/analyze/analyze_view.h"
 
 #include <QHash>
 
@@ -44,7 +45,7 @@ bool takeValue(Options& options, const QString& name, const QString& value) {
         options.screenshotAll = value;
     else if (name == "--report")
         options.report = value;
-    else if (name == "--chart")
+    else if (name == "--chart" && ui::AnalyzeView::pageIds().contains(value))
         options.chart = value;
     else if (name == "--repeat")
         return (options.repeat = value.toInt()) > 0;
@@ -59,6 +60,11 @@ bool takeValue(Options& options, const QString& name, const QString& value) {
     else
         return false;
     return true;
+}
+
+QString allowedFor(const QString& name) {
+    return name == "--chart" ? "allowed: " + ui::AnalyzeView::pageIds().join(", ")
+                             : QStringLiteral("see --help");
 }
 
 bool takesValue(const QString& name) {
@@ -95,7 +101,7 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
         if (takesValue(name)) {
             const QString value = joined ? arguments[i].section('=', 1) : arguments.value(++i);
             if (value.isEmpty() || !takeValue(options, name, value)) {
-                *error = QStringLiteral("%1 does not take '%2'; see --help").arg(name, value);
+                *error = QStringLiteral("%1 does not take '%2'; %3").arg(name, value, allowedFor(name));
                 return std::nullopt;
             }
         } else if (name == "--runs") {

@@ -66,7 +66,10 @@ void SamplingRule::add(double wallMs, double spanS) {
     else if (m_plan.most == 0 && timeToCheck() && isNarrow())
         m_reason = "95 % interval within 1 % after " + countText(count);
     else if (m_plan.timeLimitS > 0 && m_spentS >= m_plan.timeLimitS)
-        m_reason = "time limit " + seconds(m_plan.timeLimitS) + " s after " + countText(count);
+        m_reason = "time limit " + seconds(m_plan.timeLimitS) + " s after " +
+                   (m_plan.most > 0
+                        ? std::to_string(count) + " of " + countText(static_cast<std::size_t>(m_plan.most))
+                        : countText(count));
 }
 
 int SamplingRule::expectedSamples() const {

@@ -8,6 +8,7 @@
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace heteroscope::profiling {
@@ -44,12 +45,6 @@ std::string numberPlace(const std::string& axis, double value) {
                                : Json(value));
 }
 
-/// A run against the reference at the same point; both have samples.
-struct Duel {
-    const RunResult* reference = nullptr;
-    const RunResult* other = nullptr;
-};
-
 /// Larger in the first axis that differs; later in the study when an axis has no numbers.
 bool isLarger(const Json& a, const Json& b) {
     for (const auto& [axis, value] : a.items()) {
@@ -60,6 +55,31 @@ bool isLarger(const Json& a, const Json& b) {
     }
     return false;
 }
+
+/// The points of which one is spoken of.
+class Points {
+  public:
+    void add(const Json& point) { m_points.emplace(point.dump(), point); }
+    /// ", the largest of 4 points", or the first of those that numbers do not order; empty for one.
+    std::string choice(const Json& chosen) const {
+        if (m_points.size() < 2)
+            return {};
+        const bool ordered = std::any_of(m_points.begin(), m_points.end(),
+                                         [&](const auto& point) { return isLarger(chosen, point.second); });
+        return std::string(", the ") + (ordered ? "largest" : "first") + " of " +
+               std::to_string(m_points.size()) + " points";
+    }
+
+  private:
+    std::map<std::string, Json> m_points;
+};
+
+/// A run against the reference at the same point; both have samples.
+struct Duel {
+    const RunResult* reference = nullptr;
+    const RunResult* other = nullptr;
+    std::string choice; ///< of the point
+};
 
 /// What the speed-up of `run` was taken against.
 const RunResult* baseOf(const Study& study, const StudyResults& results, const StudyRun& run) {
@@ -72,15 +92,19 @@ const RunResult* baseOf(const Study& study, const StudyResults& results, const S
 
 std::optional<Duel> mainDuel(const Study& study, const StudyResults& results) {
     std::optional<Duel> best;
+    Points points;
     for (const RunResult& result : results.runs) {
         if (!result.speedup || result.speedup->ratio <= 0 || result.run->target == results.reference)
             continue;
+        points.add(result.run->point);
         const bool samePoint = best && best->other->run->point == result.run->point;
         const bool faster = samePoint && result.timeMs.median < best->other->timeMs.median;
         if (!best || faster || (!samePoint && isLarger(result.run->point, best->other->run->point)))
             if (const RunResult* const base = baseOf(study, results, *result.run))
-                best = Duel{base, &result};
+                best = Duel{base, &result, {}};
     }
+    if (best)
+        best->choice = points.choice(best->other->run->point);
     return best;
 }
 
@@ -96,7 +120,7 @@ std::string duelSentence(const Duel& duel) {
     const std::string& winner = (otherWins ? duel.other : duel.reference)->run->target;
     const std::string& loser = (otherWins ? duel.reference : duel.other)->run->target;
     const std::string factor = ratioText(otherWins ? comparison.ratio : 1 / comparison.ratio) + "x";
-    const std::string place = placeOf(duel.other->run->point);
+    const std::string place = placeOf(duel.other->run->point) + duel.choice;
     if (!comparison.hasInterval)
         return winner + " looks " + factor + " faster than " + loser + place + ", but " +
                std::to_string(std::min(duel.other->timeMs.n, duel.reference->timeMs.n)) +
@@ -160,10 +184,12 @@ std::string missingSentence(const StudyResults& results) {
 std::string aloneSentence(const StudyResults& results) {
     const RunResult* best = nullptr;
     std::set<std::string> targets;
+    Points points;
     for (const RunResult& result : results.runs) {
         if (result.timeMs.n == 0)
             continue;
         targets.insert(result.run->target);
+        points.add(result.run->point);
         const bool samePoint = best && best->run->point == result.run->point;
         if (!best || (samePoint && result.timeMs.median < best->timeMs.median) ||
             (!samePoint && isLarger(result.run->point, best->run->point)))
@@ -171,8 +197,8 @@ std::string aloneSentence(const StudyResults& results) {
     }
     if (!best)
         return {};
-    std::string text =
-        best->run->target + " takes " + timeText(best->timeMs.median) + placeOf(best->run->point);
+    std::string text = best->run->target + " takes " + timeText(best->timeMs.median) +
+                       placeOf(best->run->point) + points.choice(best->run->point);
     text += best->timeMs.hasInterval
                 ? " (95 % interval " + timeText(best->timeMs.ci95.low) + " to " +
                       timeText(best->timeMs.ci95.high) + ")"

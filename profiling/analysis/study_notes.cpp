@@ -11,7 +11,7 @@ namespace heteroscope::profiling {
 namespace {
 
 constexpr const char* kOverhead = "tracing_overhead_percent";
-constexpr std::size_t kMostLaunched = 8;
+constexpr std::size_t kMostNamed = 8;
 
 struct Overhead {
     double percent;
@@ -30,6 +30,16 @@ std::vector<Overhead> overheads(const Study& study) {
 
 std::string runName(const StudyRun& run) {
     return run.target + (run.point.empty() ? "" : ", " + pointName(run.point));
+}
+
+/// The first of them after `text`, and how many more there are.
+std::string listNote(const char* text, const std::vector<std::string>& entries, const char* whereMore) {
+    std::string list;
+    for (std::size_t i = 0; i < std::min(entries.size(), kMostNamed); ++i)
+        list += (i > 0 ? ", " : text) + entries[i];
+    if (entries.size() > kMostNamed)
+        list += ", and " + std::to_string(entries.size() - kMostNamed) + " more" + whereMore;
+    return list;
 }
 
 const Json* textIn(const Json& object, const char* key) {
@@ -92,6 +102,14 @@ std::string machineStateNote(const Study& study) {
     return text;
 }
 
+std::string timeLimitNote(const Study& study) {
+    std::vector<std::string> runs;
+    for (const StudyRun& run : study.runs)
+        if (run.stopRule.starts_with("time limit"))
+            runs.push_back(runName(run) + " (" + run.stopRule + ")");
+    return listNote("sampling ended before its rule: ", runs, "");
+}
+
 std::string launchedNote(const Study& study) {
     std::vector<std::string> runs;
     for (const StudyRun& run : study.runs) {
@@ -103,15 +121,8 @@ std::string launchedNote(const Study& study) {
         runs.push_back(runName(run) + " " + formatFixed(value->get<double>() * 1e3, 2) + " us for " +
                        formatFixed(quantileSorted(times, 0.5) * 1e3, 2) + " us");
     }
-    if (runs.empty())
-        return {};
-    std::string text = "repetitions from a CUDA graph, without their launches; launched one by one: ";
-    for (std::size_t i = 0; i < std::min(runs.size(), kMostLaunched); ++i)
-        text += (i > 0 ? ", " : "") + runs[i];
-    if (runs.size() > kMostLaunched)
-        text += ", and " + std::to_string(runs.size() - kMostLaunched) +
-                " more (launched_ms in the JSON results)";
-    return text;
+    return listNote("repetitions from a CUDA graph, without their launches; launched one by one: ", runs,
+                    " (launched_ms in the JSON results)");
 }
 
 std::vector<std::string> environmentNotes(const Study& study) {
@@ -126,7 +137,8 @@ std::vector<std::string> environmentNotes(const Study& study) {
 
 std::vector<std::string> studyNotes(const Study& study) {
     std::vector<std::string> notes;
-    for (std::string note : {tracingOverheadNote(study), launchedNote(study), machineStateNote(study)})
+    for (std::string note :
+         {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study), machineStateNote(study)})
         if (!note.empty())
             notes.push_back(std::move(note));
     for (std::string& note : environmentNotes(study))

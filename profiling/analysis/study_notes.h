@@ -17,6 +17,10 @@ std::string tracingOverheadNote(const Study& study);
 /// it was set; empty when the environment says none of these.
 std::string machineStateNote(const Study& study);
 
+/// "sampling ended before its rule: cpu/sequential, size=4096 (time limit 1 s after 16 of 50 samples)", of
+/// runs that the time limit ended; empty where there are none. Names the first eight.
+std::string timeLimitNote(const Study& study);
+
 /// "repetitions from a CUDA graph, without their launches; launched one by one: cuda:0/cuda?graph=on, size=16
 /// 8.13 us for 3.02 us", medians; empty where none was recorded. Names the first eight.
 std::string launchedNote(const Study& study);

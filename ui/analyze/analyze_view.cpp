@@ -373,6 +373,14 @@ void AnalyzeView::showStudies(std::vector<profiling::Study> studies) {
         selectChart(QStringLiteral("ratio"));
 }
 
+QStringList AnalyzeView::pageIds() {
+    QStringList ids;
+    for (const ChartKind& kind : chartKinds())
+        ids.append(QString::fromLatin1(kind.id));
+    return ids << QString::fromLatin1(kRunsId) << QString::fromLatin1(kDeviceId)
+               << QString::fromLatin1(kTrainingId);
+}
+
 void AnalyzeView::selectChart(const QString& id) {
     for (int row = 0; row < m_impl->gallery->count(); ++row)
         if (idOf(m_impl->gallery->item(row)) == id)

@@ -20,10 +20,13 @@ class AnalyzeView : public QWidget {
     void setSessions(std::vector<std::shared_ptr<StudySession>> sessions);
     /// The same for studies that are not in a session and will not change.
     void showStudies(std::vector<profiling::Study> studies);
-    /// A chart by its id in the chart registry, "runs" for the table, or "device" for transfers and advice.
     /// Transfers and advice, with the transfers of this range of the timeline alone.
     void showTransfers(qint64 startNs, qint64 endNs);
+    /// A page: a chart by its id in the chart registry, "runs" for the table, "device" for transfers and
+    /// advice, "training" for trainings.
     void selectChart(const QString& id);
+    /// What selectChart() knows.
+    static QStringList pageIds();
     QString selectedChart() const;
     /// Results are on their way.
     bool isBusy() const;

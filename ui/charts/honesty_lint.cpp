@@ -64,6 +64,7 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
     };
     if (!traced)
         inform(profiling::tracingOverheadNote(study));
+    inform(profiling::timeLimitNote(study));
     inform(profiling::launchedNote(study));
     inform(profiling::machineStateNote(study));
     for (const std::string& note : profiling::environmentNotes(study))

@@ -71,7 +71,7 @@ class AnalyzeViewTest : public QObject {
         const auto* headline = view.findChild<QLabel*>("analyzeHeadline");
         QVERIFY(headline->isVisible());
         QVERIFY2(headline->text().contains("cpu/openmp is") &&
-                     headline->text().contains("faster than cpu/sequential at size 4096 (95 % interval "),
+                     headline->text().contains("faster than cpu/sequential at size 4096, the largest of "),
                  qPrintable(headline->text()));
         const auto* list = view.findChild<QListWidget*>("chartList");
         QVERIFY(headline->mapTo(&view, headline->rect().bottomLeft()).y() <=

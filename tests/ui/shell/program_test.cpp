@@ -54,6 +54,7 @@ class ProgramTest : public QObject {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("unknown option") << QStringList{"--nonsense"};
         QTest::newRow("unknown mode") << QStringList{"--mode", "paint"};
+        QTest::newRow("unknown chart") << QStringList{"--demo", "--chart", "nope"};
         QTest::newRow("size") << QStringList{"--size", "12by7"};
         QTest::newRow("huge size") << QStringList{"--size", "99999x99999"};
         QTest::newRow("missing value") << QStringList{"--screenshot"};
@@ -68,6 +69,8 @@ class ProgramTest : public QObject {
         const Ended ended = runProgram(arguments, m_data.path());
         QCOMPARE(ended.code, 64);
         QVERIFY(ended.err.startsWith("heteroscope: "));
+        if (arguments.contains("--chart"))
+            QVERIFY2(ended.err.contains("'nope'; allowed: time, speedup,"), qPrintable(ended.err));
     }
 
     void takesAPictureOfTheSizeAskedFor() {

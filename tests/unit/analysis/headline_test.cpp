@@ -63,10 +63,9 @@ TEST(Headline, ARunOfAPointThatOccursTwiceIsNamedWithItsOwnReference) {
 }
 
 TEST(Headline, NamesWinnerFactorPlaceIntervalAndWhereItChanges) {
-    EXPECT_EQ(
-        headlineOf(sweep()),
-        "cpu/openmp is 12.3x faster than cpu/sequential at size 1024 (95 % interval 12.3 to 12.3); up to "
-        "size 64 cpu/sequential is faster.");
+    EXPECT_EQ(headlineOf(sweep()), "cpu/openmp is 12.3x faster than cpu/sequential at size 1024, the largest "
+                                   "of 3 points (95 % interval 12.3 to 12.3); up to "
+                                   "size 64 cpu/sequential is faster.");
 }
 
 TEST(Headline, TakesTheFastestAtTheLargestPointWhateverTheOrder) {
@@ -76,8 +75,9 @@ TEST(Headline, TakesTheFastestAtTheLargestPointWhateverTheOrder) {
         add(study, "cpu/openmp", {{kSize, size}}, 2.0 * size, 9);
         add(study, "cpu/sequential", {{kSize, size}}, 8.0 * size, 9);
     }
-    EXPECT_THAT(headlineOf(study),
-                StartsWith("cpu/openmp is 4.00x faster than cpu/sequential at size 1024 ("));
+    EXPECT_THAT(
+        headlineOf(study),
+        StartsWith("cpu/openmp is 4.00x faster than cpu/sequential at size 1024, the largest of 2 points ("));
     EXPECT_THAT(headlineOf(study), Not(HasSubstr("up to")));
 }
 
@@ -106,18 +106,19 @@ TEST(Headline, UnclearIsNotAClaim) {
 }
 
 TEST(Headline, FewSamplesAreSaid) {
-    EXPECT_EQ(
-        headlineOf(sweep(3)),
-        "cpu/openmp looks 12.3x faster than cpu/sequential at size 1024, but 3 samples are too few for an "
-        "interval (n < 5); which is faster changes near size 64, not clearly.");
+    EXPECT_EQ(headlineOf(sweep(3)), "cpu/openmp looks 12.3x faster than cpu/sequential at size 1024, the "
+                                    "largest of 3 points, but 3 samples are too few for an "
+                                    "interval (n < 5); which is faster changes near size 64, not clearly.");
 }
 
 TEST(Headline, OneTargetTellsItsTime) {
     Study study = finished();
     add(study, "cpu/openmp", {{kSize, 64}}, 1.0, 9);
     add(study, "cpu/openmp", {{kSize, 128}}, 2.0, 9, 0);
-    EXPECT_EQ(headlineOf(study), "cpu/openmp takes 2.00 ms at size 128 (95 % interval 2.00 ms to 2.00 ms); a "
-                                 "second target would give a comparison.");
+    EXPECT_EQ(
+        headlineOf(study),
+        "cpu/openmp takes 2.00 ms at size 128, the largest of 2 points (95 % interval 2.00 ms to 2.00 ms); a "
+        "second target would give a comparison.");
 }
 
 TEST(Headline, LinkedAxesAndSeveralAxesNameThePlace) {
@@ -133,8 +134,9 @@ TEST(Headline, FailuresAreCountedWithTheFirstReason) {
     study.runs[5].status = StudyRunStatus::Failed;
     study.runs[5].reason = "out of memory.";
     study.runs[5].samples.clear();
-    EXPECT_THAT(headlineOf(study),
-                StartsWith("cpu/openmp is 2.00x faster than cpu/sequential at size 256 ("));
+    EXPECT_THAT(
+        headlineOf(study),
+        StartsWith("cpu/openmp is 2.00x faster than cpu/sequential at size 256, the largest of 2 points ("));
     EXPECT_THAT(headlineOf(study),
                 EndsWith(" 1 of 6 runs have no complete result (cpu/openmp: out of memory)."));
     for (StudyRun& run : study.runs) {
@@ -182,7 +184,9 @@ TEST(Headline, TellsTheTimeAtTheLargestPointWhateverTheOrder) {
         Study study = finished();
         for (const int size : {upwards ? 64 : 128, upwards ? 128 : 64})
             add(study, "cpu/openmp", {{kSize, size}}, size / 64.0, 9, 0);
-        EXPECT_THAT(headlineOf(study), StartsWith("cpu/openmp takes 2.00 ms at size 128 (")) << upwards;
+        EXPECT_THAT(headlineOf(study),
+                    StartsWith("cpu/openmp takes 2.00 ms at size 128, the largest of 2 points ("))
+            << upwards;
     }
     Study study = finished();
     add(study, "cpu/openmp", {{kSize, 64}}, 3.0, 1);
@@ -204,14 +208,17 @@ TEST(Headline, TakesTheFirstAxisThatDiffersAndNumbersOnly) {
         const std::size_t at = text.find(" at ") + 4;
         return text.substr(at, text.find(" (") - at);
     };
-    EXPECT_EQ(placeOfLargest({{"/a", 1}, {"/b", 9}}, {{"/a", 2}, {"/b", 1}}), "a 2, b 1");
-    EXPECT_EQ(placeOfLargest({{"/a", 1}, {"/b", 9}}, {{"/a", 1}, {"/b", 1}}), "a 1, b 9");
-    EXPECT_EQ(placeOfLargest({{"/a", "x"}, {"/b", 1}}, {{"/a", "y"}, {"/b", 9}}), "a y, b 9");
-    EXPECT_EQ(placeOfLargest({{"/a", "x"}}, {{"/a", "y"}}), "a x");
-    EXPECT_EQ(placeOfLargest({{"/a", "x"}}, {{"/a", 3}}), "a x");
-    EXPECT_EQ(placeOfLargest({{"/a", 3}}, {{"/a", "x"}}), "a 3");
-    EXPECT_EQ(placeOfLargest({{"/a", 3}}, {{"/b", 4}}), "a 3");
-    EXPECT_EQ(placeOfLargest({{"/a", 1.5}}, {{"/a", 2.5}}), "a 2.5");
+    EXPECT_EQ(placeOfLargest({{"/a", 1}, {"/b", 9}}, {{"/a", 2}, {"/b", 1}}),
+              "a 2, b 1, the largest of 2 points");
+    EXPECT_EQ(placeOfLargest({{"/a", 1}, {"/b", 9}}, {{"/a", 1}, {"/b", 1}}),
+              "a 1, b 9, the largest of 2 points");
+    EXPECT_EQ(placeOfLargest({{"/a", "x"}, {"/b", 1}}, {{"/a", "y"}, {"/b", 9}}),
+              "a y, b 9, the largest of 2 points");
+    EXPECT_EQ(placeOfLargest({{"/a", "x"}}, {{"/a", "y"}}), "a x, the first of 2 points");
+    EXPECT_EQ(placeOfLargest({{"/a", "x"}}, {{"/a", 3}}), "a x, the first of 2 points");
+    EXPECT_EQ(placeOfLargest({{"/a", 3}}, {{"/a", "x"}}), "a 3, the first of 2 points");
+    EXPECT_EQ(placeOfLargest({{"/a", 3}}, {{"/b", 4}}), "a 3, the first of 2 points");
+    EXPECT_EQ(placeOfLargest({{"/a", 1.5}}, {{"/a", 2.5}}), "a 2.5, the largest of 2 points");
 }
 
 TEST(Headline, RatiosHaveThreeDigits) {
@@ -249,7 +256,9 @@ TEST(Headline, TheLastOfSeveralChangesIsNamed) {
     }
     EXPECT_THAT(headlineOf(study), EndsWith("; just below, at size 4 cpu/sequential is faster."));
     study.runs.resize(6);
-    EXPECT_THAT(headlineOf(study), StartsWith("cpu/sequential is 2.00x faster than cpu/openmp at size 4 ("));
+    EXPECT_THAT(
+        headlineOf(study),
+        StartsWith("cpu/sequential is 2.00x faster than cpu/openmp at size 4, the largest of 3 points ("));
     EXPECT_THAT(headlineOf(study), EndsWith("; just below, at size 2 cpu/openmp is faster."));
     for (StudyRun& run : study.runs)
         run.point["/pooling/kernel"] = 2; // two axes: no single curve

@@ -40,6 +40,17 @@ TEST(StudyNotes, OverheadThatWasNotMeasuredIsSaid) {
     EXPECT_EQ(tracingOverheadNote(Study()), "");
 }
 
+TEST(StudyNotes, RunsThatTheTimeLimitEndedAreNamed) {
+    Study study = studyWith({2, 2});
+    study.runs[0].stopRule = "50 samples";
+    EXPECT_EQ(timeLimitNote(study), "");
+    study.runs[1].stopRule = "time limit 1 s after 16 of 50 samples";
+    EXPECT_EQ(timeLimitNote(study),
+              "sampling ended before its rule: cpu/openmp, size=32 (time limit 1 s after 16 "
+              "of 50 samples)");
+    EXPECT_THAT(studyNotes(study), ::testing::Contains(timeLimitNote(study)));
+}
+
 TEST(StudyNotes, RepetitionsOfAGraphHaveBothTimes) {
     Study study = studyWith({2, 2, 2});
     EXPECT_EQ(launchedNote(study), "");

@@ -42,6 +42,12 @@ TEST(SamplingRule, StandardGoesOnUntilTheTimeLimit) {
     }
     EXPECT_EQ(taken, 34);
     EXPECT_EQ(rule.reason(), "time limit 1 s after 34 samples");
+    SamplingPlan counted;
+    counted.most = counted.fewest = 50, counted.timeLimitS = 1;
+    SamplingRule ended(counted);
+    while (!ended.done())
+        ended.add(1, 0.3);
+    EXPECT_EQ(ended.reason(), "time limit 1 s after 4 of 50 samples");
 }
 
 TEST(SamplingRule, ANumberAskedForOverridesThePreset) {
