@@ -161,6 +161,22 @@ double Network::multiplyAdds() const {
     return sum;
 }
 
+std::string layerIdentity(const Network& network, std::size_t layer) {
+    const NetworkLayer& one = network.layers[layer];
+    if (!one.lowering)
+        return {};
+    const auto shapeText = [](const Shape4& shape) {
+        return std::to_string(shape.n) + "x" + std::to_string(shape.c) + "x" + std::to_string(shape.h) + "x" +
+               std::to_string(shape.w);
+    };
+    std::string text = one.spec.type + one.spec.values.dump();
+    for (const int input : one.inputs)
+        text += " " + shapeText(input == kNetworkInput
+                                    ? network.input
+                                    : network.layers[static_cast<std::size_t>(input)].lowering->output);
+    return text + " -> " + shapeText(one.lowering->output);
+}
+
 Network resolveNetwork(const NetworkSpec& spec, const NetworkRequest& request) {
     Network network;
     const auto shape = inputShape(spec, request.batch);

@@ -41,6 +41,10 @@ struct Network {
     double multiplyAdds() const; ///< of the whole batch, forward
 };
 
+/// What a layer computes, whatever it is called: its type, its values, the shapes that it reads and writes.
+/// Equal for layers whose times can stand for each other. Empty where a layer is wrong.
+std::string layerIdentity(const Network& network, std::size_t layer);
+
 /// Works out every layer that can be, so that each wrong one has its own sentence. The layers' types and
 /// values have been checked.
 Network resolveNetwork(const NetworkSpec& spec, const NetworkRequest& request);

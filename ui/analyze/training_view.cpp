@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/analyze/training_view.h"
 
+#include "compute/experiment/spec/axes.h"
 #include "profiling/analysis/training_curves.h"
 #include "ui/analyze/confusion_matrix.h"
 #include "ui/analyze/prediction_list.h"
 #include "ui/charts/chart_input.h"
 #include "ui/charts/figure_view.h"
-#include "ui/charts/study_windows.h"
 #include "ui/charts/target_style.h"
 #include "ui/common/format.h"
 #include "ui/common/placeholder.h"
@@ -44,7 +44,7 @@ profiling::StudyRun withoutSamples(const profiling::StudyRun& run) {
 }
 
 std::int64_t batchAt(const profiling::Study& study, const Json& point) {
-    const Json document = experimentAt(study.experiment, point);
+    const Json document = compute::experimentAt(study.experiment, point);
     const Json::json_pointer pointer("/training/batch");
     return document.contains(pointer) && document.at(pointer).is_number_integer()
                ? document.at(pointer).get<std::int64_t>()
@@ -329,7 +329,8 @@ void TrainingView::showResults() {
     m_results->setTabVisible(1, scatter.drawable());
     if (classes) {
         m_confusion->setEvaluation(*evaluation);
-        m_predictions->setEvaluation(*evaluation, experimentAt(m_experiment, m_run.point), m_directory);
+        m_predictions->setEvaluation(*evaluation, compute::experimentAt(m_experiment, m_run.point),
+                                     m_directory);
     }
     if (scatter.drawable())
         m_scatter->setChart(scatter);

@@ -79,7 +79,7 @@ void BuildView::setDevices(const Json& devices) {
     m_network->setDevices(devices);
 }
 
-void BuildView::setLayerTimes(LayerTimesPtr times) {
+void BuildView::setLayerTimes(MeasuredLayersPtr times) {
     m_network->setLayerTimes(std::move(times));
 }
 

@@ -25,7 +25,7 @@ class BuildView : public QWidget {
     /// their reason.
     void setDevices(const Json& devices);
     /// Times of the layers of the study that is open, to colour a network by; null for none.
-    void setLayerTimes(LayerTimesPtr times);
+    void setLayerTimes(MeasuredLayersPtr times);
     /// Puts the keyboard on the field of a JSON pointer (from the Problems dock).
     void focusPointer(const QString& pointer);
 

@@ -5,7 +5,6 @@
 #include "compute/model/network.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
-#include "ui/charts/study_windows.h"
 #include "ui/charts/target_style.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ struct Model {
 };
 
 std::optional<Model> modelAt(const profiling::Study& study, const Json& point) {
-    const auto spec = compute::specFromJson(experimentAt(study.experiment, point));
+    const auto spec = compute::specFromJson(compute::experimentAt(study.experiment, point));
     if (!spec || spec->kind != compute::ExperimentKind::Network)
         return std::nullopt;
     const compute::Network network =

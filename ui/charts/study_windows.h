@@ -9,9 +9,6 @@
 
 namespace heteroscope::ui {
 
-/// The experiment with a point's values put in.
-Json experimentAt(const Json& experiment, const Json& point);
-
 /// Windows of a run: from its metric "windows", else computed from the experiment; nothing for other kinds.
 std::optional<double> windowsOf(const profiling::Study& study, const profiling::StudyRun& run);
 

@@ -276,6 +276,16 @@ void setAxisValue(Json& document, const std::string& axis, const Json& value) {
     }
 }
 
+Json experimentAt(const Json& experiment, const Json& point) {
+    Json document = experiment;
+    if (!document.is_object())
+        return document;
+    document.erase("axes");
+    for (const auto& [axis, value] : point.items())
+        setAxisValue(document, axis, value);
+    return document;
+}
+
 std::vector<Axis> readAxes(const Json& document) {
     std::vector<Axis> axes;
     const Json* object = valueAt(document, "/axes");

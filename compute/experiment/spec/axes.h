@@ -38,6 +38,9 @@ inline constexpr const char* kNetworks = "/networks";
 /// network.
 void setAxisValue(Json& document, const std::string& axis, const Json& value);
 
+/// An experiment without its axes, with the values of a point put in.
+Json experimentAt(const Json& experiment, const Json& point);
+
 /// The axes as listed in a document, in its order.
 std::vector<Axis> readAxes(const Json& document);
 

@@ -29,13 +29,6 @@ QString nameOf(const RunLayerTimes& run, LayerPhase phase) {
                                         : HeatChooser::tr("Backward time on %1").arg(target);
 }
 
-bool hasPhase(const RunLayerTimes& run, LayerPhase phase) {
-    for (const profiling::LayerTime& layer : run.layers)
-        if (layer.isLayer && layer[phase].measured())
-            return true;
-    return false;
-}
-
 } // namespace
 
 HeatChooser::HeatChooser(QWidget& canvas) : QComboBox(&canvas) {
@@ -65,7 +58,7 @@ void HeatChooser::place() {
     move(kHeatMargin, parentWidget()->height() - height() - kHeatMargin);
 }
 
-void HeatChooser::setLayerTimes(LayerTimesPtr times) {
+void HeatChooser::setLayerTimes(MeasuredLayersPtr times) {
     m_times = std::move(times);
     fill();
     emit heatChanged(heat());
@@ -74,11 +67,18 @@ void HeatChooser::setLayerTimes(LayerTimesPtr times) {
 void HeatChooser::setGraph(const NetworkGraph& graph) {
     m_outputBytes.clear();
     m_parameterBytes.clear();
+    std::map<std::string, std::string> identities;
     for (const GraphNode& node : graph.layers) {
         if (node.output)
             m_outputBytes[node.name] = static_cast<double>(node.output->bytes().value_or(0));
         if (node.parameters > 0)
             m_parameterBytes[node.name] = kBytesOfFloat * static_cast<double>(node.parameters);
+        if (!node.identity.empty())
+            identities[node.name] = node.identity;
+    }
+    if (m_identities != identities) {
+        m_identities = std::move(identities);
+        fill();
     }
     emit heatChanged(heat());
 }
@@ -92,19 +92,25 @@ void HeatChooser::fill() {
     addItem(tr("Memory of outputs"), kOutputs);
     addItem(tr("Memory of parameters"), kParameters);
     if (m_times)
-        for (const RunLayerTimes& run : *m_times)
+        for (const MeasuredRun& run : *m_times)
             for (const LayerPhase phase : {LayerPhase::Forward, LayerPhase::Backward})
-                if (hasPhase(run, phase))
-                    addItem(nameOf(run, phase), keyOf(run, phase));
+                if (!timeHeat(run, phase).values.empty())
+                    addItem(nameOf(run.times, phase), keyOf(run.times, phase));
     setCurrentIndex(std::max(0, findData(kept)));
     place();
 }
 
-NetworkHeat HeatChooser::timeHeat(const RunLayerTimes& run, LayerPhase phase) const {
+bool HeatChooser::isInGraph(const MeasuredRun& run, const profiling::LayerTime& layer) const {
+    const auto here = m_identities.find(layer.name), there = run.identities.find(layer.name);
+    return layer.isLayer && here != m_identities.end() && there != run.identities.end() &&
+           here->second == there->second;
+}
+
+NetworkHeat HeatChooser::timeHeat(const MeasuredRun& run, LayerPhase phase) const {
     NetworkHeat heat;
-    heat.title = nameOf(run, phase);
-    for (const profiling::LayerTime& layer : run.layers)
-        if (layer.isLayer && layer[phase].measured())
+    heat.title = nameOf(run.times, phase);
+    for (const profiling::LayerTime& layer : run.times.layers)
+        if (isInGraph(run, layer) && layer[phase].measured())
             heat.values[layer.name] = layer[phase].ms.median;
     return heat;
 }
@@ -116,9 +122,9 @@ NetworkHeat HeatChooser::heat() const {
     if (key == kParameters)
         return {currentText(), m_parameterBytes, HeatUnit::Bytes};
     if (m_times)
-        for (const RunLayerTimes& run : *m_times)
+        for (const MeasuredRun& run : *m_times)
             for (const LayerPhase phase : {LayerPhase::Forward, LayerPhase::Backward})
-                if (key == keyOf(run, phase))
+                if (key == keyOf(run.times, phase))
                     return timeHeat(run, phase);
     return {};
 }

@@ -3,7 +3,7 @@
 // they took in a run, on a target, forward or backward. GUI thread.
 #pragma once
 
-#include "profiling/analysis/layer_times.h"
+#include "ui/build/network/measured_layers.h"
 #include "ui/build/network/network_graph.h"
 #include "ui/build/network/network_heat.h"
 
@@ -14,15 +14,14 @@
 
 namespace heteroscope::ui {
 
-using LayerTimesPtr = std::shared_ptr<const std::vector<profiling::RunLayerTimes>>;
-
 class HeatChooser : public QComboBox {
     Q_OBJECT
   public:
     /// In the lower left corner of the canvas, above which it shows what the colours mean.
     explicit HeatChooser(QWidget& canvas);
-    /// Of the study that is open; null for none.
-    void setLayerTimes(LayerTimesPtr times);
+    /// Of the study that is open; null for none. Offered are runs that measured a layer of the graph: of the
+    /// same name, and computing the same.
+    void setLayerTimes(MeasuredLayersPtr times);
     void setGraph(const NetworkGraph& graph);
 
   signals:
@@ -34,9 +33,11 @@ class HeatChooser : public QComboBox {
     void fill();
     void place();
     NetworkHeat heat() const;
-    NetworkHeat timeHeat(const profiling::RunLayerTimes& run, profiling::LayerPhase phase) const;
+    bool isInGraph(const MeasuredRun& run, const profiling::LayerTime& layer) const;
+    NetworkHeat timeHeat(const MeasuredRun& run, profiling::LayerPhase phase) const;
 
-    LayerTimesPtr m_times;
+    MeasuredLayersPtr m_times;
+    std::map<std::string, std::string> m_identities; ///< of the graph's layers, by name
     std::map<std::string, double> m_outputBytes, m_parameterBytes;
 };
 

@@ -180,6 +180,7 @@ NetworkGraph readGraph(const Json& document, const std::vector<compute::Diagnost
     for (std::size_t i = 0; i < graph.layers.size(); ++i)
         if (const auto& lowering = network.layers[i].lowering) {
             graph.layers[i].output = lowering->output;
+            graph.layers[i].identity = compute::layerIdentity(network, i);
             graph.layers[i].parameters = network.layers[i].parameterElements();
             graph.layers[i].multiplyAdds = lowering->multiplyAdds;
             graph.layers[i].outputBytes = static_cast<double>(lowering->output.bytes().value_or(0));

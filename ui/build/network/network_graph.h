@@ -31,6 +31,7 @@ struct GraphNode {
     QString summary;   ///< "16 filters 3×3 s1 p1"
     std::vector<std::string> inputs;
     std::optional<compute::Shape4> output; ///< nothing where this layer or one before it is wrong
+    std::string identity;                  ///< compute::layerIdentity(); likewise empty
     std::int64_t parameters = 0;           ///< elements
     double multiplyAdds = 0;               ///< of the whole batch, forward
     double outputBytes = 0;                ///< of a group: of all its layers

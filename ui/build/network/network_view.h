@@ -26,7 +26,7 @@ class NetworkView : public QWidget {
     void setDevices(const Json& devices);
     void selectLayer(int layer); ///< -1: the input
     /// Of the study that is open: what the layers can be coloured by.
-    void setLayerTimes(LayerTimesPtr times) { m_heat->setLayerTimes(std::move(times)); }
+    void setLayerTimes(MeasuredLayersPtr times) { m_heat->setLayerTimes(std::move(times)); }
 
   signals:
     void layerSelected(int layer); ///< -1: the input; -2: none

@@ -9,7 +9,8 @@ using namespace heteroscope::ui;
 
 namespace {
 
-LayerTimesPtr times() {
+/// Of a study of model 0.
+MeasuredLayersPtr times() {
     profiling::RunLayerTimes run;
     run.run = 0;
     run.target = "cpu/openmp";
@@ -23,7 +24,10 @@ LayerTimesPtr times() {
     add("conv1", 2, 4);
     add("conv2", 6, 12);
     add("dense1", 1, 0.5);
-    return std::make_shared<const std::vector<profiling::RunLayerTimes>>(1, run);
+    profiling::Study study;
+    study.experiment = networkOf(modelZero());
+    study.runs.resize(1);
+    return measuredLayers(study, {run});
 }
 
 /// Contrast of two colours as WCAG 2.1 defines it.
@@ -61,6 +65,26 @@ class NetworkHeatTest : public QObject {
         QVERIFY2(heat.text(4).endsWith("24 %"), qPrintable(heat.text(4)));
         keepLightAndDark(build.view, QStringLiteral("builder-heat"));
         build.view.setLayerTimes(nullptr);
+        QVERIFY(!build.canvas()->scene().heat.shown());
+    }
+
+    void onlyLayersThatComputeTheSameHaveTheTimesOfARun() {
+        NetworkFixture build(networkOf(modelZero()));
+        build.view.setLayerTimes(times());
+        auto* chooser = build.find<HeatChooser>("network-heat");
+        chooser->setCurrentIndex(3);
+        QCOMPARE(build.canvas()->scene().heat.values.size(), std::size_t(3));
+        build.document.setValue("/network/layers/3/filters", 48,
+                                "Filters"); // conv2; dense1 reads its results
+        const NetworkHeat& heat = build.canvas()->scene().heat;
+        QCOMPARE(heat.values.size(), std::size_t(1));
+        QCOMPARE(heat.valueOf("conv1").value(), 2.0);
+        build.document.undoStack().undo();
+        QCOMPARE(build.canvas()->scene().heat.values.size(), std::size_t(3));
+        Json other = modelZero(); // has layers of the same names, none of the same sizes
+        other[0]["filters"] = 17, other[3]["filters"] = 33;
+        build.document.newExperiment(networkOf(other), "test");
+        QCOMPARE(chooser->count(), 3);
         QVERIFY(!build.canvas()->scene().heat.shown());
     }
 
