@@ -133,7 +133,7 @@ TEST(RunTable, printsOverheadMachineAndHeadline) {
     EXPECT_THAT(done.out, HasSubstr("\ntracing overhead: median "));
     EXPECT_THAT(done.out, HasSubstr(" over 4 runs (most: cpu/"));
     EXPECT_THAT(done.out, HasSubstr("\nmachine: "));
-    EXPECT_THAT(lines(done.out).back(), HasSubstr(" at m=n=k=32 ("));
+    EXPECT_THAT(lines(done.out).back(), HasSubstr(" at m=n=k=32, the largest of 2 points ("));
     EXPECT_THAT(runCli({"run", "-", "--no-trace"}, experiment.dump()).out,
                 HasSubstr("\ntracing overhead: not measured"));
 }
