@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Targets with graph=on: repetitions of single operations are launched many at a time, and give what they
 // give alone.
+#include "compute/base/statistics.h"
 #include "compute/experiment/runner.h"
 #include "tests/unit/experiment/fake_device.h"
 #include "tests/unit/experiment/recording_observer.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace heteroscope::compute {
 namespace {
@@ -45,7 +48,16 @@ TEST(RecordedRepetitions, GiveWhatTheyGiveAloneAndBothTimes) {
         ASSERT_EQ(outcome.status, RunStatus::Ok) << outcome.reason;
         EXPECT_EQ(outcome.maxAbsError, 0.0);
         EXPECT_TRUE(outcome.implementation.ends_with(", repetitions:graph")) << outcome.implementation;
-        EXPECT_GT(outcome.metrics["launched_ms"].get<double>(), 0.0);
+        const double launched = outcome.metrics["launched_ms"].get<double>();
+        EXPECT_GT(launched, 0.0);
+        std::vector<double> traced;
+        for (const SampleRecord& sample : recorded.observer.samples)
+            if (sample.run == 1 && sample.traced)
+                traced.push_back(sample.wallMs);
+        std::sort(traced.begin(), traced.end());
+        ASSERT_FALSE(traced.empty());
+        EXPECT_NEAR(outcome.metrics["tracing_overhead_percent"].get<double>(),
+                    (quantileSorted(traced, 0.5) / launched - 1) * 100, 1e-9);
         for (const auto& [key, values] : recorded.outputs)
             EXPECT_EQ(values, (recorded.outputs[{0, key.second}]));
         // 64, 8 and 1 repetitions of all operations, and where there are two, of each
