@@ -114,6 +114,7 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
         if (bytes <= checked.neededBytes)
             continue;
         checked.neededBytes = bytes;
+        checked.comparisonBytes = compute::comparisonBytes(point.spec, point.estimate);
         checked.largestPoint = pointText(point.values);
         largest = &point;
     }
@@ -186,6 +187,7 @@ Json targetJson(const CheckedTarget& target, bool withReasons) {
             {"fits", target.fits()},
             {"advice", target.whatFits},
             {"needed_bytes", target.neededBytes},
+            {"comparison_bytes", target.comparisonBytes},
             {"free_bytes", target.freeBytes},
             {"allowed_bytes", target.allowedBytes},
             {"largest_point", target.largestPoint},
@@ -228,8 +230,13 @@ std::string fitText(const CheckedTarget& target) {
         return "cannot run: " + target.refusal;
     if (!target.fits())
         return "does NOT fit: " + target.whatFits + " (" + target.largestPoint + ")";
+    const std::string comparison = target.comparisonBytes > 0
+                                       ? "; where there is room, " + wholeBytesText(target.comparisonBytes) +
+                                             " more to compare its results with cpu/sequential's"
+                                       : "";
     return "fits: needs " + wholeBytesText(target.neededBytes) + " of " +
-           wholeBytesText(target.allowedBytes) + " that may be used (" + target.largestPoint + ")";
+           wholeBytesText(target.allowedBytes) + " that may be used (" + target.largestPoint + ")" +
+           comparison;
 }
 
 /// What computes the operations of all points, each once: "openmp:conv_direct:avx512, openmp:softmax:avx512".

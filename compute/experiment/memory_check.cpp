@@ -106,13 +106,15 @@ std::int64_t networkWorkspaceBytes(const NetworkExperiment& experiment, Session&
     return bytes + (measuring ? kMeasuringPlans * sequenceBytes(*measuring, session) : 0);
 }
 
-/// Operands of the reference that results are compared with, where no target of the study computes it anyway.
-/// Not the memory of a whole network: where that does not fit beside the run, the results are not compared.
+/// Whether a target of the study computes the reference that results are compared with.
+bool isComputedAnyway(const ExperimentSpec& pointSpec) {
+    return std::any_of(pointSpec.targets.begin(), pointSpec.targets.end(),
+                       [&](const Target& target) { return Reference::isComputedBy(target, pointSpec); });
+}
+
+/// Operands of the reference. Not the memory of a whole network: see comparisonBytes().
 std::int64_t forecastOfReference(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
-    const bool computedAnyway =
-        std::any_of(pointSpec.targets.begin(), pointSpec.targets.end(),
-                    [&](const Target& target) { return Reference::isComputedBy(target, pointSpec); });
-    return computedAnyway ? 0 : estimate.srcBytes + estimate.dstBytes + estimate.gradientBytes;
+    return isComputedAnyway(pointSpec) ? 0 : estimate.srcBytes + estimate.dstBytes + estimate.gradientBytes;
 }
 
 } // namespace
@@ -136,6 +138,11 @@ std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate
     const std::int64_t results = saturatingAdd(estimate.dstBytes, estimate.gradientBytes);
     return saturatingAdd(results, pointSpec.kind == ExperimentKind::Network ? estimate.deviceBytes
                                                                             : estimate.srcBytes);
+}
+
+std::int64_t comparisonBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
+    return pointSpec.kind == ExperimentKind::Network && !isComputedAnyway(pointSpec) ? estimate.deviceBytes
+                                                                                     : 0;
 }
 
 std::int64_t MemoryNeed::ofHost() const {

@@ -33,6 +33,10 @@ std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcSh
 /// What it takes to compute a point's reference while a run of the point holds its own memory.
 std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
 
+/// Of that what memoryNeed() leaves out: the network of a reference that no target of the study computes
+/// anyway. Where there is no room for it beside the run, results are not compared.
+std::int64_t comparisonBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
+
 /// The forecast of a run, for `check` and for the runner alike: operands, what the implementation needs
 /// beside them, and on a processor the stacks of its threads; with a reference where asked. A
 /// network's operations are planned anew.

@@ -2,6 +2,7 @@
 #include "compute/model/network.h"
 
 #include "compute/base/checked_math.h"
+#include "compute/core/ops/window_extent.h"
 #include "compute/layers/layer_rules.h"
 
 #include <map>
@@ -165,10 +166,6 @@ std::string layerIdentity(const Network& network, std::size_t layer) {
     const NetworkLayer& one = network.layers[layer];
     if (!one.lowering)
         return {};
-    const auto shapeText = [](const Shape4& shape) {
-        return std::to_string(shape.n) + "x" + std::to_string(shape.c) + "x" + std::to_string(shape.h) + "x" +
-               std::to_string(shape.w);
-    };
     std::string text = one.spec.type + one.spec.values.dump();
     for (const int input : one.inputs)
         text += " " + shapeText(input == kNetworkInput

@@ -87,6 +87,28 @@ TEST(Check, tellsWhatDoesNotFitAndWhatIsMissing) {
     EXPECT_THAT(targets.at(1).at("reason").get<std::string>(), HasSubstr("cuda:99"));
 }
 
+TEST(Check, tellsWhatComparingANetworksResultsTakesBesideIt) {
+    const Json network = {
+        {"heteroscope", 1},
+        {"kind", "network"},
+        {"task", "infer"},
+        {"network",
+         {{"input", {{"shape", {3, 64, 64}}}},
+          {"layers", {{{"name", "conv"}, {"type", "conv2d"}, {"filters", 32}, {"padding", 1}}}}}}};
+    const auto bytes = [&](const std::vector<std::string>& targets) {
+        std::vector<std::string> words{"check", "-", "--json"};
+        for (const std::string& target : targets)
+            words.insert(words.end(), {"--target", target});
+        const Finished done = runCli(words, network.dump());
+        EXPECT_EQ(done.exitCode, 0) << done.err;
+        return Json::parse(done.out).at("targets").at(0).at("comparison_bytes").get<std::int64_t>();
+    };
+    EXPECT_GT(bytes({"cpu/openmp"}), 32 * 64 * 64 * 4);
+    EXPECT_EQ(bytes({"cpu/openmp", "cpu/sequential"}), 0);
+    EXPECT_THAT(runCli({"check", "-", "--target", "cpu/openmp"}, network.dump()).out,
+                testing::ContainsRegex("where there is room, [0-9.]+ KiB more to compare"));
+}
+
 TEST(Check, refusesOptionsThatAnImplementationDoesNotKnow) {
     const Finished done =
         runCli({"check", "-", "--target", "cpu/sequential", "--target", "cpu/openmp?colour=red"},

@@ -142,8 +142,8 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
             measuring->elementsOf(Block::Activations) + measuring->elementsOf(Block::Fixed);
         estimate.deviceBytes += kMeasuringPlans * kFloat * own;
     }
-    // On the host: images, initial weights, and the results of this and of the reference.
-    estimate.hostBytes = estimate.srcBytes + parameters + 2 * (estimate.dstBytes + estimate.gradientBytes);
+    // On the host: images, initial weights, and the results.
+    estimate.hostBytes = estimate.srcBytes + parameters + estimate.dstBytes + estimate.gradientBytes;
     for (const PlanStep& step : plan->steps) {
         const OpFacts facts = opFacts(step.op);
         estimate.flops += facts.flops;
