@@ -231,8 +231,9 @@ std::string fitText(const CheckedTarget& target) {
     if (!target.fits())
         return "does NOT fit: " + target.whatFits + " (" + target.largestPoint + ")";
     const std::string comparison = target.comparisonBytes > 0
-                                       ? "; where there is room, " + wholeBytesText(target.comparisonBytes) +
-                                             " more to compare its results with cpu/sequential's"
+                                       ? "; comparing its results takes up to " +
+                                             wholeBytesText(target.comparisonBytes) +
+                                             " more of the host's memory, where that is there"
                                        : "";
     return "fits: needs " + wholeBytesText(target.neededBytes) + " of " +
            wholeBytesText(target.allowedBytes) + " that may be used (" + target.largestPoint + ")" +

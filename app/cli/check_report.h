@@ -33,11 +33,10 @@ struct CheckedTarget {
     std::string target;
     std::string reason; ///< why it cannot be used; empty: it can
     std::int64_t neededBytes = 0, freeBytes = 0;
-    std::int64_t comparisonBytes =
-        0;                         ///< of the host beside it, to compare a network's results; 0: nothing more
-    std::int64_t allowedBytes = 0; ///< the limit that was given, else most of what is free
-    std::string largestPoint;      ///< the point that needs the most
-    std::string whatFits;          ///< where it does not fit, what would; else empty
+    std::int64_t comparisonBytes = 0; ///< of the host, to compare a network's results; 0: nothing more
+    std::int64_t allowedBytes = 0;    ///< the limit that was given, else most of what is free
+    std::string largestPoint;         ///< the point that needs the most
+    std::string whatFits;             ///< where it does not fit, what would; else empty
     std::string refusal; ///< why a point cannot be computed although the target is available; else empty
     std::vector<PointImplementations> implementations; ///< of each point; none where it is not available
     bool fits() const { return reason.empty() && refusal.empty() && neededBytes <= allowedBytes; }

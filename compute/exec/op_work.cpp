@@ -47,6 +47,7 @@ OpWork::OpWork(Session& session, std::vector<OpStep> steps, std::vector<const st
       m_results(std::move(results)) {}
 
 Status OpWork::allocate() {
+    m_recorded.clear(); // they know the buffers
     m_buffers.clear();
     for (const std::vector<float>* input : m_inputs) {
         auto buffer = uploadedBuffer(m_session, *input);
@@ -148,8 +149,9 @@ Status OpWork::record() {
         for (std::size_t step = 0; step < m_steps.size(); ++step)
             ranges.emplace_back(step, step + 1);
     for (const StepRange& steps : ranges) {
-        RecordedRepetitions recorded(m_session, [this, steps] { return runSteps(steps, nullptr); });
-        if (const Status status = recorded.record(); !status)
+        RecordedRepetitions recorded;
+        if (const Status status = recorded.record(m_session, [&] { return runSteps(steps, nullptr); });
+            !status)
             return status;
         m_recorded.emplace(steps, std::move(recorded));
     }

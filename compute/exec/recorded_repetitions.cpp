@@ -5,14 +5,14 @@
 
 namespace heteroscope::compute {
 
-Status RecordedRepetitions::record() {
+Status RecordedRepetitions::record(Session& session, const Submit& submit) {
     for (std::size_t i = 0; i < kCounts.size(); ++i) {
-        if (const Status status = m_session.beginRecording(); !status)
+        if (const Status status = session.beginRecording(); !status)
             return status;
         Status submitted;
         for (int repetition = 0; repetition < kCounts[i] && submitted; ++repetition)
-            submitted = m_submit();
-        auto recording = m_session.endRecording(); // also after a failure: the session goes on without
+            submitted = submit();
+        auto recording = session.endRecording(); // also after a failure: the session goes on without
         if (!submitted)
             return submitted;
         if (!recording)

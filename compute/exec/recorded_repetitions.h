@@ -13,14 +13,11 @@ namespace heteroscope::compute {
 
 class RecordedRepetitions {
   public:
-    /// Submits one repetition, the same on the same memory each time.
+    /// Submits one repetition; it has run before, and what it uses outlives the recording.
     using Submit = std::function<Status()>;
 
-    /// `submit` has run before. Both outlive this.
-    RecordedRepetitions(Session& session, Submit submit) : m_session(session), m_submit(std::move(submit)) {}
-
-    /// Records; once, before the first launch().
-    Status record();
+    /// Once, before the first launch(). After an error nothing can be launched.
+    Status record(Session& session, const Submit& submit);
     /// The most repetitions, of `left`, that one launch does.
     static int perLaunch(int left);
     /// One launch of perLaunch(left) repetitions. Session::synchronize() waits for them.
@@ -29,8 +26,6 @@ class RecordedRepetitions {
   private:
     static constexpr std::array<int, 3> kCounts{64, 8, 1};
 
-    Session& m_session;
-    Submit m_submit;
     std::array<std::unique_ptr<Recording>, kCounts.size()> m_recordings; ///< of so many repetitions each
 };
 

@@ -53,11 +53,11 @@ Result<std::vector<OutputTensor>> computeOn(const ExperimentSpec& spec, const Po
     return work->outputs();
 }
 
+} // namespace
+
 bool onWholeImages(const ExperimentSpec& pointSpec) {
     return pointSpec.kind != ExperimentKind::Pooling || pointSpec.pooling.strategy == Strategy::Image;
 }
-
-} // namespace
 
 Reference::Reference(const ExperimentSpec& pointSpec, StudyContext& context)
     : m_spec(pointSpec),

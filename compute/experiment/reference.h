@@ -10,6 +10,9 @@
 
 namespace heteroscope::compute {
 
+/// Whether a point computes on whole images, not window by window.
+bool onWholeImages(const ExperimentSpec& pointSpec);
+
 class Reference {
   public:
     /// Longer than this nobody waits for a check.

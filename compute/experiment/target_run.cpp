@@ -27,10 +27,6 @@ double secondsSince(std::int64_t startNs) {
     return static_cast<double>(steadyNowNs() - startNs) * 1e-9;
 }
 
-bool copiesEachWindow(const ExperimentSpec& spec) {
-    return spec.kind == ExperimentKind::Pooling && spec.pooling.strategy == Strategy::Window;
-}
-
 /// How many repetitions fill a span, from what `repetitions` of them took; grows in bounded steps.
 int enoughRepetitions(int repetitions, double spanS) {
     const double wanted = repetitions * std::min(kSpanAimS / std::max(spanS, 1e-9), kMostGrowth);
@@ -73,7 +69,7 @@ void TargetRun::open() {
         return fail(session.error());
     m_session = std::move(*session);
     m_ops = workOps(m_spec, m_estimate.src);
-    if (m_session->recordsRepetitions() && copiesEachWindow(m_spec))
+    if (m_session->recordsRepetitions() && !onWholeImages(m_spec))
         return skip(m_target.text() +
                     " records repetitions on operands that stay on the device, and strategy window "
                     "copies each window: leave graph=on out, or set strategy to image");

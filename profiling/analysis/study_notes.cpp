@@ -118,8 +118,8 @@ std::string launchedNote(const Study& study) {
         if (value == run.metrics.end() || !value->is_number() || times.empty())
             continue;
         std::sort(times.begin(), times.end());
-        runs.push_back(runName(run) + " " + formatFixed(value->get<double>() * 1e3, 2) + " us for " +
-                       formatFixed(quantileSorted(times, 0.5) * 1e3, 2) + " us");
+        runs.push_back(runName(run) + " " + formatDurationNs(value->get<double>() * 1e6) + " for " +
+                       formatDurationNs(quantileSorted(times, 0.5) * 1e6));
     }
     return listNote("repetitions from a CUDA graph, without their launches; launched one by one: ", runs,
                     " (launched_ms in the JSON results)");

@@ -22,7 +22,7 @@ std::string machineStateNote(const Study& study);
 std::string timeLimitNote(const Study& study);
 
 /// "repetitions from a CUDA graph, without their launches; launched one by one: cuda:0/cuda?graph=on, size=16
-/// 8.13 us for 3.02 us", medians; empty where none was recorded. Names the first eight.
+/// 8.13 µs for 3.02 µs", medians; empty where none was recorded. Names the first eight.
 std::string launchedNote(const Study& study);
 
 /// The notes that the environment record holds: what may disturb timings.

@@ -20,6 +20,7 @@ DeviceReadingPtr readDevice(profiling::Study study, std::shared_ptr<const profil
     reading->report = profiling::deviceReport(*reading->trace, reading->study);
     reading->layers = std::make_shared<const std::vector<profiling::RunLayerTimes>>(
         profiling::layerTimes(*reading->trace, reading->study, reading->report.work));
+    reading->measuredLayers = measuredLayers(reading->study, *reading->layers);
     if (ended)
         reading->roofline = std::make_shared<const profiling::Roofline>(
             profiling::roofline(*reading->trace, reading->study, reading->report.work));

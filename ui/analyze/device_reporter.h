@@ -7,6 +7,7 @@
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/layer_times.h"
 #include "profiling/analysis/roofline.h"
+#include "ui/models/measured_layers.h"
 #include "ui/models/study_session.h"
 
 #include <QObject>
@@ -24,6 +25,7 @@ struct DeviceReading {
     profiling::DeviceReport report;
     std::shared_ptr<const profiling::Roofline> roofline; ///< null while the study runs
     std::shared_ptr<const std::vector<profiling::RunLayerTimes>> layers;
+    MeasuredLayersPtr measuredLayers; ///< those with what each layer computed
 };
 using DeviceReadingPtr = std::shared_ptr<const DeviceReading>;
 using RangeTransfersPtr = std::shared_ptr<const profiling::TransferBreakdown>;

@@ -59,9 +59,8 @@ QWidget* MainWindow::Impl::makeBuild() {
     connect(build, &BuildView::runRequested, &self, &MainWindow::run);
     connect(build, &BuildView::implementationsRequested, &self, [this] { showImplementations(); });
     layerReader = new DeviceReporter(build);
-    connect(layerReader, &DeviceReporter::ready, build, [this](const DeviceReadingPtr& reading) {
-        build->setLayerTimes(reading->layers ? measuredLayers(reading->study, *reading->layers) : nullptr);
-    });
+    connect(layerReader, &DeviceReporter::ready, build,
+            [this](const DeviceReadingPtr& reading) { build->setLayerTimes(reading->measuredLayers); });
     if (!sessions.empty())
         layerReader->setSession(sessions.front());
     showDevices();

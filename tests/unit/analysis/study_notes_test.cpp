@@ -62,7 +62,7 @@ TEST(StudyNotes, RepetitionsOfAGraphHaveBothTimes) {
     study.runs[2].samples.clear();
     EXPECT_EQ(launchedNote(study),
               "repetitions from a CUDA graph, without their launches; launched one by one: "
-              "cpu/openmp, size=16 8.10 us for 3.00 us");
+              "cpu/openmp, size=16 8.10 µs for 3.00 µs");
     EXPECT_THAT(studyNotes(study), ::testing::Contains(launchedNote(study)));
     study.runs.resize(20, study.runs[0]);
     EXPECT_THAT(launchedNote(study), ::testing::EndsWith(", and 10 more (launched_ms in the JSON results)"));

@@ -57,8 +57,9 @@ class Worker {
         return *this;
     }
     Worker& ends(int run, StudyRunStatus status, const std::string& reason = {},
-                 const std::string& digest = "d") {
+                 const std::string& digest = "d", const Json& metrics = Json::object()) {
         StudyRun made;
+        made.metrics = metrics;
         made.run = run;
         made.status = status;
         made.reason = reason;
@@ -249,6 +250,20 @@ TEST_F(StudyMergeTest, ARecordedWorkerMayComeAtAnyPlace) {
                 2);
         }
     }
+}
+
+/// A traced repetition is launched operation by operation: 3 ms against 2.4, not against 1 of a CUDA graph.
+TEST_F(StudyMergeTest, OverheadIsOfRepetitionsThatAreLaunchedOneByOne) {
+    begin({kTimed, kRecorded});
+    Worker graph;
+    for (const int run : {0, 1})
+        graph.sample(run, 0, 1).sample(run, 1, 1).ends(
+            run, StudyRunStatus::Ok, {}, "d", {{"launched_ms", run == 0 ? Json(2.4) : Json("soon")}});
+    expectProcess(0, graph.ended());
+    expectProcess(1, recorded(3).ended());
+    const Study& study = finish();
+    EXPECT_NEAR(study.runs[0].metrics.at("tracing_overhead_percent").get<double>(), 25, 1e-9);
+    EXPECT_NEAR(study.runs[1].metrics.at("tracing_overhead_percent").get<double>(), 200, 1e-9);
 }
 
 TEST_F(StudyMergeTest, WithoutARecordedWorkerThereIsNoOverheadAndNoTimeline) {

@@ -102,16 +102,20 @@ void HeatChooser::fill() {
 
 bool HeatChooser::isInGraph(const MeasuredRun& run, const profiling::LayerTime& layer) const {
     const auto here = m_identities.find(layer.name), there = run.identities.find(layer.name);
-    return layer.isLayer && here != m_identities.end() && there != run.identities.end() &&
-           here->second == there->second;
+    return here != m_identities.end() && there != run.identities.end() && here->second == there->second;
 }
 
 NetworkHeat HeatChooser::timeHeat(const MeasuredRun& run, LayerPhase phase) const {
     NetworkHeat heat;
     heat.title = nameOf(run.times, phase);
-    for (const profiling::LayerTime& layer : run.times.layers)
-        if (isInGraph(run, layer) && layer[phase].measured())
+    for (const profiling::LayerTime& layer : run.times.layers) {
+        if (!layer.isLayer || !layer[phase].measured())
+            continue;
+        if (isInGraph(run, layer))
             heat.values[layer.name] = layer[phase].ms.median;
+        else
+            heat.others += layer[phase].ms.median; // shares stay those of the run
+    }
     return heat;
 }
 

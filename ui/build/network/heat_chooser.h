@@ -3,9 +3,9 @@
 // they took in a run, on a target, forward or backward. GUI thread.
 #pragma once
 
-#include "ui/build/network/measured_layers.h"
 #include "ui/build/network/network_graph.h"
 #include "ui/build/network/network_heat.h"
+#include "ui/models/measured_layers.h"
 
 #include <QComboBox>
 

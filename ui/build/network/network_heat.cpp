@@ -48,7 +48,7 @@ double NetworkHeat::most() const {
 }
 
 double NetworkHeat::sum() const {
-    double sum = 0;
+    double sum = others;
     for (const auto& [layer, value] : values)
         sum += value;
     return sum;

@@ -21,11 +21,12 @@ struct NetworkHeat {
     QString title;                        ///< "Backward on cpu/openmp"
     std::map<std::string, double> values; ///< of layers, by name; none negative
     HeatUnit unit = HeatUnit::Milliseconds;
+    double others = 0; ///< of layers that are not here but count in the sum
 
     bool shown() const { return !values.empty(); }
     std::optional<double> valueOf(const std::string& layer) const;
     double most() const; ///< the hot end of the scale; its cold end is 0
-    double sum() const;
+    double sum() const;  ///< with the others
     /// "3.20 ms, 41 %": with its share of the sum.
     QString text(double value) const;
 };

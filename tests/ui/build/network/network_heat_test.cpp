@@ -79,6 +79,8 @@ class NetworkHeatTest : public QObject {
         const NetworkHeat& heat = build.canvas()->scene().heat;
         QCOMPARE(heat.values.size(), std::size_t(1));
         QCOMPARE(heat.valueOf("conv1").value(), 2.0);
+        QVERIFY2(heat.text(2).endsWith(", 22 %"), qPrintable(heat.text(2))); // of all layers of the run
+        keepLightAndDark(build.view, QStringLiteral("builder-heat-part"));
         build.document.undoStack().undo();
         QCOMPARE(build.canvas()->scene().heat.values.size(), std::size_t(3));
         Json other = modelZero(); // has layers of the same names, none of the same sizes

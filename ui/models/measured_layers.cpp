@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/build/network/measured_layers.h"
+#include "ui/models/measured_layers.h"
 
 #include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/spec_json.h"
