@@ -2,6 +2,8 @@
 // Convolution and its input's gradient: tiles of outputs by filters over an input laid out as conv_lattice.h
 // says. Every output is summed by one thread in the order of channels and window, whatever the team.
 #include "compute/backends/openmp/conv_lattice.h"
+#include "compute/backends/openmp/conv_partition.h"
+#include "compute/backends/openmp/gemm_partition.h"
 #include "compute/backends/openmp/kernels.h"
 #include "compute/backends/openmp/openmp_ops.h"
 #include "compute/core/host_session.h"
@@ -12,8 +14,7 @@
 namespace heteroscope::compute::openmp {
 namespace {
 
-constexpr std::int64_t kDepth = 576;   ///< terms added in registers at a time
-constexpr std::int64_t kTaskTiles = 8; ///< columns of a task: its input stays in the second cache
+constexpr std::int64_t kDepth = 576;                         ///< terms added in registers at a time
 constexpr std::int64_t kChunkFloats = std::int64_t{1} << 21; ///< laid out at a time, if that is an image
 /// Below this many multiply-adds one thread is as fast as a team.
 constexpr double kTeamWork = 64.0 * 64 * 64;
@@ -37,7 +38,27 @@ struct DirectPlan {
         return std::clamp<std::int64_t>(kChunkFloats / plan.lattice.image(), 1, images());
     }
     std::int64_t weightsOf(const OutputSet& set) const { return inputs * std::ssize(set.taps) * outputs; }
+    ConvTasks tasksOf(const OutputSet& set, std::int64_t count) const {
+        return convTasks({count * groups, tilesOf(set), slivers()}, threads);
+    }
+    std::int64_t tilesOf(const OutputSet& set) const {
+        return (set.places(plan.lattice) + kernel().columns - 1) / kernel().columns;
+    }
+    std::int64_t slivers() const { return (outputs + kernel().rows - 1) / kernel().rows; }
+    /// Whether a single task reads a sliver's weights: it lays them out itself, a block at a time, which then
+    /// stays in its caches. Else they are laid out once for all.
+    bool taskPacks() const { return !backward && images() == 1 && tasksOf(plan.sets[0], 1).tileParts == 1; }
+    /// Terms of the longest block: of a channel at least.
+    std::int64_t mostDepth() const {
+        std::int64_t most = kDepth;
+        for (const OutputSet& set : plan.sets)
+            most = std::max(most, std::ssize(set.taps));
+        return most;
+    }
+    std::int64_t blockWeights() const { return kernel().rows * mostDepth(); }
     std::int64_t packedWeights() const {
+        if (taskPacks())
+            return threads * blockWeights();
         std::int64_t floats = 16;
         for (const OutputSet& set : plan.sets)
             floats += groups * weightsOf(set);
@@ -46,8 +67,8 @@ struct DirectPlan {
     std::int64_t laidOut() const {
         return plan.lattice.inPlace ? 0 : chunk() * plan.lattice.image() + kSlack;
     }
-    static std::int64_t tailFloats(std::int64_t columns) { return (kDepth + 1) * columns; }
-    std::int64_t tails() const { return plan.lattice.inPlace ? threads * tailFloats(kernel().columns) : 0; }
+    std::int64_t tailFloats() const { return mostDepth() * kernel().columns; }
+    std::int64_t tails() const { return plan.lattice.inPlace ? threads * tailFloats() : 0; }
     std::size_t workspaceBytes() const {
         return static_cast<std::size_t>(packedWeights() + laidOut() + tails()) * sizeof(float);
     }
@@ -80,12 +101,6 @@ struct Sliver {
     std::int64_t first, rows;
 };
 
-Sliver sliverOf(std::int64_t index, std::int64_t outputs, std::int64_t most) {
-    const std::int64_t count = (outputs + most - 1) / most;
-    const std::int64_t first = outputs * index / count;
-    return {first, outputs * (index + 1) / count - first};
-}
-
 class DirectOp final : public HostOp {
   public:
     DirectOp(DirectPlan plan, std::unique_ptr<DeviceBuffer> workspace)
@@ -96,7 +111,8 @@ class DirectOp final : public HostOp {
           m_workspace(std::move(workspace)),
           m_laidOut(static_cast<float*>(m_workspace->hostPointer())),
           m_weights(m_laidOut + m_plan.laidOut()),
-          m_tails(m_weights + m_plan.packedWeights()) {
+          m_tails(m_weights + m_plan.packedWeights()),
+          m_taskPacks(m_plan.taskPacks()) {
         m_blockChannels = kDepth;
         for (const OutputSet& set : m_plan.plan.sets) {
             const std::int64_t taps = std::max<std::int64_t>(std::ssize(set.taps), 1);
@@ -119,14 +135,17 @@ class DirectOp final : public HostOp {
         const float* bias = !m_plan.backward && m_plan.params.bias ? operands.src[2] : nullptr;
         const std::int64_t imageFloats = m_lattice.src.c * m_lattice.src.h * m_lattice.src.w;
         runTeam(m_plan.threads, observer, [&](Member member) {
-            packWeights(operands.src[1], member);
+            if (!m_taskPacks)
+                packWeights(operands.src[1], member);
             for (std::int64_t n = 0; n < m_plan.images(); n += m_plan.chunk()) {
                 const std::int64_t count = std::min(m_plan.chunk(), m_plan.images() - n);
                 const float* images = operands.src[0] + n * imageFloats;
                 if (!m_lattice.inPlace)
                     m_lattice.fill(images, count, m_laidOut, member);
                 member.waitForTeam();
-                convolve(m_lattice.inPlace ? images : m_laidOut, bias, operands.dst[0], n, count, member);
+                convolve({m_lattice.inPlace ? images : m_laidOut, m_taskPacks ? operands.src[1] : m_weights,
+                          bias, operands.dst[0]},
+                         n, count, member);
                 member.waitForTeam();
             }
         });
@@ -140,15 +159,21 @@ class DirectOp final : public HostOp {
         float* to = m_weights;
         for (const OutputSet& set : m_plan.plan.sets) {
             const std::int64_t depth = m_plan.inputs * std::ssize(set.taps);
-            const std::int64_t slivers = sliverCount();
+            const std::int64_t slivers = m_plan.slivers();
             const Share share = shareOf(m_plan.groups * slivers, member);
             for (std::int64_t i = share.begin; i < share.end; ++i) {
                 const std::int64_t group = i / slivers;
-                const Sliver sliver = sliverOf(i % slivers, m_plan.outputs, m_kernel.rows);
-                packSliver(weights, set, group, sliver, to + (group * m_plan.outputs + sliver.first) * depth);
+                const Sliver part = sliver(i % slivers);
+                packSliver(weights, set, group, part, to + (group * m_plan.outputs + part.first) * depth);
             }
             to += m_plan.groups * m_plan.outputs * depth;
         }
+    }
+
+    /// Lines of weights, `stride` floats from one to the next, side by side.
+    void packLines(const float* first, std::int64_t stride, std::int64_t depth, std::int64_t rows,
+                   float* to) const {
+        kernelsFor(m_plan.simd).gemm.packTransposed(rows, depth, first, stride, to, rows);
     }
 
     void packSliver(const float* weights, const OutputSet& set, std::int64_t group, const Sliver& sliver,
@@ -160,55 +185,68 @@ class DirectOp final : public HostOp {
         const std::int64_t input = m_plan.backward ? perFilter : area;
         const std::int64_t filters = m_plan.backward ? m_plan.inputs : m_plan.outputs;
         const float* first = weights + group * filters * perFilter + sliver.first * output;
+        if (!m_plan.backward) { // all taps in their order: a line of weights for each output
+            packLines(first, perFilter, perFilter, sliver.rows, to);
+            return;
+        }
         for (std::int64_t c = 0; c < m_plan.inputs; ++c)
             for (const Tap& tap : set.taps)
                 for (std::int64_t i = 0; i < sliver.rows; ++i)
                     *to++ = first[i * output + c * input + tap.weight];
     }
 
-    std::int64_t sliverCount() const { return (m_plan.outputs + m_kernel.rows - 1) / m_kernel.rows; }
-
-    std::int64_t tilesOf(const OutputSet& set) const {
-        return (set.places(m_lattice) + m_kernel.columns - 1) / m_kernel.columns;
+    Sliver sliver(std::int64_t index) const {
+        const Range range = partOf(m_plan.outputs, 1, index, m_plan.slivers());
+        return {range.begin, range.size()};
     }
 
-    void convolve(const float* input, const float* bias, float* result, std::int64_t firstImage,
-                  std::int64_t count, Member member) const {
-        const float* weights = m_weights;
+    struct Arrays {
+        const float *input, *weights, *bias; ///< weights: laid out, or the op's where tasks do that
+        float* result;
+    };
+
+    void convolve(const Arrays& arrays, std::int64_t firstImage, std::int64_t count, Member member) const {
+        const float* weights = arrays.weights;
         for (std::size_t s = 0; s < m_plan.plan.sets.size(); ++s) {
             const OutputSet& set = m_plan.plan.sets[s];
-            const std::int64_t across = (tilesOf(set) + kTaskTiles - 1) / kTaskTiles;
-            const Share tasks = shareOf(count * m_plan.groups * across, member);
-            for (std::int64_t task = tasks.begin; task < tasks.end; ++task) {
-                const std::int64_t image = task / across / m_plan.groups,
-                                   group = task / across % m_plan.groups;
-                Work work{set, m_offsets[s], {}, {}, {}, {}, task % across * kTaskTiles, 0, member.index};
-                work.lastTile = std::min(work.firstTile + kTaskTiles, tilesOf(set));
-                work.input = input + image * m_lattice.image() + group * m_plan.inputs * m_lattice.channel();
+            const ConvTasks tasks = m_plan.tasksOf(set, count);
+            const Share share = shareOf(count * m_plan.groups * tasks.ofPlane(), member);
+            for (std::int64_t task = share.begin; task < share.end; ++task) {
+                const std::int64_t plane = task / tasks.ofPlane(), part = task % tasks.ofPlane();
+                const std::int64_t image = plane / m_plan.groups, group = plane % m_plan.groups;
+                Work work{set, m_offsets[s], {}, {}, {}, {}, {}, {}, member.index};
+                work.tiles = partOf(m_plan.tilesOf(set), 1, part / tasks.sliverParts, tasks.tileParts);
+                work.slivers = partOf(m_plan.slivers(), 1, part % tasks.sliverParts, tasks.sliverParts);
+                work.input =
+                    arrays.input + image * m_lattice.image() + group * m_plan.inputs * m_lattice.channel();
                 work.weights = weights + group * m_plan.weightsOf(set);
-                work.bias = bias == nullptr ? nullptr : bias + group * m_plan.outputs;
-                work.result = result + ((firstImage + image) * m_plan.result.c + group * m_plan.outputs) *
-                                           m_plan.result.h * m_plan.result.w;
+                work.bias = arrays.bias == nullptr ? nullptr : arrays.bias + group * m_plan.outputs;
+                work.result =
+                    arrays.result + ((firstImage + image) * m_plan.result.c + group * m_plan.outputs) *
+                                        m_plan.result.h * m_plan.result.w;
                 runTask(work);
             }
             weights += m_plan.groups * m_plan.weightsOf(set);
         }
     }
 
-    /// Some tiles of one group of one image.
+    /// Some tiles of some slivers of one group of one image.
     struct Work {
         const OutputSet& set;
         const std::vector<std::int64_t>& offsets;
         const float *input, *weights, *bias;
         float* result;
-        std::int64_t firstTile, lastTile;
+        Range tiles, slivers;
         int member;
     };
 
     void runTask(const Work& work) const {
         if (work.set.taps.empty()) { // a gap between windows
-            for (std::int64_t r = 0; r < m_plan.outputs; ++r)
-                for (std::int64_t tile = work.firstTile; tile < work.lastTile; ++tile)
+            const std::int64_t first = sliver(work.slivers.begin).first;
+            const std::int64_t end =
+                work.slivers.end < m_plan.slivers() ? sliver(work.slivers.end).first : m_plan.outputs;
+            for (std::int64_t r = first; r < end; ++r)
+                for (std::int64_t tile = work.tiles.begin; tile < work.tiles.end; ++tile)
                     scatter(work, tile, r, kZeros, false);
             return;
         }
@@ -219,18 +257,25 @@ class DirectOp final : public HostOp {
     void runBlock(const Work& work, std::int64_t channel, std::int64_t channels) const {
         const std::int64_t taps = std::ssize(work.set.taps), depth = channels * taps;
         const float* input = work.input + channel * m_lattice.channel();
-        const bool tail = m_lattice.inPlace && work.lastTile == tilesOf(work.set);
+        const bool tail = m_lattice.inPlace && work.tiles.end == m_plan.tilesOf(work.set);
         if (tail)
             packTail(work, input, depth);
-        for (std::int64_t s = 0; s < sliverCount(); ++s) {
-            const Sliver sliver = sliverOf(s, m_plan.outputs, m_kernel.rows);
-            const float* weights =
-                work.weights + sliver.first * m_plan.inputs * taps + channel * taps * sliver.rows;
-            for (std::int64_t tile = work.firstTile; tile < work.lastTile; ++tile) {
-                const bool fromTail = tail && tile + 1 == work.lastTile;
+        for (std::int64_t s = work.slivers.begin; s < work.slivers.end; ++s) {
+            const Sliver part = sliver(s);
+            const std::int64_t line = m_plan.inputs * taps;
+            const float* weights = work.weights + part.first * line;
+            if (m_taskPacks) {
+                float* packed = m_weights + work.member * m_plan.blockWeights();
+                packLines(weights + channel * taps, line, depth, part.rows, packed);
+                weights = packed;
+            } else {
+                weights += channel * taps * part.rows;
+            }
+            for (std::int64_t tile = work.tiles.begin; tile < work.tiles.end; ++tile) {
+                const bool fromTail = tail && tile + 1 == work.tiles.end;
                 const float* at = fromTail ? tailOf(work.member) : input + tile * m_kernel.columns;
                 const auto& offsets = fromTail ? m_tailOffsets : work.offsets;
-                runTile(work, tile, sliver, {depth, weights, at, offsets.data(), channel > 0});
+                runTile(work, tile, part, {depth, weights, at, offsets.data(), channel > 0});
             }
         }
     }
@@ -288,11 +333,11 @@ class DirectOp final : public HostOp {
         }
     }
 
-    float* tailOf(int member) const { return m_tails + member * DirectPlan::tailFloats(m_kernel.columns); }
+    float* tailOf(int member) const { return m_tails + member * m_plan.tailFloats(); }
 
     /// Where the input is not laid out, the last tile would read beyond it: its columns by themselves.
     void packTail(const Work& work, const float* input, std::int64_t depth) const {
-        const std::int64_t first = (work.lastTile - 1) * m_kernel.columns;
+        const std::int64_t first = (work.tiles.end - 1) * m_kernel.columns;
         const std::int64_t filled = work.set.places(m_lattice) - first;
         float* to = tailOf(work.member);
         for (std::int64_t p = 0; p < depth; ++p, to += m_kernel.columns) {
@@ -308,6 +353,7 @@ class DirectOp final : public HostOp {
     const Lattice& m_lattice;
     std::unique_ptr<DeviceBuffer> m_workspace;
     float *m_laidOut, *m_weights, *m_tails;
+    bool m_taskPacks;
     std::int64_t m_blockChannels = 1, m_most = 0;
     std::vector<std::vector<std::int64_t>> m_offsets; ///< for each set: of a block of channels
     std::vector<std::int64_t> m_tailOffsets;

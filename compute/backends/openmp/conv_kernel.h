@@ -83,5 +83,71 @@ void convWeightTile(const WeightRuns& runs, const std::int64_t* aOffsets, const 
             sums[i * Columns + j] = sumOfLanes<S>(total[i][j]);
 }
 
+template <class S, int Rows>
+void depthwiseTile(const DepthwiseTile& tile) {
+    for (std::int64_t x = 0; x < tile.columns; x += S::kWidth) {
+        typename S::V sum[Rows];
+#pragma GCC unroll 4
+        for (int r = 0; r < Rows; ++r)
+            sum[r] = S::set(tile.start);
+        for (std::int64_t t = 0; t < tile.taps; ++t) {
+            const float* at = tile.base + tile.offsets[t] + x;
+            const typename S::V weight = S::set(tile.weights[t]);
+#pragma GCC unroll 4
+            for (int r = 0; r < Rows; ++r)
+                sum[r] = S::multiplyAdd(weight, S::load(at + r * tile.rowStride), sum[r]);
+        }
+        const std::int64_t left = tile.columns - x;
+#pragma GCC unroll 4
+        for (int r = 0; r < Rows; ++r) {
+            float* to = tile.dst + r * tile.dstStride + x;
+            if (left >= S::kWidth)
+                S::store(to, sum[r]);
+            else
+                S::storeFirst(to, sum[r], left);
+        }
+    }
+}
+
+/// `from`: a row of the plane.
+template <class S>
+void depthwiseLine(const DepthwiseLines& lines, const float* from, float* to) {
+    const auto load = [&](std::int64_t at) {
+        if (at >= 0 && at + S::kWidth <= lines.w)
+            return S::load(from + at);
+        return S::loadInside(from + at, -at, lines.w - at, S::set(0.0F));
+    };
+    if (lines.stride == 1) {
+        for (std::int64_t c = 0; c < lines.part; c += S::kWidth)
+            S::store(to + c, load(c - lines.left));
+    } else if (lines.stride == 2) {
+        for (std::int64_t c = 0; c < lines.part; c += S::kWidth) {
+            const std::int64_t at = 2 * c - lines.left;
+            const typename S::V low = load(at), high = load(at + S::kWidth);
+            S::store(to + c, S::even(low, high));
+            S::store(to + lines.part + c, S::odd(low, high));
+        }
+    } else {
+        for (std::int64_t c = 0; c < lines.stride * lines.part; ++c) {
+            const std::int64_t at = c % lines.part * lines.stride + c / lines.part - lines.left;
+            to[c] = at >= 0 && at < lines.w ? from[at] : 0.0F;
+        }
+    }
+}
+
+template <class S>
+void depthwiseLines(const DepthwiseLines& lines) {
+    const std::int64_t width = lines.stride * lines.part;
+    float* to = lines.to;
+    for (std::int64_t row = lines.first; row < lines.first + lines.count; ++row, to += width) {
+        if (row >= 0 && row < lines.h) {
+            depthwiseLine<S>(lines, lines.from + row * lines.w, to);
+            continue;
+        }
+        for (std::int64_t c = 0; c < width; c += S::kWidth)
+            S::store(to + c, S::set(0.0F));
+    }
+}
+
 } // namespace
 } // namespace heteroscope::compute::openmp

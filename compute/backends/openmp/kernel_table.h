@@ -99,7 +99,9 @@ constexpr ConvKernel convKernel() {
             rows,
             columns,
             convWeightTile<S, rows, columns>,
-            convWeightTile<S, 1, columns>};
+            convWeightTile<S, 1, columns>,
+            {depthwiseTile<S, 1>, depthwiseTile<S, 2>, depthwiseTile<S, 3>, depthwiseTile<S, 4>},
+            depthwiseLines<S>};
 }
 
 template <class S>

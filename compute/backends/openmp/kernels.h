@@ -110,6 +110,28 @@ struct WeightRuns {
     std::int64_t places;                 ///< a multiple of the vector's width
 };
 
+/// Rows of outputs of a convolution of one channel: dst[r dstStride + x] = start + sum over t of weights[t]
+/// base[r rowStride + offsets[t] + x] for x below `columns`; whole vectors of base are read.
+struct DepthwiseTile {
+    const float* base;
+    std::int64_t rowStride;
+    std::int64_t taps;
+    const std::int64_t* offsets;
+    const float* weights;
+    float start;
+    float* dst;
+    std::int64_t dstStride, columns;
+};
+
+/// Rows [first, first + count) of a plane of h x w, each after `left` zeros and before others, zeros for rows
+/// that the plane has not: column c to to[c % stride * part + c / stride], `part`, whole vectors, for each
+/// remainder, and on to the next row.
+struct DepthwiseLines {
+    const float* from;
+    std::int64_t h, w, first, count, left, stride, part;
+    float* to;
+};
+
 struct ConvKernel {
     static constexpr int kMostRows = 12, kMostColumns = 32;
     int rows, columns; ///< of the largest tile
@@ -126,6 +148,10 @@ struct ConvKernel {
     using WeightTile = void (*)(const WeightRuns& runs, const std::int64_t* aOffsets,
                                 const std::int64_t* bOffsets, float* sums);
     WeightTile weightTile, weightRow;
+
+    static constexpr int kDepthwiseRows = 4;
+    void (*depthwiseTile[kDepthwiseRows])(const DepthwiseTile& tile); ///< [rows - 1]
+    void (*depthwiseLines)(const DepthwiseLines& lines);
 };
 
 /// dst = scale (g - gradient - (x - mean) product)

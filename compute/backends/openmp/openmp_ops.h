@@ -55,6 +55,13 @@ bool isLoop(const Op& op);
 std::string loopName(const Op& op); ///< the first part of the op's name: "softmax", "gradient_norm"
 Result<std::unique_ptr<PreparedOp>> prepareLoop(const Op& op, const Settings& settings);
 
+/// Convolution forward where each group has one input channel, and the input's gradient where it has one
+/// filter, too.
+inline constexpr const char* kConvDepthwiseName = "conv_depthwise";
+std::string convDepthwiseRefusal(const Op& op);
+std::size_t convDepthwiseWorkspaceBytes(const Op& op, const Settings& settings);
+Result<std::unique_ptr<PreparedOp>> prepareConvDepthwise(const Op& op, const Settings& settings);
+
 /// Convolution forward and the input's gradient.
 inline constexpr const char* kConvDirectName = "conv_direct";
 bool isConvDirect(const Op& op);

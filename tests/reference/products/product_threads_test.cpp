@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products through the session: the same bits for any number of threads, NaN and infinities where the plain
-// loops have them, and which implementation takes a product.
+// Products and convolutions through the session: the same bits for any number of threads; products: NaN and
+// infinities where the plain loops have them, and which implementation takes one.
 #include "compute/backends/builtin.h"
 #include "tests/support/op_runner.h"
 #include "tests/support/tensor_match.h"
@@ -59,10 +59,37 @@ std::vector<Op> products() {
     return all;
 }
 
+/// Small images with many channels, large ones with few, strides, groups of one channel and of several.
+std::vector<Op> convolutions() {
+    const auto params = [](std::int64_t filters, std::int64_t kernel, std::int64_t stride,
+                           std::int64_t groups) {
+        ConvParams p;
+        p.filters = filters, p.kernel = {kernel, kernel}, p.stride = {stride, stride}, p.groups = groups;
+        p.padding = {kernel / 2, kernel / 2, kernel / 2, kernel / 2};
+        return p;
+    };
+    std::vector<Op> all;
+    for (const auto& [p, src] : {std::pair{params(130, 3, 1, 1), Shape4{1, 70, 7, 7}},
+                                 {params(50, 3, 2, 1), Shape4{2, 40, 14, 15}},
+                                 {params(90, 1, 1, 1), Shape4{1, 200, 11, 11}},
+                                 {params(24, 1, 2, 1), Shape4{3, 30, 21, 20}},
+                                 {params(5, 7, 2, 1), Shape4{1, 3, 70, 70}},
+                                 {params(60, 3, 1, 60), Shape4{1, 60, 30, 30}},
+                                 {params(48, 5, 3, 4), Shape4{2, 20, 25, 25}}}) {
+        all.emplace_back(ConvForward{p, src});
+        all.emplace_back(ConvBackwardData{p, src});
+        all.emplace_back(ConvBackwardWeights{p, src});
+    }
+    return all;
+}
+
 TEST(ProductThreads, AnyNumberGivesTheSameBits) {
     const int most = kTimeFactor > 1 ? 3 : 17; // clang's OpenMP keeps the teams of every number
+    std::vector<Op> ops = products();
+    for (const Op& op : convolutions())
+        ops.push_back(op);
     for (const std::string& level : levels())
-        for (const Op& op : products()) {
+        for (const Op& op : ops) {
             SCOPED_TRACE(level + " " + opName(op) + " " + opDetail(op));
             const auto inputs = makeInputs(Data::Reals, op, 5);
             const auto one = runOpAll(*opened("cpu/openmp?threads=1&simd=" + level), op, inputs);
@@ -76,6 +103,28 @@ TEST(ProductThreads, AnyNumberGivesTheSameBits) {
                     EXPECT_TRUE(sameTensor((*one)[i], (*many)[i])) << threads << " threads, output " << i;
             }
         }
+}
+
+/// More taps than a block of terms holds, the input read where it lies; windows as large as the image.
+TEST(ProductThreads, WindowsOfManyTapsAreSummedAsInThePlainLoops) {
+    ConvParams large;
+    large.filters = 3, large.kernel = {25, 26};
+    ConvParams depthwise = large;
+    depthwise.filters = depthwise.groups = 4;
+    const auto sequential = opened("cpu/sequential");
+    for (const ConvParams& params : {large, depthwise})
+        for (const Shape4& src : {Shape4{2, 4, 40, 61}, {1, 4, 25, 26}})
+            for (const Op& op : {Op(ConvForward{params, src}), Op(ConvBackwardData{params, src})}) {
+                const auto inputs = makeInputs(Data::Integers, op, 8);
+                const auto expected = runOpAll(*sequential, op, inputs);
+                for (const char* threads : {"1", "3"}) {
+                    const auto actual =
+                        runOpAll(*opened(std::string("cpu/openmp?threads=") + threads), op, inputs);
+                    ASSERT_TRUE(expected.ok() && actual.ok());
+                    EXPECT_TRUE(sameTensor((*expected)[0], (*actual)[0]))
+                        << opName(op) << " " << opDetail(op);
+                }
+            }
 }
 
 /// A few special elements in both operands, far from each other.
