@@ -35,6 +35,7 @@ PhasedAxis::PhasedAxis(const GradientAxis& gradient)
     : m_count(gradient.phases()),
       m_mostOutputs(gradient.mostOutputs()),
       m_mostTaps(gradient.mostTaps()),
+      m_busyCount(gradient.busyPhases()),
       m_gradient(gradient) {
     for (int phase = 0; phase < kFirst && phase < m_count; ++phase)
         m_first[phase] = AxisPhase(gradient.at(phase));

@@ -40,6 +40,11 @@ struct GradientAxis {
     HETEROSCOPE_HOST_DEVICE int phases() const { return stride < inputs ? stride : inputs; }
     HETEROSCOPE_HOST_DEVICE int mostOutputs() const { return (inputs + stride - 1) / stride; }
     HETEROSCOPE_HOST_DEVICE int mostTaps() const { return (kernel + cycle() - 1) / cycle(); }
+    /// Phases that have taps, unless there are fewer rows than the stride: then at most.
+    HETEROSCOPE_HOST_DEVICE int busyPhases() const {
+        const int busy = kernel < cycle() ? kernel : cycle();
+        return busy < phases() ? busy : phases();
+    }
 
     /// Of the rows first, first + stride, ..., 0 <= first < phases(). Outputs and taps are the most there are
     /// or one less, or there is no tap.
@@ -84,6 +89,8 @@ class PhasedAxis {
     HETEROSCOPE_HOST_DEVICE int count() const { return m_count; }
     HETEROSCOPE_HOST_DEVICE int mostOutputs() const { return m_mostOutputs; }
     HETEROSCOPE_HOST_DEVICE int mostTaps() const { return m_mostTaps; }
+    /// Of count(), those in which something is added up.
+    HETEROSCOPE_HOST_DEVICE int busyCount() const { return m_busyCount; }
     HETEROSCOPE_HOST_DEVICE const AxisPhase& only() const { return m_first[0]; }
     /// Those of larger strides are computed where they are asked for.
     HETEROSCOPE_HOST_DEVICE AxisPhase at(int phase) const {
@@ -105,7 +112,7 @@ class PhasedAxis {
 
   private:
     static constexpr int kFirst = 4;
-    int m_count = 1, m_mostOutputs = 1, m_mostTaps = 1;
+    int m_count = 1, m_mostOutputs = 1, m_mostTaps = 1, m_busyCount = 1;
     AxisPhase m_first[kFirst];
     GradientAxis m_gradient;
 };

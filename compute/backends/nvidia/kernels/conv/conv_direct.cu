@@ -426,9 +426,9 @@ std::string_view refusalOf(DirectProblem p, const DeviceLimits& device) {
                                                         : std::string_view();
 }
 
-/// Fitted to 600 convolutions and gradients drawn at random on an H100 (root mean square of the logarithm of
-/// the ratio 0.3): what the threads of a multiprocessor issue, or where they are few the wait of each for its
-/// channels and taps.
+/// Fitted to 220 convolutions and gradients drawn at random on an H100 (root mean square of the logarithm of
+/// the ratio 0.25): what the threads of a multiprocessor issue, and the wait of each for its channels and
+/// taps.
 double expectedCycles(DirectProblem p, double megabytes, const DeviceLimits& device) {
     if (!refusalOf(p, device).empty())
         return std::numeric_limits<double>::infinity();
@@ -437,11 +437,13 @@ double expectedCycles(DirectProblem p, double megabytes, const DeviceLimits& dev
         double(c.blocks) * c.threads.x * c.threads.y / 128 / device.multiprocessors; // in warps a scheduler
     const double channels = double(p.groupChannels) / c.threads.y;
     // Each tap of the window belongs to one phase.
-    const double taps = double(p.window) / double(p.y.count()) / double(p.x.count()), steps = channels * taps;
-    const double issued = threads * (steps * (c.rows * (1.6 * c.filters + 0.95) + 31.5) +
-                                     70.0 * c.rows * c.filters + 30.6 * channels);
-    const double waited = taps <= 1 ? 600 * channels : 2200 * channels + 160 * steps;
-    return std::max(issued + 233 * megabytes, waited) + 3400;
+    const double phases = double(p.y.busyCount()) * double(p.x.busyCount());
+    const double busy = threads * phases / double(p.y.count()) / double(p.x.count());
+    const double taps = double(p.window) / phases, steps = channels * taps;
+    const double issued = busy * steps * (c.rows * (1.57 * c.filters + 5.68) + 3) +
+                          threads * 72.2 * c.rows * c.filters + busy * 26 * channels;
+    const double waited = taps <= 1 ? 277 * channels : 1050 * channels + 175 * steps;
+    return issued + waited + 313 * megabytes + 3140;
 }
 
 } // namespace

@@ -12,9 +12,8 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-/// Of the matrix of columnsBackwardData(): every prepared convolution counts it where memory is forecast. It
-/// is to be worth it.
-constexpr double kMostColumnsBytes = 128 << 20, kColumnsMargin = 1.1;
+/// The matrix of columnsBackwardData() is to be worth its memory.
+constexpr double kColumnsMargin = 1.1;
 
 /// What the pixels of a phase have in common.
 struct Phase {
@@ -30,6 +29,7 @@ struct Phases {
           x(GradientAxis(g.width, g.kernelW, g.strideW, g.left, g.dilationW)),
           overX(x.count()) {}
     std::int64_t count() const { return std::int64_t{y.count()} * x.count(); }
+    std::int64_t busyCount() const { return std::int64_t{y.busyCount()} * x.busyCount(); }
     /// Whether there is one, with every tap: not where one row or column lies between those that strides
     /// reach.
     bool isWhole() const {
@@ -41,25 +41,26 @@ struct Phases {
     }
 };
 
-/// A step of k: filter and tap of the phase. Whole: kTileSteps filters for one tap, then the same filters for
-/// the next tap, and so on.
+/// A step of k: filter and tap of the phase, as WindowSteps says of filters and taps.
 struct Tap {
     unsigned filter;
     int i, j;
 
-    template <bool Whole>
+    template <WindowSteps Steps>
     static __device__ Tap of(const Phase& phase, unsigned k) {
-        unsigned place = Whole ? k / kTileSteps : k;
+        constexpr bool kTiled = WindowOrder<Steps>::kTiled;
+        unsigned place = kTiled ? k / kTileSteps : k;
         unsigned row = phase.x.overTaps.split(place);
-        const unsigned filter = phase.y.overTaps.split(row) * (Whole ? kTileSteps : 1);
+        const unsigned filter = phase.y.overTaps.split(row) * (kTiled ? kTileSteps : 1);
         return {filter, int(row), int(place)};
     }
 };
 
 /// rows: channels; k: filter and tap.
-template <bool Whole>
+template <WindowSteps Steps>
 struct WeightsOfChannel {
-    static constexpr bool kFast = true, kWhole = false, kEnds = !Whole, kCheap = false;
+    static constexpr bool kTiled = WindowOrder<Steps>::kTiled;
+    static constexpr bool kFast = true, kWhole = false, kEnds = !kTiled, kCheap = false;
     using Row = unsigned;
     ConvGeometry g;
     const float* weights;
@@ -67,19 +68,24 @@ struct WeightsOfChannel {
 
     __device__ Row row(unsigned channel) const { return channel * g.window.divisor; }
     __device__ unsigned step(unsigned k) const {
-        const Tap tap = Tap::of<Whole>(phase, k);
-        const unsigned filter = tap.filter + (Whole ? k % kTileSteps : 0);
+        const Tap tap = Tap::of<Steps>(phase, k);
+        const unsigned filter = tap.filter + (kTiled ? k % kTileSteps : 0);
+        if (Steps == WindowSteps::Padded && filter >= unsigned(g.groupFilters))
+            return kNowhere;
         const CorrelationAxis &y = phase.y.axis, &x = phase.x.axis;
         const int place = (y.firstTap + tap.i * y.tapStep) * g.kernelW + x.firstTap + tap.j * x.tapStep;
         return filter * unsigned(g.groupChannels) * g.window.divisor + unsigned(place);
     }
-    __device__ Source at(Row row, unsigned step) const { return {weights + (row + step), true}; }
+    __device__ Source at(Row row, unsigned step) const {
+        return {weights + (row + step), Steps != WindowSteps::Padded || step != kNowhere};
+    }
 };
 
 /// rows: pixels of the phase; k: filter and tap.
-template <bool Whole>
+template <WindowSteps Steps>
 struct GradientOverPixels {
-    static constexpr bool kFast = false, kWhole = Whole, kEnds = !Whole, kCheap = false;
+    static constexpr bool kTiled = WindowOrder<Steps>::kTiled;
+    static constexpr bool kFast = false, kWhole = kTiled, kEnds = !kTiled, kCheap = false;
     using Row = Place;
     ConvGeometry g;
     const float* dstGrad;
@@ -91,8 +97,11 @@ struct GradientOverPixels {
         return {int(image) * g.filters * int(g.outPlane.divisor), int(y) + phase.y.axis.offset,
                 int(pixel) + phase.x.axis.offset};
     }
-    __device__ Tap step(unsigned k) const { return Tap::of<Whole>(phase, k); }
-    __device__ Tap tile(unsigned k) const { return Tap::of<Whole>(phase, k); }
+    __device__ Tap step(unsigned k) const { return Tap::of<Steps>(phase, k); }
+    __device__ Tap tile(unsigned k) const { return Tap::of<Steps>(phase, k); }
+    __device__ unsigned stepsOf(const Tap& tile) const requires(Steps == WindowSteps::Padded) {
+        return unsigned(g.groupFilters) - tile.filter;
+    }
     __device__ std::size_t stride() const { return g.outPlane.divisor; }
     __device__ Source at(const Row& row, const Tap& tap) const {
         const int y = row.y + tap.i * phase.y.axis.dilation, x = row.x + tap.j * phase.x.axis.dilation;
@@ -126,15 +135,15 @@ struct PixelsOfPhase {
 };
 
 /// Phases follow each other in the grid: what they write lies between what the others do.
-template <bool Whole, class Store>
+template <WindowSteps Steps, class Store>
 struct DataProduct {
     static constexpr bool kHasParts = std::is_same_v<Store, PixelsOfPhase>;
     unsigned m, n, k, groups;
-    WeightsOfChannel<Whole> a;
-    GradientOverPixels<Whole> b;
+    WeightsOfChannel<Steps> a;
+    GradientOverPixels<Steps> b;
     Store store;
     Phases phases;
-    unsigned parts;
+    unsigned parts, busyParts, filters; ///< filters: that k goes through
 
     __device__ void select(unsigned group, unsigned part) {
         const ConvGeometry& g = a.g;
@@ -143,7 +152,7 @@ struct DataProduct {
         if constexpr (kHasParts) {
             const Phase phase = phases.at(part);
             n = unsigned(g.batch) * unsigned(phase.y.axis.outputs) * unsigned(phase.x.axis.outputs);
-            k = unsigned(g.groupFilters) * unsigned(phase.y.axis.taps) * unsigned(phase.x.axis.taps);
+            k = filters * unsigned(phase.y.axis.taps) * unsigned(phase.x.axis.taps);
             a.phase = b.phase = store.phase = phase;
             store.offset = std::size_t(group) * g.groupChannels * g.plane.divisor;
             store.epilogue.select(group * unsigned(g.groupChannels));
@@ -154,20 +163,35 @@ struct DataProduct {
     }
 };
 
-ProductSize dataSize(const ConvGeometry& g) {
+ProductSize dataSize(const ConvGeometry& g, WindowSteps steps) {
     const Phases phases(g);
     return {g.groupChannels,
             std::int64_t{g.batch} * phases.y.mostOutputs() * phases.x.mostOutputs(),
-            std::int64_t{g.groupFilters} * phases.y.mostTaps() * phases.x.mostTaps(),
+            channelsOfSteps(steps, g.groupFilters) * phases.y.mostTaps() * phases.x.mostTaps(),
             g.groups,
-            !inWholeTiles(g.groupFilters),
-            phases.count()};
+            steps == WindowSteps::AsWeights,
+            phases.count(),
+            phases.busyCount()};
 }
 
-template <bool Whole, class Store>
+double productCycles(const ConvGeometry& g, WindowSteps steps, const DeviceLimits& device) {
+    const ProductSize size = dataSize(g, steps);
+    const std::int64_t taps =
+        channelsOfSteps(steps, g.groupFilters) * g.windowElements(); // each in one of the phases
+    const double share = double(taps) / double(size.k) / double(size.busyParts);
+    const ProductPlan plan = planProduct(size, device);
+    const double uneven = size.busyParts > 1 ? 1.32 : 1; // phases have more and fewer taps
+    return plan.cycles * share * (size.small ? 0.982 : 0.829) * uneven + 435 * plan.blocks;
+}
+
+WindowSteps stepsOf(const ConvGeometry& g, const DeviceLimits& device) {
+    return soonestSteps(g.groupFilters, [&](WindowSteps steps) { return productCycles(g, steps, device); });
+}
+
+template <WindowSteps Steps, class Store>
 cudaError_t launchData(const ConvGeometry& g, const Store& store, const KernelOperands& o) {
-    const ProductSize size = dataSize(g);
-    const DataProduct<Whole, Store> product{unsigned(size.m),
+    const ProductSize size = dataSize(g, Steps);
+    const DataProduct<Steps, Store> product{unsigned(size.m),
                                             unsigned(size.n),
                                             unsigned(size.k),
                                             unsigned(size.groups),
@@ -175,50 +199,28 @@ cudaError_t launchData(const ConvGeometry& g, const Store& store, const KernelOp
                                             {g, o.src[0], {}},
                                             store,
                                             Phases(g),
-                                            unsigned(size.parts)};
-    return launchProduct<!Whole>(product, o.workspace, o.device, o.stream);
+                                            unsigned(size.parts),
+                                            unsigned(size.busyParts),
+                                            unsigned(channelsOfSteps(Steps, g.groupFilters))};
+    return launchProduct<Steps == WindowSteps::AsWeights>(product, o.workspace, o.device, o.stream);
 }
 
-template <bool Whole>
+template <WindowSteps Steps>
 cudaError_t launchData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
     if (!Phases(g).isWhole())
-        return launchData<Whole>(g, PixelsOfPhase{o.dst[0], epilogue, g}, o);
-    return launchData<Whole>(g,
+        return launchData<Steps>(g, PixelsOfPhase{o.dst[0], epilogue, g}, o);
+    return launchData<Steps>(g,
                              PlanesOfBatch{o.dst[0], epilogue, g.plane,
                                            unsigned(g.channels) * g.plane.divisor, unsigned(g.groupChannels)},
                              o);
 }
-
-/// rows: output pixels of the batch; k: filters.
-struct GradientOfPixels {
-    static constexpr bool kFast = false, kWhole = true, kEnds = true, kCheap = true;
-    using Row = unsigned;
-    struct Step {
-        const float* at;
-    };
-    ConvGeometry g;
-    const float* dstGrad;
-
-    __device__ void select(unsigned group) {
-        dstGrad += std::size_t(group) * g.groupFilters * g.outPlane.divisor;
-    }
-    __device__ Row row(unsigned pixel) const {
-        const unsigned image = g.outPlane.split(pixel);
-        return image * unsigned(g.filters) * g.outPlane.divisor + pixel;
-    }
-    __device__ Step tile(unsigned k) const { return {dstGrad + std::size_t(k) * g.outPlane.divisor}; }
-    __device__ std::size_t stride() const { return g.outPlane.divisor; }
-    __device__ Source at(Row row, const Step& step) const { return {step.at + row, true}; }
-};
 
 ProductSize columnsSize(const ConvGeometry& g) {
     return {g.groupChannels * g.windowElements(), g.outPixels(), g.groupFilters, g.groups};
 }
 
 std::size_t columnsBytes(const ConvGeometry& g) {
-    const std::size_t bytes =
-        std::size_t(g.channels) * std::size_t(g.windowElements() * g.outPixels()) * sizeof(float);
-    return (bytes + 255) / 256 * 256;
+    return scratchMatrixBytes(g.channels * g.windowElements(), g.outPixels());
 }
 
 } // namespace
@@ -226,7 +228,7 @@ std::size_t columnsBytes(const ConvGeometry& g) {
 std::string_view gemmDataRefusal(const ConvGeometry& g) {
     if (g.groups > kMostGroups)
         return kTooManyGroups;
-    const ProductSize size = dataSize(g);
+    const ProductSize size = dataSize(g, WindowSteps::AsWeights);
     if (size.parts > kMostPhases)
         return "it takes strides of at most 65,535 phases";
     const double blocks = std::ceil(double(size.m) / SmallTile::BM) *
@@ -238,21 +240,20 @@ std::string_view columnsDataRefusal(const ConvGeometry& g) {
     if (g.groups > kMostGroups)
         return kTooManyGroups;
     const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
-    return elements * sizeof(float) > kMostColumnsBytes ? "it takes a matrix of columns of at most 128 MiB"
-                                                        : std::string_view();
+    return elements * sizeof(float) > kMostScratchMatrix ? kTooLargeMatrix : std::string_view();
 }
 
 double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmDataRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    const ProductSize size = dataSize(g);
-    const std::int64_t taps = g.groupFilters * g.windowElements(); // each in one of the phases
-    const double share = double(taps) / double(size.k) / double(size.parts);
-    const double product = planProduct(size, device).cycles * share * (size.small ? 0.98 : 0.8);
+    const ProductSize size = dataSize(g, WindowSteps::AsWeights);
     // Phases write every so many elements.
     const double scattered =
         size.parts > 1 ? double(size.m * size.n * size.groups * size.parts) * sizeof(float) * 1e-6 : 0;
-    return product + 720 * g.operandMegabytes() + 4400 * scattered + 6100;
+    const double product = productCycles(g, stepsOf(g, device), device);
+    const double inputs = size.parts == 1 && holdsVec4(g.plane) ? 1430e-6 : 6340e-6;
+    return product + 60 * g.operandMegabytes() + inputs * double(g.pixels() * g.channels) + 3660 * scattered +
+           5420;
 }
 
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
@@ -260,9 +261,14 @@ double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
         return std::numeric_limits<double>::infinity();
     const double inputs = double(g.pixels() * g.channels) * 1e-6;
     const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
-    const double cycles = 0.75 * planProduct(columnsSize(g), device).cycles +
-                          1800 * elements * sizeof(float) * 1e-6 +
-                          inputs * (8200 + 1230 * double(g.windowElements())) + 9100;
+    const double window = double(g.windowElements());
+    const double rollUp = window == 1                        ? 4940
+                          : g.strideH == 1 && g.strideW == 1 ? 8860 + 1810 * window
+                                                             : 11000 + 1610 * window;
+    const ProductPlan plan = planProduct(columnsSize(g), device);
+    const double cycles = 0.692 * plan.cycles + 443 * plan.blocks +
+                          (holdsVec4(g.outPlane) ? 759 : 2240) * elements * sizeof(float) * 1e-6 +
+                          inputs * rollUp + 8690;
     return cycles * kColumnsMargin;
 }
 
@@ -276,25 +282,32 @@ cudaError_t columnsBackwardData(const ConvGeometry& g, const Epilogue& epilogue,
     KernelOperands rest = o;
     rest.workspace = static_cast<char*>(o.workspace) + columnsBytes(g);
     const PlainOperand<false> weights{o.src[1], std::size_t(size.m), std::size_t(size.m * size.k)};
+    const PlanesOfPixels gradient{o.src[0], g.outPlane, unsigned(g.filters), unsigned(g.groupFilters)};
     const PlanesOfBatch store{columns,
                               {},
                               g.outPlane,
                               unsigned(g.channels) * g.window.divisor * g.outPlane.divisor,
                               unsigned(size.m)};
-    if (const cudaError_t code =
-            launchSized<false>(size, weights, GradientOfPixels{g, o.src[0]}, store, rest);
+    if (const cudaError_t code = launchSized<false>(size, weights, gradient, store, rest);
         code != cudaSuccess)
         return code;
     return launchRollUp(g, epilogue, columns, o.dst[0], o.stream);
 }
 
 std::size_t gemmDataWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
-    return productWorkspace(dataSize(g), device);
+    return productWorkspace(dataSize(g, stepsOf(g, device)), device);
 }
 
 cudaError_t gemmBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
-    return inWholeTiles(g.groupFilters) ? launchData<true>(g, epilogue, o)
-                                        : launchData<false>(g, epilogue, o);
+    switch (stepsOf(g, o.device)) {
+    case WindowSteps::AsWeights:
+        return launchData<WindowSteps::AsWeights>(g, epilogue, o);
+    case WindowSteps::Tiled:
+        return launchData<WindowSteps::Tiled>(g, epilogue, o);
+    case WindowSteps::Padded:
+        return launchData<WindowSteps::Padded>(g, epilogue, o);
+    }
+    return cudaErrorInvalidValue;
 }
 
 } // namespace heteroscope::compute::nvidia

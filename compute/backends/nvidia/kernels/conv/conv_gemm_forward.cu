@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions as implicit matrix products: weights times the input under the windows.
+// Convolutions as implicit matrix products: weights times the input under the windows. With few filters and
+// large windows: the weights of each place of the window times the input as it lies, whose results are added
+// where they belong (kn2row; Anderson, Vasudevan, Keane, Gregg, "Low-memory GEMM-based convolution algorithms
+// for deep neural networks", 2017).
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
 #include "compute/backends/nvidia/kernels/conv/conv_operands.cuh"
+#include "compute/backends/nvidia/kernels/conv/unroll.h"
 
 #include <limits>
 
@@ -9,9 +13,10 @@ namespace heteroscope::compute::nvidia {
 namespace {
 
 /// rows: filters; k: channel and place in the window.
-template <bool Whole>
+template <WindowSteps Steps>
 struct WeightsOfFilter {
-    static constexpr bool kFast = true, kWhole = false, kEnds = !Whole, kCheap = false;
+    static constexpr bool kTiled = WindowOrder<Steps>::kTiled;
+    static constexpr bool kFast = true, kWhole = false, kEnds = !kTiled, kCheap = false;
     using Row = unsigned;
     ConvGeometry g;
     const float* weights;
@@ -23,21 +28,26 @@ struct WeightsOfFilter {
         return filter * unsigned(g.groupChannels) * g.window.divisor;
     }
     __device__ unsigned step(unsigned k) const {
-        if constexpr (!Whole)
+        if constexpr (!kTiled)
             return k;
         unsigned place = k / kTileSteps;
         const unsigned channel = g.window.split(place) * kTileSteps + k % kTileSteps;
-        return channel * g.window.divisor + place;
+        return Steps == WindowSteps::Padded && channel >= unsigned(g.groupChannels)
+                   ? kNowhere
+                   : channel * g.window.divisor + place;
     }
-    __device__ Source at(Row row, unsigned step) const { return {weights + (row + step), true}; }
+    __device__ Source at(Row row, unsigned step) const {
+        return {weights + (row + step), Steps != WindowSteps::Padded || step != kNowhere};
+    }
 };
 
 /// rows: output pixels of the batch; k: channel and place in the window.
-template <bool Whole>
+template <WindowSteps Steps>
 struct InputUnderPixels {
-    static constexpr bool kFast = false, kWhole = Whole, kEnds = !Whole, kCheap = false;
+    static constexpr bool kTiled = WindowOrder<Steps>::kTiled;
+    static constexpr bool kFast = false, kWhole = kTiled, kEnds = !kTiled, kCheap = false;
     using Row = Place;
-    using Step = typename WindowOrder<Whole>::Step;
+    using Step = typename WindowOrder<Steps>::Step;
     ConvGeometry g;
     const float* src;
 
@@ -47,8 +57,11 @@ struct InputUnderPixels {
         const int top = int(y) * g.strideH - g.top, left = int(pixel) * g.strideW - g.left;
         return {int(image) * g.channels * int(g.plane.divisor) + top * g.width + left, top, left};
     }
-    __device__ Step step(unsigned k) const { return WindowOrder<Whole>::of(g, k); }
-    __device__ Step tile(unsigned k) const { return WindowOrder<Whole>::of(g, k); }
+    __device__ Step step(unsigned k) const { return WindowOrder<Steps>::of(g, k); }
+    __device__ Step tile(unsigned k) const { return WindowOrder<Steps>::of(g, k); }
+    __device__ unsigned stepsOf(const Step& tile) const requires(Steps == WindowSteps::Padded) {
+        return unsigned(g.groupChannels) - tile.channel;
+    }
     __device__ std::size_t stride() const { return g.plane.divisor; }
     __device__ Source at(const Row& row, const Step& step) const {
         const int down = step.i * g.dilationH, right = step.j * g.dilationW;
@@ -58,17 +71,53 @@ struct InputUnderPixels {
     }
 };
 
-ProductSize forwardSize(const ConvGeometry& g) {
-    return {g.groupFilters, g.outPixels(), g.groupChannels * g.windowElements(), g.groups,
-            !inWholeTiles(g.groupChannels)};
+ProductSize forwardSize(const ConvGeometry& g, WindowSteps steps) {
+    return {g.groupFilters, g.outPixels(), channelsOfSteps(steps, g.groupChannels) * g.windowElements(),
+            g.groups, steps == WindowSteps::AsWeights};
 }
 
-template <bool Whole>
+double productCycles(const ConvGeometry& g, WindowSteps steps, const DeviceLimits& device) {
+    const ProductPlan plan = planProduct(forwardSize(g, steps), device);
+    return plan.cycles * (steps == WindowSteps::AsWeights ? 0.926 : 0.794) + 414 * plan.blocks;
+}
+
+WindowSteps stepsOf(const ConvGeometry& g, const DeviceLimits& device) {
+    return soonestSteps(g.groupChannels, [&](WindowSteps steps) { return productCycles(g, steps, device); });
+}
+
+template <WindowSteps Steps>
 cudaError_t launchForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
     const PlanesOfBatch store{o.dst[0], epilogue, g.outPlane, unsigned(g.filters) * g.outPlane.divisor,
                               unsigned(g.groupFilters)};
-    return launchSized<!Whole>(forwardSize(g), WeightsOfFilter<Whole>{g, o.src[1]},
-                               InputUnderPixels<Whole>{g, o.src[0]}, store, o);
+    return launchSized<Steps == WindowSteps::AsWeights>(forwardSize(g, Steps),
+                                                        WeightsOfFilter<Steps>{g, o.src[1]},
+                                                        InputUnderPixels<Steps>{g, o.src[0]}, store, o);
+}
+
+/// rows: filter and place in the window; k: channel.
+struct WeightsOfPlace {
+    static constexpr bool kFast = true, kWhole = false, kEnds = true, kCheap = true;
+    using Row = unsigned;
+    ConvGeometry g;
+    const float* weights;
+
+    __device__ void select(unsigned group) {
+        weights += std::size_t(group) * g.groupFilters * g.groupChannels * g.window.divisor;
+    }
+    __device__ Row row(unsigned index) const {
+        const unsigned filter = g.window.split(index);
+        return filter * unsigned(g.groupChannels) * g.window.divisor + index;
+    }
+    __device__ unsigned step(unsigned channel) const { return channel * g.window.divisor; }
+    __device__ Source at(Row row, unsigned step) const { return {weights + (row + step), true}; }
+};
+
+ProductSize placesSize(const ConvGeometry& g) {
+    return {g.groupFilters * g.windowElements(), g.pixels(), g.groupChannels, g.groups};
+}
+
+std::size_t placesBytes(const ConvGeometry& g) {
+    return scratchMatrixBytes(g.filters * g.windowElements(), g.pixels());
 }
 
 } // namespace
@@ -77,20 +126,61 @@ std::string_view gemmForwardRefusal(const ConvGeometry& g) {
     return g.groups > kMostGroups ? kTooManyGroups : std::string_view();
 }
 
+std::string_view placesForwardRefusal(const ConvGeometry& g) {
+    if (g.groups > kMostGroups)
+        return kTooManyGroups;
+    const double elements = double(g.filters) * double(g.windowElements()) * double(g.pixels());
+    return elements * sizeof(float) > kMostScratchMatrix ? kTooLargeMatrix : std::string_view();
+}
+
+double placesForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    if (!placesForwardRefusal(g).empty())
+        return std::numeric_limits<double>::infinity();
+    const double outputs = double(g.outPixels() * g.filters) * 1e-6;
+    const ProductPlan plan = planProduct(placesSize(g), device);
+    return 0.739 * plan.cycles + 468 * plan.blocks + 1750 * double(placesBytes(g)) * 1e-6 +
+           outputs * (8100 + 405 * double(g.windowElements())) + 9680;
+}
+
+std::size_t placesForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
+    return placesBytes(g) + productWorkspace(placesSize(g), device);
+}
+
+cudaError_t placesForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
+    const ProductSize size = placesSize(g);
+    auto* const products = static_cast<float*>(o.workspace);
+    KernelOperands rest = o;
+    rest.workspace = static_cast<char*>(o.workspace) + placesBytes(g);
+    const PlanesOfPixels input{o.src[0], g.plane, unsigned(g.channels), unsigned(g.groupChannels)};
+    const PlanesOfBatch store{
+        products, {}, g.plane, unsigned(g.filters) * g.window.divisor * g.plane.divisor, unsigned(size.m)};
+    if (const cudaError_t code = launchSized<false>(size, WeightsOfPlace{g, o.src[1]}, input, store, rest);
+        code != cudaSuccess)
+        return code;
+    return launchAddPlaces(g, epilogue, products, o.dst[0], o.stream);
+}
+
 double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmForwardRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    const double product = planProduct(forwardSize(g), device).cycles;
-    return product * (inWholeTiles(g.groupChannels) ? 0.94 : 0.98) + 248 * g.operandMegabytes() + 5300;
+    return productCycles(g, stepsOf(g, device), device) + 24.8 * g.operandMegabytes() +
+           (holdsVec4(g.outPlane) ? 1980e-6 : 7690e-6) * double(g.outPixels() * g.filters) + 4410;
 }
 
 std::size_t gemmForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
-    return productWorkspace(forwardSize(g), device);
+    return productWorkspace(forwardSize(g, stepsOf(g, device)), device);
 }
 
 cudaError_t gemmForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
-    return inWholeTiles(g.groupChannels) ? launchForward<true>(g, epilogue, o)
-                                         : launchForward<false>(g, epilogue, o);
+    switch (stepsOf(g, o.device)) {
+    case WindowSteps::AsWeights:
+        return launchForward<WindowSteps::AsWeights>(g, epilogue, o);
+    case WindowSteps::Tiled:
+        return launchForward<WindowSteps::Tiled>(g, epilogue, o);
+    case WindowSteps::Padded:
+        return launchForward<WindowSteps::Padded>(g, epilogue, o);
+    }
+    return cudaErrorInvalidValue;
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients of the weights of convolutions as implicit matrix products over all pixels of the batch.
+// Gradients of the weights of convolutions as implicit matrix products over all pixels of the batch: of the
+// output, or, where filters are few, of the input, with a row for each filter and place in the window.
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
 #include "compute/backends/nvidia/kernels/conv/conv_operands.cuh"
 
@@ -17,7 +18,7 @@ struct InputUnderWindow {
 
     __device__ void select(unsigned group) { src += std::size_t(group) * g.groupChannels * g.plane.divisor; }
     __device__ Row row(unsigned index) const {
-        const auto place = WindowOrder<false>::of(g, index);
+        const auto place = WindowOrder<WindowSteps::AsWeights>::of(g, index);
         const int down = place.i * g.dilationH - g.top, right = place.j * g.dilationW - g.left;
         return {int(place.channel * g.plane.divisor) + down * g.width + right, down, right};
     }
@@ -33,29 +34,82 @@ struct InputUnderWindow {
     }
 };
 
-/// rows: filters; k: output pixels of the batch.
-struct GradientOfFilter {
+/// rows: filter, window row, window column; k: input pixels of the batch. Strides of 1.
+struct GradientUnderPlace {
     static constexpr bool kFast = true, kWhole = false, kEnds = true, kCheap = false;
-    using Row = unsigned;
+    using Row = Place;
     ConvGeometry g;
     const float* dstGrad;
 
     __device__ void select(unsigned group) {
         dstGrad += std::size_t(group) * g.groupFilters * g.outPlane.divisor;
     }
-    __device__ Row row(unsigned filter) const { return filter * g.outPlane.divisor; }
-    __device__ unsigned step(unsigned pixel) const {
-        const unsigned image = g.outPlane.split(pixel);
-        return image * unsigned(g.filters) * g.outPlane.divisor + pixel;
+    __device__ Row row(unsigned index) const {
+        const auto place = WindowOrder<WindowSteps::AsWeights>::of(g, index); // of filters, not channels
+        const int up = g.top - place.i * g.dilationH, left = g.left - place.j * g.dilationW;
+        return {int(place.channel * g.outPlane.divisor) + up * g.outWidth + left, up, left};
     }
-    __device__ Source at(Row row, unsigned step) const { return {dstGrad + (row + step), true}; }
+    __device__ Place step(unsigned pixel) const {
+        const unsigned image = g.plane.split(pixel), y = g.row.split(pixel);
+        return {int(image) * g.filters * int(g.outPlane.divisor) + int(y) * g.outWidth + int(pixel), int(y),
+                int(pixel)};
+    }
+    __device__ Source at(const Row& row, const Place& step) const {
+        const bool inside = unsigned(row.y + step.y) < unsigned(g.outHeight) &&
+                            unsigned(row.x + step.x) < unsigned(g.outWidth);
+        return {dstGrad + (row.offset + step.offset), inside};
+    }
+};
+
+/// m: filter and place in the window; n: channel.
+struct WeightsOfPlaces {
+    static constexpr bool vec4 = false;
+    float* base;
+    FastDivision window;
+    unsigned filterStride, groupStride;
+
+    __device__ void select(unsigned group) { base += std::size_t(group) * groupStride; }
+    __device__ unsigned column(unsigned channel) const { return channel * window.divisor; }
+    __device__ void put(unsigned m, unsigned column, float value) const {
+        const unsigned filter = window.split(m);
+        base[filter * filterStride + column + m] = value;
+    }
+    __device__ void putVec4(unsigned, unsigned, const float4&) const {}
 };
 
 ProductSize weightsSize(const ConvGeometry& g) {
     return {g.groupFilters, g.groupChannels * g.windowElements(), g.outPixels(), g.groups};
 }
 
+ProductSize placesSize(const ConvGeometry& g) {
+    return {g.groupFilters * g.windowElements(), g.groupChannels, g.pixels(), g.groups};
+}
+
 } // namespace
+
+std::string_view placesWeightsRefusal(const ConvGeometry& g) {
+    return g.groups > kMostGroups             ? kTooManyGroups
+           : g.strideH != 1 || g.strideW != 1 ? "it takes strides of 1"
+                                              : std::string_view();
+}
+
+double placesWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    if (!placesWeightsRefusal(g).empty())
+        return std::numeric_limits<double>::infinity();
+    return 0.94 * planProduct(placesSize(g), device).cycles + 156 * g.operandMegabytes() + 7900;
+}
+
+std::size_t placesWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
+    return productWorkspace(placesSize(g), device);
+}
+
+cudaError_t placesBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {
+    const unsigned filterStride = unsigned(g.groupChannels) * g.window.divisor;
+    return launchSized<false>(
+        placesSize(g), GradientUnderPlace{g, o.src[1]},
+        PixelsOfPlanes{o.src[0], g.plane, unsigned(g.channels), unsigned(g.groupChannels)},
+        WeightsOfPlaces{o.dst[0], g.window, filterStride, unsigned(g.groupFilters) * filterStride}, o);
+}
 
 std::string_view gemmWeightsRefusal(const ConvGeometry& g) {
     return g.groups > kMostGroups ? kTooManyGroups : std::string_view();
@@ -74,7 +128,8 @@ std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& devi
 cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {
     const ProductSize size = weightsSize(g);
     return launchSized<false>(
-        size, GradientOfFilter{g, o.src[1]}, InputUnderWindow{g, o.src[0]},
+        size, PixelsOfPlanes{o.src[1], g.outPlane, unsigned(g.filters), unsigned(g.groupFilters)},
+        InputUnderWindow{g, o.src[0]},
         PlainResult{o.dst[0], std::size_t(size.n), {}, std::size_t(size.m) * std::size_t(size.n)}, o);
 }
 

@@ -8,6 +8,8 @@
 #include "compute/backends/nvidia/kernels/gemm/plain_operand.cuh"
 #include "compute/backends/nvidia/kernels/gemm/tile_product.cuh"
 
+#include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace heteroscope::compute::nvidia {
@@ -17,23 +19,83 @@ struct Place {
     int offset, y, x;
 };
 
+/// Of a matrix that one kernel makes for the next: every prepared convolution counts it where memory is
+/// forecast.
+inline constexpr double kMostScratchMatrix = 128 << 20;
+inline constexpr std::string_view kTooLargeMatrix = "it takes a matrix in between of at most 128 MiB";
+
+/// Of one of floats, so that what follows it is aligned.
+inline std::size_t scratchMatrixBytes(std::int64_t rows, std::int64_t columns) {
+    return (std::size_t(rows) * std::size_t(columns) * sizeof(float) + 255) / 256 * 256;
+}
+
+/// The offset of a step of k beyond the last channel.
+constexpr unsigned kNowhere = ~0U;
+
 /// How a loader runs through k = (channel or filter, place in the window).
-/// Whole: kTileSteps channels for one place, then the same channels for the next place, and so on: what is
-/// checked and divided is so for a tile as a whole. For channels that are a multiple of that. Otherwise as
-/// the weights lie: all places of a channel.
-template <bool Whole>
+/// AsWeights: as the weights lie, all places of a channel. Tiled: kTileSteps channels for one place, then the
+/// same channels for the next place, and so on: what is checked and divided is so for a tile as a whole; for
+/// channels that are a multiple of that. Padded: likewise, the last tile of channels filled up with zeros.
+enum class WindowSteps { AsWeights, Tiled, Padded };
+
+/// Channels that k goes through.
+inline std::int64_t channelsOfSteps(WindowSteps steps, int channels) {
+    return steps == WindowSteps::Padded ? (std::int64_t{channels} + kTileSteps - 1) / kTileSteps * kTileSteps
+                                        : channels;
+}
+
+template <WindowSteps Steps>
 struct WindowOrder {
+    static constexpr bool kTiled = Steps != WindowSteps::AsWeights;
     struct Step {
         unsigned channel;
         int i, j;
     };
-    /// Of k; where tiles are whole, of the first step of the tile that k begins.
+    /// Of k; where steps are tiled, of the first step of the tile that k begins.
     static __device__ Step of(const ConvGeometry& g, unsigned k) {
-        unsigned place = Whole ? k / kTileSteps : k;
-        const unsigned channel = g.window.split(place) * (Whole ? kTileSteps : 1);
+        unsigned place = kTiled ? k / kTileSteps : k;
+        const unsigned channel = g.window.split(place) * (kTiled ? kTileSteps : 1);
         const unsigned i = g.windowRow.split(place);
         return {channel, int(i), int(place)};
     }
+};
+
+/// rows: pixels of a batch; k: planes of a group, which has groupPlanes of an image's imagePlanes.
+struct PlanesOfPixels {
+    static constexpr bool kFast = false, kWhole = true, kEnds = true, kCheap = true;
+    using Row = unsigned;
+    struct Step {
+        const float* at;
+    };
+    const float* base;
+    FastDivision plane;
+    unsigned imagePlanes, groupPlanes;
+
+    __device__ void select(unsigned group) { base += std::size_t(group) * groupPlanes * plane.divisor; }
+    __device__ Row row(unsigned pixel) const {
+        const unsigned image = plane.split(pixel);
+        return image * imagePlanes * plane.divisor + pixel;
+    }
+    __device__ Step tile(unsigned k) const { return {base + std::size_t(k) * plane.divisor}; }
+    __device__ std::size_t stride() const { return plane.divisor; }
+    __device__ Source at(Row row, const Step& step) const { return {step.at + row, true}; }
+};
+
+/// The other way round: rows are the planes of a group, k the pixels of a batch.
+struct PixelsOfPlanes {
+    static constexpr bool kFast = true, kWhole = false, kEnds = true, kCheap = true;
+    using Row = unsigned;
+    const float* base;
+    FastDivision plane;
+    unsigned imagePlanes, groupPlanes;
+
+    __device__ void select(unsigned group) { base += std::size_t(group) * groupPlanes * plane.divisor; }
+    __device__ Row row(unsigned index) const { return index * plane.divisor; }
+    __device__ unsigned step(unsigned pixel) const {
+        const unsigned image = plane.split(pixel);
+        return image * imagePlanes * plane.divisor + pixel;
+    }
+    __device__ Source at(Row row, unsigned step) const { return {base + (row + step), true}; }
 };
 
 /// m: channels of a group; n: pixels of the batch, whose images lie `imageStride` apart.
@@ -65,9 +127,18 @@ struct PlanesOfBatch {
     }
 };
 
-/// Whether k goes through that many channels or filters in whole tiles.
-inline bool inWholeTiles(int channels) {
-    return channels % kTileSteps == 0;
+/// Whether planes of that many pixels are made of whole groups of four, which are written at once.
+inline bool holdsVec4(const FastDivision& plane) {
+    return plane.divisor % 4 == 0;
+}
+
+/// The order that is expected to be done soonest: cyclesOf(steps) for one.
+template <class CyclesOf>
+WindowSteps soonestSteps(int channels, const CyclesOf& cyclesOf) {
+    if (channels % kTileSteps == 0)
+        return WindowSteps::Tiled;
+    return cyclesOf(WindowSteps::Padded) < cyclesOf(WindowSteps::AsWeights) ? WindowSteps::Padded
+                                                                            : WindowSteps::AsWeights;
 }
 
 template <bool Small, class A, class B, class Store>

@@ -2,6 +2,7 @@
 // Which of our kernels convolves, and the gradient of the bias.
 #include "compute/backends/nvidia/kernels/conv/conv_direct.h"
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
+#include "compute/backends/nvidia/kernels/conv/conv_pointwise.h"
 #include "compute/backends/nvidia/kernels/conv/window_conv.h"
 #include "compute/backends/nvidia/kernels/norm/channel_sums.h"
 
@@ -12,7 +13,8 @@ namespace heteroscope::compute::nvidia {
 namespace {
 
 /// In the order of ConvKernel.
-constexpr std::array<std::string_view, 4> kNames{"window", "implicit-gemm", "gemm-col2im", "direct"};
+constexpr std::array<std::string_view, 6> kNames{"window", "implicit-gemm", "gemm-col2im",
+                                                 "direct", "gemm-kn2row",   "pointwise"};
 
 std::vector<ConvCandidate> sorted(std::vector<ConvCandidate> candidates) {
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -60,6 +62,8 @@ std::vector<ConvCandidate> convCandidates(const ConvForward& op, const DeviceLim
     const ConvGeometry g(op.params, op.src);
     return sorted({{ConvKernel::Window, windowForwardCycles(g, device), windowForwardRefusal(g, device)},
                    {ConvKernel::ImplicitGemm, gemmForwardCycles(g, device), gemmForwardRefusal(g)},
+                   {ConvKernel::Places, placesForwardCycles(g, device), placesForwardRefusal(g)},
+                   {ConvKernel::Pointwise, pointwiseForwardCycles(g, device), pointwiseRefusal(g)},
                    {ConvKernel::Direct, directForwardCycles(g, device), directForwardRefusal(g, device)}});
 }
 
@@ -68,6 +72,7 @@ std::vector<ConvCandidate> convCandidates(const ConvBackwardData& op, const Devi
     return sorted({{ConvKernel::Window, windowDataCycles(g, device), windowDataRefusal(g, device)},
                    {ConvKernel::ImplicitGemm, gemmDataCycles(g, device), gemmDataRefusal(g)},
                    {ConvKernel::Columns, columnsDataCycles(g, device), columnsDataRefusal(g)},
+                   {ConvKernel::Pointwise, pointwiseDataCycles(g, device), pointwiseRefusal(g)},
                    {ConvKernel::Direct, directDataCycles(g, device), directDataRefusal(g, device)}});
 }
 
@@ -75,11 +80,14 @@ std::vector<ConvCandidate> convCandidates(const ConvBackwardWeights& op, const D
     const ConvGeometry g(op.params, op.src);
     return sorted({{ConvKernel::Window, windowWeightsCycles(g, device), windowWeightsRefusal(g, device)},
                    {ConvKernel::ImplicitGemm, gemmWeightsCycles(g, device), gemmWeightsRefusal(g)},
+                   {ConvKernel::Places, placesWeightsCycles(g, device), placesWeightsRefusal(g)},
                    {ConvKernel::Direct, directWeightsCycles(g, device), directWeightsRefusal(g, device)}});
 }
 
 std::size_t convWorkspace(const ConvForward& op, ConvKernel kernel, const DeviceLimits& device) {
-    return kernel == ConvKernel::ImplicitGemm ? gemmForwardWorkspace({op.params, op.src}, device) : 0;
+    return kernel == ConvKernel::ImplicitGemm ? gemmForwardWorkspace({op.params, op.src}, device)
+           : kernel == ConvKernel::Places     ? placesForwardWorkspace({op.params, op.src}, device)
+                                              : 0;
 }
 
 std::size_t convWorkspace(const ConvBackwardData& op, ConvKernel kernel, const DeviceLimits& device) {
@@ -93,8 +101,9 @@ std::size_t convWorkspace(const ConvBackwardWeights& op, ConvKernel kernel, cons
     if (kernel == ConvKernel::Window)
         return windowWeightsWorkspace(g, device);
     return std::max(op.params.bias ? channelSumsWorkspace(outputOf(op), device) : 0,
-                    kernel == ConvKernel::Direct ? directWeightsWorkspace(g, device)
-                                                 : gemmWeightsWorkspace(g, device));
+                    kernel == ConvKernel::Direct   ? directWeightsWorkspace(g, device)
+                    : kernel == ConvKernel::Places ? placesWeightsWorkspace(g, device)
+                                                   : gemmWeightsWorkspace(g, device));
 }
 
 cudaError_t convForward(const ConvForward& op, ConvKernel kernel, const Epilogue& epilogue, float* pooled,
@@ -107,6 +116,10 @@ cudaError_t convForward(const ConvForward& op, ConvKernel kernel, const Epilogue
         return directForward(g, epilogue, o);
     case ConvKernel::ImplicitGemm:
         return gemmForward(g, epilogue, o);
+    case ConvKernel::Places:
+        return placesForward(g, epilogue, o);
+    case ConvKernel::Pointwise:
+        return pointwiseForward(g, epilogue, o);
     case ConvKernel::Columns:
         break;
     }
@@ -125,6 +138,10 @@ cudaError_t convBackwardData(const ConvBackwardData& op, ConvKernel kernel, cons
         return columnsBackwardData(g, epilogue, o);
     case ConvKernel::ImplicitGemm:
         return gemmBackwardData(g, epilogue, o);
+    case ConvKernel::Pointwise:
+        return pointwiseBackwardData(g, epilogue, o);
+    case ConvKernel::Places:
+        break;
     }
     return cudaErrorNotSupported;
 }
@@ -134,8 +151,9 @@ cudaError_t convBackwardWeights(const ConvBackwardWeights& op, ConvKernel kernel
     if (kernel == ConvKernel::Window)
         return windowBackwardWeights(g, o.src[0], o.src[1], o.dst[0], op.params.bias ? o.dst[1] : nullptr,
                                      o.workspace, o.device, o.stream);
-    const cudaError_t code =
-        kernel == ConvKernel::Direct ? directBackwardWeights(g, o) : gemmBackwardWeights(g, o);
+    const cudaError_t code = kernel == ConvKernel::Direct   ? directBackwardWeights(g, o)
+                             : kernel == ConvKernel::Places ? placesBackwardWeights(g, o)
+                                                            : gemmBackwardWeights(g, o);
     if (code != cudaSuccess || !op.params.bias)
         return code;
     return launchChannelSums(outputOf(op), o.src[1], o.dst[1], o.workspace, o.device, o.stream);

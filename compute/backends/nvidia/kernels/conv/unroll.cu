@@ -29,27 +29,88 @@ __global__ void __launch_bounds__(kThreads)
     }
 }
 
+/// A thread an element. A row's taps are read before they are added, in their order.
+template <bool UnitStride>
 __global__ void __launch_bounds__(kThreads)
     rollUp(ConvGeometry g, unsigned elements, const float* columns, Epilogue epilogue, float* gradient) {
     const unsigned index = blockIdx.x * kThreads + threadIdx.x;
     if (index >= elements)
         return;
+    const auto outputOver = [](int offset, const FastDivision& stride, int outputs) {
+        if constexpr (UnitStride)
+            return unsigned(offset) < unsigned(outputs) ? offset : -1;
+        else
+            return ConvGeometry::outputOver(offset, stride, outputs);
+    };
     unsigned x = index;
     const unsigned plane = g.plane.split(x), y = g.row.split(x);
-    const float* rows = columns + std::size_t(plane) * g.window.divisor * g.outPlane.divisor;
+    const float* window = columns + std::size_t(plane) * g.window.divisor * g.outPlane.divisor;
     float sum = 0;
-    for (int i = 0; i < g.kernelH; ++i) {
-        const int row =
-            ConvGeometry::outputOver(int(y) + g.top - i * g.dilationH, g.overStrideH, g.outHeight);
-        for (int j = 0; row >= 0 && j < g.kernelW; ++j) {
-            const int column =
-                ConvGeometry::outputOver(int(x) + g.left - j * g.dilationW, g.overStrideW, g.outWidth);
+    for (int i = 0; i < g.kernelH; ++i, window += std::size_t(g.kernelW) * g.outPlane.divisor) {
+        const int row = outputOver(int(y) + g.top - i * g.dilationH, g.overStrideH, g.outHeight);
+        if (row < 0)
+            continue;
+        const float* tap = window + unsigned(row * g.outWidth);
+#pragma unroll 4
+        for (int j = 0; j < g.kernelW; ++j, tap += g.outPlane.divisor) {
+            const int column = outputOver(int(x) + g.left - j * g.dilationW, g.overStrideW, g.outWidth);
             if (column >= 0)
-                sum += rows[std::size_t(i * g.kernelW + j) * g.outPlane.divisor +
-                            unsigned(row * g.outWidth + column)];
+                sum += tap[column];
         }
     }
     gradient[index] = epilogue.of(sum, plane % unsigned(g.channels), index);
+}
+
+constexpr int kSpread = 4; ///< elements of a thread
+
+/// Of a window of one place: each of its elements goes to one of the input's, between which zeros lie.
+__global__ void __launch_bounds__(kThreads)
+    spread(ConvGeometry g, unsigned elements, const float* columns, Epilogue epilogue, float* gradient) {
+    const unsigned first = blockIdx.x * kThreads * kSpread + threadIdx.x;
+    float values[kSpread];
+    unsigned planes[kSpread];
+#pragma unroll
+    for (int r = 0; r < kSpread; ++r) {
+        unsigned x = min(first + r * kThreads, elements - 1);
+        planes[r] = g.plane.split(x);
+        const unsigned y = g.row.split(x);
+        const int row = ConvGeometry::outputOver(int(y) + g.top, g.overStrideH, g.outHeight);
+        const int column = ConvGeometry::outputOver(int(x) + g.left, g.overStrideW, g.outWidth);
+        values[r] =
+            row >= 0 && column >= 0
+                ? columns[std::size_t(planes[r]) * g.outPlane.divisor + unsigned(row * g.outWidth + column)]
+                : 0.0F;
+    }
+#pragma unroll
+    for (int r = 0; r < kSpread; ++r)
+        if (const unsigned index = first + r * kThreads; index < elements)
+            gradient[index] = epilogue.of(values[r], planes[r] % unsigned(g.channels), index);
+}
+
+/// A thread an output, as rollUp() reads and adds.
+__global__ void __launch_bounds__(kThreads)
+    addPlaces(ConvGeometry g, unsigned elements, const float* products, Epilogue epilogue, float* dst) {
+    const unsigned index = blockIdx.x * kThreads + threadIdx.x;
+    if (index >= elements)
+        return;
+    unsigned x = index;
+    const unsigned plane = g.outPlane.split(x), y = g.outRow.split(x);
+    const float* window = products + std::size_t(plane) * g.window.divisor * g.plane.divisor;
+    const int top = int(y) * g.strideH - g.top, left = int(x) * g.strideW - g.left;
+    float sum = 0;
+    for (int i = 0; i < g.kernelH; ++i, window += std::size_t(g.kernelW) * g.plane.divisor) {
+        const int row = top + i * g.dilationH;
+        if (unsigned(row) >= unsigned(g.height))
+            continue;
+        const float* place = window + unsigned(row * g.width);
+#pragma unroll 4
+        for (int j = 0; j < g.kernelW; ++j, place += g.plane.divisor) {
+            const int column = left + j * g.dilationW;
+            if (unsigned(column) < unsigned(g.width))
+                sum += place[column];
+        }
+    }
+    dst[index] = epilogue.of(sum, plane % unsigned(g.filters), index);
 }
 
 unsigned blocksFor(std::int64_t threads) {
@@ -69,17 +130,31 @@ cudaError_t launchUnroll(const ConvParams& params, const Shape4& src, std::int64
 
 cudaError_t launchRollUp(const ConvParams& params, const Shape4& src, std::int64_t first, std::int64_t count,
                          const float* columns, float* gradient, cudaStream_t stream) {
-    const ConvGeometry g(params, src);
-    const std::int64_t image = src.c * src.h * src.w, elements = count * image;
-    rollUp<<<blocksFor(elements), kThreads, 0, stream>>>(g, unsigned(elements), columns, Epilogue{},
-                                                         gradient + first * image);
-    return cudaGetLastError();
+    const std::int64_t image = src.c * src.h * src.w;
+    return launchRollUp(ConvGeometry(params, {count, src.c, src.h, src.w}), Epilogue{}, columns,
+                        gradient + first * image, stream);
 }
 
 cudaError_t launchRollUp(const ConvGeometry& g, const Epilogue& epilogue, const float* columns,
                          float* gradient, cudaStream_t stream) {
     const std::int64_t elements = g.pixels() * g.channels;
-    rollUp<<<blocksFor(elements), kThreads, 0, stream>>>(g, unsigned(elements), columns, epilogue, gradient);
+    const auto start = [&](auto* kernel, int ofThread) {
+        kernel<<<blocksFor((elements + ofThread - 1) / ofThread), kThreads, 0, stream>>>(
+            g, unsigned(elements), columns, epilogue, gradient);
+    };
+    if (g.windowElements() == 1)
+        start(spread, kSpread);
+    else if (g.strideH == 1 && g.strideW == 1)
+        start(rollUp<true>, 1);
+    else
+        start(rollUp<false>, 1);
+    return cudaGetLastError();
+}
+
+cudaError_t launchAddPlaces(const ConvGeometry& g, const Epilogue& epilogue, const float* products,
+                            float* dst, cudaStream_t stream) {
+    const std::int64_t elements = g.outPixels() * g.filters;
+    addPlaces<<<blocksFor(elements), kThreads, 0, stream>>>(g, unsigned(elements), products, epilogue, dst);
     return cudaGetLastError();
 }
 

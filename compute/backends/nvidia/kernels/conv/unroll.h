@@ -21,4 +21,9 @@ cudaError_t launchRollUp(const ConvParams& params, const Shape4& src, std::int64
 cudaError_t launchRollUp(const ConvGeometry& g, const Epilogue& epilogue, const float* columns,
                          float* gradient, cudaStream_t stream);
 
+/// `products`: of each image planes of the input's size, one for each filter and place in the window; every
+/// output becomes the sum of its filter's, each read where its place lies over the input.
+cudaError_t launchAddPlaces(const ConvGeometry& g, const Epilogue& epilogue, const float* products,
+                            float* dst, cudaStream_t stream);
+
 } // namespace heteroscope::compute::nvidia

@@ -48,7 +48,7 @@ ProductCut cutInto(const ProductSize& size, const TileFacts& tile, std::int64_t 
 }
 
 std::int64_t blocksOf(const ProductSize& size, const ProductCut& cut) {
-    return std::int64_t{cut.tilesM} * cut.tilesN * size.groups * size.parts * cut.slices;
+    return std::int64_t{cut.tilesM} * cut.tilesN * size.groups * size.busyParts * cut.slices;
 }
 
 /// Cycles that the product is expected to take.
@@ -87,7 +87,8 @@ ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device) {
                 break;
             const double cycles = expected(size, tile, cut, multiprocessors);
             if (soonest < 0 || cycles < soonest)
-                soonest = cycles, best = {tile.choice, cut, cycles};
+                soonest = cycles,
+                best = {tile.choice, cut, cycles, double(blocksOf(size, cut)) / double(multiprocessors)};
         }
     }
     return best;

@@ -17,7 +17,8 @@ inline constexpr int kTileSteps = 16;
 struct ProductSize {
     std::int64_t m, n, k, groups = 1;
     bool small = false;
-    std::int64_t parts = 1; ///< products of a group, of which these sizes are the largest
+    std::int64_t parts = 1;         ///< products of a group, of which these sizes are the largest
+    std::int64_t busyParts = parts; ///< those that are not empty
 };
 
 enum class TileChoice { Large, Middle, Small };
@@ -31,6 +32,7 @@ struct ProductPlan {
     TileChoice tile = TileChoice::Small;
     ProductCut cut;
     double cycles = 0; ///< expected
+    double blocks = 0; ///< of a multiprocessor, on average
 };
 
 /// The tile and the cut that are expected to be done soonest.

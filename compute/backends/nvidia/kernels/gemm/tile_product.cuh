@@ -31,7 +31,8 @@ struct Source {
 
 /// C = A B, `groups` times. A and B are loaders: select(group), row(index) of m or n, and
 /// - with kWhole (the elements of a tile of k lie equally far apart, all or none of them inside): tile(k),
-///   at(row, tile) of the tile's first element, stride();
+///   at(row, tile) of the tile's first element, stride(); where a tile may have fewer than kTileSteps of
+///   them, the rest of which is zero, also stepsOf(tile);
 /// - else step(k), at(row, step), also for a k beyond the last. kFast: neighbours in k lie together, or each
 ///   step of k costs much to find.
 /// kEnds: k may end within a tile. kCheap: few instructions find an element, so that whole tiles are copied
@@ -40,8 +41,8 @@ struct Source {
 /// columns from a multiple of four on.
 template <class LoadA, class LoadB, class StoreC>
 struct Product {
-    /// Whether each group has `parts` products: n and k are the most there are, select() sets those of a
-    /// part, perhaps 0.
+    /// Whether each group has `parts` products, `busyParts` of them not empty: n and k are the most there
+    /// are, select() sets those of a part, perhaps 0.
     static constexpr bool kHasParts = false;
     unsigned m, n, k, groups;
     LoadA a;
@@ -95,9 +96,7 @@ struct OperandCopy {
 
     /// Copies a tile of k, with zeros from `end` on. Threads of a warp agree on k0 and end.
     __device__ void start(const Loader& loader, unsigned k0, unsigned end, float* stage) const {
-        if constexpr (!Loader::kEnds)
-            copyTile<true>(loader, k0, end, stage);
-        else if (Loader::kCheap && k0 + T::BK <= end)
+        if (!Loader::kEnds || (Loader::kCheap && k0 + T::BK <= end))
             copyTile<true>(loader, k0, end, stage);
         else
             copyTile<false>(loader, k0, end, stage);
@@ -110,11 +109,16 @@ struct OperandCopy {
         const unsigned first = k0 + unsigned(Loader::kFast ? across : along);
         constexpr int kStride = Loader::kFast ? Across : Along; // of the steps of a thread
         if constexpr (Loader::kWhole) {
-            const Source source = loader.at(rows[0], loader.tile(k0));
+            const auto tile = loader.tile(k0);
+            const Source source = loader.at(rows[0], tile);
             const float* from = source.from + std::size_t(along) * loader.stride();
 #pragma unroll
-            for (int s = 0; s < Steps; ++s, from += kStride * loader.stride())
-                copy(to + s * kStride * Stride, {from, source.inside}, Full || first + s * kStride < end);
+            for (int s = 0; s < Steps; ++s, from += kStride * loader.stride()) {
+                bool wanted = Full || first + s * kStride < end;
+                if constexpr (requires { loader.stepsOf(tile); })
+                    wanted = wanted && unsigned(along + s * kStride) < loader.stepsOf(tile);
+                copy(to + s * kStride * Stride, {from, source.inside}, wanted);
+            }
         } else {
 #pragma unroll
             for (int s = 0; s < Steps; ++s) {
@@ -282,14 +286,16 @@ cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits&
                           cudaStream_t stream) {
     ProductSize size{p.m, p.n, p.k, p.groups, Small};
     if constexpr (Problem::kHasParts)
-        size.parts = p.parts;
-    const auto [tile, cut, cycles] = planProduct(size, device);
+        size.parts = p.parts, size.busyParts = p.busyParts;
+    else
+        size.busyParts = 1;
+    const ProductPlan plan = planProduct(size, device);
     auto* partial = static_cast<float*>(workspace);
     if constexpr (!Small)
-        if (tile == TileChoice::Large)
-            return launchTiles<LargeTile>(p, cut, partial, stream);
-    return tile == TileChoice::Middle ? launchTiles<MiddleTile>(p, cut, partial, stream)
-                                      : launchTiles<SmallTile>(p, cut, partial, stream);
+        if (plan.tile == TileChoice::Large)
+            return launchTiles<LargeTile>(p, plan.cut, partial, stream);
+    return plan.tile == TileChoice::Middle ? launchTiles<MiddleTile>(p, plan.cut, partial, stream)
+                                           : launchTiles<SmallTile>(p, plan.cut, partial, stream);
 }
 
 } // namespace heteroscope::compute::nvidia
