@@ -26,12 +26,59 @@ struct PointwiseProblem {
 
 /// Operand planes that a thread reads at a time, those after them before it multiplies.
 constexpr int kAhead = 4;
+static_assert(kStaged % kAhead == 0);
 
-/// Results x Pixels of a thread; its pixels lie kThreads apart.
+/// A thread's pixels, kThreads apart from `first` on; those beyond the last are the last again.
+template <int Pixels>
+struct PixelsOfThread {
+    unsigned images[Pixels], within[Pixels];
+    const float* from[Pixels];
+    float next[kAhead][Pixels];
+    unsigned fetched = 0; // planes of the group
+
+    __device__ PixelsOfThread(const PointwiseProblem& p, const float* src, unsigned first) {
+#pragma unroll
+        for (int v = 0; v < Pixels; ++v) {
+            within[v] = min(first + v * kThreads, p.pixels - 1);
+            images[v] = p.plane.split(within[v]);
+            from[v] = src + std::size_t(images[v]) * p.operandImage * p.plane.divisor + within[v];
+        }
+        fetch(p);
+    }
+    /// Zeros beyond the last plane.
+    __device__ void fetch(const PointwiseProblem& p) {
+#pragma unroll
+        for (int i = 0; i < kAhead; ++i, ++fetched)
+#pragma unroll
+            for (int v = 0; v < Pixels; ++v) {
+                next[i][v] = fetched < p.operands ? *from[v] : 0.0F;
+                from[v] += p.plane.divisor;
+            }
+    }
+};
+
+/// Adds the products of kAhead planes; weights: of each plane those of all results.
+template <int Results, int Pixels>
+__device__ __forceinline__ void multiplyAdd(const float (&in)[kAhead][Pixels], const float* weights,
+                                            float (&sums)[Results][Pixels]) {
+#pragma unroll
+    for (int i = 0; i < kAhead; ++i)
+#pragma unroll
+        for (int r = 0; r < Results; r += 4) {
+            const float4 four = *reinterpret_cast<const float4*>(weights + i * Results + r);
+            const float w[4] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+            for (int j = 0; j < 4; ++j)
+#pragma unroll
+                for (int v = 0; v < Pixels; ++v)
+                    sums[r + j][v] = fmaf(in[i][v], w[j], sums[r + j][v]);
+        }
+}
+
+/// Results x Pixels of a thread.
 template <int Results, int Pixels>
 __global__ void __launch_bounds__(kThreads) pointwise(const PointwiseProblem p, const float* src,
                                                       const float* weights, Epilogue epilogue, float* dst) {
-    static_assert(kStaged % kAhead == 0);
     __shared__ __align__(16) float shared[kStaged * Results];
     __shared__ Epilogue::OfChannel ofChannel[Results];
     const unsigned firstResult = blockIdx.y * Results, firstChannel = blockIdx.z * p.results + firstResult;
@@ -41,27 +88,8 @@ __global__ void __launch_bounds__(kThreads) pointwise(const PointwiseProblem p, 
     weights += std::size_t(blockIdx.z) * p.operands * p.results + std::size_t(firstResult) * p.resultStride;
     if (threadIdx.x < results)
         ofChannel[threadIdx.x] = epilogue.ofChannel(firstChannel + threadIdx.x);
-    unsigned images[Pixels], within[Pixels];
-    const float* from[Pixels];
-#pragma unroll
-    for (int v = 0; v < Pixels; ++v) {
-        within[v] = min(firstPixel + v * kThreads, p.pixels - 1);
-        images[v] = p.plane.split(within[v]);
-        from[v] = src + std::size_t(images[v]) * p.operandImage * p.plane.divisor + within[v];
-    }
+    PixelsOfThread<Pixels> thread(p, src, firstPixel);
     float sums[Results][Pixels] = {};
-    float next[kAhead][Pixels];
-    unsigned fetched = 0; // planes of the group
-    const auto fetch = [&] {
-#pragma unroll
-        for (int i = 0; i < kAhead; ++i, ++fetched)
-#pragma unroll
-            for (int v = 0; v < Pixels; ++v) {
-                next[i][v] = fetched < p.operands ? *from[v] : 0.0F;
-                from[v] += p.plane.divisor;
-            }
-    };
-    fetch();
     for (unsigned first = 0; first < p.operands; first += kStaged) {
         const unsigned count = min(unsigned(kStaged), p.operands - first);
         const unsigned rounded = (count + kAhead - 1) / kAhead * kAhead;
@@ -80,20 +108,9 @@ __global__ void __launch_bounds__(kThreads) pointwise(const PointwiseProblem p, 
             for (int i = 0; i < kAhead; ++i)
 #pragma unroll
                 for (int v = 0; v < Pixels; ++v)
-                    in[i][v] = next[i][v];
-            fetch();
-#pragma unroll
-            for (int i = 0; i < kAhead; ++i)
-#pragma unroll
-                for (int r = 0; r < Results; r += 4) {
-                    const float4 four = *reinterpret_cast<const float4*>(shared + (k + i) * Results + r);
-                    const float w[4] = {four.x, four.y, four.z, four.w};
-#pragma unroll
-                    for (int j = 0; j < 4; ++j)
-#pragma unroll
-                        for (int v = 0; v < Pixels; ++v)
-                            sums[r + j][v] = fmaf(in[i][v], w[j], sums[r + j][v]);
-                }
+                    in[i][v] = thread.next[i][v];
+            thread.fetch(p);
+            multiplyAdd<Results, Pixels>(in, shared + k * Results, sums);
         }
     }
 #pragma unroll
@@ -102,7 +119,8 @@ __global__ void __launch_bounds__(kThreads) pointwise(const PointwiseProblem p, 
         for (int v = 0; v < Pixels; ++v)
             if (unsigned(r) < results && firstPixel + v * kThreads < p.pixels) {
                 const std::size_t index =
-                    (std::size_t(images[v]) * p.resultImage + firstChannel + r) * p.plane.divisor + within[v];
+                    (std::size_t(thread.images[v]) * p.resultImage + firstChannel + r) * p.plane.divisor +
+                    thread.within[v];
                 dst[index] = epilogue.of(sums[r][v], ofChannel[r], index);
             }
 }
