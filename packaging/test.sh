@@ -9,6 +9,8 @@ Usage: packaging/test.sh [--preset NAME] [--label REGEX] [--no-window] [--fuzz S
 
 Installs the system packages that are missing, builds a preset with its tests
 (release unless another is named: dev, asan, tsan, no-optional, ci) and runs them.
+Preset ci makes warnings errors and also checks a part of the sources with clang-tidy,
+and whether each compiles by itself.
 The last line counts what passed, failed and was skipped, with the reasons; the exit
 code is 0 only when nothing failed. HETEROSCOPE_REQUIRE=WORD,... makes the absence of
 a thing (gpu, fashion-mnist, latex, ...) a failure instead of a skipped test.

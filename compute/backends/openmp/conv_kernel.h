@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compute/backends/openmp/kernels.h"
+#include "compute/backends/openmp/simd_vec4.h"
 
 #include <cstdint>
 
@@ -81,6 +82,51 @@ void convWeightTile(const WeightRuns& runs, const std::int64_t* aOffsets, const 
     for (int i = 0; i < Rows; ++i)
         for (int j = 0; j < Columns; ++j)
             sums[i * Columns + j] = sumOfLanes<S>(total[i][j]);
+}
+
+template <class S, int Rows, int Vectors>
+void blockedTile(const BlockedTile& tile) {
+    constexpr std::int64_t line = 2 * S::kWidth;
+    typename S::V sum[Rows][Vectors];
+#pragma GCC unroll 12
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 2
+        for (int v = 0; v < Vectors; ++v)
+            sum[r][v] = S::load((tile.start != nullptr ? tile.start : tile.sums + r * line) + v * S::kWidth);
+    const float* weights = tile.weights;
+    for (std::int64_t p = 0; p < tile.depth; ++p, weights += line) {
+        const float* at = tile.input + tile.offsets[p];
+        typename S::V filters[Vectors];
+#pragma GCC unroll 2
+        for (int v = 0; v < Vectors; ++v)
+            filters[v] = S::load(weights + v * S::kWidth);
+#pragma GCC unroll 12
+        for (int r = 0; r < Rows; ++r) {
+            const typename S::V factor = S::set(at[r]);
+#pragma GCC unroll 2
+            for (int v = 0; v < Vectors; ++v)
+                sum[r][v] = S::multiplyAdd(factor, filters[v], sum[r][v]);
+        }
+    }
+#pragma GCC unroll 12
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 2
+        for (int v = 0; v < Vectors; ++v)
+            S::store(tile.sums + r * line + v * S::kWidth, sum[r][v]);
+}
+
+template <class S>
+void blockedStore(const BlockedStore& s) {
+    constexpr std::int64_t line = 2 * S::kWidth;
+    std::int64_t f = 0;
+    for (; s.rows >= 4 && f + 4 <= s.filters; f += 4)
+        for (std::int64_t r = 0; r < s.rows; r += 4) { // the last four, some of which may be there already
+            const std::int64_t first = r + 4 <= s.rows ? r : s.rows - 4;
+            transpose4x4(s.sums + first * line + f, line, s.to + f * s.plane + first, s.plane);
+        }
+    for (; f < s.filters; ++f)
+        for (std::int64_t r = 0; r < s.rows; ++r)
+            s.to[f * s.plane + r] = s.sums[r * line + f];
 }
 
 template <class S, int Rows>

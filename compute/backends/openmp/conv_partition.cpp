@@ -34,10 +34,10 @@ ConvTasks convTasks(const ConvTiles& all, int threads) {
                                       static_cast<double>(ceilDiv(all.slivers, tasks.sliverParts)));
         return most * mean + (largest - mean) * std::min(most, kLargestInARow);
     };
-    ConvTasks best{ceilDiv(all.tiles, kMostTaskTiles), 1};
+    ConvTasks best{ceilDiv(all.tiles, all.mostTiles), 1};
     double least = cost(best);
     const std::int64_t mostSliverParts = std::min(all.slivers, std::int64_t{2} * threads);
-    for (std::int64_t tiles = std::min(kMostTaskTiles, all.tiles); tiles >= 1; --tiles)
+    for (std::int64_t tiles = std::min(all.mostTiles, all.tiles); tiles >= 1; --tiles)
         for (std::int64_t slivers = 1; slivers <= mostSliverParts; ++slivers) {
             const ConvTasks tasks{ceilDiv(all.tiles, tiles), slivers};
             if (const double one = cost(tasks); one < least)

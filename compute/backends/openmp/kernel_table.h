@@ -42,6 +42,21 @@ constexpr ConvKernel::Tile convTileOf() {
 }
 
 template <class S, int Rows, int Vectors>
+constexpr ConvKernel::Blocked blockedTileOf() {
+    if constexpr (Rows <= S::kGemmRows)
+        return blockedTile<S, Rows, Vectors>;
+    else
+        return nullptr;
+}
+
+template <class S, int... Row>
+constexpr void addBlockedTiles(ConvKernel& kernel, std::integer_sequence<int, Row...>) {
+    ((kernel.blockedTile[Row][0] = blockedTileOf<S, Row + 1, 1>(),
+      kernel.blockedTile[Row][1] = blockedTileOf<S, Row + 1, 2>()),
+     ...);
+}
+
+template <class S, int Rows, int Vectors>
 constexpr GemmKernels::Tile gemmTileOf() {
     if constexpr (Rows <= S::kGemmRows && Vectors <= gemmVectors<S>(Rows))
         return gemmTile<S, Rows, Vectors>;
@@ -88,20 +103,30 @@ constexpr GemmKernels gemmKernels() {
     return kernels;
 }
 
+template <class S, int... Row>
+constexpr void addConvTiles(ConvKernel& kernel, std::integer_sequence<int, Row...>) {
+    ((kernel.tile[Row] = convTileOf<S, Row + 1>()), ...);
+}
+
 template <class S>
 constexpr ConvKernel convKernel() {
-    constexpr int rows = S::kWeightRows, columns = S::kWeightColumns;
-    return {S::kGemmRows,
-            2 * S::kWidth,
-            {convTileOf<S, 1>(), convTileOf<S, 2>(), convTileOf<S, 3>(), convTileOf<S, 4>(),
-             convTileOf<S, 5>(), convTileOf<S, 6>(), convTileOf<S, 7>(), convTileOf<S, 8>(),
-             convTileOf<S, 9>(), convTileOf<S, 10>(), convTileOf<S, 11>(), convTileOf<S, 12>()},
-            rows,
-            columns,
-            convWeightTile<S, rows, columns>,
-            convWeightTile<S, 1, columns>,
-            {depthwiseTile<S, 1>, depthwiseTile<S, 2>, depthwiseTile<S, 3>, depthwiseTile<S, 4>},
-            depthwiseLines<S>};
+    constexpr auto rows = std::make_integer_sequence<int, ConvKernel::kMostRows>();
+    ConvKernel kernel{};
+    kernel.rows = S::kGemmRows;
+    kernel.columns = 2 * S::kWidth;
+    addConvTiles<S>(kernel, rows);
+    kernel.weightRows = S::kWeightRows;
+    kernel.weightColumns = S::kWeightColumns;
+    kernel.weightTile = convWeightTile<S, S::kWeightRows, S::kWeightColumns>;
+    kernel.weightRow = convWeightTile<S, 1, S::kWeightColumns>;
+    addBlockedTiles<S>(kernel, rows);
+    kernel.blockedStore = blockedStore<S>;
+    kernel.depthwiseTile[0] = depthwiseTile<S, 1>;
+    kernel.depthwiseTile[1] = depthwiseTile<S, 2>;
+    kernel.depthwiseTile[2] = depthwiseTile<S, 3>;
+    kernel.depthwiseTile[3] = depthwiseTile<S, 4>;
+    kernel.depthwiseLines = depthwiseLines<S>;
+    return kernel;
 }
 
 template <class S>

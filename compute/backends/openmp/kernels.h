@@ -110,6 +110,23 @@ struct WeightRuns {
     std::int64_t places;                 ///< a multiple of the vector's width
 };
 
+/// Neighbouring outputs of two vectors of filters: sums[r 2W + f] = start[f] (nullptr: what is there) + sum
+/// over p of weights[p 2W + f] input[offsets[p] + r], with vectors of W floats.
+struct BlockedTile {
+    std::int64_t depth;
+    const float *weights, *input;
+    const std::int64_t* offsets;
+    const float* start;
+    float* sums;
+};
+
+/// Such sums to where they belong: to[f plane + r] of rows r and filters f.
+struct BlockedStore {
+    const float* sums;
+    std::int64_t rows, filters, plane;
+    float* to;
+};
+
 /// Rows of outputs of a convolution of one channel: dst[r dstStride + x] = start + sum over t of weights[t]
 /// base[r rowStride + offsets[t] + x] for x below `columns`; whole vectors of base are read.
 struct DepthwiseTile {
@@ -148,6 +165,10 @@ struct ConvKernel {
     using WeightTile = void (*)(const WeightRuns& runs, const std::int64_t* aOffsets,
                                 const std::int64_t* bOffsets, float* sums);
     WeightTile weightTile, weightRow;
+
+    using Blocked = void (*)(const BlockedTile& tile);
+    Blocked blockedTile[kMostRows][2]; ///< [rows - 1][vectors of filters - 1]
+    void (*blockedStore)(const BlockedStore& store);
 
     static constexpr int kDepthwiseRows = 4;
     void (*depthwiseTile[kDepthwiseRows])(const DepthwiseTile& tile); ///< [rows - 1]

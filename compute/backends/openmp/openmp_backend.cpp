@@ -58,6 +58,8 @@ constexpr Record kRecords[] = {
     {[](const Op&) { return std::string(openmp::kConvDepthwiseName); }, openmp::isConvDirect,
      [](const Op& op, const Settings&) { return openmp::convDepthwiseRefusal(op); }, bestLevel,
      openmp::convDepthwiseWorkspaceBytes, openmp::prepareConvDepthwise},
+    {[](const Op&) { return std::string(openmp::kConvBlockedName); }, openmp::isConvForward,
+     openmp::convBlockedRefusal, bestLevel, openmp::convBlockedWorkspaceBytes, openmp::prepareConvBlocked},
     {[](const Op&) { return std::string(openmp::kConvDirectName); }, openmp::isConvDirect, nullptr, bestLevel,
      openmp::convDirectWorkspaceBytes, openmp::prepareConvDirect},
     {[](const Op&) { return std::string(openmp::kConvWeightsName); }, openmp::isConvWeights, nullptr,

@@ -62,6 +62,14 @@ std::string convDepthwiseRefusal(const Op& op);
 std::size_t convDepthwiseWorkspaceBytes(const Op& op, const Settings& settings);
 Result<std::unique_ptr<PreparedOp>> prepareConvDepthwise(const Op& op, const Settings& settings);
 
+/// Convolution forward with filters in the lanes of vectors. Refused, too, where conv_direct has fewer lanes
+/// that compute nothing.
+inline constexpr const char* kConvBlockedName = "conv_blocked";
+bool isConvForward(const Op& op);
+std::string convBlockedRefusal(const Op& op, const Settings& settings);
+std::size_t convBlockedWorkspaceBytes(const Op& op, const Settings& settings);
+Result<std::unique_ptr<PreparedOp>> prepareConvBlocked(const Op& op, const Settings& settings);
+
 /// Convolution forward and the input's gradient.
 inline constexpr const char* kConvDirectName = "conv_direct";
 bool isConvDirect(const Op& op);
