@@ -3806,6 +3806,14 @@
         <source>Memory of parameters</source>
         <translation>Memoria de los parámetros</translation>
     </message>
+    <message>
+        <source>Colour the layers by memory. No layer here computes what one of the open run did: run this network to colour it by times.</source>
+        <translation>Colorear las capas por memoria. Ninguna capa de aquí calcula lo mismo que una de la ejecución abierta: ejecute esta red para colorearla por tiempos.</translation>
+    </message>
+    <message>
+        <source>Colour the layers by memory. Run the network, or open a run of it, to colour it by times.</source>
+        <translation>Colorear las capas por memoria. Ejecute la red, o abra una ejecución de ella, para colorearla por tiempos.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::HintPanel</name>

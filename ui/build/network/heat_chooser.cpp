@@ -7,6 +7,8 @@
 #include <QSignalBlocker>
 #include <QWheelEvent>
 
+#include <algorithm>
+
 namespace heteroscope::ui {
 namespace {
 
@@ -14,6 +16,7 @@ using profiling::LayerPhase;
 using profiling::RunLayerTimes;
 
 constexpr double kBytesOfFloat = 4;
+constexpr int kWithoutTimes = 3; ///< items: none, outputs, parameters
 const QString kOutputs = QStringLiteral("outputs"), kParameters = QStringLiteral("parameters");
 
 /// "3 backward": run and phase as an item's data.
@@ -34,7 +37,6 @@ QString nameOf(const RunLayerTimes& run, LayerPhase phase) {
 HeatChooser::HeatChooser(QWidget& canvas) : QComboBox(&canvas) {
     setObjectName(QStringLiteral("network-heat"));
     setAccessibleName(tr("What the layers are coloured by"));
-    setToolTip(tr("Colour the layers by memory, or by their time in the run that is open"));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
     setFocusPolicy(Qt::StrongFocus);
     fill();
@@ -97,7 +99,20 @@ void HeatChooser::fill() {
                 if (!timeHeat(run, phase).values.empty())
                     addItem(nameOf(run.times, phase), keyOf(run.times, phase));
     setCurrentIndex(std::max(0, findData(kept)));
+    setToolTip(explanation());
     place();
+}
+
+/// What is offered, or why no times are.
+QString HeatChooser::explanation() const {
+    const auto hasTimes = [](const MeasuredRun& run) { return !run.times.layers.empty(); };
+    if (count() > kWithoutTimes)
+        return tr("Colour the layers by memory, or by their time in the run that is open");
+    if (m_times && std::any_of(m_times->begin(), m_times->end(), hasTimes))
+        return tr(
+            "Colour the layers by memory. No layer here computes what one of the open run did: run this "
+            "network to colour it by times.");
+    return tr("Colour the layers by memory. Run the network, or open a run of it, to colour it by times.");
 }
 
 bool HeatChooser::isInGraph(const MeasuredRun& run, const profiling::LayerTime& layer) const {

@@ -32,6 +32,7 @@ class HeatChooser : public QComboBox {
     void wheelEvent(QWheelEvent* event) override;
     void fill();
     void place();
+    QString explanation() const;
     NetworkHeat heat() const;
     bool isInGraph(const MeasuredRun& run, const profiling::LayerTime& layer) const;
     NetworkHeat timeHeat(const MeasuredRun& run, profiling::LayerPhase phase) const;

@@ -52,9 +52,11 @@ class NetworkHeatTest : public QObject {
         auto* chooser = build.find<HeatChooser>("network-heat");
         QVERIFY(!chooser->accessibleName().isEmpty());
         QCOMPARE(chooser->count(), 3);
+        QVERIFY2(chooser->toolTip().contains("or open a run of it"), qPrintable(chooser->toolTip()));
         QVERIFY(!build.canvas()->scene().heat.shown());
         build.view.setLayerTimes(times());
         QCOMPARE(chooser->count(), 5);
+        QVERIFY2(chooser->toolTip().contains("by their time"), qPrintable(chooser->toolTip()));
         chooser->setFocus();
         QTest::keyClick(chooser, Qt::Key_End);
         const NetworkHeat& heat = build.canvas()->scene().heat;
@@ -87,6 +89,7 @@ class NetworkHeatTest : public QObject {
         other[0]["filters"] = 17, other[3]["filters"] = 33;
         build.document.newExperiment(networkOf(other), "test");
         QCOMPARE(chooser->count(), 3);
+        QVERIFY2(chooser->toolTip().contains("No layer here computes"), qPrintable(chooser->toolTip()));
         QVERIFY(!build.canvas()->scene().heat.shown());
     }
 
