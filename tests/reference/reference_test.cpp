@@ -365,7 +365,12 @@ std::string firstSubjectName(const testing::TestParamInfo<std::vector<Subject>>&
     return info.param.size() > 1 ? "all" : subjectName({info.param[0], info.index});
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, LargeReference, testing::Values(cpuSubjects()), firstSubjectName);
+/// Not under a sanitizer: clang's OpenMP keeps the teams of other numbers, which is told as a leak.
+std::vector<std::vector<Subject>> largeCpuSubjects() {
+    return kTimeFactor > 1 ? eachAlone(cpuSubjects()) : std::vector<std::vector<Subject>>{cpuSubjects()};
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, LargeReference, testing::ValuesIn(largeCpuSubjects()), firstSubjectName);
 INSTANTIATE_TEST_SUITE_P(Gpu, LargeReference, testing::ValuesIn(eachAlone(gpuSubjects())), firstSubjectName);
 INSTANTIATE_TEST_SUITE_P(Cpu, Reference, testing::ValuesIn(cpuSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(Gpu, Reference, testing::ValuesIn(gpuSubjects()), subjectName);
