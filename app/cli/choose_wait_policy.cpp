@@ -3,6 +3,7 @@
 
 #include "compute/base/units.h"
 #include "compute/base/wait_policy.h"
+#include "compute/core/cpu.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <sched.h>
 #include <string>
 #include <string_view>
 #include <sys/auxv.h>
@@ -54,12 +54,6 @@ std::optional<double> othersRunning() {
     return static_cast<double>(sum) / kReadings;
 }
 
-int usableProcessors() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 } // namespace
 
 void chooseWaitPolicy(int argc, char** argv) {
@@ -69,7 +63,7 @@ void chooseWaitPolicy(int argc, char** argv) {
     if (::getauxval(AT_BASE) == 0) // the loader was started with the program as its argument
         return;
     const auto others = othersRunning();
-    const int usable = usableProcessors(), online = static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN));
+    const int usable = compute::usableCores(), online = static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN));
     if (!others || ::setenv(kOthersRunningVariable, formatFixed(*others, 1).c_str(), 1) != 0 || usable < 2 ||
         !isShared(*others, usable, online))
         return;

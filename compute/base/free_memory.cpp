@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/base/free_memory.h"
 
+#include "compute/base/cgroup.h"
+
 #include <algorithm>
 #include <charconv>
 #include <fstream>
@@ -10,7 +12,7 @@
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
-#include <vector>
+#include <utility>
 
 namespace heteroscope {
 namespace {
@@ -33,52 +35,18 @@ std::optional<std::int64_t> numberInFile(const fs::path& path) {
     return std::getline(file, line) ? numberIn(line) : std::nullopt;
 }
 
-/// Files of a memory control group: their names in a version, or where they lie.
-struct Cgroup {
-    fs::path limit, usage;
-};
-
-/// What a group may take is limited by the groups around it, too.
-void addWithThoseAround(fs::path group, const fs::path& base, const Cgroup& names,
-                        std::vector<Cgroup>& found) {
-    for (; !group.empty(); group = group.parent_path())
-        found.push_back({base / group / names.limit, base / group / names.usage});
-    found.push_back({base / names.limit, base / names.usage});
-}
-
-/// This process's groups and those around them.
-std::vector<Cgroup> cgroupCandidates(const fs::path& root) {
-    const Cgroup version2{"memory.max", "memory.current"};
-    const Cgroup version1{"memory.limit_in_bytes", "memory.usage_in_bytes"};
-    std::vector<Cgroup> found;
-    const fs::path base = root / "sys/fs/cgroup";
-    std::ifstream file(root / "proc/self/cgroup");
-    for (std::string line; std::getline(file, line);) {
-        const std::size_t colon = line.find(':', line.find(':') + 1);
-        if (colon == std::string::npos)
-            continue;
-        const fs::path path = fs::path(line.substr(colon + 1)).relative_path();
-        if (line.starts_with("0::"))
-            addWithThoseAround(path, base, version2, found);
-        else if (line.find(":memory:") != std::string::npos)
-            addWithThoseAround(path, base / "memory", version1, found);
-    }
-    // Inside a container the own group is often mounted as the root of the hierarchy.
-    addWithThoseAround({}, base, version2, found);
-    addWithThoseAround({}, base / "memory", version1, found);
-    return found;
-}
-
 void applyCgroups(const fs::path& root, MemoryInfo& memory) {
-    for (const Cgroup& group : cgroupCandidates(root)) {
-        const auto limit = numberInFile(group.limit); // "max" is no number
-        if (!limit || *limit <= 0)
-            continue;
-        const std::int64_t used = numberInFile(group.usage).value_or(0);
-        memory.freeBytes = std::min(memory.freeBytes, std::max<std::int64_t>(*limit - used, 0));
-        if (*limit < memory.totalBytes)
-            memory.cgroupLimitBytes = memory.totalBytes = *limit;
-    }
+    for (const fs::path& group : cgroupFolders("memory", root))
+        for (const auto& [limitFile, usageFile] : {std::pair{"memory.max", "memory.current"},
+                                                   {"memory.limit_in_bytes", "memory.usage_in_bytes"}}) {
+            const auto limit = numberInFile(group / limitFile); // "max" is no number
+            if (!limit || *limit <= 0)
+                continue;
+            const std::int64_t used = numberInFile(group / usageFile).value_or(0);
+            memory.freeBytes = std::min(memory.freeBytes, std::max<std::int64_t>(*limit - used, 0));
+            if (*limit < memory.totalBytes)
+                memory.cgroupLimitBytes = memory.totalBytes = *limit;
+        }
 }
 
 /// A limit of the address space (ulimit -v) leaves what this process has not mapped yet.

@@ -2,6 +2,7 @@
 // Reading the processor's description from Linux's proc and sys file systems.
 #include "compute/core/cpu.h"
 
+#include "compute/base/cgroup.h"
 #include "compute/core/backend_registry.h"
 
 #include <algorithm>
@@ -90,9 +91,12 @@ std::string_view simdName(SimdLevel level) {
 int usableCores() {
     cpu_set_t set;
     CPU_ZERO(&set);
+    int cores = static_cast<int>(std::thread::hardware_concurrency());
     if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return std::max(CPU_COUNT(&set), 1);
-    return std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+        cores = CPU_COUNT(&set);
+    if (const auto quota = cpuQuota(); quota && *quota < cores)
+        cores = static_cast<int>(*quota);
+    return std::max(cores, 1);
 }
 
 std::vector<CacheInfo> readCaches(const fs::path& root) {
@@ -143,6 +147,8 @@ DeviceInfo describeCpu() {
     info.properties["cores"] = usableCores();
     info.properties["processors"] = std::thread::hardware_concurrency();
     info.properties["simd"] = simdName(detectSimd());
+    if (const auto quota = cpuQuota())
+        info.properties["cpu_quota"] = *quota;
     if (memory.cgroupLimitBytes > 0)
         info.properties["cgroup_limit_bytes"] = memory.cgroupLimitBytes;
     info.properties["caches"] = Json::array();

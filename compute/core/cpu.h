@@ -18,7 +18,8 @@ enum class SimdLevel { Baseline, Avx2, Avx512 };
 SimdLevel detectSimd();                     ///< the best this processor and operating system offer
 std::string_view simdName(SimdLevel level); ///< "baseline", "avx2", "avx512"
 
-/// Cores this process may run on (affinity mask), at least 1.
+/// Cores this process may run on (affinity mask), or fewer where its control groups allow less time
+/// (cpuQuota()), at least 1.
 int usableCores();
 
 struct CacheInfo {
