@@ -8,6 +8,7 @@
 #include "compute/backends/openmp/gemm_partition.h"
 #include "compute/backends/openmp/kernels.h"
 #include "compute/backends/openmp/openmp_ops.h"
+#include "compute/base/units.h"
 #include "compute/core/host_session.h"
 
 #include <algorithm>
@@ -260,7 +261,9 @@ bool isConvForward(const Op& op) {
 
 std::string convBlockedRefusal(const Op& op, const Settings& settings) {
     const Waste waste = wasteOf(planBlocked(std::get<ConvForward>(op), settings));
-    return waste.blocked <= waste.direct ? "" : "it takes shapes that leave conv_direct more lanes empty";
+    if (waste.blocked <= waste.direct)
+        return {};
+    return "conv_direct is expected to take " + formatFixed(waste.direct / waste.blocked, 2) + " of its time";
 }
 
 std::size_t convBlockedWorkspaceBytes(const Op& op, const Settings& settings) {
