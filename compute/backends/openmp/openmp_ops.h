@@ -62,8 +62,8 @@ std::string convDepthwiseRefusal(const Op& op);
 std::size_t convDepthwiseWorkspaceBytes(const Op& op, const Settings& settings);
 Result<std::unique_ptr<PreparedOp>> prepareConvDepthwise(const Op& op, const Settings& settings);
 
-/// Convolution forward with filters in the lanes of vectors. Refused, too, where conv_direct has fewer lanes
-/// that compute nothing.
+/// Convolution forward with filters in the lanes of vectors. Refused where conv_direct is expected to be
+/// faster.
 inline constexpr const char* kConvBlockedName = "conv_blocked";
 bool isConvForward(const Op& op);
 std::string convBlockedRefusal(const Op& op, const Settings& settings);
