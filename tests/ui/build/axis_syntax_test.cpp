@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lists and ranges of sweep values.
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/axis_syntax.h"
-
-#include <QTest>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -71,5 +70,5 @@ class AxisSyntaxTest : public QObject {
     }
 };
 
-QTEST_MAIN(AxisSyntaxTest)
+HETEROSCOPE_UI_TEST(AxisSyntaxTest)
 #include "axis_syntax_test.moc"

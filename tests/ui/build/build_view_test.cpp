@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Building experiments in the window: by mouse, by keyboard, with mistakes.
 #include "tests/ui/build/build_fixture.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/axes_editor.h"
 #include "ui/build/facts_panel.h"
 #include "ui/build/image_pair.h"
@@ -439,5 +440,5 @@ class BuildViewTest : public QObject {
     }
 };
 
-QTEST_MAIN(BuildViewTest)
+HETEROSCOPE_UI_TEST(BuildViewTest)
 #include "build_view_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Undo, files and crash recovery of the document.
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/document.h"
 #include "ui/build/json_text.h"
 #include "ui/common/paths.h"
@@ -10,7 +11,6 @@
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <sys/resource.h>
@@ -266,7 +266,7 @@ class DocumentTest : public QObject {
     }
 
     void afterAFullDiskTheNextEditProtectsEverything() {
-        editInAnotherProcess(QStringLiteral("--edit-on-a-full-disk-and-die"));
+        editInAnotherProcess(QStringLiteral("edit-on-a-full-disk-and-die"));
         Document document;
         QVERIFY(document.restoreRecovery(Document::findRecovery(), nullptr));
         QVERIFY(document.json().at("pooling").at("kernel") == 5); // edited while the disk was full
@@ -404,7 +404,7 @@ class DocumentTest : public QObject {
     }
 
   private:
-    static void editInAnotherProcess(const QString& how = QStringLiteral("--edit-and-die")) {
+    static void editInAnotherProcess(const QString& how = QStringLiteral("edit-and-die")) {
         QProcess other;
         other.start(QCoreApplication::applicationFilePath(), {how});
         QVERIFY(other.waitForFinished());
@@ -412,13 +412,9 @@ class DocumentTest : public QObject {
     }
 };
 
-int main(int argc, char** argv) {
-    QApplication app(argc, argv);
-    if (argc > 1 && QByteArray(argv[1]) == "--edit-and-die")
-        editAndDie();
-    if (argc > 1 && QByteArray(argv[1]) == "--edit-on-a-full-disk-and-die")
-        editOnAFullDiskAndDie();
-    DocumentTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HETEROSCOPE_UI_TEST(DocumentTest)
+[[maybe_unused]] static const bool kDies[] = {
+    heteroscope::ui::test::add({"edit-and-die", [](int, char**) -> int { editAndDie(); }}),
+    heteroscope::ui::test::add(
+        {"edit-on-a-full-disk-and-die", [](int, char**) -> int { editOnAFullDiskAndDie(); }})};
 #include "document_test.moc"

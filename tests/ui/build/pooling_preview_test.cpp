@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers of the pooling picture.
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/canvas_layout.h"
 #include "ui/build/manual_matrix.h"
 #include "ui/build/pooling_preview.h"
-
-#include <QTest>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -113,5 +112,5 @@ class PoolingPreviewTest : public QObject {
     }
 };
 
-QTEST_MAIN(PoolingPreviewTest)
+HETEROSCOPE_UI_TEST(PoolingPreviewTest)
 #include "pooling_preview_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The values that a sweep begins with when its parameter is chosen.
 #include "tests/ui/build/network/network_fixture.h"
+#include "tests/ui/program/ui_test.h"
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -52,5 +53,5 @@ class SweepValuesTest : public QObject {
     }
 };
 
-QTEST_MAIN(SweepValuesTest)
+HETEROSCOPE_UI_TEST(SweepValuesTest)
 #include "sweep_values_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scrolling the form never edits the experiment, not even over a box that was just used.
 #include "tests/ui/build/network/network_fixture.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/axes_editor.h"
 
 #include <QWheelEvent>
@@ -66,5 +67,5 @@ class WheelTest : public QObject {
     }
 };
 
-QTEST_MAIN(WheelTest)
+HETEROSCOPE_UI_TEST(WheelTest)
 #include "wheel_test.moc"

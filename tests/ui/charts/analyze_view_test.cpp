@@ -2,6 +2,7 @@
 // Mode Analyze as a person uses it: choose a chart, hide a series, zoom, walk by keys, export in one click.
 #include "tests/ui/charts/run_file.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/analyze/study_analyzer.h"
 #include "ui/charts/chart_registry.h"
@@ -344,5 +345,5 @@ class AnalyzeViewTest : public QObject {
     }
 };
 
-QTEST_MAIN(AnalyzeViewTest)
+HETEROSCOPE_UI_TEST(AnalyzeViewTest)
 #include "analyze_view_test.moc"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts built from studies: exact values, scales, sentences, and reasons where nothing can be drawn.
 #include "profiling/analysis/unclear.h"
+#include "tests/ui/charts/series_named.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/charts/chart_registry.h"
 
 #include <QtTest>
@@ -19,13 +21,6 @@ ChartData build(const char* kind, std::vector<Study> studies, ChartOptions optio
     ChartInput input = analyzeStudies(std::move(studies), reference);
     input.options = std::move(options);
     return buildChart(*findChartKind(QString::fromLatin1(kind)), input);
-}
-
-const ChartSeries* seriesNamed(const ChartData& chart, const QString& id) {
-    for (const ChartSeries& series : chart.series)
-        if (series.id == id)
-            return &series;
-    return nullptr;
 }
 
 /// Two targets at N = 2, 4, 8 with given times of five equal samples.
@@ -320,5 +315,5 @@ class ChartDataTest : public QObject {
     }
 };
 
-QTEST_MAIN(ChartDataTest)
+HETEROSCOPE_UI_TEST(ChartDataTest)
 #include "chart_data_test.moc"

@@ -3,6 +3,7 @@
 // said without one.
 #include "tests/ui/charts/run_file.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/unit/analysis/gpu_trace_maker.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/analyze/device_page.h"
@@ -193,5 +194,5 @@ class DevicePageTest : public QObject {
     }
 };
 
-QTEST_MAIN(DevicePageTest)
+HETEROSCOPE_UI_TEST(DevicePageTest)
 #include "device_page_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/support/idx_files.h"
 #include "tests/ui/charts/training_study.h"
 #include "tests/ui/pictures.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/analyze/example_card.h"
 #include "ui/analyze/prediction_list.h"
 #include "ui/analyze/training_view.h"
@@ -204,5 +205,5 @@ class ExamplePicturesTest : public QObject {
     }
 };
 
-QTEST_MAIN(ExamplePicturesTest)
+HETEROSCOPE_UI_TEST(ExamplePicturesTest)
 #include "example_pictures_test.moc"

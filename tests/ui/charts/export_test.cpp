@@ -2,6 +2,7 @@
 // Exported files: physical size, texts as texts, exact points; at a column's and a page's size.
 #include "tests/ui/charts/sample_chart.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/skip.h"
 #include "ui/analyze/run_table.h"
 #include "ui/charts/chart_registry.h"
@@ -246,5 +247,5 @@ class ExportTest : public QObject {
     }
 };
 
-QTEST_MAIN(ExportTest)
+HETEROSCOPE_UI_TEST(ExportTest)
 #include "export_test.moc"

@@ -3,6 +3,7 @@
 // parameters; in every export format, and what is said when there is nothing to draw.
 #include "tests/ui/charts/layer_study.h"
 #include "tests/ui/pictures.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/analyze/chart_page.h"
 #include "ui/analyze/layer_table.h"
 #include "ui/analyze/options_panel.h"
@@ -200,5 +201,5 @@ class LayersChartTest : public QObject {
     }
 };
 
-QTEST_MAIN(LayersChartTest)
+HETEROSCOPE_UI_TEST(LayersChartTest)
 #include "layers_chart_test.moc"

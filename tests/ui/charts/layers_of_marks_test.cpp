@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No series covers the curve of another: bands lie behind all lines, in pictures and in LaTeX.
 #include "tests/ui/charts/sample_chart.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/charts/figure_layout.h"
 #include "ui/charts/figure_renderer.h"
 #include "ui/charts/text_export.h"
@@ -63,5 +64,5 @@ class LayersOfMarksTest : public QObject {
     }
 };
 
-QTEST_MAIN(LayersOfMarksTest)
+HETEROSCOPE_UI_TEST(LayersOfMarksTest)
 #include "layers_of_marks_test.moc"

@@ -3,6 +3,7 @@
 // With HETEROSCOPE_PICTURES=FOLDER the pictures are written there to be looked at.
 #include "tests/ui/charts/synthetic_study.h"
 #include "tests/ui/pictures.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/figure_export.h"
@@ -178,5 +179,5 @@ class LayoutTest : public QObject {
     }
 };
 
-QTEST_MAIN(LayoutTest)
+HETEROSCOPE_UI_TEST(LayoutTest)
 #include "layout_test.moc"

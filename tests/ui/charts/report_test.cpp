@@ -4,6 +4,7 @@
 #include "profiling/stream/stream_reader.h"
 #include "tests/ui/charts/run_file.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/report/report.h"
 
 #include <QFile>
@@ -142,5 +143,5 @@ class ReportTest : public QObject {
     }
 };
 
-QTEST_MAIN(ReportTest)
+HETEROSCOPE_UI_TEST(ReportTest)
 #include "report_test.moc"

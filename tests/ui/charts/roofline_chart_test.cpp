@@ -2,7 +2,9 @@
 // The roofline chart of the recorded GPU runs: roofs with their figures, an op's marker where its figures put
 // it, names that cover nothing, every export format, and what is said when there is nothing to draw.
 #include "profiling/stream/stream_reader.h"
+#include "tests/ui/charts/series_named.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/charts/chart_registry.h"
 #include "ui/charts/figure_export.h"
@@ -17,6 +19,7 @@
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
+using namespace heteroscope::ui::test;
 
 namespace {
 
@@ -33,13 +36,6 @@ ChartInput recorded(const char* name) {
 
 ChartData rooflineOf(const ChartInput& input) {
     return buildChart(*findChartKind(QStringLiteral("roofline")), input);
-}
-
-const ChartSeries* seriesNamed(const ChartData& chart, const QString& id) {
-    for (const ChartSeries& series : chart.series)
-        if (series.id == id)
-            return &series;
-    return nullptr;
 }
 
 FigureRequest request(QSizeF millimetres) {
@@ -200,5 +196,5 @@ class RooflineChartTest : public QObject {
     }
 };
 
-QTEST_MAIN(RooflineChartTest)
+HETEROSCOPE_UI_TEST(RooflineChartTest)
 #include "roofline_chart_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/support/formula_cells.h"
 #include "tests/ui/charts/sample_chart.h"
 #include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/analyze/confusion_matrix.h"
 #include "ui/analyze/run_table_model.h"
 #include "ui/charts/chart_registry.h"
@@ -192,5 +193,5 @@ class RunTableTest : public QObject {
     }
 };
 
-QTEST_MAIN(RunTableTest)
+HETEROSCOPE_UI_TEST(RunTableTest)
 #include "run_table_test.moc"

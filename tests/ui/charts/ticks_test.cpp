@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ticks: round numbers, few enough, and never fewer than two labels.
+#include "tests/ui/program/ui_test.h"
 #include "ui/charts/ticks.h"
 
 #include <QtTest>
@@ -58,5 +59,5 @@ class TicksTest : public QObject {
     void emptyRangeHasOneTick() { QCOMPARE(axisTicks(AxisScale::Linear, 3, 3, 5).size(), std::size_t(1)); }
 };
 
-QTEST_GUILESS_MAIN(TicksTest)
+HETEROSCOPE_UI_TEST(TicksTest)
 #include "ticks_test.moc"

@@ -3,6 +3,7 @@
 // in both themes.
 #include "tests/ui/charts/training_study.h"
 #include "tests/ui/pictures.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/analyze/confusion_matrix.h"
 #include "ui/analyze/training_view.h"
 #include "ui/charts/figure_export.h"
@@ -230,5 +231,5 @@ class TrainingViewTest : public QObject {
     }
 };
 
-QTEST_MAIN(TrainingViewTest)
+HETEROSCOPE_UI_TEST(TrainingViewTest)
 #include "training_view_test.moc"

@@ -2,6 +2,7 @@
 // The library's index when another program holds it, when it is damaged, and when it cannot be there.
 #include "profiling/stream/run_file_state.h"
 #include "tests/ui/library/run_files.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/library/library_worker.h"
 
 #include <QDir>
@@ -10,7 +11,6 @@
 #include <QSqlDatabase>
 #include <QSqlQuery>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 
@@ -20,13 +20,13 @@ using namespace heteroscope::ui;
 namespace {
 
 /// A folder with one run, and a worker that looks at it.
-struct Fixture {
+struct LibraryIndexFixture {
     QTemporaryDir folder;
     LibraryWorker worker{path()};
     QSignalSpy problems{&worker, &LibraryWorker::problem};
     std::vector<LibraryEntry> found;
 
-    Fixture() {
+    LibraryIndexFixture() {
         writeRun(folder.filePath(QStringLiteral("a.hscope")), "Sweep", 2.0);
         QObject::connect(&worker, &LibraryWorker::scanned, &worker,
                          [this](const std::vector<LibraryEntry>& entries) { found = entries; });
@@ -102,7 +102,7 @@ class LibraryIndexTest : public QObject {
 
     /// The file is the same after its writer was killed: what is kept of it would stay "being written".
     void aFileThatIsWrittenIsJudgedAgainWithoutItsWriter() {
-        Fixture f;
+        LibraryIndexFixture f;
         const QString path = f.folder.filePath("live.hscope");
         std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
         sinks.push_back(std::move(*profiling::openFileSink(path.toStdString())));
@@ -132,7 +132,7 @@ class LibraryIndexTest : public QObject {
     }
 
     void anIndexOfAnEarlierVersionIsFilledAfresh() {
-        Fixture f;
+        LibraryIndexFixture f;
         f.scan();
         {
             QSqlDatabase database =
@@ -156,7 +156,7 @@ class LibraryIndexTest : public QObject {
     }
 
     void aLockedIndexIsWaitedForAndLeftAlone() {
-        Fixture f;
+        LibraryIndexFixture f;
         f.scan();
         QCOMPARE(f.kept(), std::size_t(1));
         const QByteArray before = contents(f.path());
@@ -181,7 +181,7 @@ class LibraryIndexTest : public QObject {
     }
 
     void aFileThatIsNoIndexIsSetAside() {
-        Fixture f;
+        LibraryIndexFixture f;
         overwrite(f.path(), QByteArray(8192, 'x'));
         f.scan();
         QCOMPARE(f.found.size(), std::size_t(1));
@@ -192,7 +192,7 @@ class LibraryIndexTest : public QObject {
     }
 
     void damageFurtherInIsFoundWhenItIsRead() {
-        Fixture f;
+        LibraryIndexFixture f;
         f.scan();
         constexpr qint64 kPage = 4096;
         overwrite(f.path(), QByteArray(kPage, '\xff'),
@@ -207,7 +207,7 @@ class LibraryIndexTest : public QObject {
 
     /// It could not be opened for a moment, say: neither its size nor its time tells that it can be now.
     void aRunThatCouldNotBeReadIsLookedAtAgain() {
-        Fixture f;
+        LibraryIndexFixture f;
         const QString run = f.folder.filePath(QStringLiteral("a.hscope"));
         const QByteArray good = contents(run);
         const auto writeAsBefore = [&](const QByteArray& bytes) {
@@ -227,7 +227,7 @@ class LibraryIndexTest : public QObject {
 
     /// A word for each file kept the window's thread busier with every run that was stored.
     void progressIsSaidInIntervals() {
-        Fixture f;
+        LibraryIndexFixture f;
         const QByteArray run = contents(f.folder.filePath(QStringLiteral("a.hscope")));
         for (int i = 0; i < 200; ++i) {
             QFile copy(f.folder.filePath(QStringLiteral("%1.hscope").arg(i)));
@@ -244,7 +244,7 @@ class LibraryIndexTest : public QObject {
     }
 
     void asideNamesAreNotUsedTwice() {
-        Fixture f;
+        LibraryIndexFixture f;
         for (const char byte : {'x', 'y'}) {
             overwrite(f.path(), QByteArray(8192, byte));
             LibraryWorker(f.path()).scan(f.folder.path());
@@ -254,7 +254,7 @@ class LibraryIndexTest : public QObject {
     }
 
     void anIndexThatCannotBeThereIsToldOnce() {
-        Fixture f;
+        LibraryIndexFixture f;
         QVERIFY(QDir().mkdir(f.path()));
         f.scan();
         f.scan();
@@ -264,5 +264,5 @@ class LibraryIndexTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(LibraryIndexTest)
+HETEROSCOPE_UI_TEST(LibraryIndexTest)
 #include "library_index_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library: what it lists, search, tags and notes that outlive the index, delete and undo.
 #include "tests/ui/library/run_files.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/paths.h"
 #include "ui/library/library_entry.h"
@@ -14,19 +15,18 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
 
 namespace {
 
-struct Fixture {
+struct LibraryViewFixture {
     QTemporaryDir data;
     std::unique_ptr<LibraryView> view;
     QTableView* table = nullptr;
 
-    Fixture() { qputenv("HETEROSCOPE_DATA", data.path().toUtf8()); }
+    LibraryViewFixture() { qputenv("HETEROSCOPE_DATA", data.path().toUtf8()); }
     QString run(const char* file) const { return QDir(LibraryView::runsDirectory()).filePath(file); }
     bool open() {
         view = std::make_unique<LibraryView>();
@@ -52,7 +52,7 @@ class LibraryViewTest : public QObject {
     Q_OBJECT
   private slots:
     void listsRunsWithTheirBestSpeedup() {
-        Fixture f;
+        LibraryViewFixture f;
         writeRun(f.run("a.hscope"), "Sweep", 2.0);
         QVERIFY(f.open());
         QCOMPARE(f.rows(), 1);
@@ -62,7 +62,7 @@ class LibraryViewTest : public QObject {
     }
 
     void anUnreadableFileIsListedAsSuch() {
-        Fixture f;
+        LibraryViewFixture f;
         QFile file(f.run("broken.hscope"));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("nothing of use");
@@ -73,7 +73,7 @@ class LibraryViewTest : public QObject {
     }
 
     void searchNeedsAllWords() {
-        Fixture f;
+        LibraryViewFixture f;
         writeRun(f.run("a.hscope"), "Size sweep", 2.0);
         writeRun(f.run("b.hscope"), "Matrix product", 2.0);
         QVERIFY(f.open());
@@ -85,7 +85,7 @@ class LibraryViewTest : public QObject {
     }
 
     void tagsAndNotesOutliveTheIndex() {
-        Fixture f;
+        LibraryViewFixture f;
         writeRun(f.run("a.hscope"), "Sweep", 2.0);
         QVERIFY(f.open());
         QVERIFY(f.table->model()->setData(f.cell(0, LibraryModel::Tags), "thesis, chapter 3, thesis"));
@@ -98,7 +98,7 @@ class LibraryViewTest : public QObject {
     }
 
     void deleteMovesToTheTrashAndUndoBringsBack() {
-        Fixture f;
+        LibraryViewFixture f;
         writeRun(f.run("a.hscope"), "Sweep", 2.0);
         QVERIFY(f.open());
         QVERIFY(f.table->model()->setData(f.cell(0, LibraryModel::Notes), "keep me"));
@@ -117,7 +117,7 @@ class LibraryViewTest : public QObject {
     }
 
     void buttonsFollowTheSelectionAndAskForWhatTheySay() {
-        Fixture f;
+        LibraryViewFixture f;
         writeRun(f.run("a.hscope"), "One", 2.0);
         writeRun(f.run("b.hscope"), "Two", 4.0);
         QVERIFY(f.open());
@@ -143,5 +143,5 @@ class LibraryViewTest : public QObject {
     }
 };
 
-QTEST_MAIN(LibraryViewTest)
+HETEROSCOPE_UI_TEST(LibraryViewTest)
 #include "library_view_test.moc"

@@ -5,6 +5,7 @@
 #include "compute/experiment/spec/spec_json.h"
 #include "tests/support/hostile/hostile_files.h"
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/document.h"
 #include "ui/library/library_entry.h"
 #include "ui/models/study_session.h"
@@ -13,7 +14,6 @@
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <sys/resource.h>
 
@@ -186,5 +186,5 @@ class MemoryLimitTest : public QObject {
     long m_peakBefore = 0;
 };
 
-QTEST_MAIN(MemoryLimitTest)
+HETEROSCOPE_UI_TEST(MemoryLimitTest)
 #include "memory_limit_test.moc"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Worker and session together: live data, stop, crash, garbage, and the next run after each.
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
+#include "tests/ui/run/fake_experiment.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_view.h"
 #include "ui/run/runs_model.h"
@@ -12,7 +14,6 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <heteroscope_paths.h>
 
@@ -21,10 +22,6 @@ using namespace heteroscope::ui;
 using State = StudySession::State;
 
 namespace {
-
-Json fake(const char* behaviour) {
-    return {{"heteroscope", 1}, {"name", "Fake run"}, {"fake", behaviour}};
-}
 
 struct Fixture {
     QTemporaryDir folder;
@@ -163,5 +160,5 @@ class RunControllerTest : public QObject {
     }
 };
 
-QTEST_MAIN(RunControllerTest)
+HETEROSCOPE_UI_TEST(RunControllerTest)
 #include "run_controller_test.moc"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of runs: which run each one is measured against.
 #include "profiling/stream/stream_writer.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/run/runs_model.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -68,5 +68,5 @@ class RunsModelTest : public QObject {
     }
 };
 
-QTEST_MAIN(RunsModelTest)
+HETEROSCOPE_UI_TEST(RunsModelTest)
 #include "runs_model_test.moc"

@@ -2,6 +2,7 @@
 // Sessions from files: states, messages, and that an earlier file's results never show up.
 #include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_writer.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/models/study_session.h"
 #include "ui/run/run_view.h"
 #include "ui/run/runs_model.h"
@@ -11,7 +12,6 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -233,5 +233,5 @@ class StudySessionTest : public QObject {
     }
 };
 
-QTEST_MAIN(StudySessionTest)
+HETEROSCOPE_UI_TEST(StudySessionTest)
 #include "study_session_test.moc"

@@ -3,6 +3,7 @@
 // take no room where there is no GPU.
 #include "profiling/analysis/advice.h"
 #include "profiling/stream/stream_writer.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/common/share_bar.h"
 #include "ui/common/transfer_text.h"
 #include "ui/run/run_view.h"
@@ -13,7 +14,6 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <heteroscope_paths.h>
 
@@ -156,5 +156,5 @@ class TransferBarsTest : public QObject {
     }
 };
 
-QTEST_MAIN(TransferBarsTest)
+HETEROSCOPE_UI_TEST(TransferBarsTest)
 #include "transfer_bars_test.moc"

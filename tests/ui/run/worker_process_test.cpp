@@ -3,6 +3,8 @@
 #include "compute/base/exit_code.h"
 #include "profiling/stream/stream_writer.h"
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
+#include "tests/ui/run/fake_experiment.h"
 #include "ui/run/worker_process.h"
 #include "ui/run/worker_sentences.h"
 
@@ -11,7 +13,6 @@
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <heteroscope_paths.h>
@@ -23,10 +24,6 @@ using namespace heteroscope::ui;
 namespace {
 
 const QString kFake = QStringLiteral(HETEROSCOPE_BINARY_DIR "/fake_worker");
-
-Json fake(const char* behaviour) {
-    return {{"heteroscope", 1}, {"name", "Fake"}, {"fake", behaviour}};
-}
 
 /// A worker with its spies.
 struct Started {
@@ -215,5 +212,5 @@ class WorkerProcessTest : public QObject {
     }
 };
 
-QTEST_MAIN(WorkerProcessTest)
+HETEROSCOPE_UI_TEST(WorkerProcessTest)
 #include "worker_process_test.moc"

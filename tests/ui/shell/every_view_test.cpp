@@ -3,6 +3,7 @@
 // where the whole text is in a tooltip. With HETEROSCOPE_PICTURES=FOLDER the states are also written as PNG,
 // each dark and light, for eyes to look at.
 #include "tests/ui/pictures.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/document.h"
 #include "ui/build/network/network_canvas.h"
 #include "ui/common/elided_label.h"
@@ -33,7 +34,6 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 #include <heteroscope_paths.h>
@@ -45,7 +45,7 @@ using Mode = MainWindow::Mode;
 
 namespace {
 
-constexpr int kRunMs = 120000;
+constexpr int kViewRunMs = 120000;
 constexpr int kWidth = 1280;
 
 Json smallDemo() {
@@ -156,12 +156,12 @@ class EveryViewTest : public QObject {
         look("run-live", false);
         QSignalSpy finished(&m_window->runController(), &RunController::runFinished);
         m_window->stop();
-        QVERIFY(finished.wait(kRunMs));
+        QVERIFY(finished.wait(kViewRunMs));
         look("run-stopped");
         auto* runs = m_window->findChild<QTableView*>("runsTable");
         for (const char* behaviour : {"crash", "exit"}) {
             fake(behaviour);
-            QVERIFY(finished.wait(kRunMs));
+            QVERIFY(finished.wait(kViewRunMs));
             for (int row = 0; row < runs->model()->rowCount(); ++row) {
                 const QString state = runs->model()->index(row, RunsModel::Outcome).data().toString();
                 QVERIFY2(state != "running" && state != "waiting", behaviour);
@@ -182,12 +182,13 @@ class EveryViewTest : public QObject {
         document["recording"] = HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope";
         document["share"] = 0.7;
         m_window->runController().start(document, {});
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && m_window->session()->transfers().count > 0, kRunMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && m_window->session()->transfers().count > 0,
+                                 kViewRunMs);
         QTRY_VERIFY(m_window->findChild<QTableWidget*>("transferTable")->isVisible());
         look("run-gpu-live", false);
         QSignalSpy finished(&m_window->runController(), &RunController::runFinished);
         m_window->stop();
-        QVERIFY(finished.wait(kRunMs));
+        QVERIFY(finished.wait(kViewRunMs));
     }
 
     void finished() {
@@ -282,7 +283,7 @@ class EveryViewTest : public QObject {
     }
 
   private:
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled(), kRunMs); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled(), kViewRunMs); }
 
     void show(Mode mode, const char* name) {
         m_window->setMode(mode);
@@ -310,7 +311,7 @@ class EveryViewTest : public QObject {
         m_window->runController().setProgram(QStringLiteral(HETEROSCOPE_BINARY_DIR "/heteroscope-cli"));
         QSignalSpy finished(&m_window->runController(), &RunController::runFinished);
         m_window->runController().start(document, {});
-        QVERIFY(finished.wait(kRunMs));
+        QVERIFY(finished.wait(kViewRunMs));
         QVERIFY2(m_window->session()->state() == StudySession::State::Done,
                  qPrintable(m_window->session()->message()));
     }
@@ -348,5 +349,5 @@ class EveryViewTest : public QObject {
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(EveryViewTest)
+HETEROSCOPE_UI_TEST(EveryViewTest)
 #include "every_view_test.moc"

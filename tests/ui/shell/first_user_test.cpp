@@ -2,6 +2,7 @@
 // A first-time user's path with real clicks on the real window and the real command line: a template, other
 // sizes, run, the speedup in Analyze, a PDF. At most six clicks.
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/document.h"
 #include "ui/common/settings.h"
 #include "ui/main_window/main_window.h"
@@ -17,7 +18,6 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -25,7 +25,7 @@ using Mode = MainWindow::Mode;
 
 namespace {
 constexpr int kMostClicks = 6;
-constexpr int kRunMs = 120000 * kTimeFactor;
+constexpr int kFirstRunMs = 120000 * kTimeFactor;
 } // namespace
 
 class FirstUserTest : public QObject {
@@ -53,7 +53,7 @@ class FirstUserTest : public QObject {
         QSignalSpy finished(&window.runController(), &RunController::runFinished);
         click(window.findChild<QPushButton*>("runButton"));
         QCOMPARE(window.mode(), Mode::Run);
-        QVERIFY(finished.wait(kRunMs));
+        QVERIFY(finished.wait(kFirstRunMs));
         QVERIFY2(window.session()->state() == StudySession::State::Done,
                  qPrintable(window.session()->message()));
 
@@ -108,5 +108,5 @@ class FirstUserTest : public QObject {
     int m_clicks = 0;
 };
 
-QTEST_MAIN(FirstUserTest)
+HETEROSCOPE_UI_TEST(FirstUserTest)
 #include "first_user_test.moc"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The GPU in the status bar: the last recorded values while a run is on, nothing before and after.
 #include "profiling/stream/stream_writer.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/main_window/gpu_status.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -192,5 +192,5 @@ class GpuStatusTest : public QObject {
     }
 };
 
-QTEST_MAIN(GpuStatusTest)
+HETEROSCOPE_UI_TEST(GpuStatusTest)
 #include "gpu_status_test.moc"

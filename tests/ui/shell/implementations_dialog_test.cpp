@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What computes each operation, asked of the real command line: rows, reasons, asking for another, mistakes.
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/skip.h"
 #include "ui/common/theme.h"
 #include "ui/main_window/implementations_dialog.h"
@@ -8,7 +9,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTreeWidget>
 
 using namespace heteroscope;
@@ -18,21 +18,21 @@ namespace {
 
 constexpr int kAnswerMs = 20000 * kTimeFactor;
 
-struct Fixture {
+struct DialogFixture {
     Document document;
     ImplementationsDialog* dialog = nullptr; ///< deletes itself when closed
     std::unique_ptr<QSignalSpy> settled;
 
-    explicit Fixture(const Json& experiment) {
+    explicit DialogFixture(const Json& experiment) {
         Theme::instance().apply(ColorScheme::Light);
         document.newExperiment(experiment, QStringLiteral("test"));
         dialog = new ImplementationsDialog(document, [] { return QString(); });
         settled = std::make_unique<QSignalSpy>(dialog, &ImplementationsDialog::settled);
         dialog->show();
     }
-    ~Fixture() { delete dialog; }
-    Fixture(const Fixture&) = delete;
-    Fixture& operator=(const Fixture&) = delete;
+    ~DialogFixture() { delete dialog; }
+    DialogFixture(const DialogFixture&) = delete;
+    DialogFixture& operator=(const DialogFixture&) = delete;
 
     bool answered() {
         const bool came = settled->count() > 0 || settled->wait(kAnswerMs);
@@ -63,7 +63,7 @@ class ImplementationsDialogTest : public QObject {
     Q_OBJECT
   private slots:
     void namesWhatComputesTheOperationAndWhyNotOthers() {
-        Fixture f(pooling());
+        DialogFixture f(pooling());
         QVERIFY(f.answered());
         QCOMPARE(f.rows()->topLevelItemCount(), 1);
         QCOMPARE(f.rows()->headerItem()->text(0), QString("Operation"));
@@ -76,7 +76,7 @@ class ImplementationsDialogTest : public QObject {
     }
 
     void askingForAnotherChangesTheTargetAndIsUndone() {
-        Fixture f(pooling());
+        DialogFixture f(pooling());
         QVERIFY(f.answered());
         f.rows()->topLevelItem(0)->setExpanded(true);
         emit f.rows()->itemDoubleClicked(f.candidate(0, 1, "pool_rows"), 1);
@@ -97,7 +97,7 @@ class ImplementationsDialogTest : public QObject {
     void operationsThatAreComputedAsOneStandInOneRow() {
         Json document = compute::defaultNetworkDocument();
         document["targets"] = {"cpu/openmp", "cuda:99/cuda"};
-        Fixture f(document);
+        DialogFixture f(document);
         QVERIFY(f.answered());
         QVERIFY(f.rows()->topLevelItemCount() > 2);
         QCOMPARE(f.rows()->headerItem()->text(0), QString("Layer"));
@@ -109,7 +109,7 @@ class ImplementationsDialogTest : public QObject {
     void copiesBetweenLayoutsCannotBeAskedFor() {
         Json document = compute::defaultNetworkDocument();
         document["targets"] = {"cpu/onednn", "cpu/openmp"};
-        Fixture f(document);
+        DialogFixture f(document);
         QVERIFY(f.answered());
         if (f.rows()->topLevelItem(0)->text(3) == "not available")
             QSKIP_WITHOUT("onednn", "this build has no oneDNN");
@@ -130,7 +130,7 @@ class ImplementationsDialogTest : public QObject {
     void mistakesAreSaid() {
         Json document = pooling();
         document["pooling"]["kernel"] = 0;
-        Fixture f(document);
+        DialogFixture f(document);
         QVERIFY(f.answered());
         QStringList said;
         for (const QLabel* label : f.dialog->findChildren<QLabel*>())
@@ -144,7 +144,7 @@ class ImplementationsDialogTest : public QObject {
     void pointsOfASweepAreChosen() {
         Json document = pooling();
         document["axes"] = {{"/pooling/input/size", {8, 64}}};
-        Fixture f(document);
+        DialogFixture f(document);
         QVERIFY(f.answered());
         auto* points = f.dialog->findChild<QComboBox*>("implementationPoints");
         QVERIFY(points->isVisible());
@@ -156,5 +156,5 @@ class ImplementationsDialogTest : public QObject {
     }
 };
 
-QTEST_MAIN(ImplementationsDialogTest)
+HETEROSCOPE_UI_TEST(ImplementationsDialogTest)
 #include "implementations_dialog_test.moc"

@@ -3,6 +3,7 @@
 // run file has every sample that the window had shown, and the window runs again.
 #include "tests/process/experiments.h"
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/shell/answer.h"
 #include "ui/build/document.h"
 #include "ui/common/message_bar.h"
@@ -17,7 +18,6 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 
 #include <algorithm>
@@ -268,5 +268,5 @@ class KilledRunTest : public QObject {
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(KilledRunTest)
+HETEROSCOPE_UI_TEST(KilledRunTest)
 #include "killed_run_test.moc"

@@ -4,6 +4,7 @@
 #include "compute/model/parameter_schema.h"
 #include "compute/model/transform_type.h"
 #include "profiling/analysis/unclear.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/skip.h"
 #include "ui/build/value_editors.h"
 #include "ui/common/format.h"
@@ -16,7 +17,6 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QXmlStreamReader>
 
 #include <heteroscope_paths.h>
@@ -208,5 +208,5 @@ class LanguageTest : public QObject {
     QTemporaryDir m_data;
 };
 
-QTEST_MAIN(LanguageTest)
+HETEROSCOPE_UI_TEST(LanguageTest)
 #include "language_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a whole: modes by keyboard, run and stop, a crash, colours, closing.
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/shell/answer.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/common/theme.h"
@@ -170,5 +171,5 @@ class MainWindowTest : public QObject {
     }
 };
 
-QTEST_MAIN(MainWindowTest)
+HETEROSCOPE_UI_TEST(MainWindowTest)
 #include "main_window_test.moc"

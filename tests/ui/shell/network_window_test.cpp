@@ -2,6 +2,7 @@
 // A network from an empty window to trained figures, through the real command line, and a mistake on the way.
 #include "tests/support/time_factor.h"
 #include "tests/ui/build/network/network_fixture.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/skip.h"
 #include "ui/common/paths.h"
 #include "ui/common/settings.h"
@@ -20,7 +21,6 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -28,7 +28,7 @@ using Mode = MainWindow::Mode;
 
 namespace {
 
-constexpr int kRunMs = 120000 * kTimeFactor;
+constexpr int kNetworkRunMs = 120000 * kTimeFactor;
 const QString kData = QStringLiteral("/usr/share/datasets/fashion-mnist/");
 
 Json fashion(int images) {
@@ -111,7 +111,7 @@ class NetworkWindowTest : public QObject {
         QSignalSpy finished(&m_window->runController(), &RunController::runFinished);
         QTest::mouseClick(m_window->findChild<QPushButton*>("runButton"), Qt::LeftButton);
         QCOMPARE(m_window->mode(), Mode::Run);
-        QVERIFY(finished.wait(kRunMs));
+        QVERIFY(finished.wait(kNetworkRunMs));
         const auto session = m_window->session();
         QVERIFY2(session->state() == StudySession::State::Done, qPrintable(session->message()));
         QCOMPARE(session->study().runs.size(), std::size_t{1});
@@ -122,7 +122,7 @@ class NetworkWindowTest : public QObject {
                  accuracy.dump().c_str()); // of ten classes
         QVERIFY(session->trace()->spanCount() > 10);
         m_window->setMode(Mode::Analyze);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled(), kRunMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled(), kNetworkRunMs);
         m_window->setMode(Mode::Build); // the network is still there, unchanged
         QVERIFY(m_window->document().json() == document);
     }
@@ -142,7 +142,8 @@ class NetworkWindowTest : public QObject {
         charts->scrollToItem(layers);
         QTest::mouseClick(charts->viewport(), Qt::LeftButton, {}, charts->visualItemRect(layers).center());
         auto* write = analyze->findChild<QPushButton*>("exportButton");
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled() && write->isVisible() && write->isEnabled(), kRunMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled() && write->isVisible() && write->isEnabled(),
+                                 kNetworkRunMs);
         QTest::mouseClick(write, Qt::LeftButton);
         QTRY_COMPARE(exported("*layers*.pdf").size(), 1);
         analyze->findChild<QAction*>("export_csv")->trigger();
@@ -177,5 +178,5 @@ class NetworkWindowTest : public QObject {
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(NetworkWindowTest)
+HETEROSCOPE_UI_TEST(NetworkWindowTest)
 #include "network_window_test.moc"

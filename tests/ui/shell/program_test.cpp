@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program from the outside: arguments, pictures, exit codes, time to the first paint.
+#include "tests/ui/program/ui_test.h"
+#include "tests/ui/shell/files.h"
 #include "tests/ui/shell/program.h"
 
 #include <QDir>
@@ -9,7 +11,6 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <sys/stat.h>
 
@@ -25,16 +26,6 @@ constexpr char kImageExperiment[] =
         "pooling": {"mode": "max", "kernel": 2, "stride": 2,
                     "input": {"source": "image", "path": "in.png"}},
         "targets": ["cpu/sequential"], "sampling": {"preset": "quick", "samples": 1}})";
-
-void writeFile(const QString& path, const QByteArray& bytes) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-}
-
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 } // namespace
 
@@ -109,14 +100,14 @@ class ProgramTest : public QObject {
         writeFile(folder.filePath("e.json"), kImageExperiment);
         QVERIFY(QFile::copy(kRecording, folder.filePath("r.hscope")));
         QVERIFY(QFile::link(folder.filePath("e.json"), folder.filePath("link.png")));
-        const QByteArray before = contentOf(folder.filePath(output));
+        const QByteArray before = bytesOf(folder.filePath(output));
         for (const QStringList& force : {QStringList(), QStringList{"--force"}}) {
             const Ended ended = runProgram(
                 QStringList{folder.filePath(input), "--screenshot", folder.filePath(output)} + force,
                 m_data.path());
             QCOMPARE(ended.code, 2);
             QVERIFY2(ended.err.contains("is read here"), qPrintable(ended.err));
-            QVERIFY(contentOf(folder.filePath(output)) == before);
+            QVERIFY(bytesOf(folder.filePath(output)) == before);
         }
     }
 
@@ -127,7 +118,7 @@ class ProgramTest : public QObject {
         Ended ended = runProgram({"--screenshot", path}, m_data.path());
         QCOMPARE(ended.code, 2);
         QVERIFY2(ended.err.contains("--force"), qPrintable(ended.err));
-        QCOMPARE(contentOf(path), QByteArray("years of work"));
+        QCOMPARE(bytesOf(path), QByteArray("years of work"));
         ended = runProgram({"--screenshot", path, "--force"}, m_data.path());
         QVERIFY2(ended.code == 0, qPrintable(ended.err));
         QVERIFY(!QImage(path).isNull());
@@ -156,19 +147,19 @@ class ProgramTest : public QObject {
         const QTemporaryDir folder;
         const QString run = folder.filePath("r.hscope");
         QVERIFY(QFile::copy(kRecording, run));
-        const QByteArray recording = contentOf(run);
+        const QByteArray recording = bytesOf(run);
         for (const char* name : {"runs.csv", "samples.csv", "report.html"}) {
             const QTemporaryDir out;
             const QString taken = out.filePath(QString::fromLatin1(name));
             QVERIFY(QFile::link(run, taken));
             Ended ended = runProgram({"--report", out.path(), "--force", "--runs", run}, m_data.path());
             QVERIFY2(ended.code == 2 && ended.err.contains("is read here"), qPrintable(ended.err));
-            QVERIFY(contentOf(run) == recording);
+            QVERIFY(bytesOf(run) == recording);
             QVERIFY(QFile::remove(taken));
             writeFile(taken, "somebody's own");
             ended = runProgram({"--report", out.path(), "--runs", run}, m_data.path());
             QVERIFY2(ended.code == 2 && ended.err.contains("--force"), qPrintable(ended.err));
-            QCOMPARE(contentOf(taken), QByteArray("somebody's own"));
+            QCOMPARE(bytesOf(taken), QByteArray("somebody's own"));
             QCOMPARE(QDir(out.path()).entryList(QDir::Files).size(), 1); // nothing beside it
             ended = runProgram({"--report", out.path(), "--force", "--runs", run}, m_data.path());
             QVERIFY2(ended.code == 0, qPrintable(ended.err));
@@ -292,5 +283,5 @@ class ProgramTest : public QObject {
     QTemporaryDir m_data;
 };
 
-QTEST_MAIN(ProgramTest)
+HETEROSCOPE_UI_TEST(ProgramTest)
 #include "program_test.moc"

@@ -2,11 +2,11 @@
 // heteroscope --self-test from the outside: what it checks, that it can fail, and that it leaves nothing.
 #include "compute/base/json.h"
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <heteroscope_paths.h>
 
@@ -125,5 +125,5 @@ class SelfTestTest : public QObject {
     QTemporaryDir m_data;
 };
 
-QTEST_MAIN(SelfTestTest)
+HETEROSCOPE_UI_TEST(SelfTestTest)
 #include "self_test_test.moc"

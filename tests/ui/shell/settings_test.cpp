@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recent files, examples, and what kind a file is.
+#include "tests/ui/program/ui_test.h"
+#include "tests/ui/shell/files.h"
 #include "ui/common/settings.h"
 #include "ui/main_window/dropped_files.h"
 #include "ui/main_window/examples.h"
@@ -7,20 +9,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace heteroscope::ui;
-
-namespace {
-
-QString writeFile(const QString& path, const QByteArray& content) {
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
-        qFatal("cannot write %s", qPrintable(path));
-    return path;
-}
-
-} // namespace
 
 class SettingsTest : public QObject {
     Q_OBJECT
@@ -86,5 +76,5 @@ class SettingsTest : public QObject {
     QTemporaryDir m_data;
 };
 
-QTEST_MAIN(SettingsTest)
+HETEROSCOPE_UI_TEST(SettingsTest)
 #include "settings_test.moc"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Column titles stand over their cells to the pixel, and the sort arrow is there to be seen.
+#include "tests/ui/program/ui_test.h"
 #include "ui/common/table_header.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
 #include <QStandardItemModel>
 #include <QTableView>
-#include <QTest>
 
 using namespace heteroscope::ui;
 
@@ -108,5 +108,5 @@ class TableHeaderTest : public QObject {
     }
 };
 
-QTEST_MAIN(TableHeaderTest)
+HETEROSCOPE_UI_TEST(TableHeaderTest)
 #include "table_header_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Contrast of the theme's colours, colours of targets, and that every icon draws.
+#include "tests/ui/program/ui_test.h"
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
 
@@ -7,7 +8,6 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QTest>
 
 #include <cmath>
 #include <heteroscope_paths.h>
@@ -91,5 +91,5 @@ class ThemeTest : public QObject {
     }
 };
 
-QTEST_MAIN(ThemeTest)
+HETEROSCOPE_UI_TEST(ThemeTest)
 #include "theme_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The top bar shows as many targets as there is room for, in every state, and never asks for a wider window.
+#include "tests/ui/program/ui_test.h"
 #include "ui/main_window/top_bar.h"
 
 #include <QLabel>
@@ -71,5 +72,5 @@ class TopBarTest : public QObject {
 
 } // namespace heteroscope::ui
 
-QTEST_MAIN(heteroscope::ui::TopBarTest)
+HETEROSCOPE_UI_TEST(heteroscope::ui::TopBarTest)
 #include "top_bar_test.moc"

@@ -2,6 +2,7 @@
 // Experiments in the window: titles, saving, other windows and programs on one file, problems, earlier
 // starts.
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/shell/answer.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/main_window/problems_panel.h"
@@ -183,5 +184,5 @@ class WindowDocumentsTest : public QObject {
     }
 };
 
-QTEST_MAIN(WindowDocumentsTest)
+HETEROSCOPE_UI_TEST(WindowDocumentsTest)
 #include "window_documents_test.moc"

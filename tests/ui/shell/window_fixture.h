@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/time_factor.h"
+#include "tests/ui/shell/files.h"
 #include "ui/build/document.h"
 #include "ui/common/message_bar.h"
 #include "ui/main_window/main_window.h"
@@ -93,11 +94,6 @@ struct Fixture {
         QCoreApplication::sendEvent(window.get(), &event);
     }
 };
-
-inline QByteArray bytesOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 inline Json contentOf(const QString& path) {
     return Json::parse(bytesOf(path).toStdString());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window asks before a run or the only copy of unsaved work goes.
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/shell/answer.h"
 #include "ui/build/document.h"
 #include "ui/common/message_bar.h"
@@ -13,7 +14,6 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <heteroscope_paths.h>
 #include <memory>
@@ -180,5 +180,5 @@ class WindowQuestionsTest : public QObject {
     QTemporaryDir m_data;
 };
 
-QTEST_MAIN(WindowQuestionsTest)
+HETEROSCOPE_UI_TEST(WindowQuestionsTest)
 #include "window_questions_test.moc"

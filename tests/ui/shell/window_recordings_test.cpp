@@ -2,6 +2,7 @@
 // Recordings in the window: what is said of cut and cancelled ones, exports beside them, their experiments.
 #include "tests/support/time_factor.h"
 #include "tests/ui/library/run_files.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/shell/answer.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/main_window/examples.h"
@@ -155,5 +156,5 @@ class WindowRecordingsTest : public QObject {
     }
 };
 
-QTEST_MAIN(WindowRecordingsTest)
+HETEROSCOPE_UI_TEST(WindowRecordingsTest)
 #include "window_recordings_test.moc"

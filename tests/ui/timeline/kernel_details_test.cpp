@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The details of a kernel: what it was launched with, its theoretical occupancy, or why that is not known.
+#include "tests/ui/program/ui_test.h"
 #include "ui/timeline/details_panel.h"
 
-#include <QTest>
 #include <QTreeWidget>
 
 #include <memory>
@@ -97,5 +97,5 @@ class KernelDetailsTest : public QObject {
     }
 };
 
-QTEST_MAIN(KernelDetailsTest)
+HETEROSCOPE_UI_TEST(KernelDetailsTest)
 #include "kernel_details_test.moc"

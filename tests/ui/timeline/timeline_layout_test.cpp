@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of the timeline that need no widget: axis, ticks, texts, rows, draw list, hit test, steps.
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/timeline/sample_trace.h"
 #include "ui/timeline/draw_list.h"
 #include "ui/timeline/span_walk.h"
 #include "ui/timeline/time_format.h"
-
-#include <QTest>
 
 using namespace heteroscope::ui;
 using namespace heteroscope::profiling;
@@ -306,5 +305,5 @@ class TimelineLayoutTest : public QObject {
     }
 };
 
-QTEST_MAIN(TimelineLayoutTest)
+HETEROSCOPE_UI_TEST(TimelineLayoutTest)
 #include "timeline_layout_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exported files, and pictures of the view for people to look at (HETEROSCOPE_PICTURES names a folder).
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/timeline/sample_trace.h"
 #include "ui/common/theme.h"
 #include "ui/timeline/mini_timeline.h"
@@ -14,7 +15,6 @@
 #include <QLineEdit>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace heteroscope::ui;
 using heteroscope::ui::test::StudyTrace;
@@ -215,5 +215,5 @@ class TimelinePictureTest : public QObject {
     }
 };
 
-QTEST_MAIN(TimelinePictureTest)
+HETEROSCOPE_UI_TEST(TimelinePictureTest)
 #include "timeline_picture_test.moc"

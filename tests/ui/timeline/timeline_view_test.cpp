@@ -2,6 +2,7 @@
 // The timeline as a person uses it: mouse, keyboard, search, range statistics, rows, live follow, empty
 // states.
 #include "tests/support/formula_cells.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/timeline/sample_trace.h"
 #include "ui/common/theme.h"
 #include "ui/timeline/mini_timeline.h"
@@ -21,7 +22,6 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QWheelEvent>
@@ -568,5 +568,5 @@ class TimelineViewTest : public QObject {
     }
 };
 
-QTEST_MAIN(TimelineViewTest)
+HETEROSCOPE_UI_TEST(TimelineViewTest)
 #include "timeline_view_test.moc"

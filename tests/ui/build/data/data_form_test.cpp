@@ -2,6 +2,7 @@
 // The data of a network in the form: fields of each source, transforms as a list, and samples on screen.
 #include "tests/ui/build/build_fixture.h"
 #include "tests/ui/pictures.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/data/data_form.h"
 #include "ui/build/data/numbers_editor.h"
 #include "ui/build/data/samples_view.h"
@@ -136,5 +137,5 @@ class DataFormTest : public QObject {
 
 } // namespace heteroscope::ui
 
-QTEST_MAIN(heteroscope::ui::DataFormTest)
+HETEROSCOPE_UI_TEST(heteroscope::ui::DataFormTest)
 #include "data_form_test.moc"

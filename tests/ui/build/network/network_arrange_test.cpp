@@ -2,6 +2,7 @@
 // How a network is shown and found: groups, places, several selected nodes, search, overview, menu, themes.
 #include "compute/base/units.h"
 #include "tests/ui/build/network/network_fixture.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/network/network_find_bar.h"
 #include "ui/build/network/network_minimap.h"
 #include "ui/common/paths.h"
@@ -317,5 +318,5 @@ class NetworkArrangeTest : public QObject {
     }
 };
 
-QTEST_MAIN(NetworkArrangeTest)
+HETEROSCOPE_UI_TEST(NetworkArrangeTest)
 #include "network_arrange_test.moc"

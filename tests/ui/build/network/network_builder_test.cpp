@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Building networks on the canvas: by mouse alone, by keyboard alone, with mistakes and across documents.
 #include "tests/ui/build/network/network_fixture.h"
+#include "tests/ui/program/ui_test.h"
 
 #include <QClipboard>
 #include <QLabel>
@@ -279,5 +280,5 @@ class NetworkBuilderTest : public QObject {
     }
 };
 
-QTEST_MAIN(NetworkBuilderTest)
+HETEROSCOPE_UI_TEST(NetworkBuilderTest)
 #include "network_builder_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network experiment in the forms: shown, edited, taken back, saved and opened again.
 #include "tests/ui/build/build_fixture.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/common/format.h"
 
 #include <QPushButton>
@@ -124,5 +125,5 @@ class NetworkFormTest : public QObject {
     }
 };
 
-QTEST_MAIN(NetworkFormTest)
+HETEROSCOPE_UI_TEST(NetworkFormTest)
 #include "network_form_test.moc"

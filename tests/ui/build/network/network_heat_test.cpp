@@ -2,6 +2,7 @@
 // Layers coloured by what a run measured and by memory: choice, values, scale, and the texts' contrast.
 #include "tests/ui/build/network/network_fixture.h"
 #include "tests/ui/pictures.h"
+#include "tests/ui/program/ui_test.h"
 #include "ui/build/network/heat_chooser.h"
 
 using namespace heteroscope;
@@ -116,5 +117,5 @@ class NetworkHeatTest : public QObject {
     }
 };
 
-QTEST_MAIN(NetworkHeatTest)
+HETEROSCOPE_UI_TEST(NetworkHeatTest)
 #include "network_heat_test.moc"
