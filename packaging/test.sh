@@ -132,9 +132,14 @@ export QT_QPA_PLATFORM=offscreen
 results="$PWD/build/$preset/test-results.xml"
 rm -f "$results"
 status=0
-# Two at a time, but for those that hold answers to a time or want the cores for themselves (RUN_SERIAL). Outputs whole: the last line
-# takes the reasons of what was skipped from them.
-ctest --preset "$preset" --output-on-failure --no-tests=error --timeout 300 -j 2 --output-junit "$results" \
+# Three at a time, since many wait for programs that they start; with a sanitizer, which keeps the cores busy, two. Those that hold
+# answers to a time or want the cores for themselves run alone (RUN_SERIAL). Outputs whole: the last line takes the reasons of
+# what was skipped from them.
+case $preset in
+asan | tsan) at_once=2 ;;
+*) at_once=3 ;;
+esac
+ctest --preset "$preset" --output-on-failure --no-tests=error --timeout 300 -j "$at_once" --output-junit "$results" \
     --test-output-size-passed 1048576 --test-output-size-failed 1048576 ${label:+-L "$label"} || status=$?
 python3 -B tests/support/require/count_results.py "$results" || status=1
 exit "$status"
