@@ -82,6 +82,32 @@ Result<Tensors> runOpAll(Session& session, const Op& op, const Tensors& inputs) 
     return out;
 }
 
+Result<std::vector<float>> runChain(Session& session, const OpChain& chain,
+                                    const std::map<int, std::vector<float>>& inputs, std::size_t elements) {
+    std::vector<int> from;
+    Tensors values;
+    for (const auto& [number, tensor] : inputs) {
+        from.push_back(number);
+        values.push_back(tensor);
+    }
+    const std::vector<int> into{chain.back().dst.front()};
+    if (const Support support = session.supportsChain(chain, into); !support.supported)
+        return Error{ErrorCode::TargetUnavailable, support.reason, "chain", {}, {}};
+    const auto prepared = session.prepareChain(chain, from, into);
+    if (!prepared)
+        return prepared.error();
+    const auto src = uploadedAll(session, values);
+    if (!src)
+        return src.error();
+    Tensors results = poisoned({static_cast<std::int64_t>(elements)});
+    const auto dst = uploadedAll(session, results);
+    if (!dst)
+        return dst.error();
+    if (const Status status = runInto(session, **prepared, pointers(*src), pointers(*dst), results); !status)
+        return status.error();
+    return std::move(results.front());
+}
+
 Result<std::vector<float>> runOp(Session& session, const Op& op, const Tensors& inputs) {
     auto all = runOpAll(session, op, inputs);
     if (!all)

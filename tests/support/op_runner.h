@@ -3,8 +3,10 @@
 #pragma once
 
 #include "compute/core/backend.h"
+#include "compute/core/linked_op.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -21,6 +23,11 @@ Result<std::vector<float>> runOp(Session& session, const Op& op, const Tensors& 
 /// All outputs of one run in which output i lies in the memory of input sharedWith[i] (-1: in its own).
 Result<Tensors> runOpShared(Session& session, const Op& op, const Tensors& inputs,
                             const std::vector<int>& sharedWith);
+
+/// A chain as one operation that reads `inputs`, by their numbers, and writes its last operation's result, of
+/// so many elements. Error: the session does not compute it as one.
+Result<std::vector<float>> runChain(Session& session, const OpChain& chain,
+                                    const std::map<int, std::vector<float>>& inputs, std::size_t elements);
 
 enum class Data {
     Integers, ///< whole numbers from -9 to 9: sums are exact, ties are frequent

@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <map>
 
 namespace heteroscope::compute {
@@ -66,37 +65,6 @@ class UnpoolingChains : public testing::Test {
         return result.ok() ? std::move(*result) : std::vector<float>();
     }
 
-    std::unique_ptr<DeviceBuffer> uploaded(const std::vector<float>& values) {
-        auto buffer = m_session->allocate(values.size() * sizeof(float));
-        EXPECT_TRUE(buffer.ok());
-        EXPECT_TRUE(m_session->upload(**buffer, values.data(), values.size() * sizeof(float)).ok());
-        return std::move(*buffer);
-    }
-
-    std::vector<float> together(const OpChain& chain, const std::map<int, std::vector<float>>& inputs,
-                                std::size_t elements) {
-        const std::vector<int> from{kDstGrad, kWeights, kValues, kPooled}, into{chain.back().dst.front()};
-        EXPECT_TRUE(m_session->supportsChain(chain, into).supported);
-        auto prepared = m_session->prepareChain(chain, from, into);
-        if (!prepared) {
-            ADD_FAILURE() << prepared.error().sentence();
-            return {};
-        }
-        std::vector<float> result(elements, std::numeric_limits<float>::quiet_NaN());
-        std::vector<std::unique_ptr<DeviceBuffer>> buffers;
-        std::vector<DeviceBuffer*> src;
-        for (const int number : from) {
-            buffers.push_back(uploaded(inputs.at(number)));
-            src.push_back(buffers.back().get());
-        }
-        const auto dst = uploaded(result);
-        DeviceBuffer* const to = dst.get();
-        EXPECT_TRUE((*prepared)->run(src, std::span(&to, 1), nullptr).ok());
-        EXPECT_TRUE(m_session->synchronize().ok());
-        EXPECT_TRUE(m_session->download(result.data(), *dst, elements * sizeof(float)).ok());
-        return result;
-    }
-
     void check(const Case& one, bool relu, Data data) {
         SCOPED_TRACE(one.name + (relu ? ", relu" : ""));
         const PoolBackward pool{{}, one.values};
@@ -119,10 +87,10 @@ class UnpoolingChains : public testing::Test {
             chain.push_back({activation, {kValues, kUnpooled}, {kGrad}});
             expected = this->one(activation, {values, expected});
         }
-        const std::vector<float> actual = together(chain, inputs, expected.size());
-        ASSERT_EQ(actual.size(), expected.size());
+        const auto actual = runChain(*m_session, chain, inputs, expected.size());
+        ASSERT_TRUE(actual.ok()) << actual.error().sentence();
         for (std::size_t i = 0; i < expected.size(); ++i)
-            ASSERT_EQ(actual[i], expected[i]) << "element " << i;
+            ASSERT_EQ((*actual)[i], expected[i]) << "element " << i;
     }
 
     std::unique_ptr<Session> m_session;

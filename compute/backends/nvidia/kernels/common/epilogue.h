@@ -28,6 +28,16 @@ struct Epilogue {
     const float* mask = nullptr; ///< as the result lies: it passes where this is above 0
     Unpooling unpooling;         ///< only of the kernels that unpoolsAfter() names, and not beside a mask
 
+    /// Of results that begin so many elements later.
+    Epilogue from(std::size_t elements) const {
+        Epilogue later = *this;
+        if (later.sum != nullptr)
+            later.sum += elements;
+        if (later.mask != nullptr)
+            later.mask += elements;
+        return later;
+    }
+
 #ifdef __CUDACC__
     __device__ void select(unsigned channels) {
         if (bias != nullptr)

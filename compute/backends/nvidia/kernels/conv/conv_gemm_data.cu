@@ -223,6 +223,45 @@ std::size_t columnsBytes(const ConvGeometry& g) {
     return scratchMatrixBytes(g.channels * g.windowElements(), g.outPixels());
 }
 
+/// How many images' columns are computed at a time.
+int imagesOfColumns(const ConvGeometry& g) {
+    return imagesAtOnce(g, double(g.channels) * double(g.windowElements()) * g.outHeight * g.outWidth);
+}
+
+double columnsRoundCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    const double inputs = double(g.pixels() * g.channels) * 1e-6;
+    const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
+    const double window = double(g.windowElements());
+    const double rollUp = window == 1                        ? 4940
+                          : g.strideH == 1 && g.strideW == 1 ? 8860 + 1810 * window
+                                                             : 11000 + 1610 * window;
+    const ProductPlan plan = planProduct(columnsSize(g), device);
+    return 0.692 * plan.cycles + 443 * plan.blocks +
+           (holdsVec4(g.outPlane) ? 759 : 2240) * elements * sizeof(float) * 1e-6 + inputs * rollUp + 8690;
+}
+
+cudaError_t launchColumnsRound(const ConvGeometry& g, std::size_t first, const Epilogue& epilogue,
+                               const KernelOperands& o) {
+    const ProductSize size = columnsSize(g);
+    auto* const columns = static_cast<float*>(o.workspace);
+    KernelOperands rest = o;
+    rest.workspace = static_cast<char*>(o.workspace) + columnsBytes(g);
+    const std::size_t input = first * std::size_t(g.channels) * g.plane.divisor,
+                      output = first * std::size_t(g.filters) * g.outPlane.divisor;
+    const PlainOperand<false> weights{o.src[1], std::size_t(size.m), std::size_t(size.m * size.k)};
+    const PlanesOfPixels gradient{o.src[0] + output, g.outPlane, unsigned(g.filters),
+                                  unsigned(g.groupFilters)};
+    const PlanesOfBatch store{columns,
+                              {},
+                              g.outPlane,
+                              unsigned(g.channels) * g.window.divisor * g.outPlane.divisor,
+                              unsigned(size.m)};
+    if (const cudaError_t code = launchSized<false>(size, weights, gradient, store, rest);
+        code != cudaSuccess)
+        return code;
+    return launchRollUp(g, epilogue.from(input), columns, o.dst[0] + input, o.stream);
+}
+
 } // namespace
 
 std::string_view gemmDataRefusal(const ConvGeometry& g) {
@@ -239,8 +278,7 @@ std::string_view gemmDataRefusal(const ConvGeometry& g) {
 std::string_view columnsDataRefusal(const ConvGeometry& g) {
     if (g.groups > kMostGroups)
         return kTooManyGroups;
-    const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
-    return elements * sizeof(float) > kMostScratchMatrix ? kTooLargeMatrix : std::string_view();
+    return imagesOfColumns(g) == 0 ? kTooLargeMatrix : std::string_view();
 }
 
 double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
@@ -259,39 +297,21 @@ double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!columnsDataRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    const double inputs = double(g.pixels() * g.channels) * 1e-6;
-    const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
-    const double window = double(g.windowElements());
-    const double rollUp = window == 1                        ? 4940
-                          : g.strideH == 1 && g.strideW == 1 ? 8860 + 1810 * window
-                                                             : 11000 + 1610 * window;
-    const ProductPlan plan = planProduct(columnsSize(g), device);
-    const double cycles = 0.692 * plan.cycles + 443 * plan.blocks +
-                          (holdsVec4(g.outPlane) ? 759 : 2240) * elements * sizeof(float) * 1e-6 +
-                          inputs * rollUp + 8690;
-    return cycles * kColumnsMargin;
+    return kColumnsMargin * cyclesOfRounds(g, imagesOfColumns(g), [&](const ConvGeometry& round) {
+               return columnsRoundCycles(round, device);
+           });
 }
 
 std::size_t columnsDataWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
-    return columnsBytes(g) + productWorkspace(columnsSize(g), device);
+    return bytesOfRounds(g, imagesOfColumns(g), [&](const ConvGeometry& round) {
+        return columnsBytes(round) + productWorkspace(columnsSize(round), device);
+    });
 }
 
 cudaError_t columnsBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
-    const ProductSize size = columnsSize(g);
-    auto* const columns = static_cast<float*>(o.workspace);
-    KernelOperands rest = o;
-    rest.workspace = static_cast<char*>(o.workspace) + columnsBytes(g);
-    const PlainOperand<false> weights{o.src[1], std::size_t(size.m), std::size_t(size.m * size.k)};
-    const PlanesOfPixels gradient{o.src[0], g.outPlane, unsigned(g.filters), unsigned(g.groupFilters)};
-    const PlanesOfBatch store{columns,
-                              {},
-                              g.outPlane,
-                              unsigned(g.channels) * g.window.divisor * g.outPlane.divisor,
-                              unsigned(size.m)};
-    if (const cudaError_t code = launchSized<false>(size, weights, gradient, store, rest);
-        code != cudaSuccess)
-        return code;
-    return launchRollUp(g, epilogue, columns, o.dst[0], o.stream);
+    return launchRounds(g, imagesOfColumns(g), [&](const ConvGeometry& round, std::size_t first) {
+        return launchColumnsRound(round, first, epilogue, o);
+    });
 }
 
 std::size_t gemmDataWorkspace(const ConvGeometry& g, const DeviceLimits& device) {

@@ -120,6 +120,35 @@ std::size_t placesBytes(const ConvGeometry& g) {
     return scratchMatrixBytes(g.filters * g.windowElements(), g.pixels());
 }
 
+/// How many images' products are computed at a time.
+int imagesOfPlaces(const ConvGeometry& g) {
+    return imagesAtOnce(g, double(g.filters) * double(g.windowElements()) * g.height * g.width);
+}
+
+double placesRoundCycles(const ConvGeometry& g, const DeviceLimits& device) {
+    const double outputs = double(g.outPixels() * g.filters) * 1e-6;
+    const ProductPlan plan = planProduct(placesSize(g), device);
+    return 0.739 * plan.cycles + 468 * plan.blocks + 1750 * double(placesBytes(g)) * 1e-6 +
+           outputs * (8100 + 405 * double(g.windowElements())) + 9680;
+}
+
+cudaError_t launchPlacesRound(const ConvGeometry& g, std::size_t first, const Epilogue& epilogue,
+                              const KernelOperands& o) {
+    const ProductSize size = placesSize(g);
+    auto* const products = static_cast<float*>(o.workspace);
+    KernelOperands rest = o;
+    rest.workspace = static_cast<char*>(o.workspace) + placesBytes(g);
+    const std::size_t in = first * std::size_t(g.channels) * g.plane.divisor,
+                      out = first * std::size_t(g.filters) * g.outPlane.divisor;
+    const PlanesOfPixels input{o.src[0] + in, g.plane, unsigned(g.channels), unsigned(g.groupChannels)};
+    const PlanesOfBatch store{
+        products, {}, g.plane, unsigned(g.filters) * g.window.divisor * g.plane.divisor, unsigned(size.m)};
+    if (const cudaError_t code = launchSized<false>(size, WeightsOfPlace{g, o.src[1]}, input, store, rest);
+        code != cudaSuccess)
+        return code;
+    return launchAddPlaces(g, epilogue.from(out), products, o.dst[0] + out, o.stream);
+}
+
 } // namespace
 
 std::string_view gemmForwardRefusal(const ConvGeometry& g) {
@@ -129,35 +158,26 @@ std::string_view gemmForwardRefusal(const ConvGeometry& g) {
 std::string_view placesForwardRefusal(const ConvGeometry& g) {
     if (g.groups > kMostGroups)
         return kTooManyGroups;
-    const double elements = double(g.filters) * double(g.windowElements()) * double(g.pixels());
-    return elements * sizeof(float) > kMostScratchMatrix ? kTooLargeMatrix : std::string_view();
+    return imagesOfPlaces(g) == 0 ? kTooLargeMatrix : std::string_view();
 }
 
 double placesForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!placesForwardRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    const double outputs = double(g.outPixels() * g.filters) * 1e-6;
-    const ProductPlan plan = planProduct(placesSize(g), device);
-    return 0.739 * plan.cycles + 468 * plan.blocks + 1750 * double(placesBytes(g)) * 1e-6 +
-           outputs * (8100 + 405 * double(g.windowElements())) + 9680;
+    return cyclesOfRounds(g, imagesOfPlaces(g),
+                          [&](const ConvGeometry& round) { return placesRoundCycles(round, device); });
 }
 
 std::size_t placesForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
-    return placesBytes(g) + productWorkspace(placesSize(g), device);
+    return bytesOfRounds(g, imagesOfPlaces(g), [&](const ConvGeometry& round) {
+        return placesBytes(round) + productWorkspace(placesSize(round), device);
+    });
 }
 
 cudaError_t placesForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
-    const ProductSize size = placesSize(g);
-    auto* const products = static_cast<float*>(o.workspace);
-    KernelOperands rest = o;
-    rest.workspace = static_cast<char*>(o.workspace) + placesBytes(g);
-    const PlanesOfPixels input{o.src[0], g.plane, unsigned(g.channels), unsigned(g.groupChannels)};
-    const PlanesOfBatch store{
-        products, {}, g.plane, unsigned(g.filters) * g.window.divisor * g.plane.divisor, unsigned(size.m)};
-    if (const cudaError_t code = launchSized<false>(size, WeightsOfPlace{g, o.src[1]}, input, store, rest);
-        code != cudaSuccess)
-        return code;
-    return launchAddPlaces(g, epilogue, products, o.dst[0], o.stream);
+    return launchRounds(g, imagesOfPlaces(g), [&](const ConvGeometry& round, std::size_t first) {
+        return launchPlacesRound(round, first, epilogue, o);
+    });
 }
 
 double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {

@@ -8,6 +8,7 @@
 #include "compute/backends/nvidia/kernels/gemm/plain_operand.cuh"
 #include "compute/backends/nvidia/kernels/gemm/tile_product.cuh"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -22,7 +23,46 @@ struct Place {
 /// Of a matrix that one kernel makes for the next: every prepared convolution counts it where memory is
 /// forecast.
 inline constexpr double kMostScratchMatrix = 128 << 20;
-inline constexpr std::string_view kTooLargeMatrix = "it takes a matrix in between of at most 128 MiB";
+inline constexpr std::string_view kTooLargeMatrix =
+    "it takes a matrix in between of at most 128 MiB for an image";
+
+/// How many images at a time have such a matrix, where one image's has so many elements; 0: not even one.
+inline int imagesAtOnce(const ConvGeometry& g, double elements) {
+    const double images = kMostScratchMatrix / (elements * sizeof(float));
+    return images >= g.batch ? g.batch : int(images);
+}
+
+inline ConvGeometry withBatch(ConvGeometry g, int images) {
+    g.batch = images;
+    return g;
+}
+
+/// The cycles of all images, so many at a time; `cycles`: of a geometry of some of them.
+template <class Cycles>
+double cyclesOfRounds(const ConvGeometry& g, int atOnce, const Cycles& cycles) {
+    const int rest = g.batch % atOnce;
+    return double(g.batch / atOnce) * cycles(withBatch(g, atOnce)) +
+           (rest > 0 ? cycles(withBatch(g, rest)) : 0);
+}
+
+/// What the largest of the rounds needs; `bytes`: of a geometry. Fewer images may be cut into slices that
+/// many are not.
+template <class Bytes>
+std::size_t bytesOfRounds(const ConvGeometry& g, int atOnce, const Bytes& bytes) {
+    const int rest = g.batch % atOnce;
+    return std::max<std::size_t>(bytes(withBatch(g, atOnce)), rest > 0 ? bytes(withBatch(g, rest)) : 0);
+}
+
+/// Calls launch(geometry of some images, the first of them) for all of them, so many at a time.
+template <class Launch>
+cudaError_t launchRounds(const ConvGeometry& g, int atOnce, const Launch& launch) {
+    for (int first = 0; first < g.batch; first += atOnce)
+        if (const cudaError_t code =
+                launch(withBatch(g, std::min(atOnce, g.batch - first)), std::size_t(first));
+            code != cudaSuccess)
+            return code;
+    return cudaSuccess;
+}
 
 /// Of one of floats, so that what follows it is aligned.
 inline std::size_t scratchMatrixBytes(std::int64_t rows, std::int64_t columns) {
