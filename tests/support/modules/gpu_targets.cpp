@@ -21,4 +21,10 @@ std::string gpuWords(const std::string& target) {
     return "gpu," + parseTarget(target)->implementation;
 }
 
+bool mayTransform(const std::string& target, const Op& op) {
+    const auto* conv = std::get_if<ConvBackwardWeights>(&op);
+    return conv != nullptr && conv->params.kernel == Extent2d{3, 3} &&
+           parseTarget(target)->implementation == "cudnn";
+}
+
 } // namespace heteroscope::compute

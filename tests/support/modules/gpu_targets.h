@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compute/core/backend_registry.h"
+#include "compute/core/op.h"
 
 #include <memory>
 #include <string>
@@ -17,5 +18,9 @@ Result<std::unique_ptr<Session>> openTarget(const std::string& target);
 
 /// What a test of a GPU target cannot do without, as words of HETEROSCOPE_REQUIRE: "gpu,cudnn".
 std::string gpuWords(const std::string& target);
+
+/// Whether the target may sum other products than the op's own, so that whole numbers come out with
+/// fractions: cuDNN's engine 17 of gradients of 3x3 weights.
+bool mayTransform(const std::string& target, const Op& op);
 
 } // namespace heteroscope::compute

@@ -19,24 +19,24 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-/// What NVIDIA recommends to give cuBLAS on the newest devices (cublasSetWorkspace: 32 MiB from Hopper on).
-constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;
-
 class CublasGemm final : public CudaOp {
   public:
-    CublasGemm(const CudaSession& session, cublasHandle_t handle, const Gemm& gemm,
+    CublasGemm(const CudaSession& session, const CublasHandle& handle, const Gemm& gemm,
                std::string implementation)
         : CudaOp(session, gemm, std::move(implementation)), m_handle(handle), m_gemm(gemm) {}
 
   protected:
     Status launch(const DeviceOperands& operands) override {
-        return cublasStatus(multiplyOne(m_handle, {false, false, m_gemm.m, m_gemm.n, m_gemm.k,
-                                                   operands.src[0], operands.src[1], operands.dst[0]}),
+        const auto handle = m_handle.use();
+        if (!handle)
+            return handle.error();
+        return cublasStatus(multiplyOne(*handle, {false, false, m_gemm.m, m_gemm.n, m_gemm.k, operands.src[0],
+                                                  operands.src[1], operands.dst[0]}),
                             "cublasSgemm", where());
     }
 
   private:
-    cublasHandle_t m_handle;
+    const CublasHandle& m_handle;
     Gemm m_gemm;
 };
 
@@ -44,25 +44,10 @@ class CublasSession final : public CudaSession {
   public:
     CublasSession(DeviceInfo device, const SessionOptions& options, bool tf32)
         : CudaSession("cublas", std::move(device), options), m_tf32(tf32) {}
-    ~CublasSession() override {
-        if (m_handle != nullptr && select()) // the handle is of this session's device
-            cublasDestroy(m_handle);
-    }
 
     Status start() {
-        if (const Status status = initialize(); !status)
-            return status;
-        auto workspace = allocateFor(kWorkspaceBytes, "cuBLAS's workspace");
-        if (!workspace)
-            return workspace.error();
-        m_workspace = std::move(*workspace);
-        for (const cublasStatus_t code :
-             {cublasCreate(&m_handle), cublasSetStream(m_handle, stream()),
-              cublasSetWorkspace(m_handle, m_workspace->devicePointer(), kWorkspaceBytes),
-              cublasSetMathMode(m_handle, m_tf32 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_PEDANTIC_MATH)})
-            if (const Status status = cublasStatus(code, "starting cuBLAS", where()); !status)
-                return status;
-        return {};
+        const Status status = initialize();
+        return status ? m_handle.start(m_tf32) : status;
     }
 
     Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
@@ -93,9 +78,8 @@ class CublasSession final : public CudaSession {
 
   private:
     bool m_tf32;
-    std::unique_ptr<DeviceBuffer> m_workspace; ///< cuBLAS's own
-    mutable SharedWorkspace m_scratch;         ///< grows as operations are prepared
-    cublasHandle_t m_handle = nullptr;
+    mutable SharedWorkspace m_scratch; ///< grows as operations are prepared
+    CublasHandle m_handle{*this};
 };
 
 Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceInfo& device) {

@@ -39,6 +39,16 @@ struct Unrolled {
     std::size_t bytes() const {
         return plain ? 0 : static_cast<std::size_t>(imagesAtOnce() * imageFloats() * 4);
     }
+    /// How many images' gradients of the weights are kept apart until they are summed; 1: each is added to
+    /// the one before.
+    std::int64_t sums() const {
+        const std::int64_t bytes = weights() * 4;
+        return params.groups > 1 ? 1 : std::clamp<std::int64_t>(kMostUnrolled / bytes, 1, imagesAtOnce());
+    }
+    Shape4 sumShape() const { return {sums(), weights(), 1, 1}; }
+    std::size_t sumBytes() const {
+        return sums() == 1 ? 0 : static_cast<std::size_t>(sums() * weights() * 4);
+    }
     std::int64_t srcImage() const { return src.c * src.h * src.w; }
     std::int64_t dstImage() const { return dst.c * pixels; }
     std::int64_t weights() const { return filters * depth; } ///< of a group
@@ -46,13 +56,16 @@ struct Unrolled {
 
 class Product : public CudaOp {
   public:
-    Product(const CudaSession& session, const Op& op, std::string implementation, cublasHandle_t handle,
+    Product(const CudaSession& session, const Op& op, std::string implementation, const CublasHandle& handle,
             const SharedWorkspace& workspace)
         : CudaOp(session, op, std::move(implementation)), m_handle(handle), m_workspace(workspace) {}
 
   protected:
     Status run(const RowMajor& product) const {
-        return cublasStatus(multiply(m_handle, product), "cublasSgemmStridedBatched", where());
+        const auto handle = m_handle.use();
+        if (!handle)
+            return handle.error();
+        return cublasStatus(multiply(*handle, product), "cublasSgemmStridedBatched", where());
     }
     Status ran(cudaError_t code) const { return cudaStatus(code, "launching " + implementation(), where()); }
     float* scratch() const { return static_cast<float*>(m_workspace.memory(session())); }
@@ -65,15 +78,15 @@ class Product : public CudaOp {
     }
 
   private:
-    cublasHandle_t m_handle;
+    const CublasHandle& m_handle;
     const SharedWorkspace& m_workspace;
 };
 
 template <class DenseOp>
 class Dense final : public Product {
   public:
-    Dense(const CudaSession& session, const DenseOp& op, std::string implementation, cublasHandle_t handle,
-          const SharedWorkspace& workspace)
+    Dense(const CudaSession& session, const DenseOp& op, std::string implementation,
+          const CublasHandle& handle, const SharedWorkspace& workspace)
         : Product(session, op, std::move(implementation), handle, workspace), m_op(op) {}
 
   protected:
@@ -105,7 +118,7 @@ template <class ConvOp>
 class Convolution final : public Product {
   public:
     Convolution(const CudaSession& session, const ConvOp& op, std::string implementation,
-                cublasHandle_t handle, const SharedWorkspace& workspace)
+                const CublasHandle& handle, const SharedWorkspace& workspace)
         : Product(session, op, std::move(implementation), handle, workspace),
           m_op(op),
           m_sizes(op.params, op.src) {}
@@ -178,7 +191,6 @@ class Convolution final : public Product {
         return ran(launchRollUp(s.params, s.src, first, count, columns, o.dst[0], session().stream()));
     }
 
-    /// Image after image, since all add to the same gradient.
     Status images(const ConvBackwardWeights&, const DeviceOperands& o, std::int64_t first,
                   std::int64_t count) const {
         const Unrolled& s = m_sizes;
@@ -187,24 +199,41 @@ class Convolution final : public Product {
             return columns.error();
         RowMajor product{false,    true,    s.filters, s.depth, s.pixels, o.src[1] + first * s.dstImage(),
                          *columns, o.dst[0]};
-        product.count = s.params.groups;
-        product.strideA = s.filters * s.pixels, product.strideB = s.depth * s.pixels;
+        const std::int64_t atOnce = s.sums();
+        if (atOnce == 1) { // image after image, each added to the one before
+            product.count = s.params.groups;
+            product.strideA = s.filters * s.pixels, product.strideB = s.depth * s.pixels;
+        } else {
+            product.strideA = s.dstImage(), product.strideB = s.imageFloats();
+            product.c = imageSums();
+        }
         product.strideC = s.weights();
-        for (std::int64_t image = 0; image < count; ++image) {
+        for (std::int64_t image = 0; image < count; image += atOnce) {
+            if (atOnce > 1)
+                product.count = std::min(atOnce, count - image);
             product.keep = first + image == 0 ? 0.0F : 1.0F;
             if (const Status status = run(product); !status)
                 return status;
-            product.a += s.dstImage(), product.b += s.imageFloats();
+            product.a += atOnce * s.dstImage(), product.b += atOnce * s.imageFloats();
         }
         return {};
     }
+    float* imageSums() const { return scratch() + m_sizes.bytes() / sizeof(float); }
 
     Status finish(const ConvForward& op, const DeviceOperands& o) const {
         return op.params.bias ? addBias(m_sizes.dst, o.src[2], o.dst[0]) : Status{};
     }
     Status finish(const ConvBackwardData&, const DeviceOperands&) const { return {}; }
     Status finish(const ConvBackwardWeights& op, const DeviceOperands& o) const {
+        if (m_sizes.sums() > 1)
+            if (const Status status = sumImages(o.dst[0]); !status)
+                return status;
         return op.params.bias ? sumBias(m_sizes.dst, o.src[1], o.dst[1]) : Status{};
+    }
+    Status sumImages(float* gradient) const {
+        char* const behind = reinterpret_cast<char*>(imageSums()) + m_sizes.sumBytes();
+        return ran(launchChannelSums(m_sizes.sumShape(), imageSums(), gradient, behind, session().limits(),
+                                     session().stream()));
     }
 
     ConvOp m_op;
@@ -221,16 +250,6 @@ concept DenseLayerOp = requires(const T& op) {
 };
 
 } // namespace
-
-Status cublasStatus(cublasStatus_t code, const std::string& what, const std::string& where) {
-    if (code == CUBLAS_STATUS_SUCCESS)
-        return {};
-    return Error{code == CUBLAS_STATUS_ALLOC_FAILED ? ErrorCode::OutOfMemory : ErrorCode::RunFailed,
-                 what + " failed: " + cublasGetStatusString(code),
-                 where,
-                 {},
-                 {}};
-}
 
 std::string cublasProductName(const Op& op) {
     return std::visit(
@@ -252,8 +271,12 @@ std::size_t cublasProductWorkspace(const Op& op, const DeviceLimits& device) {
         [&]<class T>(const T& one) -> std::size_t {
             if constexpr (ConvolutionOp<T>) {
                 const Unrolled sizes(one.params, one.src);
-                const bool sums = std::is_same_v<T, ConvBackwardWeights> && one.params.bias;
-                return std::max(sizes.bytes(), sums ? channelSumsWorkspace(sizes.dst, device) : 0);
+                if constexpr (!std::is_same_v<T, ConvBackwardWeights>)
+                    return sizes.bytes();
+                const std::size_t images =
+                    sizes.sums() > 1 ? sizes.sumBytes() + channelSumsWorkspace(sizes.sumShape(), device) : 0;
+                return std::max(sizes.bytes() + images,
+                                one.params.bias ? channelSumsWorkspace(sizes.dst, device) : 0);
             } else {
                 return 0;
             }
@@ -261,7 +284,8 @@ std::size_t cublasProductWorkspace(const Op& op, const DeviceLimits& device) {
         op);
 }
 
-Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(const CudaSession& session, cublasHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(const CudaSession& session,
+                                                         const CublasHandle& handle,
                                                          SharedWorkspace& workspace, const Op& op,
                                                          const std::string& implementation) {
     const std::size_t bytes = cublasProductWorkspace(op, session.limits());

@@ -3,6 +3,7 @@
 // input, a bounded number of images at a time. One thread, on the session's stream.
 #pragma once
 
+#include "compute/backends/nvidia/cublas/cublas_handle.h"
 #include "compute/backends/nvidia/device/cuda_op.h"
 #include "compute/backends/nvidia/device/device_limits.h"
 #include "compute/backends/nvidia/device/shared_workspace.h"
@@ -13,15 +14,13 @@
 
 namespace heteroscope::compute::nvidia {
 
-/// Success or an Error that names what failed.
-Status cublasStatus(cublasStatus_t code, const std::string& what, const std::string& where);
-
 /// "sgemm", "conv2d:unrolled", "dense": what cuBLAS computes; empty for what it does not.
 std::string cublasProductName(const Op& op);
 /// Scratch bytes of what has a name but the plain product, which needs none.
 std::size_t cublasProductWorkspace(const Op& op, const DeviceLimits& device);
 /// `op` is a convolution or a dense layer that networkRefusal() lets pass.
-Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(const CudaSession& session, cublasHandle_t handle,
+Result<std::unique_ptr<PreparedOp>> prepareCublasProduct(const CudaSession& session,
+                                                         const CublasHandle& handle,
                                                          SharedWorkspace& workspace, const Op& op,
                                                          const std::string& implementation);
 

@@ -45,9 +45,6 @@ class GemmOp final : public CudaOp {
     GemmPlan m_plan;
 };
 
-/// Streams of a recording: gradients of weights run beside those of inputs.
-constexpr int kLanes = 4;
-
 class KernelSession final : public CudaSession {
   public:
     /// `kernel`: what the target asked for; nothing: the op's wish, else the fast one. `fuse`: operations of
@@ -57,12 +54,6 @@ class KernelSession final : public CudaSession {
         : CudaSession("cuda", std::move(device), options), m_kernel(kernel), m_fuse(fuse) {}
 
     Status start() { return initialize(); }
-    int lanes() const override { return kLanes; }
-
-    std::size_t workspaceBytes(const Op& op) const override {
-        const std::size_t each = CudaSession::workspaceBytes(op);
-        return std::holds_alternative<Gemm>(op) ? each : kLanes * each;
-    }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
         if (!m_fuse)

@@ -2,226 +2,201 @@
 #include "compute/backends/nvidia/cudnn/cudnn_conv.h"
 
 #include "compute/backends/nvidia/cudnn/cudnn_descriptors.h"
+#include "compute/backends/nvidia/cudnn/cudnn_network.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/kernels/norm/channel_sums.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace heteroscope::compute::nvidia {
 namespace {
 
-const float kOne = 1.0F, kZero = 0.0F;
-
-struct Descriptions {
-    TensorDescriptor src, dst, bias;
-    FilterDescriptor weights;
-    ConvolutionDescriptor conv;
+/// A convolution as cuDNN computes it: all in one graph, or the bias and the ReLU by themselves where no
+/// engine has them.
+struct Parts {
+    std::unique_ptr<ConvGraph> graph;
+    bool addsBias = false, clamps = false; ///< after the graph
+    TensorDescriptor dst;
+    ActivationDescriptor relu;
 };
 
-/// One direction: the algorithms it may use with their names, cuDNN's heuristics, and the call.
-struct Forward {
-    using Algorithm = cudnnConvolutionFwdAlgo_t;
-    using Found = cudnnConvolutionFwdAlgoPerf_t;
-    static constexpr std::array<std::pair<Algorithm, const char*>, 3> kNames{
-        {{CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM, "implicit_gemm"},
-         {CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM, "implicit_precomp_gemm"},
-         {CUDNN_CONVOLUTION_FWD_ALGO_GEMM, "gemm"}}};
-    static cudnnStatus_t find(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
-                              Found* found) {
-        return cudnnGetConvolutionForwardAlgorithm_v7(handle, d.src.get(), d.weights.get(), d.conv.get(),
-                                                      d.dst.get(), most, count, found);
-    }
-    static cudnnStatus_t measure(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
-                                 Found* found) {
-        return cudnnFindConvolutionForwardAlgorithm(handle, d.src.get(), d.weights.get(), d.conv.get(),
-                                                    d.dst.get(), most, count, found);
-    }
-    static cudnnStatus_t call(cudnnHandle_t handle, const Descriptions& d, Algorithm algorithm,
-                              const DeviceOperands& o, void* memory, std::size_t bytes) {
-        return cudnnConvolutionForward(handle, &kOne, d.src.get(), o.src[0], d.weights.get(), o.src[1],
-                                       d.conv.get(), algorithm, memory, bytes, &kZero, d.dst.get(), o.dst[0]);
-    }
-};
+Result<std::unique_ptr<ConvGraph>> fused(const CudaSession& session, cudnnHandle_t handle, ConvGraphSpec spec,
+                                         const EngineChoice& choice, const std::string& where) {
+    if (!spec.bias && !spec.relu)
+        return std::unique_ptr<ConvGraph>();
+    return makeConvGraph(session, handle, spec, choice, where);
+}
 
-struct BackwardData {
-    using Algorithm = cudnnConvolutionBwdDataAlgo_t;
-    using Found = cudnnConvolutionBwdDataAlgoPerf_t;
-    static constexpr std::array<std::pair<Algorithm, const char*>, 2> kNames{
-        {{CUDNN_CONVOLUTION_BWD_DATA_ALGO_0, "algo_0"}, {CUDNN_CONVOLUTION_BWD_DATA_ALGO_1, "algo_1"}}};
-    static cudnnStatus_t find(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
-                              Found* found) {
-        return cudnnGetConvolutionBackwardDataAlgorithm_v7(handle, d.weights.get(), d.dst.get(), d.conv.get(),
-                                                           d.src.get(), most, count, found);
+Result<Parts> makeParts(const CudaSession& session, cudnnHandle_t handle, const ConvGraphSpec& spec,
+                        const EngineChoice& choice, const std::string& where) {
+    Parts parts;
+    auto whole = fused(session, handle, spec, choice, where);
+    if (!whole)
+        return whole.error();
+    if (*whole != nullptr) {
+        parts.graph = std::move(*whole);
+        return parts;
     }
-    static cudnnStatus_t measure(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
-                                 Found* found) {
-        return cudnnFindConvolutionBackwardDataAlgorithm(handle, d.weights.get(), d.dst.get(), d.conv.get(),
-                                                         d.src.get(), most, count, found);
-    }
-    static cudnnStatus_t call(cudnnHandle_t handle, const Descriptions& d, Algorithm algorithm,
-                              const DeviceOperands& o, void* memory, std::size_t bytes) {
-        return cudnnConvolutionBackwardData(handle, &kOne, d.weights.get(), o.src[1], d.dst.get(), o.src[0],
-                                            d.conv.get(), algorithm, memory, bytes, &kZero, d.src.get(),
-                                            o.dst[0]);
-    }
-};
+    ConvGraphSpec plain = spec;
+    plain.bias = plain.relu = false;
+    auto graph = makeConvGraph(session, handle, plain, choice, where);
+    if (!graph)
+        return graph.error();
+    if (*graph == nullptr)
+        return Error{ErrorCode::TargetUnavailable,
+                     std::string("cuDNN offers no engine that sums in fp32") +
+                         (choice.deterministic ? " and gives the same bits each time" : ""),
+                     where,
+                     {},
+                     "use cublas or cuda"};
+    parts.graph = std::move(*graph);
+    parts.addsBias = spec.bias;
+    parts.clamps = spec.relu;
+    if (const Status status = parts.dst.set(spec.dst); !status)
+        return status.error();
+    if (const Status status = parts.relu.set(CUDNN_ACTIVATION_RELU); !status)
+        return status.error();
+    return parts;
+}
 
-struct BackwardWeights {
-    using Algorithm = cudnnConvolutionBwdFilterAlgo_t;
-    using Found = cudnnConvolutionBwdFilterAlgoPerf_t;
-    static constexpr std::array<std::pair<Algorithm, const char*>, 3> kNames{
-        {{CUDNN_CONVOLUTION_BWD_FILTER_ALGO_0, "algo_0"},
-         {CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, "algo_1"},
-         {CUDNN_CONVOLUTION_BWD_FILTER_ALGO_3, "algo_3"}}};
-    static cudnnStatus_t find(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
-                              Found* found) {
-        return cudnnGetConvolutionBackwardFilterAlgorithm_v7(handle, d.src.get(), d.dst.get(), d.conv.get(),
-                                                             d.weights.get(), most, count, found);
-    }
-    static cudnnStatus_t measure(cudnnHandle_t handle, const Descriptions& d, int most, int* count,
-                                 Found* found) {
-        return cudnnFindConvolutionBackwardFilterAlgorithm(handle, d.src.get(), d.dst.get(), d.conv.get(),
-                                                           d.weights.get(), most, count, found);
-    }
-    static cudnnStatus_t call(cudnnHandle_t handle, const Descriptions& d, Algorithm algorithm,
-                              const DeviceOperands& o, void* memory, std::size_t bytes) {
-        return cudnnConvolutionBackwardFilter(handle, &kOne, d.src.get(), o.src[0], d.dst.get(), o.src[1],
-                                              d.conv.get(), algorithm, memory, bytes, &kZero, d.weights.get(),
-                                              o.dst[0]);
-    }
-};
-
-struct Problem {
-    ConvParams params;
-    Shape4 src;
-};
-
-template <class Direction>
-class Convolution final : public CudaOp {
+class Convolution final : public CudnnOp {
   public:
+    /// `order`: which of the operands read are those of the convolution.
     Convolution(const CudaSession& session, cudnnHandle_t handle, const SharedWorkspace& workspace,
-                const Op& op, std::string name, std::unique_ptr<Descriptions> descriptions,
-                const typename Direction::Found& found, const Problem& problem, const Shape4& dst)
-        : CudaOp(session, op, std::move(name)),
-          m_handle(handle),
+                OpFacts facts, std::string name, const ConvGraphSpec& spec, std::vector<std::size_t> order,
+                Parts parts)
+        : CudnnOp(session, handle, std::move(facts), std::move(name)),
           m_workspace(workspace),
-          m_d(std::move(descriptions)),
-          m_algorithm(found.algo),
-          m_bytes(found.memory),
-          m_bias(problem.params.bias),
-          m_dst(dst) {}
+          m_spec(spec),
+          m_order(std::move(order)),
+          m_parts(std::move(parts)) {}
 
   protected:
-    Status launch(const DeviceOperands& o) override {
-        const Status status =
-            cudnnStatus(Direction::call(m_handle, *m_d, m_algorithm, o,
-                                        m_bytes == 0 ? nullptr : m_workspace.memory(session()), m_bytes),
-                        implementation(), where());
-        if (!status || !m_bias)
+    Status submit(const DeviceOperands& o) override {
+        void* const workspace = m_workspace.memory(session());
+        if (const Status status = m_parts.graph->run(operands(o), workspace); !status)
             return status;
-        if constexpr (std::is_same_v<Direction, Forward>)
-            return cudnnStatus(
-                cudnnAddTensor(m_handle, &kOne, m_d->bias.get(), o.src[2], &kOne, m_d->dst.get(), o.dst[0]),
-                "cudnnAddTensor", where());
-        else if constexpr (std::is_same_v<Direction, BackwardWeights>)
-            return cudaStatus(launchChannelSums(m_dst, o.src[1], o.dst[1], m_workspace.memory(session()),
+        if (m_spec.direction == ConvDirection::BackwardWeights && m_spec.params.bias)
+            return cudaStatus(launchChannelSums(m_spec.dst, source(o, 1), o.dst[1], workspace,
                                                 session().limits(), session().stream()),
                               "summing the bias' gradient", where());
-        else
-            return status;
+        return m_spec.direction == ConvDirection::Forward ? finish(o) : Status{};
     }
 
   private:
-    cudnnHandle_t m_handle;
+    const float* source(const DeviceOperands& o, std::size_t i) const { return o.src[m_order[i]]; }
+    ConvGraphOperands operands(const DeviceOperands& o) const {
+        switch (m_spec.direction) {
+        case ConvDirection::Forward:
+            return {source(o, 0), source(o, 1), o.dst[0], m_spec.bias ? source(o, 2) : nullptr};
+        case ConvDirection::BackwardData:
+            return {o.dst[0], source(o, 1), source(o, 0), nullptr};
+        case ConvDirection::BackwardWeights:
+            break;
+        }
+        return {source(o, 0), o.dst[0], source(o, 1), nullptr};
+    }
+
+    Status finish(const DeviceOperands& o) const {
+        if (m_parts.addsBias)
+            if (const Status status =
+                    cudaStatus(launchAddBias(m_spec.dst, source(o, 2), o.dst[0], session().stream()),
+                               "adding the bias", where());
+                !status)
+                return status;
+        if (!m_parts.clamps)
+            return {};
+        const float one = 1.0F, zero = 0.0F;
+        return cudnnStatus(cudnnActivationForward(handle(), m_parts.relu.get(), &one, m_parts.dst.get(),
+                                                  o.dst[0], &zero, m_parts.dst.get(), o.dst[0]),
+                           "cudnnActivationForward", where());
+    }
+
     const SharedWorkspace& m_workspace;
-    std::unique_ptr<Descriptions> m_d;
-    typename Direction::Algorithm m_algorithm;
-    std::size_t m_bytes;
-    bool m_bias;
-    Shape4 m_dst;
+    ConvGraphSpec m_spec;
+    std::vector<std::size_t> m_order;
+    Parts m_parts;
 };
 
-template <class Direction>
-const char* nameOf(typename Direction::Algorithm algorithm) {
-    for (const auto& [known, name] : Direction::kNames)
-        if (known == algorithm)
-            return name;
-    return nullptr; // a transform
+Result<ConvGraphSpec> specOf(const Op& op) {
+    return std::visit(
+        []<class T>(const T& one) -> Result<ConvGraphSpec> {
+            if constexpr (requires { one.params.groups; }) {
+                const auto dst = convOutputShape(one.params, one.src);
+                if (!dst)
+                    return dst.error();
+                ConvGraphSpec spec;
+                spec.direction = std::is_same_v<T, ConvForward>        ? ConvDirection::Forward
+                                 : std::is_same_v<T, ConvBackwardData> ? ConvDirection::BackwardData
+                                                                       : ConvDirection::BackwardWeights;
+                spec.params = one.params, spec.src = one.src, spec.dst = *dst;
+                spec.bias = std::is_same_v<T, ConvForward> && one.params.bias;
+                return spec;
+            } else {
+                return Error{ErrorCode::TargetUnavailable, "no convolution", "cudnn", {}, {}};
+            }
+        },
+        op);
 }
 
-/// The first that may be used here: in the order of cuDNN's heuristics, or of measured times where bits need
-/// not be the same each time (the fastest would not be either).
-template <class Direction>
-Result<typename Direction::Found> choose(cudnnHandle_t handle, const Descriptions& d,
-                                         const ConvChoice& choice, const std::string& where) {
-    std::array<typename Direction::Found, 16> found{};
-    int count = 0;
-    const auto look = choice.deterministic ? Direction::find : Direction::measure;
-    if (const Status status =
-            cudnnStatus(look(handle, d, static_cast<int>(found.size()), &count, found.data()),
-                        "looking for an algorithm", where);
-        !status)
-        return status.error();
-    for (int i = 0; i < count; ++i) {
-        const auto& one = found[static_cast<std::size_t>(i)];
-        const bool repeats = one.determinism == CUDNN_DETERMINISTIC || !choice.deterministic;
-        if (one.status == CUDNN_STATUS_SUCCESS && repeats &&
-            (choice.tf32 || one.mathType == CUDNN_FMA_MATH) && one.memory <= kConvWorkspaceBytes &&
-            nameOf<Direction>(one.algo) != nullptr)
-            return one;
-    }
-    return Error{ErrorCode::TargetUnavailable,
-                 "cuDNN offers no algorithm that sums in fp32 and gives the same bits each time",
-                 where,
-                 {},
-                 "use cublas or cuda"};
-}
-
-template <class Direction>
 Result<std::unique_ptr<PreparedOp>> prepare(const CudaSession& session, cudnnHandle_t handle,
-                                            SharedWorkspace& workspace, const Op& op, const Problem& problem,
-                                            const ConvChoice& choice) {
-    const auto dst = convOutputShape(problem.params, problem.src);
-    if (!dst)
-        return dst.error();
-    auto d = std::make_unique<Descriptions>();
-    for (const Status& status :
-         {d->src.set(problem.src), d->dst.set(*dst), d->bias.set({1, dst->c, 1, 1}),
-          d->weights.set(problem.params, problem.src), d->conv.set(problem.params, choice.tf32)})
-        if (!status)
-            return status.error();
-    const auto found = choose<Direction>(handle, *d, choice, "cudnn " + opName(op));
-    if (!found)
-        return found.error();
-    const std::size_t bytes = std::max(found->memory, channelSumsWorkspace(*dst, session.limits()));
+                                            SharedWorkspace& workspace, const Op& op, OpFacts facts,
+                                            std::vector<std::size_t> order, bool relu,
+                                            const EngineChoice& choice) {
+    auto spec = specOf(op);
+    if (!spec)
+        return spec.error();
+    spec->relu = relu;
+    if (const Status status = useStream(handle, session); !status)
+        return status.error();
+    auto parts = makeParts(session, handle, *spec, choice, "cudnn " + opName(op));
+    if (!parts)
+        return parts.error();
+    const bool sums = spec->direction == ConvDirection::BackwardWeights && spec->params.bias;
+    const std::size_t bytes =
+        std::max(parts->graph->workspaceBytes(),
+                 sums ? channelSumsWorkspace(spec->dst, session.limits()) : std::size_t{0});
     if (const Status status = workspace.reserve(session, bytes); !status)
         return status.error();
     const std::string name =
-        std::string("cudnn:conv2d:") + nameOf<Direction>(found->algo) + (choice.tf32 ? ":tf32" : "");
-    return std::unique_ptr<PreparedOp>(std::make_unique<Convolution<Direction>>(
-        session, handle, workspace, op, name, std::move(d), *found, problem, *dst));
+        "cudnn:conv2d:" + parts->graph->engine() + (choice.tf32 ? ":tf32" : "") + (relu ? "+relu" : "");
+    return std::unique_ptr<PreparedOp>(std::make_unique<Convolution>(
+        session, handle, workspace, std::move(facts), name, *spec, std::move(order), std::move(*parts)));
 }
 
 } // namespace
 
 Result<std::unique_ptr<PreparedOp>> prepareCudnnConv(const CudaSession& session, cudnnHandle_t handle,
                                                      SharedWorkspace& workspace, const Op& op,
-                                                     const ConvChoice& choice) {
-    return std::visit(
-        [&]<class T>(const T& one) -> Result<std::unique_ptr<PreparedOp>> {
-            if constexpr (std::is_same_v<T, ConvForward>)
-                return prepare<Forward>(session, handle, workspace, op, {one.params, one.src}, choice);
-            else if constexpr (std::is_same_v<T, ConvBackwardData>)
-                return prepare<BackwardData>(session, handle, workspace, op, {one.params, one.src}, choice);
-            else if constexpr (std::is_same_v<T, ConvBackwardWeights>)
-                return prepare<BackwardWeights>(session, handle, workspace, op, {one.params, one.src},
-                                                choice);
-            else
-                return Error{ErrorCode::TargetUnavailable, "no convolution", "cudnn " + opName(op), {}, {}};
-        },
-        op);
+                                                     const EngineChoice& choice) {
+    return prepare(session, handle, workspace, op, opFacts(op), {0, 1, 2}, false, choice);
+}
+
+std::string cudnnChainRefusal(const OpChain& chain, std::span<const int> results) {
+    const auto* relu = chain.size() == 2 ? std::get_if<ActivationForward>(&chain[1].op) : nullptr;
+    if (!std::holds_alternative<ConvForward>(chain.front().op) || relu == nullptr ||
+        relu->kind != ActivationKind::Relu)
+        return "it computes only a convolution with a ReLU after it as one";
+    if (std::string refusal = cudnnOpRefusal(chain.front().op); !refusal.empty())
+        return refusal;
+    const int result = chain[1].dst.front();
+    return std::all_of(results.begin(), results.end(), [&](int number) { return number == result; })
+               ? std::string()
+               : "a result in between is wanted";
+}
+
+Result<std::unique_ptr<PreparedOp>> prepareCudnnChain(const CudaSession& session, cudnnHandle_t handle,
+                                                      SharedWorkspace& workspace, const OpChain& chain,
+                                                      std::span<const int> src, std::span<const int> dst,
+                                                      const EngineChoice& choice) {
+    std::vector<std::size_t> order;
+    for (const int number : chain.front().src)
+        order.push_back(static_cast<std::size_t>(std::find(src.begin(), src.end(), number) - src.begin()));
+    return prepare(session, handle, workspace, chain.front().op, chainFacts(chain, "+relu", src, dst),
+                   std::move(order), true, choice);
 }
 
 } // namespace heteroscope::compute::nvidia

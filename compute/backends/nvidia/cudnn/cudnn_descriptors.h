@@ -2,10 +2,11 @@
 // cuDNN's descriptors, destroyed with their owners. Extents are bounded by networkRefusal() before.
 #pragma once
 
-#include "compute/backends/nvidia/cudnn/cudnn_pool.h"
-#include "compute/core/ops/convolution.h"
+#include "compute/backends/nvidia/cudnn/cudnn_op.h"
+#include "compute/core/shape.h"
 
 #include <cudnn.h>
+#include <utility>
 
 namespace heteroscope::compute::nvidia {
 
@@ -14,6 +15,7 @@ template <class Handle, cudnnStatus_t (*create)(Handle*), cudnnStatus_t (*destro
 class Descriptor {
   public:
     Descriptor() = default;
+    Descriptor(Descriptor&& other) noexcept : m_handle(std::exchange(other.m_handle, nullptr)) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() {
@@ -54,39 +56,6 @@ class ActivationDescriptor : public Descriptor<cudnnActivationDescriptor_t, cudn
     Status set(cudnnActivationMode_t mode) {
         return make([&](cudnnActivationDescriptor_t activation) {
             return cudnnSetActivationDescriptor(activation, mode, CUDNN_PROPAGATE_NAN, 0.0);
-        });
-    }
-};
-
-class FilterDescriptor
-    : public Descriptor<cudnnFilterDescriptor_t, cudnnCreateFilterDescriptor, cudnnDestroyFilterDescriptor> {
-  public:
-    Status set(const ConvParams& p, const Shape4& src) {
-        return make([&](cudnnFilterDescriptor_t filter) {
-            return cudnnSetFilter4dDescriptor(filter, CUDNN_DATA_FLOAT, CUDNN_TENSOR_NCHW, narrow(p.filters),
-                                              narrow(src.c / p.groups), narrow(p.kernel.h),
-                                              narrow(p.kernel.w));
-        });
-    }
-};
-
-class ConvolutionDescriptor
-    : public Descriptor<cudnnConvolutionDescriptor_t, cudnnCreateConvolutionDescriptor,
-                        cudnnDestroyConvolutionDescriptor> {
-  public:
-    Status set(const ConvParams& p, bool tf32) {
-        const Status status = make([&](cudnnConvolutionDescriptor_t conv) {
-            return cudnnSetConvolution2dDescriptor(
-                conv, narrow(p.padding.top), narrow(p.padding.left), narrow(p.stride.h), narrow(p.stride.w),
-                narrow(p.dilation.h), narrow(p.dilation.w), CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT);
-        });
-        if (!status)
-            return status;
-        return make([&](cudnnConvolutionDescriptor_t conv) {
-            const cudnnStatus_t code = cudnnSetConvolutionGroupCount(conv, narrow(p.groups));
-            return code == CUDNN_STATUS_SUCCESS
-                       ? cudnnSetConvolutionMathType(conv, tf32 ? CUDNN_DEFAULT_MATH : CUDNN_FMA_MATH)
-                       : code;
         });
     }
 };

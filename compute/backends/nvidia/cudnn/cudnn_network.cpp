@@ -35,11 +35,10 @@ std::optional<cudnnActivationMode_t> modeOf(ActivationKind kind) {
     return std::nullopt;
 }
 
-class Activation final : public CudaOp {
+class Activation final : public CudnnOp {
   public:
     Activation(const CudaSession& session, cudnnHandle_t handle, const Op& op)
-        : CudaOp(session, op, "cudnn:activation"),
-          m_handle(handle),
+        : CudnnOp(session, handle, opFacts(op), "cudnn:activation"),
           m_backward(std::holds_alternative<ActivationBackward>(op)) {}
 
     Status describe(ActivationKind kind, std::int64_t elements) {
@@ -53,7 +52,7 @@ class Activation final : public CudaOp {
     }
 
   protected:
-    Status launch(const DeviceOperands& o) override {
+    Status submit(const DeviceOperands& o) override {
         for (std::int64_t at = 0; at < m_elements; at += kMostElements)
             if (const Status status = launchPart(o, at); !status)
                 return status;
@@ -69,45 +68,42 @@ class Activation final : public CudaOp {
         const cudnnTensorDescriptor_t tensor = isRest ? m_rest.get() : m_tensor.get();
         const float* const src = o.src[0] + at;
         if (!m_backward)
-            return cudnnStatus(cudnnActivationForward(m_handle, m_activation.get(), &kOne, tensor, src,
+            return cudnnStatus(cudnnActivationForward(handle(), m_activation.get(), &kOne, tensor, src,
                                                       &kZero, tensor, o.dst[0] + at),
                                "cudnnActivationForward", where());
-        return cudnnStatus(cudnnActivationBackward(m_handle, m_activation.get(), &kOne, tensor, src, tensor,
+        return cudnnStatus(cudnnActivationBackward(handle(), m_activation.get(), &kOne, tensor, src, tensor,
                                                    o.src[1] + at, tensor, src, &kZero, tensor, o.dst[0] + at),
                            "cudnnActivationBackward", where());
     }
 
-    cudnnHandle_t m_handle;
     bool m_backward;
     std::int64_t m_elements = 0;
     TensorDescriptor m_tensor, m_rest; ///< of each part, and of one that is smaller
     ActivationDescriptor m_activation;
 };
 
-class Softmax final : public CudaOp {
+class Softmax final : public CudnnOp {
   public:
     Softmax(const CudaSession& session, cudnnHandle_t handle, const Op& op)
-        : CudaOp(session, op, "cudnn:softmax"),
-          m_handle(handle),
+        : CudnnOp(session, handle, opFacts(op), "cudnn:softmax"),
           m_backward(std::holds_alternative<SoftmaxBackward>(op)) {}
 
     Status describe(const Shape4& shape) { return m_tensor.set(shape); }
 
   protected:
-    Status launch(const DeviceOperands& o) override {
+    Status submit(const DeviceOperands& o) override {
         constexpr auto kAlgorithm = CUDNN_SOFTMAX_ACCURATE;
         constexpr auto kMode = CUDNN_SOFTMAX_MODE_CHANNEL;
         if (!m_backward)
-            return cudnnStatus(cudnnSoftmaxForward(m_handle, kAlgorithm, kMode, &kOne, m_tensor.get(),
+            return cudnnStatus(cudnnSoftmaxForward(handle(), kAlgorithm, kMode, &kOne, m_tensor.get(),
                                                    o.src[0], &kZero, m_tensor.get(), o.dst[0]),
                                "cudnnSoftmaxForward", where());
-        return cudnnStatus(cudnnSoftmaxBackward(m_handle, kAlgorithm, kMode, &kOne, m_tensor.get(), o.src[0],
+        return cudnnStatus(cudnnSoftmaxBackward(handle(), kAlgorithm, kMode, &kOne, m_tensor.get(), o.src[0],
                                                 m_tensor.get(), o.src[1], &kZero, m_tensor.get(), o.dst[0]),
                            "cudnnSoftmaxBackward", where());
     }
 
   private:
-    cudnnHandle_t m_handle;
     bool m_backward;
     TensorDescriptor m_tensor;
 };
@@ -133,23 +129,12 @@ std::string cudnnOpName(const Op& op) {
 }
 
 std::string cudnnOpRefusal(const Op& op) {
-    if (std::string refusal = networkRefusal(op); !refusal.empty())
-        return refusal;
-    return std::visit(
-        [](const auto& one) -> std::string {
-            if constexpr (requires { one.params.groups; }) {
-                const Padding2d& padding = one.params.padding;
-                if (padding.top != padding.bottom || padding.left != padding.right)
-                    return "cuDNN pads both sides alike; give equal padding left and right, top and bottom";
-            }
-            return {};
-        },
-        op);
+    return networkRefusal(op);
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(const CudaSession& session, cudnnHandle_t handle,
                                                    SharedWorkspace& workspace, const Op& op,
-                                                   const ConvChoice& choice) {
+                                                   const EngineChoice& choice) {
     return std::visit(
         [&]<class T>(const T& one) -> Result<std::unique_ptr<PreparedOp>> {
             if constexpr (ActivationOp<T>) {

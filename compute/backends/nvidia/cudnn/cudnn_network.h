@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions, activations, softmax and batch normalisation
-// through cuDNN, in plain fp32. One thread, on the session's stream.
+// Convolutions, activations and softmax through cuDNN. One thread, on the session's streams.
 #pragma once
 
 #include "compute/backends/nvidia/cudnn/cudnn_conv.h"
@@ -13,12 +12,12 @@ namespace heteroscope::compute::nvidia {
 std::string cudnnOpName(const Op& op);
 /// Why cuDNN cannot compute what has a name; empty when it can.
 std::string cudnnOpRefusal(const Op& op);
-/// An operation that cudnnOpRefusal() lets pass. A convolution's algorithm is, unless the choice says
-/// otherwise, the first of cuDNN's heuristics that gives the same bits each time, sums the products
-/// themselves in fp32 (no Winograd or Fourier transform, whose rounding is larger; no TF32) and needs at most
-/// kConvWorkspaceBytes.
+/// An operation that cudnnOpRefusal() lets pass. A convolution's engine computes in fp32, is none that cuDNN
+/// says to transform (unless the choice says so) and needs at most kConvWorkspaceBytes. Engine 17, gradients
+/// of weights, of cuDNN 9.14 rounds as a Winograd transform does (whole numbers come out with fractions),
+/// though cuDNN says nothing of one.
 Result<std::unique_ptr<PreparedOp>> prepareCudnnOp(const CudaSession& session, cudnnHandle_t handle,
                                                    SharedWorkspace& workspace, const Op& op,
-                                                   const ConvChoice& choice);
+                                                   const EngineChoice& choice);
 
 } // namespace heteroscope::compute::nvidia

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/nvidia/cudnn/cudnn_pool.h"
 
-#include <array>
 #include <limits>
 #include <utility>
 
@@ -59,44 +58,42 @@ class Descriptors {
 
 const float kOne = 1.0f, kZero = 0.0f;
 
-class CudnnPoolForward final : public CudaOp {
+class CudnnPoolForward final : public CudnnOp {
   public:
     CudnnPoolForward(const CudaSession& session, cudnnHandle_t handle, const Op& op,
                      std::unique_ptr<Descriptors> descriptors)
-        : CudaOp(session, op, "cudnn:pool"), m_handle(handle), m_descriptors(std::move(descriptors)) {}
+        : CudnnOp(session, handle, opFacts(op), "cudnn:pool"), m_descriptors(std::move(descriptors)) {}
 
   protected:
-    Status launch(const DeviceOperands& operands) override {
-        return cudnnStatus(cudnnPoolingForward(m_handle, m_descriptors->pooling(), &kOne,
+    Status submit(const DeviceOperands& operands) override {
+        return cudnnStatus(cudnnPoolingForward(handle(), m_descriptors->pooling(), &kOne,
                                                m_descriptors->src(), operands.src[0], &kZero,
                                                m_descriptors->dst(), operands.dst[0]),
                            "cudnnPoolingForward", where());
     }
 
   private:
-    cudnnHandle_t m_handle;
     std::unique_ptr<Descriptors> m_descriptors;
 };
 
-class CudnnPoolBackward final : public CudaOp {
+class CudnnPoolBackward final : public CudnnOp {
   public:
     CudnnPoolBackward(const CudaSession& session, cudnnHandle_t handle, const Op& op, std::size_t resultBytes,
                       std::unique_ptr<Descriptors> descriptors)
-        : CudaOp(session, op, "cudnn:pool"),
+        : CudnnOp(session, handle, opFacts(op), "cudnn:pool"),
           m_owner(session),
-          m_handle(handle),
           m_resultBytes(resultBytes),
           m_descriptors(std::move(descriptors)) {}
 
   protected:
-    Status launch(const DeviceOperands& operands) override {
+    Status submit(const DeviceOperands& operands) override {
         const float* result = operands.src.size() > 2 ? operands.src[2] : nullptr;
         if (result == nullptr) {
             if (const Status status = computeResult(operands.src[0]); !status)
                 return status;
             result = static_cast<const float*>(m_result->devicePointer());
         }
-        return cudnnStatus(cudnnPoolingBackward(m_handle, m_descriptors->pooling(), &kOne,
+        return cudnnStatus(cudnnPoolingBackward(handle(), m_descriptors->pooling(), &kOne,
                                                 m_descriptors->dst(), result, m_descriptors->dst(),
                                                 operands.src[1], m_descriptors->src(), operands.src[0],
                                                 &kZero, m_descriptors->src(), operands.dst[0]),
@@ -112,32 +109,19 @@ class CudnnPoolBackward final : public CudaOp {
                 return buffer.error();
             m_result = std::move(*buffer);
         }
-        return cudnnStatus(cudnnPoolingForward(m_handle, m_descriptors->pooling(), &kOne,
+        return cudnnStatus(cudnnPoolingForward(handle(), m_descriptors->pooling(), &kOne,
                                                m_descriptors->src(), src, &kZero, m_descriptors->dst(),
                                                m_result->devicePointer()),
                            "cudnnPoolingForward", where());
     }
 
     const CudaSession& m_owner;
-    cudnnHandle_t m_handle;
     std::size_t m_resultBytes;
     std::unique_ptr<Descriptors> m_descriptors;
     std::unique_ptr<DeviceBuffer> m_result;
 };
 
 } // namespace
-
-Status cudnnStatus(cudnnStatus_t code, const std::string& what, const std::string& where) {
-    if (code == CUDNN_STATUS_SUCCESS)
-        return {};
-    std::array<char, 512> detail{};
-    cudnnGetLastErrorString(detail.data(), detail.size());
-    return Error{ErrorCode::RunFailed,
-                 what + " failed: " + cudnnGetErrorString(code) + " " + detail.data(),
-                 where,
-                 {},
-                 {}};
-}
 
 std::string cudnnPoolRefusal(const PoolParams& params, const Shape4& src) {
     const Padding2d& padding = params.padding;

@@ -2,16 +2,13 @@
 // Pooling through cuDNN. One thread, on the session's stream.
 #pragma once
 
-#include "compute/backends/nvidia/device/cuda_op.h"
+#include "compute/backends/nvidia/cudnn/cudnn_op.h"
 
 #include <cudnn.h>
 #include <memory>
 #include <string>
 
 namespace heteroscope::compute::nvidia {
-
-/// Success or an Error that names what failed and cuDNN's own reason.
-Status cudnnStatus(cudnnStatus_t code, const std::string& what, const std::string& where);
 
 /// Empty when cuDNN can do it, else the reason in a clause.
 std::string cudnnPoolRefusal(const PoolParams& params, const Shape4& src);

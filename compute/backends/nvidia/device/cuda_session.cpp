@@ -268,11 +268,16 @@ Status CudaSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
     return status;
 }
 
+std::size_t CudaSession::workspaceBytes(const Op& op) const {
+    const std::size_t each = CandidateSession::workspaceBytes(op);
+    return std::holds_alternative<Gemm>(op) ? each : kLanes * each;
+}
+
 Status CudaSession::beginRecording() {
     if (const Status status = select(); !status)
         return status;
     auto recorder = std::make_unique<GraphRecorder>(where(), m_stream);
-    if (const Status status = recorder->begin(lanes()); !status)
+    if (const Status status = recorder->begin(kLanes); !status)
         return status;
     m_recorder = std::move(recorder);
     return {};

@@ -61,6 +61,8 @@ class CudaSession : public CandidateSession {
     Status waitForStream() const;
     Status startDeviceTimer() override;
     Result<std::optional<double>> stopDeviceTimerMs() override;
+    /// With the scratch memory of every lane.
+    std::size_t workspaceBytes(const Op& op) const override;
     bool pinnedTransfers() const override { return m_options.host == HostMemory::Pinned; }
     bool records() const override { return m_options.graph.value_or(true); }
     bool recordsRepetitions() const override { return m_options.graph.value_or(false); }
@@ -80,8 +82,8 @@ class CudaSession : public CandidateSession {
     Status submitsTo(std::span<const MemoryRange> reads, std::span<const MemoryRange> writes) const;
     /// Which of the streams stream() is; each has scratch memory of its own.
     int lane() const { return m_recorder ? m_recorder->lane() : 0; }
-    /// How many there are at most; libraries that are bound to a stream take one.
-    virtual int lanes() const { return 1; }
+    /// How many there are at most: gradients of weights run beside those of inputs.
+    static constexpr int kLanes = 4;
     /// Whether there is a recording, which goes on using the memory it was made with.
     bool hasRecorded() const { return m_hasRecorded; }
     const SessionOptions& options() const { return m_options; }

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compute/backends/nvidia/cudnn/cudnn_graph.h"
+
+#include "compute/backends/nvidia/cudnn/backend_descriptor.h"
+#include "compute/backends/nvidia/cudnn/cudnn_op.h"
+#include "compute/backends/nvidia/device/cuda_status.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace heteroscope::compute::nvidia {
+namespace {
+
+using Type = cudnnBackendDescriptorType_t;
+
+constexpr std::int64_t kAlignment = 16; ///< of every operand, in bytes
+enum Uid : std::int64_t { kSrc = 1, kWeights, kDst, kBias, kSum, kBiased };
+
+BackendDescriptor tensor(const std::array<std::int64_t, 4>& dims, std::int64_t uid) {
+    const std::array<std::int64_t, 4> strides{dims[1] * dims[2] * dims[3], dims[2] * dims[3], dims[3], 1};
+    BackendDescriptor made(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
+    made.set(CUDNN_ATTR_TENSOR_DATA_TYPE, CUDNN_DATA_FLOAT)
+        .set(CUDNN_ATTR_TENSOR_DIMENSIONS, std::span<const std::int64_t>(dims))
+        .set(CUDNN_ATTR_TENSOR_STRIDES, std::span<const std::int64_t>(strides))
+        .set(CUDNN_ATTR_TENSOR_UNIQUE_ID, uid)
+        .set(CUDNN_ATTR_TENSOR_BYTE_ALIGNMENT, kAlignment)
+        .set(CUDNN_ATTR_TENSOR_IS_VIRTUAL, uid >= kSum)
+        .finalize();
+    return made;
+}
+
+std::array<std::int64_t, 4> dimsOf(const Shape4& s) {
+    return {s.n, s.c, s.h, s.w};
+}
+
+BackendDescriptor convolution(const ConvParams& p) {
+    using Pair = std::array<std::int64_t, 2>;
+    const Pair before{p.padding.top, p.padding.left}, after{p.padding.bottom, p.padding.right};
+    const Pair dilation{p.dilation.h, p.dilation.w}, stride{p.stride.h, p.stride.w};
+    BackendDescriptor made(CUDNN_BACKEND_CONVOLUTION_DESCRIPTOR);
+    made.set(CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, std::int64_t{2})
+        .set(CUDNN_ATTR_CONVOLUTION_COMP_TYPE, CUDNN_DATA_FLOAT)
+        .set(CUDNN_ATTR_CONVOLUTION_CONV_MODE, CUDNN_CROSS_CORRELATION)
+        .set(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS, std::span<const std::int64_t>(before))
+        .set(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS, std::span<const std::int64_t>(after))
+        .set(CUDNN_ATTR_CONVOLUTION_DILATIONS, std::span<const std::int64_t>(dilation))
+        .set(CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, std::span<const std::int64_t>(stride))
+        .finalize();
+    return made;
+}
+
+/// The attributes of one direction: alpha, beta, convolution, src, weights, dst.
+struct DirectionNames {
+    Type operation;
+    cudnnBackendAttributeName_t alpha, beta, convolution, src, weights, dst;
+};
+
+DirectionNames namesOf(ConvDirection direction) {
+    switch (direction) {
+    case ConvDirection::Forward:
+        break;
+    case ConvDirection::BackwardData:
+        return {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_ALPHA,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_BETA,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_CONV_DESC,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_DX,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_W,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_DY};
+    case ConvDirection::BackwardWeights:
+        return {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_ALPHA,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_BETA,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_CONV_DESC,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_X,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_DW,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_DY};
+    }
+    return {CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_ALPHA,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_BETA,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_CONV_DESC,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_X,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_W,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_Y};
+}
+
+/// The graph of a spec with all descriptors it consists of.
+class Graph {
+  public:
+    Graph(cudnnHandle_t handle, const ConvGraphSpec& spec) {
+        const auto& p = spec.params;
+        const BackendDescriptor& src = keep(tensor(dimsOf(spec.src), kSrc));
+        const BackendDescriptor& weights =
+            keep(tensor({p.filters, spec.src.c / p.groups, p.kernel.h, p.kernel.w}, kWeights));
+        const BackendDescriptor& dst = keep(tensor(dimsOf(spec.dst), kDst));
+        const BackendDescriptor* last = spec.bias || spec.relu ? &keep(tensor(dimsOf(spec.dst), kSum)) : &dst;
+        const DirectionNames names = namesOf(spec.direction);
+        operation(BackendDescriptor(names.operation)
+                      .set(names.alpha, 1.0F)
+                      .set(names.beta, 0.0F)
+                      .set(names.convolution, keep(convolution(p)))
+                      .set(names.src, src)
+                      .set(names.weights, weights)
+                      .set(names.dst, *last));
+        if (spec.bias) {
+            const BackendDescriptor& bias = keep(tensor({1, spec.dst.c, 1, 1}, kBias));
+            const BackendDescriptor& biased = spec.relu ? keep(tensor(dimsOf(spec.dst), kBiased)) : dst;
+            pointwise(CUDNN_POINTWISE_ADD, *last, &bias, biased);
+            last = &biased;
+        }
+        if (spec.relu)
+            pointwise(CUDNN_POINTWISE_RELU_FWD, *last, nullptr, dst);
+        m_graph.setDescriptors(CUDNN_ATTR_OPERATIONGRAPH_OPS, m_operations)
+            .set(CUDNN_ATTR_OPERATIONGRAPH_HANDLE, handle)
+            .finalize();
+    }
+
+    const BackendDescriptor& get() const { return m_graph; }
+    bool isSupported() const {
+        return m_graph.status() == CUDNN_STATUS_SUCCESS &&
+               std::all_of(m_parts.begin(), m_parts.end(),
+                           [](const auto& part) { return part->status() == CUDNN_STATUS_SUCCESS; });
+    }
+
+  private:
+    const BackendDescriptor& keep(BackendDescriptor&& part) {
+        return *m_parts.emplace_back(std::make_unique<BackendDescriptor>(std::move(part)));
+    }
+    void operation(BackendDescriptor& made) {
+        m_operations.push_back(keep(std::move(made.finalize())).get());
+    }
+    void pointwise(cudnnPointwiseMode_t mode, const BackendDescriptor& src, const BackendDescriptor* other,
+                   const BackendDescriptor& dst) {
+        BackendDescriptor how(CUDNN_BACKEND_POINTWISE_DESCRIPTOR);
+        how.set(CUDNN_ATTR_POINTWISE_MODE, mode).set(CUDNN_ATTR_POINTWISE_MATH_PREC, CUDNN_DATA_FLOAT);
+        if (mode == CUDNN_POINTWISE_RELU_FWD)
+            how.set(CUDNN_ATTR_POINTWISE_NAN_PROPAGATION, CUDNN_PROPAGATE_NAN);
+        BackendDescriptor made(CUDNN_BACKEND_OPERATION_POINTWISE_DESCRIPTOR);
+        made.set(CUDNN_ATTR_OPERATION_POINTWISE_PW_DESCRIPTOR, keep(std::move(how.finalize())))
+            .set(CUDNN_ATTR_OPERATION_POINTWISE_XDESC, src)
+            .set(CUDNN_ATTR_OPERATION_POINTWISE_YDESC, dst);
+        if (other != nullptr)
+            made.set(CUDNN_ATTR_OPERATION_POINTWISE_BDESC, *other);
+        operation(made);
+    }
+
+    std::vector<std::unique_ptr<BackendDescriptor>> m_parts;
+    std::vector<cudnnBackendDescriptor_t> m_operations;
+    BackendDescriptor m_graph{CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR};
+};
+
+/// What cuDNN's heuristics propose, the best first.
+std::vector<BackendDescriptor> proposals(const Graph& graph, cudnnBackendHeurMode_t mode) {
+    BackendDescriptor heuristics(CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
+    heuristics.set(CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph.get())
+        .set(CUDNN_ATTR_ENGINEHEUR_MODE, mode)
+        .finalize();
+    std::vector<BackendDescriptor> configs;
+    if (heuristics.status() != CUDNN_STATUS_SUCCESS)
+        return configs;
+    std::vector<cudnnBackendDescriptor_t> raw;
+    for (std::size_t i = heuristics.descriptors(CUDNN_ATTR_ENGINEHEUR_RESULTS); i > 0; --i)
+        raw.push_back(configs.emplace_back(CUDNN_BACKEND_ENGINECFG_DESCRIPTOR).get());
+    const std::size_t got = heuristics.getDescriptors(CUDNN_ATTR_ENGINEHEUR_RESULTS, raw);
+    configs.erase(configs.begin() + static_cast<std::ptrdiff_t>(got), configs.end());
+    return configs;
+}
+
+struct Engine {
+    std::int64_t number = -1;
+    bool tensorCores = false; ///< or anything else that rounds fp32 to fewer bits
+    bool transforms = false;  ///< says to sum other products than those of the definition (FFT, Winograd)
+    bool sameBits = true;
+};
+
+Engine engineOf(const BackendDescriptor& config) {
+    const BackendDescriptor engine(CUDNN_BACKEND_ENGINE_DESCRIPTOR);
+    cudnnBackendDescriptor_t raw = engine.get();
+    config.getDescriptors(CUDNN_ATTR_ENGINECFG_ENGINE, {&raw, 1});
+    Engine found;
+    if (const auto number = engine.get<std::int64_t>(CUDNN_ATTR_ENGINE_GLOBAL_INDEX, 1); !number.empty())
+        found.number = number.front();
+    for (const auto note : engine.get<cudnnBackendNumericalNote_t>(CUDNN_ATTR_ENGINE_NUMERICAL_NOTE,
+                                                                   CUDNN_NUMERICAL_NOTE_TYPE_COUNT))
+        switch (note) {
+        case CUDNN_NUMERICAL_NOTE_TENSOR_CORE:
+        case CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS:
+        case CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION:
+            found.tensorCores = true;
+            break;
+        case CUDNN_NUMERICAL_NOTE_FFT:
+        case CUDNN_NUMERICAL_NOTE_WINOGRAD:
+        case CUDNN_NUMERICAL_NOTE_WINOGRAD_TILE_4x4:
+        case CUDNN_NUMERICAL_NOTE_WINOGRAD_TILE_6x6:
+        case CUDNN_NUMERICAL_NOTE_WINOGRAD_TILE_13x13:
+            found.transforms = true;
+            break;
+        case CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC:
+            found.sameBits = false;
+            break;
+        case CUDNN_NUMERICAL_NOTE_STRICT_NAN_PROP:
+        case CUDNN_NUMERICAL_NOTE_TYPE_COUNT:
+            break;
+        }
+    return found;
+}
+
+class Plan final : public ConvGraph {
+  public:
+    Plan(cudnnHandle_t handle, const BackendDescriptor& config, Engine engine, bool bias, std::string where)
+        : m_handle(handle), m_engine(engine), m_bias(bias), m_where(std::move(where)) {
+        m_plan.set(CUDNN_ATTR_EXECUTION_PLAN_HANDLE, handle)
+            .set(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, config)
+            .finalize();
+        if (!isSupported())
+            return;
+        const auto bytes = m_plan.get<std::int64_t>(CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE, 1);
+        m_bytes = bytes.empty() || bytes.front() < 0 ? std::numeric_limits<std::size_t>::max()
+                                                     : static_cast<std::size_t>(bytes.front());
+    }
+
+    bool isSupported() const { return m_plan.status() == CUDNN_STATUS_SUCCESS; }
+    std::size_t workspaceBytes() const override { return m_bytes; }
+    std::string engine() const override { return "engine" + std::to_string(m_engine.number); }
+
+    Status run(const ConvGraphOperands& o, void* workspace) override {
+        // cuDNN does not write through what an operation reads.
+        const std::array<void*, 4> pointers{const_cast<void*>(o.src), const_cast<void*>(o.weights),
+                                            const_cast<void*>(o.dst), const_cast<void*>(o.bias)};
+        const std::array<std::int64_t, 4> uids{kSrc, kWeights, kDst, kBias};
+        const std::size_t count = m_bias ? 4 : 3;
+        for (std::size_t i = 0; i < count; ++i)
+            if (reinterpret_cast<std::uintptr_t>(pointers[i]) % kAlignment != 0)
+                return Error{ErrorCode::RunFailed,
+                             "an operand of cuDNN is not aligned to " + std::to_string(kAlignment) + " bytes",
+                             m_where,
+                             {},
+                             {}};
+        BackendDescriptor pack(CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);
+        pack.set(CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS, std::span<void* const>(pointers.data(), count))
+            .set(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, std::span<const std::int64_t>(uids.data(), count))
+            .set(CUDNN_ATTR_VARIANT_PACK_WORKSPACE, workspace)
+            .finalize();
+        const cudnnStatus_t code = pack.status() == CUDNN_STATUS_SUCCESS
+                                       ? cudnnBackendExecute(m_handle, m_plan.get(), pack.get())
+                                       : pack.status();
+        return cudnnStatus(code, "running " + engine(), m_where);
+    }
+
+  private:
+    cudnnHandle_t m_handle;
+    BackendDescriptor m_plan{CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR};
+    Engine m_engine;
+    bool m_bias;
+    std::size_t m_bytes = 0;
+    std::string m_where;
+};
+
+bool isForWeights(const ConvGraphSpec& spec, const Engine& engine, std::int64_t number) {
+    return spec.direction == ConvDirection::BackwardWeights && engine.number == number;
+}
+
+/// Engines 1 and 20 for gradients of weights (cuDNN 9.14) take the padding of one side for that of the other:
+/// where the size would be another one, gradients are wrong or not written. Found by 220 drawn convolutions
+/// with each engine.
+bool isWrong(const Engine& engine, const ConvGraphSpec& spec) {
+    const Padding2d& padding = spec.params.padding;
+    return (isForWeights(spec, engine, 1) || isForWeights(spec, engine, 20)) &&
+           (padding.top != padding.bottom || padding.left != padding.right);
+}
+
+/// As cuDNN says, and engine 17 for gradients of weights (9.14), of which it says nothing: whole numbers come
+/// out with fractions. With windows of 3x3 it rounds less than 1e-6 of the sum of all products' magnitudes,
+/// which fp32 may; with 5x5 2e-3 was seen.
+bool transforms(const Engine& engine, const ConvGraphSpec& spec) {
+    return engine.transforms || (isForWeights(spec, engine, 17) && spec.params.kernel != Extent2d{3, 3});
+}
+
+using Plans = std::vector<std::unique_ptr<Plan>>;
+
+/// Plans that may be used, in the order of the heuristics: at most `most`.
+Plans plansOf(cudnnHandle_t handle, const Graph& graph, const ConvGraphSpec& spec, const EngineChoice& choice,
+              std::size_t most, const std::string& where) {
+    Plans plans;
+    for (const auto mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK})
+        for (const BackendDescriptor& config : proposals(graph, mode)) {
+            const Engine engine = engineOf(config);
+            if (plans.size() == most || (transforms(engine, spec) && !choice.transforms) ||
+                (engine.tensorCores && !choice.tf32) || (!engine.sameBits && choice.deterministic) ||
+                isWrong(engine, spec))
+                continue;
+            auto plan = std::make_unique<Plan>(handle, config, engine, spec.bias, where);
+            if (plan->isSupported() && plan->workspaceBytes() <= kConvWorkspaceBytes)
+                plans.push_back(std::move(plan));
+        }
+    return plans;
+}
+
+/// Times plans on operands of zeros.
+class Benchmark {
+  public:
+    explicit Benchmark(const CudaSession& session) : m_session(session) {}
+    ~Benchmark() {
+        for (const cudaEvent_t event : m_events)
+            if (event != nullptr)
+                cudaEventDestroy(event);
+    }
+    Benchmark(const Benchmark&) = delete;
+    Benchmark& operator=(const Benchmark&) = delete;
+
+    Status start(const ConvGraphSpec& spec, std::size_t workspace) {
+        const auto& p = spec.params;
+        const std::int64_t weights = p.filters * (spec.src.c / p.groups) * p.kernel.h * p.kernel.w;
+        const std::array<std::int64_t, 4> floats{spec.src.elements().value_or(0), weights,
+                                                 spec.dst.elements().value_or(0), spec.dst.c};
+        for (std::size_t i = 0; i < floats.size(); ++i)
+            if (const Status status = add(m_operands[i], static_cast<std::size_t>(floats[i]) * sizeof(float));
+                !status)
+                return status;
+        if (workspace > 0)
+            if (const Status status = add(m_workspace, workspace); !status)
+                return status;
+        for (cudaEvent_t& event : m_events)
+            if (const Status status = ran(cudaEventCreate(&event)); !status)
+                return status;
+        return {};
+    }
+
+    /// The least of some runs in ms; nothing where it does not run.
+    Result<std::optional<double>> least(Plan& plan) const {
+        constexpr int kRuns = 4; ///< the first is not counted
+        const ConvGraphOperands operands{memory(0), memory(1), memory(2), memory(3)};
+        void* const workspace = m_workspace ? m_workspace->devicePointer() : nullptr;
+        std::optional<double> found;
+        for (int i = 0; i < kRuns; ++i) {
+            cudaEventRecord(m_events[0], m_session.stream());
+            if (!plan.run(operands, workspace))
+                return std::optional<double>();
+            cudaEventRecord(m_events[1], m_session.stream());
+            float ms = 0;
+            const cudaError_t code = cudaEventSynchronize(m_events[1]);
+            if (const Status status =
+                    ran(code == cudaSuccess ? cudaEventElapsedTime(&ms, m_events[0], m_events[1]) : code);
+                !status)
+                return status.error();
+            if (i > 0)
+                found = std::min(found.value_or(ms), double(ms));
+        }
+        return found;
+    }
+
+  private:
+    Status add(std::unique_ptr<DeviceBuffer>& buffer, std::size_t bytes) {
+        auto memory = m_session.allocateFor(bytes, "timing cuDNN's engines (?benchmark=on)");
+        if (!memory)
+            return memory.error();
+        buffer = std::move(*memory);
+        return ran(cudaMemsetAsync(buffer->devicePointer(), 0, bytes, m_session.stream()));
+    }
+    Status ran(cudaError_t code) const {
+        return cudaStatus(code, "timing cuDNN's engines", m_session.where());
+    }
+    const void* memory(std::size_t i) const { return m_operands[i]->devicePointer(); }
+
+    const CudaSession& m_session;
+    std::array<std::unique_ptr<DeviceBuffer>, 4> m_operands;
+    std::unique_ptr<DeviceBuffer> m_workspace;
+    std::array<cudaEvent_t, 2> m_events{};
+};
+
+Result<std::unique_ptr<ConvGraph>> fastest(const CudaSession& session, const ConvGraphSpec& spec,
+                                           Plans plans) {
+    std::size_t workspace = 0;
+    for (const auto& plan : plans)
+        workspace = std::max(workspace, plan->workspaceBytes());
+    Benchmark benchmark(session);
+    if (const Status status = benchmark.start(spec, workspace); !status)
+        return status.error();
+    std::unique_ptr<ConvGraph> best;
+    double leastMs = 0;
+    for (auto& plan : plans) {
+        const auto ms = benchmark.least(*plan);
+        if (!ms)
+            return ms.error();
+        if (ms->has_value() && (best == nullptr || **ms < leastMs)) {
+            leastMs = **ms;
+            best = std::move(plan);
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+Result<std::unique_ptr<ConvGraph>> makeConvGraph(const CudaSession& session, cudnnHandle_t handle,
+                                                 const ConvGraphSpec& spec, const EngineChoice& choice,
+                                                 const std::string& where) {
+    constexpr std::size_t kMostTimed = 16;
+    const Graph graph(handle, spec);
+    if (!graph.isSupported())
+        return std::unique_ptr<ConvGraph>();
+    Plans plans = plansOf(handle, graph, spec, choice, choice.benchmark ? kMostTimed : 1, where);
+    if (plans.size() > 1)
+        return fastest(session, spec, std::move(plans));
+    return plans.empty() ? std::unique_ptr<ConvGraph>()
+                         : std::unique_ptr<ConvGraph>(std::move(plans.front()));
+}
+
+} // namespace heteroscope::compute::nvidia

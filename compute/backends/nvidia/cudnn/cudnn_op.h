@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// An operation through cuDNN: its handle submits to one of the session's streams after the other while a
+// recording is made.
+#pragma once
+
+#include "compute/backends/nvidia/device/cuda_op.h"
+
+#include <cudnn.h>
+#include <string>
+#include <utility>
+
+namespace heteroscope::compute::nvidia {
+
+/// Success or an Error that names what failed and cuDNN's own reason.
+Status cudnnStatus(cudnnStatus_t code, const std::string& what, const std::string& where);
+
+/// From now on the handle submits to the session's present stream.
+Status useStream(cudnnHandle_t handle, const CudaSession& session);
+
+class CudnnOp : public CudaOp {
+  public:
+    /// Session and handle outlive the op.
+    CudnnOp(const CudaSession& session, cudnnHandle_t handle, OpFacts facts, std::string implementation)
+        : CudaOp(session, std::move(facts), std::move(implementation)), m_handle(handle) {}
+
+  protected:
+    Status launch(const DeviceOperands& operands) final {
+        const Status status = useStream(m_handle, session());
+        return status ? submit(operands) : status;
+    }
+    /// Submits the work through handle().
+    virtual Status submit(const DeviceOperands& operands) = 0;
+    cudnnHandle_t handle() const { return m_handle; }
+
+  private:
+    cudnnHandle_t m_handle;
+};
+
+} // namespace heteroscope::compute::nvidia
