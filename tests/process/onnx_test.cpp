@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX files through the program: PyTorch's own results, studies of a file, what is written and read again.
+#include "compute/backends/builtin.h"
 #include "compute/base/json.h"
 #include "compute/data/npz.h"
 #include "compute/onnx/onnx_model.h"
 #include "tests/process/child_process.h"
+#include "tests/process/gpu_modules.h"
 #include "tests/support/require/skip.h"
 
 #include <gmock/gmock.h>
@@ -83,6 +85,20 @@ TEST_P(Onnx, GivesPyTorchsResults) {
     const std::string model = kModels + GetParam();
     for (const char* target : {"cpu/sequential", "cpu/openmp"})
         expectPyTorchsOutput(model + ".onnx", model + ".npz", target);
+    if (const compute::BackendRegistry registry = compute::makeBuiltinRegistry();
+        registry.open(*compute::parseTarget("cpu/onednn")).ok())
+        expectPyTorchsOutput(model + ".onnx", model + ".npz", "cpu/onednn");
+}
+
+TEST_P(Onnx, GivesPyTorchsResultsOnAGpu) {
+    if (const std::string reason = gpuReason(); !reason.empty())
+        SKIP_WITHOUT("gpu", reason);
+    const std::string model = kModels + GetParam();
+    for (const char* target : {"cuda:0/cuda", "cuda:0/cuda?fuse=off", "cuda:0/cublas", "cuda:0/cudnn",
+                               "cuda:0/cudnn?deterministic=off", "cuda:0/cudnn?transforms=on"}) {
+        SCOPED_TRACE(target);
+        expectPyTorchsOutput(model + ".onnx", model + ".npz", target);
+    }
 }
 
 TEST_P(Onnx, WhatIsWrittenGivesTheSameResults) {

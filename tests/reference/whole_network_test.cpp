@@ -6,6 +6,7 @@
 #include "compute/exec/network_executor.h"
 #include "compute/exec/network_state.h"
 #include "compute/experiment/spec/spec_json.h"
+#include "tests/support/require/skip.h"
 #include "tests/support/tensor_match.h"
 
 #include <gtest/gtest.h>
@@ -207,10 +208,11 @@ std::vector<Case> cases() {
     return all;
 }
 
-class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case, bool>> {
+class NetworkComparison : public testing::Test {
   protected:
-    void SetUp() override {
-        const auto& [target, one, everything] = GetParam();
+    /// `everything`: every tensor is kept and compared, and nothing is computed as one that would leave one
+    /// out.
+    void compare(const std::string& target, const Case& one, bool everything) {
         const Json document = {{"heteroscope", 1},
                                {"kind", "network"},
                                {"network", {{"input", {{"shape", one.shape}}}, {"layers", one.layers}}},
@@ -218,19 +220,25 @@ class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case,
                                {"targets", {"cpu/sequential"}}};
         auto spec = specFromJson(document);
         ASSERT_TRUE(spec.ok()) << spec.error().sentence();
+        m_options = {};
         m_training = spec->network.training;
         m_network = spec->network.network;
         m_options.backward = m_options.inputGradient = one.backward;
         m_options.keepEverything = everything;
         m_options.mode = one.mode;
         m_request = networkRequest(spec->network);
-        open("cpu/sequential", m_expectedSession, m_expected);
-        open(target, m_session, m_actual);
+        ASSERT_NO_FATAL_FAILURE(open("cpu/sequential", m_expectedSession, m_expected));
+        ASSERT_NO_FATAL_FAILURE(open(target, m_session, m_actual));
+        compareWithOtherParameters();
+        m_expected.reset(), m_actual.reset(); // before their sessions
     }
 
+  private:
     void open(const std::string& target, std::unique_ptr<Session>& session,
               std::unique_ptr<NetworkExecutor>& executor) {
-        session = std::move(makeBuiltinRegistry().open(*parseTarget(target))).value();
+        auto opened = openTarget(target);
+        ASSERT_TRUE(opened.ok()) << opened.error().sentence();
+        session = std::move(*opened);
         PlanOptions options = m_options;
         options.fuses = fusionOf(*session);
         auto plan = planNetwork(m_network, m_request, options);
@@ -282,6 +290,20 @@ class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case,
                 expectSame(static_cast<int>(i));
     }
 
+    void compareWithOtherParameters() {
+        runAndCompare();
+        runAndCompare(); // with what was kept of the first time
+        for (const auto& executor : {m_expected.get(), m_actual.get()}) {
+            double pace = 0.1;
+            for (const auto* tensors : {&executor->plan().parameters, &executor->plan().states})
+                for (const auto& ofLayer : *tensors)
+                    for (const int tensor : ofLayer)
+                        fill(*executor, tensor, pace += 0.37);
+            fill(*executor, executor->plan().input, 0.9);
+        }
+        runAndCompare();
+    }
+
     TrainingSpec m_training;
     NetworkSpec m_network;
     NetworkRequest m_request;
@@ -290,18 +312,12 @@ class WholeNetwork : public testing::TestWithParam<std::tuple<std::string, Case,
     std::unique_ptr<NetworkExecutor> m_expected, m_actual;
 };
 
+class WholeNetwork : public NetworkComparison,
+                     public testing::WithParamInterface<std::tuple<std::string, Case, bool>> {};
+
 TEST_P(WholeNetwork, IsAsTheSequentialOne) {
-    runAndCompare();
-    runAndCompare(); // with what was kept of the first time
-    for (const auto& executor : {m_expected.get(), m_actual.get()}) {
-        double pace = 0.1;
-        for (const auto* tensors : {&executor->plan().parameters, &executor->plan().states})
-            for (const auto& ofLayer : *tensors)
-                for (const int tensor : ofLayer)
-                    fill(*executor, tensor, pace += 0.37);
-        fill(*executor, executor->plan().input, 0.9);
-    }
-    runAndCompare();
+    const auto& [target, one, everything] = GetParam();
+    compare(target, one, everything);
 }
 
 /// Those of the CPU that are there.
@@ -317,6 +333,32 @@ std::vector<std::string> targets() {
 INSTANTIATE_TEST_SUITE_P(Cpu, WholeNetwork,
                          testing::Combine(testing::ValuesIn(targets()), testing::ValuesIn(cases()),
                                           testing::Bool()));
+
+class WholeNetworkOnGpu : public NetworkComparison, public testing::WithParamInterface<std::string> {};
+
+TEST_P(WholeNetworkOnGpu, IsAsTheSequentialOne) {
+    const auto session = openTarget(GetParam());
+    if (!session)
+        SKIP_WITHOUT(gpuWords(GetParam()), session.error().sentence());
+    for (const Case& one : cases())
+        for (const bool everything : {false, true}) {
+            SCOPED_TRACE(one.name + std::string(everything ? ", everything kept" : ""));
+            compare(GetParam(), one, everything);
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpu, WholeNetworkOnGpu,
+                         testing::Values("cuda:0/cuda", "cuda:0/cuda?fuse=off", "cuda:0/cuda?graph=off",
+                                         "cuda:0/cublas", "cuda:0/cudnn", "cuda:0/cudnn?fuse=off",
+                                         "cuda:0/cudnn?benchmark=on", "cuda:0/cudnn?transforms=on",
+                                         "cuda:0/cudnn?graph=off", "cuda:0/cudnn?deterministic=off"),
+                         [](const auto& target) {
+                             std::string name = target.param;
+                             std::replace_if(
+                                 name.begin(), name.end(),
+                                 [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+                             return name;
+                         });
 
 } // namespace
 } // namespace heteroscope::compute
