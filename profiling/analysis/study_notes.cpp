@@ -3,6 +3,7 @@
 
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/scaling.h"
 
 #include <algorithm>
 
@@ -55,6 +56,14 @@ std::string loadText(const Json& environment) {
     if (cores != environment.end() && cores->is_number_integer())
         text += " on " + std::to_string(cores->get<int>()) + " cores";
     return text;
+}
+
+/// Whether the target's threads are as many as there are processors: of the implementations that have teams.
+bool isFullTeam(const std::string& target, int cores) {
+    if (!target.starts_with("cpu/openmp") && !target.starts_with("cpu/onednn"))
+        return false;
+    const auto threads = threadsOfTarget(target);
+    return !threads || *threads == 0 || *threads == cores;
 }
 
 } // namespace
@@ -125,6 +134,30 @@ std::string launchedNote(const Study& study) {
                     " (launched_ms in the JSON results)");
 }
 
+std::string fullTeamNote(const Study& study) {
+    constexpr int kLeastCores = 4;
+    constexpr double kStalled = 2;
+    const auto cores =
+        study.environment.is_object() ? study.environment.find("cores") : study.environment.end();
+    if (cores == study.environment.end() || !cores->is_number_integer() || cores->get<int>() < kLeastCores)
+        return {};
+    std::vector<std::string> runs;
+    for (const StudyRun& run : study.runs) {
+        std::vector<double> times = run.timesMs();
+        if (times.size() < 2 || !isFullTeam(run.target, cores->get<int>()))
+            continue;
+        std::sort(times.begin(), times.end());
+        if (times.back() >= kStalled * times.front())
+            runs.push_back(runName(run) + " (" + formatDurationNs(quantileSorted(times, 0.5) * 1e6) + ", " +
+                           formatDurationNs(times.front() * 1e6) + " to " +
+                           formatDurationNs(times.back() * 1e6) + ")");
+    }
+    const std::string text = "a team on all " + std::to_string(cores->get<int>()) +
+                             " processors waits whenever something else runs: ";
+    std::string note = listNote(text.c_str(), runs, "");
+    return note.empty() ? note : note + "; try threads=" + std::to_string(cores->get<int>() - 1);
+}
+
 std::vector<std::string> environmentNotes(const Study& study) {
     std::vector<std::string> notes;
     if (study.environment.is_object() && study.environment.contains("notes") &&
@@ -137,8 +170,8 @@ std::vector<std::string> environmentNotes(const Study& study) {
 
 std::vector<std::string> studyNotes(const Study& study) {
     std::vector<std::string> notes;
-    for (std::string note :
-         {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study), machineStateNote(study)})
+    for (std::string note : {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study),
+                             fullTeamNote(study), machineStateNote(study)})
         if (!note.empty())
             notes.push_back(std::move(note));
     for (std::string& note : environmentNotes(study))

@@ -25,6 +25,12 @@ std::string timeLimitNote(const Study& study);
 /// 8.13 µs for 3.02 µs", medians; empty where none was recorded. Names the first eight.
 std::string launchedNote(const Study& study);
 
+/// Of teams on all of four processors or more, whose slowest thread all others wait for: runs with a sample
+/// that took twice the fastest or longer, "a team on all 16 processors waits whenever something else runs:
+/// cpu/openmp, size=256 (37.3 µs, 27.1 µs to 179 µs); try threads=15"; empty where there are none. Names the
+/// first eight.
+std::string fullTeamNote(const Study& study);
+
 /// The notes that the environment record holds: what may disturb timings.
 std::vector<std::string> environmentNotes(const Study& study);
 

@@ -66,6 +66,7 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
         inform(profiling::tracingOverheadNote(study));
     inform(profiling::timeLimitNote(study));
     inform(profiling::launchedNote(study));
+    inform(profiling::fullTeamNote(study));
     inform(profiling::machineStateNote(study));
     for (const std::string& note : profiling::environmentNotes(study))
         if (note.find("debug build") == std::string::npos) // the warning above says it

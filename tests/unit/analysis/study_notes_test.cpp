@@ -68,6 +68,30 @@ TEST(StudyNotes, RepetitionsOfAGraphHaveBothTimes) {
     EXPECT_THAT(launchedNote(study), ::testing::EndsWith(", and 10 more (launched_ms in the JSON results)"));
 }
 
+TEST(StudyNotes, TeamsOnAllProcessorsThatWaitedAreNamed) {
+    Study study = studyWith({2, 2, 2, 2});
+    const auto sampled = [](StudyRun& run, const char* target, std::vector<double> times) {
+        run.target = target;
+        run.samples.clear();
+        for (const double ms : times)
+            run.samples.emplace_back().wallMs = ms;
+    };
+    sampled(study.runs[0], "cpu/openmp", {0.0373, 0.0271, 0.179});
+    sampled(study.runs[1], "cpu/openmp?threads=15", {0.0373, 0.0271, 0.179}); // one is left to the others
+    sampled(study.runs[2], "cpu/onednn?threads=16", {1, 1.5, 1.99});          // within a factor of two
+    sampled(study.runs[3], "cpu/sequential", {1, 3});
+    EXPECT_EQ(fullTeamNote(study), ""); // nobody knows how many processors there are
+    study.environment = {{"cores", 16}};
+    EXPECT_EQ(fullTeamNote(study),
+              "a team on all 16 processors waits whenever something else runs: cpu/openmp, size=16 "
+              "(37.3 µs, 27.1 µs to 179 µs); try threads=15");
+    EXPECT_THAT(studyNotes(study), ::testing::Contains(fullTeamNote(study)));
+    study.runs[0].target = "cpu/openmp?simd=avx2&threads=0"; // as many as there are
+    EXPECT_THAT(fullTeamNote(study), ::testing::HasSubstr("threads=0, size=16 (37.3"));
+    study.environment = {{"cores", 2}}; // leaving one out would halve the team
+    EXPECT_EQ(fullTeamNote(study), "");
+}
+
 TEST(StudyNotes, MachineStateAndNotesFollow) {
     Study study = studyWith({2});
     study.environment = {{"governor", "powersave"},
