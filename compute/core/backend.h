@@ -98,6 +98,9 @@ class Session {
     virtual std::span<const std::string> askedImplementations() const { return {}; }
     /// Bytes the op needs on the device beside its operands; an upper bound.
     virtual std::size_t workspaceBytes(const Op& op) const = 0;
+    /// Whether operations that are prepared together use one such piece of memory in turn: they need the
+    /// largest of them, else their sum.
+    virtual bool sharesWorkspace() const { return false; }
     virtual Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) = 0;
     /// How operations are computed that are known as a whole, before their memory is allocated.
     virtual std::unique_ptr<SequencePlan> planSequence(OpSequence sequence) {

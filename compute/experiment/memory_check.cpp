@@ -81,13 +81,22 @@ std::string whatWouldFit(const ExperimentSpec& spec, std::int64_t need, std::int
     return "a size of " + text + " x " + text + " would fit";
 }
 
-/// All operations of a plan are prepared at once.
-std::int64_t sequenceBytes(const NetworkPlan& plan, Session& session) {
+/// What the operations of a plan, all prepared at once, need beside the plan's tensors.
+struct SequenceMemory {
+    std::size_t added = 0;            ///< for reorders
+    std::size_t largest = 0, sum = 0; ///< of the operations' scratch memory
+};
+
+SequenceMemory memoryOf(const NetworkPlan& plan, Session& session) {
     const auto sequence = session.planSequence(sequenceOf(plan));
-    std::size_t bytes = static_cast<std::size_t>(placeAddedMemory(plan, *sequence).elements) * sizeof(float);
-    for (std::size_t i = 0; i < sequence->ops().size(); ++i)
-        bytes += sequence->workspaceBytes(i);
-    return static_cast<std::int64_t>(bytes);
+    SequenceMemory memory;
+    memory.added = static_cast<std::size_t>(placeAddedMemory(plan, *sequence).elements) * sizeof(float);
+    for (std::size_t i = 0; i < sequence->ops().size(); ++i) {
+        const std::size_t bytes = sequence->workspaceBytes(i);
+        memory.largest = std::max(memory.largest, bytes);
+        memory.sum += bytes;
+    }
+    return memory;
 }
 
 /// Of the network itself, and of those that measure beside it on a dataset.
@@ -97,13 +106,19 @@ std::int64_t networkWorkspaceBytes(const NetworkExperiment& experiment, Session&
     const auto plan = planNetwork(experiment.network, networkRequest(experiment), options);
     if (!plan)
         return 0; // its error is said where it is run
-    const std::int64_t bytes = sequenceBytes(*plan, session);
-    if (!experiment.data.isDataset())
-        return bytes;
-    options = measuringOptions(experiment);
-    options.fuses = fusionOf(session);
-    const auto measuring = planNetwork(experiment.network, {experiment.batch()}, options);
-    return bytes + (measuring ? kMeasuringPlans * sequenceBytes(*measuring, session) : 0);
+    SequenceMemory memory = memoryOf(*plan, session);
+    if (experiment.data.isDataset()) {
+        options = measuringOptions(experiment);
+        options.fuses = fusionOf(session);
+        if (const auto measuring = planNetwork(experiment.network, {experiment.batch()}, options)) {
+            const SequenceMemory more = memoryOf(*measuring, session);
+            memory.added += kMeasuringPlans * more.added;
+            memory.largest = std::max(memory.largest, more.largest);
+            memory.sum += kMeasuringPlans * more.sum;
+        }
+    }
+    return static_cast<std::int64_t>(memory.added +
+                                     (session.sharesWorkspace() ? memory.largest : memory.sum));
 }
 
 /// Whether a target of the study computes the reference that results are compared with.

@@ -220,6 +220,7 @@ class NetworkComparison : public testing::Test {
                                {"targets", {"cpu/sequential"}}};
         auto spec = specFromJson(document);
         ASSERT_TRUE(spec.ok()) << spec.error().sentence();
+        m_expected.reset(), m_actual.reset(); // before their sessions
         m_options = {};
         m_training = spec->network.training;
         m_network = spec->network.network;
@@ -230,7 +231,6 @@ class NetworkComparison : public testing::Test {
         ASSERT_NO_FATAL_FAILURE(open("cpu/sequential", m_expectedSession, m_expected));
         ASSERT_NO_FATAL_FAILURE(open(target, m_session, m_actual));
         compareWithOtherParameters();
-        m_expected.reset(), m_actual.reset(); // before their sessions
     }
 
   private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which runs of a point take turns: those whose operands fit together into the memory of each device.
+#include "compute/experiment/memory_check.h"
 #include "compute/experiment/runner.h"
 #include "tests/unit/experiment/fake_device.h"
 #include "tests/unit/experiment/recording_observer.h"
@@ -101,6 +102,22 @@ TEST_F(DeviceMemory, IsNotTheProcessors) {
     EXPECT_THAT(run({"cpu/sequential", "cuda:0/fake", "cpu/openmp", "cuda:1/fake"}),
                 ElementsAre(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3));
     expectAllRan(4);
+}
+
+TEST(NetworkWorkspace, IsCountedOnceWhereOperationsUseItInTurn) {
+    ExperimentSpec spec = specOf(R"({"heteroscope": 1, "kind": "network",
+        "network": {"input": {"shape": [1, 8, 8]}, "layers": [{"type": "conv2d", "filters": 2}, {"type": "relu"},
+                                                               {"type": "dense", "units": 3}]},
+        "targets": ["cpu/sequential"], "task": "infer"})");
+    FakeDevice device{"cuda:0", kRoomForOne};
+    device.workspaceBytes = 1000;
+    BackendRegistry registry = registryForFakes();
+    addFake(registry, device, {"fake"});
+    const auto session = registry.open(parseTarget("cuda:0/fake").value());
+    ASSERT_TRUE(session.ok());
+    EXPECT_EQ(workspaceBytes(spec, {}, **session), 3 * 1000);
+    device.sharesWorkspace = true;
+    EXPECT_EQ(workspaceBytes(spec, {}, **session), 1000);
 }
 
 TEST_F(DeviceMemory, ThatIsTooLittleForOneRunCostsThatRunAlone) {

@@ -96,6 +96,7 @@ class FakeSession final : public Session {
     }
     Support supports(const Op& op) const override { return m_inner->supports(op); }
     std::size_t workspaceBytes(const Op&) const override { return m_device.workspaceBytes; }
+    bool sharesWorkspace() const override { return m_device.sharesWorkspace; }
     Result<std::unique_ptr<PreparedOp>> prepare(const Op& op) override {
         auto prepared = m_inner->prepare(op);
         if (!prepared)

@@ -18,6 +18,7 @@ struct FakeDevice {
     std::string id;                 ///< "cuda:0"
     std::int64_t freeBytes = 0;     ///< what it says is free
     std::size_t workspaceBytes = 0; ///< what each of its ops says it needs beside the operands
+    bool sharesWorkspace = false;   ///< its ops use one such piece in turn
     std::int64_t heldBytes = 0;     ///< allocated now
     std::int64_t mostHeldBytes = 0;
     bool recordsRepetitions = false;

@@ -46,8 +46,12 @@ class CublasSession final : public CudaSession {
         : CudaSession("cublas", std::move(device), options), m_tf32(tf32) {}
 
     Status start() {
-        const Status status = initialize();
-        return status ? m_handle.start(m_tf32) : status;
+        Status status = initialize();
+        if (status)
+            status = m_handle.start(m_tf32);
+        if (status)
+            readFreeMemory();
+        return status;
     }
 
     Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {

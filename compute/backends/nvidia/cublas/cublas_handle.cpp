@@ -27,7 +27,7 @@ CublasHandle::~CublasHandle() {
 }
 
 Status CublasHandle::start(bool tf32) {
-    auto workspaces = m_session.allocateFor(CudaSession::kLanes * kWorkspaceBytes, "cuBLAS's workspaces");
+    auto workspaces = m_session.allocateFor(m_session.lanes() * kWorkspaceBytes, "cuBLAS's workspaces");
     if (!workspaces)
         return workspaces.error();
     m_workspaces = std::move(*workspaces);
@@ -41,6 +41,7 @@ Status CublasHandle::start(bool tf32) {
 Result<cublasHandle_t> CublasHandle::use() const {
     if (m_stream == m_session.stream() && m_lane == m_session.lane())
         return m_handle;
+    m_lane = -1; // until both calls went well
     const auto at = static_cast<std::size_t>(m_session.lane()) * kWorkspaceBytes;
     cublasStatus_t code = cublasSetStream(m_handle, m_session.stream()); // which takes the workspace away
     if (code == CUBLAS_STATUS_SUCCESS)

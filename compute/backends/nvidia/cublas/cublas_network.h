@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dense layers and convolutions through cuBLAS: a convolution is the product of the weights with the unrolled
-// input, a bounded number of images at a time. One thread, on the session's stream.
+// input, a bounded number of images at a time. One thread, on the session's streams.
 #pragma once
 
 #include "compute/backends/nvidia/cublas/cublas_handle.h"

@@ -27,7 +27,15 @@ class CudnnSession final : public CudaSession {
     Status start() {
         if (const Status status = initialize(); !status)
             return status;
-        return cudnnStatus(cudnnCreate(&m_handle), "starting cuDNN", where());
+        const Status status = cudnnStatus(cudnnCreate(&m_handle), "starting cuDNN", where());
+        if (status)
+            readFreeMemory();
+        return status;
+    }
+
+    /// Poolings have memory of their own.
+    std::size_t workspaceBytes(const Op& op) const override {
+        return isPooling(op) ? CandidateSession::workspaceBytes(op) : CudaSession::workspaceBytes(op);
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {

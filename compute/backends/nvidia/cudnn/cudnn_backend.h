@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA's cuDNN as an implementation of pooling. Options: host (pageable, pinned).
+// NVIDIA's cuDNN as an implementation of pooling and of networks' convolutions, activations and softmax.
 #pragma once
 
 #include "compute/core/module.h"

@@ -48,7 +48,7 @@ Result<Parts> makeParts(const CudaSession& session, cudnnHandle_t handle, const 
     if (*graph == nullptr)
         return Error{ErrorCode::TargetUnavailable,
                      std::string("cuDNN offers no engine that sums in fp32") +
-                         (choice.deterministic ? " and gives the same bits each time" : ""),
+                         (choice.deterministic ? " and gives the same bits each time" : "") + cudnnReason(),
                      where,
                      {},
                      "use cublas or cuda"};
@@ -182,6 +182,8 @@ std::string cudnnChainRefusal(const OpChain& chain, std::span<const int> results
         return "it computes only a convolution with a ReLU after it as one";
     if (std::string refusal = cudnnOpRefusal(chain.front().op); !refusal.empty())
         return refusal;
+    if (relu->elements > kMostActivationElements)
+        return "cuDNN takes so large a ReLU in parts";
     const int result = chain[1].dst.front();
     return std::all_of(results.begin(), results.end(), [&](int number) { return number == result; })
                ? std::string()

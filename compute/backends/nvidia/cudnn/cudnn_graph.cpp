@@ -289,9 +289,9 @@ Plans plansOf(cudnnHandle_t handle, const Graph& graph, const ConvGraphSpec& spe
     for (const auto mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK})
         for (const BackendDescriptor& config : proposals(graph, mode)) {
             const Engine engine = engineOf(config);
-            if (plans.size() == most || (transforms(engine, spec) && !choice.transforms) ||
-                (engine.tensorCores && !choice.tf32) || (!engine.sameBits && choice.deterministic) ||
-                isWrong(engine, spec))
+            if (plans.size() == most || engine.number < 0 ||
+                (transforms(engine, spec) && !choice.transforms) || (engine.tensorCores && !choice.tf32) ||
+                (!engine.sameBits && choice.deterministic) || isWrong(engine, spec))
                 continue;
             auto plan = std::make_unique<Plan>(handle, config, engine, spec.bias, where);
             if (plan->isSupported() && plan->workspaceBytes() <= kConvWorkspaceBytes)
@@ -337,15 +337,17 @@ class Benchmark {
         void* const workspace = m_workspace ? m_workspace->devicePointer() : nullptr;
         std::optional<double> found;
         for (int i = 0; i < kRuns; ++i) {
-            cudaEventRecord(m_events[0], m_session.stream());
+            if (const Status status = ran(cudaEventRecord(m_events[0], m_session.stream())); !status)
+                return status.error();
             if (!plan.run(operands, workspace))
                 return std::optional<double>();
-            cudaEventRecord(m_events[1], m_session.stream());
             float ms = 0;
-            const cudaError_t code = cudaEventSynchronize(m_events[1]);
-            if (const Status status =
-                    ran(code == cudaSuccess ? cudaEventElapsedTime(&ms, m_events[0], m_events[1]) : code);
-                !status)
+            cudaError_t code = cudaEventRecord(m_events[1], m_session.stream());
+            if (code == cudaSuccess)
+                code = cudaEventSynchronize(m_events[1]);
+            if (code == cudaSuccess)
+                code = cudaEventElapsedTime(&ms, m_events[0], m_events[1]);
+            if (const Status status = ran(code); !status)
                 return status.error();
             if (i > 0)
                 found = std::min(found.value_or(ms), double(ms));
@@ -372,8 +374,10 @@ class Benchmark {
     std::array<cudaEvent_t, 2> m_events{};
 };
 
+/// The plan of the fastest engine, taken out of `plans`; OutOfMemory where the operands have no room a second
+/// time.
 Result<std::unique_ptr<ConvGraph>> fastest(const CudaSession& session, const ConvGraphSpec& spec,
-                                           Plans plans) {
+                                           Plans& plans) {
     std::size_t workspace = 0;
     for (const auto& plan : plans)
         workspace = std::max(workspace, plan->workspaceBytes());
@@ -404,8 +408,11 @@ Result<std::unique_ptr<ConvGraph>> makeConvGraph(const CudaSession& session, cud
     if (!graph.isSupported())
         return std::unique_ptr<ConvGraph>();
     Plans plans = plansOf(handle, graph, spec, choice, choice.benchmark ? kMostTimed : 1, where);
-    if (plans.size() > 1)
-        return fastest(session, spec, std::move(plans));
+    if (plans.size() > 1) {
+        auto timed = fastest(session, spec, plans);
+        if (timed.ok() || timed.error().code != ErrorCode::OutOfMemory)
+            return timed;
+    }
     return plans.empty() ? std::unique_ptr<ConvGraph>()
                          : std::unique_ptr<ConvGraph>(std::move(plans.front()));
 }

@@ -54,8 +54,8 @@ class ConvGraph {
 };
 
 /// nullptr where no engine that `choice` admits computes it. Only benchmarks submit work, on the session's
-/// stream, and allocate operands of their own (OutOfMemory). `handle` outlives the result. `where`: for
-/// errors.
+/// stream, and allocate operands of their own; where there is no memory for that, the first of the heuristics
+/// is taken. `handle` outlives the result. `where`: for errors.
 Result<std::unique_ptr<ConvGraph>> makeConvGraph(const CudaSession& session, cudnnHandle_t handle,
                                                  const ConvGraphSpec& spec, const EngineChoice& choice,
                                                  const std::string& where);

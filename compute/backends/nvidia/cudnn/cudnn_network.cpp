@@ -43,9 +43,11 @@ class Activation final : public CudnnOp {
 
     Status describe(ActivationKind kind, std::int64_t elements) {
         m_elements = elements;
-        if (const Status status = m_tensor.set({1, 1, 1, std::min(elements, kMostElements)}); !status)
+        if (const Status status = m_tensor.set({1, 1, 1, std::min(elements, kMostActivationElements)});
+            !status)
             return status;
-        if (const std::int64_t rest = elements % kMostElements; elements > kMostElements && rest > 0)
+        if (const std::int64_t rest = elements % kMostActivationElements;
+            elements > kMostActivationElements && rest > 0)
             if (const Status status = m_rest.set({1, 1, 1, rest}); !status)
                 return status;
         return m_activation.set(modeOf(kind).value());
@@ -53,18 +55,15 @@ class Activation final : public CudnnOp {
 
   protected:
     Status submit(const DeviceOperands& o) override {
-        for (std::int64_t at = 0; at < m_elements; at += kMostElements)
+        for (std::int64_t at = 0; at < m_elements; at += kMostActivationElements)
             if (const Status status = launchPart(o, at); !status)
                 return status;
         return {};
     }
 
   private:
-    /// cuDNN 9.14 fails with 2^31 - 1 elements (CUDNN_STATUS_EXECUTION_FAILED): so many are given at a time.
-    static constexpr std::int64_t kMostElements = std::int64_t{1} << 30;
-
     Status launchPart(const DeviceOperands& o, std::int64_t at) const {
-        const bool isRest = at > 0 && m_elements - at < kMostElements;
+        const bool isRest = at > 0 && m_elements - at < kMostActivationElements;
         const cudnnTensorDescriptor_t tensor = isRest ? m_rest.get() : m_tensor.get();
         const float* const src = o.src[0] + at;
         if (!m_backward)

@@ -17,6 +17,12 @@ Status cudnnStatus(cudnnStatus_t code, const std::string& what, const std::strin
                  {}};
 }
 
+std::string cudnnReason() {
+    std::array<char, 512> detail{};
+    cudnnGetLastErrorString(detail.data(), detail.size());
+    return detail.front() == 0 ? std::string() : std::string("; cuDNN says: ") + detail.data();
+}
+
 Status useStream(cudnnHandle_t handle, const CudaSession& session) {
     cudaStream_t now = nullptr;
     cudnnStatus_t code = cudnnGetStream(handle, &now);

@@ -14,6 +14,13 @@ namespace heteroscope::compute::nvidia {
 /// Success or an Error that names what failed and cuDNN's own reason.
 Status cudnnStatus(cudnnStatus_t code, const std::string& what, const std::string& where);
 
+/// "; cuDNN says: ..." of the last call that failed; empty where none did.
+std::string cudnnReason();
+
+/// cuDNN 9.14 fails with activations of 2^31 - 1 elements (CUDNN_STATUS_EXECUTION_FAILED): so many are given
+/// at a time.
+inline constexpr std::int64_t kMostActivationElements = std::int64_t{1} << 30;
+
 /// From now on the handle submits to the session's present stream.
 Status useStream(cudnnHandle_t handle, const CudaSession& session);
 

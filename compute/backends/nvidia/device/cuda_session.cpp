@@ -151,8 +151,12 @@ Status CudaSession::initialize() {
                 return status;
         }
     }
-    m_device.memoryFreeBytes = currentFreeBytes();
+    readFreeMemory();
     return check(readDeviceLimits(index, m_limits), "reading the device's limits");
+}
+
+void CudaSession::readFreeMemory() {
+    m_device.memoryFreeBytes = currentFreeBytes();
 }
 
 Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocateFor(std::size_t bytes,
@@ -270,7 +274,7 @@ Status CudaSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
 
 std::size_t CudaSession::workspaceBytes(const Op& op) const {
     const std::size_t each = CandidateSession::workspaceBytes(op);
-    return std::holds_alternative<Gemm>(op) ? each : kLanes * each;
+    return std::holds_alternative<Gemm>(op) ? each : lanes() * each;
 }
 
 Status CudaSession::beginRecording() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every implementation on an NVIDIA device shares: its stream, device memory, copies and the event
 // timer. One thread at a time, as backend.h says; copies and kernels of a session are ordered on its one
-// stream.
+// stream, but for those of a recording, which is ordered by what they read and write.
 #pragma once
 
 #include "compute/backends/nvidia/device/device_limits.h"
@@ -84,6 +84,9 @@ class CudaSession : public CandidateSession {
     int lane() const { return m_recorder ? m_recorder->lane() : 0; }
     /// How many there are at most: gradients of weights run beside those of inputs.
     static constexpr int kLanes = 4;
+    /// Those that this session uses: without recordings only one.
+    std::size_t lanes() const { return records() ? kLanes : 1; }
+    bool sharesWorkspace() const override { return true; }
     /// Whether there is a recording, which goes on using the memory it was made with.
     bool hasRecorded() const { return m_hasRecorded; }
     const SessionOptions& options() const { return m_options; }
@@ -94,6 +97,8 @@ class CudaSession : public CandidateSession {
     CudaSession(std::string backend, DeviceInfo device, const SessionOptions& options);
     /// Makes the context, stream and events; called once after construction.
     Status initialize();
+    /// What is free is read anew: after a library has taken memory of its own.
+    void readFreeMemory();
 
   private:
     Status stagedUpload(char* dst, const char* src, std::size_t bytes);

@@ -23,7 +23,7 @@ class SharedWorkspace {
                 m_retired.push_back(std::move(m_memory));
             m_memory.reset();
         }
-        auto memory = session.allocateFor(each * CudaSession::kLanes, "the operations' workspace");
+        auto memory = session.allocateFor(each * session.lanes(), "the operations' workspace");
         if (!memory)
             return memory.error();
         m_memory = std::move(*memory);

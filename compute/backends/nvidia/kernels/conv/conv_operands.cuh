@@ -56,9 +56,9 @@ std::size_t bytesOfRounds(const ConvGeometry& g, int atOnce, const Bytes& bytes)
 /// Calls launch(geometry of some images, the first of them) for all of them, so many at a time.
 template <class Launch>
 cudaError_t launchRounds(const ConvGeometry& g, int atOnce, const Launch& launch) {
-    for (int first = 0; first < g.batch; first += atOnce)
-        if (const cudaError_t code =
-                launch(withBatch(g, std::min(atOnce, g.batch - first)), std::size_t(first));
+    for (std::int64_t first = 0; first < g.batch; first += atOnce)
+        if (const cudaError_t code = launch(
+                withBatch(g, int(std::min<std::int64_t>(atOnce, g.batch - first))), std::size_t(first));
             code != cudaSuccess)
             return code;
     return cudaSuccess;
