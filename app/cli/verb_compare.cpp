@@ -125,9 +125,9 @@ Verb compareVerb() {
         "compare", "two run files, run by run: ratio, interval and verdict",
         "Matches the runs of two studies by point and target and prints, for each, how many times faster B "
         "is than\n"
-        "A, with the 95 % bootstrap interval of that ratio and a verdict: FASTER, SLOWER, SAME, or UNCLEAR "
-        "when\n"
-        "the samples do not decide. Then it lists what differs between the two environments and experiments.",
+        "A, with the 95 % interval of that ratio and a verdict: FASTER, SLOWER, SAME, or UNCLEAR with the\n"
+        "reason; verdicts need 3 fresh processes a study (preset thesis). Then it lists what differs between "
+        "the two environments and experiments.",
         "heteroscope-cli compare before.hscope after.hscope\n"
         "heteroscope-cli compare before.hscope after.hscope --json",
         defineCompare};

@@ -3,6 +3,7 @@
 #include "compute/base/statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -120,14 +121,75 @@ bool narrow(const Range& range) {
     return range.width() <= kLargestSpread * range.median;
 }
 
-Verdict judge(const Range& reference, const Range& candidate, const Comparison& comparison) {
+constexpr std::size_t kFewSamples = 10;
+constexpr double kClearWithFew = 1.25;
+
+/// No sample of one side is as fast as any of the other, and the medians differ clearly.
+bool disjoint(std::span<const double> sortedA, std::span<const double> sortedB, double ratio) {
+    const bool separate = sortedA.back() < sortedB.front() || sortedB.back() < sortedA.front();
+    return separate && std::max(ratio, 1 / ratio) >= kClearWithFew;
+}
+
+Verdict judge(const Range& reference, const Range& candidate, const Comparison& comparison, bool areApart) {
     const bool excludesOne = comparison.ci95.low > 1.0 || comparison.ci95.high < 1.0;
-    if (excludesOne && apart(reference, candidate))
+    if (excludesOne && areApart)
         return comparison.ratio > 1.0 ? Verdict::Faster : Verdict::Slower;
     const bool equalMedians = std::abs(comparison.ratio - 1.0) <= kSmallestGap;
     if (equalMedians && overlapByHalf(reference, candidate) && narrow(reference) && narrow(candidate))
         return Verdict::Same;
     return Verdict::Unclear;
+}
+
+std::vector<double> joined(const ProcessSamples& processes) {
+    std::vector<double> all;
+    for (const auto& samples : processes)
+        all.insert(all.end(), samples.begin(), samples.end());
+    return all;
+}
+
+std::vector<double> logMedians(const ProcessSamples& processes) {
+    std::vector<double> logs;
+    for (const auto& samples : processes)
+        logs.push_back(std::log(quantileSorted(sortedCopy(samples), 0.5)));
+    return logs;
+}
+
+/// Quantiles 0.975 and 0.99 of Student's distribution by degrees of freedom from 1 on; beyond the table the
+/// last row holds, which is on the safe side.
+constexpr std::array kStudent975{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
+constexpr std::array kStudent990{31.821, 6.965, 4.541, 3.747, 3.365, 3.143, 2.998, 2.896, 2.821, 2.764};
+
+double studentQuantile(const std::array<double, 10>& table, double degrees) {
+    return table[std::clamp<std::size_t>(static_cast<std::size_t>(degrees), 1, table.size()) - 1];
+}
+
+struct MeanOfProcesses {
+    double mean = 0, error = 0, degrees = 1; ///< of the logarithm of the ratio; standard error
+};
+
+double meanOf(std::span<const double> values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+MeanOfProcesses paired(std::span<const double> a, std::span<const double> b) {
+    std::vector<double> differences;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        differences.push_back(a[i] - b[i]);
+    const double mean = meanOf(differences), count = static_cast<double>(differences.size());
+    return {mean, standardDeviation(differences, mean) / std::sqrt(count), count - 1};
+}
+
+MeanOfProcesses unpaired(std::span<const double> a, std::span<const double> b) {
+    const auto part = [](std::span<const double> values) {
+        const double sd = standardDeviation(values, meanOf(values));
+        return sd * sd / static_cast<double>(values.size());
+    };
+    const double partA = part(a), partB = part(b), variance = partA + partB;
+    const double freedom =
+        partA * partA / static_cast<double>(a.size() - 1) + partB * partB / static_cast<double>(b.size() - 1);
+    const double degrees =
+        freedom > 0 ? variance * variance / freedom : static_cast<double>(std::min(a.size(), b.size()) - 1);
+    return {meanOf(a) - meanOf(b), std::sqrt(variance), degrees};
 }
 
 } // namespace
@@ -213,7 +275,37 @@ Comparison compare(std::span<const double> reference, std::span<const double> ca
         ratio = drawReference.draw() / drawCandidate.draw();
     comparison.ci95 = percentileInterval(ratios);
     comparison.hasInterval = true;
-    comparison.verdict = judge(fastRange(sortedReference), fastRange(sortedCandidate), comparison);
+    const Range rangeA = fastRange(sortedReference), rangeB = fastRange(sortedCandidate);
+    const bool areApart = std::min(reference.size(), candidate.size()) < kFewSamples
+                              ? disjoint(sortedReference, sortedCandidate, comparison.ratio)
+                              : apart(rangeA, rangeB);
+    comparison.verdict = judge(rangeA, rangeB, comparison, areApart);
+    return comparison;
+}
+
+Comparison compare(const ProcessSamples& reference, const ProcessSamples& candidate, Pairing pairing,
+                   std::uint64_t seed) {
+    Comparison comparison = compare(joined(reference), joined(candidate), seed);
+    if (comparison.verdict == Verdict::NoResult)
+        return comparison;
+    const std::vector<double> a = logMedians(reference), b = logMedians(candidate);
+    if (std::min(a.size(), b.size()) < kProcessesForVerdict) {
+        comparison.needsProcesses = pairing == Pairing::TwoStudies;
+        if (comparison.needsProcesses)
+            comparison.verdict = Verdict::Unclear;
+        return comparison;
+    }
+    const MeanOfProcesses mean =
+        pairing == Pairing::OneStudy && a.size() == b.size() ? paired(a, b) : unpaired(a, b);
+    const double half95 = mean.error * studentQuantile(kStudent975, mean.degrees),
+                 half98 = mean.error * studentQuantile(kStudent990, mean.degrees);
+    comparison.ci95 = {std::exp(mean.mean - half95), std::exp(mean.mean + half95)};
+    comparison.hasInterval = comparison.overProcesses = true;
+    const double least = std::log1p(kSmallestEffect);
+    if (std::abs(mean.mean) >= std::max(half98, least))
+        comparison.verdict = mean.mean > 0 ? Verdict::Faster : Verdict::Slower;
+    else
+        comparison.verdict = std::abs(mean.mean) + half95 <= least ? Verdict::Same : Verdict::Unclear;
     return comparison;
 }
 

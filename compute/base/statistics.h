@@ -50,12 +50,35 @@ struct Comparison {
     Interval ci95; ///< of the ratio; equal to the ratio when hasInterval is false
     Verdict verdict = Verdict::NoResult;
     bool hasInterval = false; ///< both sides have at least 5 samples, and times above 0
+    /// UNCLEAR because the sides ran at other times, and fewer than kProcessesForVerdict processes each.
+    bool needsProcesses = false;
+    bool overProcesses = false; ///< interval and verdict are of processes, not of the samples of one
 };
 
-/// FASTER or SLOWER when the interval of the ratio excludes 1 and [min, q3] of the two are at least 0.5 %
-/// apart; SAME when the medians differ by at most 0.5 %, the ranges overlap by half and both spreads are at
-/// most 2 %; else UNCLEAR.
+/// Of samples that took turns in one process. FASTER or SLOWER when the interval of the ratio excludes 1 and
+/// the sides lie apart: with fewer than 10 samples no sample of one side is as fast as one of the other and
+/// the medians differ by a quarter, else [min, q3] of the two are at least 0.5 % apart. SAME when the medians
+/// differ by at most 0.5 %, the ranges overlap by half and both spreads are at most 2 %; else UNCLEAR.
 Comparison compare(std::span<const double> reference, std::span<const double> candidate,
+                   std::uint64_t seed = 1);
+
+/// Samples of a side by the fresh process that took them, in the order of the processes; none is empty.
+using ProcessSamples = std::vector<std::vector<double>>;
+/// Whether the two sides' samples took turns in the same processes, or are of studies that ran at other
+/// times.
+enum class Pairing { OneStudy, TwoStudies };
+/// From how many processes on their spread is estimated.
+inline constexpr std::size_t kProcessesForVerdict = 3;
+/// Smaller differences, as a share, are no result where processes are compared.
+inline constexpr double kSmallestEffect = 0.02;
+
+/// With kProcessesForVerdict processes a side, processes are what varies: the interval is Student's of the
+/// mean logarithm of the ratio of medians, process by process in one study, else of two independent means
+/// with Welch's degrees of freedom (Welch 1947). FASTER or SLOWER when the 98 % interval excludes 1 and the
+/// mean differs by kSmallestEffect; SAME when the 95 % interval lies within it; else UNCLEAR. With fewer
+/// processes as above, but of two studies there is no verdict: times of one process to the next vary more
+/// than the samples of one (tests/bench/verdicts).
+Comparison compare(const ProcessSamples& reference, const ProcessSamples& candidate, Pairing pairing,
                    std::uint64_t seed = 1);
 
 } // namespace heteroscope

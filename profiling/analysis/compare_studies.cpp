@@ -103,7 +103,7 @@ RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
         result.note = timesA.empty() ? (timesB.empty() ? "no samples in either" : "no samples in the first")
                                      : "no samples in the second";
     else {
-        result.comparison = compare(timesA, timesB);
+        result.comparison = compare(a->processTimesMs(), b->processTimesMs(), Pairing::TwoStudies);
         result.samples = std::min(timesA.size(), timesB.size());
     }
     if (a && b && !a->outputDigest.empty() && !b->outputDigest.empty() && a->outputDigest != b->outputDigest)

@@ -55,7 +55,7 @@ std::optional<Comparison> speedupOf(const Study& study, const StudyRun& run, con
     const std::vector<double> baseTimes = base->timesMs();
     if (baseTimes.empty())
         return std::nullopt;
-    return compare(baseTimes, times);
+    return compare(base->processTimesMs(), run.processTimesMs(), Pairing::OneStudy);
 }
 
 /// The first of some places in the environment that holds text.

@@ -12,9 +12,14 @@ struct DoubtWords {
     const char *what, *advice;
 };
 
-constexpr std::array<DoubtWords, 4> kDoubts{
+constexpr std::array<DoubtWords, 6> kDoubts{
     {{Doubt::NoInterval, "fewer than 5 samples, which give no interval",
       "repeat both sides with 30 samples (preset thesis)"},
+     {Doubt::OneProcess,
+      "two studies of fewer than 3 processes each, and times of processes differ more than their samples",
+      "take both into one study, or repeat both in 3 fresh processes (preset thesis)"},
+     {Doubt::Processes, "over processes the 98 % interval contains 1 or a difference below 2 %",
+      "a quieter machine or more fresh processes narrow it, more samples of each hardly"},
      {Doubt::FewSamples, "fewer than 30 samples", "repeat both sides with 30 samples (preset thesis)"},
      {Doubt::RangesMeet, "the ranges of the times are less than 0.5 % apart",
       "the difference is smaller than the times spread; a quieter machine may show it, more samples hardly"},
@@ -28,6 +33,10 @@ Doubt doubtOf(const Comparison& comparison, std::size_t samples) {
         return Doubt::None;
     if (!comparison.hasInterval)
         return Doubt::NoInterval;
+    if (comparison.needsProcesses)
+        return Doubt::OneProcess;
+    if (comparison.overProcesses)
+        return Doubt::Processes;
     if (samples < kSamplesThatSettle)
         return Doubt::FewSamples;
     const bool excludesOne = comparison.ci95.low > 1.0 || comparison.ci95.high < 1.0;

@@ -14,8 +14,10 @@ namespace heteroscope::profiling {
 inline constexpr std::size_t kSamplesThatSettle = 30;
 
 enum class Doubt {
-    None,         ///< the comparison is not unclear
-    NoInterval,   ///< fewer than 5 samples on one side
+    None,       ///< the comparison is not unclear
+    NoInterval, ///< fewer than 5 samples on one side
+    OneProcess, ///< two studies, and fewer than kProcessesForVerdict processes on one side
+    Processes, ///< over processes, the 98 % interval contains 1 or the difference is small, but not surely so
     FewSamples,   ///< fewer than kSamplesThatSettle
     RangesMeet,   ///< the interval excludes 1, but the samples' ranges are less than 0.5 % apart
     HoldsEquality ///< the interval contains 1, and the times differ or spread too much to be the same

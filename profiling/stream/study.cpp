@@ -3,6 +3,9 @@
 
 #include "compute/base/units.h"
 
+#include <map>
+#include <utility>
+
 namespace heteroscope::profiling {
 
 std::vector<double> StudyRun::timesMs() const {
@@ -11,6 +14,17 @@ std::vector<double> StudyRun::timesMs() const {
         if (!sample.warmup && !sample.traced)
             times.push_back(sample.wallMs);
     return times;
+}
+
+ProcessSamples StudyRun::processTimesMs() const {
+    std::map<int, std::vector<double>> byProcess;
+    for (const StudySample& sample : samples)
+        if (!sample.warmup && !sample.traced)
+            byProcess[sample.process].push_back(sample.wallMs);
+    ProcessSamples all;
+    for (auto& [process, times] : byProcess)
+        all.push_back(std::move(times));
+    return all;
 }
 
 std::string StudyActivity::sentence() const {

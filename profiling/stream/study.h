@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/json.h"
+#include "compute/base/statistics.h"
 #include "profiling/stream/training_record.h"
 
 #include <cstdint>
@@ -46,6 +47,8 @@ struct StudyRun {
 
     /// Wall times in ms of the samples that count: neither warm-up nor traced.
     std::vector<double> timesMs() const;
+    /// The same by the process that took them.
+    ProcessSamples processTimesMs() const;
 };
 
 struct StudyLog {

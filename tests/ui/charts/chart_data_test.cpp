@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts built from studies: exact values, scales, sentences, and reasons where nothing can be drawn.
 #include "profiling/analysis/unclear.h"
+#include "tests/support/fresh_processes.h"
 #include "tests/ui/charts/series_named.h"
 #include "tests/ui/charts/synthetic_study.h"
 #include "tests/ui/program/ui_test.h"
@@ -12,6 +13,7 @@
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
+using profiling::inThreeProcesses;
 using namespace heteroscope::ui::test;
 
 namespace {
@@ -190,7 +192,10 @@ class ChartDataTest : public QObject {
         QVERIFY(!advice.isEmpty());
         const auto says = [&](const ChartNote& note) { return note.text == advice; };
         QVERIFY2(std::any_of(chart.notes.begin(), chart.notes.end(), says), qPrintable(advice));
-        QCOMPARE(advice.contains("30 samples"), samples < 30);
+        if (kind == "ratio")
+            QVERIFY(advice.contains("3 fresh processes"));
+        else
+            QCOMPARE(advice.contains("30 samples"), samples < 30);
     }
 
     void hiddenTargetsAreLeftOut() {
@@ -249,7 +254,8 @@ class ChartDataTest : public QObject {
     }
 
     void comparisonOfTwoStudies() {
-        const ChartData chart = build("ratio", {sweepStudy(1.0, 14, 1), sweepStudy(0.5, 14, 2)});
+        const ChartData chart = build(
+            "ratio", {inThreeProcesses(sweepStudy(1.0, 14, 1)), inThreeProcesses(sweepStudy(0.5, 14, 2))});
         QVERIFY2(chart.drawable(), qPrintable(chart.reason));
         const ChartSeries* openmp = seriesNamed(chart, "cpu/openmp");
         QCOMPARE(openmp->points.size(), std::size_t(11));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentence at the top of a study, for every way in which a study can end.
 #include "profiling/analysis/headline.h"
+#include "tests/support/fresh_processes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -173,9 +174,12 @@ TEST(Headline, OfTwoStudiesCountsVerdictsAndNamesTheLargestChange) {
     for (StudySample& sample : b.runs[5].samples)
         sample.wallMs *= 2;
     EXPECT_EQ(
-        headline(compareStudies(a, b)),
+        headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))),
         "B against A, of 6 runs: 0 faster, 1 slower, 5 the same, 0 unclear; largest change: cpu/openmp at "
         "size 1024 is 2.00x slower (95 % interval 2.00 to 2.00).");
+    EXPECT_EQ(headline(compareStudies(a, b)),
+              "B against A, of 6 runs: 0 faster, 0 slower, 0 the same, 6 unclear.")
+        << "of one process each";
     EXPECT_EQ(headline(compareStudies(a, finished())), "The two studies share no run that can be compared.");
 }
 
@@ -293,12 +297,12 @@ TEST(Headline, OfTwoStudiesCountsEveryVerdict) {
         add(b, "cpu/openmp", {{kSize, i}}, after[i], 9, i == 3 ? 0.4 : 0.001);
     }
     EXPECT_THAT(
-        headline(compareStudies(a, b)),
+        headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))),
         StartsWith("B against A, of 5 runs: 2 faster, 1 slower, 1 the same, 1 unclear; largest change: "
                    "cpu/openmp at size 0 is 8.00x faster (95 % interval "));
     a.runs.erase(a.runs.begin(), a.runs.begin() + 2);
     a.runs.pop_back();
-    EXPECT_EQ(headline(compareStudies(a, b)),
+    EXPECT_EQ(headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))),
               "B against A, of 2 runs: 0 faster, 0 slower, 1 the same, 1 unclear.");
 }
 

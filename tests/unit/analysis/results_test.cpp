@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables, JSON, CSV, captions and comparisons of a study made by hand.
 #include "profiling/analysis/results.h"
+#include "tests/support/fresh_processes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -225,7 +226,7 @@ TEST(Results, ComparisonMatchesRunsAndNamesWhatDiffers) {
     b.runs.push_back(run(2, "cpu/openmp?threads=4", 64, StudyRunStatus::Ok));
     for (StudySample& sample : b.runs[1].samples)
         sample.wallMs /= 2;
-    const StudyComparison comparison = compareStudies(a, b);
+    const StudyComparison comparison = compareStudies(inThreeProcesses(a), inThreeProcesses(b));
     ASSERT_EQ(comparison.runs.size(), 4u);
     EXPECT_EQ(comparison.runs[0].comparison->verdict, Verdict::Same);
     EXPECT_EQ(comparison.runs[1].comparison->verdict, Verdict::Faster);

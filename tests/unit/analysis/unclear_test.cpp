@@ -23,6 +23,12 @@ TEST(Unclear, NamesTheRuleThatLeftItOpen) {
     EXPECT_EQ(doubtOf(unclear({1.05, 1.2}), 178), Doubt::RangesMeet);
     EXPECT_EQ(doubtOf(unclear({0.8, 0.9}), 178), Doubt::RangesMeet);
     EXPECT_EQ(doubtOf({1.1, {1.05, 1.2}, Verdict::Faster, true}, 88), Doubt::None);
+    EXPECT_EQ(doubtOf({1.1, {1.05, 1.2}, Verdict::Unclear, true, true}, 88), Doubt::OneProcess);
+    EXPECT_EQ(doubtOf({1.1, {0.9, 1.2}, Verdict::Unclear, true, false, true}, 30), Doubt::Processes);
+    EXPECT_THAT(unclearAdvice(std::vector<Doubt>{Doubt::OneProcess, Doubt::Processes}),
+                testing::AllOf(HasSubstr("Of 1: two studies of fewer than 3 processes each"),
+                               HasSubstr("3 fresh processes"),
+                               HasSubstr("Of 1: over processes the 98 % interval")));
 }
 
 TEST(Unclear, AsksForThirtySamplesOnlyWhereThereAreFewer) {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts over fresh processes on drawn times: processes that differ, a machine that drifts, outliers,
+// samples that hang together. Of identical work at most 2 % may be told apart, and 5 % must be found on a
+// quiet machine.
+#include "compute/base/statistics.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace heteroscope {
+namespace {
+
+/// Relative standard deviations, and what else happens.
+struct Machine {
+    const char* name;
+    double process = 0; ///< of what a process has of its own for each side: its memory, its pages
+    double moment = 0;  ///< of what both sides of a process share: clock, load
+    double sample = 0.003;
+    double outliers = 0; ///< their share; such a sample takes up to three times as long
+    double memory = 0;   ///< how much of a sample's deviation the next one has
+};
+
+class Draw {
+  public:
+    Draw(const Machine& machine, unsigned seed) : m_machine(machine), m_random(seed) {}
+
+    double effect(double sd) { return std::exp(sd * m_normal(m_random)); }
+    std::vector<double> process(double time, double shared) {
+        const double own = time * shared * effect(m_machine.process);
+        std::vector<double> samples;
+        double deviation = 0;
+        for (int i = 0; i < 10; ++i) {
+            deviation = m_machine.memory * deviation + m_machine.sample * m_normal(m_random);
+            samples.push_back(own * std::exp(deviation));
+            if (m_share(m_random) < m_machine.outliers)
+                samples.back() *= 1 + 2 * m_share(m_random);
+        }
+        return samples;
+    }
+    Comparison comparison(Pairing pairing, double slower) {
+        ProcessSamples a, b;
+        for (int i = 0; i < 3; ++i) {
+            const double shared = effect(m_machine.moment);
+            a.push_back(process(10, shared));
+            b.push_back(
+                process(10 * slower, pairing == Pairing::OneStudy ? shared : effect(m_machine.moment)));
+        }
+        return compare(a, b, pairing);
+    }
+
+  private:
+    Machine m_machine;
+    std::mt19937 m_random;
+    std::normal_distribution<double> m_normal{0, 1};
+    std::uniform_real_distribution<double> m_share{0, 1};
+};
+
+constexpr int kComparisons = 600;
+
+double share(const Machine& machine, Pairing pairing, double slower, Verdict verdict) {
+    Draw draw(machine, 7);
+    int count = 0;
+    for (int i = 0; i < kComparisons; ++i)
+        count += draw.comparison(pairing, slower).verdict == verdict;
+    return double(count) / kComparisons;
+}
+
+constexpr Machine kMachines[] = {{"quiet", 0.002, 0.01},
+                                 {"processes differ", 0.03, 0.03},
+                                 {"busy", 0.1, 0.5, 0.2},
+                                 {"outliers", 0.01, 0.05, 0.005, 0.2},
+                                 {"samples hang together", 0.005, 0.02, 0.01, 0, 0.9}};
+
+TEST(ProcessVerdicts, TellIdenticalWorkApartInAtMostTwoPercent) {
+    for (const Machine& machine : kMachines)
+        for (const Pairing pairing : {Pairing::OneStudy, Pairing::TwoStudies}) {
+            SCOPED_TRACE(std::string(machine.name) +
+                         (pairing == Pairing::OneStudy ? ", one study" : ", two studies"));
+            // Three standard deviations of a share of 2 % in so many comparisons are 1.7 %.
+            EXPECT_LE(share(machine, pairing, 1, Verdict::Faster) +
+                          share(machine, pairing, 1, Verdict::Slower),
+                      0.037);
+        }
+}
+
+TEST(ProcessVerdicts, FindFivePercentOnAQuietMachine) {
+    EXPECT_GE(share(kMachines[0], Pairing::OneStudy, 1.05, Verdict::Slower), 0.8);
+    EXPECT_EQ(share(kMachines[0], Pairing::OneStudy, 1.05, Verdict::Faster), 0);
+}
+
+TEST(ProcessVerdicts, SaySameWhereTheIntervalLiesWithinTheSmallestEffect) {
+    EXPECT_GE(share(kMachines[0], Pairing::OneStudy, 1, Verdict::Same), 0.8);
+    EXPECT_EQ(share(kMachines[0], Pairing::OneStudy, 1.01, Verdict::Slower),
+              0); // 1 % is less than the smallest effect
+}
+
+TEST(ProcessVerdicts, OfTwoStudiesNeedProcesses) {
+    const ProcessSamples one{{10, 10.1, 10.2, 10.1, 10}}, other{{20, 20.1, 20.2, 20.1, 20}};
+    const Comparison comparison = compare(one, other, Pairing::TwoStudies);
+    EXPECT_EQ(comparison.verdict, Verdict::Unclear);
+    EXPECT_TRUE(comparison.needsProcesses);
+    EXPECT_DOUBLE_EQ(comparison.ratio, 10.1 / 20.1);
+    EXPECT_EQ(compare(one, other, Pairing::OneStudy).verdict, Verdict::Slower);
+    EXPECT_FALSE(compare(one, other, Pairing::OneStudy).needsProcesses);
+    EXPECT_EQ(compare({}, other, Pairing::TwoStudies).verdict, Verdict::NoResult);
+}
+
+TEST(ProcessVerdicts, OfFewSamplesNeedTimesThatDoNotMeet) {
+    const std::vector<double> a{10, 10.2, 10.4, 10.6, 10.8}, apart{14, 14.1, 14.2, 14.3, 14.4},
+        meets{10.7, 14.1, 14.2, 14.3, 14.4}, near{12, 12, 12, 12, 12};
+    EXPECT_EQ(compare(a, apart).verdict, Verdict::Slower);
+    EXPECT_EQ(compare(a, meets).verdict, Verdict::Unclear);
+    EXPECT_EQ(compare(a, near).verdict, Verdict::Unclear) << "less than a quarter";
+}
+
+TEST(ProcessVerdicts, OfProcessesThatTookNoTimeHaveNone) {
+    const ProcessSamples zeros(3, {0, 0, 0, 0, 0}), times(3, {1, 1, 1, 1, 1});
+    EXPECT_EQ(compare(times, zeros, Pairing::OneStudy).verdict, Verdict::NoResult);
+    EXPECT_NE(compare(zeros, times, Pairing::OneStudy).verdict, Verdict::Same);
+}
+
+} // namespace
+} // namespace heteroscope
