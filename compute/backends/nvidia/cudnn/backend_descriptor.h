@@ -18,47 +18,47 @@ template <class T>
 struct AttributeType;
 template <>
 struct AttributeType<std::int64_t> {
-    static constexpr auto value = CUDNN_TYPE_INT64;
+    static constexpr auto kValue = CUDNN_TYPE_INT64;
 };
 template <>
 struct AttributeType<float> {
-    static constexpr auto value = CUDNN_TYPE_FLOAT;
+    static constexpr auto kValue = CUDNN_TYPE_FLOAT;
 };
 template <>
 struct AttributeType<bool> {
-    static constexpr auto value = CUDNN_TYPE_BOOLEAN;
+    static constexpr auto kValue = CUDNN_TYPE_BOOLEAN;
 };
 template <>
 struct AttributeType<void*> {
-    static constexpr auto value = CUDNN_TYPE_VOID_PTR;
+    static constexpr auto kValue = CUDNN_TYPE_VOID_PTR;
 };
 template <>
 struct AttributeType<cudnnHandle_t> {
-    static constexpr auto value = CUDNN_TYPE_HANDLE;
+    static constexpr auto kValue = CUDNN_TYPE_HANDLE;
 };
 template <>
 struct AttributeType<cudnnDataType_t> {
-    static constexpr auto value = CUDNN_TYPE_DATA_TYPE;
+    static constexpr auto kValue = CUDNN_TYPE_DATA_TYPE;
 };
 template <>
 struct AttributeType<cudnnConvolutionMode_t> {
-    static constexpr auto value = CUDNN_TYPE_CONVOLUTION_MODE;
+    static constexpr auto kValue = CUDNN_TYPE_CONVOLUTION_MODE;
 };
 template <>
 struct AttributeType<cudnnPointwiseMode_t> {
-    static constexpr auto value = CUDNN_TYPE_POINTWISE_MODE;
+    static constexpr auto kValue = CUDNN_TYPE_POINTWISE_MODE;
 };
 template <>
 struct AttributeType<cudnnNanPropagation_t> {
-    static constexpr auto value = CUDNN_TYPE_NAN_PROPOGATION;
+    static constexpr auto kValue = CUDNN_TYPE_NAN_PROPOGATION;
 };
 template <>
 struct AttributeType<cudnnBackendHeurMode_t> {
-    static constexpr auto value = CUDNN_TYPE_HEUR_MODE;
+    static constexpr auto kValue = CUDNN_TYPE_HEUR_MODE;
 };
 template <>
 struct AttributeType<cudnnBackendNumericalNote_t> {
-    static constexpr auto value = CUDNN_TYPE_NUMERICAL_NOTE;
+    static constexpr auto kValue = CUDNN_TYPE_NUMERICAL_NOTE;
 };
 
 /// Remembers the first failure: what follows it does nothing.
@@ -83,7 +83,7 @@ class BackendDescriptor {
     template <class T>
     BackendDescriptor& set(cudnnBackendAttributeName_t name, std::span<const T> values) {
         if (m_status == CUDNN_STATUS_SUCCESS)
-            m_status = cudnnBackendSetAttribute(m_descriptor, name, AttributeType<T>::value,
+            m_status = cudnnBackendSetAttribute(m_descriptor, name, AttributeType<T>::kValue,
                                                 static_cast<std::int64_t>(values.size()), values.data());
         return *this;
     }
@@ -112,7 +112,7 @@ class BackendDescriptor {
     template <class T>
     std::vector<T> get(cudnnBackendAttributeName_t name, std::size_t most) const {
         std::vector<T> values(most);
-        values.resize(read(name, AttributeType<T>::value, most, values.data()));
+        values.resize(read(name, AttributeType<T>::kValue, most, values.data()));
         return values;
     }
     /// How many descriptors the attribute has.
