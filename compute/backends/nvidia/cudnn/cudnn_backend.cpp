@@ -33,9 +33,10 @@ class CudnnSession final : public CudaSession {
         return status;
     }
 
-    /// Poolings have memory of their own.
+    /// Poolings have memory of their own, which no lane but one uses.
     std::size_t workspaceBytes(const Op& op) const override {
-        return isPooling(op) ? CandidateSession::workspaceBytes(op) : CudaSession::workspaceBytes(op);
+        const std::size_t bytes = CudaSession::workspaceBytes(op);
+        return isPooling(op) ? bytes / lanes() : bytes;
     }
 
     Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
