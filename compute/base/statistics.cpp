@@ -130,9 +130,9 @@ bool disjoint(std::span<const double> sortedA, std::span<const double> sortedB, 
     return separate && std::max(ratio, 1 / ratio) >= kClearWithFew;
 }
 
-Verdict judge(const Range& reference, const Range& candidate, const Comparison& comparison, bool areApart) {
+Verdict judge(const Range& reference, const Range& candidate, const Comparison& comparison, bool separated) {
     const bool excludesOne = comparison.ci95.low > 1.0 || comparison.ci95.high < 1.0;
-    if (excludesOne && areApart)
+    if (excludesOne && separated)
         return comparison.ratio > 1.0 ? Verdict::Faster : Verdict::Slower;
     const bool equalMedians = std::abs(comparison.ratio - 1.0) <= kSmallestGap;
     if (equalMedians && overlapByHalf(reference, candidate) && narrow(reference) && narrow(candidate))
@@ -276,10 +276,10 @@ Comparison compare(std::span<const double> reference, std::span<const double> ca
     comparison.ci95 = percentileInterval(ratios);
     comparison.hasInterval = true;
     const Range rangeA = fastRange(sortedReference), rangeB = fastRange(sortedCandidate);
-    const bool areApart = std::min(reference.size(), candidate.size()) < kFewSamples
-                              ? disjoint(sortedReference, sortedCandidate, comparison.ratio)
-                              : apart(rangeA, rangeB);
-    comparison.verdict = judge(rangeA, rangeB, comparison, areApart);
+    const bool separated = std::min(reference.size(), candidate.size()) < kFewSamples
+                               ? disjoint(sortedReference, sortedCandidate, comparison.ratio)
+                               : apart(rangeA, rangeB);
+    comparison.verdict = judge(rangeA, rangeB, comparison, separated);
     return comparison;
 }
 

@@ -231,8 +231,8 @@ class Convolution final : public Product {
         return op.params.bias ? sumBias(m_sizes.dst, o.src[1], o.dst[1]) : Status{};
     }
     Status sumImages(float* gradient) const {
-        char* const behind = reinterpret_cast<char*>(imageSums()) + m_sizes.sumBytes();
-        return ran(launchChannelSums(m_sizes.sumShape(), imageSums(), gradient, behind, session().limits(),
+        char* const workspace = reinterpret_cast<char*>(imageSums()) + m_sizes.sumBytes();
+        return ran(launchChannelSums(m_sizes.sumShape(), imageSums(), gradient, workspace, session().limits(),
                                      session().stream()));
     }
 

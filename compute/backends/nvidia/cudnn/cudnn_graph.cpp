@@ -266,7 +266,7 @@ bool isForWeights(const ConvGraphSpec& spec, const Engine& engine, std::int64_t 
 
 /// Engines 1 and 20 for gradients of weights (cuDNN 9.14) take the padding of one side for that of the other:
 /// where the size would be another one, gradients are wrong or not written. Found by 220 drawn convolutions
-/// with each engine.
+/// with each engine; other versions of cuDNN 9 are taken to number engines alike.
 bool isWrong(const Engine& engine, const ConvGraphSpec& spec) {
     const Padding2d& padding = spec.params.padding;
     return (isForWeights(spec, engine, 1) || isForWeights(spec, engine, 20)) &&
@@ -274,8 +274,8 @@ bool isWrong(const Engine& engine, const ConvGraphSpec& spec) {
 }
 
 /// As cuDNN says, and engine 17 for gradients of weights (9.14), of which it says nothing: whole numbers come
-/// out with fractions. With windows of 3x3 it rounds less than 1e-6 of the sum of all products' magnitudes,
-/// which fp32 may; with 5x5 2e-3 was seen.
+/// out with fractions. With windows of 3x3 sums of 196 and of 280 products of whole numbers to 9 were off by
+/// at most 0.0034 and 0.0052, within what fp32 may; with 5x5 one of 48 products by 1.8.
 bool transforms(const Engine& engine, const ConvGraphSpec& spec) {
     return engine.transforms || (isForWeights(spec, engine, 17) && spec.params.kernel != Extent2d{3, 3});
 }
