@@ -352,8 +352,8 @@
         <translation>Difiere: %1</translation>
     </message>
     <message>
-        <source>B (%1, %2) against A (%3, %4): ratio of medians A/B with 95 % bootstrap intervals; above 1 B is faster, hollow marks are UNCLEAR.</source>
-        <translation>B (%1, %2) frente a A (%3, %4): cociente de medianas A/B con intervalos bootstrap del 95 %; por encima de 1 B es más rápido, las marcas huecas son INCIERTAS.</translation>
+        <source>B (%1, %2) against A (%3, %4): ratio of medians A/B with 95 % intervals; above 1 B is faster, hollow marks are UNCLEAR.</source>
+        <translation>B (%1, %2) frente a A (%3, %4): cociente de medianas A/B con intervalos del 95 %; por encima de 1 B es más rápido, las marcas huecas son INCIERTAS.</translation>
     </message>
     <message>
         <source>median %1, quartiles %2 to %3, n = %4, outliers %5</source>
@@ -400,8 +400,8 @@
         <translation>Aceleración frente a %1</translation>
     </message>
     <message>
-        <source>Speedup against %1: ratio of medians with 95 % bootstrap intervals; hollow marks are UNCLEAR.</source>
-        <translation>Aceleración frente a %1: cociente de medianas con intervalos bootstrap del 95 %; las marcas huecas son INCIERTAS.</translation>
+        <source>Speedup against %1: ratio of medians with 95 % intervals; hollow marks are UNCLEAR.</source>
+        <translation>Aceleración frente a %1: cociente de medianas con intervalos del 95 %; las marcas huecas son INCIERTAS.</translation>
     </message>
     <message>
         <source>Target, with its median time</source>
@@ -412,8 +412,8 @@
         <translation>Objetivo, con su tiempo mediano en %1</translation>
     </message>
     <message>
-        <source>Speedup against %1: ratio of medians, whiskers are 95 % bootstrap intervals, hatched bars are UNCLEAR; the median time stands under each bar.</source>
-        <translation>Aceleración frente a %1: cociente de medianas, los bigotes son intervalos bootstrap del 95 %, las barras rayadas son INCIERTAS; el tiempo mediano está debajo de cada barra.</translation>
+        <source>Speedup against %1: ratio of medians, whiskers are 95 % intervals, hatched bars are UNCLEAR; the median time stands under each bar.</source>
+        <translation>Aceleración frente a %1: cociente de medianas, los bigotes son intervalos del 95 %, las barras rayadas son INCIERTAS; el tiempo mediano está debajo de cada barra.</translation>
     </message>
     <message>
         <source>A speedup needs two targets; this study has one.</source>

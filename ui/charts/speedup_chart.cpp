@@ -58,10 +58,9 @@ ChartData speedupLines(const ChartInput& input, const StudyAxis& axis) {
                                                                 : speedupPoint(input, result, x);
     });
     addSpeedupAxis(chart, input);
-    chart.caption =
-        ChartText::tr("Speedup against %1: ratio of medians with 95 % bootstrap intervals; hollow marks "
-                      "are UNCLEAR.")
-            .arg(QString::fromStdString(input.a->results.reference));
+    chart.caption = ChartText::tr("Speedup against %1: ratio of medians with 95 % intervals; hollow marks "
+                                  "are UNCLEAR.")
+                        .arg(QString::fromStdString(input.a->results.reference));
     return chart;
 }
 
@@ -94,10 +93,9 @@ ChartData speedupBars(const ChartInput& input) {
     chart.x.title = where.isEmpty() ? ChartText::tr("Target, with its median time")
                                     : ChartText::tr("Target, with its median time at %1").arg(where);
     addSpeedupAxis(chart, input);
-    chart.caption =
-        ChartText::tr("Speedup against %1: ratio of medians, whiskers are 95 % bootstrap intervals, "
-                      "hatched bars are UNCLEAR; the median time stands under each bar.")
-            .arg(QString::fromStdString(input.a->results.reference));
+    chart.caption = ChartText::tr("Speedup against %1: ratio of medians, whiskers are 95 % intervals, "
+                                  "hatched bars are UNCLEAR; the median time stands under each bar.")
+                        .arg(QString::fromStdString(input.a->results.reference));
     return chart;
 }
 
