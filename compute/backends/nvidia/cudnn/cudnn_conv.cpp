@@ -161,8 +161,9 @@ Result<std::unique_ptr<PreparedOp>> prepare(const CudaSession& session, cudnnHan
                  sums ? channelSumsWorkspace(spec->dst, session.limits()) : std::size_t{0});
     if (const Status status = workspace.reserve(session, bytes); !status)
         return status.error();
-    const std::string name =
-        "cudnn:conv2d:" + parts->graph->engine() + (choice.tf32 ? ":tf32" : "") + (relu ? "+relu" : "");
+    // "+relu": the engine has the ReLU in it. "+separate-relu": a kernel of its own follows.
+    const char* const after = !relu ? "" : parts->clamps ? "+separate-relu" : "+relu";
+    const std::string name = "cudnn:conv2d:" + parts->graph->engine() + (choice.tf32 ? ":tf32" : "") + after;
     return std::unique_ptr<PreparedOp>(std::make_unique<Convolution>(
         session, handle, workspace, std::move(facts), name, *spec, std::move(order), std::move(*parts)));
 }
