@@ -37,7 +37,7 @@ Json trackList(const profiling::Trace& trace) {
 
 Json qualityRecord(const profiling::RunFile& file) {
     const profiling::DataQuality& quality = file.trace->quality();
-    return {{"complete", profiling::stateOf(file).whole()},
+    return {{"complete", profiling::stateOf(file).whole() && quality.droppedEvents == 0},
             {"dropped_events", quality.droppedEvents},
             {"zero_timestamps", quality.zeroTimestamps},
             {"out_of_order", quality.outOfOrder},

@@ -79,30 +79,42 @@ Status ChromeCollector::chargeStore(std::int64_t more) {
     return m_store.set(static_cast<std::int64_t>(m_trace.memoryBytes()) + more, "the rows and spans", m_name);
 }
 
-std::size_t ChromeCollector::processOf(std::string_view pid) {
-    const auto found = m_processIds.find(pid);
-    if (found != m_processIds.end())
-        return found->second;
-    charge(3 * sizeof(Process) + kNodeBytes +
-           kTextCopies * pid.size()); // a refusal ends the import behind this
-    m_processes.push_back({"process " + std::string(pid), {}, 0, kNoTrack});
-    m_processIds.emplace(pid, m_processes.size() - 1);
-    return m_processes.size() - 1;
+bool ChromeCollector::tracksLeft(std::size_t wanted) const {
+    return m_processes.size() + m_rows.size() + wanted <= kMaxTracks;
 }
 
-std::size_t ChromeCollector::rowOf(std::string_view kind, std::string_view pid, std::string_view tid) {
+const char* ChromeCollector::beyondTracks() {
+    ++m_beyondTracks;
+    return kBeyondTracks.data();
+}
+
+ChromeCollector::Process* ChromeCollector::processOf(std::string_view pid) {
+    const auto found = m_processIds.find(pid);
+    if (found != m_processIds.end())
+        return &m_processes[found->second];
+    if (!tracksLeft(1))
+        return nullptr;
+    charge(3 * sizeof(Process) + kNodeBytes +
+           kTextCopies * pid.size()); // a refusal ends the import behind this
+    m_processIds.emplace(pid, m_processes.size());
+    return &m_processes.emplace_back(Process{"process " + std::string(pid), {}, 0, kNoTrack});
+}
+
+ChromeCollector::Row* ChromeCollector::rowOf(std::string_view kind, std::string_view pid,
+                                             std::string_view tid) {
     m_key.assign(kind).append(1, '\0').append(pid).append(1, '\0').append(tid);
     const auto found = m_rowIds.find(m_key);
     if (found != m_rowIds.end())
-        return found->second;
+        return &m_rows[found->second];
+    if (!tracksLeft(m_processIds.contains(pid) ? 1 : 2))
+        return nullptr;
     charge(3 * sizeof(Row) + kNodeBytes + kTextCopies * m_key.size()); // likewise
     m_rowIds.emplace(m_key, m_rows.size());
     Row row;
-    row.process = processOf(pid);
+    row.process = static_cast<std::size_t>(processOf(pid) - m_processes.data());
     row.fallbackName = (kind == "thread" ? "thread " : "") + std::string(tid);
     row.kind = kind == "counter" ? TrackKind::Counter : TrackKind::Thread;
-    m_rows.push_back(std::move(row));
-    return m_rows.size() - 1;
+    return &m_rows.emplace_back(std::move(row));
 }
 
 std::uint32_t ChromeCollector::argsOf(const ChromeEvent& event) {
@@ -133,22 +145,15 @@ const char* ChromeCollector::add(const ChromeEvent& event) {
 }
 
 const char* ChromeCollector::addTimed(const ChromeEvent& event) {
-    const std::int64_t time = *event.timeNs;
     switch (event.phase) {
     case 'X':
     case 'i':
     case 'I':
     case 'R':
-        push(m_rows[rowOf("thread", event.pid, event.tid)].spans,
-             Span{0, time, lengthOf(event), m_trace.intern(event.name), m_trace.intern(event.category),
-                  argsOf(event), -1});
-        return nullptr;
+        return addSpan(event);
     case 'B':
     case 'E':
-        push(m_rows[rowOf("thread", event.pid, event.tid)].marks,
-             Mark{time, event.phase == 'B', m_trace.intern(event.name), m_trace.intern(event.category),
-                  argsOf(event)});
-        return nullptr;
+        return addMark(event);
     case 'C':
         return addCounter(event);
     case 'b':
@@ -160,36 +165,69 @@ const char* ChromeCollector::addTimed(const ChromeEvent& event) {
     case 's':
     case 't':
     case 'f':
-        if (charge(event.category.size() + event.name.size() + event.id.size() + kNodeBytes))
-            push(m_flowEnds, FlowEnd{event.phase, event.bindsToEnclosing || event.phase != 'f',
-                                     rowOf("thread", event.pid, event.tid), time,
-                                     std::string(event.category) + '\0' + std::string(event.name) + '\0' +
-                                         std::string(event.id)});
-        return nullptr;
+        return addFlowEnd(event);
     default:
         return "events of its phase are not shown";
     }
 }
 
+const char* ChromeCollector::addSpan(const ChromeEvent& event) {
+    Row* const row = rowOf("thread", event.pid, event.tid);
+    if (!row)
+        return beyondTracks();
+    push(row->spans, Span{0, *event.timeNs, lengthOf(event), m_trace.intern(event.name),
+                          m_trace.intern(event.category), argsOf(event), -1});
+    return nullptr;
+}
+
+const char* ChromeCollector::addMark(const ChromeEvent& event) {
+    Row* const row = rowOf("thread", event.pid, event.tid);
+    if (!row)
+        return beyondTracks();
+    push(row->marks, Mark{*event.timeNs, event.phase == 'B', m_trace.intern(event.name),
+                          m_trace.intern(event.category), argsOf(event)});
+    return nullptr;
+}
+
+const char* ChromeCollector::addFlowEnd(const ChromeEvent& event) {
+    const Row* const row = rowOf("thread", event.pid, event.tid);
+    if (!row)
+        return beyondTracks();
+    if (charge(event.category.size() + event.name.size() + event.id.size() + kNodeBytes))
+        push(m_flowEnds, FlowEnd{event.phase, event.bindsToEnclosing || event.phase != 'f',
+                                 static_cast<std::size_t>(row - m_rows.data()), *event.timeNs,
+                                 std::string(event.category) + '\0' + std::string(event.name) + '\0' +
+                                     std::string(event.id)});
+    return nullptr;
+}
+
 const char* ChromeCollector::addMetadata(const ChromeEvent& event) {
-    Process& process = m_processes[processOf(event.pid)];
+    Process* const process = processOf(event.pid);
+    if (!process)
+        return beyondTracks();
     if (!charge(kTextCopies * argOf(event, "name").size()))
         return nullptr;
     if (event.name == "process_name")
-        process.name = argOf(event, "name");
+        process->name = argOf(event, "name");
     else if (event.name == "process_sort_index")
-        process.sort = sortIndexOf(event);
-    else if (event.name == "thread_name")
-        m_rows[rowOf("thread", event.pid, event.tid)].name = argOf(event, "name");
-    else if (event.name == "thread_sort_index")
-        m_rows[rowOf("thread", event.pid, event.tid)].sort = sortIndexOf(event);
+        process->sort = sortIndexOf(event);
+    const bool namesThread = event.name == "thread_name";
+    if (!namesThread && event.name != "thread_sort_index")
+        return nullptr;
+    Row* const row = rowOf("thread", event.pid, event.tid);
+    if (!row)
+        return beyondTracks();
+    if (namesThread)
+        row->name = argOf(event, "name");
+    else
+        row->sort = sortIndexOf(event);
     return nullptr;
 }
 
 const char* ChromeCollector::addCounter(const ChromeEvent& event) {
     if (event.args.empty())
         return "a counter without values";
-    bool any = false;
+    bool any = false, beyond = false;
     for (const auto& [series, text] : event.args) {
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -202,28 +240,35 @@ const char* ChromeCollector::addCounter(const ChromeEvent& event) {
             name += " " + std::string(series);
         if (!event.id.empty())
             name += " " + std::string(event.id);
-        Row& row = m_rows[rowOf("counter", event.pid, name + '\0' + std::string(series))];
-        if (row.points.empty()) {
-            row.fallbackName = name;
-            row.unit = single && series != "value" && series != event.name ? series : "";
+        Row* const row = rowOf("counter", event.pid, name + '\0' + std::string(series));
+        beyond = beyond || !row;
+        if (!row)
+            continue;
+        if (row->points.empty()) {
+            row->fallbackName = name;
+            row->unit = single && series != "value" && series != event.name ? series : "";
         }
-        push(row.points, CounterPoint{*event.timeNs, value});
+        push(row->points, CounterPoint{*event.timeNs, value});
         any = true;
     }
+    if (beyond)
+        return beyondTracks();
     return any ? nullptr : "a counter whose values are no numbers";
 }
 
 const char* ChromeCollector::addAsync(const ChromeEvent& event) {
     const std::string_view title = event.category.empty() ? event.name : event.category;
-    Row& row = m_rows[rowOf("async", event.pid, title)];
+    Row* const row = rowOf("async", event.pid, title);
+    if (!row)
+        return beyondTracks();
     const StringId name = m_trace.intern(event.name), category = m_trace.intern(event.category);
     if (event.phase == 'n') {
-        push(row.spans, Span{0, *event.timeNs, 0, name, category, argsOf(event), -1});
+        push(row->spans, Span{0, *event.timeNs, 0, name, category, argsOf(event), -1});
         return nullptr;
     }
     const bool begins = event.phase == 'b' || event.phase == 'S';
     if (charge(kNodeBytes + kTextCopies * event.id.size()))
-        push(row.async[std::string(event.id)], Mark{*event.timeNs, begins, name, category, argsOf(event)});
+        push(row->async[std::string(event.id)], Mark{*event.timeNs, begins, name, category, argsOf(event)});
     return nullptr;
 }
 
@@ -356,6 +401,11 @@ Status ChromeCollector::finish(const std::function<void(const std::string&)>& no
         return status;
     appendFlows();
     m_trace.publish();
+    if (m_beyondTracks > 0)
+        note(std::to_string(m_beyondTracks) +
+             " events were left out, as a whole or in part: a run file holds " + std::to_string(kMaxTracks) +
+             " tracks (processes, threads, counters and asynchronous ones), and theirs are beyond; split the "
+             "trace by process or thread to see them");
     if (m_unmatchedEnds > 0)
         note(std::to_string(m_unmatchedEnds) + " ends without a begin were left out");
     if (m_unmatchedBegins > 0)

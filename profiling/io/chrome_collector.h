@@ -19,6 +19,10 @@ namespace heteroscope::profiling {
 
 class ChromeCollector {
   public:
+    /// The reason add() gives for events that would need more than kMaxTracks tracks; finish() notes them
+    /// all.
+    static constexpr std::string_view kBeyondTracks = "a run file cannot hold its track";
+
     /// What is gathered and what the store takes is charged to `budget`; `name` of the file, for messages.
     ChromeCollector(Trace& trace, MemoryBudget& budget, std::string name)
         : m_trace(trace), m_name(std::move(name)), m_store(budget), m_gathered(budget) {}
@@ -67,11 +71,17 @@ class ChromeCollector {
     template <class T>
     using ByText = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
 
-    std::size_t processOf(std::string_view pid);
-    std::size_t rowOf(std::string_view kind, std::string_view pid, std::string_view tid);
+    /// Null when the process or the row would be a track beyond the limit.
+    Process* processOf(std::string_view pid);
+    Row* rowOf(std::string_view kind, std::string_view pid, std::string_view tid);
+    bool tracksLeft(std::size_t wanted) const;
+    const char* beyondTracks();
     const char* addMetadata(const ChromeEvent& event);
     const char* addCounter(const ChromeEvent& event);
     const char* addAsync(const ChromeEvent& event);
+    const char* addSpan(const ChromeEvent& event);
+    const char* addMark(const ChromeEvent& event);
+    const char* addFlowEnd(const ChromeEvent& event);
     std::uint32_t argsOf(const ChromeEvent& event);
 
     /// Charges what `bytes` more of the gathered things take; false and a refusal when that is too much.
@@ -98,7 +108,7 @@ class ChromeCollector {
     std::string m_key; ///< reused
     std::vector<std::pair<StringId, std::string>> m_args;
     std::int64_t m_lastNs = 0; ///< latest time seen: where spans without end are cut
-    std::uint64_t m_unmatchedEnds = 0, m_unmatchedBegins = 0, m_unboundFlows = 0;
+    std::uint64_t m_unmatchedEnds = 0, m_unmatchedBegins = 0, m_unboundFlows = 0, m_beyondTracks = 0;
 };
 
 } // namespace heteroscope::profiling

@@ -8,7 +8,8 @@ namespace heteroscope::profiling {
 
 namespace {
 
-constexpr std::size_t kMostNotes = 100;
+/// Of single events; notes on the whole file come behind them.
+constexpr std::size_t kMostEventNotes = 90;
 constexpr std::uint64_t kEventsPerProgress = 16384;
 /// So many values that are no events, before the first that is one, are no trace.
 constexpr std::uint64_t kMostSkippedFirst = 1000000;
@@ -18,6 +19,7 @@ class Import {
     Import(TextSource& source, Trace& trace, MemoryBudget& budget,
            const std::function<bool(double)>& progress)
         : m_source(source),
+          m_trace(trace),
           m_splitter(source),
           m_collector(trace, budget, source.name()),
           m_parsing(budget),
@@ -56,10 +58,13 @@ class Import {
         if (Status status = chargeParsing(text); !status)
             return status;
         std::string wrong = m_parser.parse(text, m_event);
+        bool beyondTracks = false;
         if (wrong.empty())
-            if (const char* const reason = m_collector.add(m_event))
+            if (const char* const reason = m_collector.add(m_event)) {
+                beyondTracks = reason == ChromeCollector::kBeyondTracks;
                 wrong =
                     std::string(reason) + (m_event.phase ? std::string(" (ph ") + m_event.phase + ")" : "");
+            }
         if (m_collector.refusal())
             return *m_collector.refusal();
         if (wrong.empty()) {
@@ -67,18 +72,24 @@ class Import {
             return {};
         }
         ++m_report.skipped;
-        note("event at byte " + std::to_string(m_splitter.offset()) + " left out: " + wrong);
+        if (!beyondTracks)
+            noteEvent("event at byte " + std::to_string(m_splitter.offset()) + " left out: " + wrong);
         if (m_report.events == 0 && m_report.skipped == kMostSkippedFirst)
             return m_source.errorAt(m_splitter.offset(), "expected a Chrome trace, found " +
                                                              std::to_string(kMostSkippedFirst) +
                                                              " values that are no events");
         return {};
     }
-    void note(const std::string& text) {
-        if (m_report.notes.size() < kMostNotes)
-            m_report.notes.push_back(text);
+    void noteEvent(const std::string& text) {
+        if (m_report.notes.size() < kMostEventNotes)
+            note(text);
+        else
+            ++m_unnoted;
     }
+    void note(const std::string& text) { m_report.notes.push_back(text); }
     Status finish() {
+        if (m_unnoted > 0)
+            note(std::to_string(m_unnoted) + " more events were left out for reasons like these");
         if (!m_splitter.note().empty())
             note(m_splitter.note());
         if (m_source.cutOff())
@@ -87,12 +98,22 @@ class Import {
             note(std::to_string(m_parser.repaired()) + " events had invalid UTF-8; it was replaced");
         if (Status status = m_collector.finish([this](const std::string& text) { note(text); }); !status)
             return status;
+        keepQuality();
         if (m_progress)
             m_progress(1.0);
         return {};
     }
+    /// What the trace says of itself, wherever it is stored, is what the report says.
+    void keepQuality() {
+        DataQuality quality;
+        quality.droppedEvents = m_report.skipped;
+        quality.notes = m_report.notes;
+        m_trace.setQuality(std::move(quality));
+        m_trace.publish();
+    }
 
     TextSource& m_source;
+    Trace& m_trace;
     EventSplitter m_splitter;
     ChromeEventParser m_parser;
     ChromeCollector m_collector;
@@ -100,7 +121,7 @@ class Import {
     ChromeEvent m_event;
     const std::function<bool(double)>& m_progress;
     ImportReport m_report;
-    std::uint64_t m_seen = 0;
+    std::uint64_t m_seen = 0, m_unnoted = 0;
 };
 
 } // namespace

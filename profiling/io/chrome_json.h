@@ -18,11 +18,13 @@ namespace heteroscope::profiling {
 
 struct ImportReport {
     std::uint64_t events = 0, skipped = 0;
-    std::vector<std::string> notes; ///< what was skipped and why, at most 100
+    std::vector<std::string> notes; ///< what was skipped and why, about 100 at most
 };
 
 /// progress(fraction) returns false to stop (Cancelled). Reads .json and gzip-compressed .json.gz. What would
 /// take more than the process's memory limit is refused (OutOfMemory); the trace may hold a part of it then.
+/// Events on tracks beyond kMaxTracks are skipped. The trace's quality() holds the report's notes and
+/// skipped.
 Result<ImportReport> importChromeJson(const std::string& path, Trace& trace,
                                       const std::function<bool(double)>& progress = {});
 Result<ImportReport> importChromeJsonText(std::string_view text, Trace& trace,

@@ -62,6 +62,45 @@ bool isSpace(char c) {
 }
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kEventsKey = "traceEvents";
+
+/// The text behind a list of events, character by character: only strings and brackets are looked at.
+class Rest {
+  public:
+    explicit Rest(std::size_t depth) : m_depth(depth) {}
+
+    std::size_t depth() const { return m_depth; }
+    /// True at the first character of the value of one more "traceEvents" of the outer object.
+    bool take(char c) {
+        const unsigned char kind = kindOf(c);
+        if (m_inText) {
+            m_inText = m_escaped || kind != kQuote;
+            m_escaped = !m_escaped && c == '\\';
+            if (m_inText && m_text.size() <= kEventsKey.size())
+                m_text += c;
+            return false;
+        }
+        if (isSpace(c))
+            return false;
+        const bool named = m_depth == 1 && m_text == kEventsKey;
+        if (named && m_afterColon)
+            return true;
+        m_afterColon = named && c == ':';
+        if (!m_afterColon)
+            m_text.clear();
+        m_inText = kind == kQuote;
+        if (kind == kOpen)
+            ++m_depth;
+        else if (kind == kClose)
+            --m_depth;
+        return false;
+    }
+
+  private:
+    std::size_t m_depth;
+    bool m_inText = false, m_escaped = false, m_afterColon = false;
+    std::string m_text; ///< the last string, cut behind the length of the key
+};
 
 } // namespace
 
@@ -181,29 +220,26 @@ Status EventSplitter::findEvents() {
     }
 }
 
-/// Behind the list: the rest of the outer object, of which only strings and brackets are looked at, then
-/// spaces. Reads to the end, where compressed data have their checksum.
-Status EventSplitter::passRest() {
+/// Behind a list: up to the next list of the outer object (true), or to the end, where compressed data have
+/// their checksum.
+Result<bool> EventSplitter::passRest() {
     const std::string closing = m_inObject ? "}" : "]";
-    std::size_t depth = m_inObject ? 1 : 0;
-    bool inText = false, escaped = false;
+    Rest rest(m_inObject ? 1 : 0);
     while (true) {
         for (const char* at = m_source.begin(); at < m_source.end() && m_note.empty(); ++at) {
-            const unsigned char kind = kindOf(*at);
-            if (depth == 0 && !isSpace(*at))
+            const auto passed = static_cast<std::size_t>(at - m_source.begin());
+            if (rest.depth() == 0 && !isSpace(*at)) {
+                m_note = "what follows the closing " + closing + " was left out, from byte " +
+                         std::to_string(m_source.offset() + passed) + " on";
+            } else if (rest.take(*at)) {
+                if (*at == '[') {
+                    m_source.consume(passed + 1);
+                    return true;
+                }
                 m_note =
-                    "what follows the closing " + closing + " was left out, from byte " +
-                    std::to_string(m_source.offset() + static_cast<std::uint64_t>(at - m_source.begin())) +
-                    " on";
-            else if (inText) {
-                inText = escaped || kind != kQuote;
-                escaped = !escaped && *at == '\\';
-            } else if (kind == kQuote)
-                inText = true;
-            else if (kind == kOpen)
-                ++depth;
-            else if (kind == kClose)
-                --depth;
+                    "one more \"traceEvents\" is no list; it and what follows it were left out, from byte " +
+                    std::to_string(m_source.offset() + passed) + " on";
+            }
         }
         m_source.consume(static_cast<std::size_t>(m_source.end() - m_source.begin()));
         const Result<bool> more = m_source.more();
@@ -212,9 +248,9 @@ Status EventSplitter::passRest() {
         if (!*more)
             break;
     }
-    if (depth > 0 && m_note.empty())
+    if (rest.depth() > 0 && m_note.empty())
         m_note = "the closing } is missing: the file was cut off or is still being written";
-    return {};
+    return false;
 }
 
 Result<std::optional<std::string_view>> EventSplitter::next() {
@@ -232,10 +268,11 @@ Result<std::optional<std::string_view>> EventSplitter::next() {
         const char c = *m_source.begin();
         if (c == ']') {
             m_source.consume(1);
-            m_listEnded = true;
-            if (const Status status = passRest(); !status)
-                return status.error();
-            return nothing;
+            const Result<bool> further = passRest();
+            if (!further)
+                return further.error();
+            m_listEnded = !*further;
+            continue;
         }
         if (c == '}' || c == ':')
             return m_source.errorAt(m_source.offset(), std::string("expected an event or ], found ") + c);

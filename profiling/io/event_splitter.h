@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the events of a Chrome trace in a text: both forms, [..] and {"traceEvents": [..]}, also when the end
-// is missing. It looks at brackets and quotes only; what lies between is the event parser's business.
+// is missing; of several lists in an object each is read. It looks at brackets and quotes only; what lies
+// between is the event parser's business.
 #pragma once
 
 #include "profiling/io/text_source.h"
@@ -30,7 +31,7 @@ class EventSplitter {
     Status findEvents();
     /// Goes past what stands between values: an error when there is no end of it.
     Status pass(std::size_t bytes);
-    Status passRest();
+    Result<bool> passRest();
 
     TextSource& m_source;
     std::uint64_t m_offset = 0;

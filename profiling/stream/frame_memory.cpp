@@ -3,6 +3,7 @@
 
 #include "profiling/stream/cbor_check.h"
 #include "profiling/stream/stream_reader.h"
+#include "profiling/trace/trace.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +14,6 @@ namespace {
 /// A track of a trace is two bytes of a frame at least, and this in the store with its first spans and
 /// points.
 constexpr std::int64_t kStoredBytesPerItem = 8192;
-constexpr std::int64_t kMostTracks = 16384; ///< of one stream
 /// Of a study's lists, while they grow: a sample or a step of a training, and anything else beside its texts.
 constexpr std::int64_t kSampleBytes = 3 * sizeof(StudySample), kStudyItemBytes = 1024;
 
@@ -22,7 +22,7 @@ constexpr std::int64_t kSampleBytes = 3 * sizeof(StudySample), kStudyItemBytes =
 std::int64_t mostStored(const Frame& frame, std::int64_t parsedBytes) {
     const auto payload = static_cast<std::int64_t>(frame.payload.size());
     if (frame.kind == FrameKind::Tracks)
-        return std::min(payload, kMostTracks) * kStoredBytesPerItem;
+        return std::min(payload, static_cast<std::int64_t>(kMaxTracks)) * kStoredBytesPerItem;
     return isTraceFrame(frame.kind) ? parsedBytes + payload : parsedBytes + kStudyItemBytes;
 }
 

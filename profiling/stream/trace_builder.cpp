@@ -10,7 +10,6 @@ namespace heteroscope::profiling {
 
 namespace {
 
-constexpr std::size_t kMaxTracks = 16384; ///< of one stream
 constexpr std::int64_t kMaxId = std::numeric_limits<std::uint32_t>::max();
 
 } // namespace

@@ -102,6 +102,8 @@ struct DataQuality {
 
 /// Times beyond this (73 years from 0) are cut, so that differences and ends never wrap.
 inline constexpr std::int64_t kMaxTraceTimeNs = std::int64_t{1} << 61;
+/// Of one stream or run file, groups included: readers refuse more.
+inline constexpr std::size_t kMaxTracks = 16384;
 
 class Trace {
   public:

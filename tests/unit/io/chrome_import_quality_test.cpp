@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an import leaves out or finds cut off is in the trace's quality, and a trace never has more tracks
+// than a run file holds.
+#include "profiling/io/chrome_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heteroscope::profiling {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::string kWholeSpan = R"({"ph":"X","name":"x","ts":0,"dur":1,"pid":1,"tid":1})";
+const std::string kNegativeSpan = R"({"ph":"X","name":"y","ts":5,"dur":-3,"pid":1,"tid":1})";
+
+ImportReport importedWithQuality(const std::string& text, Trace& trace) {
+    auto report = importChromeJsonText(text, trace);
+    EXPECT_TRUE(report) << report.error().sentence();
+    return report ? *report : ImportReport();
+}
+
+/// `count` events; `{}` in `event` is the number of each.
+std::string numberedEvents(const std::string& event, std::size_t count) {
+    const std::size_t place = event.find("{}");
+    std::string text = "[";
+    for (std::size_t i = 0; i < count; ++i)
+        text += (i > 0 ? "," : "") + event.substr(0, place) + std::to_string(i) + event.substr(place + 2);
+    return text + "]";
+}
+
+TEST(ChromeImportQuality, AWholeTraceIsClean) {
+    Trace trace;
+    importedWithQuality("[" + kWholeSpan + "]", trace);
+    EXPECT_TRUE(trace.quality().clean());
+}
+
+TEST(ChromeImportQuality, ACutFileIsNoted) {
+    Trace trace;
+    importedWithQuality("[" + kWholeSpan + ",{\"ph\":\"X\"", trace);
+    EXPECT_FALSE(trace.quality().clean());
+    EXPECT_THAT(trace.quality().notes, ElementsAre(HasSubstr("is cut off")));
+}
+
+TEST(ChromeImportQuality, SkippedEventsAreDropped) {
+    Trace trace;
+    const auto report = importedWithQuality("[" + kWholeSpan + "," + kNegativeSpan + "]", trace);
+    EXPECT_EQ(report.skipped, 1u);
+    EXPECT_EQ(trace.quality().droppedEvents, 1u);
+    EXPECT_EQ(trace.quality().notes, report.notes);
+    EXPECT_THAT(trace.quality().notes, ElementsAre(HasSubstr("is negative")));
+}
+
+TEST(ChromeImportQuality, ManySkippedEventsDoNotHideThatTheFileIsCut) {
+    Trace trace;
+    std::string text = "[";
+    for (int i = 0; i < 200; ++i)
+        text += kNegativeSpan + ",";
+    importedWithQuality(text, trace);
+    EXPECT_EQ(trace.quality().droppedEvents, 200u);
+    EXPECT_LE(trace.quality().notes.size(), 100u);
+    EXPECT_THAT(trace.quality().notes, ::testing::Contains(HasSubstr("the closing ] is missing")));
+    EXPECT_THAT(trace.quality().notes, ::testing::Contains(HasSubstr("110 more events were left out")));
+}
+
+struct TrackCase {
+    std::string name, event;
+    std::size_t fitting; ///< so many events fill the tracks
+};
+
+void PrintTo(const TrackCase& many, std::ostream* out) {
+    *out << many.name;
+}
+
+class TracksBeyondTheLimit : public ::testing::TestWithParam<TrackCase> {};
+
+TEST_P(TracksBeyondTheLimit, AreLeftOutAndCounted) {
+    const std::size_t fitting = GetParam().fitting;
+    Trace full, beyond;
+    EXPECT_EQ(importedWithQuality(numberedEvents(GetParam().event, fitting), full).skipped, 0u);
+    EXPECT_EQ(full.trackCount(), kMaxTracks);
+    EXPECT_TRUE(full.quality().clean());
+    const auto report = importedWithQuality(numberedEvents(GetParam().event, fitting + 3), beyond);
+    EXPECT_EQ(report.events, fitting);
+    EXPECT_EQ(report.skipped, 3u);
+    EXPECT_EQ(beyond.trackCount(), kMaxTracks);
+    EXPECT_EQ(beyond.quality().droppedEvents, 3u);
+    EXPECT_THAT(
+        beyond.quality().notes,
+        ElementsAre(HasSubstr("3 events were left out, as a whole or in part: a run file holds 16384")));
+}
+
+/// The process is a track as well; a span in a process of its own takes two.
+INSTANTIATE_TEST_SUITE_P(
+    ChromeImportQuality, TracksBeyondTheLimit,
+    ::testing::Values(
+        TrackCase{"threads", R"({"ph":"X","ts":0,"dur":1,"pid":1,"tid":{}})", kMaxTracks - 1},
+        TrackCase{"instants", R"({"ph":"i","ts":0,"pid":1,"tid":{}})", kMaxTracks - 1},
+        TrackCase{"named threads", R"({"ph":"M","name":"thread_name","pid":1,"tid":{},"args":{"name":"t"}})",
+                  kMaxTracks - 1},
+        TrackCase{"named processes", R"({"ph":"M","name":"process_name","pid":{},"args":{"name":"p"}})",
+                  kMaxTracks},
+        TrackCase{"processes with a thread", R"({"ph":"X","ts":0,"dur":1,"pid":{},"tid":1})", kMaxTracks / 2},
+        TrackCase{"counters", R"({"ph":"C","name":"c{}","ts":0,"pid":1,"args":{"value":1}})", kMaxTracks - 1},
+        TrackCase{"asynchronous", R"({"ph":"n","cat":"c{}","name":"a","id":1,"ts":0,"pid":1})",
+                  kMaxTracks - 1}));
+
+TEST(ChromeImportQuality, CounterKeysBeyondTheTracksAreCounted) {
+    constexpr std::size_t kCounters = 4, kKeys = kMaxTracks / kCounters;
+    std::string keys;
+    for (std::size_t i = 0; i < kKeys; ++i)
+        keys += (i > 0 ? ",\"k" : "\"k") + std::to_string(i) + "\":1";
+    Trace trace;
+    const auto report = importedWithQuality(
+        numberedEvents(R"({"ph":"C","name":"c{}","ts":0,"pid":1,"args":{)" + keys + "}}", kCounters), trace);
+    EXPECT_EQ(report.events, kCounters - 1);
+    EXPECT_EQ(report.skipped, 1u);
+    EXPECT_EQ(trace.trackCount(), kMaxTracks);
+    EXPECT_EQ(trace.counterCount(), kMaxTracks - 1);
+    EXPECT_THAT(trace.quality().notes, ElementsAre(HasSubstr("in part")));
+}
+
+TEST(ChromeImportLists, EveryListOfADocumentIsRead) {
+    Trace trace;
+    const auto report = importedWithQuality(
+        R"({"traceEvents":[)" + kWholeSpan + R"(],"a":"traceEvents","o":{"traceEvents":[1]},)" +
+            R"("traceEvents" : [)" + kWholeSpan + R"(],"traceEvents":[],"traceEvents":[)" + kWholeSpan + "]}",
+        trace);
+    EXPECT_EQ(report.events, 3u);
+    EXPECT_EQ(report.skipped, 0u);
+    EXPECT_EQ(trace.spanCount(), 3u);
+    EXPECT_TRUE(trace.quality().clean());
+}
+
+TEST(ChromeImportLists, AFurtherListThatIsCutIsNoted) {
+    Trace trace;
+    const auto report =
+        importedWithQuality(R"({"traceEvents":[)" + kWholeSpan + R"(],"traceEvents":[)" + kWholeSpan, trace);
+    EXPECT_EQ(report.events, 2u);
+    EXPECT_THAT(report.notes, ElementsAre(HasSubstr("the closing ] is missing")));
+}
+
+TEST(ChromeImportLists, FurtherEventsThatAreNoListAreNoted) {
+    Trace trace;
+    const auto report =
+        importedWithQuality(R"({"traceEvents":[)" + kWholeSpan + R"(],"traceEvents":{"a":1}})", trace);
+    EXPECT_EQ(report.events, 1u);
+    EXPECT_THAT(report.notes, ElementsAre(HasSubstr("one more \"traceEvents\" is no list")));
+    EXPECT_FALSE(trace.quality().clean());
+}
+
+} // namespace
+} // namespace heteroscope::profiling
