@@ -50,6 +50,10 @@ int StudyMerge::timedWorkers() const {
     return static_cast<int>(std::count(m_workers.begin(), m_workers.end(), WorkerRole::Timed));
 }
 
+bool StudyMerge::isTimed() const {
+    return m_workers[static_cast<std::size_t>(m_process)] == WorkerRole::Timed;
+}
+
 void StudyMerge::beginProcess(int index) {
     m_process = index;
     m_processStartNs = steadyNowNs();
@@ -98,6 +102,8 @@ Status StudyMerge::apply(const profiling::Frame& frame) {
         takeEnvironment();
     if (frame.kind == FrameKind::Sample)
         takeSample(frame);
+    if (frame.kind == FrameKind::RunEnd)
+        takeEnding(frame);
     if (frame.kind == FrameKind::Training)
         takeTraining(frame);
     if (frame.kind == FrameKind::Progress)
@@ -127,7 +133,19 @@ void StudyMerge::takeSample(const profiling::Frame& frame) {
     sample.sample = m_taken[{run, classOf(sample)}]++;
     if (sample.traced && m_workers[static_cast<std::size_t>(m_process)] == WorkerRole::Recorded)
         m_tracedMs[run].push_back(sample.wallMs);
+    if (isTimed() && !sample.warmup && !sample.traced)
+        m_sampledIn[run].insert(m_process);
     m_bridge.sampleEnd(toSampleRecord(sample));
+}
+
+void StudyMerge::takeEnding(const profiling::Frame& frame) {
+    const int run = Json::from_cbor(frame.payload, true, false).value("run", -1);
+    const auto& runs = m_builder->study().runs;
+    if (!isTimed() || run < 0 || static_cast<std::size_t>(run) >= runs.size() ||
+        runs[static_cast<std::size_t>(run)].status != StudyRunStatus::Ok)
+        return;
+    m_sampledIn[run].insert(m_process);
+    m_endedIn[run].insert(m_process);
 }
 
 void StudyMerge::takeEnvironment() {
@@ -225,6 +243,23 @@ bool StudyMerge::workerEnded() const {
     return m_builder->study().ended;
 }
 
+/// What follows the rule of one process: ", in each of 3 processes".
+std::string StudyMerge::processesText(int run, bool cancelled) const {
+    const auto workersIn = [run](const std::map<int, std::set<int>>& byRun) {
+        const auto found = byRun.find(run);
+        return found == byRun.end() ? 0 : static_cast<int>(found->second.size());
+    };
+    const int planned = timedWorkers(), sampled = workersIn(m_sampledIn), ended = workersIn(m_endedIn);
+    if (planned < 2)
+        return {};
+    if (ended == planned)
+        return ", in each of " + std::to_string(planned) + " processes";
+    std::string text = ", in " + std::to_string(sampled) + " of " + std::to_string(planned) + " processes";
+    if (ended < sampled)
+        text += ", not to the end in " + std::to_string(sampled - ended) + " of them";
+    return text + (cancelled ? " (cancelled before the last)" : " (incomplete)");
+}
+
 void StudyMerge::finish(bool cancelled) {
     for (const compute::RunDefinition& definition : m_runs) {
         const auto known = m_outcomes.find(definition.run);
@@ -236,10 +271,8 @@ void StudyMerge::finish(bool cancelled) {
             outcome.status = compute::RunStatus::Failed;
             outcome.reason = m_refused;
         }
-        if (outcome.status == compute::RunStatus::Ok && timedWorkers() > 1)
-            outcome.stopRule += ", in each of " + std::to_string(timedWorkers()) + " processes";
-        if (cancelled && outcome.status == compute::RunStatus::Ok)
-            outcome.stopRule += " (cancelled before the last)";
+        if (outcome.status == compute::RunStatus::Ok)
+            outcome.stopRule += processesText(definition.run, cancelled);
         m_bridge.runEnd(outcome);
     }
 }

@@ -52,11 +52,14 @@ class StudyMerge {
     std::string workerName() const;
     void takeEnvironment();
     void takeSample(const profiling::Frame& frame);
+    void takeEnding(const profiling::Frame& frame);
     void takeTraining(const profiling::Frame& frame);
     void takeProgress(const profiling::Frame& frame);
     void takeActivity();
     void joinOutcomes();
     int timedWorkers() const;
+    bool isTimed() const; ///< the current worker
+    std::string processesText(int run, bool cancelled) const;
     void addTracingOverhead(compute::RunOutcome& outcome) const;
 
     TraceBridge& m_bridge;
@@ -72,6 +75,8 @@ class StudyMerge {
     profiling::TraceRelay m_relay;
     std::set<std::array<int, 3>> m_seen;        ///< (run, class, number) of the current worker's samples
     std::map<std::pair<int, int>, int> m_taken; ///< (run, class of sample) -> how many so far
+    std::map<int, std::set<int>> m_sampledIn; ///< run -> timed workers that gave samples, or came to its end
+    std::map<int, std::set<int>> m_endedIn;   ///< run -> timed workers that came to its end
     std::map<int, compute::RunOutcome> m_outcomes;
     std::map<int, std::vector<double>> m_tracedMs; ///< of the recorded worker, by run
     std::string m_refused;                         ///< why; empty: they belong together

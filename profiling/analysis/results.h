@@ -40,7 +40,8 @@ struct DeviceReport;
 /// are what the device itself recorded: count, bytes, pinned bytes and ms of a repetition (`source` "device
 /// records", the host's own measure beside it as `host_ms`). Without it, or where the device was not
 /// recorded, `source` is "host clock". `status` of a run: "ok", "failed", "skipped", "cancelled", "planned",
-/// and "unfinished" of one that was running where the recording ends.
+/// and "unfinished" of one that was running where the recording ends. `end_status` of the study: "done",
+/// "failed", "cancelled", null where the recording has no end; `end_reason`: null where none is known.
 Json resultsToJson(const Study& study, const StudyResults& results, const DeviceReport* device = nullptr);
 /// One header line, one row a sample, C locale.
 std::string resultsToCsv(const Study& study);

@@ -183,6 +183,8 @@ void putSample(CellTable& table, const StudySample& sample) {
 
 Json resultsToJson(const Study& study, const StudyResults& results, const DeviceReport* device) {
     Json document = {{"format", "heteroscope-results"}, {"version", 1}};
+    document["end_status"] = study.endStatus.empty() ? Json(nullptr) : Json(study.endStatus);
+    document["end_reason"] = study.endReason.empty() ? Json(nullptr) : Json(study.endReason);
     document["environment"] = study.environment;
     document["experiment"] = study.experiment;
     document["reference"] = results.reference;

@@ -1027,6 +1027,14 @@
         <source>Show a target that is hidden, or open another recording.</source>
         <translation>Muestre un objetivo oculto o abra otra grabación.</translation>
     </message>
+    <message>
+        <source>The study ended as &quot;%1&quot;.</source>
+        <translation>El estudio terminó como «%1».</translation>
+    </message>
+    <message>
+        <source>The study ended as &quot;%1&quot;: no run is missing, but samples of later processes are.</source>
+        <translation>El estudio terminó como «%1»: no falta ninguna ejecución, pero sí muestras de los procesos posteriores.</translation>
+    </message>
 </context>
 <context>
     <name>Form</name>

@@ -2,6 +2,7 @@
 // Honesty notes.
 #include "ui/charts/honesty_lint.h"
 
+#include "compute/base/statistics.h"
 #include "profiling/analysis/study_notes.h"
 #include "ui/charts/chart_text.h"
 
@@ -117,10 +118,36 @@ void unclear(Notes& notes, const ChartData& chart) {
     notes.push_back({NoteLevel::Info, text});
 }
 
+bool lacksRuns(const profiling::Study& study) {
+    return std::any_of(study.runs.begin(), study.runs.end(), [](const profiling::StudyRun& run) {
+        return run.status == profiling::StudyRunStatus::Planned ||
+               run.status == profiling::StudyRunStatus::Running ||
+               run.status == profiling::StudyRunStatus::Cancelled;
+    });
+}
+
+/// Of the thesis preset: samples of some run come from fewer processes than they should.
+bool lacksProcesses(const profiling::Study& study) {
+    const Json::json_pointer preset("/sampling/preset");
+    if (!study.experiment.contains(preset) || study.experiment.at(preset) != "thesis")
+        return false;
+    return std::any_of(study.runs.begin(), study.runs.end(), [](const profiling::StudyRun& run) {
+        const std::size_t processes = run.processTimesMs().size();
+        return run.status == profiling::StudyRunStatus::Ok && processes > 0 &&
+               processes < kProcessesForVerdict;
+    });
+}
+
 void interrupted(Notes& notes, const profiling::Study& study) {
-    if (study.ended && study.endStatus != "done")
-        warn(notes, ChartText::tr("The study ended as \"%1\": later runs are missing.")
-                        .arg(QString::fromStdString(study.endStatus)));
+    if (!study.ended || study.endStatus == "done")
+        return;
+    QString text = ChartText::tr("The study ended as \"%1\".");
+    if (lacksRuns(study))
+        text = ChartText::tr("The study ended as \"%1\": later runs are missing.");
+    else if (lacksProcesses(study))
+        text = ChartText::tr("The study ended as \"%1\": no run is missing, but samples of later processes "
+                             "are.");
+    warn(notes, text.arg(QString::fromStdString(study.endStatus)));
 }
 
 } // namespace

@@ -64,7 +64,9 @@ void MainWindow::Impl::exportResultsJson() {
         return;
     const auto& study = sessions.front()->study();
     QString error;
-    const std::string text = profiling::resultsToJson(study, profiling::summarizeStudy(study)).dump(2) + "\n";
+    const std::string text = profiling::resultsToJson(study, profiling::summarizeStudy(study))
+                                 .dump(2, ' ', false, Json::error_handler_t::replace) +
+                             "\n";
     if (writeText(path, text, sessions, &error)) {
         sayWritten(path);
         fileProblem.clear();

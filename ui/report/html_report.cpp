@@ -2,10 +2,11 @@
 // The HTML page of a report.
 #include "ui/report/html_report.h"
 
+#include "compute/base/printable.h"
 #include "ui/analyze/run_table.h"
 #include "ui/charts/chart_text.h"
 
-#include <QRegularExpression>
+#include <QUrl>
 
 namespace heteroscope::ui {
 
@@ -35,12 +36,17 @@ dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 @media print { body { max-width: none; } figure, table { break-inside: avoid; } }
 )css";
 
-QString escaped(const QString& text) {
-    return text.toHtmlEscaped();
+/// As the command line shows it on a terminal.
+QString visible(const std::string& text) {
+    return QString::fromStdString(printable(text, "\n\t"));
 }
 
 QString escaped(const std::string& text) {
-    return QString::fromStdString(text).toHtmlEscaped();
+    return visible(text).toHtmlEscaped();
+}
+
+QString escaped(const QString& text) {
+    return escaped(text.toStdString());
 }
 
 QString toneClass(CellTone tone) {
@@ -61,7 +67,7 @@ QString toneClass(CellTone tone) {
 
 // The drawing alone, without the XML declaration and document type that HTML does not allow.
 QString inlineSvg(const QByteArray& svg, const QString& name) {
-    QString text = QString::fromUtf8(svg);
+    QString text = visible(svg.toStdString());
     text = text.mid(std::max<qsizetype>(0, text.indexOf(QLatin1String("<svg"))));
     text.insert(4, QStringLiteral(" role=\"img\" aria-label=\"%1\"").arg(escaped(name)));
     return text;
@@ -71,7 +77,8 @@ QString fileLinks(const QStringList& files) {
     QStringList links;
     for (const QString& file : files)
         links << QStringLiteral("<a href=\"%1\">%2</a>")
-                     .arg(escaped(file), escaped(file.mid(file.lastIndexOf('.') + 1).toUpper()));
+                     .arg(QString::fromLatin1(QUrl::toPercentEncoding(file)),
+                          escaped(file.mid(file.lastIndexOf('.') + 1).toUpper()));
     return QStringLiteral("<p class=\"files\">%1</p>\n").arg(links.join(QStringLiteral(" · ")));
 }
 

@@ -21,7 +21,7 @@ struct ReportFigure {
 };
 
 struct ReportSection {
-    QString file; ///< the run file's name
+    QString file; ///< the run file's name, with folders where another one has the same
     profiling::RunFileState state;
     ChartInput input;
     std::vector<ReportFigure> figures;

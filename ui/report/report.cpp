@@ -12,6 +12,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QSet>
 
 #include <algorithm>
 #include <vector>
@@ -84,6 +85,56 @@ bool drawSection(ReportSection& section, const QDir& folder, const QString& pref
     return true;
 }
 
+/// The names of its figures, without case and ending.
+QSet<QString> figuresOf(const QString& name) {
+    QSet<QString> figures;
+    for (const ChartKind& kind : chartKinds())
+        figures << QStringLiteral("%1-%2").arg(name, QLatin1String(kind.id)).toCaseFolded();
+    return figures;
+}
+
+/// Of one file none. A name whose figures would be another's, as the second of two equal ones, gets a number
+/// that makes no other name that was given.
+QStringList prefixesOf(const QStringList& runFiles) {
+    if (runFiles.size() < 2)
+        return {QString()};
+    QStringList names;
+    for (const QString& path : runFiles)
+        names << QFileInfo(path).completeBaseName();
+    QSet<QString> given, taken;
+    for (const QString& name : names)
+        given << name.toCaseFolded();
+    QStringList prefixes;
+    for (const QString& name : names) {
+        QString unique = name;
+        for (int number = 2; taken.intersects(figuresOf(unique)); ++number) {
+            const QString numbered = QStringLiteral("%1-%2").arg(name, QString::number(number));
+            if (!given.contains(numbered.toCaseFolded()))
+                unique = numbered;
+        }
+        taken += figuresOf(unique);
+        prefixes << unique + QLatin1Char('-');
+    }
+    return prefixes;
+}
+
+/// The file's name, with as many folders as tell it from the others.
+QString labelOf(const QString& path, const QStringList& runFiles) {
+    const auto whole = [](const QString& file) {
+        return QDir::cleanPath(QFileInfo(file).absoluteFilePath());
+    };
+    for (int parts = 1;; ++parts) {
+        const auto ending = [&](const QString& file) {
+            return whole(file).section(QLatin1Char('/'), -parts);
+        };
+        const QString label = ending(path);
+        if (std::none_of(runFiles.begin(), runFiles.end(), [&](const QString& other) {
+                return whole(other) != whole(path) && ending(other) == label;
+            }))
+            return label;
+    }
+}
+
 OutputRules rulesFor(const ReportFile& file, const QStringList& runFiles, const OutputRules& asked) {
     OutputRules rules = overItsKind({file.bytes.constData(), std::size_t(file.bytes.size())});
     for (const QString& path : runFiles)
@@ -122,21 +173,21 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
     }
     std::vector<ReportSection> sections;
     ReportFiles files;
-    for (const QString& path : runFiles) {
+    const QStringList prefixes = prefixesOf(runFiles);
+    for (qsizetype i = 0; i < runFiles.size(); ++i) {
+        const QString& path = runFiles[i];
         auto file = readFile(path, &message);
         if (!file) {
             bad = true;
             return false;
         }
         ReportSection section;
-        section.file = QFileInfo(path).fileName();
+        section.file = labelOf(path, runFiles);
         section.state = profiling::stateOf(*file);
         section.input = analyzeStudies({file->study});
         section.input.roofline = std::make_shared<const profiling::Roofline>(
             profiling::roofline(*file->trace, file->study, profiling::deviceWork(*file->trace)));
-        const QString prefix =
-            runFiles.size() > 1 ? QFileInfo(path).completeBaseName() + QLatin1Char('-') : QString();
-        if (!drawSection(section, QDir(directory), prefix, files, &message))
+        if (!drawSection(section, QDir(directory), prefixes[i], files, &message))
             return false;
         sections.push_back(std::move(section));
     }

@@ -297,6 +297,26 @@ class ChartDataTest : public QObject {
         QVERIFY(notes.join(' ').contains("cancelled"));
     }
 
+    void notesSayWhatAnEarlyEndLeftOut() {
+        const auto noted = [](const Study& study, const char* text) {
+            const auto notes = build("speedup", {study}).notes;
+            return std::any_of(notes.begin(), notes.end(),
+                               [text](const ChartNote& note) { return note.text.contains(text); });
+        };
+        Study study = onePointStudy();
+        study.endStatus = "failed";
+        QVERIFY(noted(study, "ended as \"failed\"."));
+        study.experiment["sampling"] = {{"preset", "thesis"}};
+        QVERIFY(noted(study, "no run is missing, but samples of later processes are"));
+        QVERIFY(!noted(study, "later runs"));
+        QVERIFY(noted(inThreeProcesses(study), "ended as \"failed\"."));
+        study.runs[3].status = StudyRunStatus::Planned;
+        study.runs[3].samples.clear();
+        QVERIFY(noted(study, "later runs are missing"));
+        study.endStatus = "done";
+        QVERIFY(!noted(study, "ended as"));
+    }
+
     void damagedPointsDoNotThrow() {
         Study study = windowStudy();
         for (StudyRun& run : study.runs)

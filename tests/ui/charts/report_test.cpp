@@ -7,6 +7,7 @@
 #include "tests/ui/program/ui_test.h"
 #include "ui/report/report.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -61,6 +62,54 @@ class ReportTest : public QObject {
         for (const auto& match : {QRegularExpression("href=\"([^\"#]+)\"")})
             for (auto it = match.globalMatch(page); it.hasNext();)
                 QVERIFY(QFile::exists(out + "/" + it.next().captured(1)));
+    }
+
+    /// Names count without case, and step-time of a is no time of a-step.
+    void filesOfOneNameKeepTheirFigures() {
+        QTemporaryDir folder;
+        QStringList runs;
+        for (const char* name : {"x/run", "y/run", "y/Run", "y/run-2", "x/a", "x/a-step"}) {
+            QVERIFY(QDir(folder.path()).mkpath(QFileInfo(QString(name)).path()));
+            runs << folder.filePath(QString(name) + ".hscope");
+            writeRunFile(runs.back(), threadStudy());
+        }
+        QString error;
+        const QString out = folder.filePath("out");
+        QVERIFY2(writeReport(out, runs, &error), qPrintable(error));
+        const QString page = QString::fromUtf8(contentOf(out + "/report.html"));
+        for (const char* prefix : {"run", "run-3", "Run-4", "run-2", "a", "a-step-2"}) {
+            QVERIFY2(QFile::exists(QString("%1/%2-threads.pdf").arg(out, prefix)), prefix);
+            QVERIFY2(QFile::exists(QString("%1/%2-runs.csv").arg(out, prefix)), prefix);
+            QVERIFY2(page.contains(QString("href=\"%1-threads.svg\"").arg(prefix)), prefix);
+        }
+        for (const char* label : {">x/run.hscope ", ">y/run.hscope ", ">Run.hscope ", ">run-2.hscope "})
+            QVERIFY2(page.contains(QString(label)), label);
+        QCOMPARE(page.count(">run.hscope "), 0);
+    }
+
+    void whatReadersWouldActUponIsVisible() {
+        Study study = sweepStudy();
+        study.experiment["name"] = "red\x1b[31m <b>\u202etxt\u2066 \u0085";
+        study.environment["cpu"] = "Example\a CPU";
+        for (StudyRun& run : study.runs)
+            if (run.target == "cpu/onednn")
+                run.target += "\u202e";
+        QTemporaryDir folder;
+        const QString file = folder.filePath("50%\u202e#\x1b.hscope");
+        writeRunFile(file, study);
+        writeRunFile(folder.filePath("b.hscope"), sweepStudy());
+        QString error;
+        const QString out = folder.filePath("out");
+        QVERIFY2(writeReport(out, {file, folder.filePath("b.hscope")}, &error), qPrintable(error));
+        const QString page = QString::fromUtf8(contentOf(out + "/report.html"));
+        QVERIFY(page.contains("red\\u001b[31m &lt;b&gt;\\u202etxt\\u2066 \\u0085"));
+        QVERIFY(page.contains("Example\\u0007 CPU"));
+        QVERIFY(page.contains("cpu/onednn\\u202e"));
+        QVERIFY(page.contains("50%\\u202e#\\u001b.hscope"));
+        QVERIFY(page.contains("href=\"50%25%E2%80%AE%23%1B-time.pdf\""));
+        const QRegularExpression acted(
+            "[\\x{0}-\\x{8}\\x{b}-\\x{1f}\\x{7f}-\\x{9f}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]");
+        QVERIFY2(!acted.match(page).hasMatch(), qPrintable(page.mid(page.indexOf(acted) - 60, 120)));
     }
 
     void notARunFile() {

@@ -257,6 +257,18 @@ TEST(ResultsFiles, JsonHasMediansOfTheSamplesThatCount) {
         EXPECT_TRUE(none.at(key).is_null()) << key;
 }
 
+TEST(ResultsFiles, JsonSaysHowTheStudyEnded) {
+    Study study = transferStudy();
+    const auto json = [&] { return resultsToJson(study, summarizeStudy(study)); };
+    EXPECT_TRUE(json().at("end_status").is_null());
+    EXPECT_TRUE(json().at("end_reason").is_null());
+    study.ended = true;
+    study.endStatus = "failed";
+    study.endReason = "process 2: ended by signal 9";
+    EXPECT_EQ(json().at("end_status"), "failed");
+    EXPECT_EQ(json().at("end_reason"), "process 2: ended by signal 9");
+}
+
 /// Two traced samples of two repetitions of 250 ns each: 1000 ns of which each part is known.
 TEST(ResultsFiles, JsonHasTheDevicesRecordsOfOneRepetition) {
     test::GpuTraceMaker maker;

@@ -472,7 +472,30 @@ TEST_F(StudyMergeTest, WordsAndProgressOfWorkersGoOn) {
 TEST_F(StudyMergeTest, ACancelledStudySaysSoInItsRules) {
     begin({kTimed, kTimed});
     expectProcess(0, timed(1).ended());
-    EXPECT_THAT(finish(true).runs[0].stopRule, HasSubstr("cancelled before the last"));
+    EXPECT_EQ(finish(true).runs[0].stopRule, "two samples, in 1 of 2 processes (cancelled before the last)");
+}
+
+/// The recorded worker is none of those that are timed; warm-ups and traced samples do not count.
+TEST_F(StudyMergeTest, RulesNameTheProcessesThatGaveSamples) {
+    begin({kRecorded, kTimed, kTimed, kTimed});
+    expectProcess(0, recorded(1).ended());
+    expectProcess(1, timed(1).ended());
+    ASSERT_TRUE(
+        process(2, Worker().sample(0, 0, 9, false, true).sample(0, 0, 2).sample(1, 0, 2, true).bytes()));
+    const Study& study = finish();
+    EXPECT_EQ(study.runs[0].stopRule,
+              "two samples, in 2 of 3 processes, not to the end in 1 of them (incomplete)");
+    EXPECT_EQ(study.runs[1].stopRule, "two samples, in 1 of 3 processes (incomplete)");
+    EXPECT_THAT(study.runs[0].timesMs(), ElementsAre(1, 1, 2));
+}
+
+TEST_F(StudyMergeTest, ARunThatWasCompleteBeforeTheCancelSaysNoMore) {
+    begin({kTimed, kTimed});
+    expectProcess(0, timed(1).ended());
+    ASSERT_TRUE(process(1, Worker().sample(0, 0, 2).sample(0, 1, 2).ends(0, StudyRunStatus::Ok).bytes()));
+    const Study& study = finish(true);
+    EXPECT_EQ(study.runs[0].stopRule, "two samples, in each of 2 processes");
+    EXPECT_EQ(study.runs[1].stopRule, "two samples, in 1 of 2 processes (cancelled before the last)");
 }
 
 } // namespace
