@@ -9,9 +9,9 @@
 #include "compute/core/target.h"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace heteroscope::cli {
@@ -54,6 +54,18 @@ std::string lastWords(const std::filesystem::path& file) {
     return start == std::string::npos ? text : text.substr(start + 1);
 }
 
+/// What the worker says is kept in memory: no file of the user's is touched for it.
+struct Descriptor {
+    explicit Descriptor(int fd) : value(fd) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        if (value >= 0)
+            ::close(value);
+    }
+    const int value;
+};
+
 std::string readAll(WorkerChild& child, std::string& bytes) {
     const std::int64_t start = steadyNowNs();
     while (!child.ended()) {
@@ -85,17 +97,14 @@ std::string bytesOfFile(const std::filesystem::path& file) {
 
 SelfTestRun runSelfTestStudy(const SelfTestKind& kind, const std::vector<std::string>& targets,
                              const std::filesystem::path& folder) {
-    const std::filesystem::path said = folder / (std::string(kind.name) + ".log");
-    const int words = ::open(said.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+    const Descriptor words(::memfd_create("self-test messages", MFD_CLOEXEC));
     std::vector<std::string> arguments{"run", "-", "--stream", "--out",
                                        (folder / (std::string(kind.name) + ".hscope")).string()};
     if (kind.counters && anyGpuAmong(targets))
         arguments.push_back("--counters");
     SelfTestRun outcome;
     WorkerChild child;
-    Status status = child.start(arguments, words);
-    if (words >= 0)
-        ::close(words);
+    Status status = child.start(arguments, words.value);
     if (status)
         status = child.send(experimentOf(kind, targets).dump() + "\n");
     if (!status) {
@@ -106,7 +115,8 @@ SelfTestRun runSelfTestStudy(const SelfTestKind& kind, const std::vector<std::st
     if (!outcome.problem.empty())
         return outcome; // the worker is ended with `child`
     outcome.problem = child.wait();
-    if (const std::string last = lastWords(said); !outcome.problem.empty() && !last.empty())
+    if (const std::string last = lastWords("/proc/self/fd/" + std::to_string(words.value));
+        !outcome.problem.empty() && !last.empty())
         outcome.problem += "; its last words: " + last;
     return outcome;
 }

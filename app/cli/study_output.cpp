@@ -8,6 +8,7 @@
 #include "profiling/analysis/results.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <unistd.h>
 
@@ -34,10 +35,19 @@ bool written(const Status& status) {
     return status.ok();
 }
 
+/// Whether there is something to write into `path`: a study without a sample leaves the file of another one.
+bool mayWrite(const profiling::Study& study, const std::string& path) {
+    std::error_code ignored;
+    if (path.empty() || anySample(study) || !std::filesystem::is_regular_file(path, ignored))
+        return !path.empty();
+    reportWarning(path + ": nothing was measured, so the file that was there is as it was");
+    return false;
+}
+
 bool writeFiles(const profiling::Study& study, const profiling::StudyResults& results,
                 const RunArguments& arguments, const profiling::Trace* recorded) {
     bool good = true;
-    if (!arguments.json.empty()) {
+    if (mayWrite(study, arguments.json)) {
         std::optional<profiling::DeviceReport> device;
         if (recorded != nullptr)
             device = profiling::deviceReport(*recorded, study);
@@ -46,7 +56,7 @@ bool writeFiles(const profiling::Study& study, const profiling::StudyResults& re
         good =
             written(writeOutput(arguments.json, text, arguments.guard().rules(OutputKind::Results))) && good;
     }
-    if (!arguments.csv.empty())
+    if (mayWrite(study, arguments.csv))
         good = written(writeOutput(arguments.csv, resultsToCsv(study),
                                    arguments.guard().rules(OutputKind::Csv))) &&
                good;

@@ -158,6 +158,12 @@ ExitCode importFrom(const TraceArguments& arguments) {
     trace.publish();
     for (const std::string& note : report->notes)
         reportWarning(note);
+    std::error_code ignored;
+    if (report->events == 0 && std::filesystem::exists(arguments.to, ignored))
+        return reportError({ErrorCode::BadInput,
+                            "it has no event that can be imported, so " + arguments.to + " is as it was",
+                            arguments.file, "at least one event",
+                            "record the trace again, or name a file that does not exist yet"});
     if (const Status status = writeImported(trace, *report, arguments, guard.rules(OutputKind::RunFile));
         !status)
         return reportError(status.error());

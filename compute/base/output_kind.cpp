@@ -27,7 +27,10 @@ bool isJsonWith(std::string_view head, std::string_view key) {
 
 /// Tables that this program writes; a table that a person made has other columns.
 bool isOurCsv(std::string_view head) {
-    return beginsWithAny(head, {"run,target", "index,actual", "run,index,actual"});
+    const std::string_view columns = head.substr(0, head.find_first_of("\r\n"));
+    return (columns.starts_with("run,target,") && has(columns, ",process,sample,warmup,traced,")) ||
+           columns.starts_with("run,target,point,layer,type,is_layer,") ||
+           beginsWithAny(columns, {"index,actual", "run,index,actual"});
 }
 
 bool isSummary(std::string_view head) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/training_work.h"
 
+#include "compute/exec/checkpoint_manifest.h"
 #include "compute/exec/network_work.h"
 #include "compute/exec/prediction.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <span>
 #include <utility>
@@ -115,8 +117,12 @@ Status TrainingWork::openFiles() {
 
 /// States had this name and no manifest once: resuming must not quietly begin anew beside one.
 Status TrainingWork::refuseStateWithoutManifest() const {
-    const std::filesystem::path state = std::filesystem::path(m_states.stem).concat(".npz");
+    const std::filesystem::path stem = m_states.stem;
+    std::filesystem::path state = std::filesystem::path(stem).concat(".npz");
     std::error_code failure;
+    for (const auto& entry : std::filesystem::directory_iterator(stem.parent_path(), failure))
+        if (isGeneration(entry.path().filename().string(), stem.filename().string()))
+            state = entry.path();
     if (!std::filesystem::exists(state, failure))
         return {};
     return badInput(state.string(), "this state was kept by an earlier version, or its manifest is missing",

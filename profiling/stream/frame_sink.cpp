@@ -100,11 +100,6 @@ class DiskFlusher {
     std::thread m_thread; ///< last: it uses the others
 };
 
-/// Frames that hold what a run was made for.
-bool isResult(FrameKind kind) {
-    return kind == FrameKind::Sample || kind == FrameKind::Training || kind == FrameKind::Metric;
-}
-
 class RunFileSink : public FrameSink {
   public:
     RunFileSink(std::unique_ptr<OutputFile> file, const RunFilePolicy& policy)
@@ -124,8 +119,8 @@ class RunFileSink : public FrameSink {
     }
     Status flush() override { return {}; } // every write went to the operating system
 
-    Status wrote(FrameKind kind) override {
-        if (!m_file->committed() && isTimeToReplace(kind))
+    Status wrote(FrameKind kind, bool measured) override {
+        if (!m_file->committed() && isTimeToReplace(kind, measured))
             return commit();
         if (kind != FrameKind::End)
             return {};
@@ -141,10 +136,10 @@ class RunFileSink : public FrameSink {
     }
 
   private:
-    bool isTimeToReplace(FrameKind kind) const {
+    bool isTimeToReplace(FrameKind kind, bool measured) const {
         if (m_policy.replace == RunFilePolicy::Replace::AtEnd)
             return kind == FrameKind::End;
-        return isResult(kind);
+        return measured;
     }
     Status commit() {
         if (const Status status = m_file->commit(); !status)

@@ -43,7 +43,7 @@ struct StreamWriter::Impl {
     std::unique_ptr<ZSTD_CCtx, FreeCompression> zstd{ZSTD_createCCtx()};
     FrameTally tally;
 
-    Status frame(FrameKind kind, const Json& payload);
+    Status frame(FrameKind kind, const Json& payload, bool measured = false);
     template <class Use>
     Status withAll(Use use);
     std::vector<std::uint8_t> stored(FrameKind kind, const std::vector<std::uint8_t>& cbor,
@@ -92,7 +92,7 @@ std::vector<std::uint8_t> StreamWriter::Impl::stored(FrameKind kind, const std::
     return bytes;
 }
 
-Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload) {
+Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload, bool measured) {
     const std::vector<std::uint8_t> cbor = Json::to_cbor(payload);
     const std::lock_guard lock(mutex);
     std::uint8_t flags = 0;
@@ -111,7 +111,7 @@ Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload) {
     tally.add(kind, std::span(bytes).first<kFrameHeaderBytes>());
     return withAll([&](FrameSink& sink) {
         const Status written = sink.write(bytes);
-        return written ? sink.wrote(kind) : written;
+        return written ? sink.wrote(kind, measured) : written;
     });
 }
 
@@ -143,7 +143,7 @@ Status StreamWriter::run(const StudyRun& definition) {
     return m_impl->frame(FrameKind::Run, encodeRun(definition));
 }
 Status StreamWriter::sample(const StudySample& sample) {
-    return m_impl->frame(FrameKind::Sample, encodeSample(sample));
+    return m_impl->frame(FrameKind::Sample, encodeSample(sample), !sample.traced);
 }
 Status StreamWriter::runEnd(const StudyRun& outcome) {
     return m_impl->frame(FrameKind::RunEnd, encodeRunEnd(outcome));

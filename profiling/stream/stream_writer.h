@@ -24,8 +24,8 @@ class FrameSink {
     virtual ~FrameSink() = default;
     virtual Status write(std::span<const std::uint8_t> bytes) = 0;
     virtual Status flush() = 0; ///< hands everything to the operating system
-    /// A whole frame of that kind was written.
-    virtual Status wrote(FrameKind) { return {}; }
+    /// A whole frame of that kind was written; `measured`: it holds a sample that was not traced.
+    virtual Status wrote(FrameKind, bool /*measured*/) { return {}; }
 };
 
 /// What a run file keeps, and from when on.

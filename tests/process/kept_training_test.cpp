@@ -185,6 +185,32 @@ TEST_F(KeptTraining, OfAFolderThatIsNotThereYetIsNoPlaceEither) {
     }
 }
 
+/// The replayed figures of kept epochs and a traced epoch passed for a new result.
+TEST_F(KeptTraining, ThatHadEndedLeavesTheEarlierResults) {
+    const std::string out = m_folder.file("r.hscope"), json = m_folder.file("r.json");
+    const auto run = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"run",   "-", "--checkpoints", m_folder.file("states"),
+                                       "--out", out, "--json",        json};
+        words.insert(words.end(), more.begin(), more.end());
+        return runCli(words, m_experiment.dump());
+    };
+    ASSERT_EQ(run({"--force"}).exitCode, 0);
+    const std::string bytes = readText(out), results = readText(json);
+    const Finished again = run({"--resume"});
+    EXPECT_EQ(again.exitCode, 1) << again.err;
+    EXPECT_THAT(again.err, AllOf(HasSubstr("nothing was left to train"), HasSubstr("is as it was")));
+    EXPECT_EQ(readText(out), bytes);
+    EXPECT_EQ(readText(json), results);
+}
+
+TEST_F(KeptTraining, WhoseManifestIsGoneIsNotBegunAnew) {
+    std::filesystem::remove(manifest());
+    const Finished done = train({"--resume"}, m_experiment);
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_THAT(done.err, AllOf(HasSubstr("run_0.2.npz"), HasSubstr("its manifest is missing")));
+    EXPECT_TRUE(std::filesystem::exists(m_folder.file("states/run_0.2.npz")));
+}
+
 /// Its folder was taken for a class of images.
 TEST_F(KeptTraining, IsNotKeptInAFolderThatIsRead) {
     m_experiment["data"] = {{"source", "image_folder"}, {"folder", m_folder.file("images")}};

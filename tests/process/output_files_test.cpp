@@ -55,6 +55,46 @@ TEST_F(EarlierFiles, stayWhenTheTargetIsNotThere) {
     EXPECT_EQ(namesIn(m_folder.path()), m_names);
 }
 
+TEST_F(EarlierFiles, stayAsTablesAndResultsWhenNothingIsMeasured) {
+    const std::string json = readText(file("old.json")), csv = readText(file("old.csv"));
+    writeText(file("e.json"), poolingExperiment(512, 1).dump());
+    for (const std::vector<std::string>& also :
+         {std::vector<std::string>{"--target", "gpu:99/cuda"}, {"--memory-limit", "64KiB"}}) {
+        std::vector<std::string> words{"run",   file("e.json"), "--json", file("old.json"),
+                                       "--csv", file("old.csv")};
+        words.insert(words.end(), also.begin(), also.end());
+        const Finished done = runCli(words);
+        EXPECT_NE(done.exitCode, 0);
+        EXPECT_THAT(done.err, HasSubstr("old.json: nothing was measured, so the file that was there is as"));
+        EXPECT_THAT(done.err, HasSubstr("old.csv: nothing was measured, so the file that was there is as"));
+        EXPECT_EQ(readText(file("old.json")), json);
+        EXPECT_EQ(readText(file("old.csv")), csv);
+    }
+}
+
+TEST_F(EarlierFiles, stayWhenATraceHasNoEvent) {
+    writeText(file("t.json"), R"({"traceEvents": []})");
+    const Finished done = runCli({"trace", "import", file("t.json"), file("old.hscope")});
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("no event that can be imported, so"));
+    EXPECT_EQ(readText(file("old.hscope")), m_old);
+    EXPECT_EQ(runCli({"trace", "import", file("t.json"), file("new.hscope")}).exitCode, 0);
+}
+
+TEST_F(EarlierFiles, ofAPersonStayWhenTheyOnlyBeginLikeATableOfOurs) {
+    writeText(file("mine.csv"), "run,target,note\n1,a,b\n");
+    const Finished done = runCli({"run", file("e.json"), "--csv", file("mine.csv")});
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_EQ(readText(file("mine.csv")), "run,target,note\n1,a,b\n");
+}
+
+TEST_F(EarlierFiles, ofAPersonStayInTheFolderOfASelfTest) {
+    std::filesystem::create_directory(file("kept"));
+    writeText(file("kept/pooling.log"), "my notes");
+    runCli({"self-test", "--keep", file("kept")});
+    EXPECT_EQ(readText(file("kept/pooling.log")), "my notes");
+}
+
 TEST_F(EarlierFiles, stayWhenNothingFitsIntoMemory) {
     writeText(file("e.json"), poolingExperiment(512, 1).dump());
     const Finished done =

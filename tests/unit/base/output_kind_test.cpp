@@ -13,7 +13,8 @@ namespace {
 
 std::vector<std::pair<OutputKind, std::string>> beginnings() {
     return {{OutputKind::Results, "\n{\"heteroscope-results\": 1, \"runs\": []}"},
-            {OutputKind::Csv, "run,target,axes\n0,cpu/openmp,\n"},
+            {OutputKind::Csv, "run,target,batch,process,sample,warmup,traced,repetitions\n0,cpu/openmp,"},
+            {OutputKind::Csv, "run,target,point,layer,type,is_layer,is_reorder,phase\n"},
             {OutputKind::Csv, "index,actual,predicted\n"},
             {OutputKind::Archive, std::string("PK\x03\x04\x14\0", 6)},
             {OutputKind::ChromeTrace, "{\"displayTimeUnit\": \"ns\", \"traceEvents\": ["},
@@ -37,7 +38,9 @@ TEST(OutputKind, EachBeginningIsOfItsKindAndOfNoOther) {
 }
 
 TEST(OutputKind, OtherFilesAreOfNone) {
-    for (const char* head : {"", "a,b\n1,2\n", "{\"a\": 1}", "[1, 2]", "<svg>", "text"})
+    for (const char* head :
+         {"", "a,b\n1,2\n", "run,target,note\n1,a,b\n", "run,target,note\n,process,sample,warmup,traced,",
+          "{\"a\": 1}", "[1, 2]", "<svg>", "text"})
         EXPECT_FALSE(outputKindOf(head)) << head;
     EXPECT_FALSE(rulesOfKind(OutputKind::RunFile).isKind);
 }
