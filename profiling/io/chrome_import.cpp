@@ -8,7 +8,7 @@ namespace heteroscope::profiling {
 
 namespace {
 
-/// Of single events; notes on the whole file come behind them.
+/// Of single events; notes on the whole file come after them.
 constexpr std::size_t kMostEventNotes = 90;
 constexpr std::uint64_t kEventsPerProgress = 16384;
 /// So many values that are no events, before the first that is one, are no trace.

@@ -64,7 +64,7 @@ bool isSpace(char c) {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kEventsKey = "traceEvents";
 
-/// The text behind a list of events, character by character: only strings and brackets are looked at.
+/// The text after a list of events, character by character: only strings and brackets are looked at.
 class Rest {
   public:
     explicit Rest(std::size_t depth) : m_depth(depth) {}
@@ -99,7 +99,7 @@ class Rest {
   private:
     std::size_t m_depth;
     bool m_inText = false, m_escaped = false, m_afterColon = false;
-    std::string m_text; ///< the last string, cut behind the length of the key
+    std::string m_text; ///< the last string, cut after the length of the key
 };
 
 } // namespace
@@ -220,7 +220,7 @@ Status EventSplitter::findEvents() {
     }
 }
 
-/// Behind a list: up to the next list of the outer object (true), or to the end, where compressed data have
+/// After a list: up to the next list of the outer object (true), or to the end, where compressed data have
 /// their checksum.
 Result<bool> EventSplitter::passRest() {
     const std::string closing = m_inObject ? "}" : "]";
