@@ -37,8 +37,8 @@ class FrameSink {
 struct RunFilePolicy {
     /// Until then, the file that had the name stays: the new one is written beside it.
     enum class Replace {
-        AtFirstResult, ///< the first sample or figure of a run. A name that was free is taken with the Header
-                       ///< frame
+        AtFirstResult, ///< the first sample that is not traced. A name that was free is taken with the
+                       ///< Header frame
         AtEnd          ///< an import: whole, or the old one
     };
     Replace replace = Replace::AtFirstResult;
