@@ -18,6 +18,8 @@ namespace {
 using profiling::StudyRun;
 using profiling::StudyRunStatus;
 
+constexpr const char* kEarlierFileKept = "nothing was measured, so the file that was there is as it was";
+
 bool anyRun(const profiling::Study& study, StudyRunStatus status) {
     return std::any_of(study.runs.begin(), study.runs.end(),
                        [status](const StudyRun& run) { return run.status == status; });
@@ -40,8 +42,24 @@ bool mayWrite(const profiling::Study& study, const std::string& path) {
     std::error_code ignored;
     if (path.empty() || anySample(study) || !std::filesystem::is_regular_file(path, ignored))
         return !path.empty();
-    reportWarning(path + ": nothing was measured, so the file that was there is as it was");
+    reportWarning(path + ": " + kEarlierFileKept);
     return false;
+}
+
+/// False when the study should have replaced the run file of an earlier one. A training that was resumed
+/// after its end has nothing to measure.
+bool replacedEarlierFile(const profiling::Study& study, const SinkWatch& watch) {
+    const std::string file = watch.earlierFileKept();
+    if (file.empty())
+        return true;
+    const bool nothingWasLeft = std::all_of(study.runs.begin(), study.runs.end(), [](const StudyRun& run) {
+        return run.status == StudyRunStatus::Ok;
+    });
+    if (nothingWasLeft)
+        reportWarning(file + ": " + kEarlierFileKept);
+    else
+        reportError(Error{ErrorCode::RunFailed, kEarlierFileKept, file, {}, {}});
+    return nothingWasLeft;
 }
 
 bool writeFiles(const profiling::Study& study, const profiling::StudyResults& results,
@@ -123,6 +141,7 @@ ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const
                      const SinkWatch& watch, const profiling::Trace* recorded) {
     const auto results = profiling::summarizeStudy(study, arguments.reference);
     bool good = writeFiles(study, results, arguments, recorded) && !watch.failed();
+    good = replacedEarlierFile(study, watch) && good;
     if (!arguments.stream && (outcome.ok() || anySample(study)))
         good = written(writeStdout(profiling::resultsToTable(study, results))) && good;
     warnOfMissingRuns(study);

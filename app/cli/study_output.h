@@ -30,6 +30,7 @@ class SinkWatch {
     void look();
     bool failed() const { return m_reported; }
     bool stoppedStudy() const { return m_stoppedStudy; }
+    std::string earlierFileKept() const { return m_writer.earlierFileKept(); }
 
   private:
     const profiling::StreamWriter& m_writer;

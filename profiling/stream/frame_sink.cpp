@@ -125,14 +125,14 @@ class RunFileSink : public FrameSink {
         if (kind != FrameKind::End)
             return {};
         if (!m_file->committed())
-            return Error{ErrorCode::RunFailed,
-                         "nothing was measured, so the file that was there is as it was",
-                         m_file->path(),
-                         {},
-                         {}};
+            return {};
         if (const Status status = m_file->sync(); !status)
             return status;
         return m_file->verify();
+    }
+
+    std::string earlierFileKept() const override {
+        return m_file->committed() ? std::string() : m_file->path();
     }
 
   private:

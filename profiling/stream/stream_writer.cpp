@@ -255,6 +255,14 @@ Status StreamWriter::flush() {
     return m_impl->firstError ? Status(*m_impl->firstError) : Status();
 }
 
+std::string StreamWriter::earlierFileKept() const {
+    const std::lock_guard lock(m_impl->mutex);
+    for (const auto& sink : m_impl->sinks)
+        if (std::string file = sink->earlierFileKept(); !file.empty())
+            return file;
+    return {};
+}
+
 Status StreamWriter::status() const {
     const std::lock_guard lock(m_impl->mutex);
     return m_impl->firstError ? Status(*m_impl->firstError) : Status();

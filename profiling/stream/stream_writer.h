@@ -26,6 +26,8 @@ class FrameSink {
     virtual Status flush() = 0; ///< hands everything to the operating system
     /// A whole frame of that kind was written; `measured`: it holds a sample that was not traced.
     virtual Status wrote(FrameKind, bool /*measured*/) { return {}; }
+    /// The name that an earlier run file still has, because nothing was measured; empty: there is none.
+    virtual std::string earlierFileKept() const { return {}; }
 };
 
 /// What a run file keeps, and from when on.
@@ -95,6 +97,8 @@ class StreamWriter {
 
     /// The first failure of any sink since the start.
     Status status() const;
+    /// After end(): the run file that is still an earlier run's, of the first sink that has one.
+    std::string earlierFileKept() const;
 
   private:
     struct Impl;
