@@ -114,8 +114,9 @@ bool isInput(const std::string& file, const std::vector<std::string>& inputs) {
 
 Status checkOutput(const std::string& path, const OutputRules& rules) {
     const OutputPlace place = outputPlace(path, rules.followLinks);
-    if (place.folder)
-        return badInput(path, "is a folder", "a file", "name a file in it");
+    if (place.folder || path.ends_with('/'))
+        return badInput(path, place.folder ? "is a folder" : "is the name of a folder", "a file",
+                        "name a file in it");
     std::error_code failure;
     if (!place.exists || (place.direct && !fs::is_regular_file(place.path, failure)))
         return {}; // terminals and pipes are read and written at once

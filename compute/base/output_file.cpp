@@ -84,7 +84,9 @@ Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path, co
 Status OutputFile::openDirect(const std::string& place) {
     const int shared = descriptorNumber(place);
     m_part.fd = shared >= 0 ? ::fcntl(shared, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-                            : m_files.open(place, O_WRONLY, 0666);
+                            : m_files.open(place, O_WRONLY | O_NONBLOCK, 0666);
+    if (m_part.fd < 0 && errno == ENXIO)
+        return Error{ErrorCode::Io, "nobody reads from this pipe", m_shown, {}, "start its reader first"};
     if (m_part.fd < 0)
         return failure("cannot be opened");
     m_direct = m_committed = true;

@@ -38,12 +38,19 @@ std::optional<KeptState> stateIn(const Json& manifest, const char* key, std::str
     return isGeneration(state.file, stem) ? std::optional(std::move(state)) : std::nullopt;
 }
 
-std::vector<std::string> supersededIn(const Json& manifest, std::string_view stem) {
+/// The states that may be removed: none where the list is damaged or names a file that is no state of `stem`.
+std::optional<std::vector<std::string>> supersededIn(const Json& manifest, std::string_view stem) {
     std::vector<std::string> files;
-    if (const auto found = manifest.find("superseded"); found != manifest.end() && found->is_array())
-        for (const Json& file : *found)
-            if (file.is_string() && isGeneration(file.get_ref<const std::string&>(), stem))
-                files.push_back(file.get<std::string>());
+    const auto found = manifest.find("superseded");
+    if (found == manifest.end())
+        return files;
+    if (!found->is_array())
+        return std::nullopt;
+    for (const Json& file : *found) {
+        if (!file.is_string() || !isGeneration(file.get_ref<const std::string&>(), stem))
+            return std::nullopt;
+        files.push_back(file.get<std::string>());
+    }
     return files;
 }
 
@@ -85,12 +92,14 @@ Result<CheckpointManifest> readCheckpointManifest(const std::filesystem::path& f
     if (json.is_object() && positive(json, "heteroscope_checkpoint") == 1) {
         manifest.generation = positive(json, "generation");
         manifest.best = stateIn(json, "best", stem);
-        manifest.superseded = supersededIn(json, stem);
+        auto superseded = supersededIn(json, stem);
         if (const auto run = json.find("run"); run != json.end() && run->is_object())
             manifest.run = *run;
         if (auto latest = stateIn(json, "latest", stem);
-            latest && manifest.best.has_value() == json.contains("best"))
+            latest && superseded && manifest.best.has_value() == json.contains("best")) {
             manifest.latest = std::move(*latest);
+            manifest.superseded = std::move(*superseded);
+        }
     }
     if (manifest.generation == 0 || manifest.latest.file.empty())
         return badInput(file.string(), "it is damaged, or no list of checkpoints",

@@ -30,6 +30,7 @@ TEST_F(OutputChecks, touchNothing) {
     EXPECT_THAT(checkOutput(file("notes"), rules).error().sentence(), HasSubstr("is read here"));
     EXPECT_TRUE(checkOutput(file("new"), rules)) << "a new file in a folder of inputs harms none of them";
     EXPECT_THAT(checkOutput(m_folder, {}).error().sentence(), HasSubstr("is a folder"));
+    EXPECT_THAT(checkOutput(file("new/"), {}).error().sentence(), HasSubstr("is the name of a folder"));
     EXPECT_EQ(count(), 1u);
 }
 

@@ -330,6 +330,9 @@ TEST_F(OutputFiles, thatAreDevicesAndPipesAreWrittenAsTheyAre) {
     EXPECT_FALSE((*null)->locked());
     EXPECT_TRUE((*null)->write("text"));
     ASSERT_EQ(::mkfifo(file("pipe").c_str(), 0600), 0);
+    const Status nobody = writeOutput(file("pipe"), "text");
+    ASSERT_FALSE(nobody) << "it would wait for a reader";
+    EXPECT_NE(nobody.error().sentence().find("nobody reads from this pipe"), std::string::npos);
     const int reader = ::open(file("pipe").c_str(), O_RDONLY | O_NONBLOCK);
     ASSERT_TRUE(writeOutput(file("pipe"), "text"));
     char text[8];

@@ -119,6 +119,20 @@ TEST_F(CheckpointFolder, RemovesNothingThatItsListNamesOrThatIsRead) {
     EXPECT_TRUE(names().contains("run_1.2.npz"));
 }
 
+TEST_F(CheckpointFolder, RefusesAListThatNamesOtherFilesAsSuperseded) {
+    for (const char* superseded : {R"(["../run_1.1.npz"])", R"(["run_2.1.npz"])", R"(["notes.txt"])", "[1]", "{}"}) {
+        put("run_1.checkpoint.json",
+            R"({"heteroscope_checkpoint":1,"generation":2,"latest":{"epoch":2,"file":"run_1.2.npz"},)"
+            R"("superseded":)" +
+                std::string(superseded) + "}");
+        put("run_1.1.npz");
+        const auto files = CheckpointFiles::open(stem());
+        ASSERT_FALSE(files.ok()) << superseded;
+        EXPECT_NE(files.error().sentence().find("it is damaged"), std::string::npos);
+        EXPECT_TRUE(names().contains("run_1.1.npz")) << "nothing is removed before";
+    }
+}
+
 TEST_F(CheckpointFolder, TakesNoFileWithSomethingInItForALock) {
     put("run_1.lock", "mine");
     const auto files = CheckpointFiles::open(stem());
