@@ -48,10 +48,12 @@ int writeTheReport(const Options& options) {
     bool badInput = false;
     OutputRules rules;
     rules.force = options.force;
-    if (ui::writeReport(options.report, options.runs, &error, &badInput, rules))
-        return int(ExitCode::Done);
-    say(stderr, QStringLiteral("heteroscope: %1\n").arg(error));
-    return int(badInput ? ExitCode::BadInput : ExitCode::RunFailed);
+    const bool written = ui::writeReport(options.report, options.runs, &error, &badInput, rules);
+    if (!error.isEmpty())
+        say(stderr, QStringLiteral("heteroscope: %1%2\n").arg(written ? "warning: " : "", error));
+    if (badInput)
+        return int(ExitCode::BadInput);
+    return int(written ? ExitCode::Done : ExitCode::RunFailed);
 }
 
 bool wantsRun(const Options& options) {

@@ -173,6 +173,7 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
     }
     std::vector<ReportSection> sections;
     ReportFiles files;
+    QStringList damaged;
     const QStringList prefixes = prefixesOf(runFiles);
     for (qsizetype i = 0; i < runFiles.size(); ++i) {
         const QString& path = runFiles[i];
@@ -184,6 +185,8 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
         ReportSection section;
         section.file = labelOf(path, runFiles);
         section.state = profiling::stateOf(*file);
+        if (section.state.damage)
+            damaged.append(path + QStringLiteral(" is ") + QString::fromStdString(section.state.sentence()));
         section.input = analyzeStudies({file->study});
         section.input.roofline = std::make_shared<const profiling::Roofline>(
             profiling::roofline(*file->trace, file->study, profiling::deviceWork(*file->trace)));
@@ -192,7 +195,11 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
         sections.push_back(std::move(section));
     }
     files.push_back({QDir(directory).filePath(QStringLiteral("report.html")), htmlReport(sections)});
-    return writeFiles(files, runFiles, rules, &message, &bad);
+    if (!writeFiles(files, runFiles, rules, &message, &bad))
+        return false;
+    bad = !damaged.isEmpty();
+    message = damaged.join(QStringLiteral("; "));
+    return true;
 }
 
 } // namespace heteroscope::ui

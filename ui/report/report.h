@@ -13,8 +13,9 @@ namespace heteroscope::ui {
 /// Writes every chart that fits each study as PNG, SVG, PDF, CSV and .tex, and report.html, into `directory`.
 /// Files that are there are written over when they are of the same kind, with `rules.force` those of any
 /// kind, the run files never; all is checked before the first one is written. Of `rules` only `force` and
-/// `forceAdvice` count. False with a sentence in `error` when
-/// something could not be read or may not be written over (`*badInput` is set then), or could not be written.
+/// `forceAdvice` count. False with a sentence in `error` when something could not be read or may not be written
+/// over (`*badInput` is set then), or could not be written. Of a damaged file the report has what could be read;
+/// true then, too, with `*badInput` and a sentence in `error`.
 bool writeReport(const QString& directory, const QStringList& runFiles, QString* error,
                  bool* badInput = nullptr, const OutputRules& rules = {});
 

@@ -126,6 +126,23 @@ class ReportTest : public QObject {
         QVERIFY(!writeReport(folder.filePath("out"), {}, &error));
     }
 
+    void damagedFileGivesWhatItHasAndAWarning() {
+        QTemporaryDir folder;
+        writeRunFile(folder.filePath("a.hscope"), sweepStudy());
+        QByteArray bytes = contentOf(folder.filePath("a.hscope"));
+        bytes[bytes.size() - 20] = char(bytes[bytes.size() - 20] ^ 0x55);
+        QFile file(folder.filePath("damaged.hscope"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        file.close();
+        QString error;
+        bool badInput = false;
+        QVERIFY(writeReport(folder.filePath("out"), {file.fileName()}, &error, &badInput));
+        QVERIFY(QFile::exists(folder.filePath("out/report.html")));
+        QVERIFY(badInput);
+        QVERIFY2(error.contains("damaged.hscope is damaged"), qPrintable(error));
+    }
+
     void truncatedFileGivesWhatItHas() {
         QTemporaryDir folder;
         writeRunFile(folder.filePath("a.hscope"), sweepStudy());
