@@ -73,7 +73,10 @@ std::string manPage(const std::vector<VerbWords>& verbs) {
     return text + ".SH EXIT STATUS\n" + roffVerbatim(exitCodeLines()) +
            ".SH ENVIRONMENT\n.TP\n\\fBHETEROSCOPE_MODULES\\fR\nfolder of the modules for NVIDIA GPUs, "
            "instead of "
-           "lib/heteroscope beside the program's folder\n.SH SEE ALSO\n.BR heteroscope (1)\n";
+           "lib/heteroscope beside the program's folder\n"
+           ".SH FILES\n.TP\n\\fI/usr/share/heteroscope/examples\\fR\nexperiments, those of the examples "
+           "above "
+           "among them; in an archive share/heteroscope/examples\n.SH SEE ALSO\n.BR heteroscope (1)\n";
 }
 
 } // namespace heteroscope::cli

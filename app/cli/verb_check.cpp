@@ -128,7 +128,7 @@ Verb checkVerb() {
         "available, whether the largest point fits into its free memory, and which implementations would "
         "run.\n"
         "Nothing is computed.",
-        "heteroscope-cli check resources/examples/pooling_size_sweep.json\n"
+        "heteroscope-cli check pooling_size_sweep.json\n"
         "heteroscope-cli check pooling.json --set /pooling/padding=1 --json\n"
         "heteroscope-cli check alexnet.json --implementations",
         defineCheck};

@@ -116,8 +116,8 @@ Verb evaluateVerb() {
         "network: input, <layer>.weight, <layer>.bias ... -> <layer>.output, output; with target also loss; "
         "with\n"
         "--backward input.grad, <layer>.weight.grad ...; with --steps the parameters after them",
-        "heteroscope-cli evaluate resources/examples/pooling_4x4.json --tensors in.npz --out out.npz\n"
-        "heteroscope-cli evaluate resources/examples/matmul_size_sweep.json --tensors in.npz --out out.npz "
+        "heteroscope-cli evaluate pooling_4x4.json --tensors in.npz --out out.npz\n"
+        "heteroscope-cli evaluate matmul_size_sweep.json --tensors in.npz --out out.npz "
         "--backward --target cpu/openmp",
         defineEvaluate};
 }

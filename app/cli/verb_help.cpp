@@ -103,7 +103,9 @@ std::string overview() {
     for (const Verb& verb : verbs())
         rows.push_back({"    " + std::string(verb.name), std::string(verb.summary)});
     return "Usage: heteroscope-cli VERB [options]\n\nVerbs:\n" + textTable(rows) +
-           "\nheteroscope-cli help VERB explains one of them, with examples.\n\nExit codes:\n" +
+           "\nheteroscope-cli help VERB explains one of them, with examples. Their experiments lie in\n"
+           "share/heteroscope/examples of a package and in resources/examples of the source.\n\nExit "
+           "codes:\n" +
            std::string(kExitCodes);
 }
 

@@ -189,10 +189,10 @@ Verb runVerb() {
         "repetitions:\n"
         "what was measured stays, the run file ends with status \"cancelled\", the exit code is 4.\n\n"
         "The preset thesis takes its samples in three processes started afresh, one after the other.",
-        "heteroscope-cli run resources/examples/pooling_size_sweep.json\n"
-        "heteroscope-cli run resources/examples/demo.json --preset quick --out demo.hscope --json demo.json\n"
-        "heteroscope-cli run resources/examples/pooling_4x4.json --target cpu/sequential --csv samples.csv\n"
-        "heteroscope-cli run resources/examples/gpu_matmul_ladder.json --counters --out ladder.hscope\n"
+        "heteroscope-cli run pooling_size_sweep.json\n"
+        "heteroscope-cli run demo.json --preset quick --out demo.hscope --json demo.json\n"
+        "heteroscope-cli run pooling_4x4.json --target cpu/sequential --csv samples.csv\n"
+        "heteroscope-cli run gpu_matmul_ladder.json --counters --out ladder.hscope\n"
         "heteroscope-cli run experiment.json --stream > run.hscope",
         defineRun};
 }

@@ -53,6 +53,12 @@ ExitCode layerStats(const profiling::RunFile& file, profiling::NsRange window,
     return reportStatus(writeStdout(arguments.csv ? layerTimesCsv(times) : layerTimesText(times)));
 }
 
+/// What is wrong with the text of a time, for the parser of the command line; empty: nothing.
+std::string timeProblem(const std::string& text) {
+    const auto time = timeFromText(text);
+    return time ? std::string() : time.error().sentence();
+}
+
 /// Nothing of a whole file.
 std::string stateLine(const profiling::RunFile& file) {
     const profiling::RunFileState state = profiling::stateOf(file);
@@ -199,8 +205,11 @@ std::function<ExitCode()> defineTrace(CLI::App& app) {
     sub->add_flag("--layers", arguments->layers, "times of a network's layers, forward and backward");
     sub->add_option("--from", arguments->windowFrom,
                     "only from this time after the recording's start on, e.g. 0.25, 250ms, 1500ns")
-        ->type_name("TIME");
-    sub->add_option("--to", arguments->windowTo, "only up to this time")->type_name("TIME");
+        ->type_name("TIME")
+        ->check(timeProblem);
+    sub->add_option("--to", arguments->windowTo, "only up to this time")
+        ->type_name("TIME")
+        ->check(timeProblem);
     sub = add("export", "to a Chrome trace, results JSON or CSV", exportTo);
     sub->add_option("TO", arguments->to, "file to write")->required();
     defineForce(*sub, arguments->force);
