@@ -3,8 +3,7 @@
 // products of whole numbers must be exact; everything else within bounds that follow from the number of
 // terms. Only what is listed here may be refused.
 #include "tests/cases/network_bounds.h"
-#include "tests/support/modules/gpu_targets.h"
-#include "tests/support/require/skip.h"
+#include "tests/gpu/network/gpu_target_test.h"
 #include "tests/support/tensor_match.h"
 
 #include <gtest/gtest.h>
@@ -22,15 +21,8 @@ void expectWithin(const Tensors& expected, const Tensors& actual, const Bounds* 
             << "output " << i;
 }
 
-class GpuNetwork : public testing::TestWithParam<std::string> {
+class GpuNetwork : public GpuTargetTest {
   protected:
-    void SetUp() override {
-        auto session = openTarget(GetParam());
-        if (!session)
-            SKIP_WITHOUT(gpuWords(GetParam()), session.error().sentence());
-        m_session = std::move(*session);
-    }
-
     bool runs(const NetworkCase& one) {
         const Support support = m_session->supports(one.op);
         EXPECT_TRUE(support.supported) << support.reason;
@@ -52,8 +44,6 @@ class GpuNetwork : public testing::TestWithParam<std::string> {
         ASSERT_TRUE(again.ok());
         expectWithin(*actual, *again, nullptr); // the same bits each time
     }
-
-    std::unique_ptr<Session> m_session;
 };
 
 TEST_P(GpuNetwork, WholeNumbers) {

@@ -4,12 +4,6 @@
 #include <utility>
 
 namespace heteroscope::compute::nvidia {
-namespace {
-
-/// What NVIDIA recommends to give cuBLAS on the newest devices (cublasSetWorkspace: 32 MiB from Hopper on).
-constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;
-
-} // namespace
 
 Status cublasStatus(cublasStatus_t code, const std::string& what, const std::string& where) {
     if (code == CUBLAS_STATUS_SUCCESS)
@@ -38,15 +32,18 @@ Status CublasHandle::start(bool tf32) {
     return cublasStatus(cublasSetMathMode(m_handle, mode), "starting cuBLAS", m_session.where());
 }
 
+void* CublasHandle::workspace() const {
+    return static_cast<char*>(m_workspaces->devicePointer()) +
+           static_cast<std::size_t>(m_session.lane()) * kWorkspaceBytes;
+}
+
 Result<cublasHandle_t> CublasHandle::use() const {
     if (m_stream == m_session.stream() && m_lane == m_session.lane())
         return m_handle;
-    m_lane = -1; // until both calls went well
-    const auto at = static_cast<std::size_t>(m_session.lane()) * kWorkspaceBytes;
+    m_lane = -1;                                                         // until both calls went well
     cublasStatus_t code = cublasSetStream(m_handle, m_session.stream()); // which takes the workspace away
     if (code == CUBLAS_STATUS_SUCCESS)
-        code = cublasSetWorkspace(m_handle, static_cast<char*>(m_workspaces->devicePointer()) + at,
-                                  kWorkspaceBytes);
+        code = cublasSetWorkspace(m_handle, workspace(), kWorkspaceBytes);
     if (const Status status = cublasStatus(code, "choosing cuBLAS's stream", m_session.where()); !status)
         return status.error();
     m_stream = m_session.stream(), m_lane = m_session.lane();

@@ -5,6 +5,7 @@
 
 #include "compute/backends/nvidia/device/cuda_session.h"
 
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <memory>
 
@@ -15,6 +16,10 @@ Status cublasStatus(cublasStatus_t code, const std::string& what, const std::str
 
 class CublasHandle {
   public:
+    /// What NVIDIA recommends to give cuBLAS on the newest devices (cublasSetWorkspace: 32 MiB from Hopper
+    /// on).
+    static constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;
+
     /// The session outlives it.
     explicit CublasHandle(const CudaSession& session) : m_session(session) {}
     ~CublasHandle();
@@ -26,6 +31,11 @@ class CublasHandle {
     /// The handle, which submits to the session's present stream and uses a workspace that no other stream
     /// does: with one of its own, cuBLAS gives the same bits on every stream.
     Result<cublasHandle_t> use() const;
+    /// For cuBLASLt, whose calls name stream and workspace themselves.
+    cublasLtHandle_t lt() const { return reinterpret_cast<cublasLtHandle_t>(m_handle); }
+    cudaStream_t stream() const { return m_session.stream(); }
+    /// kWorkspaceBytes that no other stream uses.
+    void* workspace() const;
 
   private:
     const CudaSession& m_session;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/nvidia/cublas/cublas_network.h"
 
-#include "compute/backends/nvidia/cublas/row_major.h"
+#include "compute/backends/nvidia/cublas/lt_op.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/kernels/conv/unroll.h"
 #include "compute/backends/nvidia/kernels/norm/channel_sums.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace heteroscope::compute::nvidia {
@@ -82,6 +83,7 @@ class Product : public CudaOp {
     const SharedWorkspace& m_workspace;
 };
 
+/// With the bias in a kernel of its own, and in parts where an extent is larger than cuBLAS computes.
 template <class DenseOp>
 class Dense final : public Product {
   public:
@@ -90,27 +92,20 @@ class Dense final : public Product {
         : Product(session, op, std::move(implementation), handle, workspace), m_op(op) {}
 
   protected:
-    Status launch(const DeviceOperands& o) override { return compute(m_op, o); }
+    Status launch(const DeviceOperands& o) override {
+        constexpr bool kForWeights = std::is_same_v<DenseOp, DenseBackwardWeights>;
+        RowMajor product = denseProduct(m_op);
+        product.a = o.src[kForWeights ? 1 : 0], product.b = o.src[kForWeights ? 0 : 1], product.c = o.dst[0];
+        const Status status = run(product);
+        if (!status || !m_op.params.bias)
+            return status;
+        const Shape4 dst{m_op.batch, m_op.params.units, 1, 1};
+        if constexpr (std::is_same_v<DenseOp, DenseForward>)
+            return addBias(dst, o.src[2], o.dst[0]);
+        return kForWeights ? sumBias(dst, o.src[1], o.dst[1]) : Status{};
+    }
 
   private:
-    Status compute(const DenseForward& op, const DeviceOperands& o) const {
-        const Status status =
-            run({false, true, op.batch, op.params.units, op.params.inputs, o.src[0], o.src[1], o.dst[0]});
-        if (!status || !op.params.bias)
-            return status;
-        return addBias({op.batch, op.params.units, 1, 1}, o.src[2], o.dst[0]);
-    }
-    Status compute(const DenseBackwardData& op, const DeviceOperands& o) const {
-        return run({false, false, op.batch, op.params.inputs, op.params.units, o.src[0], o.src[1], o.dst[0]});
-    }
-    Status compute(const DenseBackwardWeights& op, const DeviceOperands& o) const {
-        const Status status =
-            run({true, false, op.params.units, op.params.inputs, op.batch, o.src[1], o.src[0], o.dst[0]});
-        if (!status || !op.params.bias)
-            return status;
-        return sumBias({op.batch, op.params.units, 1, 1}, o.src[1], o.dst[1]);
-    }
-
     DenseOp m_op;
 };
 

@@ -6,9 +6,6 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-/// cuBLAS 13.0 ends with CUBLAS_STATUS_INTERNAL_ERROR for 2^31 - 1 rows, although it takes sizes of 64 bits.
-constexpr std::int64_t kMostExtent = std::int64_t{1} << 28;
-
 /// As cuBLAS sees it: the matrices lie transposed, and change places.
 struct ColumnMajor {
     cublasOperation_t operationA, operationB;
@@ -22,9 +19,9 @@ ColumnMajor partOf(const RowMajor& p, std::int64_t row, std::int64_t column, std
     const auto operation = [](bool transposed) { return transposed ? CUBLAS_OP_T : CUBLAS_OP_N; };
     ColumnMajor part{};
     part.operationA = operation(p.transposeB), part.operationB = operation(p.transposeA);
-    part.m = std::min(p.n - column, kMostExtent);
-    part.n = std::min(p.m - row, kMostExtent);
-    part.k = std::min(p.k - depth, kMostExtent);
+    part.m = std::min(p.n - column, kMostCublasExtent);
+    part.n = std::min(p.m - row, kMostCublasExtent);
+    part.k = std::min(p.k - depth, kMostCublasExtent);
     part.lda = p.transposeB ? p.k : p.n, part.ldb = p.transposeA ? p.m : p.k, part.ldc = p.n;
     part.a = p.b + (p.transposeB ? column * p.k + depth : depth * p.n + column);
     part.b = p.a + (p.transposeA ? depth * p.m + row : row * p.k + depth);
@@ -35,9 +32,9 @@ ColumnMajor partOf(const RowMajor& p, std::int64_t row, std::int64_t column, std
 
 template <class Compute>
 cublasStatus_t inParts(const RowMajor& p, const Compute& compute) {
-    for (std::int64_t row = 0; row < p.m; row += kMostExtent)
-        for (std::int64_t column = 0; column < p.n; column += kMostExtent)
-            for (std::int64_t depth = 0; depth < p.k; depth += kMostExtent)
+    for (std::int64_t row = 0; row < p.m; row += kMostCublasExtent)
+        for (std::int64_t column = 0; column < p.n; column += kMostCublasExtent)
+            for (std::int64_t depth = 0; depth < p.k; depth += kMostCublasExtent)
                 if (const cublasStatus_t status = compute(partOf(p, row, column, depth));
                     status != CUBLAS_STATUS_SUCCESS)
                     return status;

@@ -18,6 +18,9 @@ struct RowMajor {
     std::int64_t count = 1, strideA = 0, strideB = 0, strideC = 0;
 };
 
+/// cuBLAS 13.0 ends with CUBLAS_STATUS_INTERNAL_ERROR for 2^31 - 1 rows, although it takes sizes of 64 bits.
+inline constexpr std::int64_t kMostCublasExtent = std::int64_t{1} << 28;
+
 /// cublasSgemm, for a count of 1; in parts where an extent is larger than cuBLAS computes.
 cublasStatus_t multiplyOne(cublasHandle_t handle, const RowMajor& product);
 /// cublasSgemmStridedBatched, likewise.

@@ -47,35 +47,11 @@ class GemmOp final : public CudaOp {
 
 class KernelSession final : public CudaSession {
   public:
-    /// `kernel`: what the target asked for; nothing: the op's wish, else the fast one. `fuse`: operations of
-    /// networks are computed as one where that pays.
-    KernelSession(DeviceInfo device, const SessionOptions& options, std::optional<GemmKernel> kernel,
-                  bool fuse)
-        : CudaSession("cuda", std::move(device), options), m_kernel(kernel), m_fuse(fuse) {}
+    /// `kernel`: what the target asked for; nothing: the op's wish, else the fast one.
+    KernelSession(DeviceInfo device, const SessionOptions& options, std::optional<GemmKernel> kernel)
+        : CudaSession("cuda", std::move(device), options), m_kernel(kernel) {}
 
     Status start() { return initialize(); }
-
-    Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
-        if (!m_fuse)
-            return Support::no("the target says fuse=off");
-        Candidate chosen = chooseChain(chain, {}, results);
-        return chosen.prepare ? Support::yes(std::move(chosen.implementation))
-                              : Support::no(std::move(chosen.refusal));
-    }
-
-    std::vector<ImplementationRow> chainImplementations(const OpChain& chain, std::span<const int> src,
-                                                        std::span<const int> dst) const override {
-        return implementationRows(chains(chain, src, dst), askedImplementations());
-    }
-
-    Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
-                                                     std::span<const int> dst) override {
-        const Candidate chosen = chooseChain(chain, src, dst);
-        if (!chosen.prepare)
-            return Error{
-                ErrorCode::TargetUnavailable, chosen.refusal, "cuda " + opName(chain.front().op), {}, {}};
-        return chosen.prepare();
-    }
 
     Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
         return makeCudaStepFeed(*this, plan);
@@ -100,16 +76,12 @@ class KernelSession final : public CudaSession {
                 return;
     }
 
-  private:
-    Candidates chains(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const {
-        return [this, &chain, src, dst](const CandidateVisitor& visit) {
-            visitOwnChains(*this, m_workspace, chain, src, dst, visit);
-        };
-    }
-    Candidate chooseChain(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const {
-        return chooseCandidate(chains(chain, src, dst), askedImplementations());
+    void visitChains(const OpChain& chain, std::span<const int> src, std::span<const int> dst,
+                     const CandidateVisitor& visit) const override {
+        visitOwnChains(*this, m_workspace, chain, src, dst, visit);
     }
 
+  private:
     /// The kernel that is asked for; nothing: whichever is expected to be the fastest.
     std::optional<GemmKernel> kernelFor(const Gemm& gemm) const {
         return m_kernel ? m_kernel : gemmKernelFromName(gemm.kernel);
@@ -140,7 +112,6 @@ class KernelSession final : public CudaSession {
     }
 
     std::optional<GemmKernel> m_kernel;
-    bool m_fuse;
     mutable SharedWorkspace m_workspace; ///< grows as operations are prepared
 };
 
@@ -158,11 +129,7 @@ Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceI
     const auto name = choiceOption(target, "kernel", kernelNames(), "");
     if (!name)
         return name.error();
-    const auto fuse = choiceOption(target, "fuse", {"on", "off"}, "on");
-    if (!fuse)
-        return fuse.error();
-    auto session =
-        std::make_unique<KernelSession>(device, *options, gemmKernelFromName(*name), *fuse == "on");
+    auto session = std::make_unique<KernelSession>(device, *options, gemmKernelFromName(*name));
     if (const Status status = session->start(); !status)
         return status.error();
     return std::unique_ptr<Session>(std::move(session));
@@ -175,7 +142,7 @@ std::unique_ptr<BackendModule> makeCudaModule() {
         {"cuda",
          {},
          {},
-         optionNames({"fuse", "kernel"}),
+         optionNames({"kernel"}),
          "Own CUDA kernels: networks, pooling, and matrix products from plain to fast (?kernel=)."},
         openSession);
 }

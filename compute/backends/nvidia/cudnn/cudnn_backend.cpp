@@ -16,9 +16,8 @@ namespace {
 
 class CudnnSession final : public CudaSession {
   public:
-    /// `fuse`: what cuDNN has one engine for is computed as one.
-    CudnnSession(DeviceInfo device, const SessionOptions& options, const EngineChoice& choice, bool fuse)
-        : CudaSession("cudnn", std::move(device), options), m_choice(choice), m_fuse(fuse) {}
+    CudnnSession(DeviceInfo device, const SessionOptions& options, const EngineChoice& choice)
+        : CudaSession("cudnn", std::move(device), options), m_choice(choice) {}
     ~CudnnSession() override {
         if (m_handle != nullptr && select()) // the handle is of this session's device
             cudnnDestroy(m_handle);
@@ -37,27 +36,6 @@ class CudnnSession final : public CudaSession {
     std::size_t workspaceBytes(const Op& op) const override {
         const std::size_t bytes = CudaSession::workspaceBytes(op);
         return isPooling(op) ? bytes / lanes() : bytes;
-    }
-
-    Support supportsChain(const OpChain& chain, std::span<const int> results) const override {
-        if (!m_fuse)
-            return Support::no("the target says fuse=off");
-        const Candidate chosen = chooseCandidate(chains(chain, {}, results), askedImplementations());
-        return chosen.prepare ? Support::yes(chosen.implementation) : Support::no(chosen.refusal);
-    }
-
-    std::vector<ImplementationRow> chainImplementations(const OpChain& chain, std::span<const int> src,
-                                                        std::span<const int> dst) const override {
-        return implementationRows(chains(chain, src, dst), askedImplementations());
-    }
-
-    Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
-                                                     std::span<const int> dst) override {
-        const Candidate chosen = chooseCandidate(chains(chain, src, dst), askedImplementations());
-        if (!chosen.prepare)
-            return Error{
-                ErrorCode::TargetUnavailable, chosen.refusal, "cudnn " + opName(chain.front().op), {}, {}};
-        return chosen.prepare();
     }
 
     Result<std::unique_ptr<StepFeed>> makeStepFeed(const StepFeedPlan& plan) override {
@@ -87,22 +65,22 @@ class CudnnSession final : public CudaSession {
         visit(std::move(made));
     }
 
-  private:
-    Candidates chains(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const {
-        return [this, &chain, src, dst](const CandidateVisitor& visit) {
-            const std::string name = cudnnOpName(chain.front().op);
-            if (name.empty())
-                return;
-            Candidate made{name, "cudnn:" + name + "+relu", cudnnChainRefusal(chain, dst), {}, {}};
-            if (made.refusal.empty()) {
-                made.workspaceBytes = [&chain] { return networkWorkspaceBytes(chain.front().op); };
-                made.prepare = [this, &chain, src, dst] {
-                    return prepareCudnnChain(*this, m_handle, m_workspace, chain, src, dst, m_choice);
-                };
-            }
-            visit(std::move(made));
-        };
+    void visitChains(const OpChain& chain, std::span<const int> src, std::span<const int> dst,
+                     const CandidateVisitor& visit) const override {
+        const std::string name = cudnnOpName(chain.front().op);
+        if (name.empty())
+            return;
+        Candidate made{name, "cudnn:" + name + "+relu", cudnnChainRefusal(chain, dst), {}, {}};
+        if (made.refusal.empty()) {
+            made.workspaceBytes = [&chain] { return networkWorkspaceBytes(chain.front().op); };
+            made.prepare = [this, &chain, src, dst] {
+                return prepareCudnnChain(*this, m_handle, m_workspace, chain, src, dst, m_choice);
+            };
+        }
+        visit(std::move(made));
     }
+
+  private:
     static bool isPooling(const Op& op) {
         return std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op);
     }
@@ -126,7 +104,6 @@ class CudnnSession final : public CudaSession {
     }
 
     EngineChoice m_choice;
-    bool m_fuse;
     mutable SharedWorkspace m_workspace; ///< grows as operations are prepared
     cudnnHandle_t m_handle = nullptr;
 };
@@ -138,8 +115,7 @@ Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceI
     const auto tf32 = choiceOption(target, "tf32", {"off", "on"}, "off");
     const auto transforms = choiceOption(target, "transforms", {"off", "on"}, "off");
     const auto deterministic = choiceOption(target, "deterministic", {"on", "off"}, "on");
-    const auto fuse = choiceOption(target, "fuse", {"on", "off"}, "on");
-    for (const auto* option : {&tf32, &transforms, &deterministic, &fuse})
+    for (const auto* option : {&tf32, &transforms, &deterministic})
         if (!option->ok())
             return option->error();
     // The fastest of several engines is not the same each time, and the bits of another engine may be others.
@@ -148,7 +124,7 @@ Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceI
     if (!benchmark)
         return benchmark.error();
     const EngineChoice choice{*tf32 == "on", *transforms == "on", *deterministic == "on", *benchmark == "on"};
-    auto session = std::make_unique<CudnnSession>(device, *options, choice, *fuse == "on");
+    auto session = std::make_unique<CudnnSession>(device, *options, choice);
     if (const Status status = session->start(); !status)
         return status.error();
     return std::unique_ptr<Session>(std::move(session));
@@ -167,7 +143,7 @@ std::unique_ptr<BackendModule> makeCudnnModule() {
         {"cudnn",
          versionText(),
          {},
-         optionNames({"benchmark", "deterministic", "fuse", "tf32", "transforms"}),
+         optionNames({"benchmark", "deterministic", "tf32", "transforms"}),
          "NVIDIA's library for neural networks; own kernels for what it lacks. ?tf32=on trades precision for "
          "tensor "
          "cores, ?deterministic=off the same bits each time for speed; ?benchmark=on times a convolution's "

@@ -5,6 +5,7 @@
 #include "compute/backends/nvidia/cudnn/cudnn_network.h"
 #include "compute/backends/nvidia/device/cuda_status.h"
 #include "compute/backends/nvidia/kernels/norm/channel_sums.h"
+#include "compute/backends/nvidia/network/relu_chain.h"
 
 #include <algorithm>
 #include <array>
@@ -177,29 +178,23 @@ Result<std::unique_ptr<PreparedOp>> prepareCudnnConv(const CudaSession& session,
 }
 
 std::string cudnnChainRefusal(const OpChain& chain, std::span<const int> results) {
-    const auto* relu = chain.size() == 2 ? std::get_if<ActivationForward>(&chain[1].op) : nullptr;
-    if (!std::holds_alternative<ConvForward>(chain.front().op) || relu == nullptr ||
-        relu->kind != ActivationKind::Relu)
+    if (!std::holds_alternative<ConvForward>(chain.front().op))
         return "it computes only a convolution with a ReLU after it as one";
     if (std::string refusal = cudnnOpRefusal(chain.front().op); !refusal.empty())
         return refusal;
-    if (relu->elements > kMostActivationElements)
-        return "cuDNN takes so large a ReLU in parts";
-    const int result = chain[1].dst.front();
-    return std::all_of(results.begin(), results.end(), [&](int number) { return number == result; })
-               ? std::string()
-               : "a result in between is wanted";
+    if (std::string refusal = reluChainRefusal(chain, results); !refusal.empty())
+        return refusal;
+    return std::get<ActivationForward>(chain[1].op).elements > kMostActivationElements
+               ? "cuDNN takes so large a ReLU in parts"
+               : "";
 }
 
 Result<std::unique_ptr<PreparedOp>> prepareCudnnChain(const CudaSession& session, cudnnHandle_t handle,
                                                       SharedWorkspace& workspace, const OpChain& chain,
                                                       std::span<const int> src, std::span<const int> dst,
                                                       const EngineChoice& choice) {
-    std::vector<std::size_t> order;
-    for (const int number : chain.front().src)
-        order.push_back(static_cast<std::size_t>(std::find(src.begin(), src.end(), number) - src.begin()));
     return prepare(session, handle, workspace, chain.front().op, chainFacts(chain, "+relu", src, dst),
-                   std::move(order), true, choice);
+                   firstOperands(chain, src), true, choice);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -3,7 +3,7 @@
 
 #include "compute/backends/nvidia/cudnn/backend_descriptor.h"
 #include "compute/backends/nvidia/cudnn/cudnn_op.h"
-#include "compute/backends/nvidia/device/cuda_status.h"
+#include "compute/backends/nvidia/device/candidate_timer.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -323,79 +323,14 @@ Plans plansOf(cudnnHandle_t handle, const Graph& graph, const ConvGraphSpec& spe
     return plans;
 }
 
-/// Times plans on operands of zeros.
-class Benchmark {
-  public:
-    explicit Benchmark(const CudaSession& session) : m_session(session) {}
-    ~Benchmark() {
-        for (const cudaEvent_t event : m_events)
-            if (event != nullptr)
-                cudaEventDestroy(event);
-    }
-    Benchmark(const Benchmark&) = delete;
-    Benchmark& operator=(const Benchmark&) = delete;
-
-    Status start(const ConvGraphSpec& spec, std::size_t workspace) {
-        const auto& p = spec.params;
-        const std::int64_t weights = p.filters * (spec.src.c / p.groups) * p.kernel.h * p.kernel.w;
-        const std::array<std::int64_t, 4> floats{spec.src.elements().value_or(0), weights,
-                                                 spec.dst.elements().value_or(0), spec.dst.c};
-        for (std::size_t i = 0; i < floats.size(); ++i)
-            if (const Status status = add(m_operands[i], static_cast<std::size_t>(floats[i]) * sizeof(float));
-                !status)
-                return status;
-        if (workspace > 0)
-            if (const Status status = add(m_workspace, workspace); !status)
-                return status;
-        for (cudaEvent_t& event : m_events)
-            if (const Status status = ran(cudaEventCreate(&event)); !status)
-                return status;
-        return {};
-    }
-
-    /// The least of some runs in ms; nothing where it does not run.
-    Result<std::optional<double>> least(Plan& plan) const {
-        constexpr int kRuns = 4; ///< the first is not counted
-        const ConvGraphOperands operands{memory(0), memory(1), memory(2), memory(3)};
-        void* const workspace = m_workspace ? m_workspace->devicePointer() : nullptr;
-        std::optional<double> found;
-        for (int i = 0; i < kRuns; ++i) {
-            if (const Status status = ran(cudaEventRecord(m_events[0], m_session.stream())); !status)
-                return status.error();
-            if (!plan.run(operands, workspace))
-                return std::optional<double>();
-            float ms = 0;
-            cudaError_t code = cudaEventRecord(m_events[1], m_session.stream());
-            if (code == cudaSuccess)
-                code = cudaEventSynchronize(m_events[1]);
-            if (code == cudaSuccess)
-                code = cudaEventElapsedTime(&ms, m_events[0], m_events[1]);
-            if (const Status status = ran(code); !status)
-                return status.error();
-            if (i > 0)
-                found = std::min(found.value_or(ms), double(ms));
-        }
-        return found;
-    }
-
-  private:
-    Status add(std::unique_ptr<DeviceBuffer>& buffer, std::size_t bytes) {
-        auto memory = m_session.allocateFor(bytes, "timing cuDNN's engines (?benchmark=on)");
-        if (!memory)
-            return memory.error();
-        buffer = std::move(*memory);
-        return ran(cudaMemsetAsync(buffer->devicePointer(), 0, bytes, m_session.stream()));
-    }
-    Status ran(cudaError_t code) const {
-        return cudaStatus(code, "timing cuDNN's engines", m_session.where());
-    }
-    const void* memory(std::size_t i) const { return m_operands[i]->devicePointer(); }
-
-    const CudaSession& m_session;
-    std::array<std::unique_ptr<DeviceBuffer>, 4> m_operands;
-    std::unique_ptr<DeviceBuffer> m_workspace;
-    std::array<cudaEvent_t, 2> m_events{};
-};
+/// Bytes of the operands and of the workspace that timing takes.
+std::array<std::size_t, 5> timedBytes(const ConvGraphSpec& spec, std::size_t workspace) {
+    const auto& p = spec.params;
+    const std::int64_t weights = p.filters * (spec.src.c / p.groups) * p.kernel.h * p.kernel.w;
+    const auto bytes = [](std::int64_t floats) { return static_cast<std::size_t>(floats) * sizeof(float); };
+    return {bytes(spec.src.elements().value_or(0)), bytes(weights), bytes(spec.dst.elements().value_or(0)),
+            bytes(spec.dst.c), workspace};
+}
 
 /// The plan of the fastest engine, taken out of `plans`; OutOfMemory where the operands have no room a second
 /// time.
@@ -404,13 +339,14 @@ Result<std::unique_ptr<ConvGraph>> fastest(const CudaSession& session, const Con
     std::size_t workspace = 0;
     for (const auto& plan : plans)
         workspace = std::max(workspace, plan->workspaceBytes());
-    Benchmark benchmark(session);
-    if (const Status status = benchmark.start(spec, workspace); !status)
+    CandidateTimer timer(session, "cuDNN's engines");
+    if (const Status status = timer.start(timedBytes(spec, workspace)); !status)
         return status.error();
+    const ConvGraphOperands operands{timer.memory(0), timer.memory(1), timer.memory(2), timer.memory(3)};
     std::unique_ptr<ConvGraph> best;
     double leastMs = 0;
     for (auto& plan : plans) {
-        const auto ms = benchmark.least(*plan);
+        const auto ms = timer.leastMs([&] { return bool(plan->run(operands, timer.memory(4))); });
         if (!ms)
             return ms.error();
         if (ms->has_value() && (best == nullptr || **ms < leastMs)) {

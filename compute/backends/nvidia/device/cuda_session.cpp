@@ -62,7 +62,7 @@ Error copyTooLarge(const std::string& where, std::size_t bytes, std::size_t room
 } // namespace
 
 std::vector<std::string> optionNames(std::vector<std::string> more) {
-    more.insert(more.end(), {"data", "graph", "host", "impl"});
+    more.insert(more.end(), {"data", "fuse", "graph", "host", "impl"});
     return more;
 }
 
@@ -70,7 +70,8 @@ Result<SessionOptions> sessionOptions(const Target& target) {
     const auto host = choiceOption(target, "host", {"pageable", "pinned"}, "pageable");
     const auto graph = choiceOption(target, "graph", {"on", "off"}, "on");
     const auto data = choiceOption(target, "data", {"resident", "streamed"}, "resident");
-    for (const auto* option : {&host, &graph, &data})
+    const auto fuse = choiceOption(target, "fuse", {"on", "off"}, "on");
+    for (const auto* option : {&host, &graph, &data, &fuse})
         if (!option->ok())
             return option->error();
     auto asked = implementationOption(target);
@@ -82,6 +83,7 @@ Result<SessionOptions> sessionOptions(const Target& target) {
     if (target.options.contains("graph"))
         options.graph = *graph == "on";
     options.streamed = *data == "streamed";
+    options.fuse = *fuse == "on";
     return options;
 }
 
@@ -270,6 +272,36 @@ Status CudaSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
     if (status && observer != nullptr)
         observer->copied(CopyDirection::DeviceToHost, static_cast<std::int64_t>(bytes), start, steadyNowNs());
     return status;
+}
+
+Candidate CudaSession::chooseChain(const OpChain& chain, std::span<const int> src,
+                                   std::span<const int> dst) const {
+    return chooseCandidate([&](const CandidateVisitor& visit) { visitChains(chain, src, dst, visit); },
+                           askedImplementations());
+}
+
+Support CudaSession::supportsChain(const OpChain& chain, std::span<const int> results) const {
+    if (!m_options.fuse)
+        return Support::no("the target says fuse=off");
+    Candidate chosen = chooseChain(chain, {}, results);
+    return chosen.prepare ? Support::yes(std::move(chosen.implementation))
+                          : Support::no(std::move(chosen.refusal));
+}
+
+std::vector<ImplementationRow> CudaSession::chainImplementations(const OpChain& chain,
+                                                                 std::span<const int> src,
+                                                                 std::span<const int> dst) const {
+    return implementationRows([&](const CandidateVisitor& visit) { visitChains(chain, src, dst, visit); },
+                              askedImplementations());
+}
+
+Result<std::unique_ptr<PreparedOp>> CudaSession::prepareChain(const OpChain& chain, std::span<const int> src,
+                                                              std::span<const int> dst) {
+    const Candidate chosen = chooseChain(chain, src, dst);
+    if (!chosen.prepare)
+        return Error{
+            ErrorCode::TargetUnavailable, chosen.refusal, where() + " " + opName(chain.front().op), {}, {}};
+    return chosen.prepare();
 }
 
 std::size_t CudaSession::workspaceBytes(const Op& op) const {

@@ -28,14 +28,15 @@ struct SessionOptions {
     /// "graph": on, off: what is submitted is recorded and started as a whole. Without it networks' steps
     /// are, and repetitions of single operations are not.
     std::optional<bool> graph;
-    bool streamed = false;          ///< "data": resident, streamed: where a training's images lie
+    bool streamed = false; ///< "data": resident, streamed: where a training's images lie
+    bool fuse = true;      ///< "fuse": on, off: operations of a network are computed as one where that can be
     std::vector<std::string> asked; ///< "impl": names of implementations
 
     SessionOptions() = default;
     SessionOptions(HostMemory memory) : host(memory) {}
 };
 
-/// "data", "graph", "host", "impl" and `more`.
+/// "data", "fuse", "graph", "host", "impl" and `more`.
 std::vector<std::string> optionNames(std::vector<std::string> more = {});
 /// Error: BadInput with what is allowed.
 Result<SessionOptions> sessionOptions(const Target& target);
@@ -87,6 +88,11 @@ class CudaSession : public CandidateSession {
     /// Those that this session uses: without recordings only one.
     std::size_t lanes() const { return records() ? kLanes : 1; }
     bool sharesWorkspace() const override { return true; }
+    Support supportsChain(const OpChain& chain, std::span<const int> results) const override;
+    std::vector<ImplementationRow> chainImplementations(const OpChain& chain, std::span<const int> src,
+                                                        std::span<const int> dst) const override;
+    Result<std::unique_ptr<PreparedOp>> prepareChain(const OpChain& chain, std::span<const int> src,
+                                                     std::span<const int> dst) override;
     /// Whether there is a recording, which goes on using the memory it was made with.
     bool hasRecorded() const { return m_hasRecorded; }
     const SessionOptions& options() const { return m_options; }
@@ -99,8 +105,14 @@ class CudaSession : public CandidateSession {
     Status initialize();
     /// What is free is read anew: after a library has taken memory of its own.
     void readFreeMemory();
+    /// As visitCandidates(), of a chain that is computed as one operation from `src` to `dst`, numbers of its
+    /// memory; of supportsChain() there is no `src` yet. Candidates are used before the three go. None by
+    /// default.
+    virtual void visitChains(const OpChain& /*chain*/, std::span<const int> /*src*/,
+                             std::span<const int> /*dst*/, const CandidateVisitor& /*visit*/) const {}
 
   private:
+    Candidate chooseChain(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const;
     Status stagedUpload(char* dst, const char* src, std::size_t bytes);
     Status stagedDownload(char* dst, const char* src, std::size_t bytes);
     Status check(cudaError_t code, const char* what) const;
