@@ -5,8 +5,10 @@
 #include "compute/base/clock.h"
 #include "compute/core/backend_registry.h"
 #include "compute/core/cpu.h"
+#include "compute/core/host_buffer_bytes.h"
 #include "compute/core/operands.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -65,7 +67,7 @@ Result<std::unique_ptr<DeviceBuffer>> allocateHostBuffer(std::size_t bytes) {
     }
     const bool huge = bytes >= kHugePageBytes;
     const std::size_t alignment = huge ? kHugePageBytes : kSmallAlignment;
-    const std::size_t size = roundUp(bytes == 0 ? 1 : bytes, alignment);
+    const std::size_t size = hostBufferBytes(bytes);
     void* memory = std::aligned_alloc(alignment, size);
     if (memory == nullptr)
         return outOfMemory(bytes, readMemory().freeBytes);
@@ -73,6 +75,11 @@ Result<std::unique_ptr<DeviceBuffer>> allocateHostBuffer(std::size_t bytes) {
         static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
     std::memset(memory, 0, size);
     return std::unique_ptr<DeviceBuffer>(std::make_unique<HostBuffer>(memory, bytes));
+}
+
+std::size_t hostBufferBytes(std::size_t bytes) {
+    return roundUp(std::max<std::size_t>(bytes, 1),
+                   bytes >= kHugePageBytes ? kHugePageBytes : kSmallAlignment);
 }
 
 HostSession::HostSession(std::string backend, int parallelism, std::vector<std::string> asked)

@@ -5,6 +5,7 @@
 #include "compute/base/checked_math.h"
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
+#include "compute/core/host_buffer_bytes.h"
 #include "compute/exec/network_executor.h"
 #include "compute/exec/network_sequence.h"
 #include "compute/exec/work.h"
@@ -89,8 +90,15 @@ struct SequenceMemory {
 
 SequenceMemory memoryOf(const NetworkPlan& plan, Session& session) {
     const auto sequence = session.planSequence(sequenceOf(plan));
+    const bool onHost = session.device().kind == "cpu";
+    const auto taken = [onHost](std::size_t bytes) {
+        return onHost && bytes > 0 ? hostBufferBytes(bytes) : bytes;
+    };
+    const auto floats = [](std::int64_t count) { return static_cast<std::size_t>(count) * sizeof(float); };
     SequenceMemory memory;
-    memory.added = static_cast<std::size_t>(placeAddedMemory(plan, *sequence).elements) * sizeof(float);
+    memory.added = taken(floats(placeAddedMemory(plan, *sequence).elements));
+    for (const std::int64_t elements : plan.blockElements) // which the estimate has as they are
+        memory.added += taken(floats(elements)) - floats(elements);
     for (std::size_t i = 0; i < sequence->ops().size(); ++i) {
         const std::size_t bytes = sequence->workspaceBytes(i);
         memory.largest = std::max(memory.largest, bytes);

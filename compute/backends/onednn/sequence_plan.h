@@ -50,6 +50,7 @@ class LayoutSequence final : public SequencePlan {
     void addStep(std::size_t step);
     Problem problemOf(std::size_t step) const;
     bool isWrittenBetween(int memory, std::size_t first, std::size_t last) const;
+    std::size_t scratchBytes(std::size_t op) const;
     Layout commonLayout(const Record& record, const SequenceStep& step) const;
     std::vector<int> folded(const Folding& folding, std::size_t step);
     int laidOut(int memory, const OperandLayout& wanted, const Layout& common, std::size_t step);
@@ -71,6 +72,7 @@ class LayoutSequence final : public SequencePlan {
     LayoutPolicy m_policy;
     std::vector<std::string> m_asked;
     std::vector<Record> m_records;               ///< of each step
+    std::vector<std::size_t> m_codeBytes;        ///< of each step, at the first that computes the same
     std::vector<State> m_states;                 ///< of each memory of the sequence
     std::vector<Other> m_others;                 ///< of each of ops()
     std::vector<int> m_addedFor;                 ///< of each added memory: whose values it holds

@@ -3,6 +3,7 @@
 #include "compute/backends/openmp/openmp_backend.h"
 
 #include "compute/backends/openmp/openmp_ops.h"
+#include "compute/core/host_buffer_bytes.h"
 #include "compute/core/host_session.h"
 #include "compute/core/target_options.h"
 
@@ -70,6 +71,10 @@ class OpenmpSession final : public HostSession {
   public:
     OpenmpSession(const Settings& settings, std::vector<std::string> asked)
         : HostSession("openmp", settings.threads, std::move(asked)), m_settings(settings) {}
+    std::size_t workspaceBytes(const Op& op) const override {
+        const std::size_t bytes = HostSession::workspaceBytes(op);
+        return bytes > 0 ? hostBufferBytes(bytes) : 0;
+    }
 
   protected:
     void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {

@@ -121,6 +121,25 @@ Result<PointEstimate> estimateMatmul(const MatmulSpec& matmul) {
     return estimate;
 }
 
+/// Of the plan's tensors of all layers.
+std::int64_t largestBytes(const NetworkPlan& plan, const std::vector<std::vector<int>>& layers) {
+    std::int64_t largest = 0;
+    for (const std::vector<int>& layer : layers)
+        for (const int tensor : layer)
+            largest = std::max(largest, plan.tensors[static_cast<std::size_t>(tensor)].elements);
+    return kFloat * largest;
+}
+
+/// Of the values of a network on the host: weights are made and written one tensor after the other, unless
+/// they are given; of the gradients all are kept while the next is read.
+std::int64_t hostValueBytes(const NetworkExperiment& experiment, const NetworkPlan& plan) {
+    const std::int64_t given =
+        experiment.training.weights ? kFloat * plan.elementsOf(Block::Parameters) : std::int64_t{0};
+    const std::int64_t gradients = kFloat * plan.elementsOf(Block::Gradients);
+    return given + std::max(largestBytes(plan, plan.parameters),
+                            gradients > 0 ? gradients + largestBytes(plan, plan.parameterGrads) : 0);
+}
+
 Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
     const auto plan = planNetwork(experiment.network, networkRequest(experiment), planOptions(experiment));
     if (!plan)
@@ -130,7 +149,6 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
     estimate.dst = plan->network.output();
     estimate.srcBytes = estimate.paddedBytes = *estimate.src.bytes();
     estimate.dstBytes = *estimate.dst.bytes();
-    const std::int64_t parameters = kFloat * plan->elementsOf(Block::Parameters);
     estimate.gradientBytes = kFloat * plan->elementsOf(Block::Gradients);
     estimate.deviceBytes = plan->bytes();
     if (experiment.data.isDataset()) { // validation and test beside it, and the batches that are not full
@@ -142,8 +160,8 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
             measuring->elementsOf(Block::Activations) + measuring->elementsOf(Block::Fixed);
         estimate.deviceBytes += kMeasuringPlans * kFloat * own;
     }
-    // On the host: images, initial weights, and the results.
-    estimate.hostBytes = estimate.srcBytes + parameters + estimate.dstBytes + estimate.gradientBytes;
+    // On the host: images, weights and gradients, and the results.
+    estimate.hostBytes = estimate.srcBytes + estimate.dstBytes + hostValueBytes(experiment, *plan);
     for (const PlanStep& step : plan->steps) {
         const OpFacts facts = opFacts(step.op);
         estimate.flops += facts.flops;
