@@ -41,7 +41,7 @@ std::string bashScript(const std::vector<VerbWords>& verbs) {
         if (!verb.subcommands.empty())
             firstWords += "        " + verb.name + ") words=\"" + namesOf(verb.subcommands) + "\" ;;\n";
         else if (takesVerb(verb))
-            firstWords += "        " + verb.name + ") words=\"" + namesOf(verbs) + "\" ;;\n";
+            firstWords += "        " + verb.name + ") words=\"" + helpTopics(verbs) + "\" ;;\n";
     }
     return "# Completion of heteroscope-cli for bash, made from its table of verbs.\n"
            "_heteroscope_cli() {\n"
@@ -112,7 +112,7 @@ std::string fishVerb(const VerbWords& verb, const std::vector<VerbWords>& all) {
     const std::string seen = "__fish_seen_subcommand_from " + verb.name;
     std::string text = fishWord("__fish_use_subcommand", verb);
     if (takesVerb(verb))
-        text += "complete -c heteroscope-cli -f -n \"" + seen + "\" -a \"" + namesOf(all) + "\"\n";
+        text += "complete -c heteroscope-cli -f -n \"" + seen + "\" -a \"" + helpTopics(all) + "\"\n";
     if (verb.subcommands.empty())
         return text + fishOptions(seen, verb);
     const std::string none = seen + "; and not __fish_seen_subcommand_from " + namesOf(verb.subcommands);

@@ -12,6 +12,10 @@ std::string joinedWords(const std::vector<std::string>& words) {
     return text;
 }
 
+std::string helpTopics(const std::vector<VerbWords>& verbs) {
+    return namesOf(verbs) + " figures";
+}
+
 std::string namesOf(const std::vector<VerbWords>& verbs) {
     std::string text;
     for (const VerbWords& verb : verbs)

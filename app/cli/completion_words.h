@@ -13,6 +13,8 @@ namespace heteroscope::cli {
 /// The words with a space between them.
 std::string joinedWords(const std::vector<std::string>& words);
 std::string namesOf(const std::vector<VerbWords>& verbs);
+/// What `help` explains: the verbs, and figures.
+std::string helpTopics(const std::vector<VerbWords>& verbs);
 std::string onOneLine(const std::string& text);
 /// In single quotes; `quote` is what the shell wants for one inside.
 std::string shellQuoted(const std::string& text, std::string_view quote);

@@ -39,7 +39,7 @@ std::string zshVerb(const VerbWords& verb, const std::vector<VerbWords>& all) {
     if (verb.subcommands.empty())
         return text +
                zshArguments(verb, "            ",
-                            takesVerb(verb) ? "'1:verb:(" + namesOf(all) + ")'" : "'*:file:_files'") +
+                            takesVerb(verb) ? "'1:verb:(" + helpTopics(all) + ")'" : "'*:file:_files'") +
                "            ;;\n";
     text += "            if (( CURRENT == 2 )); then\n                words=(" +
             zshList(verb.subcommands).substr(1) +

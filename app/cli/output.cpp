@@ -100,8 +100,4 @@ std::string wholeBytesText(std::int64_t bytes) {
     return formatBytes(static_cast<double>(bytes));
 }
 
-std::string percentText(double share) {
-    return formatFixed(100 * share, 1) + " %";
-}
-
 } // namespace heteroscope::cli

@@ -31,6 +31,5 @@ ExitCode reportStatus(const Status& status); ///< Done, or reportError
 /// Columns padded to their widest cell, two spaces apart, no trailing spaces. Width counts UTF-8 characters.
 std::string textTable(std::vector<std::vector<std::string>> rows);
 std::string wholeBytesText(std::int64_t bytes); ///< "1.5 MiB"
-std::string percentText(double share);          ///< 0.123 as "12.3 %"
 
 } // namespace heteroscope::cli

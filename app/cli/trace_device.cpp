@@ -3,6 +3,8 @@
 
 #include "app/cli/output.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
+#include "profiling/analysis/figures.h"
 
 #include <map>
 
@@ -10,6 +12,8 @@ namespace heteroscope::cli {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
+using profiling::figure;
+using profiling::shareText;
 using profiling::TimePart;
 
 std::string bytesText(double bytes) {
@@ -20,34 +24,53 @@ std::string durationText(std::int64_t ns) {
     return formatDurationNs(static_cast<double>(ns));
 }
 
+std::string nameOf(const profiling::Figure& one) {
+    return std::string(one.name);
+}
+
+/// "    time: time in which such a copy ran ...", a line.
+std::string meaningText(const profiling::Figure& one) {
+    return "    " + nameOf(one) + ": " + formulaOf(one) + "\n";
+}
+
+std::string rateText(double gbPerS) {
+    return formatBandwidth(gbPerS * 1e9);
+}
+
 std::string peakText(const profiling::TransferBreakdown& transfers, profiling::CopyRoute route) {
     const auto& peak = transfers.peaks[static_cast<std::size_t>(route)];
     if (!peak)
         return "unknown";
-    return formatFixed(peak->gbPerS, 2) + " GB/s" + (peak->memory.empty() ? "" : " (" + peak->memory + ")");
+    return rateText(peak->gbPerS) + (peak->memory.empty() ? "" : " (" + peak->memory + ")");
 }
 
 std::string peakShareText(const profiling::TransferBreakdown& transfers,
                           const profiling::TransferGroup& group) {
     const auto& peak = transfers.peaks[static_cast<std::size_t>(group.route)];
-    return peak ? percentText(group.gbPerS() / peak->gbPerS) : "-";
+    return peak ? shareText(group.gbPerS() / peak->gbPerS) : "-";
 }
 
 std::string groupsText(const profiling::TransferBreakdown& transfers) {
-    Rows rows{{"direction", "host memory", "count", "bytes", "mean", "time", "of wall", "under kernels",
-               "rate", "of peak", "link's peak"}};
+    Rows rows{{nameOf(figure("transfer_direction")), nameOf(figure("transfer_memory")),
+               nameOf(figure("transfer_count")), nameOf(figure("transfer_bytes")),
+               nameOf(figure("transfer_mean_size")), nameOf(figure("transfer_time")),
+               nameOf(figure("transfer_share")), nameOf(figure("transfer_overlap")),
+               nameOf(figure("transfer_rate")), nameOf(figure("share_of_link_peak")),
+               nameOf(figure("link_peak"))}};
     for (const auto& group : transfers.groups)
         rows.push_back({copyRouteName(group.route), group.memory.empty() ? "-" : group.memory,
                         formatCount(group.count), bytesText(static_cast<double>(group.bytes)),
                         bytesText(group.meanBytes()), durationText(group.busyNs),
-                        percentText(group.shareOf(transfers.wallNs)), percentText(group.overlapShare()),
-                        formatFixed(group.gbPerS(), 3) + " GB/s", peakShareText(transfers, group),
+                        shareText(group.shareOf(transfers.wallNs)), shareText(group.overlapShare()),
+                        rateText(group.gbPerS()), peakShareText(transfers, group),
                         peakText(transfers, group.route)});
     return textTable(rows);
 }
 
 std::string sizesText(const profiling::TransferBreakdown& transfers) {
-    Rows rows{{"direction", "host memory", "copy size from", "count", "bytes", "time"}};
+    Rows rows{{nameOf(figure("transfer_direction")), nameOf(figure("transfer_memory")),
+               nameOf(figure("copy_size_from")), nameOf(figure("transfer_count")),
+               nameOf(figure("transfer_bytes")), nameOf(figure("transfer_time"))}};
     for (const auto& group : transfers.groups)
         for (const auto& bin : group.sizes)
             rows.push_back({copyRouteName(group.route), group.memory.empty() ? "-" : group.memory,
@@ -57,54 +80,72 @@ std::string sizesText(const profiling::TransferBreakdown& transfers) {
 }
 
 std::string opsText(const profiling::TransferBreakdown& transfers) {
-    Rows rows{{"op", "phase", "count", "bytes", "time", "of wall"}};
+    Rows rows{{nameOf(figure("transfer_operation")), nameOf(figure("transfer_phase")),
+               nameOf(figure("transfer_count")), nameOf(figure("transfer_bytes")),
+               nameOf(figure("transfer_time")), nameOf(figure("transfer_share"))}};
     for (const auto& op : transfers.phases)
-        rows.push_back(
-            {op.op.empty() ? "(not known)" : op.op, op.phase.empty() ? "-" : op.phase, formatCount(op.count),
-             bytesText(static_cast<double>(op.bytes)), durationText(op.busyNs),
-             percentText(transfers.wallNs > 0
-                             ? static_cast<double>(op.busyNs) / static_cast<double>(transfers.wallNs)
-                             : 0.0)});
+        rows.push_back({op.op.empty() ? "(not known)" : op.op, op.phase.empty() ? "-" : op.phase,
+                        formatCount(op.count), bytesText(static_cast<double>(op.bytes)),
+                        durationText(op.busyNs), shareText(op.shareOf(transfers.wallNs))});
     return textTable(rows);
 }
 
 std::string transfersText(const profiling::TransferBreakdown& transfers) {
     if (transfers.groups.empty())
         return {};
-    return "\nTransfers: time is that with at least one such copy; of wall is of " +
-           durationText(transfers.wallNs) + ", under kernels is of the time of the row\n" +
-           groupsText(transfers) + "(link's peak: the fastest copy of at least " +
-           bytesText(profiling::kLargeCopyBytes) +
-           " in this direction, the recorder's own included)\n\nTransfers by size\n" + sizesText(transfers) +
-           "\nTransfers by op and phase\n" + opsText(transfers);
+    return "\nTransfers; " + nameOf(figure("transfer_share")) + " is of the " +
+           durationText(transfers.wallNs) + " that are looked at\n" + meaningText(figure("transfer_time")) +
+           meaningText(figure("transfer_overlap")) + meaningText(figure("link_peak")) +
+           groupsText(transfers) + "\nTransfers by size\n" + sizesText(transfers) +
+           "\nTransfers by operation and phase\n" + opsText(transfers);
+}
+
+/// A row of shares: the parts, and after launch what of it is for copies.
+std::vector<std::string> partShares(const profiling::DeviceTimeSplit& split) {
+    std::vector<std::string> shares;
+    for (std::size_t i = 0; i < profiling::kTimeParts; ++i) {
+        shares.push_back(shareText(split.share(static_cast<TimePart>(i))));
+        if (static_cast<TimePart>(i) == TimePart::Launch)
+            shares.push_back(shareText(split.shareOf(split.launchOfCopiesNs)));
+    }
+    return shares;
+}
+
+std::vector<const profiling::Figure*> partFigures() {
+    return {&figure("execute"), &figure("copy"),        &figure("launch"), &figure("launch_of_copies"),
+            &figure("queue"),   &figure("synchronise"), &figure("other")};
 }
 
 std::string timesText(const profiling::DeviceReport& report) {
     if (report.times.empty())
         return {};
-    Rows rows{{"run", "samples", "wall"}};
-    for (std::size_t i = 0; i < profiling::kTimeParts; ++i)
-        rows[0].emplace_back(timePartName(static_cast<TimePart>(i)));
+    Rows rows{
+        {nameOf(figure("run_number")), nameOf(figure("traced_samples")), nameOf(figure("traced_wall"))}};
+    std::string meanings, scales;
+    for (const profiling::Figure* part : partFigures()) {
+        rows[0].push_back(nameOf(*part));
+        meanings += meaningText(*part);
+    }
     for (std::size_t run = 0; run < report.times.size(); ++run) {
         const auto& split = report.times[run].total;
-        rows.push_back({report.figures[run].name, std::to_string(report.times[run].samples.size()),
-                        durationText(split.wallNs)});
-        for (std::size_t i = 0; i < profiling::kTimeParts; ++i)
-            rows.back().push_back(percentText(split.share(static_cast<TimePart>(i))));
+        std::vector<std::string> row{report.figures[run].name,
+                                     std::to_string(report.times[run].samples.size()),
+                                     durationText(split.wallNs)};
+        const std::vector<std::string> shares = partShares(split);
+        row.insert(row.end(), shares.begin(), shares.end());
+        rows.push_back(std::move(row));
+        if (const std::string scale = report.figures[run].sampleTimesText(); !scale.empty())
+            scales += report.figures[run].name + ": " + scale + "\n";
     }
-    return "\nDevice time of the traced samples: each moment is in the first part that holds, so the parts "
-           "add "
-           "up to the wall time\n"
-           "(execute: a kernel runs; copy: a copy runs; the device is idle in the rest. launch: the host is "
-           "in a "
-           "call that gives it work;\n"
-           "queue: work was given and has not started; synchronise: the host waits; other: none of these)\n" +
-           textTable(rows);
+    return "\nParts of the " + std::string(profiling::kWallOfTracedSamples) +
+           ": each moment is in the first part that holds, so that the parts add up to it\n" + meanings +
+           textTable(rows) + scales;
 }
 
 std::string kernelsText(const profiling::DeviceReport& report) {
     constexpr std::size_t kKernelsOfARun = 3, kLongestName = 60;
-    Rows rows{{"run", "kernel", "count", "time", "grid", "block", "registers", "theoretical occupancy"}};
+    Rows rows{{nameOf(figure("run_number")), "kernel", "count", "time", "grid", "block", "registers",
+               nameOf(figure("occupancy"))}};
     const auto sizeText = [](const auto& size) {
         return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
     };

@@ -3,6 +3,8 @@
 
 #include "app/cli/output.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
+#include "profiling/analysis/figures.h"
 #include "profiling/stream/kernel_counters.h"
 
 namespace heteroscope::cli {
@@ -41,13 +43,13 @@ Rows opRows(const profiling::Roofline& roofline) {
                "bytes/s", "bound by", "of roof", "counted op/byte", "DRAM bytes counted / declared"}};
     for (const auto& op : roofline.ops) {
         const bool bound = op.bound != RoofKind::None;
-        rows.push_back({op.target, op.op, op.detail, op.implementation,
-                        formatCount(static_cast<std::int64_t>(op.time.count)),
-                        formatDurationNs(op.time.medianNs),
-                        formatDurationNs(op.time.q1Ns) + " to " + formatDurationNs(op.time.q3Ns),
-                        formatFixed(op.intensity(), 3), formatFlops(op.flopsPerS(op.time.medianNs)),
-                        formatBandwidth(op.bytesPerS(op.time.medianNs)), bound ? roofName(op.bound) : "-",
-                        bound ? percentText(op.share) : "-", countedIntensity(op), countedBytes(op)});
+        rows.push_back(
+            {op.target, op.op, op.detail, op.implementation,
+             formatCount(static_cast<std::int64_t>(op.time.count)), formatDurationNs(op.time.medianNs),
+             formatDurationNs(op.time.q1Ns) + " to " + formatDurationNs(op.time.q3Ns),
+             formatFixed(op.intensity(), 3), formatFlops(op.flopsPerS(op.time.medianNs)),
+             formatBandwidth(op.bytesPerS(op.time.medianNs)), bound ? roofName(op.bound) : "-",
+             bound ? profiling::shareText(op.share) : "-", countedIntensity(op), countedBytes(op)});
     }
     return rows;
 }
@@ -74,7 +76,7 @@ std::string countersText(const profiling::Study& study) {
             for (const auto& kernel : op.kernels) {
                 const double perS = kernel.timeNs > 0 ? 1e9 / kernel.timeNs : 0;
                 rows.push_back({run.target, op.op, op.detail, kernel.kernel, formatDurationNs(kernel.timeNs),
-                                percentText(kernel.occupancy), formatBytes(kernel.dramReadBytes),
+                                profiling::shareText(kernel.occupancy), formatBytes(kernel.dramReadBytes),
                                 formatBytes(kernel.dramWriteBytes),
                                 formatBandwidth((kernel.dramReadBytes + kernel.dramWriteBytes) * perS),
                                 formatCount(static_cast<std::int64_t>(kernel.flops)),

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// heteroscope-cli help [VERB]: the overview, or the manual page of a verb, made from the verb's own options.
+// heteroscope-cli help [VERB]: the overview, or the manual page of a verb, made from the verb's own options;
+// help figures: the dictionary of figures.
 #include "app/cli/help_formats.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
+#include "profiling/analysis/figures.h"
 
 #include <CLI/CLI.hpp>
 
@@ -59,36 +61,61 @@ std::string subcommands(const CLI::App& app) {
     return text;
 }
 
-ExitCode printHelp(const std::string& word) {
-    if (word.empty())
-        return reportStatus(writeStdout(overview()));
-    const Verb* verb = findVerb(word);
-    if (!verb)
-        return reportError(
-            {ErrorCode::Usage, "'" + word + "' is not a verb", "help", {}, "see heteroscope-cli help"});
-    return reportStatus(writeStdout(manualPage(*verb)));
-}
+constexpr const char* kFigures = "figures";
 
 struct HelpArguments {
     std::string word, shell;
-    bool man = false;
+    bool man = false, json = false, markdown = false;
 };
+
+ExitCode printFigures(const HelpArguments& arguments) {
+    if (arguments.json)
+        return reportStatus(printJson(profiling::figuresToJson()));
+    return reportStatus(
+        writeStdout(arguments.markdown ? profiling::figuresToMarkdown() : profiling::figuresToText()));
+}
+
+ExitCode printHelp(const HelpArguments& arguments) {
+    if (arguments.word == kFigures)
+        return printFigures(arguments);
+    if (arguments.json || arguments.markdown)
+        return reportError({ErrorCode::Usage,
+                            "--json and --markdown are for the dictionary of figures",
+                            "help",
+                            {},
+                            "write heteroscope-cli help figures --json"});
+    if (arguments.word.empty())
+        return reportStatus(writeStdout(overview()));
+    const Verb* verb = findVerb(arguments.word);
+    if (!verb)
+        return reportError({ErrorCode::Usage,
+                            "'" + arguments.word + "' is neither a verb nor 'figures'",
+                            "help",
+                            {},
+                            "see heteroscope-cli help"});
+    return reportStatus(writeStdout(manualPage(*verb)));
+}
 
 ExitCode help(const HelpArguments& arguments) {
     if (!arguments.shell.empty())
         return reportStatus(writeStdout(completionScript(arguments.shell, verbWords())));
-    return arguments.man ? reportStatus(writeStdout(manPage(verbWords()))) : printHelp(arguments.word);
+    return arguments.man ? reportStatus(writeStdout(manPage(verbWords()))) : printHelp(arguments);
 }
 
 std::function<ExitCode()> defineHelp(CLI::App& app) {
     const auto arguments = std::make_shared<HelpArguments>();
     const auto shells = completionShells();
-    app.add_option("VERB", arguments->word, "the verb to explain; without one, all verbs are listed");
+    app.add_option(
+        "VERB", arguments->word,
+        "the verb to explain, or figures: what each number in tables and files is; without one, all "
+        "verbs are listed");
     auto* man = app.add_flag("--man", arguments->man, "all verbs as a page for man");
     app.add_option("--completion", arguments->shell, "the script that completes command lines in a shell")
         ->type_name("SHELL")
         ->check(CLI::IsMember(std::vector<std::string>(shells.begin(), shells.end())))
         ->excludes(man);
+    auto* json = app.add_flag("--json", arguments->json, "the figures for programs");
+    app.add_flag("--markdown", arguments->markdown, "the figures as the help page")->excludes(json);
     return [arguments] { return help(*arguments); };
 }
 
@@ -103,8 +130,9 @@ std::string overview() {
     for (const Verb& verb : verbs())
         rows.push_back({"    " + std::string(verb.name), std::string(verb.summary)});
     return "Usage: heteroscope-cli VERB [options]\n\nVerbs:\n" + textTable(rows) +
-           "\nheteroscope-cli help VERB explains one of them, with examples. Their experiments lie in\n"
-           "share/heteroscope/examples of a package and in resources/examples of the source.\n\nExit "
+           "\nheteroscope-cli help VERB explains one of them, with examples;\nheteroscope-cli help figures "
+           "explains the numbers in tables and files. Experiments of the\nexamples lie in "
+           "share/heteroscope/examples of a package and in resources/examples\nof the source.\n\nExit "
            "codes:\n" +
            std::string(kExitCodes);
 }
@@ -120,13 +148,18 @@ std::string manualPage(const Verb& verb) {
 }
 
 Verb helpVerb() {
-    return {"help", "this overview, or the manual page of a verb",
-            "Lists the verbs, or explains one: what it does, its options, and examples. A package installs "
-            "all of\n"
-            "it as a page for man, and the completions for bash, fish and zsh.",
-            "heteroscope-cli help\nheteroscope-cli help run\nheteroscope-cli help --man | man -l -\n"
-            "eval \"$(heteroscope-cli help --completion bash)\"",
-            defineHelp};
+    return {
+        "help", "this overview, the manual page of a verb, or what the figures mean",
+        "Lists the verbs, or explains one: what it does, its options, and examples. help figures lists what "
+        "each\n"
+        "number in tables, files and advice is: its formula with numerator and denominator, unit and source, "
+        "and\n"
+        "the keys of JSON and CSV that hold it. A package installs the verbs' pages as one for man, and the\n"
+        "completions for bash, fish and zsh.",
+        "heteroscope-cli help\nheteroscope-cli help run\nheteroscope-cli help figures --json\n"
+        "heteroscope-cli help --man | man -l -\n"
+        "eval \"$(heteroscope-cli help --completion bash)\"",
+        defineHelp};
 }
 
 } // namespace heteroscope::cli

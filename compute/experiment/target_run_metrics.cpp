@@ -81,6 +81,8 @@ void TargetRun::addMetrics() {
     const double ms = median(m_rule.samplesMs());
     if (ms > 0) {
         const double times = m_work->opsPerRepetition();
+        if (times != 1)
+            metrics["work_per_repetition"] = times;
         metrics["bandwidth_gb_s"] = times * m_definition.minimumBytes / ms * 1e-6;
         metrics["gflop_s"] = times * m_definition.flops / ms * 1e-6;
     }

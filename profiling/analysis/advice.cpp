@@ -18,6 +18,10 @@ std::string duration(double ns) {
     return formatDurationNs(ns);
 }
 
+std::string rate(double gbPerS) {
+    return formatBandwidth(gbPerS * 1e9);
+}
+
 /// Names of templates run to hundreds of characters.
 std::string shortName(const std::string& name) {
     constexpr std::size_t kLongest = 80;
@@ -54,11 +58,11 @@ std::optional<double> atPeakNs(const TransferBreakdown& transfers) {
 std::string batchingGain(const RunFigures& run) {
     const auto least = atPeakNs(run.transfers);
     if (!least)
-        return "at most " + percent(run.share(run.transferCostNs)) +
-               " of the wall time (the link's rate is unknown: the recording has no large copy)";
-    const auto saved = run.transferCostNs - static_cast<std::int64_t>(*least);
-    return percent(run.share(std::max<std::int64_t>(0, saved))) +
-           " of the wall time (the same bytes at the best rate seen in the recording)";
+        return "at most " + shareText(run.share(run.transferCostNs())) +
+               " of that wall time (the link's rate is unknown: the recording has no large copy)";
+    const auto saved = run.transferCostNs() - static_cast<std::int64_t>(*least);
+    return shareText(run.share(std::max<std::int64_t>(0, saved))) +
+           " of that wall time (the same bytes at the best rate seen in the recording)";
 }
 
 /// The first kernel that takes enough of the wall time and fits; none when the device's limits are not known.
@@ -73,35 +77,39 @@ const KernelUse* largestKernel(const RunFigures& run, const std::function<bool(c
 } // namespace
 
 std::optional<Advice> transfersDominate(const RunFigures& run) {
-    const double share = run.share(run.transferCostNs);
+    const double share = run.share(run.transferCostNs());
     if (share < kTransferShare || run.transfers.groups.empty())
         return std::nullopt;
     const std::int64_t copies = copiesIn(run.transfers), bytes = bytesIn(run.transfers);
     Advice advice = adviceFor(run, "transfers-dominate", run.copies, share);
-    advice.text = run.name + ": transfers take " + percent(share) + " of the wall time: " + count(copies) +
-                  " copies of " + formatBytes(static_cast<double>(bytes) / static_cast<double>(copies)) +
-                  " on average. Move more data in fewer copies, or keep it on the device; that saves " +
+    advice.text = run.name + ": transfers take " + shareOfTracedText(share) + ": copies " +
+                  shareText(run.time.share(TimePart::Copy)) + " and the host's calls for them " +
+                  shareText(run.share(run.time.launchOfCopiesNs)) + " (" + count(copies) +
+                  (copies == 1 ? " copy of " : " copies of ") +
+                  formatBytes(static_cast<double>(bytes) / static_cast<double>(copies)) +
+                  " on average). Move more data in fewer copies, or keep it on the device; that saves " +
                   batchingGain(run) + ".";
-    advice.basis = thresholdText(kTransferShare) + "It counts copies and the host's calls for them while no "
-                                                   "kernel runs. Source: CUDA C++ Best Practices Guide, data "
-                                                   "transfer between host and device.";
+    advice.basis =
+        thresholdText(kTransferShare) +
+        "It counts the part copy (memory sets too) and, of launch, the calls for copies: no kernel "
+        "runs then. Source: CUDA C++ Best Practices Guide, data transfer between host and device.";
     return advice;
 }
 
 std::optional<Advice> launchesDominate(const RunFigures& run) {
-    const double share = run.share(run.launchCostNs);
+    const double share = run.share(run.launchCostNs());
     if (share < kLaunchShare || run.medianLaunchNs <= 0 || run.medianKernelNs >= run.medianLaunchNs)
         return std::nullopt;
     Advice advice = adviceFor(run, "launches-dominate", run.launches, share);
-    advice.text = run.name + ": the device waits for launches for " + percent(share) +
-                  " of the wall time: the median kernel takes " + duration(run.medianKernelNs) +
-                  ", its launch " + duration(run.medianLaunchNs) +
+    advice.text = run.name + ": the device waits for launches of kernels for " + shareOfTracedText(share) +
+                  " (launch: " + shareText(run.time.share(TimePart::Launch)) + "): the median kernel takes " +
+                  duration(run.medianKernelNs) + ", its launch " + duration(run.medianLaunchNs) +
                   ". Give each kernel more work, join kernels, or launch them as a CUDA graph; that saves at "
                   "most " +
-                  percent(share) + " of the wall time.";
-    advice.basis = thresholdText(kLaunchShare) + "The median kernel has to be shorter than the median call "
-                                                 "that launches one. Source: CUDA C++ Programming Guide, "
-                                                 "CUDA graphs.";
+                  shareText(share) + " of that wall time.";
+    advice.basis = thresholdText(kLaunchShare) +
+                   "It counts, of launch, the calls that launch kernels; the median kernel has to be shorter "
+                   "than the median of these. Source: CUDA C++ Programming Guide, CUDA graphs.";
     return advice;
 }
 
@@ -113,12 +121,14 @@ std::optional<Advice> pageableCopies(const RunFigures& run) {
         Advice advice = adviceFor(run, "pageable-copies", run.copies, share);
         const auto& peak = run.transfers.peaks[static_cast<std::size_t>(group.route)];
         advice.text = run.name + ": copies " + copyRouteName(group.route) +
-                      " from or to pageable memory take " + percent(share) + " of the wall time at " +
-                      formatFixed(group.gbPerS(), 1) + " GB/s. Use pinned memory";
+                      " from or to pageable memory take " +
+                      shareOfTracedText(group.shareOf(run.time.wallNs)) +
+                      (group.underKernelsNs > 0 ? ", " + shareText(share) + " while no kernel runs," : "") +
+                      " at " + rate(group.gbPerS()) + ". Use pinned memory";
         if (peak && peak->memory == "pinned" && peak->gbPerS > group.gbPerS())
-            advice.text += "; at the " + formatFixed(peak->gbPerS, 1) + " GB/s that a pinned copy reached, " +
-                           percent(share * (1 - group.gbPerS() / peak->gbPerS)) +
-                           " of the wall time is saved.";
+            advice.text += "; at the " + rate(peak->gbPerS) + " that a pinned copy reached, " +
+                           shareText(share * (1 - group.gbPerS() / peak->gbPerS)) +
+                           " of that wall time is saved.";
         else
             advice.text += ". The gain is unknown: the recording has no large pinned copy that was faster.";
         advice.basis = thresholdText(kPageableShare) + "Copies have to be of " + formatBytes(kPageableBytes) +
@@ -131,18 +141,19 @@ std::optional<Advice> pageableCopies(const RunFigures& run) {
 }
 
 std::optional<Advice> idleGaps(const RunFigures& run) {
-    const double share = run.share(run.idleNs);
+    const double share = run.share(run.idleNs());
     if (share < kIdleShare)
         return std::nullopt;
     Advice advice = adviceFor(run, "idle-gaps", run.longestIdle, share);
     advice.text =
-        run.name + ": for " + percent(share) +
-        " of the wall time the device has nothing to do and the host launches nothing; the longest "
-        "gap takes " +
+        run.name + ": for " + shareOfTracedText(share) +
+        " the device has nothing to do and the host launches nothing: synchronise " +
+        shareText(run.time.share(TimePart::Synchronise)) + " and other " +
+        shareText(run.time.share(TimePart::Other)) + "; the longest gap takes " +
         duration(static_cast<double>(run.longestIdle.range.lengthNs())) +
         ". Queue work ahead instead of waiting after each step, and move the host's work beside the "
         "device's; that saves at most " +
-        percent(share) + " of the wall time.";
+        shareText(share) + " of that wall time.";
     advice.basis = thresholdText(kIdleShare) + "It counts the parts synchronise and other. Source: CUDA C++ "
                                                "Best Practices Guide, asynchronous and overlapping "
                                                "transfers with computation.";
@@ -157,13 +168,12 @@ std::optional<Advice> profilerOverhead(const RunFigures& run) {
         adviceFor(run, "profiler-overhead", run.overhead.range.lengthNs() > 0 ? run.overhead : run.sample,
                   std::max(own, measured));
     advice.text = run.name + ": recording disturbs what is seen here: the profiler's own work takes " +
-                  percent(own) + " of the traced samples";
+                  shareOfTracedText(own);
     if (run.tracingOverheadPercent)
-        advice.text +=
-            ", and they take " + formatFixed(*run.tracingOverheadPercent, 1) + " % longer than untraced ones";
+        advice.text += ", and these take " + shareText(measured) + " longer than untraced ones";
     advice.text += ". Compare times of untraced samples; read shares here with care.";
     advice.basis =
-        "Shown from " + percent(kOverheadShare) +
+        "Shown from " + thresholdShareText(kOverheadShare) +
         ", the most that recording may cost for kernels of 50 us and more by this program's goals.";
     return advice;
 }
@@ -180,9 +190,9 @@ std::optional<Advice> lowOccupancy(const RunFigures& run) {
     advice.text = run.name + ": kernel " + shortName(kernel->name) + " can reach " + occupancy.sentence() +
                   ". Few warps hide little latency; use fewer registers or less shared memory a block, or "
                   "another block size, unless each thread has enough independent work.";
-    advice.basis = "Shown below " + percent(kLowOccupancy) + " for kernels with at least " +
-                   percent(kKernelShare) +
-                   " of the wall time. Source: CUDA C++ Best Practices Guide, occupancy; formula of NVIDIA's "
+    advice.basis = "Shown below " + thresholdShareText(kLowOccupancy) + " for kernels with at least " +
+                   thresholdShareText(kKernelShare) + " of the " + std::string(kWallOfTracedSamples) +
+                   ". Source: CUDA C++ Best Practices Guide, occupancy; formula of NVIDIA's "
                    "occupancy calculator.";
     return advice;
 }
@@ -199,8 +209,9 @@ std::optional<Advice> smallGrid(const RunFigures& run) {
                   " blocks for " + count(run.device->multiprocessors) +
                   " multiprocessors, so part of the device is idle while it runs. Split the work into more "
                   "blocks, or run several kernels at once on streams.";
-    advice.basis = "Shown for kernels with at least " + percent(kKernelShare) +
-                   " of the wall time and fewer blocks than half the multiprocessors. Source: CUDA C++ Best "
+    advice.basis = "Shown for kernels with at least " + thresholdShareText(kKernelShare) + " of the " +
+                   std::string(kWallOfTracedSamples) +
+                   " and fewer blocks than half the multiprocessors. Source: CUDA C++ Best "
                    "Practices Guide, thread and block "
                    "heuristics.";
     return advice;

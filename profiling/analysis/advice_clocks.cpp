@@ -46,8 +46,8 @@ std::optional<Advice> throttling(const RunFigures& run) {
         return std::nullopt;
     Advice advice = adviceFor(run, "throttling", held.most->longest, share);
     advice.text =
-        run.name + ": the device's clocks were held back for " + percent(share) +
-        " of the wall time: " + held.reasons +
+        run.name + ": the device's clocks were held back for " + shareOfTracedText(share) + ": " +
+        held.reasons +
         ". These times are not those of the device at its full clock: let it cool down, look at its "
         "cooling and power supply, and repeat the run.";
     advice.basis = thresholdText(kThrottleShare) + kSource;
@@ -63,8 +63,8 @@ std::optional<Advice> powerLimit(const RunFigures& run) {
         return std::nullopt;
     Advice advice = adviceFor(run, "power-limit", held.most->longest, share);
     advice.text =
-        run.name + ": note: for " + percent(share) +
-        " of the wall time the device ran at its power limit and below its highest clock, and nothing "
+        run.name + ": note: for " + shareOfTracedText(share) +
+        " the device ran at its power limit and below its highest clock, and nothing "
         "else held it back. That is normal under full load; compare with runs under the same limit.";
     advice.basis = thresholdText(kPowerLimitShare) + kSource;
     return advice;
@@ -76,10 +76,9 @@ std::optional<Advice> idleClocks(const RunFigures& run) {
     if (!held.most || share < kIdleClocksShare)
         return std::nullopt;
     Advice advice = adviceFor(run, "idle-clocks", held.most->longest, share);
-    advice.text =
-        run.name + ": note: for " + percent(share) +
-        " of the wall time the driver still called the device idle, with its clocks below what they "
-        "reach under load. Longer samples or a longer warm-up measure it at speed.";
+    advice.text = run.name + ": note: for " + shareOfTracedText(share) +
+                  " the driver still called the device idle, with its clocks below what they "
+                  "reach under load. Longer samples or a longer warm-up measure it at speed.";
     advice.basis = thresholdText(kIdleClocksShare) + kSource;
     return advice;
 }

@@ -87,7 +87,8 @@ Json opsJson(const std::vector<OpTransfers>& list, bool phases) {
 Json deviceTimeJson(const DeviceTimeSplit& split) {
     Json json = {{"wall_ns", split.wallNs}};
     for (std::size_t i = 0; i < kTimeParts; ++i)
-        json[std::string(timePartName(static_cast<TimePart>(i))) + "_ns"] = split.partNs[i];
+        json[std::string(figureOf(static_cast<TimePart>(i)).id) + "_ns"] = split.partNs[i];
+    json["launch_of_copies_ns"] = split.launchOfCopiesNs;
     json["kernels"] = split.kernels;
     json["copies"] = split.copies;
     json["without_launch"] = split.withoutLaunch;

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/device_time.h"
 
+#include "profiling/analysis/figures.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace heteroscope::profiling {
 namespace {
 
-TimeSet callTime(const DeviceWork& work, bool waiting) {
+TimeSet callTime(const DeviceWork& work, CallKind kind) {
     std::vector<NsRange> ranges;
     for (const HostCall& call : work.calls)
-        if ((call.kind == CallKind::Wait) == waiting)
+        if (call.kind == kind)
             ranges.push_back(call.time);
     return unionOf(std::move(ranges));
+}
+
+std::int64_t sharedNs(const TimeSet& a, const TimeSet& b) {
+    std::int64_t ns = 0;
+    for (const NsRange& one : a)
+        ns += overlapNs(one, b);
+    return ns;
 }
 
 TimeSet queueTime(const DeviceWork& work) {
@@ -40,14 +49,15 @@ void count(const Items& items, const TimeSet& range, std::uint64_t& all, std::ui
 
 } // namespace
 
-const char* timePartName(TimePart part) {
-    static constexpr std::array<const char*, kTimeParts> kNames{"execute", "copy",        "launch",
-                                                                "queue",   "synchronise", "other"};
-    return kNames[static_cast<std::size_t>(part)];
+const Figure& figureOf(TimePart part) {
+    static constexpr std::array<const Figure*, kTimeParts> kFigures{&figure("execute"),     &figure("copy"),
+                                                                    &figure("launch"),      &figure("queue"),
+                                                                    &figure("synchronise"), &figure("other")};
+    return *kFigures[static_cast<std::size_t>(part)];
 }
 
-double DeviceTimeSplit::share(TimePart part) const {
-    return wallNs > 0 ? static_cast<double>((*this)[part]) / static_cast<double>(wallNs) : 0.0;
+double DeviceTimeSplit::shareOf(std::int64_t ns) const {
+    return wallNs > 0 ? static_cast<double>(ns) / static_cast<double>(wallNs) : 0.0;
 }
 
 std::int64_t DeviceTimeSplit::deviceIdleNs() const {
@@ -56,6 +66,8 @@ std::int64_t DeviceTimeSplit::deviceIdleNs() const {
 
 DeviceTimeSplit& DeviceTimeSplit::operator+=(const DeviceTimeSplit& more) {
     wallNs += more.wallNs;
+    launchOfCopiesNs += more.launchOfCopiesNs;
+    launchOfKernelsNs += more.launchOfKernelsNs;
     for (std::size_t i = 0; i < kTimeParts; ++i)
         partNs[i] += more.partNs[i];
     kernels += more.kernels;
@@ -65,13 +77,18 @@ DeviceTimeSplit& DeviceTimeSplit::operator+=(const DeviceTimeSplit& more) {
 }
 
 DeviceTime::DeviceTime(const DeviceWork& work) : m_work(work) {
-    const std::array<TimeSet, kTimeParts - 1> candidates{
-        work.kernelTime(), work.copyTime(), callTime(work, false), queueTime(work), callTime(work, true)};
+    const TimeSet copying = callTime(work, CallKind::Copy), launching = callTime(work, CallKind::Launch);
+    const std::array<TimeSet, kTimeParts - 1> candidates{work.kernelTime(), work.copyTime(),
+                                                         unionOf(copying, launching), queueTime(work),
+                                                         callTime(work, CallKind::Wait)};
     TimeSet taken;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         m_parts[i] = difference(candidates[i], taken);
         taken = unionOf(taken, candidates[i]);
     }
+    const TimeSet& launch = m_parts[static_cast<std::size_t>(TimePart::Launch)];
+    m_launchOfCopies = intersection(launch, copying);
+    m_launchOfKernels = intersection(launch, launching);
 }
 
 TimeSet DeviceTime::part(TimePart part, const TimeSet& range) const {
@@ -88,11 +105,12 @@ DeviceTimeSplit DeviceTime::split(const TimeSet& range) const {
     split.wallNs = lengthNs(range);
     std::int64_t rest = split.wallNs;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        for (const NsRange& one : range)
-            split.partNs[i] += overlapNs(one, m_parts[i]);
+        split.partNs[i] = sharedNs(range, m_parts[i]);
         rest -= split.partNs[i];
     }
     split.partNs.back() = rest;
+    split.launchOfCopiesNs = sharedNs(range, m_launchOfCopies);
+    split.launchOfKernelsNs = sharedNs(range, m_launchOfKernels);
     count(m_work.kernels, range, split.kernels, split.withoutLaunch);
     count(m_work.copies, range, split.copies, split.withoutLaunch);
     return split;

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "profiling/analysis/device_work.h"
+#include "profiling/analysis/figure.h"
 #include "profiling/stream/study.h"
 
 #include <array>
@@ -25,17 +26,20 @@ namespace heteroscope::profiling {
 
 enum class TimePart : std::uint8_t { Execute, Copy, Launch, Queue, Synchronise, Other };
 constexpr std::size_t kTimeParts = 6;
-const char* timePartName(TimePart part);
+const Figure& figureOf(TimePart part); ///< of the dictionary of figures; its id begins the keys of files
 
 struct DeviceTimeSplit {
     std::int64_t wallNs = 0;
     std::array<std::int64_t, kTimeParts> partNs{}; ///< by TimePart; their sum is wallNs
+    std::int64_t launchOfCopiesNs = 0;             ///< of launch: the call is one for a copy or memory set
+    std::int64_t launchOfKernelsNs = 0;            ///< of launch: the call is one that launches kernels
     std::uint64_t kernels = 0, copies = 0;         ///< that touch the range
     std::uint64_t withoutLaunch = 0;               ///< of these, without a known call
 
     std::int64_t operator[](TimePart part) const { return partNs[static_cast<std::size_t>(part)]; }
-    double share(TimePart part) const; ///< of wallNs, 0 to 1
-    std::int64_t deviceIdleNs() const; ///< launch + queue + synchronise + other
+    double share(TimePart part) const { return shareOf((*this)[part]); } ///< of wallNs, 0 to 1
+    double shareOf(std::int64_t ns) const; ///< of wallNs, 0 to 1; 0 without time
+    std::int64_t deviceIdleNs() const;     ///< launch + queue + synchronise + other
     DeviceTimeSplit& operator+=(const DeviceTimeSplit& more);
 };
 
@@ -51,6 +55,7 @@ class DeviceTime {
   private:
     const DeviceWork& m_work;
     std::array<TimeSet, kTimeParts - 1> m_parts; ///< disjoint; without Other
+    TimeSet m_launchOfCopies, m_launchOfKernels; ///< inside of Launch
 };
 
 struct SampleTime {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/occupancy.h"
 
-#include "compute/base/units.h"
 #include "profiling/analysis/device_records.h"
+#include "profiling/analysis/figure_text.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +92,7 @@ const char* occupancyLimitName(OccupancyLimit limit) {
 }
 
 std::string Occupancy::sentence() const {
-    return formatFixed(100 * share, 0) + " %, " + std::to_string(warps) + " of " + std::to_string(maxWarps) +
+    return shareText(share) + ", " + std::to_string(warps) + " of " + std::to_string(maxWarps) +
            " warps, limited by " + occupancyLimitName(limit);
 }
 

@@ -122,6 +122,20 @@ StudyResults summarizeStudy(const Study& study, std::string reference) {
     return results;
 }
 
+std::optional<double> workPerRepetition(const StudyRun& run) {
+    const auto number = [&](const char* name) {
+        const auto found = run.metrics.find(name);
+        return found != run.metrics.end() && found->is_number() ? std::optional(found->get<double>())
+                                                                : std::nullopt;
+    };
+    if (const auto times = number("work_per_repetition"))
+        return times;
+    if (const auto steps = number("steps_per_epoch"))
+        return steps;
+    // Recordings of version 0.1.0 do not say how many batches the examples were.
+    return number("examples") ? std::nullopt : std::optional(1.0);
+}
+
 std::string machineCaption(const Study& study, const StudyResults& results) {
     std::vector<std::string> parts = {sampleCounts(results)};
     if (!results.reference.empty())

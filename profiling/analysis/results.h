@@ -33,6 +33,10 @@ StudyResults summarizeStudy(const Study& study, std::string reference = {});
 /// Heteroscope 0.1.0".
 std::string machineCaption(const Study& study, const StudyResults& results);
 
+/// How often a repetition does the work that the run's `flops` and `minimumBytes` count: once, the steps of
+/// an epoch, or the batches of a set of examples. Nothing where a recording does not say.
+std::optional<double> workPerRepetition(const StudyRun& run);
+
 struct DeviceReport;
 
 /// "heteroscope-results" JSON, version 1. With the trace's report, runs that used a GPU get `device_time`

@@ -47,6 +47,13 @@ Json transferJson(const std::vector<const StudySample*>& samples, Transfer Study
             {"source", "host clock"}};
 }
 
+/// What the time of the copies is of: the time of a repetition of the same samples.
+void putWall(Json& direction, const Json& wallMs) {
+    const double wall = wallMs.is_number() ? wallMs.get<double>() : 0;
+    direction["wall_ms"] = wallMs;
+    direction["share_of_wall"] = wall > 0 ? Json(direction.at("ms").get<double>() / wall) : Json(nullptr);
+}
+
 void putMeasurements(Json& entry, const RunResult& result) {
     const StudyRun& run = *result.run;
     std::vector<const StudySample*> counting;
@@ -67,6 +74,9 @@ void putMeasurements(Json& entry, const RunResult& result) {
                                     {"d2h", transferJson(counting, &StudySample::d2h)},
                                     {"d2d", transferJson(counting, &StudySample::d2d)}}
                              : Json(nullptr);
+    if (any)
+        for (Json& direction : entry["transfers"])
+            putWall(direction, entry["median_ms"]);
 }
 
 /// A total over all repetitions as a number for one: whole when it divides.
@@ -114,13 +124,17 @@ void putDeviceRecords(Json& entry, const RunDeviceTime& time, const RunFigures& 
     Json parts = {{"samples", time.samples.size()},
                   {"wall_ms", milliseconds(time.total.wallNs, repetitions)}};
     for (std::size_t i = 0; i < kTimeParts; ++i)
-        parts[std::string(timePartName(static_cast<TimePart>(i))) + "_ms"] =
+        parts[std::string(figureOf(static_cast<TimePart>(i)).id) + "_ms"] =
             milliseconds(time.total.partNs[i], repetitions);
+    parts["launch_of_copies_ms"] = milliseconds(time.total.launchOfCopiesNs, repetitions);
     entry["device_time"] = parts;
     static constexpr std::array<std::pair<const char*, CopyRoute>, 3> kDirections{
         {{"h2d", CopyRoute::HostToDevice}, {"d2h", CopyRoute::DeviceToHost}, {"d2d", CopyRoute::OnDevice}}};
-    for (const auto& [name, route] : kDirections)
-        takeFromDevice(entry["transfers"][name], tracedTransfers(figures.transfers, route, repetitions));
+    for (const auto& [name, route] : kDirections) {
+        Json& direction = entry["transfers"][name];
+        takeFromDevice(direction, tracedTransfers(figures.transfers, route, repetitions));
+        putWall(direction, parts["wall_ms"]);
+    }
 }
 
 void putDeviceRecords(Json& entry, const StudyRun& run, const DeviceReport& report) {

@@ -3,10 +3,13 @@
 
 #include "compute/base/axis_name.h"
 #include "compute/base/statistics.h"
+#include "compute/base/units.h"
 #include "profiling/analysis/device_records.h"
+#include "profiling/analysis/figure_text.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 namespace heteroscope::profiling {
@@ -72,22 +75,37 @@ void addKernels(const Trace& trace, const DeviceWork& work, const TimeSet& range
 
 void addCalls(const DeviceWork& work, const TimeSet& range, RunFigures& figures) {
     std::vector<double> durations;
-    std::vector<NsRange> launches, copies;
     for (const HostCall& call : work.calls) {
-        if (call.kind == CallKind::Wait || !touches(call.time, range))
+        if (call.kind != CallKind::Launch || !touches(call.time, range))
             continue;
-        (call.kind == CallKind::Launch ? launches : copies).push_back(call.time);
-        if (call.kind == CallKind::Launch) {
-            durations.push_back(static_cast<double>(call.time.lengthNs()));
-            figures.launches.track = call.span.track;
-        }
+        durations.push_back(static_cast<double>(call.time.lengthNs()));
+        figures.launches.track = call.span.track;
     }
     figures.medianLaunchNs = median(durations);
-    const TimeSet kernels = work.kernelTime(), moved = work.copyTime();
-    const TimeSet launching = intersection(unionOf(std::move(launches)), range);
-    figures.launchCostNs = lengthNs(difference(difference(launching, kernels), moved));
-    const TimeSet moving = intersection(unionOf(unionOf(std::move(copies)), moved), range);
-    figures.transferCostNs = lengthNs(difference(moving, kernels));
+}
+
+/// Times of a repetition of the samples that count, and of those that were recorded.
+void addSampleTimes(const StudyRun& run, RunFigures& figures) {
+    std::vector<double> traced, untraced = run.timesMs();
+    double tracedSumMs = 0, repetitions = 0;
+    for (const StudySample& sample : run.samples) {
+        if (!sample.traced || sample.warmup)
+            continue;
+        traced.push_back(sample.wallMs);
+        tracedSumMs += sample.wallMs * std::max(1, sample.repetitions);
+        repetitions += std::max(1, sample.repetitions);
+    }
+    figures.tracedMs = repetitions > 0 ? tracedSumMs / repetitions : 0.0;
+    figures.untracedMs = median(untraced);
+    const auto launched = run.metrics.find("launched_ms");
+    if (launched != run.metrics.end() && launched->is_number())
+        figures.launchedMs = launched->get<double>();
+    // A repetition of many windows is recorded in part: the run's own measure of the overhead tells how much
+    // of it.
+    const double whole = figures.launchedMs.value_or(figures.untracedMs) *
+                         (1 + figures.tracingOverheadPercent.value_or(0) / 100);
+    if (figures.tracingOverheadPercent && whole > 0 && median(traced) < (1 - kSameTime) * whole)
+        figures.recordedShare = median(traced) / whole;
 }
 
 void addClocks(const DeviceWork& work, const std::string& device, const TimeSet& range, RunFigures& figures) {
@@ -128,7 +146,6 @@ void addPlaces(const DeviceWork& work, const DeviceTime& time, const RunDeviceTi
     figures.launches.range = first;
     const TimeSet idle =
         unionOf(time.part(TimePart::Synchronise, run.range), time.part(TimePart::Other, run.range));
-    figures.idleNs = lengthNs(idle);
     figures.longestIdle = {longest(idle), figures.sample.track};
     const TimeSet overhead = intersection(unionOf(work.overhead), run.range);
     figures.overheadNs = lengthNs(overhead);
@@ -138,7 +155,28 @@ void addPlaces(const DeviceWork& work, const DeviceTime& time, const RunDeviceTi
 } // namespace
 
 double RunFigures::share(std::int64_t partNs) const {
-    return time.wallNs > 0 ? static_cast<double>(partNs) / static_cast<double>(time.wallNs) : 0.0;
+    return time.shareOf(partNs);
+}
+
+std::int64_t RunFigures::transferCostNs() const {
+    return time[TimePart::Copy] + time.launchOfCopiesNs;
+}
+
+std::int64_t RunFigures::idleNs() const {
+    return time[TimePart::Synchronise] + time[TimePart::Other];
+}
+
+std::string RunFigures::sampleTimesText() const {
+    const auto text = [](double ms) { return formatDurationNs(ms * 1e6); };
+    if (tracedMs <= 0 || untracedMs <= 0)
+        return {};
+    if (recordedShare < 1)
+        return "recorded part of a repetition: " + text(tracedMs) + ", " + shareText(recordedShare) +
+               " of it; untraced repetition: " + text(untracedMs);
+    if (std::abs(tracedMs / untracedMs - 1) <= kSameTime)
+        return {};
+    return "recorded sample: " + text(tracedMs) + ", untraced " + text(untracedMs) +
+           (launchedMs ? " from a CUDA graph, " + text(*launchedMs) + " launched one by one" : std::string());
 }
 
 RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& work, const DeviceTime& time,
@@ -158,6 +196,7 @@ RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& 
     addClocks(work, deviceOfTarget(run.run->target), run.range, figures);
     addKernels(trace, work, run.range, figures);
     addCalls(work, run.range, figures);
+    addSampleTimes(*run.run, figures);
     addPlaces(work, time, run, figures);
     return figures;
 }

@@ -35,6 +35,9 @@ struct ClockTime {
     Place longest;
 };
 
+/// Times that differ by less are shown as one.
+constexpr double kSameTime = 0.01;
+
 struct RunFigures {
     int run = -1;
     std::string name; ///< "cuda:0/cuda, size=64"
@@ -42,11 +45,12 @@ struct RunFigures {
     TransferBreakdown transfers;
     std::vector<KernelUse> kernels; ///< largest time first; those whose shape is known
 
-    std::int64_t transferCostNs = 0; ///< a copy runs or the host is in a call for one, and no kernel runs
-    std::int64_t launchCostNs = 0;   ///< the host is in a call that launches kernels, and the device is idle
-    std::int64_t idleNs = 0;         ///< parts synchronise and other
-    std::int64_t overheadNs = 0;     ///< union of the profiler's own work
-    std::vector<ClockTime> clocks;   ///< of the run's device, longest first
+    std::int64_t overheadNs = 0;   ///< union of the profiler's own work
+    std::vector<ClockTime> clocks; ///< of the run's device, longest first
+    double tracedMs = 0;      ///< mean of the recorded repetitions, which the parts add up to; 0 without any
+    double untracedMs = 0;    ///< median of the repetitions that count; 0 without any
+    double recordedShare = 1; ///< of a repetition, below 1 where too much happens in one to record all
+    std::optional<double> launchedMs; ///< where untraced repetitions come from a CUDA graph: without one
     double medianKernelNs = 0, medianLaunchNs = 0; ///< 0 without any
     std::optional<double> tracingOverheadPercent; ///< traced against untraced samples, as the run measured it
     std::optional<MultiprocessorLimits> device;   ///< of the target's device record
@@ -57,7 +61,14 @@ struct RunFigures {
     Place longestIdle; ///< the longest stretch of idleNs
     Place overhead;    ///< the longest piece of overhead
 
-    double share(std::int64_t partNs) const; ///< of the wall time, 0 to 1
+    double share(std::int64_t partNs) const; ///< of the wall time of the traced samples, 0 to 1
+    std::int64_t transferCostNs() const;     ///< part copy, and of launch what is for copies
+    std::int64_t launchCostNs() const { return time.launchOfKernelsNs; }
+    std::int64_t idleNs() const; ///< parts synchronise and other
+
+    /// "recorded sample: 87.0 us, untraced 68.0 us": what shares of the recorded samples may not be applied
+    /// to. Empty when the two differ by at most kSameTime or one is not known.
+    std::string sampleTimesText() const;
 };
 
 RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& work, const DeviceTime& time,

@@ -116,6 +116,10 @@ double TransferGroup::shareOf(std::int64_t wallNs) const {
     return ratio(busyNs, wallNs);
 }
 
+double OpTransfers::shareOf(std::int64_t wallNs) const {
+    return ratio(busyNs, wallNs);
+}
+
 TransferBreakdown transferBreakdown(const DeviceWork& work, const TimeSet& range) {
     std::map<std::pair<CopyRoute, std::uint32_t>, GatheredCopies> groups;
     OpGroups ops, phases;

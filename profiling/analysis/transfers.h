@@ -42,6 +42,8 @@ struct OpTransfers {
     std::string op;    ///< empty: not known
     std::string phase; ///< "operands", "copy in", ...; empty: of the op itself, or not told apart
     std::int64_t count = 0, bytes = 0, busyNs = 0;
+
+    double shareOf(std::int64_t wallNs) const; ///< busyNs / wallNs, 0 to 1
 };
 
 /// The op that the recorder's own large copies carry: they measure the link and are no part of what moved.

@@ -41,11 +41,25 @@ TEST(ManualPage, ofEveryVerbHasAllParts) {
     }
 }
 
+TEST(Figures, AreExplainedForPeopleAndForPrograms) {
+    const Finished text = runCli({"help", "figures"});
+    EXPECT_EQ(text.exitCode, 0);
+    EXPECT_THAT(text.out, HasSubstr("median of the reference at the same point / median of the run"));
+    const Finished json = runCli({"help", "figures", "--json"});
+    EXPECT_EQ(json.exitCode, 0);
+    const Json document = Json::parse(json.out, nullptr, false);
+    ASSERT_TRUE(document.is_object());
+    EXPECT_EQ(document.at("format"), "heteroscope-figures");
+    EXPECT_THAT(runCli({"help", "figures", "--markdown"}).out, HasSubstr("\n| `speedup` | speedup | 1 | "));
+}
+
 TEST(Usage, mistakesGive64AndAHint) {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
         {{"rnu"}, "did you mean 'run'?"},
         {{"nonsense"}, "see heteroscope-cli help"},
         {{"help", "nonsense"}, "see heteroscope-cli help"},
+        {{"help", "run", "--json"}, "heteroscope-cli help figures --json"},
+        {{"help", "--markdown"}, "heteroscope-cli help figures --json"},
         {{"devices", "--jsn"}, "see heteroscope-cli help devices"},
         {{"devices", "extra"}, "see heteroscope-cli help devices"},
         {{"check"}, "EXPERIMENT"},

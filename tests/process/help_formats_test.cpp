@@ -92,6 +92,7 @@ TEST(Completion, forBashOffersVerbsOptionsAndValues) {
     EXPECT_EQ(bashOffers({"heteroscope-cli", "trace", "export", "--format", "c"}), "chrome csv ");
     EXPECT_EQ(bashOffers({"heteroscope-cli", "run", "x.json", "--preset", ""}), "quick standard thesis ");
     EXPECT_EQ(bashOffers({"heteroscope-cli", "help", "ver"}), "version ");
+    EXPECT_EQ(bashOffers({"heteroscope-cli", "help", "fig"}), "figures ");
     for (const char* verb : kVerbsWithOptions)
         for (const std::string& option : optionsOf(verb))
             if (std::string(verb) != "trace") {

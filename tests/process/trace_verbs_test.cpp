@@ -314,7 +314,7 @@ TEST(TraceVerbs, statsTellsOfTransfersAndGivesAdviceWhenADeviceWorked) {
     ASSERT_EQ(runCli({"trace", "import", folder.file("device.json"), folder.file("d.hscope")}).exitCode, 0);
     const std::string text = runCli({"trace", "stats", folder.file("d.hscope")}).out;
     EXPECT_THAT(text, HasSubstr("host to device  pageable"));
-    EXPECT_THAT(text, HasSubstr("20.97 GB/s (pinned)"));
+    EXPECT_THAT(text, HasSubstr("21.0 GB/s (pinned)"));
     EXPECT_THAT(text, HasSubstr("Advice\n"));
     const Finished json = runCli({"trace", "stats", folder.file("d.hscope"), "--json"});
     const Json device = Json::parse(json.out).at("device");

@@ -36,9 +36,10 @@ TEST(Advice, TransfersDominateFromAQuarterOfTheWallTime) {
     RunFigures run = runOf(1000);
     run.transfers.groups = {groupOf(10, 100, 50, "pageable")};
     run.copies = {{5, 900}, 4};
-    run.transferCostNs = 249;
+    run.time.partNs[static_cast<std::size_t>(TimePart::Copy)] = 49;
+    run.time.launchOfCopiesNs = 200;
     EXPECT_FALSE(transfersDominate(run));
-    run.transferCostNs = 250;
+    run.time.partNs[static_cast<std::size_t>(TimePart::Copy)] = 50;
     const auto advice = transfersDominate(run);
     ASSERT_TRUE(advice);
     EXPECT_EQ(advice->run, 3);
@@ -46,28 +47,29 @@ TEST(Advice, TransfersDominateFromAQuarterOfTheWallTime) {
     EXPECT_EQ(advice->place.range, (NsRange{5, 900}));
     EXPECT_DOUBLE_EQ(advice->share, 0.25);
     EXPECT_THAT(advice->text, HasSubstr("10 copies of 10 B on average"));
-    EXPECT_THAT(advice->text, HasSubstr("at most 25 % of the wall time (the link's rate is unknown"));
+    EXPECT_THAT(advice->text, HasSubstr("at most 25.0 % of that wall time (the link's rate is unknown"));
 }
 
 TEST(Advice, TheGainOfBatchingIsFromTheBestRateSeen) {
     RunFigures run = runOf(1000);
     run.transfers.groups = {groupOf(10, 1000, 50, "pageable")};
     run.transfers.peaks[0] = LinkPeak{20, kLargeCopyBytes, "pinned", {}};
-    run.transferCostNs = 400; // 1000 bytes take 50 ns at 20 GB/s
-    EXPECT_THAT(transfersDominate(run)->text, HasSubstr("saves 35 % of the wall time (the same bytes"));
+    run.time.launchOfCopiesNs = 400; // 1000 bytes take 50 ns at 20 GB/s
+    EXPECT_THAT(transfersDominate(run)->text, HasSubstr("saves 35.0 % of that wall time (the same bytes"));
 }
 
 TEST(Advice, LaunchesDominateWhenKernelsAreShorter) {
     RunFigures run = runOf(1000);
-    run.launchCostNs = 100;
+    run.time.launchOfKernelsNs = 100;
     run.medianKernelNs = 3;
     run.medianLaunchNs = 4;
     ASSERT_TRUE(launchesDominate(run));
-    EXPECT_THAT(launchesDominate(run)->text, HasSubstr("waits for launches for 10 % of the wall time"));
+    EXPECT_THAT(launchesDominate(run)->text,
+                HasSubstr("waits for launches of kernels for 10.0 % of the wall time of the traced samples"));
     run.medianKernelNs = 4;
     EXPECT_FALSE(launchesDominate(run));
     run.medianKernelNs = 3;
-    run.launchCostNs = 99;
+    run.time.launchOfKernelsNs = 99;
     EXPECT_FALSE(launchesDominate(run));
 }
 
@@ -77,7 +79,7 @@ TEST(Advice, PageableCopiesAreLargeAndTakeTime) {
     ASSERT_TRUE(pageableCopies(run));
     EXPECT_THAT(pageableCopies(run)->text, HasSubstr("The gain is unknown"));
     run.transfers.peaks[0] = LinkPeak{2 * run.transfers.groups[0].gbPerS(), kLargeCopyBytes, "pinned", {}};
-    EXPECT_THAT(pageableCopies(run)->text, HasSubstr("2.5 % of the wall time is saved"));
+    EXPECT_THAT(pageableCopies(run)->text, HasSubstr("2.5 % of that wall time is saved"));
     run.transfers.groups[0].underKernelsNs = 10;
     EXPECT_FALSE(pageableCopies(run));
     run.transfers.groups = {groupOf(2, 2 * kPageableBytes - 1, 90000, "pageable")};
@@ -88,12 +90,12 @@ TEST(Advice, PageableCopiesAreLargeAndTakeTime) {
 
 TEST(Advice, IdleGapsNameTheLongest) {
     RunFigures run = runOf(1000);
-    run.idleNs = 200;
+    run.time.partNs[static_cast<std::size_t>(TimePart::Other)] = 200;
     run.longestIdle = {{40, 90}, 2};
     ASSERT_TRUE(idleGaps(run));
     EXPECT_EQ(idleGaps(run)->place.range, (NsRange{40, 90}));
     EXPECT_THAT(idleGaps(run)->text, HasSubstr("longest gap takes 50 ns"));
-    run.idleNs = 199;
+    run.time.partNs[static_cast<std::size_t>(TimePart::Other)] = 199;
     EXPECT_FALSE(idleGaps(run));
 }
 
@@ -131,7 +133,7 @@ TEST(Advice, LowOccupancyNamesTheLimiterAndTheFirstLaunch) {
     RunFigures run = runWithKernel(255, 128, 1000); // 2 blocks of 4 warps
     const auto advice = lowOccupancy(run);
     ASSERT_TRUE(advice);
-    EXPECT_THAT(advice->text, HasSubstr("kernel gemm can reach 12 %, 8 of 64 warps, limited by registers"));
+    EXPECT_THAT(advice->text, HasSubstr("kernel gemm can reach 12.5 %, 8 of 64 warps, limited by registers"));
     EXPECT_EQ(advice->place.range, (NsRange{7, 8}));
     EXPECT_FALSE(lowOccupancy(runWithKernel(64, 128, 1000))); // 50 %
     run.kernels[0].busyNs = 99;                               // less than a tenth of the wall time
@@ -163,7 +165,8 @@ TEST(Advice, ThrottlingSaysWhyAndWhere) {
     EXPECT_EQ(advice->place.track, 8u);
     EXPECT_EQ(advice->place.range, (NsRange{1, 41}));
     EXPECT_DOUBLE_EQ(advice->share, 0.05);
-    EXPECT_THAT(advice->text, HasSubstr("5.0 % of the wall time: power limit, heat; heat"));
+    EXPECT_THAT(advice->text,
+                HasSubstr("5.0 % of the wall time of the traced samples: power limit, heat; heat"));
     EXPECT_THAT(advice->basis, HasSubstr("NVML"));
 }
 
@@ -273,12 +276,12 @@ TEST(Advice, TheReportOfARecordingPutsTheLargestFirst) {
     const DeviceReport report = deviceReport(maker.trace(), study);
     ASSERT_EQ(report.figures.size(), 1u);
     const RunFigures& run = report.figures[0];
-    EXPECT_EQ(run.transferCostNs, 800);
-    EXPECT_EQ(run.launchCostNs, 400);
+    EXPECT_EQ(run.transferCostNs(), 800);
+    EXPECT_EQ(run.launchCostNs(), 400);
     EXPECT_EQ(run.time[TimePart::Queue], 100);
     EXPECT_EQ(run.medianKernelNs, 2);
     EXPECT_EQ(run.medianLaunchNs, 4);
-    EXPECT_EQ(run.idleNs, 500);
+    EXPECT_EQ(run.idleNs(), 500);
     std::vector<std::string> rules;
     for (const Advice& advice : report.advice) {
         rules.push_back(advice.rule);

@@ -46,14 +46,16 @@ void expectAdvice(const std::optional<Advice>& advice, const std::string& rule, 
 
 TEST(AdviceText, OfTransfersAddsAllGroups) {
     RunFigures run = figures();
-    run.transferCostNs = 500;
+    run.time.partNs[static_cast<std::size_t>(TimePart::Copy)] = 88;
+    run.time.launchOfCopiesNs = 412;
     run.transfers.groups = {copies(CopyRoute::HostToDevice, 3, 600, 50),
                             copies(CopyRoute::DeviceToHost, 1, 400, 50)};
     const std::string beginning =
-        "cuda:0/cuda: transfers take 50 % of the wall time: 4 copies of 250 B on average. "
-        "Move more data in fewer copies, or keep it on the device; that saves ";
+        "cuda:0/cuda: transfers take 50.0 % of the wall time of the traced samples: copies 8.8 % and the "
+        "host's calls for them 41.2 % (4 copies of 250 B on average). Move more data in fewer copies, or "
+        "keep it on the device; that saves ";
     const std::string unknown =
-        "at most 50 % of the wall time (the link's rate is unknown: the recording has no "
+        "at most 50.0 % of that wall time (the link's rate is unknown: the recording has no "
         "large copy).";
     expectAdvice(transfersDominate(run), "transfers-dominate", 2, 0.5, beginning + unknown);
     EXPECT_THAT(transfersDominate(run)->basis,
@@ -61,27 +63,29 @@ TEST(AdviceText, OfTransfersAddsAllGroups) {
     run.transfers.peaks[static_cast<std::size_t>(CopyRoute::HostToDevice)] = LinkPeak{6, 1, "pinned", {}};
     EXPECT_THAT(transfersDominate(run)->text, EndsWith(unknown)) << "of one direction only";
     run.transfers.peaks[static_cast<std::size_t>(CopyRoute::DeviceToHost)] = LinkPeak{4, 1, "pinned", {}};
-    const std::string known = " of the wall time (the same bytes at the best rate seen in the recording).";
-    EXPECT_EQ(transfersDominate(run)->text, beginning + "30 %" + known); // 500 less 600 / 6 and 400 / 4
+    const std::string known = " of that wall time (the same bytes at the best rate seen in the recording).";
+    EXPECT_EQ(transfersDominate(run)->text, beginning + "30.0 %" + known); // 500 less 600 / 6 and 400 / 4
     run.transfers.peaks[static_cast<std::size_t>(CopyRoute::DeviceToHost)]->gbPerS = 0.5;
     EXPECT_EQ(transfersDominate(run)->text, beginning + "0.0 %" + known) << "nothing is saved";
     run.transfers.groups = {copies(CopyRoute::HostToDevice, 1, 10, 50)};
-    EXPECT_THAT(transfersDominate(run)->text, HasSubstr(": 1 copies of 10 B on average."));
+    EXPECT_THAT(transfersDominate(run)->text, HasSubstr(" (1 copy of 10 B on average)."));
     run.transfers.groups.clear();
     EXPECT_FALSE(transfersDominate(run));
 }
 
 TEST(AdviceText, OfLaunches) {
     RunFigures run = figures();
-    run.launchCostNs = 200;
+    run.time.launchOfKernelsNs = 200;
+    run.time.partNs[static_cast<std::size_t>(TimePart::Launch)] = 441;
     run.medianKernelNs = 1500;
     run.medianLaunchNs = 4000;
     expectAdvice(
         launchesDominate(run), "launches-dominate", 3, 0.2,
-        "cuda:0/cuda: the device waits for launches for 20 % of the wall time: the median kernel takes 1.50 "
+        "cuda:0/cuda: the device waits for launches of kernels for 20.0 % of the wall time of the traced "
+        "samples (launch: 44.1 %): the median kernel takes 1.50 "
         "\u00b5s, its launch 4.00 \u00b5s. Give each kernel more work, join kernels, or launch them as a "
         "CUDA graph; "
-        "that saves at most 20 % of the wall time.");
+        "that saves at most 20.0 % of that wall time.");
     EXPECT_THAT(launchesDominate(run)->basis, StartsWith("Shown from 10 % of the wall time"));
     run.medianKernelNs = -1;
     run.medianLaunchNs = 0;
@@ -96,18 +100,24 @@ TEST(AdviceText, OfPageableCopies) {
     run.transfers.groups = {copies(CopyRoute::DeviceToHost, 1, 100, 900000),
                             copies(CopyRoute::HostToDevice, 2, 400000, 200000)};
     const std::string beginning =
-        "cuda:0/cuda: copies host to device from or to pageable memory take 20 % of the wall "
-        "time at 2.0 GB/s. Use pinned memory";
+        "cuda:0/cuda: copies host to device from or to pageable memory take 20.0 % of the wall time of the "
+        "traced samples at 2.00 GB/s. Use pinned memory";
     const std::string unknown =
         ". The gain is unknown: the recording has no large pinned copy that was faster.";
     expectAdvice(pageableCopies(run), "pageable-copies", 2, 0.2, beginning + unknown);
-    EXPECT_THAT(pageableCopies(run)->basis, HasSubstr("Shown from 5.0 % of the wall time"));
+    EXPECT_THAT(pageableCopies(run)->basis,
+                HasSubstr("Shown from 5 % of the wall time of the traced samples"));
     EXPECT_THAT(pageableCopies(run)->basis, HasSubstr("Copies have to be of 64.0 KiB or more on average"));
     auto& peak = run.transfers.peaks[static_cast<std::size_t>(CopyRoute::HostToDevice)];
     peak = LinkPeak{8, 1, "pinned", {}};
     EXPECT_EQ(pageableCopies(run)->text, beginning +
-                                             "; at the 8.0 GB/s that a pinned copy reached, 15 % of the wall "
-                                             "time is saved.");
+                                             "; at the 8.00 GB/s that a pinned copy reached, 15.0 % of that "
+                                             "wall time is saved.");
+    run.transfers.groups.back().underKernelsNs = 50000;
+    EXPECT_THAT(
+        pageableCopies(run)->text,
+        HasSubstr("20.0 % of the wall time of the traced samples, 15.0 % while no kernel runs, at 2.00"));
+    run.transfers.groups.back().underKernelsNs = 0;
     peak->memory = "pageable";
     EXPECT_EQ(pageableCopies(run)->text, beginning + unknown);
     peak = LinkPeak{2, 1, "pinned", {}}; // no faster
@@ -116,26 +126,28 @@ TEST(AdviceText, OfPageableCopies) {
 
 TEST(AdviceText, OfIdleGapsAndOverhead) {
     RunFigures run = figures();
-    run.idleNs = 400;
+    run.time.partNs[static_cast<std::size_t>(TimePart::Synchronise)] = 250;
+    run.time.partNs[static_cast<std::size_t>(TimePart::Other)] = 150;
     expectAdvice(
         idleGaps(run), "idle-gaps", 4, 0.4,
-        "cuda:0/cuda: for 40 % of the wall time the device has nothing to do and the host launches nothing; "
-        "the longest gap takes 50 ns. Queue work ahead instead of waiting after each step, and move the "
-        "host's work beside the device's; that saves at most 40 % of the wall time.");
+        "cuda:0/cuda: for 40.0 % of the wall time of the traced samples the device has nothing to do and the "
+        "host launches nothing: synchronise 25.0 % and other 15.0 %; the longest gap takes 50 ns. Queue work "
+        "ahead instead of waiting after each step, and move the "
+        "host's work beside the device's; that saves at most 40.0 % of that wall time.");
     EXPECT_THAT(idleGaps(run)->basis, StartsWith("Shown from 20 % of the wall time"));
     run.overheadNs = 60;
     expectAdvice(profilerOverhead(run), "profiler-overhead", 1, 0.06,
                  "cuda:0/cuda: recording disturbs what is seen here: the profiler's own work takes 6.0 % of "
-                 "the traced "
-                 "samples. Compare times of untraced samples; read shares here with care.");
-    EXPECT_THAT(profilerOverhead(run)->basis, StartsWith("Shown from 5.0 %, "));
+                 "the wall time of the traced samples. Compare times of untraced samples; read shares here "
+                 "with care.");
+    EXPECT_THAT(profilerOverhead(run)->basis, StartsWith("Shown from 5 %, "));
     run.tracingOverheadPercent = 12.5;
     run.overhead = {{5, 6}, 7};
     expectAdvice(
         profilerOverhead(run), "profiler-overhead", 7, 0.125,
         "cuda:0/cuda: recording disturbs what is seen here: the profiler's own work takes 6.0 % of the "
-        "traced "
-        "samples, and they take 12.5 % longer than untraced ones. Compare times of untraced samples; read "
+        "wall time of the traced samples, and these take 12.5 % longer than untraced ones. Compare times of "
+        "untraced samples; read "
         "shares here with care.");
     run.overhead = {{5, 5}, 7};
     EXPECT_EQ(profilerOverhead(run)->place.track, 1u) << "there is no piece of overhead to show";
@@ -157,19 +169,21 @@ TEST(AdviceText, OfKernelsTakesTheFirstThatFitsAndCutsItsName) {
     const std::string b(80, 'b'), c(80, 'c');
     expectAdvice(lowOccupancy(run), "low-occupancy", 'b', 0.101,
                  "cuda:0/cuda: kernel " + b +
-                     " can reach 12 %, 8 of 64 warps, limited by registers. Few warps hide "
+                     " can reach 12.5 %, 8 of 64 warps, limited by registers. Few warps hide "
                      "little latency; use fewer registers or less shared memory a block, or another block "
                      "size, unless "
                      "each thread has enough independent work.");
-    EXPECT_THAT(lowOccupancy(run)->basis,
-                StartsWith("Shown below 25 % for kernels with at least 10 % of the wall time"));
+    EXPECT_THAT(
+        lowOccupancy(run)->basis,
+        StartsWith("Shown below 25 % for kernels with at least 10 % of the wall time of the traced samples"));
     expectAdvice(
         smallGrid(run), "small-grid", 'b', 0.101,
         "cuda:0/cuda: kernel " + b +
             " has 10 blocks for 132 multiprocessors, so part of the device is idle "
             "while it runs. Split the work into more blocks, or run several kernels at once on streams.");
-    EXPECT_THAT(smallGrid(run)->basis,
-                StartsWith("Shown for kernels with at least 10 % of the wall time and fewer "));
+    EXPECT_THAT(
+        smallGrid(run)->basis,
+        StartsWith("Shown for kernels with at least 10 % of the wall time of the traced samples and fewer "));
     run.kernels.erase(run.kernels.begin(), run.kernels.begin() + 2);
     EXPECT_THAT(smallGrid(run)->text, HasSubstr("kernel " + c + "... has 10 blocks"));
     run.kernels.clear();
@@ -202,11 +216,11 @@ TEST(AdviceText, OfTheRecordingHasNoRunAndNoPlace) {
 
 TEST(AdviceText, OfARunComesByShareAfterThatOfTheRecording) {
     RunFigures first = figures();
-    first.idleNs = 300;
+    first.time.partNs[static_cast<std::size_t>(TimePart::Other)] = 300;
     first.overheadNs = 500;
     RunFigures second = figures();
     second.run = 9;
-    second.idleNs = 900;
+    second.time.partNs[static_cast<std::size_t>(TimePart::Other)] = 900;
     DeviceWork work;
     work.withoutLaunch = 1;
     DataQuality quality;

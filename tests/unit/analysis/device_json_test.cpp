@@ -11,6 +11,7 @@ TEST(DeviceJsonKeys, OfASplitAreItsPartsAndCounts) {
     DeviceTimeSplit split;
     split.wallNs = 21;
     split.partNs = {1, 2, 3, 4, 5, 6};
+    split.launchOfCopiesNs = 2;
     split.kernels = 7;
     split.copies = 8;
     split.withoutLaunch = 9;
@@ -21,6 +22,7 @@ TEST(DeviceJsonKeys, OfASplitAreItsPartsAndCounts) {
                                            {"queue_ns", 4},
                                            {"synchronise_ns", 5},
                                            {"other_ns", 6},
+                                           {"launch_of_copies_ns", 2},
                                            {"kernels", 7},
                                            {"copies", 8},
                                            {"without_launch", 9}}));

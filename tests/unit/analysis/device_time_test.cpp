@@ -166,7 +166,7 @@ TEST(DeviceTime, SharesAreOfTheWallTimeAndSplitsAddUp) {
     EXPECT_EQ(sum.withoutLaunch, 6u);
     const char* const names[] = {"execute", "copy", "launch", "queue", "synchronise", "other"};
     for (std::size_t i = 0; i < kTimeParts; ++i)
-        EXPECT_STREQ(timePartName(static_cast<TimePart>(i)), names[i]);
+        EXPECT_EQ(figureOf(static_cast<TimePart>(i)).id, names[i]);
 }
 
 TEST(DeviceTime, WorkWithoutLengthCountsWhereItLies) {

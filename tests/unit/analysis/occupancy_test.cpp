@@ -78,7 +78,7 @@ TEST(Occupancy, ShareAndFillAreOfTheWholeDevice) {
     EXPECT_EQ(occupancy->warps, 28);
     EXPECT_DOUBLE_EQ(occupancy->share, 28.0 / 64);
     EXPECT_DOUBLE_EQ(occupancy->gridFill, 0.5);
-    EXPECT_EQ(occupancy->sentence(), "44 %, 28 of 64 warps, limited by registers");
+    EXPECT_EQ(occupancy->sentence(), "43.8 %, 28 of 64 warps, limited by registers");
 }
 
 TEST(Occupancy, BlocksThatDoNotFitHaveNone) {

@@ -235,11 +235,9 @@ TEST(ResultsFiles, JsonHasMediansOfTheSamplesThatCount) {
     EXPECT_TRUE(run.at("ci95_ms").is_null());
     EXPECT_EQ(run.at("device_ms"), 2.0);
     const auto transfer = [](int count, int bytes, double ms, int pinned) {
-        return Json{{"count", count},
-                    {"bytes", bytes},
-                    {"ms", ms},
-                    {"pinned_bytes", pinned},
-                    {"source", "host clock"}};
+        return Json{{"count", count},           {"bytes", bytes},         {"ms", ms},
+                    {"pinned_bytes", pinned},   {"source", "host clock"}, {"wall_ms", 2.5},
+                    {"share_of_wall", ms / 2.5}};
     };
     EXPECT_EQ(run.at("transfers").at("h2d"), transfer(1, 2, 4.0, 3));
     EXPECT_EQ(run.at("transfers").at("d2h"), transfer(4, 5, 5.0, 6));
@@ -295,7 +293,11 @@ TEST(ResultsFiles, JsonHasTheDevicesRecordsOfOneRepetition) {
     const std::pair<const char*, double> parts[] = {
         {"wall_ms", 250e-6},   {"execute_ms", 10e-6},     {"copy_ms", 30e-6},    {"launch_ms", 25e-6},
         {"queue_ms", 12.5e-6}, {"synchronise_ms", 20e-6}, {"other_ms", 152.5e-6}};
-    EXPECT_EQ(time.size(), std::size(parts) + 1);
+    EXPECT_DOUBLE_EQ(time.at("launch_of_copies_ms").get<double>(), 25e-6);
+    EXPECT_EQ(time.size(), std::size(parts) + 2);
+    const Json& h2d = json.at("transfers").at("h2d"); // 90 of 1000 ns
+    EXPECT_DOUBLE_EQ(h2d.at("wall_ms").get<double>(), 250e-6) << "of the traced samples, as the copies are";
+    EXPECT_DOUBLE_EQ(h2d.at("share_of_wall").get<double>(), 0.09);
     for (const auto& [name, ms] : parts)
         EXPECT_DOUBLE_EQ(time.at(name).get<double>(), ms) << name;
     const Json& in = json.at("transfers").at("h2d");

@@ -104,12 +104,12 @@ TEST(RunFiguresOf, CostsAreTimesWithoutKernels) {
     maker.overhead(700, 710);
     maker.overhead(720, 760);
     const RunFigures figures = figuresOf(maker.trace(), oneSample());
-    EXPECT_EQ(figures.launchCostNs, 150);
-    EXPECT_EQ(figures.transferCostNs, 300);
+    EXPECT_EQ(figures.launchCostNs(), 150);
+    EXPECT_EQ(figures.transferCostNs(), 300);
     EXPECT_EQ(figures.overheadNs, 50);
     EXPECT_EQ(figures.overhead.range, (NsRange{720, 760}));
     EXPECT_EQ(figures.overhead.track, 5u);
-    EXPECT_EQ(figures.idleNs, 500); // 0 to 50 and 450 to 900
+    EXPECT_EQ(figures.idleNs(), 500); // 0 to 50 and 450 to 900
     EXPECT_EQ(figures.longestIdle.range, (NsRange{450, 900}));
     EXPECT_EQ(figures.longestIdle.track, 0u);
     EXPECT_EQ(figures.sample.range, (NsRange{0, 1000}));
