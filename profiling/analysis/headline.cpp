@@ -4,7 +4,7 @@
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/crossover.h"
-#include "profiling/analysis/run_match.h"
+#include "profiling/analysis/main_result.h"
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
@@ -45,90 +45,27 @@ std::string numberPlace(const std::string& axis, double value) {
                                : Json(value));
 }
 
-/// Larger in the first axis that differs; later in the study when an axis has no numbers.
-bool isLarger(const Json& a, const Json& b) {
-    for (const auto& [axis, value] : a.items()) {
-        const auto found = b.find(axis);
-        if (found == b.end() || *found == value || !value.is_number() || !found->is_number())
-            continue;
-        return value.get<double>() > found->get<double>();
-    }
-    return false;
-}
-
-/// The points of which one is spoken of.
-class Points {
-  public:
-    void add(const Json& point) { m_points.emplace(point.dump(), point); }
-    /// ", the largest of 4 points", or the first of those that numbers do not order; empty for one.
-    std::string choice(const Json& chosen) const {
-        if (m_points.size() < 2)
-            return {};
-        const bool ordered = std::any_of(m_points.begin(), m_points.end(),
-                                         [&](const auto& point) { return isLarger(chosen, point.second); });
-        return std::string(", the ") + (ordered ? "largest" : "first") + " of " +
-               std::to_string(m_points.size()) + " points";
-    }
-
-  private:
-    std::map<std::string, Json> m_points;
-};
-
-/// A run against the reference at the same point; both have samples.
-struct Duel {
-    const RunResult* reference = nullptr;
-    const RunResult* other = nullptr;
-    std::string choice; ///< of the point
-};
-
-/// What the speed-up of `run` was taken against.
-const RunResult* baseOf(const Study& study, const StudyResults& results, const StudyRun& run) {
-    const StudyRun* const base = referenceOf(study, run, results.reference);
-    const auto found = std::find_if(results.runs.begin(), results.runs.end(), [&](const RunResult& result) {
-        return result.run == base && result.timeMs.n > 0;
-    });
-    return found == results.runs.end() ? nullptr : &*found;
-}
-
-std::optional<Duel> mainDuel(const Study& study, const StudyResults& results) {
-    std::optional<Duel> best;
-    Points points;
-    for (const RunResult& result : results.runs) {
-        if (!result.speedup || result.speedup->ratio <= 0 || result.run->target == results.reference)
-            continue;
-        points.add(result.run->point);
-        const bool samePoint = best && best->other->run->point == result.run->point;
-        const bool faster = samePoint && result.timeMs.median < best->other->timeMs.median;
-        if (!best || faster || (!samePoint && isLarger(result.run->point, best->other->run->point)))
-            if (const RunResult* const base = baseOf(study, results, *result.run))
-                best = Duel{base, &result, {}};
-    }
-    if (best)
-        best->choice = points.choice(best->other->run->point);
-    return best;
-}
-
 std::string intervalText(const Comparison& comparison, bool inverse) {
     const Interval& ci = comparison.ci95;
     return "95 % interval " + ratioText(inverse ? 1 / ci.high : ci.low) + " to " +
            ratioText(inverse ? 1 / ci.low : ci.high);
 }
 
-std::string duelSentence(const Duel& duel) {
-    const Comparison& comparison = *duel.other->speedup;
+std::string duelSentence(const MainResult& duel) {
+    const Comparison& comparison = *duel.result->speedup;
     const bool otherWins = comparison.ratio >= 1;
-    const std::string& winner = (otherWins ? duel.other : duel.reference)->run->target;
-    const std::string& loser = (otherWins ? duel.reference : duel.other)->run->target;
+    const std::string& winner = (otherWins ? duel.result : duel.reference)->run->target;
+    const std::string& loser = (otherWins ? duel.reference : duel.result)->run->target;
     const std::string factor = ratioText(otherWins ? comparison.ratio : 1 / comparison.ratio) + "x";
-    const std::string place = placeOf(duel.other->run->point) + duel.choice;
+    const std::string place = placeOf(duel.result->run->point) + duel.choice;
     if (!comparison.hasInterval)
         return winner + " looks " + factor + " faster than " + loser + place + ", but " +
-               std::to_string(std::min(duel.other->timeMs.n, duel.reference->timeMs.n)) +
+               std::to_string(std::min(duel.result->timeMs.n, duel.reference->timeMs.n)) +
                " samples are too few for an interval (n < 5)";
     switch (comparison.verdict) {
     case Verdict::Same:
-        return duel.other->run->target + " and " + duel.reference->run->target + " are equally fast" + place +
-               " (" + timeText(duel.other->timeMs.median) + " and " +
+        return duel.result->run->target + " and " + duel.reference->run->target + " are equally fast" +
+               place + " (" + timeText(duel.result->timeMs.median) + " and " +
                timeText(duel.reference->timeMs.median) + ")";
     case Verdict::Faster:
     case Verdict::Slower:
@@ -143,17 +80,17 @@ std::string duelSentence(const Duel& duel) {
 }
 
 /// Who wins below the last change of the faster one; empty when there is none or it is not settled.
-std::string crossoverSentence(const StudyResults& results, const Duel& duel) {
-    const Json& point = duel.other->run->point;
+std::string crossoverSentence(const StudyResults& results, const MainResult& duel) {
+    const Json& point = duel.result->run->point;
     if (point.size() != 1)
         return {}; // with several axes two targets have many curves
     const std::string axis = point.items().begin().key();
     const auto crossovers = findCrossovers(curveOf(results, duel.reference->run->target, axis),
-                                           curveOf(results, duel.other->run->target, axis));
+                                           curveOf(results, duel.result->run->target, axis));
     if (crossovers.empty())
         return {};
     const Crossover& last = crossovers.back();
-    const std::string& below = (last.firstIsFasterAbove ? duel.other : duel.reference)->run->target;
+    const std::string& below = (last.firstIsFasterAbove ? duel.result : duel.reference)->run->target;
     if (!last.clear)
         return "; which is faster changes near " + numberPlace(axis, last.below) + ", not clearly";
     return (crossovers.size() == 1 ? "; up to " : "; just below, at ") + numberPlace(axis, last.below) + " " +
@@ -181,28 +118,18 @@ std::string missingSentence(const StudyResults& results) {
 }
 
 /// For a study with nothing to compare: how long the only target, or the fastest, takes.
-std::string aloneSentence(const StudyResults& results) {
-    const RunResult* best = nullptr;
+std::string aloneSentence(const StudyResults& results, const MainResult& main) {
+    const RunResult& best = *main.result;
     std::set<std::string> targets;
-    Points points;
-    for (const RunResult& result : results.runs) {
-        if (result.timeMs.n == 0)
-            continue;
-        targets.insert(result.run->target);
-        points.add(result.run->point);
-        const bool samePoint = best && best->run->point == result.run->point;
-        if (!best || (samePoint && result.timeMs.median < best->timeMs.median) ||
-            (!samePoint && isLarger(result.run->point, best->run->point)))
-            best = &result;
-    }
-    if (!best)
-        return {};
-    std::string text = best->run->target + " takes " + timeText(best->timeMs.median) +
-                       placeOf(best->run->point) + points.choice(best->run->point);
-    text += best->timeMs.hasInterval
-                ? " (95 % interval " + timeText(best->timeMs.ci95.low) + " to " +
-                      timeText(best->timeMs.ci95.high) + ")"
-                : " (" + std::to_string(best->timeMs.n) + (best->timeMs.n == 1 ? " sample" : " samples") +
+    for (const RunResult& result : results.runs)
+        if (result.timeMs.n > 0)
+            targets.insert(result.run->target);
+    std::string text =
+        best.run->target + " takes " + timeText(best.timeMs.median) + placeOf(best.run->point) + main.choice;
+    text += best.timeMs.hasInterval
+                ? " (95 % interval " + timeText(best.timeMs.ci95.low) + " to " +
+                      timeText(best.timeMs.ci95.high) + ")"
+                : " (" + std::to_string(best.timeMs.n) + (best.timeMs.n == 1 ? " sample" : " samples") +
                       ", no interval: n < 5)";
     return text + (targets.size() > 1
                        ? "; the reference " + results.reference + " has no result to compare with"
@@ -230,13 +157,13 @@ std::string endedBefore(const StudyResults& results) {
 } // namespace
 
 std::string headline(const Study& study, const StudyResults& results) {
-    const auto duel = mainDuel(study, results);
-    std::string text =
-        duel ? duelSentence(*duel) + crossoverSentence(results, *duel) : aloneSentence(results);
-    if (text.empty())
+    const auto main = mainResult(study, results);
+    if (!main)
         return (study.ended ? "No run has a result." : "No run has a result yet.") + endedBefore(results) +
                missingSentence(results);
-    if (duel && duel->other->equalWork == "differs")
+    std::string text = main->reference ? duelSentence(*main) + crossoverSentence(results, *main)
+                                       : aloneSentence(results, *main);
+    if (main->reference && main->result->equalWork == "differs")
         text += "; but the outputs differ: not equal work";
     const bool whole = study.ended && study.endStatus == "done";
     return (whole ? sentenceCase(text) : "So far: " + text) + "." + missingSentence(results);
