@@ -5,6 +5,7 @@
 #include "compute/base/cell_table.h"
 #include "compute/base/printable.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
 #include "profiling/stream/run_file_state.h"
 #include "profiling/stream/study_codec.h"
 
@@ -170,7 +171,7 @@ Json spanStatistics(const profiling::Trace& trace, profiling::NsRange window) {
 namespace {
 
 std::string shareText(double part, double whole) {
-    return whole > 0 ? formatFixed(100 * part / whole, 1) + " %" : "-";
+    return whole > 0 ? profiling::shareText(part / whole) : "-";
 }
 
 /// Per track the union of its spans and the rest: together the wall time.

@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "compute/base/cell_table.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
 
 namespace heteroscope::cli {
 namespace {
@@ -34,7 +35,7 @@ std::string tableOf(const RunLayerTimes& run) {
             passes = std::max(passes, time.passes);
         }
         row.push_back(formatCount(static_cast<std::int64_t>(passes)));
-        row.push_back(formatFixed(100 * layer.share(), 1) + " %");
+        row.push_back(profiling::shareText(layer.share()));
         rows.push_back(std::move(row));
     }
     return textTable(rows);

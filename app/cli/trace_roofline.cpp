@@ -23,7 +23,7 @@ std::string roofsText(const profiling::Roofline& roofline) {
         text += roofs.fp32 ? "; fp32 " + formatFlops(roofs.fp32->perSecond) + " (" + roofs.fp32->source + ")"
                            : "; no fp32 roof: " + roofs.whyNoFp32;
         if (const auto ridge = roofs.ridge())
-            text += "; memory binds below " + formatFixed(*ridge, 2) + " operations a byte";
+            text += "; memory binds below " + profiling::significantText(*ridge) + " operations a byte";
         text += "\n";
     }
     return text;
@@ -31,11 +31,11 @@ std::string roofsText(const profiling::Roofline& roofline) {
 
 std::string countedIntensity(const profiling::RooflineOp& op) {
     const auto intensity = op.measuredIntensity();
-    return intensity ? formatFixed(*intensity, 3) : "-";
+    return intensity ? profiling::significantText(*intensity) : "-";
 }
 
 std::string countedBytes(const profiling::RooflineOp& op) {
-    return op.measured && op.bytes > 0 ? formatFixed(op.measured->dramBytes / op.bytes, 2) : "-";
+    return op.measured && op.bytes > 0 ? profiling::significantText(op.measured->dramBytes / op.bytes) : "-";
 }
 
 Rows opRows(const profiling::Roofline& roofline) {
@@ -47,7 +47,7 @@ Rows opRows(const profiling::Roofline& roofline) {
             {op.target, op.op, op.detail, op.implementation,
              formatCount(static_cast<std::int64_t>(op.time.count)), formatDurationNs(op.time.medianNs),
              formatDurationNs(op.time.q1Ns) + " to " + formatDurationNs(op.time.q3Ns),
-             formatFixed(op.intensity(), 3), formatFlops(op.flopsPerS(op.time.medianNs)),
+             profiling::significantText(op.intensity()), formatFlops(op.flopsPerS(op.time.medianNs)),
              formatBandwidth(op.bytesPerS(op.time.medianNs)), bound ? roofName(op.bound) : "-",
              bound ? profiling::shareText(op.share) : "-", countedIntensity(op), countedBytes(op)});
     }

@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/trace_info.h"
 #include "app/cli/verbs.h"
+#include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/unclear.h"
 
@@ -21,12 +22,6 @@ struct CompareArguments {
     std::string a, b;
     bool json = false;
 };
-
-std::string number(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3f", value);
-    return text.data();
-}
 
 Json runJson(const profiling::RunComparison& run) {
     Json record = {{"target", run.target}, {"point", run.point}, {"note", run.note}};
@@ -70,9 +65,10 @@ std::string comparisonText(const profiling::StudyComparison& comparison) {
             doubts.push_back(profiling::doubtOf(*run.comparison, run.samples));
         std::vector<std::string> row{run.target, pointText(run.point), "-", "-", "-", run.note};
         if (run.comparison) {
-            row[2] = number(run.comparison->ratio);
+            row[2] = profiling::significantText(run.comparison->ratio);
             row[3] = run.comparison->hasInterval
-                         ? number(run.comparison->ci95.low) + " .. " + number(run.comparison->ci95.high)
+                         ? profiling::significantText(run.comparison->ci95.low) + " .. " +
+                               profiling::significantText(run.comparison->ci95.high)
                          : "n < 5";
             row[4] = verdictName(run.comparison->verdict);
         }

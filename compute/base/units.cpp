@@ -36,11 +36,12 @@ std::string formatBytes(double bytes) {
     if (!std::isfinite(bytes))
         return "unknown";
     std::size_t unit = 0;
-    while (std::abs(bytes) >= 1023.95 && unit + 1 < kUnits.size()) {
+    while (std::abs(bytes) >= (unit == 0 ? 1023.95 : 1023.5) && unit + 1 < kUnits.size()) {
         bytes /= 1024.0;
         ++unit;
     }
-    return formatFixed(bytes, unit == 0 ? 0 : 1) + " " + std::string(kUnits[unit]);
+    const bool whole = unit == 0 || std::abs(bytes) >= 999.95; // four digits at most
+    return formatFixed(bytes, whole ? 0 : 1) + " " + std::string(kUnits[unit]);
 }
 
 std::string formatDurationNs(double ns) {

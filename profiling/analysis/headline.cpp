@@ -4,6 +4,7 @@
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/crossover.h"
+#include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/main_result.h"
 #include "profiling/stream/study_codec.h"
 
@@ -21,9 +22,8 @@ std::string timeText(double ms) {
     return formatDurationNs(ms * kNsPerMs);
 }
 
-/// Three significant digits: "12.3", "1.04", "146".
 std::string ratioText(double ratio) {
-    return formatFixed(ratio, ratio >= 100 ? 0 : ratio >= 10 ? 1 : ratio >= 0.1 ? 2 : 4);
+    return significantText(ratio);
 }
 
 std::string axisPlace(const std::string& axis, const Json& value) {

@@ -4,6 +4,7 @@
 #include "compute/base/axis_name.h"
 #include "compute/base/checked_math.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/op_repetitions.h"
 #include "profiling/analysis/traced_ranges.h"
 
@@ -264,7 +265,7 @@ std::string tracingCostText(const RunLayerTimes& run) {
     if (!run.tracingOverheadPercent)
         return "what tracing cost was not measured";
     const double percent = *run.tracingOverheadPercent;
-    return "traced samples took " + formatFixed(std::abs(percent), 1) + " % " +
+    return "traced samples took " + shareText(std::abs(percent) / 100) + " " +
            (percent < 0 ? "less" : "more") + " than untraced ones";
 }
 

@@ -2,6 +2,8 @@
 // Results as a table for the terminal.
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
+#include "profiling/analysis/figures.h"
 #include "profiling/analysis/headline.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/study_notes.h"
@@ -27,6 +29,10 @@ std::string pointText(const Json& point) {
     return point.empty() ? "-" : pointName(point);
 }
 
+std::string nameOf(const Figure& one) {
+    return std::string(one.name);
+}
+
 std::string timeText(const Summary& time) {
     constexpr double kNsPerMs = 1e6;
     std::string text = formatDurationNs(time.median * kNsPerMs);
@@ -40,12 +46,11 @@ std::string timeText(const Summary& time) {
 std::string speedupText(const std::optional<Comparison>& speedup, bool isReference) {
     if (!speedup)
         return "-";
-    const int digits = speedup->ratio >= 100 ? 0 : speedup->ratio >= 10 ? 1 : 2;
-    const std::string ratio = formatFixed(speedup->ratio, digits) + "x";
+    const std::string ratio = significantText(speedup->ratio) + "x";
     if (isReference)
         return ratio;
-    return ratio + (speedup->hasInterval ? " [" + formatFixed(speedup->ci95.low, digits) + ", " +
-                                               formatFixed(speedup->ci95.high, digits) + "]"
+    return ratio + (speedup->hasInterval ? " [" + significantText(speedup->ci95.low) + ", " +
+                                               significantText(speedup->ci95.high) + "]"
                                          : " (n < 5)");
 }
 
@@ -74,7 +79,9 @@ Row rowOf(const RunResult& result, const std::string& reference) {
 } // namespace
 
 std::string resultsToTable(const Study& study, const StudyResults& results) {
-    std::vector<Row> rows = {{"point", "target", "median", "n", "speedup", "verdict", "output"}};
+    std::vector<Row> rows = {{nameOf(figure("point")), nameOf(figure("target")), nameOf(figure("median")),
+                              nameOf(figure("sample_count")), nameOf(figure("speedup")),
+                              nameOf(figure("verdict")), "output"}};
     for (const RunResult& result : results.runs)
         rows.push_back(rowOf(result, results.reference));
     std::vector<std::size_t> widths(rows.front().size(), 0);

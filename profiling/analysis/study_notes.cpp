@@ -3,6 +3,7 @@
 
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/scaling.h"
 
 #include <algorithm>
@@ -81,10 +82,10 @@ std::string tracingOverheadNote(const Study& study) {
         percents.push_back(overhead.percent);
     std::string text = "tracing overhead: ";
     if (all.size() == 1)
-        text += formatFixed(percents.front(), 1) + " % in one run";
+        text += shareText(percents.front() / 100) + " in one run";
     else
-        text += "median " + formatFixed(quantileSorted(percents, 0.5), 1) + " %, " +
-                formatFixed(percents.front(), 1) + " to " + formatFixed(percents.back(), 1) + " % over " +
+        text += "median " + shareText(quantileSorted(percents, 0.5) / 100) + ", " +
+                shareText(percents.front() / 100) + " to " + shareText(percents.back() / 100) + " over " +
                 std::to_string(all.size()) + " runs (most: " + runName(*all.back().run) + ")";
     return text + "; times are from untraced samples";
 }

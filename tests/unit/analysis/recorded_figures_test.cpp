@@ -248,8 +248,26 @@ TEST(ShareText, HasOneDecimalAndNoZeroForWhatIsThere) {
     EXPECT_EQ(shareText(0.0005), "0.1 %");
     EXPECT_EQ(shareText(0.1234), "12.3 %");
     EXPECT_EQ(shareText(1), "100.0 %");
+    EXPECT_EQ(shareText(-0.0004), "> -0.1 %");
+    EXPECT_EQ(shareText(-0.0234), "-2.3 %");
     EXPECT_EQ(shareText(12.34), "1234 %") << "four significant digits";
     EXPECT_EQ(shareText(std::nan("")), "unknown");
+}
+
+TEST(SignificantText, HasThreeDigitsFourFromAThousandOnAndGroups) {
+    EXPECT_EQ(significantText(0), "0");
+    EXPECT_EQ(significantText(0.00012345), "0.000123");
+    EXPECT_EQ(significantText(0.000012345), "1.23e-05");
+    EXPECT_EQ(significantText(0.0123), "0.0123");
+    EXPECT_EQ(significantText(1.005e2), "100");
+    EXPECT_EQ(significantText(9.999), "10.0");
+    EXPECT_EQ(significantText(-12.34), "-12.3");
+    EXPECT_EQ(significantText(1234.6), "1\u00a0235");
+    EXPECT_EQ(significantText(12345), "12\u00a0350") << "no more digits than are known";
+    EXPECT_EQ(significantText(12345678), "1.23e+07");
+    EXPECT_EQ(significantText(0.123456, 4), "0.1235");
+    EXPECT_EQ(significantText(23.456, 2), "23");
+    EXPECT_EQ(significantText(std::nan("")), "unknown");
 }
 
 } // namespace

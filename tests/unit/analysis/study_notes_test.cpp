@@ -27,7 +27,7 @@ Study studyWith(std::vector<double> overheads) {
 TEST(StudyNotes, OverheadIsTheMedianTheRangeAndTheWorstRun) {
     EXPECT_EQ(
         tracingOverheadNote(studyWith({1.25, 8.94, -0.52})),
-        "tracing overhead: median 1.2 %, -0.5 to 8.9 % over 3 runs (most: cpu/openmp, size=32); times are "
+        "tracing overhead: median 1.2 %, -0.5 % to 8.9 % over 3 runs (most: cpu/openmp, size=32); times are "
         "from untraced samples");
     EXPECT_EQ(tracingOverheadNote(studyWith({2})),
               "tracing overhead: 2.0 % in one run; times are from untraced samples");

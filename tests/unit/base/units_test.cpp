@@ -43,8 +43,11 @@ TEST(Units, Bandwidth) {
 TEST(Units, ChangeWhereTheNextOneTakesFewerDigits) {
     EXPECT_EQ(formatBytes(1023.9), "1024 B");
     EXPECT_EQ(formatBytes(1023.95), "1.0 KiB");
+    EXPECT_EQ(formatBytes(1000.4 * 1024), "1000 KiB") << "four digits at most";
+    EXPECT_EQ(formatBytes(1023.4 * 1024), "1023 KiB");
+    EXPECT_EQ(formatBytes(1023.5 * 1024), "1.0 MiB");
     EXPECT_EQ(formatBytes(-2048), "-2.0 KiB");
-    EXPECT_EQ(formatBytes(1e24), "867361.7 EiB");
+    EXPECT_EQ(formatBytes(1e24), "867362 EiB");
     EXPECT_EQ(formatDurationNs(999.4), "999 ns");
     EXPECT_EQ(formatDurationNs(999.5), "1.00 \u00b5s");
     EXPECT_EQ(formatDurationNs(999.4e3), "999 \u00b5s");
