@@ -129,7 +129,7 @@ std::string_view sourceName(FigureSource source) {
     case FigureSource::DeviceRecords:
         return "device records";
     case FigureSource::HostOrDevice:
-        return "host or device records";
+        return "host or device, as said beside it";
     case FigureSource::Counters:
         return "hardware counters";
     case FigureSource::Outputs:

@@ -36,52 +36,8 @@
         <translation>Aceleración</translation>
     </message>
     <message>
-        <source>95 % interval</source>
-        <translation>Intervalo del 95 %</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>Veredicto</translation>
-    </message>
-    <message>
         <source>reference</source>
         <translation>referencia</translation>
-    </message>
-    <message>
-        <source>Median</source>
-        <translation>Mediana</translation>
-    </message>
-    <message>
-        <source>n</source>
-        <translation>n</translation>
-    </message>
-    <message>
-        <source>Outliers</source>
-        <translation>Atípicos</translation>
-    </message>
-    <message>
-        <source>Min</source>
-        <translation>Mín.</translation>
-    </message>
-    <message>
-        <source>Q1</source>
-        <translation>Q1</translation>
-    </message>
-    <message>
-        <source>Q3</source>
-        <translation>Q3</translation>
-    </message>
-    <message>
-        <source>Max</source>
-        <translation>Máx.</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>Media</translation>
-    </message>
-    <message>
-        <source>Std. dev.</source>
-        <translation>Desv. est.</translation>
     </message>
     <message>
         <source>Run</source>
@@ -90,42 +46,6 @@
     <message>
         <source>Target</source>
         <translation>Objetivo</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>Estado</translation>
-    </message>
-    <message>
-        <source>Equal work</source>
-        <translation>Mismo trabajo</translation>
-    </message>
-    <message>
-        <source>First use</source>
-        <translation>Primer uso</translation>
-    </message>
-    <message>
-        <source>Stopped by</source>
-        <translation>Detenido por</translation>
-    </message>
-    <message>
-        <source>What ran</source>
-        <translation>Qué se ejecutó</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>Motivo</translation>
-    </message>
-    <message>
-        <source>Median of A</source>
-        <translation>Mediana de A</translation>
-    </message>
-    <message>
-        <source>Median of B</source>
-        <translation>Mediana de B</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Nota</translation>
     </message>
     <message>
         <source>No run of this study has a result yet.</source>
@@ -488,20 +408,12 @@
         <translation>Hilos, en %1</translation>
     </message>
     <message>
-        <source>Efficiency (speedup / threads)</source>
-        <translation>Eficiencia (aceleración / hilos)</translation>
-    </message>
-    <message>
         <source>Speedup over one thread</source>
         <translation>Aceleración sobre un hilo</translation>
     </message>
     <message>
         <source>%1 against threads: ratios of medians with 95 % bootstrap intervals; the dashed line is Amdahl&apos;s law fitted to the medians. %2.</source>
         <translation>%1 frente a hilos: cocientes de medianas con intervalos bootstrap del 95 %; la línea discontinua es la ley de Amdahl ajustada a las medianas. %2.</translation>
-    </message>
-    <message>
-        <source>Efficiency</source>
-        <translation>Eficiencia</translation>
     </message>
     <message>
         <source>This study has no axis with at least two numeric values.</source>
@@ -518,22 +430,6 @@
     <message>
         <source>Repeat the study with this version of the program.</source>
         <translation>Repita el estudio con esta versión del programa.</translation>
-    </message>
-    <message>
-        <source>Throughput (GFLOP/s)</source>
-        <translation>Rendimiento (GFLOP/s)</translation>
-    </message>
-    <message>
-        <source>Throughput (GB/s)</source>
-        <translation>Rendimiento (GB/s)</translation>
-    </message>
-    <message>
-        <source>Floating-point operations of the product, 2·m·n·k, per second; higher is better. Medians with 95 % bootstrap intervals; quartiles shaded.</source>
-        <translation>Operaciones de coma flotante del producto, 2·m·n·k, por segundo; más alto es mejor. Medianas con intervalos bootstrap del 95 %; cuartiles sombreados.</translation>
-    </message>
-    <message>
-        <source>Bytes that must move at least (inputs read once, outputs written once) per second; higher is better. Medians with 95 % bootstrap intervals; quartiles shaded.</source>
-        <translation>Bytes que deben moverse como mínimo (entradas leídas una vez, salidas escritas una vez) por segundo; más alto es mejor. Medianas con intervalos bootstrap del 95 %; cuartiles sombreados.</translation>
     </message>
     <message>
         <source>median %1</source>
@@ -1034,6 +930,385 @@
     <message>
         <source>The study ended as &quot;%1&quot;: no run is missing, but samples of later processes are.</source>
         <translation>El estudio terminó como «%1»: no falta ninguna ejecución, pero sí muestras de los procesos posteriores.</translation>
+    </message>
+    <message>
+        <source>%1: %2; higher is better. Medians with 95 % bootstrap intervals; quartiles shaded.</source>
+        <translation>%1: %2; más es mejor. Medianas con intervalos bootstrap del 95 %; cuartiles sombreados.</translation>
+    </message>
+</context>
+<context>
+    <name>FigureText</name>
+    <message>
+        <source>run</source>
+        <translation>ejecución</translation>
+    </message>
+    <message>
+        <source>number of the run: from 0 on, in the table of runs from 1 on</source>
+        <translation>número de la ejecución: desde 0, en la tabla de ejecuciones desde 1</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>objetivo</translation>
+    </message>
+    <message>
+        <source>device, implementation and options</source>
+        <translation>dispositivo, implementación y opciones</translation>
+    </message>
+    <message>
+        <source>status</source>
+        <translation>estado</translation>
+    </message>
+    <message>
+        <source>ok, failed, skipped, cancelled, planned or unfinished</source>
+        <translation>correcta, fallida, omitida, cancelada, prevista o sin terminar</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>mediana</translation>
+    </message>
+    <message>
+        <source>median of the times of a repetition</source>
+        <translation>mediana de los tiempos de una repetición</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>intervalo del 95 %</translation>
+    </message>
+    <message>
+        <source>95 % interval of the median, percentile bootstrap; none from fewer than 5 samples</source>
+        <translation>intervalo del 95 % de la mediana, bootstrap de percentiles; ninguno con menos de 5 muestras</translation>
+    </message>
+    <message>
+        <source>speedup</source>
+        <translation>aceleración</translation>
+    </message>
+    <message>
+        <source>median of the reference at the same point</source>
+        <translation>mediana de la referencia en el mismo punto</translation>
+    </message>
+    <message>
+        <source>median of the run</source>
+        <translation>mediana de la ejecución</translation>
+    </message>
+    <message>
+        <source>95 % interval of the speedup, by bootstrapping both sides; none from fewer than 5 samples</source>
+        <translation>intervalo del 95 % de la aceleración, con bootstrap de ambos lados; ninguno con menos de 5 muestras</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>veredicto</translation>
+    </message>
+    <message>
+        <source>whether the run is FASTER or SLOWER than the reference, the SAME, or UNCLEAR; rules: page Statistics</source>
+        <translation>si la ejecución es MÁS RÁPIDA o MÁS LENTA que la referencia, IGUAL o INCIERTA; reglas: página Statistics</translation>
+    </message>
+    <message>
+        <source>equal work</source>
+        <translation>mismo trabajo</translation>
+    </message>
+    <message>
+        <source>whether the output equals that of cpu/sequential: equal, within a power of ten, differs, not checked</source>
+        <translation>si la salida es la de cpu/sequential: igual, dentro de una potencia de diez, distinta, sin comprobar</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>samples that count</source>
+        <translation>muestras que cuentan</translation>
+    </message>
+    <message>
+        <source>outliers</source>
+        <translation>atípicos</translation>
+    </message>
+    <message>
+        <source>samples beyond 1.5 interquartile ranges from the quartiles; kept</source>
+        <translation>muestras a más de 1,5 rangos intercuartílicos de los cuartiles; se conservan</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>mín.</translation>
+    </message>
+    <message>
+        <source>smallest time of a repetition</source>
+        <translation>menor tiempo de una repetición</translation>
+    </message>
+    <message>
+        <source>Q1</source>
+        <translation>Q1</translation>
+    </message>
+    <message>
+        <source>first quartile of the times of a repetition</source>
+        <translation>primer cuartil de los tiempos de una repetición</translation>
+    </message>
+    <message>
+        <source>Q3</source>
+        <translation>Q3</translation>
+    </message>
+    <message>
+        <source>third quartile of the times of a repetition</source>
+        <translation>tercer cuartil de los tiempos de una repetición</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>máx.</translation>
+    </message>
+    <message>
+        <source>largest time of a repetition</source>
+        <translation>mayor tiempo de una repetición</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>media</translation>
+    </message>
+    <message>
+        <source>arithmetic mean of the times of a repetition</source>
+        <translation>media aritmética de los tiempos de una repetición</translation>
+    </message>
+    <message>
+        <source>std. dev.</source>
+        <translation>desv. típica</translation>
+    </message>
+    <message>
+        <source>standard deviation of the times of a repetition, with n - 1</source>
+        <translation>desviación típica de los tiempos de una repetición, con n - 1</translation>
+    </message>
+    <message>
+        <source>first use</source>
+        <translation>primer uso</translation>
+    </message>
+    <message>
+        <source>opening the device, preparing and the first execution</source>
+        <translation>apertura del dispositivo, preparación y primera ejecución</translation>
+    </message>
+    <message>
+        <source>stopped by</source>
+        <translation>detenido por</translation>
+    </message>
+    <message>
+        <source>rule that ended the sampling</source>
+        <translation>regla que terminó el muestreo</translation>
+    </message>
+    <message>
+        <source>what ran</source>
+        <translation>qué se ejecutó</translation>
+    </message>
+    <message>
+        <source>kernel or algorithm that computed it</source>
+        <translation>kernel o algoritmo que lo calculó</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>motivo</translation>
+    </message>
+    <message>
+        <source>why a run has no result, or a list has no entry</source>
+        <translation>por qué una ejecución no tiene resultado o una lista no tiene entradas</translation>
+    </message>
+    <message>
+        <source>median of A</source>
+        <translation>mediana de A</translation>
+    </message>
+    <message>
+        <source>median of the times of a repetition in study A</source>
+        <translation>mediana de los tiempos de una repetición en el estudio A</translation>
+    </message>
+    <message>
+        <source>median of B</source>
+        <translation>mediana de B</translation>
+    </message>
+    <message>
+        <source>median of the times of a repetition in study B</source>
+        <translation>mediana de los tiempos de una repetición en el estudio B</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>nota</translation>
+    </message>
+    <message>
+        <source>what keeps two runs from being compared, or their verdict unclear</source>
+        <translation>qué impide comparar dos ejecuciones o deja su veredicto incierto</translation>
+    </message>
+    <message>
+        <source>wall time</source>
+        <translation>tiempo real</translation>
+    </message>
+    <message>
+        <source>wall time of the traced samples: in results of one repetition, in statistics of all together</source>
+        <translation>tiempo real de las muestras trazadas: en los resultados, de una repetición; en las estadísticas, de todas juntas</translation>
+    </message>
+    <message>
+        <source>execute</source>
+        <translation>ejecución</translation>
+    </message>
+    <message>
+        <source>part of the wall time in which a kernel runs on the device</source>
+        <translation>parte del tiempo real en que se ejecuta un kernel en el dispositivo</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>copia</translation>
+    </message>
+    <message>
+        <source>part of the wall time in which a copy or memory set runs on the device, and no kernel</source>
+        <translation>parte del tiempo real en que en el dispositivo hay una copia o un relleno de memoria y ningún kernel</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>lanzamiento</translation>
+    </message>
+    <message>
+        <source>part of the wall time in which the device is idle and the host is in a call that gives it work: a kernel, a copy or a memory set</source>
+        <translation>parte del tiempo real en que el dispositivo está inactivo y el anfitrión está en una llamada que le da trabajo: un kernel, una copia o un relleno de memoria</translation>
+    </message>
+    <message>
+        <source>of it for copies</source>
+        <translation>de ello para copias</translation>
+    </message>
+    <message>
+        <source>part of launch in which the call is one for a copy or memory set</source>
+        <translation>parte del lanzamiento en que la llamada es de una copia o de un relleno de memoria</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>cola</translation>
+    </message>
+    <message>
+        <source>part of the wall time in which the device is idle and work that was given to it has not started</source>
+        <translation>parte del tiempo real en que el dispositivo está inactivo y el trabajo que se le dio no ha empezado</translation>
+    </message>
+    <message>
+        <source>synchronise</source>
+        <translation>sincronización</translation>
+    </message>
+    <message>
+        <source>part of the wall time in which the device is idle and the host waits for it</source>
+        <translation>parte del tiempo real en que el dispositivo está inactivo y el anfitrión lo espera</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>otro</translation>
+    </message>
+    <message>
+        <source>part of the wall time in which the device is idle and the host does something else</source>
+        <translation>parte del tiempo real en que el dispositivo está inactivo y el anfitrión hace otra cosa</translation>
+    </message>
+    <message>
+        <source>direction</source>
+        <translation>dirección</translation>
+    </message>
+    <message>
+        <source>from where to where, as host to device</source>
+        <translation>de dónde a dónde, como del anfitrión al dispositivo</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>memoria anfitrión</translation>
+    </message>
+    <message>
+        <source>pageable, pinned or managed; empty without host memory</source>
+        <translation>paginable, fijada o gestionada; vacío sin memoria anfitrión</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>copias</translation>
+    </message>
+    <message>
+        <source>copies that touch what is looked at</source>
+        <translation>copias que tocan lo que se mira</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>bytes</translation>
+    </message>
+    <message>
+        <source>bytes of these copies, of those that cross an edge in proportion</source>
+        <translation>bytes de estas copias; de las que cruzan un borde, en proporción</translation>
+    </message>
+    <message>
+        <source>mean size</source>
+        <translation>tamaño medio</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>tiempo</translation>
+    </message>
+    <message>
+        <source>time in which such a copy ran; copies that run at the same time count once</source>
+        <translation>tiempo en que hubo una copia así; las simultáneas cuentan una vez</translation>
+    </message>
+    <message>
+        <source>of wall time</source>
+        <translation>del tiempo real</translation>
+    </message>
+    <message>
+        <source>time in which such a copy ran</source>
+        <translation>tiempo en que hubo una copia así</translation>
+    </message>
+    <message>
+        <source>wall time of what is looked at: of a run that of its traced samples</source>
+        <translation>tiempo real de lo que se mira: de una ejecución, el de sus muestras trazadas</translation>
+    </message>
+    <message>
+        <source>under kernels</source>
+        <translation>bajo kernels</translation>
+    </message>
+    <message>
+        <source>time in which such a copy and a kernel ran</source>
+        <translation>tiempo en que hubo una copia así y un kernel</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>tasa</translation>
+    </message>
+    <message>
+        <source>link&apos;s peak</source>
+        <translation>máximo del enlace</translation>
+    </message>
+    <message>
+        <source>best rate of one copy of at least 1 MiB in that direction, the recorder&apos;s own included</source>
+        <translation>mejor tasa de una copia de al menos 1 MiB en esa dirección, incluidas las del propio registro</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>operación</translation>
+    </message>
+    <message>
+        <source>operation that the copies were made for</source>
+        <translation>operación para la que se hicieron las copias</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>fase</translation>
+    </message>
+    <message>
+        <source>what of the operation they were made for, as operands or copy in</source>
+        <translation>para qué de la operación se hicieron, como operandos o copia de entrada</translation>
+    </message>
+    <message>
+        <source>throughput</source>
+        <translation>rendimiento</translation>
+    </message>
+    <message>
+        <source>bytes that have to move at least: inputs read once, outputs written once</source>
+        <translation>bytes que se han de mover como mínimo: entradas leídas una vez, salidas escritas una vez</translation>
+    </message>
+    <message>
+        <source>operations that the definition asks for; a multiplication and an addition are two, a comparison is one</source>
+        <translation>operaciones que pide la definición; una multiplicación y una suma son dos, una comparación es una</translation>
+    </message>
+    <message>
+        <source>efficiency</source>
+        <translation>eficiencia</translation>
+    </message>
+    <message>
+        <source>speedup over one thread</source>
+        <translation>aceleración sobre un hilo</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>hilos</translation>
     </message>
 </context>
 <context>
@@ -3219,10 +3494,6 @@
         <translation>Parte de la grabación</translation>
     </message>
     <message>
-        <source>%1 % of %2</source>
-        <translation>%1 % de %2</translation>
-    </message>
-    <message>
         <source>Lane</source>
         <translation>Carril</translation>
     </message>
@@ -3279,10 +3550,6 @@
         <translation>memoria compartida</translation>
     </message>
     <message>
-        <source>%1 %, %2 of %3 warps, limited by %4</source>
-        <translation>%1 %, %2 de %3 warps, limitada por %4</translation>
-    </message>
-    <message>
         <source>Blocks at once</source>
         <translation>Bloques a la vez</translation>
     </message>
@@ -3297,10 +3564,6 @@
     <message>
         <source>not counted: check Run &gt; Count Kernels on the Device, and run again</source>
         <translation>no contada: marque Ejecutar &gt; Contar los kernels en el dispositivo y ejecute de nuevo</translation>
-    </message>
-    <message>
-        <source>%1 % of the warps, as counted</source>
-        <translation>%1 % de los warps, según los contadores</translation>
     </message>
     <message>
         <source>Device memory</source>
@@ -3318,57 +3581,21 @@
         <source>%1, as counted</source>
         <translation>%1, según los contadores</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 warps, limited by %4</source>
+        <translation>%1, %2 de %3 warps, limitado por %4</translation>
+    </message>
+    <message>
+        <source>%1 of the warps, as counted</source>
+        <translation>%1 de los warps, según los contadores</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::DevicePage</name>
-    <message>
-        <source>Execute</source>
-        <translation>Ejecución</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Copia</translation>
-    </message>
-    <message>
-        <source>Launch</source>
-        <translation>Lanzamiento</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>Cola</translation>
-    </message>
-    <message>
-        <source>Synchronise</source>
-        <translation>Sincronización</translation>
-    </message>
-    <message>
-        <source>Other</source>
-        <translation>Otro</translation>
-    </message>
-    <message>
-        <source>A kernel runs on the device.</source>
-        <translation>Un kernel se ejecuta en el dispositivo.</translation>
-    </message>
-    <message>
-        <source>A copy or memory set runs on the device, and no kernel.</source>
-        <translation>En el dispositivo hay una copia o un relleno de memoria, y ningún kernel.</translation>
-    </message>
-    <message>
-        <source>The device is idle; the host is in a call that gives it work.</source>
-        <translation>El dispositivo está inactivo; el anfitrión está en una llamada que le da trabajo.</translation>
-    </message>
-    <message>
-        <source>The device is idle; work that was given to it has not started.</source>
-        <translation>El dispositivo está inactivo; el trabajo que se le dio no ha empezado.</translation>
-    </message>
-    <message>
-        <source>The device is idle; the host waits for it.</source>
-        <translation>El dispositivo está inactivo; el anfitrión lo espera.</translation>
-    </message>
-    <message>
-        <source>The device is idle; the host does something else.</source>
-        <translation>El dispositivo está inactivo; el anfitrión hace otra cosa.</translation>
-    </message>
     <message>
         <source>Advice: Enter shows the place in the timeline</source>
         <translation>Consejos: Intro muestra el lugar en la línea de tiempo</translation>
@@ -3376,14 +3603,6 @@
     <message>
         <source>Where the wall time of each run went</source>
         <translation>En qué se fue el tiempo real de cada ejecución</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Ejecución</translation>
-    </message>
-    <message>
-        <source>Wall time</source>
-        <translation>Tiempo real</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -4288,10 +4507,6 @@
 <context>
     <name>heteroscope::ui::LibraryModel</name>
     <message>
-        <source>%1 against the reference</source>
-        <translation>%1 frente a la referencia</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
@@ -4328,10 +4543,6 @@
         <translation>Puntos</translation>
     </message>
     <message>
-        <source>Best speedup</source>
-        <translation>Aceleración máx.</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>Máquina</translation>
     </message>
@@ -4342,6 +4553,14 @@
     <message>
         <source>Notes</source>
         <translation>Notas</translation>
+    </message>
+    <message>
+        <source>%1, against the reference</source>
+        <translation>%1, frente a la referencia</translation>
+    </message>
+    <message>
+        <source>Speedup</source>
+        <translation>Aceleración</translation>
     </message>
 </context>
 <context>
@@ -7076,42 +7295,6 @@
         <translation>Transferencias hasta ahora por dirección y memoria del anfitrión</translation>
     </message>
     <message>
-        <source>Direction</source>
-        <translation>Dirección</translation>
-    </message>
-    <message>
-        <source>Host memory</source>
-        <translation>Memoria anfitrión</translation>
-    </message>
-    <message>
-        <source>Of wall time</source>
-        <translation>Del tiempo real</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>Copies</source>
-        <translation>Copias</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>Tiempo</translation>
-    </message>
-    <message>
-        <source>Rate</source>
-        <translation>Tasa</translation>
-    </message>
-    <message>
-        <source>Time in which such a copy ran, as a share of the recording so far</source>
-        <translation>Tiempo en que hubo una copia así, como parte de la grabación hasta ahora</translation>
-    </message>
-    <message>
-        <source>Bytes over the time in which such a copy ran</source>
-        <translation>Bytes entre el tiempo en que hubo una copia así</translation>
-    </message>
-    <message>
         <source>No copy between host and device has been recorded yet.</source>
         <translation>Aún no se ha grabado ninguna copia entre anfitrión y dispositivo.</translation>
     </message>
@@ -7135,52 +7318,12 @@
         <translation>Transferencias por dirección y memoria del anfitrión</translation>
     </message>
     <message>
-        <source>Direction</source>
-        <translation>Dirección</translation>
-    </message>
-    <message>
-        <source>Host memory</source>
-        <translation>Memoria anfitrión</translation>
-    </message>
-    <message>
         <source>Copies</source>
         <translation>Copias</translation>
     </message>
     <message>
         <source>Bytes</source>
         <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>Media</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>Tiempo</translation>
-    </message>
-    <message>
-        <source>Of wall time</source>
-        <translation>Del tiempo real</translation>
-    </message>
-    <message>
-        <source>Under kernels</source>
-        <translation>Bajo kernels</translation>
-    </message>
-    <message>
-        <source>Rate</source>
-        <translation>Tasa</translation>
-    </message>
-    <message>
-        <source>Time in which such a copy ran; copies at the same time count once</source>
-        <translation>Tiempo en que hubo una copia así; las simultáneas cuentan una vez</translation>
-    </message>
-    <message>
-        <source>Part of that time in which a kernel ran as well</source>
-        <translation>Parte de ese tiempo en que también se ejecutaba un kernel</translation>
-    </message>
-    <message>
-        <source>Bytes over that time</source>
-        <translation>Bytes entre ese tiempo</translation>
     </message>
     <message>
         <source>Whole Recording</source>
@@ -7207,10 +7350,6 @@
         <translation>Transferencias por operación</translation>
     </message>
     <message>
-        <source>Operation</source>
-        <translation>Operación</translation>
-    </message>
-    <message>
         <source>A range on the timeline can be looked at alone: select one there and press Transfers Here.</source>
         <translation>Se puede ver solo un intervalo de la línea de tiempo: selecciónelo allí y pulse Transferencias aquí.</translation>
     </message>
@@ -7219,32 +7358,24 @@
         <translation>En el intervalo elegido de %1 desde %2</translation>
     </message>
     <message>
-        <source>selected range</source>
-        <translation>intervalo elegido</translation>
-    </message>
-    <message>
-        <source>whole recording</source>
-        <translation>toda la grabación</translation>
-    </message>
-    <message>
         <source>outside of operations</source>
         <translation>fuera de las operaciones</translation>
     </message>
     <message>
-        <source>Best</source>
-        <translation>Mejor</translation>
-    </message>
-    <message>
-        <source>The best rate of one copy of at least 1 MiB in this direction: what the link can do; a dash when there was no such copy</source>
-        <translation>La mejor tasa de una copia de al menos 1 MiB en esta dirección: lo que puede el enlace; un guion si no hubo ninguna</translation>
-    </message>
-    <message>
-        <source>Phase</source>
-        <translation>Fase</translation>
-    </message>
-    <message>
         <source>By operation and phase</source>
         <translation>Por operación y fase</translation>
+    </message>
+    <message>
+        <source>selected range: %1 of wall time</source>
+        <translation>intervalo seleccionado: %1 de tiempo real</translation>
+    </message>
+    <message>
+        <source>whole recording: %1 of wall time</source>
+        <translation>toda la grabación: %1 de tiempo real</translation>
+    </message>
+    <message>
+        <source>%1, traced samples: %2 of wall time</source>
+        <translation>%1, muestras trazadas: %2 de tiempo real</translation>
     </message>
 </context>
 <context>

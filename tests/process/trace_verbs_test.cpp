@@ -4,6 +4,7 @@
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
 #include "tests/support/chrome_rules.h"
+#include "tests/support/unexplained_keys.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -294,6 +295,8 @@ TEST_F(RecordedRun, comparesRunByRun) {
         EXPECT_TRUE(run.at("verdict").is_string());
     }
     EXPECT_THAT(comparison.at("differences").dump(), HasSubstr("name"));
+    EXPECT_THAT(profiling::test::unexplained(Json::parse(done.out, nullptr, false), "compare"),
+                testing::IsEmpty());
     EXPECT_THAT(runCli({"compare", m_file, other}).out, HasSubstr("what differs:"));
     EXPECT_EQ(runCli({"compare", m_file, m_folder.file("none.hscope")}).exitCode, 2);
 }

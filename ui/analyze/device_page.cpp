@@ -2,8 +2,10 @@
 // Advice, split of time and transfers of a recording.
 #include "ui/analyze/device_page.h"
 
+#include "profiling/analysis/figures.h"
 #include "ui/analyze/report_table.h"
 #include "ui/analyze/transfer_section.h"
+#include "ui/common/figure_text.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/share_bar.h"
 #include "ui/common/theme.h"
@@ -11,6 +13,7 @@
 #include "ui/common/widgets.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QListWidget>
 #include <QScrollArea>
 #include <QStackedLayout>
@@ -18,27 +21,41 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace heteroscope::ui {
 
 namespace {
 
+using profiling::figure;
 using profiling::TimePart;
 
 constexpr int kBarColumn = 2, kFirstPartColumn = 3, kMostRuns = 6;
 
-QStringList partNames() {
-    return {DevicePage::tr("Execute"), DevicePage::tr("Copy"),        DevicePage::tr("Launch"),
-            DevicePage::tr("Queue"),   DevicePage::tr("Synchronise"), DevicePage::tr("Other")};
+/// A column of a share of the wall time: of a part, or of what of launch is for copies.
+struct ShareColumn {
+    const profiling::Figure* figure;
+    std::optional<TimePart> part;
+};
+
+std::vector<ShareColumn> shareColumns() {
+    std::vector<ShareColumn> columns;
+    for (std::size_t i = 0; i < profiling::kTimeParts; ++i) {
+        const auto part = static_cast<TimePart>(i);
+        columns.push_back({&profiling::figureOf(part), part});
+        if (part == TimePart::Launch)
+            columns.push_back({&figure("launch_of_copies"), std::nullopt});
+    }
+    return columns;
 }
 
-QStringList partMeanings() {
-    return {DevicePage::tr("A kernel runs on the device."),
-            DevicePage::tr("A copy or memory set runs on the device, and no kernel."),
-            DevicePage::tr("The device is idle; the host is in a call that gives it work."),
-            DevicePage::tr("The device is idle; work that was given to it has not started."),
-            DevicePage::tr("The device is idle; the host waits for it."),
-            DevicePage::tr("The device is idle; the host does something else.")};
+QStringList timeTitles() {
+    QStringList titles{figureTitle(figure("run_number")), figureTitle(figure("traced_wall")),
+                       DevicePage::tr("Parts")};
+    for (const ShareColumn& column : shareColumns())
+        titles << figureTitle(*column.figure);
+    return titles;
 }
 
 } // namespace
@@ -72,9 +89,8 @@ QWidget* DevicePage::buildTables() {
     m_advice->setAlternatingRowColors(true);
     m_advice->setSpacing(Theme::kSpacing / 4);
     connect(m_advice, &QListWidget::itemActivated, this, &DevicePage::jump);
-    m_times =
-        makeReportTable("deviceTimes", tr("Where the wall time of each run went"),
-                        QStringList{tr("Run"), tr("Wall time"), tr("Parts")} + partNames(), kFirstPartColumn);
+    m_times = makeReportTable("deviceTimes", tr("Where the wall time of each run went"), timeTitles(),
+                              kFirstPartColumn);
     m_times->setItemDelegateForColumn(kBarColumn, new ShareBarDelegate(m_times));
     m_times->header()->resizeSection(kBarColumn, 120);
     m_transfers = new TransferSection;
@@ -90,6 +106,10 @@ QWidget* DevicePage::buildTables() {
     column->addWidget(m_advice, 1);
     column->addWidget(makeLabel(tr("Wall time of the traced samples"), "heading"));
     column->addWidget(m_times);
+    m_scales = makeLabel({}, "muted");
+    m_scales->setObjectName(QStringLiteral("deviceScales"));
+    m_scales->setWordWrap(true);
+    column->addWidget(m_scales);
     column->addWidget(m_transfers);
     auto* scroll = new QScrollArea;
     scroll->setWidget(page);
@@ -160,24 +180,32 @@ void DevicePage::fillAdvice() {
 
 void DevicePage::fillTimes() {
     m_times->clear();
-    const QStringList names = partNames(), meanings = partMeanings();
-    for (int part = 0; part < names.size(); ++part) {
-        m_times->headerItem()->setToolTip(kFirstPartColumn + part, meanings[part]);
-        m_times->headerItem()->setIcon(kFirstPartColumn + part, shareIcon(part));
+    const std::vector<ShareColumn> columns = shareColumns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const int column = kFirstPartColumn + static_cast<int>(i);
+        m_times->headerItem()->setToolTip(column, figureMeaning(*columns[i].figure));
+        if (columns[i].part)
+            m_times->headerItem()->setIcon(column, shareIcon(static_cast<int>(*columns[i].part)));
     }
+    QStringList scales;
     for (std::size_t run = 0; run < m_reading->report.times.size(); ++run) {
         const profiling::DeviceTimeSplit& split = m_reading->report.times[run].total;
         QStringList cells{QString::fromStdString(m_reading->report.figures[run].name),
                           spanTimeText(split.wallNs), QString()};
         QList<QVariant> shares;
-        for (int part = 0; part < names.size(); ++part) {
-            const double share = split.share(static_cast<TimePart>(part));
-            shares << share;
-            cells << shareText(share);
+        for (const ShareColumn& column : columns) {
+            if (column.part)
+                shares << split.share(*column.part);
+            cells << shareText(column.part ? split.share(*column.part)
+                                           : split.shareOf(split.launchOfCopiesNs));
         }
+        if (const std::string scale = m_reading->report.figures[run].sampleTimesText(); !scale.empty())
+            scales << QString::fromStdString(m_reading->report.figures[run].name + ": " + scale);
         addReportRow(m_times, cells)->setData(kBarColumn, ShareBarDelegate::kSharesRole, shares);
     }
     fitReportTable(m_times, kMostRuns, kBarColumn);
+    m_scales->setText(scales.join(QLatin1Char('\n')));
+    m_scales->setVisible(!scales.isEmpty());
 }
 
 void DevicePage::setRange(std::optional<profiling::NsRange> range) {

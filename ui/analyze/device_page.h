@@ -9,6 +9,7 @@
 
 #include <optional>
 
+class QLabel;
 class QListWidget;
 class QListWidgetItem;
 class QStackedLayout;
@@ -56,6 +57,7 @@ class DevicePage : public QWidget {
     Placeholder* m_placeholder;
     QListWidget* m_advice = nullptr;
     QTreeWidget* m_times = nullptr;
+    QLabel* m_scales = nullptr;
     TransferSection* m_transfers = nullptr;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/common/elided_label.h"
 #include "ui/common/sample_image.h"
 #include "ui/common/theme.h"
+#include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
 
 #include <QVBoxLayout>
@@ -20,10 +21,6 @@ QLabel* addLine(QVBoxLayout* column, const char* role) {
     setRole(label, role);
     column->addWidget(label);
     return label;
-}
-
-QString percent(double share) {
-    return QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1);
 }
 
 /// A whole number of screen pixels for each of the picture's, where it is small enough.
@@ -63,10 +60,10 @@ void ExampleCard::setExample(const ExampleWords& words, const QImage& image) {
     m_actual->setText(words.actual);
     m_predicted->setText(words.actual == words.predicted ? tr("recognised")
                                                          : tr("taken for %1").arg(words.predicted));
-    m_probability->setText(percent(words.probability));
+    m_probability->setText(shareText(words.probability));
     m_place->setText(tr("Example %1").arg(words.example));
     setAccessibleName(
-        QStringLiteral("%1: %2, %3").arg(words.actual, m_predicted->text(), percent(words.probability)));
+        QStringLiteral("%1: %2, %3").arg(words.actual, m_predicted->text(), shareText(words.probability)));
 }
 
 void ExampleCard::clear() {

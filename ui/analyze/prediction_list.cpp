@@ -7,6 +7,7 @@
 #include "ui/common/format.h"
 #include "ui/common/sample_image.h"
 #include "ui/common/theme.h"
+#include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
 
 #include <QHBoxLayout>
@@ -182,8 +183,7 @@ void PredictionList::addRow(std::size_t index) {
     const PredictionSample& sample = m_evaluation.samples[index];
     const bool right = sample.actual == sample.predicted;
     auto* row = addReportRow(m_list, {right ? tr("right") : tr("wrong"), className(sample.actual),
-                                      className(sample.predicted),
-                                      QStringLiteral("%1 %").arg(100 * sample.probability, 0, 'f', 1),
+                                      className(sample.predicted), shareText(sample.probability),
                                       QString::number(sample.example)});
     row->setData(kResult, kIndexRole, static_cast<qulonglong>(index));
     const ThemeColors& colors = Theme::instance().colors();

@@ -2,8 +2,10 @@
 // Rows of the table of runs.
 #include "ui/analyze/run_table.h"
 
+#include "profiling/analysis/figures.h"
 #include "profiling/stream/study_codec.h"
 #include "ui/charts/chart_text.h"
+#include "ui/common/figure_text.h"
 
 namespace heteroscope::ui {
 
@@ -26,25 +28,44 @@ RunCell countCell(std::size_t value) {
     return {QString::number(value), static_cast<qlonglong>(value), CellTone::Plain};
 }
 
+/// A key of the table's CSV that the dictionary of figures has: others do not compile.
+struct RunKey {
+    consteval RunKey(const char* key) : text(key), figure(&profiling::figureAt("runs", key)) {}
+    const char* text;
+    const profiling::Figure* figure;
+};
+/// One of an interval, whose ends are two columns of the CSV.
+struct IntervalKey {
+    consteval IntervalKey(const char* key) : text(key), figure(&profiling::figureAt("runs", key, "_low")) {}
+    const char* text;
+    const profiling::Figure* figure;
+};
+
+template <typename Key>
+RunColumn columnOf(const Key& key, bool numeric, bool print, bool interval) {
+    return {QLatin1String(key.text),   figureTitle(*key.figure), numeric, print, interval,
+            figureMeaning(*key.figure)};
+}
+
 /// Collects a row and, with the first one, the columns.
 class RowBuilder {
   public:
     RowBuilder(RunTable& table) : m_table(table), m_first(table.rows.empty()) {}
     ~RowBuilder() { m_table.rows.push_back(std::move(m_cells)); }
-    void add(const char* key, const QString& title, RunCell cell, bool numeric = true, bool print = false) {
+    void add(RunKey key, RunCell cell, bool numeric = true, bool print = false) {
         if (m_first)
-            m_table.columns.push_back({QLatin1String(key), title, numeric, print, false});
+            m_table.columns.push_back(columnOf(key, numeric, print, false));
         m_cells.push_back(std::move(cell));
     }
-    void add(const QString& key, const QString& title, RunCell cell, bool numeric) {
+    void addAxis(const QString& key, const QString& title, RunCell cell, bool numeric) {
         if (m_first)
-            m_table.columns.push_back({key, title, numeric, true, false});
+            m_table.columns.push_back({key, title, numeric, true, false, key});
         m_cells.push_back(std::move(cell));
     }
 
-    void addInterval(const char* key, const QString& title, RunCell cell, bool print) {
+    void addInterval(IntervalKey key, RunCell cell, bool print) {
         if (m_first)
-            m_table.columns.push_back({QLatin1String(key), title, false, print, true});
+            m_table.columns.push_back(columnOf(key, false, print, true));
         m_cells.push_back(std::move(cell));
     }
 
@@ -63,7 +84,7 @@ void addPoint(RowBuilder& row, const std::vector<StudyAxis>& axes, const Json& p
             cell = number ? RunCell{QString::number(*number, 'g', 10), *number, CellTone::Plain}
                           : textCell(QString::fromStdString(found->dump()));
         }
-        row.add(QString::fromStdString(axis.pointer), axis.shortName, cell, axis.numeric);
+        row.addAxis(QString::fromStdString(axis.pointer), axis.shortName, cell, axis.numeric);
     }
 }
 
@@ -119,16 +140,16 @@ RunCell intervalCell(const Interval& interval, bool known) {
 
 void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool isReference = false) {
     const bool has = comparison && comparison->ratio > 0;
-    row.add("speedup", ChartText::tr("Speedup"), has ? numberCell(comparison->ratio) : RunCell{}, true, true);
-    row.addInterval("speedup_ci95", ChartText::tr("95 % interval"),
+    row.add("speedup", has ? numberCell(comparison->ratio) : RunCell{}, true, true);
+    row.addInterval("speedup_ci95",
                     has && !isReference ? intervalCell(comparison->ci95, comparison->hasInterval) : RunCell{},
                     false);
     if (isReference && has)
-        return row.add("verdict", ChartText::tr("Verdict"),
-                       wordCell("reference", ChartText::tr("reference"), CellTone::Muted), false, true);
+        return row.add("verdict", wordCell("reference", ChartText::tr("reference"), CellTone::Muted), false,
+                       true);
     const Verdict verdict = comparison ? comparison->verdict : Verdict::NoResult;
-    row.add("verdict", ChartText::tr("Verdict"),
-            wordCell(verdictName(verdict), verdictWord(verdict), verdictTone(verdict)), false, true);
+    row.add("verdict", wordCell(verdictName(verdict), verdictWord(verdict), verdictTone(verdict)), false,
+            true);
 }
 
 RunCell timeCell(double ms) {
@@ -145,41 +166,38 @@ RunCell timeIntervalCell(const Summary& time) {
 
 void addMedian(RowBuilder& row, const Summary& time) {
     const bool any = time.n > 0;
-    row.add("median_ms", ChartText::tr("Median"), any ? timeCell(time.median) : RunCell{}, true, true);
-    row.addInterval("median_ci95_ms", ChartText::tr("95 % interval"), timeIntervalCell(time), true);
+    row.add("median_ms", any ? timeCell(time.median) : RunCell{}, true, true);
+    row.addInterval("median_ci95_ms", timeIntervalCell(time), true);
 }
 
 void addStatistics(RowBuilder& row, const Summary& time) {
     const auto cell = [any = time.n > 0](double value) { return any ? timeCell(value) : RunCell{}; };
-    row.add("n", ChartText::tr("n"), countCell(time.n), true, true);
-    row.add("outliers", ChartText::tr("Outliers"), countCell(time.outlierCount));
-    row.add("min_ms", ChartText::tr("Min"), cell(time.min));
-    row.add("q1_ms", ChartText::tr("Q1"), cell(time.q1));
-    row.add("q3_ms", ChartText::tr("Q3"), cell(time.q3));
-    row.add("max_ms", ChartText::tr("Max"), cell(time.max));
-    row.add("mean_ms", ChartText::tr("Mean"), cell(time.mean));
-    row.add("sd_ms", ChartText::tr("Std. dev."), cell(time.sd));
+    row.add("n", countCell(time.n), true, true);
+    row.add("outliers", countCell(time.outlierCount));
+    row.add("min_ms", cell(time.min));
+    row.add("q1_ms", cell(time.q1));
+    row.add("q3_ms", cell(time.q3));
+    row.add("max_ms", cell(time.max));
+    row.add("mean_ms", cell(time.mean));
+    row.add("sd_ms", cell(time.sd));
 }
 
 void addRun(RunTable& table, const profiling::RunResult& result, const std::vector<StudyAxis>& axes,
             const std::string& reference) {
     const profiling::StudyRun& run = *result.run;
     RowBuilder row(table);
-    row.add("run", ChartText::tr("Run"), countCell(static_cast<std::size_t>(run.run) + 1));
+    row.add("run", countCell(static_cast<std::size_t>(run.run) + 1));
     addPoint(row, axes, run.point);
-    row.add("target", ChartText::tr("Target"), textCell(QString::fromStdString(run.target)), false, true);
-    row.add("status", ChartText::tr("Status"), statusCell(run.status), false);
+    row.add("target", textCell(QString::fromStdString(run.target)), false, true);
+    row.add("status", statusCell(run.status), false);
     addMedian(row, result.timeMs);
     addSpeedup(row, result.speedup, run.target == reference);
-    row.add("equal_work", ChartText::tr("Equal work"), equalWorkCell(result.equalWork), false, true);
+    row.add("equal_work", equalWorkCell(result.equalWork), false, true);
     addStatistics(row, result.timeMs);
-    row.add("first_use_ms", ChartText::tr("First use"),
-            run.firstUseMs > 0 ? timeCell(run.firstUseMs) : RunCell{});
-    row.add("stop_rule", ChartText::tr("Stopped by"), textCell(QString::fromStdString(run.stopRule)), false);
-    row.add("implementation", ChartText::tr("What ran"), textCell(QString::fromStdString(run.implementation)),
-            false);
-    row.add("reason", ChartText::tr("Reason"),
-            textCell(QString::fromStdString(run.reason), CellTone::Unclear), false);
+    row.add("first_use_ms", run.firstUseMs > 0 ? timeCell(run.firstUseMs) : RunCell{});
+    row.add("stop_rule", textCell(QString::fromStdString(run.stopRule)), false);
+    row.add("implementation", textCell(QString::fromStdString(run.implementation)), false);
+    row.add("reason", textCell(QString::fromStdString(run.reason), CellTone::Unclear), false);
 }
 
 std::optional<double> medianOf(const AnalyzedStudy& study, const std::string& target, const Json& point) {
@@ -195,13 +213,13 @@ RunTable comparisonTable(const ChartInput& input) {
     for (const auto& run : input.comparison->runs) {
         RowBuilder row(table);
         addPoint(row, axes, run.point);
-        row.add("target", ChartText::tr("Target"), textCell(QString::fromStdString(run.target)), false, true);
+        row.add("target", textCell(QString::fromStdString(run.target)), false, true);
         const auto a = medianOf(*input.a, run.target, run.point),
                    b = medianOf(*input.b, run.target, run.point);
-        row.add("median_a_ms", ChartText::tr("Median of A"), a ? timeCell(*a) : RunCell{}, true, true);
-        row.add("median_b_ms", ChartText::tr("Median of B"), b ? timeCell(*b) : RunCell{}, true, true);
+        row.add("median_a_ms", a ? timeCell(*a) : RunCell{}, true, true);
+        row.add("median_b_ms", b ? timeCell(*b) : RunCell{}, true, true);
         addSpeedup(row, run.comparison);
-        row.add("note", ChartText::tr("Note"), textCell(QString::fromStdString(run.note)), false);
+        row.add("note", textCell(QString::fromStdString(run.note)), false);
     }
     return table;
 }

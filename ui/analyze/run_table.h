@@ -29,6 +29,7 @@ struct RunColumn {
     bool numeric = false;
     bool print = true;     ///< part of the LaTeX table
     bool interval = false; ///< two columns in CSV: key_low and key_high
+    QString meaning = {};  ///< by the dictionary of figures; of an axis its pointer
 };
 
 struct RunTable {

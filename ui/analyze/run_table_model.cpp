@@ -84,7 +84,7 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
     const RunColumn& column = m_table.columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole)
         return column.title;
-    return role == Qt::ToolTipRole ? QVariant(column.key) : QVariant();
+    return role == Qt::ToolTipRole ? QVariant(column.meaning) : QVariant();
 }
 
 RunFilterModel::RunFilterModel(QObject* parent) : QSortFilterProxyModel(parent) {

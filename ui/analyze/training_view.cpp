@@ -11,6 +11,7 @@
 #include "ui/common/format.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
+#include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
 
 #include <QCheckBox>
@@ -55,10 +56,6 @@ std::int64_t batchAt(const profiling::Study& study, const Json& point) {
 std::string directoryOf(const profiling::Study& study) {
     const auto found = study.environment.find("directory");
     return found != study.environment.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-QString percentText(double share) {
-    return QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1);
 }
 
 } // namespace
@@ -289,7 +286,7 @@ void TrainingView::showTiles() {
     setTile(Epoch, tr("%1 of %2").arg(now.epoch).arg(now.epochs));
     setTile(Step, now.steps > 0 ? tr("%1 of %2").arg(now.step).arg(now.steps) : QString::number(now.step));
     setTile(LossNow, significant(now.loss, 4));
-    setTile(AccuracyNow, numbers ? QString() : percentText(now.accuracy));
+    setTile(AccuracyNow, numbers ? QString() : shareText(now.accuracy));
     setTile(StepTime, now.stepMs > 0 ? formatMs(now.stepMs) : QString());
     setTile(Rate, now.examplesPerS ? significant(*now.examplesPerS) : QString());
     setTile(LearningRate, significant(now.learningRate));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/analyze/transfer_section.h"
 
+#include "profiling/analysis/figures.h"
 #include "ui/analyze/report_table.h"
 #include "ui/analyze/size_histogram.h"
+#include "ui/common/figure_text.h"
 #include "ui/common/theme.h"
 #include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
@@ -14,11 +16,37 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <array>
+#include <span>
+
 namespace heteroscope::ui {
 
 namespace {
 
+using profiling::figure;
+
 constexpr int kMostRows = 9;
+
+constexpr std::array kGroupColumns{&figure("transfer_direction"), &figure("transfer_memory"),
+                                   &figure("transfer_count"),     &figure("transfer_bytes"),
+                                   &figure("transfer_mean_size"), &figure("transfer_time"),
+                                   &figure("transfer_share"),     &figure("transfer_overlap"),
+                                   &figure("transfer_rate"),      &figure("link_peak")};
+constexpr std::array kOpColumns{&figure("transfer_operation"), &figure("transfer_phase"),
+                                &figure("transfer_count"),     &figure("transfer_bytes"),
+                                &figure("transfer_time"),      &figure("transfer_share")};
+
+QStringList titlesOf(std::span<const profiling::Figure* const> columns) {
+    QStringList titles;
+    for (const profiling::Figure* column : columns)
+        titles << figureTitle(*column);
+    return titles;
+}
+
+void explainColumns(QTreeWidget* table, std::span<const profiling::Figure* const> columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        table->headerItem()->setToolTip(static_cast<int>(i), figureMeaning(*columns[i]));
+}
 
 QString peakText(const profiling::TransferBreakdown& transfers, profiling::CopyRoute route) {
     const auto& peak = transfers.peaks[static_cast<std::size_t>(route)];
@@ -43,17 +71,8 @@ void addTransfers(QTreeWidget* table, const QString& what, const profiling::Tran
 
 TransferSection::TransferSection(QWidget* parent) : QWidget(parent) {
     m_groups = makeReportTable("deviceTransfers", tr("Transfers by direction and host memory"),
-                               {tr("Direction"), tr("Host memory"), tr("Copies"), tr("Bytes"), tr("Mean"),
-                                tr("Time"), tr("Of wall time"), tr("Under kernels"), tr("Rate"), tr("Best")},
-                               2);
-    const auto explain = [this](int column, const QString& text) {
-        m_groups->headerItem()->setToolTip(column, text);
-    };
-    explain(5, tr("Time in which such a copy ran; copies at the same time count once"));
-    explain(7, tr("Part of that time in which a kernel ran as well"));
-    explain(8, tr("Bytes over that time"));
-    explain(9, tr("The best rate of one copy of at least 1 MiB in this direction: what the link "
-                  "can do; a dash when there was no such copy"));
+                               titlesOf(kGroupColumns), 2);
+    explainColumns(m_groups, kGroupColumns);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::kSpacing);
@@ -102,9 +121,8 @@ QWidget* TransferSection::buildLower() {
     left->addWidget(m_sizes, 1);
     auto* right = new QVBoxLayout;
     right->setSpacing(Theme::kSpacing / 2);
-    m_ops = makeReportTable(
-        "transferOps", tr("Transfers by operation"),
-        {tr("Operation"), tr("Phase"), tr("Copies"), tr("Bytes"), tr("Time"), tr("Of wall time")}, 2);
+    m_ops = makeReportTable("transferOps", tr("Transfers by operation"), titlesOf(kOpColumns), 2);
+    explainColumns(m_ops, kOpColumns);
     right->addWidget(makeLabel(tr("By operation and phase"), "strong"));
     right->addWidget(m_ops);
     right->addStretch(1);
@@ -149,11 +167,18 @@ void TransferSection::showRange() {
 void TransferSection::fillGroups() {
     m_groups->clear();
     if (m_range) {
-        addTransfers(m_groups, tr("selected range"), *m_inRange);
+        addTransfers(m_groups, tr("selected range: %1 of wall time").arg(spanTimeText(m_inRange->wallNs)),
+                     *m_inRange);
     } else {
-        addTransfers(m_groups, tr("whole recording"), m_reading->report.transfers);
+        addTransfers(
+            m_groups,
+            tr("whole recording: %1 of wall time").arg(spanTimeText(m_reading->report.transfers.wallNs)),
+            m_reading->report.transfers);
         for (const profiling::RunFigures& run : m_reading->report.figures)
-            addTransfers(m_groups, QString::fromStdString(run.name), run.transfers);
+            addTransfers(m_groups,
+                         tr("%1, traced samples: %2 of wall time")
+                             .arg(QString::fromStdString(run.name), spanTimeText(run.transfers.wallNs)),
+                         run.transfers);
     }
     fitReportTable(m_groups, kMostRows);
 }
@@ -161,12 +186,10 @@ void TransferSection::fillGroups() {
 void TransferSection::fillOps(const profiling::TransferBreakdown& transfers) {
     m_ops->clear();
     for (const profiling::OpTransfers& op : transfers.phases) {
-        const double share =
-            transfers.wallNs > 0 ? static_cast<double>(op.busyNs) / static_cast<double>(transfers.wallNs) : 0;
-        addReportRow(m_ops,
-                     {op.op.empty() ? tr("outside of operations") : QString::fromStdString(op.op),
-                      QString::fromStdString(op.phase), countText(op.count),
-                      byteText(static_cast<double>(op.bytes)), spanTimeText(op.busyNs), shareText(share)});
+        addReportRow(m_ops, {op.op.empty() ? tr("outside of operations") : QString::fromStdString(op.op),
+                             QString::fromStdString(op.phase), countText(op.count),
+                             byteText(static_cast<double>(op.bytes)), spanTimeText(op.busyNs),
+                             shareText(op.shareOf(transfers.wallNs))});
     }
     fitReportTable(m_ops, kMostRows);
 }

@@ -3,7 +3,9 @@
 #include "ui/charts/chart_input.h"
 
 #include "compute/base/axis_name.h"
+#include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/headline.h"
+#include "profiling/analysis/main_result.h"
 #include "ui/charts/chart_text.h"
 
 #include <algorithm>
@@ -199,9 +201,13 @@ std::vector<std::string> studyPoints(const profiling::Study& study) {
 std::string chosenPoint(const ChartInput& input) {
     if (!input.options.point.empty())
         return input.options.point;
+    const auto main = profiling::mainResult(input.a->study, input.a->results);
     std::string last;
-    for (const auto* result : drawableRuns(input))
+    for (const auto* result : drawableRuns(input)) {
+        if (main && result->run->point == main->point())
+            return result->run->point.dump();
         last = result->run->point.dump();
+    }
     return last;
 }
 
@@ -247,12 +253,7 @@ QString comparisonText(const Comparison& comparison) {
 }
 
 QString significant(double value, int digits) {
-    if (value == 0 || !std::isfinite(value))
-        return QString::number(value);
-    const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value))));
-    if (exponent < -4 || exponent > 6)
-        return QString::number(value, 'e', digits - 1);
-    return QString::number(value, 'f', std::max(0, digits - 1 - exponent));
+    return QString::fromStdString(profiling::significantText(value, digits));
 }
 
 QString intervalText(const Interval& ms) {

@@ -84,7 +84,8 @@ std::vector<const profiling::RunResult*> drawableRuns(const ChartInput& input);
 std::vector<std::string> studyTargets(const profiling::Study& study);
 /// Distinct points in order; as compact JSON.
 std::vector<std::string> studyPoints(const profiling::Study& study);
-/// The point for single-point charts: the one chosen, else the last in the study that has results.
+/// The point for single-point charts: the one chosen, else the one that the headline speaks of; while no
+/// target that is shown has results there, the last in the study that has.
 std::string chosenPoint(const ChartInput& input);
 
 /// The point of a chart: median, interval, quartiles, samples, all times `factor`.

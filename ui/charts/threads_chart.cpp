@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Speedup and efficiency against threads, with Amdahl's law fitted, when targets differ by ?threads=.
+#include "profiling/analysis/figures.h"
 #include "profiling/analysis/scaling.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/figure_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -174,12 +176,14 @@ ChartData buildScaling(const ChartInput& input, bool efficiency) {
     chart.x.title = where.isEmpty() ? ChartText::tr("Threads") : ChartText::tr("Threads, at %1").arg(where);
     chart.x.wholeNumbers = true;
     chart.y.fromZero = true;
-    chart.y.title = efficiency ? ChartText::tr("Efficiency (speedup / threads)")
+    chart.y.title = efficiency ? QStringLiteral("%1 (%2)").arg(figureTitle(profiling::figure("efficiency")),
+                                                               figureMeaning(profiling::figure("efficiency")))
                                : ChartText::tr("Speedup over one thread");
     chart.caption =
         ChartText::tr("%1 against threads: ratios of medians with 95 % bootstrap intervals; the dashed "
                       "line is Amdahl's law fitted to the medians. %2.")
-            .arg(efficiency ? ChartText::tr("Efficiency") : ChartText::tr("Speedup over one thread"),
+            .arg(efficiency ? figureTitle(profiling::figure("efficiency"))
+                            : ChartText::tr("Speedup over one thread"),
                  chart.findings.join(QStringLiteral("; ")));
     return chart;
 }

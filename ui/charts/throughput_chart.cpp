@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Throughput against size: bytes or operations that the work needs at least, per second of median time.
+#include "profiling/analysis/figures.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
+#include "ui/common/figure_text.h"
 
 #include <algorithm>
 
@@ -15,10 +17,19 @@ bool countsOperations(const ChartInput& input) {
     return textField(input.a->study.experiment, "kind") == "matmul";
 }
 
-// Work of a run in giga-units; nothing when the study does not say.
+const profiling::Figure& rateFigure(bool operations) {
+    return operations ? profiling::figure("operations_rate") : profiling::figure("least_bytes_rate");
+}
+
+QString unitOf(const profiling::Figure& figure) {
+    return QString::fromStdString(std::string(figure.unit));
+}
+
+// Work of a repetition in giga-units; nothing when the study does not say.
 std::optional<double> gigaWork(const profiling::StudyRun& run, bool operations) {
+    const auto times = profiling::workPerRepetition(run);
     const double work = operations ? run.flops : run.minimumBytes;
-    return work > 0 ? std::optional(work / kGiga) : std::nullopt;
+    return work > 0 && times ? std::optional(*times * work / kGiga) : std::nullopt;
 }
 
 std::optional<ChartPoint> ratePoint(const profiling::RunResult& result, double x, bool operations) {
@@ -37,10 +48,9 @@ std::optional<ChartPoint> ratePoint(const profiling::RunResult& result, double x
     if (point.n < 5)
         for (const double ms : result.run->timesMs())
             point.samples.push_back(rate(ms));
-    point.detail =
-        QStringLiteral("%1 %2, n = %3")
-            .arg(significant(point.y), operations ? QStringLiteral("GFLOP/s") : QStringLiteral("GB/s"))
-            .arg(point.n);
+    point.detail = QStringLiteral("%1 %2, n = %3")
+                       .arg(significant(point.y), unitOf(rateFigure(operations)))
+                       .arg(point.n);
     return point;
 }
 
@@ -64,15 +74,12 @@ ChartData buildThroughputChart(const ChartInput& input) {
                            ChartText::tr("Repeat the study with this version of the program."));
     for (ChartSeries& series : chart.series)
         series.band = true;
-    chooseScale(chart,
-                operations ? ChartText::tr("Throughput (GFLOP/s)") : ChartText::tr("Throughput (GB/s)"));
+    const profiling::Figure& figure = rateFigure(operations);
+    chooseScale(chart, QStringLiteral("%1 (%2)").arg(figureTitle(figure), unitOf(figure)));
     chart.caption =
-        operations
-            ? ChartText::tr("Floating-point operations of the product, 2·m·n·k, per second; higher is "
-                            "better. Medians with 95 % bootstrap intervals; quartiles shaded.")
-            : ChartText::tr("Bytes that must move at least (inputs read once, outputs written once) per "
-                            "second; higher is better. Medians with 95 % bootstrap intervals; quartiles "
-                            "shaded.");
+        ChartText::tr("%1: %2; higher is better. Medians with 95 % bootstrap intervals; quartiles "
+                      "shaded.")
+            .arg(figureTitle(figure), figureMeaning(figure));
     return chart;
 }
 

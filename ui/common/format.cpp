@@ -4,6 +4,7 @@
 
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
 #include "ui/common/text.h"
 
 #include <algorithm>
@@ -32,13 +33,7 @@ QString formatRemaining(double seconds) {
 }
 
 QString formatSpeedup(double ratio) {
-    constexpr int kMostDecimals = 9;
-    const bool small = ratio > 0 && ratio < 1; // three significant digits: a slow-down is never "0.00"
-    const int decimals = small         ? std::min(2 - int(std::floor(std::log10(ratio))), kMostDecimals)
-                         : ratio < 10  ? 2
-                         : ratio < 100 ? 1
-                                       : 0;
-    return QStringLiteral("%1\u00a0\u00d7").arg(ratio, 0, 'f', decimals);
+    return QString::fromStdString(profiling::significantText(ratio)) + QStringLiteral("\u00a0\u00d7");
 }
 
 QString formatWhen(const QDateTime& local) {

@@ -2,6 +2,7 @@
 #include "ui/common/transfer_text.h"
 
 #include "compute/base/units.h"
+#include "profiling/analysis/figure_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -37,7 +38,7 @@ QString hostMemoryText(const std::string& memory) {
 }
 
 QString shareText(double share) {
-    return QStringLiteral("%1 %").arg(100.0 * share, 0, 'f', 1);
+    return QString::fromStdString(profiling::shareText(share));
 }
 
 QString byteText(double bytes) {
@@ -49,8 +50,7 @@ QString spanTimeText(std::int64_t ns) {
 }
 
 QString rateText(double gbPerS) {
-    const int decimals = gbPerS >= 100 ? 0 : gbPerS >= 10 ? 1 : gbPerS >= 1 ? 2 : 3;
-    return QStringLiteral("%1 GB/s").arg(gbPerS, 0, 'f', decimals);
+    return QString::fromStdString(formatBandwidth(gbPerS * 1e9));
 }
 
 QString countText(std::int64_t count) {

@@ -16,7 +16,7 @@ QString hostMemoryText(const std::string& memory); ///< "pageable"; a dash when 
 QString shareText(double share);                   ///< "12.3 %"
 QString byteText(double bytes);                    ///< "1.5 KiB"
 QString spanTimeText(std::int64_t ns);             ///< "3.20 ms"
-QString rateText(double gbPerS);                   ///< "0.013 GB/s", "27.9 GB/s": three digits
+QString rateText(double gbPerS);                   ///< "13.0 MB/s", "27.9 GB/s": three digits
 QString countText(std::int64_t count);             ///< groups of three digits
 
 } // namespace heteroscope::ui

@@ -2,11 +2,12 @@
 // Summaries of run files and their sidecars.
 #include "ui/library/library_entry.h"
 
+#include "compute/base/axis_name.h"
 #include "compute/base/file_kind.h"
 #include "compute/base/json_memory.h"
 #include "compute/base/output_file.h"
 #include "compute/base/units.h"
-#include "profiling/analysis/results.h"
+#include "profiling/analysis/main_result.h"
 #include "profiling/stream/frame_memory.h"
 #include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_reader.h"
@@ -93,13 +94,13 @@ void takeResults(LibraryEntry& entry, const profiling::Study& study) {
     }
     entry.points = int(points.size());
     const profiling::StudyResults results = profiling::summarizeStudy(study);
-    for (const profiling::RunResult& result : results.runs) {
-        const bool other = result.run->target != results.reference;
-        if (other && result.speedup && result.speedup->ratio > entry.bestSpeedup) {
-            entry.bestSpeedup = result.speedup->ratio;
-            entry.bestTarget = fromStd(result.run->target);
-        }
-    }
+    const auto main = profiling::mainResult(study, results);
+    if (!main || !main->reference)
+        return;
+    entry.bestSpeedup = main->result->speedup->ratio;
+    entry.bestTarget = fromStd(main->result->run->target);
+    if (!main->point().empty())
+        entry.bestTarget += QStringLiteral(", ") + fromStd(pointName(main->point()));
 }
 
 } // namespace

@@ -21,8 +21,8 @@ struct LibraryEntry {
     QDateTime started; ///< local time
     QStringList targets;
     int points = 0;
-    double bestSpeedup = 0; ///< 0: nothing to compare
-    QString bestTarget;
+    double bestSpeedup = 0; ///< the one that the headline speaks of; 0: nothing to compare
+    QString bestTarget;     ///< whose it is, and at which point
     QString state; ///< RunFileState::outcome(), or "unreadable"
     QStringList tags;
     QString notes;

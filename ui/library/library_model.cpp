@@ -110,7 +110,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         return text(entry, index.column());
     case Qt::ToolTipRole:
         if (index.column() == Best && !entry.bestTarget.isEmpty())
-            return tr("%1 against the reference").arg(entry.bestTarget);
+            return tr("%1, against the reference").arg(entry.bestTarget);
         return index.column() == Name ? tr("%1 (%2)").arg(entry.path, entry.state)
                                       : text(entry, index.column());
     case Qt::DecorationRole:
@@ -168,8 +168,8 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
         return tr("Double-click a cell to edit it; tags are separated by commas");
     if (role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Name"),         tr("Started"), tr("Kind"), tr("Targets"), tr("Points"),
-                              tr("Best speedup"), tr("Machine"), tr("Tags"), tr("Notes")};
+    const QString titles[] = {tr("Name"),    tr("Started"), tr("Kind"), tr("Targets"), tr("Points"),
+                              tr("Speedup"), tr("Machine"), tr("Tags"), tr("Notes")};
     return titles[section];
 }
 

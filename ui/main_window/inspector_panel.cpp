@@ -3,10 +3,10 @@
 #include "ui/main_window/inspector_panel.h"
 
 #include "ui/common/format.h"
+#include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
 
 #include <QHeaderView>
-#include <QLocale>
 
 namespace heteroscope::ui {
 
@@ -82,22 +82,21 @@ void InspectorPanel::fill() {
         return;
     }
     const profiling::Study& study = m_session->study();
-    const QLocale locale;
     auto* general = addGroup(this, tr("Study"));
     addLine(general, tr("Name"), m_session->title());
     addLine(general, tr("File"), m_session->filePath());
     addLine(general, tr("Started"), fromStd(study.startedUtc));
     addLine(general, tr("Program"), fromStd(study.program + " " + study.version));
-    addLine(general, tr("Runs"), locale.toString(qulonglong(study.runs.size())));
-    addLine(general, tr("Spans"), locale.toString(qulonglong(m_session->trace()->spanCount())));
+    addLine(general, tr("Runs"), countText(static_cast<std::int64_t>(study.runs.size())));
+    addLine(general, tr("Spans"), countText(static_cast<std::int64_t>(m_session->trace()->spanCount())));
     const profiling::DataQuality quality = m_session->trace()->quality();
     auto* complete = addGroup(this, tr("Data quality"));
     if (!m_session->message().isEmpty())
         addLine(complete, tr("Recording"), m_session->message());
-    addLine(complete, tr("Dropped events"), locale.toString(qulonglong(quality.droppedEvents)));
-    addLine(complete, tr("Without time"), locale.toString(qulonglong(quality.zeroTimestamps)));
-    addLine(complete, tr("Out of order"), locale.toString(qulonglong(quality.outOfOrder)));
-    addLine(complete, tr("Clipped"), locale.toString(qulonglong(quality.clipped)));
+    addLine(complete, tr("Dropped events"), countText(static_cast<std::int64_t>(quality.droppedEvents)));
+    addLine(complete, tr("Without time"), countText(static_cast<std::int64_t>(quality.zeroTimestamps)));
+    addLine(complete, tr("Out of order"), countText(static_cast<std::int64_t>(quality.outOfOrder)));
+    addLine(complete, tr("Clipped"), countText(static_cast<std::int64_t>(quality.clipped)));
     for (const std::string& note : quality.notes)
         addLine(complete, tr("Note"), fromStd(note));
     auto* machine = addGroup(this, tr("Environment"));

@@ -95,9 +95,9 @@ QString figureHtml(const ReportFigure& figure) {
 QString tableHtml(const RunTable& table) {
     QString html = QStringLiteral("<div class=\"scroll\"><table><thead><tr>");
     for (const RunColumn& column : table.columns)
-        html +=
-            QStringLiteral("<th%1>%2</th>")
-                .arg(column.numeric ? QStringLiteral(" class=\"number\"") : QString(), escaped(column.title));
+        html += QStringLiteral("<th%1 title=\"%2\">%3</th>")
+                    .arg(column.numeric ? QStringLiteral(" class=\"number\"") : QString(),
+                         escaped(column.meaning), escaped(column.title));
     html += QStringLiteral("</tr></thead>\n<tbody>\n");
     for (const auto& row : table.rows) {
         html += QStringLiteral("<tr>");

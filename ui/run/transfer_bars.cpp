@@ -3,6 +3,8 @@
 #include "ui/run/transfer_bars.h"
 
 #include "compute/core/target.h"
+#include "profiling/analysis/figures.h"
+#include "ui/common/figure_text.h"
 #include "ui/common/share_bar.h"
 #include "ui/common/table_header.h"
 #include "ui/common/theme.h"
@@ -20,6 +22,8 @@
 namespace heteroscope::ui {
 
 namespace {
+
+using profiling::figure;
 
 constexpr int kRowHeight = 24, kMostRows = 5;
 
@@ -60,17 +64,17 @@ void TransferBars::makeTable() {
     m_table->setAccessibleName(tr("Transfers so far by direction and host memory"));
     setRole(m_table, "plain");
     m_table->setHorizontalHeader(new TableHeader(m_table));
-    m_table->setHorizontalHeaderLabels({tr("Direction"),
-                                        tr("Host memory"),
+    m_table->setHorizontalHeaderLabels({figureTitle(figure("transfer_direction")),
+                                        figureTitle(figure("transfer_memory")),
                                         {},
-                                        tr("Of wall time"),
-                                        tr("Bytes"),
-                                        tr("Copies"),
-                                        tr("Time"),
-                                        tr("Rate")});
-    m_table->horizontalHeaderItem(Share)->setToolTip(
-        tr("Time in which such a copy ran, as a share of the recording so far"));
-    m_table->horizontalHeaderItem(Rate)->setToolTip(tr("Bytes over the time in which such a copy ran"));
+                                        figureTitle(figure("transfer_share")),
+                                        figureTitle(figure("transfer_bytes")),
+                                        figureTitle(figure("transfer_count")),
+                                        figureTitle(figure("transfer_time")),
+                                        figureTitle(figure("transfer_rate"))});
+    m_table->horizontalHeaderItem(Share)->setToolTip(figureMeaning(figure("transfer_share")));
+    m_table->horizontalHeaderItem(Time)->setToolTip(figureMeaning(figure("transfer_time")));
+    m_table->horizontalHeaderItem(Rate)->setToolTip(figureMeaning(figure("transfer_rate")));
     m_table->setItemDelegateForColumn(ShareBar, new ShareBarDelegate(m_table));
     m_table->setShowGrid(false);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);

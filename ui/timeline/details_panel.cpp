@@ -5,6 +5,7 @@
 #include "compute/base/cell_table.h"
 #include "compute/base/units.h"
 #include "ui/common/theme.h"
+#include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
 #include "ui/timeline/time_format.h"
 
@@ -80,9 +81,8 @@ void DetailsPanel::fill(const profiling::Span& span) {
     const double whole = static_cast<double>(trace.endNs() - trace.startNs());
     if (whole > 0.0)
         add(tr("Share of the recording"),
-            tr("%1 % of %2")
-                .arg(100.0 * static_cast<double>(span.durationNs) / whole, 0, 'g', 3)
-                .arg(formatDuration(whole)));
+            tr("%1 of %2")
+                .arg(shareText(static_cast<double>(span.durationNs) / whole), formatDuration(whole)));
     if (trace.laneCount(span.track) > 1)
         add(tr("Lane"), QString::number(span.depth + 1));
     for (const auto& [name, value] : trace.args(span.args))
@@ -112,8 +112,8 @@ void DetailsPanel::addOccupancy(const profiling::Span& span) {
         return;
     }
     const QStringList limits{tr("warps"), tr("blocks"), tr("registers"), tr("shared memory")};
-    add(title, tr("%1 %, %2 of %3 warps, limited by %4")
-                   .arg(100.0 * occupancy->share, 0, 'f', 0)
+    add(title, tr("%1, %2 of %3 warps, limited by %4")
+                   .arg(shareText(occupancy->share))
                    .arg(occupancy->warps)
                    .arg(occupancy->maxWarps)
                    .arg(limits[static_cast<int>(occupancy->limit)]));
@@ -142,8 +142,7 @@ void DetailsPanel::addCounters(const profiling::Span& span) {
     };
     const auto text = [](const std::string& utf8) { return QString::fromStdString(utf8); };
     const double bytes = counters->dramReadBytes + counters->dramWriteBytes;
-    add(tr("Achieved occupancy"),
-        tr("%1 % of the warps, as counted").arg(100 * counters->occupancy, 0, 'f', 0));
+    add(tr("Achieved occupancy"), tr("%1 of the warps, as counted").arg(shareText(counters->occupancy)));
     add(tr("Device memory"),
         tr("%1, %2 read and %3 written, as counted")
             .arg(text(formatBandwidth(perSecond(bytes))), text(formatBytes(counters->dramReadBytes)),

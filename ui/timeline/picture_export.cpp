@@ -6,6 +6,7 @@
 #include "ui/common/format.h"
 #include "ui/common/output_kind.h"
 #include "ui/common/text.h"
+#include "ui/common/transfer_text.h"
 #include "ui/timeline/overlay.h"
 #include "ui/timeline/vector_painter.h"
 
@@ -13,7 +14,6 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QFontMetricsF>
-#include <QLocale>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -99,7 +99,7 @@ class Picture {
                 .arg(formatDuration(std::min(m_state.axis().rangeNs(),
                                              static_cast<double>(trace.endNs() - trace.startNs()))),
                      formatDuration(static_cast<double>(trace.endNs() - trace.startNs())),
-                     QLocale::c().toString(static_cast<qulonglong>(trace.spanCount())));
+                     countText(static_cast<std::int64_t>(trace.spanCount())));
         if (!trace.quality().clean())
             line += tr("; data quality: events were lost or changed");
         painter.drawText(QPointF(0.0, 35.0), line);

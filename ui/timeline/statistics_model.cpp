@@ -3,6 +3,7 @@
 #include "ui/timeline/statistics_model.h"
 
 #include "ui/common/theme.h"
+#include "ui/common/transfer_text.h"
 #include "ui/timeline/time_format.h"
 
 #include <QLocale>
@@ -12,10 +13,6 @@
 namespace heteroscope::ui {
 
 namespace {
-
-QString percent(double share) {
-    return QStringLiteral("%1 %").arg(100.0 * share, 0, 'f', share < 0.1 ? 2 : 1);
-}
 
 double shareOf(std::int64_t ns, const TimeRange& range) {
     return range.endNs > range.startNs ? static_cast<double>(ns) / range.lengthNs() : 0.0;
@@ -100,9 +97,9 @@ QVariant NameStatisticsModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole)
         return {};
     if (index.column() == Count)
-        return QLocale().toString(static_cast<qulonglong>(row.stats.count));
+        return countText(static_cast<std::int64_t>(row.stats.count));
     if (index.column() == Share)
-        return percent(shareOf(row.stats.totalNs, m_data.range));
+        return shareText(shareOf(row.stats.totalNs, m_data.range));
     if (index.column() <= Category)
         return number(row, index.column());
     return formatDuration(number(row, index.column()).toDouble());
@@ -180,7 +177,7 @@ QVariant TrackStatisticsModel::data(const QModelIndex& index, int role) const {
         return plain ? QVariant(static_cast<qlonglong>(idle)) : formatDuration(static_cast<double>(idle));
     default:
         return plain ? QVariant(shareOf(row.busyNs, m_data.range))
-                     : percent(shareOf(row.busyNs, m_data.range));
+                     : shareText(shareOf(row.busyNs, m_data.range));
     }
 }
 

@@ -108,6 +108,17 @@ QString formatTime(std::int64_t ns, double stepNs) {
     return text + QLatin1Char(' ') + QString::fromUtf8(unit.text);
 }
 
+namespace {
+
+/// Of units that have a prefix already a second one would be wrong: "1980 MHz" and no "1.98 kMHz".
+bool takesPrefix(const QString& unit) {
+    static const QStringList kFixed{QString(), QStringLiteral("%"), QStringLiteral("MHz"),
+                                    QStringLiteral("\u00b0C")};
+    return !kFixed.contains(unit);
+}
+
+} // namespace
+
 QString formatValue(double value, const QString& unit) {
     const bool binary = isBinary(unit);
     const double base = binary ? 1024.0 : 1000.0;
@@ -115,7 +126,7 @@ QString formatValue(double value, const QString& unit) {
     static const std::array<const char*, 5> kBinary{"", "Ki", "Mi", "Gi", "Ti"};
     std::size_t step = 0;
     double size = std::abs(value);
-    const bool scaled = !unit.isEmpty() && unit != QLatin1String("%");
+    const bool scaled = takesPrefix(unit);
     for (; scaled && size >= base && step + 1 < kPrefix.size(); ++step)
         size /= base;
     const int decimals = size >= 100.0 || size == std::floor(size) ? 0 : size >= 10.0 ? 1 : 2;

@@ -4,6 +4,7 @@
 
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
+#include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
 #include "ui/timeline/time_format.h"
 
@@ -11,7 +12,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QMenu>
 #include <QToolButton>
 
@@ -118,9 +118,8 @@ void TimelineBar::updateHits() {
     const bool some = count > 0;
     m_previous->setEnabled(some);
     m_next->setEnabled(some);
-    const QLocale locale;
     const bool capped = m_state->hits().size() == TimelineState::kMostHits;
-    const QString total = locale.toString(count) + (capped ? QStringLiteral("+") : QString());
+    const QString total = countText(count) + (capped ? QStringLiteral("+") : QString());
     if (m_state->searchText().isEmpty())
         m_hits->clear();
     else if (m_state->isSearching())
@@ -130,7 +129,7 @@ void TimelineBar::updateHits() {
     else if (m_state->currentHit() < 0)
         m_hits->setText(tr("%1 hits").arg(total));
     else
-        m_hits->setText(tr("%1 of %2").arg(locale.toString(m_state->currentHit() + 1), total));
+        m_hits->setText(tr("%1 of %2").arg(countText(m_state->currentHit() + 1), total));
 }
 
 void TimelineBar::updateRange() {
@@ -150,10 +149,9 @@ void TimelineBar::updateQuality() {
     if (quality.clean())
         return;
     QStringList lines;
-    const QLocale locale;
     const auto count = [&](std::uint64_t number, const QString& text) {
         if (number > 0)
-            lines << text.arg(locale.toString(static_cast<qulonglong>(number)));
+            lines << text.arg(countText(static_cast<std::int64_t>(number)));
     };
     count(quality.droppedEvents, tr("%1 events were dropped while recording"));
     count(quality.zeroTimestamps, tr("%1 records carried no time"));

@@ -99,7 +99,7 @@ class AnalyzeViewTest : public QObject {
         AnalyzeView view;
         show(view, {study});
         const QString notes = view.findChild<QLabel*>("chartNotes")->text();
-        QVERIFY2(notes.contains("Tracing overhead: median 1.5 %, 1.5 to 1.5 % over 33 runs"),
+        QVERIFY2(notes.contains("Tracing overhead: median 1.5 %, 1.5 % to 1.5 % over 33 runs"),
                  qPrintable(notes));
         QVERIFY(notes.contains("Machine: governor powersave, load average 0.25 on 8 cores, Release build."));
         QVERIFY(notes.contains("timings may vary."));

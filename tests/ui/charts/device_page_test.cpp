@@ -76,7 +76,10 @@ class DevicePageTest : public QObject {
         QVERIFY(qAbs(sum - 1.0) < 1e-12);
         const auto* transfers = page.findChild<QTreeWidget*>(QStringLiteral("deviceTransfers"));
         QCOMPARE(transfers->topLevelItemCount(), 2); // the recording and its run
-        QCOMPARE(transfers->topLevelItem(0)->text(0), QStringLiteral("whole recording"));
+        QCOMPARE(transfers->topLevelItem(0)->text(0),
+                 QStringLiteral("whole recording: 2.00 \u00b5s of wall time"));
+        QCOMPARE(transfers->topLevelItem(1)->text(0),
+                 QStringLiteral("cuda:0/cuda, traced samples: 2.00 \u00b5s of wall time"));
         QCOMPARE(transfers->topLevelItem(0)->childCount(), 1);
         const QTreeWidgetItem* group = transfers->topLevelItem(0)->child(0);
         QCOMPARE(group->text(0), QStringLiteral("host to device"));
@@ -91,7 +94,18 @@ class DevicePageTest : public QObject {
         page.setReading(recording.reading);
         auto* list = page.findChild<QListWidget*>(QStringLiteral("deviceAdvice"));
         QVERIFY(list->count() > 0);
-        QVERIFY(list->item(0)->text().contains(QStringLiteral("transfers take 40 %")));
+        QVERIFY(list->item(0)->text().contains(QStringLiteral(
+            "transfers take 40.0 % of the wall time of the traced samples: copies 10.0 % and the "
+            "host's calls for them 30.0 %")));
+        const auto* times = page.findChild<QTreeWidget*>(QStringLiteral("deviceTimes"));
+        const auto cellOf = [times](const QString& title) {
+            for (int column = 0; column < times->columnCount(); ++column)
+                if (times->headerItem()->text(column) == title)
+                    return times->topLevelItem(0)->text(column);
+            return QString();
+        };
+        QCOMPARE(cellOf(QStringLiteral("Copy")), QStringLiteral("10.0 %")); // what the advice says
+        QCOMPARE(cellOf(QStringLiteral("Of it for copies")), QStringLiteral("30.0 %"));
         QVERIFY(!list->item(0)->toolTip().isEmpty());
         QSignalSpy asked(&page, &DevicePage::showTimelineRequested);
         list->setCurrentRow(0);
@@ -155,8 +169,8 @@ class DevicePageTest : public QObject {
         view.showTransfers(range.startNs, range.endNs);
         QCOMPARE(view.selectedChart(), QStringLiteral("device"));
         auto* table = view.findChild<QTreeWidget*>(QStringLiteral("deviceTransfers"));
-        QTRY_VERIFY_WITH_TIMEOUT(table->topLevelItemCount() > 0 &&
-                                     table->topLevelItem(0)->text(0) == QStringLiteral("selected range"),
+        QTRY_VERIFY_WITH_TIMEOUT(table->topLevelItemCount() > 0 && table->topLevelItem(0)->text(0).startsWith(
+                                                                       QStringLiteral("selected range: ")),
                                  20000);
         const auto expected = profiling::transferBreakdown(profiling::deviceWork(*session->trace()),
                                                            profiling::unionOf({range}));
@@ -172,7 +186,11 @@ class DevicePageTest : public QObject {
         QVERIFY(clear->isVisible());
         clear->setFocus();
         QTest::keyClick(clear, Qt::Key_Space);
-        QTRY_COMPARE(table->topLevelItem(0)->text(0), QStringLiteral("whole recording"));
+        QTRY_VERIFY(table->topLevelItem(0)->text(0).startsWith(QStringLiteral("whole recording: ")));
+        const auto* scales =
+            view.findChild<QLabel*>(QStringLiteral("deviceScales")); // a GPU run was recorded slower
+        QVERIFY2(scales->text().contains(QStringLiteral(": recorded sample: ")), qPrintable(scales->text()));
+        QVERIFY2(scales->text().contains(QStringLiteral(", untraced ")), qPrintable(scales->text()));
         QVERIFY(!clear->isVisible());
         QTRY_VERIFY(!view.isBusy());
     }

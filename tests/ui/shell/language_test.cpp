@@ -7,6 +7,7 @@
 #include "tests/ui/program/ui_test.h"
 #include "tests/ui/skip.h"
 #include "ui/build/value_editors.h"
+#include "ui/common/figure_text.h"
 #include "ui/common/format.h"
 #include "ui/common/language.h"
 #include "ui/common/settings.h"
@@ -128,6 +129,16 @@ class LanguageTest : public QObject {
                 QVERIFY2(mnemonics(text) == mnemonics(message.source), qPrintable(text));
                 QVERIFY2(text.count('\n') == message.source.count('\n'), qPrintable(text));
             }
+    }
+
+    void everyTextOfTheFiguresIsListed() {
+        const QStringList listed = textsOf(QStringLiteral("FigureText"));
+        QVERIFY(shownFigures().size() > 40);
+        for (const profiling::Figure* figure : shownFigures())
+            for (const std::string_view text :
+                 {figure->name, figure->definition, figure->numerator, figure->denominator})
+                if (!text.empty())
+                    QVERIFY2(listed.contains(fromStd(std::string(text))), std::string(text).c_str());
     }
 
     void everyTextOfTheParameterSchemaIsListed() {

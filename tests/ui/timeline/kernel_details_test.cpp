@@ -65,7 +65,7 @@ class KernelDetailsTest : public QObject {
         const QString title = QStringLiteral("Theoretical occupancy");
         QVERIFY(valueOf(panel, title).startsWith(QStringLiteral("unknown")));
         state.setDevices({{"cuda:0", MultiprocessorLimits{132, 9, 2048, 32, 65536, 233472, 1024}}});
-        QCOMPARE(valueOf(panel, title), QStringLiteral("44 %, 28 of 64 warps, limited by registers"));
+        QCOMPARE(valueOf(panel, title), QStringLiteral("43.8 %, 28 of 64 warps, limited by registers"));
         QCOMPARE(valueOf(panel, QStringLiteral("Blocks")), QStringLiteral("462"));
         QCOMPARE(valueOf(panel, QStringLiteral("Blocks at once")),
                  QStringLiteral("7 on a multiprocessor, 924 on the device"));
@@ -86,7 +86,7 @@ class KernelDetailsTest : public QObject {
         counted.kernels.push_back({"another", 1, 1, 0, 0, 0});
         counted.kernels.push_back({"gemm", 2000, 0.38, 4096, 1024, 8e6});
         state.setCounters({counted});
-        QCOMPARE(valueOf(panel, title), QStringLiteral("38 % of the warps, as counted"));
+        QCOMPARE(valueOf(panel, title), QStringLiteral("38.0 % of the warps, as counted"));
         QCOMPARE(valueOf(panel, QStringLiteral("Device memory")),
                  QStringLiteral("2.56 GB/s, 4.0 KiB read and 1.0 KiB written, as counted"));
         QCOMPARE(valueOf(panel, QStringLiteral("fp32 operations")),

@@ -130,6 +130,8 @@ class TimelineLayoutTest : public QObject {
         QCOMPARE(formatTime(1'500'000'000, 1e6), QStringLiteral("1.500 s"));
         QCOMPARE(formatValue(12.4e9, QStringLiteral("B/s")), QStringLiteral("12.4 GB/s"));
         QCOMPARE(formatValue(1.5 * 1024 * 1024, QStringLiteral("B")), QStringLiteral("1.50 MiB"));
+        QCOMPARE(formatValue(1980, QStringLiteral("MHz")), QStringLiteral("1980 MHz")); // not 1.98 kMHz
+        QCOMPARE(formatValue(1410, QStringLiteral("W")), QStringLiteral("1.41 kW"));
         QCOMPARE(niceCeiling(0.031), 0.05);
         QCOMPARE(niceCeiling(1000.0), 1000.0);
     }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/common/figure_text.h"
+
+#include "profiling/analysis/figures.h"
+
+#include <QCoreApplication>
+
+#include <string>
+
+namespace heteroscope::ui {
+
+namespace {
+
+using profiling::figure;
+
+constexpr const profiling::Figure* kShown[] = {&figure("run_number"),
+                                               &figure("target"),
+                                               &figure("status"),
+                                               &figure("median"),
+                                               &figure("median_interval"),
+                                               &figure("speedup"),
+                                               &figure("speedup_interval"),
+                                               &figure("verdict"),
+                                               &figure("equal_work"),
+                                               &figure("sample_count"),
+                                               &figure("outliers"),
+                                               &figure("smallest"),
+                                               &figure("first_quartile"),
+                                               &figure("third_quartile"),
+                                               &figure("largest"),
+                                               &figure("mean"),
+                                               &figure("deviation"),
+                                               &figure("first_use"),
+                                               &figure("stop_rule"),
+                                               &figure("implementation"),
+                                               &figure("reason"),
+                                               &figure("median_of_a"),
+                                               &figure("median_of_b"),
+                                               &figure("comparison_note"),
+                                               &figure("traced_wall"),
+                                               &figure("execute"),
+                                               &figure("copy"),
+                                               &figure("launch"),
+                                               &figure("launch_of_copies"),
+                                               &figure("queue"),
+                                               &figure("synchronise"),
+                                               &figure("other"),
+                                               &figure("transfer_direction"),
+                                               &figure("transfer_memory"),
+                                               &figure("transfer_count"),
+                                               &figure("transfer_bytes"),
+                                               &figure("transfer_mean_size"),
+                                               &figure("transfer_time"),
+                                               &figure("transfer_share"),
+                                               &figure("transfer_overlap"),
+                                               &figure("transfer_rate"),
+                                               &figure("link_peak"),
+                                               &figure("transfer_operation"),
+                                               &figure("transfer_phase"),
+                                               &figure("least_bytes_rate"),
+                                               &figure("operations_rate"),
+                                               &figure("efficiency")};
+
+QString translated(std::string_view text) {
+    return QCoreApplication::translate("FigureText", std::string(text).c_str());
+}
+
+} // namespace
+
+QString figureTitle(const profiling::Figure& figure) {
+    QString name = translated(figure.name);
+    name[0] = name[0].toUpper();
+    return name;
+}
+
+QString figureMeaning(const profiling::Figure& figure) {
+    return figure.isRatio()
+               ? translated(figure.numerator) + QStringLiteral(" / ") + translated(figure.denominator)
+               : translated(figure.definition);
+}
+
+std::span<const profiling::Figure* const> shownFigures() {
+    return kShown;
+}
+
+} // namespace heteroscope::ui
