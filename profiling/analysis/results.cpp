@@ -106,11 +106,15 @@ std::string sampleCounts(const StudyResults& results) {
 
 } // namespace
 
+std::string referenceTarget(const Study& study) {
+    if (hasTarget(study, kSpecification))
+        return kSpecification;
+    return study.runs.empty() ? std::string() : study.runs.front().target;
+}
+
 StudyResults summarizeStudy(const Study& study, std::string reference) {
     StudyResults results;
-    if (reference.empty() && !study.runs.empty())
-        reference = hasTarget(study, kSpecification) ? kSpecification : study.runs.front().target;
-    results.reference = std::move(reference);
+    results.reference = reference.empty() ? referenceTarget(study) : std::move(reference);
     for (const StudyRun& run : study.runs) {
         RunResult result;
         result.run = &run;

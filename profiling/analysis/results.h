@@ -26,7 +26,11 @@ struct StudyResults {
     std::vector<RunResult> runs;
 };
 
-/// `reference` empty: cpu/sequential when it is a target, else the first target.
+/// What speedups are against unless somebody asks for another: cpu/sequential when it is a target, else the
+/// first target; empty without a run.
+std::string referenceTarget(const Study& study);
+
+/// `reference` empty: referenceTarget().
 StudyResults summarizeStudy(const Study& study, std::string reference = {});
 
 /// The machine and method in one line for figures: "Median of 30 samples (95 % interval) ... CPU ...;

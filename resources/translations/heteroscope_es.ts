@@ -5748,8 +5748,8 @@
         <translation>Objetivos</translation>
     </message>
     <message>
-        <source>All (lines), or the last</source>
-        <translation>Todos (líneas) o el último</translation>
+        <source>All (lines), or the headline&apos;s</source>
+        <translation>Todos (líneas) o el del titular</translation>
     </message>
     <message>
         <source>Layers shown</source>

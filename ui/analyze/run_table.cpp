@@ -20,8 +20,8 @@ RunCell wordCell(std::string_view code, const QString& shown, CellTone tone) {
     return {shown, QString::fromLatin1(code.data(), static_cast<qsizetype>(code.size())), tone};
 }
 
-RunCell numberCell(double value, int digits = 4) {
-    return {significant(value, digits), value, CellTone::Plain};
+RunCell numberCell(double value) {
+    return {significant(value), value, CellTone::Plain};
 }
 
 RunCell countCell(std::size_t value) {

@@ -2,6 +2,7 @@
 // Rows of the table of runs, summarised as samples come in.
 #include "ui/run/runs_model.h"
 
+#include "profiling/analysis/results.h"
 #include "profiling/analysis/run_match.h"
 #include "profiling/stream/study_codec.h"
 #include "ui/common/format.h"
@@ -78,13 +79,10 @@ void RunsModel::follow() {
 void RunsModel::findReferences() {
     const profiling::Study& study = m_session->study();
     const auto& runs = study.runs;
+    const std::string target = profiling::referenceTarget(study);
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const StudyRun* reference = profiling::referenceOf(study, runs[i], "cpu/sequential");
-        const auto samePoint = [&](const StudyRun& other) { return other.point == runs[i].point; };
-        if (reference == nullptr) // the first target there
-            reference = profiling::referenceOf(study, runs[i],
-                                               std::find_if(runs.begin(), runs.end(), samePoint)->target);
-        m_rows[i].reference = int(reference - runs.data());
+        const StudyRun* reference = profiling::referenceOf(study, runs[i], target);
+        m_rows[i].reference = reference ? int(reference - runs.data()) : -1;
     }
 }
 

@@ -70,6 +70,29 @@ TEST(Results, CompareWithTheSpecificationAndNothingForSkippedRuns) {
     EXPECT_NEAR(summarizeStudy(s, "cpu/openmp?threads=2").runs[0].speedup->ratio, 0.5, 0.01);
 }
 
+TEST(Results, TheReferenceIsTheSpecificationWhereItIsATarget) {
+    EXPECT_EQ(referenceTarget(Study()), "");
+    Study s = study();
+    EXPECT_EQ(referenceTarget(s), "cpu/sequential");
+    std::swap(s.runs[0], s.runs[1]);
+    EXPECT_EQ(referenceTarget(s), "cpu/sequential") << "wherever it stands";
+    s.runs.erase(s.runs.begin() + 1);
+    EXPECT_EQ(referenceTarget(s), "cpu/openmp?threads=2");
+    EXPECT_EQ(summarizeStudy(s).reference, "cpu/openmp?threads=2");
+}
+
+TEST(Results, ThroughputCountsTheWorkOfARepetition) {
+    StudyRun training;
+    EXPECT_EQ(workPerRepetition(training), 1.0);
+    training.metrics["steps_per_epoch"] = 31;
+    EXPECT_EQ(workPerRepetition(training), 31.0);
+    training.metrics["work_per_repetition"] = 32;
+    EXPECT_EQ(workPerRepetition(training), 32.0);
+    StudyRun inference;
+    inference.metrics["examples"] = 1000;
+    EXPECT_FALSE(workPerRepetition(inference)) << "of how many batches is not known";
+}
+
 TEST(Results, DifferenceOfOutputsIsSaid) {
     Study s = study();
     s.runs[1].maxRelError = 0.2;
