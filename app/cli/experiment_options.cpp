@@ -28,6 +28,12 @@ void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
                    "so many samples of each run, unless the experiment's time limit ends them")
         ->type_name("N")
         ->check(CLI::Range(1, 100000));
+    app.add_option(
+           "--processes", source.processes,
+           "take them in so many processes started afresh, one after the other; verdicts need 3, and\n"
+           "more find smaller differences")
+        ->type_name("N")
+        ->check(CLI::Range(1, 100));
     app.add_option("--directory", source.directory,
                    "folder for relative paths in the experiment; default: the file's own folder, and the\n"
                    "current one for standard input")

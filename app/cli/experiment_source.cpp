@@ -81,9 +81,9 @@ Status applyTargets(Json& document, const std::vector<std::string>& targets) {
     return {};
 }
 
-/// A preset on the command line brings its own number of samples with it.
+/// A preset on the command line brings its own numbers of samples and processes with it.
 void applySampling(Json& document, const ExperimentSource& source) {
-    if (source.preset.empty() && source.samples == 0)
+    if (source.preset.empty() && source.samples == 0 && source.processes == 0)
         return;
     if (!document.contains("sampling") || !document["sampling"].is_object())
         document["sampling"] = Json::object();
@@ -91,9 +91,12 @@ void applySampling(Json& document, const ExperimentSource& source) {
     if (!source.preset.empty()) {
         sampling["preset"] = source.preset;
         sampling.erase("samples");
+        sampling.erase("processes");
     }
     if (source.samples > 0)
         sampling["samples"] = source.samples;
+    if (source.processes > 0)
+        sampling["processes"] = source.processes;
 }
 
 Error at(const std::string& name, Error error) {

@@ -24,6 +24,7 @@ struct ExperimentSource {
     std::vector<std::string> overrides; ///< "/pointer=value"
     std::string preset;                 ///< empty: the file's
     int samples = 0;                    ///< 0: as the file or preset says
+    int processes = 0;                  ///< likewise
     bool everyTask = false; ///< more is computed than the experiment's task: whatever is set has an effect
     std::string confine;    ///< folder that every file it names has to lie in; empty: any place
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A study of the thesis preset: its samples come from processes started afresh, one after the other.
+// A study whose samples come from processes started afresh, one after the other: presets standard and thesis,
+// and GPUs whose work is recorded.
 #include "app/cli/counters_pass.h"
 #include "app/cli/input_watch.h"
 #include "app/cli/module_loader.h"
@@ -140,8 +141,8 @@ std::vector<Worker> workersFor(const compute::ExperimentSpec& spec, const RunArg
                                bool recordDevice) {
     std::vector<Worker> workers;
     if (recordDevice)
-        workers.push_back({WorkerRole::Recorded, compute::freshProcesses(spec.sampling), true});
-    for (int i = 0; i < compute::freshProcesses(spec.sampling); ++i)
+        workers.push_back({WorkerRole::Recorded, 0, true});
+    for (int i = 0; i < compute::freshProcesses(spec).count; ++i)
         workers.push_back({WorkerRole::Timed, i, !recordDevice && !arguments.noTrace});
     return workers;
 }
@@ -157,7 +158,7 @@ bool usesGpu(const compute::ExperimentSpec& spec, const compute::BackendRegistry
 bool wantsFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments) {
     if (arguments.processIndex >= 0)
         return false; // this is one
-    if (compute::freshProcesses(spec.sampling) > 1)
+    if (compute::freshProcesses(spec).count > 1)
         return true;
     return (!arguments.noTrace || arguments.counters) && namesAnyGpu(spec) &&
            usesGpu(spec, makeRegistry({false, spec.targets}));

@@ -27,7 +27,7 @@ struct RunArguments {
     bool onlyCounters = false;         ///< hidden: this is the worker of the counters pass
     std::int64_t memoryLimitBytes = 0; ///< 0: what the device has free
     bool onlyTraced = false; ///< hidden: record the timeline, with the device's, and take no timed samples
-    int processIndex = -1;   ///< hidden: which fresh process of the thesis preset this is; -1: none
+    int processIndex = -1;   ///< hidden: which fresh process of the study this is; -1: none
 
     OutputGuard guard() const { return {inputs, force, checkpoints}; }
 };

@@ -18,7 +18,8 @@
 namespace heteroscope::cli {
 namespace {
 
-compute::RunOptions runOptions(const RunArguments& arguments, const StopRequest& stop) {
+compute::RunOptions runOptions(const compute::ExperimentSpec& spec, const RunArguments& arguments,
+                               const StopRequest& stop) {
     compute::RunOptions options;
     options.stop = &stop.flag();
     options.trace = !arguments.noTrace;
@@ -26,6 +27,7 @@ compute::RunOptions runOptions(const RunArguments& arguments, const StopRequest&
     options.checkEqual = !arguments.noCheck;
     options.memoryLimitBytes = arguments.memoryLimitBytes;
     options.processIndex = std::max(0, arguments.processIndex);
+    options.processes = arguments.processIndex >= 0 ? compute::freshProcesses(spec).count : 1;
     options.checkpoints = arguments.checkpoints;
     options.resume = arguments.resume;
     options.inputs = arguments.inputs;
@@ -141,7 +143,7 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
         reportWarning("no counters: none of the targets is on a GPU that can be used here");
     TraceBridge bridge(writer, std::move(how));
     begun = &bridge;
-    compute::RunOptions options = runOptions(arguments, stop);
+    compute::RunOptions options = runOptions(spec, arguments, stop);
     const OutputFiles files(arguments, options);
     const Status outcome = compute::runStudy(spec, registry, options, bridge);
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());

@@ -14,11 +14,12 @@ bool namesAnyGpu(const compute::ExperimentSpec& spec);
 
 ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop);
 
-/// Whether the study is spread over processes: preset thesis, or a GPU whose work is recorded.
+/// Whether the study is spread over processes: compute::freshProcesses, or a GPU
+/// whose work is recorded.
 bool wantsFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments);
 
-/// Preset thesis: the samples come from several processes, started one after the other, so that what a
-/// process happens to be lucky or unlucky with (addresses, pages, thread placement) is part of the spread.
+/// The samples come from several processes, started one after the other, so that what a process happens to be
+/// lucky or unlucky with (addresses, pages, thread placement, its moment) is part of the spread.
 ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArguments& arguments,
                              StopRequest& stop);
 

@@ -101,6 +101,7 @@ profiling::StudySample toStudySample(const compute::SampleRecord& record) {
     sample.h2d = toTransfer(record.h2d);
     sample.d2h = toTransfer(record.d2h);
     sample.d2d = toTransfer(record.d2d);
+    sample.disturbance = record.disturbance;
     return sample;
 }
 
@@ -130,6 +131,7 @@ compute::SampleRecord toSampleRecord(const profiling::StudySample& sample) {
     record.h2d = toTotals(sample.h2d);
     record.d2h = toTotals(sample.d2h);
     record.d2d = toTotals(sample.d2d);
+    record.disturbance = sample.disturbance;
     return record;
 }
 

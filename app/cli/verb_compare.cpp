@@ -31,9 +31,11 @@ Json runJson(const profiling::RunComparison& run) {
         record["ci95"] =
             run.comparison->hasInterval ? Json::array({interval.low, interval.high}) : Json(nullptr);
         record["verdict"] = verdictName(run.comparison->verdict);
-        if (const auto doubt = profiling::doubtOf(*run.comparison, run.samples);
-            doubt != profiling::Doubt::None)
+        if (const auto doubt = profiling::doubtOf(*run.comparison); doubt != profiling::Doubt::None) {
             record["unclear_because"] = profiling::doubtText(doubt);
+            if (run.comparison->processesThatSettle > 0)
+                record["processes_that_settle"] = run.comparison->processesThatSettle;
+        }
     }
     return record;
 }
@@ -62,7 +64,7 @@ std::string comparisonText(const profiling::StudyComparison& comparison) {
     std::vector<profiling::Doubt> doubts;
     for (const auto& run : comparison.runs) {
         if (run.comparison)
-            doubts.push_back(profiling::doubtOf(*run.comparison, run.samples));
+            doubts.push_back(profiling::doubtOf(*run.comparison));
         std::vector<std::string> row{run.target, pointText(run.point), "-", "-", "-", run.note};
         if (run.comparison) {
             row[2] = profiling::significantText(run.comparison->ratio);
@@ -122,7 +124,8 @@ Verb compareVerb() {
         "Matches the runs of two studies by point and target and prints, for each, how many times faster B "
         "is than\n"
         "A, with the 95 % interval of that ratio and a verdict: FASTER, SLOWER, SAME, or UNCLEAR with the\n"
-        "reason; verdicts need 3 fresh processes a study (preset thesis). Then it lists what differs between "
+        "reason; verdicts need 3 fresh processes a study (presets standard and thesis). Then it lists what "
+        "differs between "
         "the two environments and experiments.",
         "heteroscope-cli compare before.hscope after.hscope\n"
         "heteroscope-cli compare before.hscope after.hscope --json",

@@ -188,7 +188,11 @@ Verb runVerb() {
         "SIGTERM, SIGHUP, SIGINT, or the end of standard input with --stream -, stop the study between two "
         "repetitions:\n"
         "what was measured stays, the run file ends with status \"cancelled\", the exit code is 4.\n\n"
-        "The preset thesis takes its samples in three processes started afresh, one after the other.",
+        "The presets standard and thesis take their samples in three processes started afresh, one after "
+        "the\n"
+        "other, so that verdicts are of processes; a training on a dataset is trained once, in one process, "
+        "at\n"
+        "preset standard. --processes says how many.",
         "heteroscope-cli run pooling_size_sweep.json\n"
         "heteroscope-cli run demo.json --preset quick --out demo.hscope --json demo.json\n"
         "heteroscope-cli run pooling_4x4.json --target cpu/sequential --csv samples.csv\n"

@@ -122,12 +122,15 @@ bool narrow(const Range& range) {
 }
 
 constexpr std::size_t kFewSamples = 10;
-constexpr double kClearWithFew = 1.25;
+
+bool isClear(double ratio) {
+    return std::max(ratio, 1 / ratio) >= kClearInOneProcess;
+}
 
 /// No sample of one side is as fast as any of the other, and the medians differ clearly.
 bool disjoint(std::span<const double> sortedA, std::span<const double> sortedB, double ratio) {
     const bool separate = sortedA.back() < sortedB.front() || sortedB.back() < sortedA.front();
-    return separate && std::max(ratio, 1 / ratio) >= kClearWithFew;
+    return separate && isClear(ratio);
 }
 
 Verdict judge(const Range& reference, const Range& candidate, const Comparison& comparison, bool separated) {
@@ -190,6 +193,24 @@ MeanOfProcesses unpaired(std::span<const double> a, std::span<const double> b) {
     const double degrees =
         freedom > 0 ? variance * variance / freedom : static_cast<double>(std::min(a.size(), b.size()) - 1);
     return {meanOf(a) - meanOf(b), std::sqrt(variance), degrees};
+}
+
+Verdict judge(const MeanOfProcesses& mean) {
+    const double size = std::abs(mean.mean), least = std::log1p(kSmallestEffect);
+    if (size >= std::max(mean.error * studentQuantile(kStudent990, mean.degrees), least))
+        return mean.mean > 0 ? Verdict::Faster : Verdict::Slower;
+    const bool same = size + mean.error * studentQuantile(kStudent975, mean.degrees) <= least;
+    return same ? Verdict::Same : Verdict::Unclear;
+}
+
+/// So many a side, where `had` are there, if mean and deviation stayed as they are.
+int processesThatSettle(const MeanOfProcesses& mean, std::size_t had) {
+    for (int count = static_cast<int>(had) + 1; count <= kMostProcesses; ++count) {
+        const double growth = static_cast<double>(count) / static_cast<double>(had);
+        if (judge({mean.mean, mean.error / std::sqrt(growth), mean.degrees * growth}) != Verdict::Unclear)
+            return count;
+    }
+    return 0;
 }
 
 } // namespace
@@ -290,22 +311,21 @@ Comparison compare(const ProcessSamples& reference, const ProcessSamples& candid
         return comparison;
     const std::vector<double> a = logMedians(reference), b = logMedians(candidate);
     if (std::min(a.size(), b.size()) < kProcessesForVerdict) {
-        comparison.needsProcesses = pairing == Pairing::TwoStudies;
+        const bool settled = comparison.verdict == Verdict::Faster || comparison.verdict == Verdict::Slower;
+        comparison.needsProcesses = !(pairing == Pairing::OneStudy && settled && isClear(comparison.ratio));
         if (comparison.needsProcesses)
             comparison.verdict = Verdict::Unclear;
         return comparison;
     }
     const MeanOfProcesses mean =
         pairing == Pairing::OneStudy && a.size() == b.size() ? paired(a, b) : unpaired(a, b);
-    const double half95 = mean.error * studentQuantile(kStudent975, mean.degrees),
-                 half98 = mean.error * studentQuantile(kStudent990, mean.degrees);
+    const double half95 = mean.error * studentQuantile(kStudent975, mean.degrees);
+    comparison.ratio = std::exp(mean.mean);
     comparison.ci95 = {std::exp(mean.mean - half95), std::exp(mean.mean + half95)};
     comparison.hasInterval = comparison.overProcesses = true;
-    const double least = std::log1p(kSmallestEffect);
-    if (std::abs(mean.mean) >= std::max(half98, least))
-        comparison.verdict = mean.mean > 0 ? Verdict::Faster : Verdict::Slower;
-    else
-        comparison.verdict = std::abs(mean.mean) + half95 <= least ? Verdict::Same : Verdict::Unclear;
+    comparison.verdict = judge(mean);
+    if (comparison.verdict == Verdict::Unclear)
+        comparison.processesThatSettle = processesThatSettle(mean, std::min(a.size(), b.size()));
     return comparison;
 }
 

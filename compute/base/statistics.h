@@ -44,15 +44,19 @@ Interval bootstrapMedian(std::span<const double> samples, std::uint64_t seed = 1
 enum class Verdict { Faster, Slower, Same, Unclear, NoResult };
 std::string_view verdictName(Verdict verdict); ///< "FASTER", "SLOWER", "SAME", "UNCLEAR", "NO RESULT"
 
-/// Speedup of `candidate` over `reference`: median(reference) / median(candidate), above 1 is faster.
+/// Speedup of `candidate` over `reference`: median(reference) / median(candidate), above 1 is faster; over
+/// processes the geometric mean of what each process gives, so that it lies in the middle of its interval.
 struct Comparison {
     double ratio = 0.0;
     Interval ci95; ///< of the ratio; equal to the ratio when hasInterval is false
     Verdict verdict = Verdict::NoResult;
     bool hasInterval = false; ///< both sides have at least 5 samples, and times above 0
-    /// UNCLEAR because the sides ran at other times, and fewer than kProcessesForVerdict processes each.
+    /// UNCLEAR because one side has fewer than kProcessesForVerdict processes.
     bool needsProcesses = false;
     bool overProcesses = false; ///< interval and verdict are of processes, not of the samples of one
+    /// UNCLEAR over processes: as many would settle it if they were like these; 0: none up to
+    /// kMostProcesses.
+    int processesThatSettle = 0;
 };
 
 /// Of samples that took turns in one process. FASTER or SLOWER when the interval of the ratio excludes 1 and
@@ -71,13 +75,18 @@ enum class Pairing { OneStudy, TwoStudies };
 inline constexpr std::size_t kProcessesForVerdict = 3;
 /// Smaller differences, as a share, are no result where processes are compared.
 inline constexpr double kSmallestEffect = 0.02;
+/// What a study may be asked to take.
+inline constexpr int kMostProcesses = 100;
+/// With fewer processes, the ratio from which on one is told to be faster than the other in one study.
+inline constexpr double kClearInOneProcess = 1.25;
 
 /// With kProcessesForVerdict processes a side, processes are what varies: the interval is Student's of the
 /// mean logarithm of the ratio of medians, process by process in one study, else of two independent means
 /// with Welch's degrees of freedom (Welch 1947). FASTER or SLOWER when the 98 % interval excludes 1 and the
 /// mean differs by kSmallestEffect; SAME when the 95 % interval lies within it; else UNCLEAR. With fewer
-/// processes as above, but of two studies there is no verdict: times of one process to the next vary more
-/// than the samples of one (tests/bench/verdicts).
+/// processes there is no verdict, since times of one process to the next vary more than the samples of one
+/// (tests/bench/verdicts), but one: in one study FASTER or SLOWER as above, when the medians differ by
+/// kClearInOneProcess as well.
 Comparison compare(const ProcessSamples& reference, const ProcessSamples& candidate, Pairing pairing,
                    std::uint64_t seed = 1);
 

@@ -117,6 +117,15 @@ Json notes(const std::string& governor, const Json& load, int cores) {
     return list;
 }
 
+/// Why verdicts have fewer processes than they need, where the preset is one that asks for them.
+std::optional<std::string> processNote(const ExperimentSpec& spec) {
+    const FreshProcesses processes = freshProcesses(spec);
+    if (processes.whyFewer.empty() || spec.sampling.preset == Preset::Quick)
+        return std::nullopt;
+    return "The samples come from " + std::to_string(processes.count) +
+           (processes.count == 1 ? " process: " : " processes: ") + processes.whyFewer + '.';
+}
+
 /// The only text that JSON can hold: other bytes are left out when it is written.
 bool isUtf8(const std::string& text) {
     return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::ignore)) == text;
@@ -154,6 +163,8 @@ Json environmentRecord(const BackendRegistry& registry) {
 
 Json environmentRecord(const BackendRegistry& registry, const ExperimentSpec& spec) {
     Json record = environmentRecord(registry);
+    if (auto note = processNote(spec))
+        record["notes"].push_back(std::move(*note));
     const DataSpec& data = spec.network.data;
     if (spec.kind != ExperimentKind::Network || !data.isDataset() || data.isDrawn())
         return record;

@@ -124,7 +124,7 @@ class Study {
           CountingObserver& observer, std::vector<ExperimentPoint> points, std::vector<RunDefinition> runs)
         : m_points(std::move(points)),
           m_runs(std::move(runs)),
-          m_plan(SamplingPlan::of(spec, options.samplesOverride)),
+          m_plan(SamplingPlan::of(spec, options.samplesOverride, {options.processIndex, options.processes})),
           m_pace(m_runs, m_plan.most > 0 ? m_plan.most : 2 * m_plan.fewest, m_plan.timeLimitS),
           m_context{registry, options, observer, m_pace},
           m_targets(spec.targets.size()) {}

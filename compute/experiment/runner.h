@@ -26,7 +26,8 @@ struct RunOptions {
     bool onlyTraced = false;  ///< take the traced samples and no timed ones: another process takes those
     bool checkEqual = true;   ///< compare every output with sequential's
     bool keepOutputs = false; ///< hand outputs to onOutput
-    int processIndex = 0;     ///< which of the fresh processes of preset thesis this is
+    int processIndex = 0;     ///< which of `processes` this is
+    int processes = 1;        ///< fresh ones that the samples of each run are shared out to
     int samplesOverride = 0;  ///< 0: as the experiment says
     std::int64_t memoryLimitBytes = 0; ///< 0: the device's free memory
     std::filesystem::path checkpoints; ///< folder for the states of trainings, "run_0.checkpoint.json" ...;
@@ -51,10 +52,18 @@ Result<std::vector<RunDefinition>> planRuns(const ExperimentSpec& spec);
 /// are skipped) or have unknown options, input files that are missing or cannot be pooled (errors).
 std::vector<Diagnostic> checkAgainstMachine(const ExperimentSpec& spec, const BackendRegistry& registry);
 
-/// Fresh processes that the preset asks for: 3 for thesis, else 1. With more than one, call runStudy once in
-/// each, processIndex 0, 1, 2: each takes its share of the samples under its own sample numbers. Outcomes
-/// (error, digest, traced samples) come from process 0; its runs get the samples of all.
-int freshProcesses(const SamplingSpec& sampling);
+/// The processes that the samples of a study come from, each started afresh.
+struct FreshProcesses {
+    int count = 1;
+    std::string whyFewer; ///< than kProcessesForVerdict, which verdicts need, and what to do; else empty
+};
+
+/// As many as the experiment says; else kProcessesForVerdict of presets standard and thesis, and 1 of preset
+/// quick and of a training on a dataset at preset standard, since each process trains anew. Never more than
+/// samples. With more than
+/// one, call runStudy once in each, processIndex 0, 1, 2: each takes its share of the samples under its own
+/// sample numbers. Outcomes (error, digest) come from process 0; its runs get the samples of all.
+FreshProcesses freshProcesses(const ExperimentSpec& spec);
 
 /// The environment record: machine, OS, compiler and flags, versions, governor, load, time, program version.
 Json environmentRecord(const BackendRegistry& registry);

@@ -3,10 +3,11 @@
 #include "compute/experiment/sampling_rule.h"
 
 #include "compute/base/statistics.h"
+#include "compute/base/units.h"
 #include "compute/experiment/runner.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 
 namespace heteroscope::compute {
 namespace {
@@ -14,15 +15,16 @@ namespace {
 constexpr int kQuickSamples = 5;
 constexpr int kStandardSamples = 10;
 constexpr int kThesisSamples = 30;
-constexpr int kThesisProcesses = 3;
-constexpr double kDefaultLimitS = 10.0;
-constexpr double kNarrow = 0.01;
+constexpr double kQuickLimitS = 10.0, kStandardLimitS = 6.0;
 constexpr int kResamples = 500;
 
-std::string seconds(double value) {
-    char buffer[32];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
-    return {buffer, end.ptr};
+/// Without digits that say nothing: "10", "3.33", "0.5".
+std::string shortNumber(double value) {
+    std::string text = formatFixed(value, value < 0.1 ? 4 : 2);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.')
+        text.pop_back();
+    return text;
 }
 
 std::string countText(std::size_t count) {
@@ -31,17 +33,38 @@ std::string countText(std::size_t count) {
 
 } // namespace
 
-int freshProcesses(const SamplingSpec& sampling) {
-    return sampling.preset == Preset::Thesis ? kThesisProcesses : 1;
+FreshProcesses freshProcesses(const ExperimentSpec& spec) {
+    const SamplingSpec& sampling = spec.sampling;
+    const bool trains = spec.kind == ExperimentKind::Network && spec.network.trainsOnDataset();
+    const int needed = static_cast<int>(kProcessesForVerdict);
+    const std::string number = std::to_string(needed);
+    const bool one = sampling.preset == Preset::Quick || (trains && sampling.preset == Preset::Standard);
+    const int wanted = sampling.processes.value_or(one ? 1 : needed);
+    const int samples = trains ? wanted : sampling.samples.value_or(wanted);
+    if (samples < std::min(wanted, needed))
+        return {samples, "fewer samples were asked for than the " + number +
+                             " processes that a verdict needs; ask for more, or leave their number out"};
+    if (wanted >= needed)
+        return {std::min(wanted, samples), {}};
+    if (sampling.processes)
+        return {wanted, "so many were asked for, and a verdict needs " + number};
+    if (trains)
+        return {wanted, "a training on a dataset is trained once, and a verdict needs " + number +
+                            " trainings: preset thesis, or processes " + number};
+    return {wanted, "preset quick is a first look, and a verdict needs " + number + ": preset standard"};
 }
 
-SamplingPlan SamplingPlan::of(const ExperimentSpec& spec, int samplesOverride) {
-    if (spec.kind == ExperimentKind::Network && spec.network.trainsOnDataset())
-        return {spec.network.training.epochs, spec.network.training.epochs, 0.0};
-    return of(spec.sampling, samplesOverride);
+SamplingPlan SamplingPlan::of(const ExperimentSpec& spec, int samplesOverride, ProcessShare share) {
+    SamplingPlan plan = of(spec.sampling, samplesOverride, share);
+    if (spec.kind == ExperimentKind::Network && spec.network.trainsOnDataset()) {
+        plan.fewest = plan.most = spec.network.training.epochs;
+        plan.before = share.index * plan.most;
+        plan.timeLimitS = 0.0;
+    }
+    return plan;
 }
 
-SamplingPlan SamplingPlan::of(const SamplingSpec& sampling, int samplesOverride) {
+SamplingPlan SamplingPlan::of(const SamplingSpec& sampling, int samplesOverride, ProcessShare share) {
     SamplingPlan plan;
     const int asked = samplesOverride > 0 ? samplesOverride : sampling.samples.value_or(0);
     int total = asked;
@@ -49,11 +72,18 @@ SamplingPlan SamplingPlan::of(const SamplingSpec& sampling, int samplesOverride)
         total = kQuickSamples;
     if (total == 0 && sampling.preset == Preset::Thesis)
         total = kThesisSamples;
-    const int processes = freshProcesses(sampling);
-    plan.most = (total + processes - 1) / processes;
-    plan.fewest = plan.most > 0 ? plan.most : kStandardSamples;
+    const int each = total / share.count, more = total % share.count; // the first ones take one more
+    plan.most = each + (share.index < more ? 1 : 0);
+    plan.before = share.index * each + std::min(share.index, more);
+    plan.fewest = plan.most > 0      ? plan.most
+                  : share.count == 1 ? kStandardSamples
+                                     : static_cast<int>(kSamplesForInterval);
+    plan.narrow *= std::sqrt(static_cast<double>(share.count));
+    plan.processes = share.count;
     const bool countDecides = asked > 0 || sampling.preset == Preset::Thesis;
-    plan.timeLimitS = sampling.timeLimitS.value_or(countDecides ? 0.0 : kDefaultLimitS);
+    const double limitS = sampling.preset == Preset::Quick ? kQuickLimitS : kStandardLimitS;
+    plan.timeLimitS = sampling.timeLimitS.value_or(countDecides ? 0.0 : limitS) / share.count;
+    plan.warmupLimitS /= share.count;
     return plan;
 }
 
@@ -64,12 +94,19 @@ void SamplingRule::add(double wallMs, double spanS) {
     if (m_plan.most > 0 && count >= static_cast<std::size_t>(m_plan.most))
         m_reason = countText(count);
     else if (m_plan.most == 0 && timeToCheck() && isNarrow())
-        m_reason = "95 % interval within 1 % after " + countText(count);
+        m_reason =
+            "95 % interval within " + shortNumber(100 * m_plan.narrow) + " % after " + countText(count);
     else if (m_plan.timeLimitS > 0 && m_spentS >= m_plan.timeLimitS)
-        m_reason = "time limit " + seconds(m_plan.timeLimitS) + " s after " +
+        m_reason = timeLimitText() + " after " +
                    (m_plan.most > 0
                         ? std::to_string(count) + " of " + countText(static_cast<std::size_t>(m_plan.most))
                         : countText(count));
+}
+
+std::string SamplingRule::timeLimitText() const {
+    const std::string text = "time limit " + shortNumber(m_plan.timeLimitS) + " s";
+    return m_plan.processes == 1 ? text
+                                 : text + " of " + shortNumber(m_plan.timeLimitS * m_plan.processes) + " s";
 }
 
 int SamplingRule::expectedSamples() const {
@@ -89,7 +126,7 @@ bool SamplingRule::isNarrow() const {
     const Interval interval = bootstrapMedian(m_samplesMs, 1, kResamples);
     std::vector<double> sorted = m_samplesMs;
     std::sort(sorted.begin(), sorted.end());
-    return interval.high - interval.low < kNarrow * quantileSorted(sorted, 0.5);
+    return interval.high - interval.low < m_plan.narrow * quantileSorted(sorted, 0.5);
 }
 
 } // namespace heteroscope::compute

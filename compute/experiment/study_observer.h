@@ -3,6 +3,7 @@
 // Threads: all calls on the runner's thread, except OpObserver::threadShare.
 #pragma once
 
+#include "compute/base/disturbance.h"
 #include "compute/base/json.h"
 #include "compute/base/training_events.h"
 #include "compute/core/op_observer.h"
@@ -31,7 +32,7 @@ struct TransferTotals {
 struct SampleRecord {
     int run = 0;
     int sample = 0;  ///< from 0 within the run; warm-ups count apart
-    int process = 0; ///< index of the process that took it (preset thesis uses several)
+    int process = 0; ///< index of the process that took it (presets standard and thesis use several)
     bool warmup = false;
     bool traced = false;      ///< taken with tracing on: kept apart, never in the statistics
     std::int64_t startNs = 0; ///< steady clock
@@ -39,6 +40,7 @@ struct SampleRecord {
     std::optional<double> deviceMs;
     int repetitions = 1;          ///< how often the work ran inside the timed span of at least 10 ms
     TransferTotals h2d, d2h, d2d; ///< per repetition
+    std::optional<Disturbance> disturbance; ///< what else the processors did meanwhile
 };
 
 /// What a run is about to do. It is told before it happens, so that whoever reads knows it when the process

@@ -4,6 +4,7 @@
 
 #include "compute/base/activity.h"
 #include "compute/base/clock.h"
+#include "compute/base/disturbance.h"
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
 #include "compute/experiment/chosen_implementations.h"
@@ -17,7 +18,6 @@ namespace {
 
 constexpr double kLeastSpanS = 0.010;
 constexpr double kSpanAimS = 0.012;
-constexpr double kWarmupLimitS = 3.0;
 constexpr double kSettled = 0.05;
 constexpr int kMostWarmups = 50;
 constexpr double kMostRepetitions = 1e7;
@@ -42,7 +42,9 @@ TargetRun::TargetRun(const RunDefinition& definition, const ExperimentSpec& poin
       m_target(target),
       m_estimate(estimate),
       m_context(context),
-      m_rule(SamplingPlan::of(pointSpec, context.options.samplesOverride)) {
+      m_plan(SamplingPlan::of(pointSpec, context.options.samplesOverride,
+                              {context.options.processIndex, context.options.processes})),
+      m_rule(m_plan) {
     m_outcome.run = definition.run;
     m_context.observer.runBegin(definition.run);
 }
@@ -220,8 +222,7 @@ int TargetRun::nextIndex(SampleKind kind) {
         return m_warmups++;
     if (kind == SampleKind::Traced)
         return static_cast<int>(m_tracedMs.size());
-    const SamplingPlan plan = SamplingPlan::of(m_spec, m_context.options.samplesOverride);
-    return m_context.options.processIndex * plan.most + m_samples++;
+    return m_plan.before + m_samples++;
 }
 
 std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetitions) {
@@ -240,9 +241,11 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
     const bool counts = kind == SampleKind::Timed;
     const RepeatContext repeat{record.traced ? &m_context.observer : nullptr, m_context.options.stop,
                                &transfers, counts ? &m_context.observer : nullptr, record.run};
+    const DisturbanceWatch watch;
     const auto span = timed(repetitions, repeat);
     if (!span)
         return std::nullopt;
+    record.disturbance = watch.end();
     record.startNs = span->startNs;
     record.wallMs = span->perRepetitionS * 1e3;
     record.deviceMs = span->devicePerRepetitionMs;
@@ -267,7 +270,7 @@ void TargetRun::warmUp() {
         m_context.pace.measured(m_definition, m_repetitionS);
         const bool longEnough = span->seconds >= kLeastSpanS || m_repetitions >= kMostRepetitions;
         const bool settled = before > 0 && std::abs(m_repetitionS - before) < kSettled * before;
-        if (longEnough && (settled || secondsSince(start) > kWarmupLimitS))
+        if (longEnough && (settled || secondsSince(start) > m_plan.warmupLimitS))
             return;
         before = m_repetitionS;
         if (!longEnough)

@@ -105,6 +105,7 @@ class TargetRun {
     const PointEstimate& m_estimate;
     StudyContext& m_context;
     RunOutcome m_outcome;
+    SamplingPlan m_plan;
     SamplingRule m_rule;
     std::vector<Op> m_ops; ///< what the session is asked for
     std::unique_ptr<Session> m_session;

@@ -50,8 +50,12 @@ struct DeviceReport;
 /// recorded, `source` is "host clock". `status` of a run: "ok", "failed", "skipped", "cancelled", "planned",
 /// and "unfinished" of one that was running where the recording ends. `end_status` of the study: "done",
 /// "failed", "cancelled", null where the recording has no end; `end_reason`: null where none is known.
+/// `disturbance` of a run: what else the processors did while its samples were taken, as sums over these
+/// (disturbed.h); null where it was not measured. `processes_that_settle` of a speedup: how many fresh
+/// processes would make an UNCLEAR one clear.
 Json resultsToJson(const Study& study, const StudyResults& results, const DeviceReport* device = nullptr);
-/// One header line, one row a sample, C locale.
+/// One header line, one row a sample, C locale. "disturbed" is 1 where something else ran on processors that
+/// the sample needed (isDisturbed()); the measures beside it are those of Disturbance.
 std::string resultsToCsv(const Study& study);
 /// A table for the terminal.
 std::string resultsToTable(const Study& study, const StudyResults& results);

@@ -2,6 +2,7 @@
 // Results as JSON and as CSV.
 #include "compute/base/cell_table.h"
 #include "profiling/analysis/advice.h"
+#include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
 #include "profiling/stream/study_codec.h"
 
@@ -143,17 +144,42 @@ void putDeviceRecords(Json& entry, const StudyRun& run, const DeviceReport& repo
             putDeviceRecords(entry, report.times[i], report.figures[i]);
 }
 
+/// How many fresh processes would settle what is UNCLEAR; null where it is settled, or nobody knows.
+Json settleJson(const Comparison& comparison) {
+    return comparison.processesThatSettle > 0 ? Json(comparison.processesThatSettle) : Json(nullptr);
+}
+
+Json rangeJson(const Interval& range) {
+    return range.high > 0 ? Json::array({range.low, range.high}) : Json(nullptr);
+}
+
+Json disturbanceJson(const DisturbedSamples& found) {
+    if (found.known == 0)
+        return nullptr;
+    return {{"disturbed_samples", found.disturbed},
+            {"samples", found.known},
+            {"samples_with_unknown_waiting", found.waitUnknown},
+            {"waited_ms", found.waitedMs},
+            {"others_ms", std::max(0.0, found.othersMs)},
+            {"stolen_ms", found.stolenMs},
+            {"span_ms", found.spanMs},
+            {"calibration_us", rangeJson(found.loopUs)},
+            {"mhz", found.mhz ? rangeJson(*found.mhz) : Json(nullptr)}};
+}
+
 Json runJson(const RunResult& result, const std::string& reference) {
     const StudyRun& run = *result.run;
     Json entry = {{"point", run.point}, {"target", run.target}, {"status", runStatusWord(run.status, true)}};
     entry["reason"] = run.reason.empty() ? Json(nullptr) : Json(run.reason);
     putMeasurements(entry, result);
+    entry["disturbance"] = disturbanceJson(disturbedSamples(run));
     entry["speedup"] = nullptr;
     if (result.speedup)
         entry["speedup"] = {{"reference", reference},
                             {"value", result.speedup->ratio},
                             {"ci95", intervalJson(result.speedup->ci95, result.speedup->hasInterval)},
-                            {"verdict", verdictName(result.speedup->verdict)}};
+                            {"verdict", verdictName(result.speedup->verdict)},
+                            {"processes_that_settle", settleJson(*result.speedup)}};
     entry["max_abs_error"] = numberOrNull(run.maxAbsError);
     entry["max_rel_error"] = numberOrNull(run.maxRelError);
     entry["equal_work"] = result.equalWork;
@@ -183,6 +209,22 @@ void putTransfer(CellTable& table, const Transfer& transfer) {
     table.cell(transfer.count).cell(transfer.bytes).cell(transfer.pinnedBytes).cell(plain(transfer.ms));
 }
 
+constexpr std::array<const char*, 6> kDisturbanceColumns{"disturbed", "waited_ms", "others_ms",
+                                                         "stolen_ms", "mhz",       "calibration_us"};
+
+/// What is not known is an empty cell.
+void putDisturbance(CellTable& table, const std::optional<Disturbance>& found) {
+    if (!found) {
+        for (std::size_t i = 0; i < kDisturbanceColumns.size(); ++i)
+            table.cell(std::string());
+        return;
+    }
+    table.cell(isDisturbed(*found) ? 1 : 0);
+    table.cell(found->waitedMs ? plain(*found->waitedMs) : "");
+    table.cell(plain(found->othersMs)).cell(plain(found->stolenMs));
+    table.cell(found->mhz ? plain(*found->mhz) : "").cell(plain(found->loopUs));
+}
+
 void putSample(CellTable& table, const StudySample& sample) {
     table.cell(sample.process).cell(sample.sample);
     table.cells({sample.warmup ? "1" : "0", sample.traced ? "1" : "0"});
@@ -190,6 +232,7 @@ void putSample(CellTable& table, const StudySample& sample) {
     table.cell(sample.deviceMs ? plain(*sample.deviceMs) : "");
     for (const Transfer& transfer : {sample.h2d, sample.d2h, sample.d2d})
         putTransfer(table, transfer);
+    putDisturbance(table, sample.disturbance);
     table.endLine();
 }
 
@@ -221,6 +264,8 @@ std::string resultsToCsv(const Study& study) {
     for (const std::string direction : {"h2d", "d2h", "d2d"})
         for (const char* field : {"_count", "_bytes", "_pinned_bytes", "_ms"})
             table.cell(direction + field);
+    for (const char* column : kDisturbanceColumns)
+        table.cell(column);
     table.endLine();
     for (const StudyRun& run : study.runs) {
         CellTable beginning;

@@ -3,6 +3,7 @@
 
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/scaling.h"
 
@@ -115,7 +116,7 @@ std::string machineStateNote(const Study& study) {
 std::string timeLimitNote(const Study& study) {
     std::vector<std::string> runs;
     for (const StudyRun& run : study.runs)
-        if (run.stopRule.starts_with("time limit"))
+        if (run.stopRule.find("time limit") != std::string::npos)
             runs.push_back(runName(run) + " (" + run.stopRule + ")");
     return listNote("sampling ended before its rule: ", runs, "");
 }
@@ -171,8 +172,9 @@ std::vector<std::string> environmentNotes(const Study& study) {
 
 std::vector<std::string> studyNotes(const Study& study) {
     std::vector<std::string> notes;
-    for (std::string note : {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study),
-                             fullTeamNote(study), machineStateNote(study)})
+    for (std::string note :
+         {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study), fullTeamNote(study),
+          disturbedNote(study), clockNote(study), machineStateNote(study)})
         if (!note.empty())
             notes.push_back(std::move(note));
     for (std::string& note : environmentNotes(study))

@@ -12,35 +12,23 @@ struct DoubtWords {
     const char *what, *advice;
 };
 
-constexpr std::array<DoubtWords, 6> kDoubts{
+constexpr std::array<DoubtWords, 3> kDoubts{
     {{Doubt::NoInterval, "fewer than 5 samples, which give no interval",
-      "repeat both sides with 30 samples (preset thesis)"},
+      "repeat in 3 fresh processes (preset standard)"},
      {Doubt::OneProcess,
-      "two studies of fewer than 3 processes each, and times of processes differ more than their samples",
-      "take both into one study, or repeat both in 3 fresh processes (preset thesis)"},
+      "fewer than 3 processes a side, and times of processes differ more than their samples",
+      "repeat in 3 fresh processes (preset standard)"},
      {Doubt::Processes, "over processes the 98 % interval contains 1 or a difference below 2 %",
-      "a quieter machine or more fresh processes narrow it, more samples of each hardly"},
-     {Doubt::FewSamples, "fewer than 30 samples", "repeat both sides with 30 samples (preset thesis)"},
-     {Doubt::RangesMeet, "the ranges of the times are less than 0.5 % apart",
-      "the difference is smaller than the times spread; a quieter machine may show it, more samples hardly"},
-     {Doubt::HoldsEquality, "the interval of the ratio contains 1",
-      "no difference shows in so many samples; a quieter machine may show one, more samples hardly"}}};
+      "a quieter machine or more processes (/sampling/processes) narrow it, more samples of each hardly"}}};
 
 } // namespace
 
-Doubt doubtOf(const Comparison& comparison, std::size_t samples) {
+Doubt doubtOf(const Comparison& comparison) {
     if (comparison.verdict != Verdict::Unclear)
         return Doubt::None;
     if (!comparison.hasInterval)
         return Doubt::NoInterval;
-    if (comparison.needsProcesses)
-        return Doubt::OneProcess;
-    if (comparison.overProcesses)
-        return Doubt::Processes;
-    if (samples < kSamplesThatSettle)
-        return Doubt::FewSamples;
-    const bool excludesOne = comparison.ci95.low > 1.0 || comparison.ci95.high < 1.0;
-    return excludesOne ? Doubt::RangesMeet : Doubt::HoldsEquality;
+    return comparison.overProcesses ? Doubt::Processes : Doubt::OneProcess;
 }
 
 std::string doubtText(Doubt doubt) {

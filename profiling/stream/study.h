@@ -3,6 +3,7 @@
 // Field names equal the keys of the frames' CBOR maps.
 #pragma once
 
+#include "compute/base/disturbance.h"
 #include "compute/base/json.h"
 #include "compute/base/statistics.h"
 #include "profiling/stream/training_record.h"
@@ -27,6 +28,9 @@ struct StudySample {
     std::optional<double> deviceMs;
     int repetitions = 1;
     Transfer h2d, d2h, d2d;
+    std::optional<Disturbance> disturbance; ///< nothing in files that were written before it was measured
+
+    bool counts() const { return !warmup && !traced; } ///< in the statistics
 };
 
 enum class StudyRunStatus { Planned, Running, Ok, Failed, Skipped, Cancelled };

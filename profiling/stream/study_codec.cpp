@@ -34,6 +34,33 @@ Transfer takeTransfer(Payload& payload, const char* key) {
     return transfer;
 }
 
+Json encodeDisturbance(const Disturbance& disturbance) {
+    Json map = {{"spanMs", disturbance.spanMs},
+                {"othersMs", disturbance.othersMs},
+                {"stolenMs", disturbance.stolenMs},
+                {"loopUs", disturbance.loopUs}};
+    if (disturbance.waitedMs)
+        map["waitedMs"] = *disturbance.waitedMs;
+    if (disturbance.mhz)
+        map["mhz"] = *disturbance.mhz;
+    return map;
+}
+
+std::optional<Disturbance> takeDisturbance(Payload& payload) {
+    if (!payload.json().contains("disturbance"))
+        return std::nullopt;
+    Payload map = payload.inside("disturbance");
+    Disturbance disturbance;
+    disturbance.spanMs = map.number("spanMs", 0);
+    disturbance.waitedMs = map.maybeNumber("waitedMs");
+    disturbance.othersMs = map.number("othersMs", 0);
+    disturbance.stolenMs = map.number("stolenMs", 0);
+    disturbance.mhz = map.maybeNumber("mhz");
+    disturbance.loopUs = map.number("loopUs", 0);
+    payload.adopt(map);
+    return disturbance;
+}
+
 } // namespace
 
 std::string_view runStatusName(StudyRunStatus status) {
@@ -119,6 +146,8 @@ Json encodeSample(const StudySample& sample) {
     putTransfer(map, "h2d", sample.h2d);
     putTransfer(map, "d2h", sample.d2h);
     putTransfer(map, "d2d", sample.d2d);
+    if (sample.disturbance)
+        map["disturbance"] = encodeDisturbance(*sample.disturbance);
     return map;
 }
 
@@ -136,6 +165,7 @@ StudySample decodeSample(Payload& payload) {
     sample.h2d = takeTransfer(payload, "h2d");
     sample.d2h = takeTransfer(payload, "d2h");
     sample.d2d = takeTransfer(payload, "d2d");
+    sample.disturbance = takeDisturbance(payload);
     return sample;
 }
 

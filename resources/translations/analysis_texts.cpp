@@ -3,12 +3,10 @@
 // test compares the list with what is said.
 
 QT_TRANSLATE_NOOP("ChartText", "fewer than 5 samples, which give no interval")
-QT_TRANSLATE_NOOP("ChartText", "fewer than 30 samples")
-QT_TRANSLATE_NOOP("ChartText", "repeat both sides with 30 samples (preset thesis)")
-QT_TRANSLATE_NOOP("ChartText", "the ranges of the times are less than 0.5 % apart")
+QT_TRANSLATE_NOOP("ChartText", "repeat in 3 fresh processes (preset standard)")
 QT_TRANSLATE_NOOP("ChartText",
-                  "the difference is smaller than the times spread; a quieter machine may show it, "
-                  "more samples hardly")
-QT_TRANSLATE_NOOP("ChartText", "the interval of the ratio contains 1")
-QT_TRANSLATE_NOOP("ChartText", "no difference shows in so many samples; a quieter machine may show one, more "
-                               "samples hardly")
+                  "fewer than 3 processes a side, and times of processes differ more than their samples")
+QT_TRANSLATE_NOOP("ChartText", "over processes the 98 % interval contains 1 or a difference below 2 %")
+QT_TRANSLATE_NOOP(
+    "ChartText",
+    "a quieter machine or more processes (/sampling/processes) narrow it, more samples of each hardly")

@@ -892,30 +892,6 @@
         <translation>menos de 5 muestras, que no dan un intervalo</translation>
     </message>
     <message>
-        <source>fewer than 30 samples</source>
-        <translation>menos de 30 muestras</translation>
-    </message>
-    <message>
-        <source>repeat both sides with 30 samples (preset thesis)</source>
-        <translation>repita ambos lados con 30 muestras (ajuste thesis)</translation>
-    </message>
-    <message>
-        <source>the ranges of the times are less than 0.5 % apart</source>
-        <translation>los rangos de los tiempos distan menos del 0,5 %</translation>
-    </message>
-    <message>
-        <source>the difference is smaller than the times spread; a quieter machine may show it, more samples hardly</source>
-        <translation>la diferencia es menor que la dispersión de los tiempos; una máquina más tranquila puede mostrarla, más muestras difícilmente</translation>
-    </message>
-    <message>
-        <source>the interval of the ratio contains 1</source>
-        <translation>el intervalo del cociente contiene el 1</translation>
-    </message>
-    <message>
-        <source>no difference shows in so many samples; a quieter machine may show one, more samples hardly</source>
-        <translation>con tantas muestras no se ve ninguna diferencia; una máquina más tranquila puede mostrar una, más muestras difícilmente</translation>
-    </message>
-    <message>
         <source>No run of this study has a result.</source>
         <translation>Ninguna ejecución de este estudio tiene resultado.</translation>
     </message>
@@ -934,6 +910,26 @@
     <message>
         <source>%1: %2; higher is better. Medians with 95 % bootstrap intervals; quartiles shaded.</source>
         <translation>%1: %2; más es mejor. Medianas con intervalos bootstrap del 95 %; cuartiles sombreados.</translation>
+    </message>
+    <message>
+        <source>Disturbed samples: %1 of %2. Something else ran on processors that they needed. Wait until the machine is quiet, and run again.</source>
+        <translation>Muestras perturbadas: %1 de %2. Otra cosa se ejecutó en procesadores que necesitaban. Espere a que la máquina esté tranquila y vuelva a ejecutar.</translation>
+    </message>
+    <message>
+        <source>repeat in 3 fresh processes (preset standard)</source>
+        <translation>repita en 3 procesos nuevos (ajuste standard)</translation>
+    </message>
+    <message>
+        <source>fewer than 3 processes a side, and times of processes differ more than their samples</source>
+        <translation>menos de 3 procesos por lado, y los tiempos de los procesos difieren más que sus muestras</translation>
+    </message>
+    <message>
+        <source>over processes the 98 % interval contains 1 or a difference below 2 %</source>
+        <translation>entre procesos, el intervalo del 98 % contiene 1 o una diferencia menor del 2 %</translation>
+    </message>
+    <message>
+        <source>a quieter machine or more processes (/sampling/processes) narrow it, more samples of each hardly</source>
+        <translation>una máquina más tranquila o más procesos (/sampling/processes) lo estrechan; más muestras de cada uno, apenas</translation>
     </message>
 </context>
 <context>
@@ -1358,18 +1354,6 @@
         <translation>Matriz identidad</translation>
     </message>
     <message>
-        <source>Quick (5 samples)</source>
-        <translation>Rápido (5 muestras)</translation>
-    </message>
-    <message>
-        <source>Standard (median to 1 %)</source>
-        <translation>Estándar (mediana al 1 %)</translation>
-    </message>
-    <message>
-        <source>Thesis (30 samples)</source>
-        <translation>Tesis (30 muestras)</translation>
-    </message>
-    <message>
         <source>allowed: %1</source>
         <translation>permitido: %1</translation>
     </message>
@@ -1548,6 +1532,18 @@
     <message>
         <source>Shuffled</source>
         <translation>Mezclados</translation>
+    </message>
+    <message>
+        <source>Quick (5 samples, first look)</source>
+        <translation>Rápido (5 muestras, primer vistazo)</translation>
+    </message>
+    <message>
+        <source>Standard (3 processes, median to 1 %)</source>
+        <translation>Estándar (3 procesos, mediana al 1 %)</translation>
+    </message>
+    <message>
+        <source>Thesis (3 processes, 30 samples)</source>
+        <translation>Tesis (3 procesos, 30 muestras)</translation>
     </message>
 </context>
 <context>
@@ -2015,16 +2011,8 @@
         <translation>Límite de tiempo</translation>
     </message>
     <message>
-        <source>Sampling of a run ends after this time even when its interval is still wide.</source>
-        <translation>El muestreo de una ejecución termina tras este tiempo aunque su intervalo siga siendo ancho.</translation>
-    </message>
-    <message>
         <source>Preset</source>
         <translation>Ajuste</translation>
-    </message>
-    <message>
-        <source>quick: 5 samples. standard: at least 10, until the 95 % interval of the median is narrower than 1 % or the time limit is reached. thesis: 30 in 3 fresh processes.</source>
-        <translation>quick: 5 muestras. standard: al menos 10, hasta que el intervalo del 95 % de la mediana sea menor que el 1 % o se alcance el límite de tiempo. thesis: 30 en 3 procesos nuevos.</translation>
     </message>
     <message>
         <source>Sampling</source>
@@ -2601,6 +2589,22 @@
     <message>
         <source>sample: all channels and pixels of a sample together, each with its own scale and shift. channels: the channels of each pixel, as ConvNeXt does; scale and shift are those of channels.</source>
         <translation>sample: todos los canales y píxeles de una muestra juntos, cada uno con su propia escala y su desplazamiento. channels: los canales de cada píxel, como hace ConvNeXt; la escala y el desplazamiento son por canal.</translation>
+    </message>
+    <message>
+        <source>Sampling of a run ends after this time even when its interval is still wide. Fresh processes share it. Left out: 10 s at quick, 6 s at standard, none at thesis.</source>
+        <translation>El muestreo de una ejecución termina tras este tiempo aunque su intervalo siga siendo ancho. Los procesos nuevos se lo reparten. Si se omite: 10 s con quick, 6 s con standard, ninguno con thesis.</translation>
+    </message>
+    <message>
+        <source>quick: 5 samples in one process. standard: at least 15 in 3 fresh processes, until the 95 % interval of the median is narrower than 1 % or the time limit is reached. thesis: 30 in 3 fresh processes.</source>
+        <translation>quick: 5 muestras en un proceso. standard: al menos 15 en 3 procesos nuevos, hasta que el intervalo del 95 % de la mediana sea menor del 1 % o se alcance el límite de tiempo. thesis: 30 en 3 procesos nuevos.</translation>
+    </message>
+    <message>
+        <source>Fresh processes</source>
+        <translation>Procesos nuevos</translation>
+    </message>
+    <message>
+        <source>Processes that take the samples, one after the other; left out, the preset decides. Verdicts need 3, and more find smaller differences. They share samples and time limit; a training on a dataset is trained anew in each.</source>
+        <translation>Procesos que toman las muestras, uno tras otro; si se omite, decide el ajuste. Los veredictos necesitan 3, y con más se encuentran diferencias menores. Se reparten las muestras y el límite de tiempo; un entrenamiento con un conjunto de datos se entrena de nuevo en cada uno.</translation>
     </message>
 </context>
 <context>
@@ -6306,6 +6310,10 @@
     <message>
         <source>cancelled</source>
         <translation>cancelado</translation>
+    </message>
+    <message>
+        <source>; disturbed: %1 of %2 (something else ran: wait, and repeat)</source>
+        <translation>; perturbadas: %1 de %2 (otra cosa se ejecutó: espere y repita)</translation>
     </message>
 </context>
 <context>

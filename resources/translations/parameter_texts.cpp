@@ -72,9 +72,19 @@ QT_TRANSLATE_NOOP("Parameter", "Samples")
 QT_TRANSLATE_NOOP("Parameter",
                   "Timed samples of each run; left out, the preset decides when there are enough.")
 QT_TRANSLATE_NOOP("Parameter", "Time limit per run")
-QT_TRANSLATE_NOOP("Parameter", "Sampling of a run ends after this time even when its interval is still wide.")
-QT_TRANSLATE_NOOP("Parameter", "Preset")
 QT_TRANSLATE_NOOP("Parameter",
-                  "quick: 5 samples. standard: at least 10, until the 95 % interval of the median is "
-                  "narrower than 1 % or the time limit is reached. thesis: 30 in 3 fresh processes.")
+                  "Sampling of a run ends after this time even when its interval is still wide. "
+                  "Fresh processes share it. Left out: 10 s at quick, 6 s at standard, none at thesis.")
+QT_TRANSLATE_NOOP("Parameter", "Preset")
+QT_TRANSLATE_NOOP(
+    "Parameter",
+    "quick: 5 samples in one process. standard: at least 15 in 3 fresh processes, until the 95 % "
+    "interval of the median is narrower than 1 % or the time limit is reached. thesis: 30 in 3 "
+    "fresh processes.")
+QT_TRANSLATE_NOOP("Parameter", "Fresh processes")
+QT_TRANSLATE_NOOP(
+    "Parameter",
+    "Processes that take the samples, one after the other; left out, the preset decides. Verdicts "
+    "need 3, and more find smaller differences. They share samples and time limit; a training on "
+    "a dataset is trained anew in each.")
 QT_TRANSLATE_NOOP("Parameter", "Sampling")

@@ -157,31 +157,95 @@ TEST(RunOptions, changeTheExperiment) {
     }
 }
 
-TEST(RunThesis, takesItsSamplesInThreeFreshProcesses) {
-    const TemporaryFolder folder;
-    const Finished done = runCli({"run", "-", "--preset", "thesis", "--samples", "6", "--out",
-                                  folder.file("t.hscope"), "--json", folder.file("t.json")},
-                                 poolingExperiment(64, 1).dump());
-    ASSERT_EQ(done.exitCode, 0) << done.err;
-    const auto file = profiling::readRunFile(folder.file("t.hscope"));
-    ASSERT_TRUE(file.ok());
+/// How many samples of each run each process took; they are numbered through.
+std::vector<std::map<int, int>> samplesByProcess(const profiling::Study& study) {
+    std::vector<std::map<int, int>> all;
+    for (const auto& run : study.runs) {
+        EXPECT_EQ(run.status, profiling::StudyRunStatus::Ok);
+        std::map<int, int>& byProcess = all.emplace_back();
+        std::set<int> numbers;
+        for (const auto& sample : run.samples) {
+            if (!sample.counts())
+                continue;
+            ++byProcess[sample.process];
+            EXPECT_TRUE(numbers.insert(sample.sample).second);
+            EXPECT_TRUE(sample.disturbance.has_value());
+        }
+        EXPECT_EQ(numbers.empty() ? 0 : *numbers.rbegin() + 1, static_cast<int>(numbers.size()));
+    }
+    return all;
+}
+
+profiling::Study studyOf(const TemporaryFolder& folder, std::vector<std::string> words,
+                         const Json& experiment) {
+    words.insert(words.begin(), {"run", "-"});
+    words.insert(words.end(), {"--force", "--out", folder.file("t.hscope"), "--json", folder.file("t.json")});
+    const Finished done = runCli(words, experiment.dump());
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+    auto file = profiling::readRunFile(folder.file("t.hscope"));
+    EXPECT_TRUE(file.ok());
+    if (!file)
+        return {};
     EXPECT_FALSE(file->damage.has_value());
     EXPECT_EQ(file->study.endStatus, "done");
     EXPECT_GT(file->trace->spanCount(), 0u);
-    ASSERT_EQ(file->study.runs.size(), 2u);
-    for (const auto& run : file->study.runs) {
-        EXPECT_EQ(run.status, profiling::StudyRunStatus::Ok);
-        std::map<int, int> byProcess;
-        std::set<int> numbers;
-        for (const auto& sample : run.samples) {
-            if (sample.warmup || sample.traced)
-                continue;
-            ++byProcess[sample.process];
-            numbers.insert(sample.sample);
-        }
-        EXPECT_EQ(byProcess, (std::map<int, int>{{0, 2}, {1, 2}, {2, 2}}));
-        EXPECT_EQ(numbers.size(), 6u) << "samples are numbered through";
+    return std::move(file->study);
+}
+
+TEST(RunPresets, takeExactlyTheSamplesAskedForInThreeFreshProcesses) {
+    const TemporaryFolder folder;
+    for (const char* preset : {"standard", "thesis"}) {
+        const profiling::Study study =
+            studyOf(folder, {"--preset", preset, "--samples", "7"}, poolingExperiment(64, 1));
+        EXPECT_THAT(samplesByProcess(study),
+                    testing::ElementsAre((std::map<int, int>{{0, 3}, {1, 2}, {2, 2}}),
+                                         (std::map<int, int>{{0, 3}, {1, 2}, {2, 2}})))
+            << preset;
     }
+}
+
+TEST(RunPresets, standardHasFiveSamplesAndMoreInEachOfThreeProcesses) {
+    const TemporaryFolder folder;
+    const profiling::Study study = studyOf(folder, {"--preset", "standard"}, poolingExperiment(64, 1));
+    for (const auto& byProcess : samplesByProcess(study)) {
+        EXPECT_EQ(byProcess.size(), 3u);
+        for (const auto& [process, samples] : byProcess)
+            EXPECT_GE(samples, 5) << process;
+    }
+    const Json results = Json::parse(readText(folder.file("t.json")));
+    EXPECT_THAT(results.at("runs").at(1).at("stop_rule").get<std::string>(),
+                HasSubstr("in each of 3 processes"));
+    EXPECT_GE(results.at("runs").at(1).at("disturbance").at("samples"), 15);
+}
+
+TEST(RunPresets, takeAsManyProcessesAsAreAskedFor) {
+    const TemporaryFolder folder;
+    const Json experiment = poolingExperiment(64, 1);
+    EXPECT_EQ(samplesByProcess(studyOf(folder, {"--preset", "quick", "--processes", "4"}, experiment)).at(1),
+              (std::map<int, int>{{0, 2}, {1, 1}, {2, 1}, {3, 1}}));
+    EXPECT_EQ(samplesByProcess(studyOf(folder, {"--preset", "quick"}, experiment)).at(1),
+              (std::map<int, int>{{0, 5}}));
+    const profiling::Study two = studyOf(folder, {"--preset", "standard", "--samples", "2"}, experiment);
+    EXPECT_EQ(samplesByProcess(two).at(1), (std::map<int, int>{{0, 1}, {1, 1}}));
+    EXPECT_THAT(two.environment.at("notes").dump(), HasSubstr("The samples come from 2 processes"));
+}
+
+TEST(RunPresets, standardTrainsOnADatasetOnceAndSaysSo) {
+    const TemporaryFolder folder;
+    const Json experiment = {
+        {"heteroscope", 1},
+        {"kind", "network"},
+        {"task", "train"},
+        {"network", {{"input", {{"shape", {1, 8, 8}}}}, {"layers", {{{"type", "dense"}, {"units", 3}}}}}},
+        {"data", {{"source", "shapes"}}},
+        {"training", {{"epochs", 2}, {"batch", 32}}},
+        {"targets", {"cpu/openmp"}},
+        {"sampling", {{"preset", "standard"}}}};
+    const profiling::Study study = studyOf(folder, {}, experiment);
+    EXPECT_EQ(samplesByProcess(study).at(0), (std::map<int, int>{{0, 2}}));
+    EXPECT_THAT(study.environment.at("notes").dump(), HasSubstr("trained once"));
+    EXPECT_EQ(samplesByProcess(studyOf(folder, {"--processes", "3"}, experiment)).at(0),
+              (std::map<int, int>{{0, 2}, {1, 2}, {2, 2}}));
 }
 
 TEST(RunTargets, thatAreMissingAreSkippedWithTheReason) {

@@ -177,9 +177,9 @@ QString choiceLabel(const std::string& key, const std::string& choice) {
         {"initialization/he_uniform", QT_TRANSLATE_NOOP("Form", "He, uniform")},
         {"initialization/xavier_normal", QT_TRANSLATE_NOOP("Form", "Xavier, normal")},
         {"initialization/xavier_uniform", QT_TRANSLATE_NOOP("Form", "Xavier, uniform")},
-        {"preset/quick", QT_TRANSLATE_NOOP("Form", "Quick (5 samples)")},
-        {"preset/standard", QT_TRANSLATE_NOOP("Form", "Standard (median to 1 %)")},
-        {"preset/thesis", QT_TRANSLATE_NOOP("Form", "Thesis (30 samples)")},
+        {"preset/quick", QT_TRANSLATE_NOOP("Form", "Quick (5 samples, first look)")},
+        {"preset/standard", QT_TRANSLATE_NOOP("Form", "Standard (3 processes, median to 1 %)")},
+        {"preset/thesis", QT_TRANSLATE_NOOP("Form", "Thesis (3 processes, 30 samples)")},
     };
     for (const auto& [name, label] : kLabels)
         if (name == key + "/" + choice)

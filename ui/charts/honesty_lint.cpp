@@ -3,6 +3,7 @@
 #include "ui/charts/honesty_lint.h"
 
 #include "compute/base/statistics.h"
+#include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/study_notes.h"
 #include "ui/charts/chart_text.h"
 
@@ -27,6 +28,14 @@ void fewSamples(Notes& notes, const ChartInput& input) {
         warn(notes, ChartText::tr("Runs with fewer than 5 samples: %1. They are drawn as dots without an "
                                   "interval. Run again with preset standard.")
                         .arg(few));
+}
+
+void disturbed(Notes& notes, const profiling::Study& study) {
+    if (const auto found = profiling::disturbedSamples(study); found.disturbed > 0)
+        warn(notes, ChartText::tr("Disturbed samples: %1 of %2. Something else ran on processors that they "
+                                  "needed. Wait until the machine is quiet, and run again.")
+                        .arg(found.disturbed)
+                        .arg(found.known));
 }
 
 void outputs(Notes& notes, const ChartInput& input) {
@@ -68,6 +77,7 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
     inform(profiling::timeLimitNote(study));
     inform(profiling::launchedNote(study));
     inform(profiling::fullTeamNote(study));
+    inform(profiling::clockNote(study));
     inform(profiling::machineStateNote(study));
     for (const std::string& note : profiling::environmentNotes(study))
         if (note.find("debug build") == std::string::npos) // the warning above says it
@@ -126,10 +136,10 @@ bool lacksRuns(const profiling::Study& study) {
     });
 }
 
-/// Of the thesis preset: samples of some run come from fewer processes than they should.
+/// Of the presets that take several: samples of some run come from fewer processes than they should.
 bool lacksProcesses(const profiling::Study& study) {
     const Json::json_pointer preset("/sampling/preset");
-    if (!study.experiment.contains(preset) || study.experiment.at(preset) != "thesis")
+    if (!study.experiment.contains(preset) || study.experiment.at(preset) == "quick")
         return false;
     return std::any_of(study.runs.begin(), study.runs.end(), [](const profiling::StudyRun& run) {
         const std::size_t processes = run.processTimesMs().size();
@@ -156,6 +166,7 @@ std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& ch
     Notes notes;
     if (!chart.ofTracedSamples)
         fewSamples(notes, input);
+    disturbed(notes, input.a->study);
     outputs(notes, input);
     machine(notes, input.a->study, chart.ofTracedSamples);
     interrupted(notes, input.a->study);

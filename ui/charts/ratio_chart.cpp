@@ -17,7 +17,7 @@ ChartPoint ratioPoint(const profiling::RunComparison& run, double x) {
     point.y = run.comparison->ratio;
     if (run.comparison->hasInterval)
         point.interval = run.comparison->ci95;
-    point.doubt = profiling::doubtOf(*run.comparison, run.samples);
+    point.doubt = profiling::doubtOf(*run.comparison);
     point.unclear = point.doubt != profiling::Doubt::None;
     point.n = run.samples;
     point.detail = comparisonText(*run.comparison);

@@ -11,14 +11,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-profiling::Doubt doubtOfSpeedup(const ChartInput& input, const profiling::RunResult& result) {
-    const auto* base = profiling::referenceOf(input.a->study, *result.run, input.a->results.reference);
-    const std::size_t baseSamples = base ? base->timesMs().size() : 0;
-    return profiling::doubtOf(*result.speedup, std::min(result.timeMs.n, baseSamples));
-}
-
-std::optional<ChartPoint> speedupPoint(const ChartInput& input, const profiling::RunResult& result,
-                                       double x) {
+std::optional<ChartPoint> speedupPoint(const profiling::RunResult& result, double x) {
     if (!result.speedup || result.speedup->ratio <= 0)
         return std::nullopt;
     ChartPoint point;
@@ -27,7 +20,7 @@ std::optional<ChartPoint> speedupPoint(const ChartInput& input, const profiling:
     point.n = result.timeMs.n;
     if (result.speedup->hasInterval)
         point.interval = result.speedup->ci95;
-    point.doubt = doubtOfSpeedup(input, result);
+    point.doubt = profiling::doubtOf(*result.speedup);
     point.unclear = point.doubt != profiling::Doubt::None;
     point.detail =
         QStringLiteral("%1, %2").arg(comparisonText(*result.speedup), millisecondsText(result.timeMs.median));
@@ -54,8 +47,7 @@ ChartData speedupLines(const ChartInput& input, const StudyAxis& axis) {
     ChartData chart;
     chart.x = chartAxisFor(axis);
     chart.series = linesAlongAxis(input, axis, [&](const profiling::RunResult& result, double x) {
-        return result.run->target == input.a->results.reference ? std::nullopt
-                                                                : speedupPoint(input, result, x);
+        return result.run->target == input.a->results.reference ? std::nullopt : speedupPoint(result, x);
     });
     addSpeedupAxis(chart, input);
     chart.caption = ChartText::tr("Speedup against %1: ratio of medians with 95 % intervals; hollow marks "
@@ -66,7 +58,7 @@ ChartData speedupLines(const ChartInput& input, const StudyAxis& axis) {
 
 void addBar(ChartData& chart, const ChartInput& input, const profiling::RunResult& result,
             const std::vector<std::string>& targets) {
-    auto point = speedupPoint(input, result, chart.x.categories.size());
+    auto point = speedupPoint(result, chart.x.categories.size());
     if (!point)
         return;
     ChartSeries series;

@@ -2,6 +2,7 @@
 // Rows of the table of runs, summarised as samples come in.
 #include "ui/run/runs_model.h"
 
+#include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_match.h"
 #include "profiling/stream/study_codec.h"
@@ -134,6 +135,15 @@ QIcon RunsModel::statusIcon(StudyRunStatus status) const {
     return icon(QString::fromLatin1(look.iconName), look.tone);
 }
 
+/// What follows the rule that ended the run; empty when nothing disturbed its samples.
+QString RunsModel::disturbedText(const StudyRun& run) {
+    const profiling::DisturbedSamples found = profiling::disturbedSamples(run);
+    return found.disturbed == 0 ? QString()
+                                : tr("; disturbed: %1 of %2 (something else ran: wait, and repeat)")
+                                      .arg(found.disturbed)
+                                      .arg(found.known);
+}
+
 QString RunsModel::outcomeText(const StudyRun& run) const {
     const QString reason = fromStd(run.reason);
     static const char* const kWords[] = {QT_TR_NOOP("running"), QT_TR_NOOP("unfinished"),
@@ -142,7 +152,7 @@ QString RunsModel::outcomeText(const StudyRun& run) const {
     case StudyRunStatus::Planned:
         return isOver() ? tr("not run") : tr("waiting");
     case StudyRunStatus::Ok:
-        return run.stopRule.empty() ? tr("done") : fromStd(run.stopRule);
+        return (run.stopRule.empty() ? tr("done") : fromStd(run.stopRule)) + disturbedText(run);
     case StudyRunStatus::Failed:
         return tr("failed: %1").arg(reason);
     case StudyRunStatus::Skipped:

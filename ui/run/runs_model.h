@@ -46,6 +46,7 @@ class RunsModel : public QAbstractTableModel {
     bool isOver() const;
     QIcon statusIcon(profiling::StudyRunStatus status) const;
     QString outcomeText(const profiling::StudyRun& run) const;
+    static QString disturbedText(const profiling::StudyRun& run);
     QString speedupText(int row) const;
     QVariant sortValue(int row, int column) const;
 

@@ -147,6 +147,8 @@ SamplingSpec readSampling(const Json& object) {
         sampling.samples = static_cast<int>(wholeOrZero(samples));
     if (const Json& limit = object.at("time_limit_s"); !limit.is_null())
         sampling.timeLimitS = limit.get<double>();
+    if (const Json& processes = object.at("processes"); !processes.is_null())
+        sampling.processes = static_cast<int>(wholeOrZero(processes));
     return sampling;
 }
 

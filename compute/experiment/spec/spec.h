@@ -111,6 +111,7 @@ struct SamplingSpec {
     Preset preset = Preset::Standard;
     std::optional<int> samples;       ///< fixed number; overrides the preset's rule
     std::optional<double> timeLimitS; ///< per run
+    std::optional<int> processes;     ///< fresh ones that take the samples; overrides the preset's number
 };
 
 /// One axis: a JSON pointer into the experiment and the values it takes.

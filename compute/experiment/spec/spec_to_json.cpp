@@ -188,6 +188,8 @@ Json samplingJson(const SamplingSpec& sampling) {
         object["samples"] = *sampling.samples;
     if (sampling.timeLimitS)
         object["time_limit_s"] = *sampling.timeLimitS;
+    if (sampling.processes)
+        object["processes"] = *sampling.processes;
     return object;
 }
 

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """How often verdicts are wrong: compares identical work many times, inside a study (two names for the same threads) and between
-two studies run one after the other, on an idle machine and under load, and counts FASTER and SLOWER, which are false. With
---effect the second study computes so many percent more, and what counts is how often that is found.
+two studies run one after the other, at each preset, on an idle machine and under load, and counts FASTER and SLOWER, which are
+false. With --effect the second of two studies computes so many percent more, and what counts is how often that is found.
+
+The kinds of comparison take turns, so that what the machine does meanwhile meets all of them. Each comparison is a line of the
+file --record as soon as it is made: the same command goes on where it was stopped, until each kind has --comparisons.
 
 Exit code: 0 measured, 1 the program failed, 64 usage."""
 
 import argparse
+import itertools
 import json
 import math
 import multiprocessing
@@ -15,9 +19,11 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve()
 VERDICTS = ["FASTER", "SLOWER", "SAME", "UNCLEAR"]
+PRESETS = ["quick", "standard", "thesis"]
 
 
 def experiment(preset, size, targets):
@@ -29,6 +35,13 @@ def experiment(preset, size, targets):
 def names_of(threads):
     """Two targets that are the same: all processors, and as many threads by number."""
     return ["cpu/openmp", f"cpu/openmp?threads={threads}"]
+
+
+def others_percent(results):
+    """Of a processor, that other programs took while samples were taken."""
+    found = [run["disturbance"] for run in results["runs"] if run["disturbance"]]
+    span = sum(each["span_ms"] for each in found)
+    return 100 * sum(each["others_ms"] for each in found) / span if span else None
 
 
 class Program:
@@ -49,22 +62,39 @@ class Program:
         return recorded, json.loads(results.read_text(encoding="utf-8"))
 
 
-def inside(program, options):
-    _, results = program.study("inside", experiment(options.preset, options.size, names_of(options.threads)))
-    return results["runs"][1]["speedup"]["verdict"]
+def inside(program, options, preset):
+    _, results = program.study("inside", experiment(preset, options.size, names_of(options.threads)))
+    speedup = results["runs"][1]["speedup"]
+    return {"verdict": speedup["verdict"], "ratio": speedup["value"], "ci95": speedup["ci95"],
+            "others_percent": others_percent(results)}
 
 
-def between(program, options):
+def between(program, options, preset):
     larger = round(options.size * math.sqrt(1 + options.effect / 100))
     target = [names_of(options.threads)[1]]
-    first, _ = program.study("first", experiment(options.preset, options.size, target))
-    second, _ = program.study("second", experiment(options.preset, larger, target))
-    return json.loads(program("compare", first, second, "--json"))["runs"][0]["verdict"]
+    first, results = program.study("first", experiment(preset, options.size, target))
+    second, _ = program.study("second", experiment(preset, larger, target))
+    run = json.loads(program("compare", first, second, "--json"))["runs"][0]
+    return {"verdict": run["verdict"], "ratio": run["ratio"], "ci95": run["ci95"],
+            "others_percent": others_percent(results)}
 
 
 def spin():
     while True:
         pass
+
+
+def loaded(load, work):
+    """What `work` gives while so many programs keep a processor busy."""
+    others = [multiprocessing.Process(target=spin, daemon=True) for _ in range(load)]
+    for other in others:
+        other.start()
+    try:
+        return work()
+    finally:
+        for other in others:
+            other.terminate()
+            other.join()
 
 
 def wilson(hits, count):
@@ -77,54 +107,98 @@ def wilson(hits, count):
     return (middle - half) / (1 + z * z / count), (middle + half) / (1 + z * z / count)
 
 
-def measure(program, options, kind, load):
-    others = [multiprocessing.Process(target=spin, daemon=True) for _ in range(load)]
-    for other in others:
-        other.start()
-    try:
-        found = [kind(program, options) for _ in range(options.comparisons)]
-    finally:
-        for other in others:
-            other.terminate()
-            other.join()
-    return {name: found.count(name) for name in VERDICTS}
+def key_of(line):
+    return line["preset"], line["kind"], line["load"]
 
 
-def row(options, kind, load, counts):
-    count = sum(counts.values())
+def lines_of(path):
+    """Those that were written whole: the last one may have been cut off."""
+    lines = []
+    for text in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        try:
+            lines.append(json.loads(text))
+        except ValueError:
+            continue
+    return lines
+
+
+def row(key, lines, effect):
+    preset, kind, load = key
+    counts = {name: sum(line["verdict"] == name for line in lines) for name in VERDICTS}
     # A study that computes more is slower: FASTER would be as wrong as it is for identical work.
-    hits = counts["SLOWER"] if options.effect else counts["FASTER"] + counts["SLOWER"]
-    low, high = wilson(hits, count)
-    return {"kind": kind.__name__, "preset": options.preset, "load": load, "effect_percent": options.effect, **counts,
-            "found" if options.effect else "false": hits / count, "low": low, "high": high}
+    hits = counts["SLOWER"] if effect else counts["FASTER"] + counts["SLOWER"]
+    low, high = wilson(hits, len(lines))
+    busy = [line["others_percent"] for line in lines if line["others_percent"] is not None]
+    return {"kind": kind, "preset": preset, "load": load, "effect_percent": effect, **counts, "comparisons": len(lines),
+            "found" if effect else "false": hits / len(lines) if lines else None, "low": low, "high": high,
+            "others_percent": sum(busy) / len(busy) if busy else None,
+            "seconds": sum(line["seconds"] for line in lines) / len(lines) if lines else None}
 
 
-def main():
+def table(rows, effect):
+    head = "found" if effect else "false"
+    text = f"{'':30}{''.join(f'{name:>9}' for name in VERDICTS)}   {head}, 95 % interval   others   time of one\n"
+    for one in rows:
+        if one["comparisons"] == 0:
+            continue
+        others = "-" if one["others_percent"] is None else f"{one['others_percent']:.0f} %"
+        share = f"{one[head]:.1%} ({one['low']:.1%} to {one['high']:.1%})"
+        text += (f"{one['preset'] + ', ' + one['kind']:20} load {one['load']:<5}{''.join(f'{one[name]:9}' for name in VERDICTS)}"
+                 f"   {share:22} {others:>6} {one['seconds']:8.1f} s\n")
+    return text + "others: of a processor, that other programs took while samples were taken\n"
+
+
+def campaign(program, options, keys):
+    record = pathlib.Path(options.record)
+    started = lines_of(record)
+    if any(line["effect"] != options.effect or line["size"] != options.size for line in started):
+        sys.exit(f"{record} holds comparisons of another effect or size: choose another file")
+    done = {key: sum(key_of(line) == key for line in started) for key in keys}
+    kinds = {"inside": inside, "between": between}
+    with record.open("a", encoding="utf-8") as file:
+        if started or record.stat().st_size > 0:
+            file.write("\n")  # ends a line that was cut off
+        while any(count < options.comparisons for count in done.values()):
+            for key in keys:
+                if done[key] >= options.comparisons:
+                    continue
+                preset, kind, load = key
+                begin = time.monotonic()
+                found = loaded(load, lambda one=kinds[kind], which=preset: one(program, options, which))
+                file.write(json.dumps({"preset": preset, "kind": kind, "load": load, "effect": options.effect, "size": options.size,
+                                       **found, "seconds": time.monotonic() - begin, "time": time.time()}) + "\n")
+                file.flush()
+                done[key] += 1
+
+
+def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", default=str(HERE.parents[3] / "build/release/bin/heteroscope-cli"))
-    parser.add_argument("--preset", default="quick", choices=["quick", "standard", "thesis"])
-    parser.add_argument("--comparisons", type=int, default=500)
+    parser.add_argument("--record", required=True, help="file of the comparisons, a line each; what is in it is not measured again")
+    parser.add_argument("--presets", nargs="+", default=PRESETS, choices=PRESETS)
+    parser.add_argument("--comparisons", type=int, default=500, help="of each preset, kind and load; 0: only print what is there")
     parser.add_argument("--loads", type=int, nargs="+", default=[0, 4], help="programs that keep a processor busy meanwhile")
     parser.add_argument("--kinds", nargs="+", choices=["inside", "between"], default=["inside", "between"])
     parser.add_argument("--size", type=int, default=512, help="of the image that is pooled")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--effect", type=float, default=0, help="percent that the second study computes more")
-    parser.add_argument("--json", help="also write the counts to this file")
+    parser.add_argument("--json", help="also write the table to this file")
     options = parser.parse_args()
-    if options.comparisons < 1 or options.effect < 0:
-        parser.error("--comparisons from 1, --effect from 0")
-    kinds = [between] if options.effect else [{"inside": inside, "between": between}[name] for name in options.kinds]
-    rows = []
-    print(f"{'':28}{''.join(f'{name:>9}' for name in VERDICTS)}   {'found' if options.effect else 'false'}, 95 % interval")
+    if options.comparisons < 0 or options.effect < 0:
+        parser.error("--comparisons from 1, or 0 to print what is there; --effect from 0")
+    return options
+
+
+def main():
+    options = arguments()
+    kinds = ["between"] if options.effect else options.kinds
+    keys = list(itertools.product(options.presets, kinds, options.loads))
     with tempfile.TemporaryDirectory() as folder:
-        program = Program(options.cli, folder)
-        for load in options.loads:
-            for kind in kinds:
-                one = row(options, kind, load, measure(program, options, kind, load))
-                rows.append(one)
-                share = one["found" if options.effect else "false"]
-                print(f"{options.preset}, {kind.__name__}, load {load:<8}{''.join(f'{one[name]:9}' for name in VERDICTS)}   "
-                      f"{share:.1%} ({one['low']:.1%} to {one['high']:.1%})", flush=True)
+        if options.comparisons > 0:
+            campaign(Program(options.cli, folder), options, keys)
+    lines = lines_of(pathlib.Path(options.record))
+    rows = [row(key, [line for line in lines if key_of(line) == key], options.effect) for key in keys]
+    print(table(rows, options.effect), end="")
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")
     return 0

@@ -15,6 +15,7 @@ struct Made {
     const char* target;
     Json size;
     double ms;
+    double waitedMs = 0; ///< of 100
 };
 
 void write(const QString& path, const std::vector<Made>& all) {
@@ -33,6 +34,9 @@ void write(const QString& path, const std::vector<Made>& all) {
         profiling::StudySample sample;
         sample.run = run.run;
         sample.wallMs = all[i].ms;
+        sample.disturbance = Disturbance{};
+        sample.disturbance->spanMs = 100;
+        sample.disturbance->waitedMs = all[i].waitedMs;
         QVERIFY(writer.sample(sample).ok());
         run.status = profiling::StudyRunStatus::Ok;
         QVERIFY(writer.runEnd(run).ok());
@@ -65,6 +69,19 @@ class RunsModelTest : public QObject {
         QVERIFY2(told[1].startsWith("2.0"), qPrintable(told[1]));
         QCOMPARE(told[2], QString("reference"));
         QVERIFY2(told[3].startsWith("4.0"), qPrintable(told[3]));
+    }
+
+    void aRunSaysHowManyOfItsSamplesWereDisturbed() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.hscope");
+        write(path, {{"cpu/sequential", 64, 8, 0}, {"cpu/openmp", 64, 4, 50}});
+        const auto session = std::make_shared<StudySession>();
+        session->openFile(path);
+        QTRY_COMPARE(session->state(), StudySession::State::Done);
+        RunsModel runs;
+        runs.setSession(session);
+        QCOMPARE(runs.index(0, RunsModel::Outcome).data().toString(), QString("done"));
+        QVERIFY(runs.index(1, RunsModel::Outcome).data().toString().contains("disturbed: 1 of 1"));
     }
 };
 

@@ -115,6 +115,44 @@ TEST(ProcessVerdicts, OfFewSamplesNeedTimesThatDoNotMeet) {
     EXPECT_EQ(compare(a, near).verdict, Verdict::Unclear) << "less than a quarter";
 }
 
+TEST(ProcessVerdicts, OfOneProcessTellOnlyAQuarterAndMoreApart) {
+    const ProcessSamples base(1, std::vector<double>(12, 10.0)), tenth(1, std::vector<double>(12, 11.0)),
+        half(1, std::vector<double>(12, 15.0));
+    EXPECT_EQ(compare(base, half, Pairing::OneStudy).verdict, Verdict::Slower);
+    EXPECT_EQ(compare(half, base, Pairing::OneStudy).verdict, Verdict::Faster);
+    for (const ProcessSamples& other : {base, tenth}) {
+        const Comparison comparison = compare(base, other, Pairing::OneStudy);
+        EXPECT_EQ(comparison.verdict, Verdict::Unclear);
+        EXPECT_TRUE(comparison.needsProcesses);
+        EXPECT_TRUE(comparison.hasInterval);
+    }
+}
+
+TEST(ProcessVerdicts, HaveTheRatioInTheMiddleOfItsInterval) {
+    const ProcessSamples base{{1, 1, 1}, {10, 10, 10}, {10, 10, 10}},
+        other{{2, 2, 2}, {20, 20, 20}, {10, 10, 10}};
+    for (const Pairing pairing : {Pairing::OneStudy, Pairing::TwoStudies}) {
+        const Comparison comparison = compare(base, other, pairing);
+        EXPECT_NEAR(comparison.ratio, std::pow(0.25, 1 / 3.0), 1e-12);
+        EXPECT_NEAR(comparison.ratio, std::sqrt(comparison.ci95.low * comparison.ci95.high), 1e-12);
+    }
+}
+
+TEST(ProcessVerdicts, SayHowManyProcessesWouldSettleThem) {
+    const ProcessSamples base{{10}, {10}, {10}}, other{{10.2}, {10.6}, {10.9}};
+    const Comparison open = compare(base, other, Pairing::OneStudy);
+    ASSERT_EQ(open.verdict, Verdict::Unclear);
+    const auto many = static_cast<std::size_t>(open.processesThatSettle);
+    ASSERT_GT(many, 3u);
+    ProcessSamples longer(many, {10}), three;
+    for (std::size_t i = 0; i < many; ++i)
+        three.push_back(other[i % 3]);
+    EXPECT_EQ(compare(longer, three, Pairing::OneStudy).verdict, Verdict::Slower);
+    const ProcessSamples wild{{5}, {10}, {20}};
+    EXPECT_EQ(compare(base, wild, Pairing::OneStudy).processesThatSettle, 0) << "a hundred are not enough";
+    EXPECT_EQ(compare(base, base, Pairing::OneStudy).processesThatSettle, 0) << "it is settled";
+}
+
 TEST(ProcessVerdicts, OfProcessesThatTookNoTimeHaveNone) {
     const ProcessSamples zeros(3, {0, 0, 0, 0, 0}), times(3, {1, 1, 1, 1, 1});
     EXPECT_EQ(compare(times, zeros, Pairing::OneStudy).verdict, Verdict::NoResult);

@@ -64,8 +64,12 @@ class Worker {
         made.status = status;
         made.reason = reason;
         made.outputDigest = digest;
-        made.stopRule = "two samples";
+        made.stopRule = m_rule;
         (void)m_writer->runEnd(made);
+        return *this;
+    }
+    Worker& rule(const std::string& text) {
+        m_rule = text;
         return *this;
     }
     Worker& step(double loss) {
@@ -103,11 +107,13 @@ class Worker {
     Bytes m_bytes;
     std::unique_ptr<profiling::StreamWriter> m_writer = writerInto(m_bytes);
     std::int64_t m_step = 0;
+    std::string m_rule = "two samples";
 };
 
 /// A worker that finished both runs with two samples each of `ms`.
-Worker timed(double ms) {
+Worker timed(double ms, const std::string& rule = "two samples") {
     Worker worker;
+    worker.rule(rule);
     for (const int run : {0, 1})
         worker.sample(run, 0, 9 * ms, false, true)
             .sample(run, 0, ms)
@@ -214,6 +220,17 @@ TEST_F(StudyMergeTest, SamplesOfProcessesAreNumberedOnWithTheirProcess) {
         EXPECT_EQ(run.samples.back().process, 2);
         EXPECT_EQ(warmups, 3);
     }
+}
+
+TEST_F(StudyMergeTest, RulesThatDifferBetweenProcessesAreAllTold) {
+    begin({kTimed, kTimed, kTimed});
+    const char* const rules[] = {"narrow after 9 samples", "time limit 2 s of 6 s after 12 samples",
+                                 "time limit 2 s of 6 s after 15 samples"};
+    for (const int index : {0, 1, 2})
+        expectProcess(index, timed(1, rules[index]).ended());
+    EXPECT_EQ(finish().runs[0].stopRule,
+              "narrow after 9 samples; time limit 2 s of 6 s after 12, 15 samples, in "
+              "each of 3 processes");
 }
 
 TEST_F(StudyMergeTest, BytesMayComeOneByOne) {

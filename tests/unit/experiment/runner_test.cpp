@@ -331,13 +331,14 @@ TEST(Runner, StopEndsTheStudySoonAndEveryRunHasAnOutcome) {
     }
 }
 
-TEST(Runner, ThesisTakesAThirdInEachProcess) {
+TEST(Runner, AProcessTakesItsShareOfTheSamples) {
     ExperimentSpec spec = specOf(kByHand);
     spec.sampling = {};
     spec.sampling.preset = Preset::Thesis;
-    EXPECT_EQ(freshProcesses(spec.sampling), 3);
+    EXPECT_EQ(freshProcesses(spec).count, 3);
     RunOptions options;
     options.processIndex = 1;
+    options.processes = 3;
     RecordingObserver observer;
     ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), options, observer));
     EXPECT_EQ(observer.count(0, false, false), 10);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/experiment/equal_work.h"
+#include "compute/experiment/runner.h"
 #include "compute/experiment/sampling_rule.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include <limits>
 
 namespace heteroscope::compute {
+namespace sampling_rule_test {
 
 TEST(SamplingRule, QuickTakesFive) {
     SamplingSpec sampling;
@@ -56,9 +58,91 @@ TEST(SamplingRule, ANumberAskedForOverridesThePreset) {
     EXPECT_EQ(SamplingPlan::of(sampling, 0).most, 3);
     EXPECT_EQ(SamplingPlan::of(sampling, 7).most, 7);
     sampling.preset = Preset::Thesis;
-    EXPECT_EQ(SamplingPlan::of(sampling, 0).most, 1);
+    EXPECT_EQ(SamplingPlan::of(sampling, 0, {2, 3}).most, 1);
     sampling.samples.reset();
-    EXPECT_EQ(SamplingPlan::of(sampling, 0).most, 10);
+    EXPECT_EQ(SamplingPlan::of(sampling, 0, {2, 3}).most, 10);
+    EXPECT_EQ(SamplingPlan::of(sampling, 0, {2, 3}).before, 20);
+}
+
+TEST(SamplingRule, ProcessesTakeExactlyTheSamplesAskedForTogether) {
+    for (const int samples : {3, 4, 5, 6, 31}) {
+        SamplingSpec sampling;
+        sampling.samples = samples;
+        int taken = 0;
+        for (const int index : {0, 1, 2}) {
+            const SamplingPlan plan = SamplingPlan::of(sampling, 0, {index, 3});
+            EXPECT_EQ(plan.before, taken);
+            EXPECT_GE(plan.most, samples / 3);
+            taken += plan.most;
+        }
+        EXPECT_EQ(taken, samples);
+    }
+}
+
+TEST(SamplingRule, ProcessesShareTheTimeLimitAndTheWidthOfTheInterval) {
+    const SamplingPlan whole = SamplingPlan::of(SamplingSpec{}, 0);
+    const SamplingPlan share = SamplingPlan::of(SamplingSpec{}, 0, {1, 3});
+    EXPECT_DOUBLE_EQ(share.timeLimitS, whole.timeLimitS / 3);
+    EXPECT_DOUBLE_EQ(share.warmupLimitS, whole.warmupLimitS / 3);
+    EXPECT_DOUBLE_EQ(share.narrow * share.narrow, 3 * whole.narrow * whole.narrow);
+    EXPECT_EQ(share.fewest, 5) << "the fewest that give an interval";
+    SamplingSpec sampling;
+    sampling.timeLimitS = 1;
+    SamplingRule rule(SamplingPlan::of(sampling, 0, {1, 3}));
+    for (int i = 0; !rule.done(); ++i)
+        rule.add(i % 2 == 0 ? 1 : 3, 0.1);
+    EXPECT_EQ(rule.reason(), "time limit 0.33 s of 1 s after 4 samples");
+}
+
+ExperimentSpec specWith(Preset preset, bool trains = false) {
+    ExperimentSpec spec;
+    spec.sampling.preset = preset;
+    if (trains) {
+        spec.kind = ExperimentKind::Network;
+        spec.network.task = Task::Train;
+        spec.network.data.source = DataSource::Shapes;
+    }
+    return spec;
+}
+
+TEST(FreshProcesses, AreThreeWhereAVerdictIsWanted) {
+    for (const Preset preset : {Preset::Standard, Preset::Thesis}) {
+        EXPECT_EQ(freshProcesses(specWith(preset)).count, 3);
+        EXPECT_EQ(freshProcesses(specWith(preset)).whyFewer, "");
+    }
+    EXPECT_EQ(freshProcesses(specWith(Preset::Quick)).count, 1);
+    EXPECT_NE(freshProcesses(specWith(Preset::Quick)).whyFewer.find("preset standard"), std::string::npos);
+}
+
+TEST(FreshProcesses, AreAsManyAsTheExperimentSays) {
+    for (const Preset preset : {Preset::Quick, Preset::Standard, Preset::Thesis})
+        for (const bool trains : {false, true}) {
+            ExperimentSpec spec = specWith(preset, trains);
+            spec.sampling.processes = 7;
+            EXPECT_EQ(freshProcesses(spec).count, 7);
+            EXPECT_EQ(freshProcesses(spec).whyFewer, "");
+            spec.sampling.processes = 2;
+            EXPECT_EQ(freshProcesses(spec).count, 2);
+            EXPECT_NE(freshProcesses(spec).whyFewer, "");
+        }
+}
+
+TEST(FreshProcesses, OfATrainingAreOneAtPresetStandardAndSaySo) {
+    const FreshProcesses processes = freshProcesses(specWith(Preset::Standard, true));
+    EXPECT_EQ(processes.count, 1);
+    EXPECT_NE(processes.whyFewer.find("trained once"), std::string::npos);
+    EXPECT_EQ(freshProcesses(specWith(Preset::Thesis, true)).count, 3);
+}
+
+TEST(FreshProcesses, AreNeverMoreThanSamples) {
+    ExperimentSpec spec = specWith(Preset::Standard);
+    spec.sampling.samples = 2;
+    EXPECT_EQ(freshProcesses(spec).count, 2);
+    EXPECT_NE(freshProcesses(spec).whyFewer.find("samples"), std::string::npos);
+    spec.sampling.samples = 4;
+    spec.sampling.processes = 9;
+    EXPECT_EQ(freshProcesses(spec).count, 4);
+    EXPECT_EQ(freshProcesses(spec).whyFewer, "");
 }
 
 TEST(EqualWork, ErrorsOfSmallSumsAreRelativeToAShareOfTheLargest) {
@@ -106,4 +190,5 @@ TEST(EqualWork, DigestSeesValuesAndShapeButNotTheSignOfZero) {
     EXPECT_EQ(outputDigest(a).size(), 16u);
 }
 
+} // namespace sampling_rule_test
 } // namespace heteroscope::compute

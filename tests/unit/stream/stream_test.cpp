@@ -108,6 +108,36 @@ TEST(Stream, FileCutAtAnyByteOpensWithAllItHas) {
     EXPECT_EQ(lastSamples, 3u);
 }
 
+TEST(Stream, DisturbanceOfASampleComesBack) {
+    Bytes bytes;
+    const auto writer = writerInto(bytes);
+    ASSERT_TRUE(writer->begin(header()));
+    StudyRun run;
+    run.target = "cpu/openmp";
+    ASSERT_TRUE(writer->run(run));
+    ASSERT_TRUE(writer->sample(sampleOf(0, 0, 1)));
+    StudySample sample = sampleOf(0, 1, 1);
+    sample.disturbance = Disturbance{12, 3.5, -4, 10, 2100, 4.5};
+    ASSERT_TRUE(writer->sample(sample));
+    sample = sampleOf(0, 2, 1);
+    sample.disturbance = Disturbance{12, std::nullopt, 0, 0, std::nullopt, 4.5};
+    ASSERT_TRUE(writer->sample(sample));
+    const TemporaryFile file(bytes);
+    const auto read = readRunFile(file.path());
+    ASSERT_TRUE(read);
+    const auto& samples = read->study.runs.at(0).samples;
+    ASSERT_EQ(samples.size(), 3u);
+    EXPECT_FALSE(samples[0].disturbance.has_value());
+    ASSERT_TRUE(samples[1].disturbance.has_value() && samples[2].disturbance.has_value());
+    EXPECT_EQ(samples[1].disturbance->spanMs, 12);
+    EXPECT_EQ(samples[1].disturbance->waitedMs, 3.5);
+    EXPECT_EQ(samples[1].disturbance->othersMs, -4);
+    EXPECT_EQ(samples[1].disturbance->stolenMs, 10);
+    EXPECT_EQ(samples[1].disturbance->mhz, 2100);
+    EXPECT_EQ(samples[1].disturbance->loopUs, 4.5);
+    EXPECT_FALSE(samples[2].disturbance->waitedMs || samples[2].disturbance->mhz);
+}
+
 TEST(Stream, BulkColumnsAreCompressedAndComeBack) {
     Bytes bytes;
     const auto writer = writerInto(bytes);

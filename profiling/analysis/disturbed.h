@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What else the machine did while a study's samples were taken, from their Disturbance. Pure functions; any
+// thread.
+#pragma once
+
+#include "profiling/stream/study.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace heteroscope::profiling {
+
+/// Of samples that count: neither warm-ups nor traced ones.
+struct DisturbedSamples {
+    std::size_t disturbed = 0;   ///< isDisturbed()
+    std::size_t known = 0;       ///< samples with a record
+    std::size_t waitUnknown = 0; ///< of these, those whose threads' waiting is not known
+    double waitedMs = 0, othersMs = 0, stolenMs = 0, spanMs = 0; ///< sums; others at least 0
+    Interval loopUs;             ///< fastest and slowest calibration loop; 0 without one
+    std::optional<Interval> mhz; ///< lowest and highest; nothing: not readable
+
+    void add(const DisturbedSamples& other);
+};
+
+DisturbedSamples disturbedSamples(const StudyRun& run);
+DisturbedSamples disturbedSamples(const Study& study);
+
+/// "disturbed samples: 12 of 60 (cpu/openmp, size=64 10 of 15, ...): other programs or the hypervisor had
+/// processors that they needed; other programs took 45 % of a processor, ...; wait until the machine is quiet
+/// and repeat", "disturbed samples: none of 60". Empty where nothing was measured. Names the first eight
+/// runs.
+std::string disturbedNote(const Study& study);
+
+/// "clock: 2100 to 3400 MHz", or "clock: frequency not readable", and how much the calibration loop varied.
+/// Empty where nothing was measured.
+std::string clockNote(const Study& study);
+
+} // namespace heteroscope::profiling

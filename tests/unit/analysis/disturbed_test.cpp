@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Disturbed samples as notes, in the JSON results and in the CSV.
+#include "profiling/analysis/disturbed.h"
+#include "profiling/analysis/results.h"
+#include "profiling/analysis/study_notes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heteroscope::profiling {
+namespace disturbed_test {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+Disturbance waited(double ms) {
+    Disturbance made;
+    made.spanMs = 100;
+    made.waitedMs = ms;
+    made.loopUs = 5;
+    return made;
+}
+
+StudyRun& addRun(Study& study, const std::vector<std::optional<Disturbance>>& samples) {
+    StudyRun& run = study.runs.emplace_back();
+    run.run = static_cast<int>(study.runs.size()) - 1;
+    run.target = "cpu/openmp";
+    run.point = {{"/pooling/input/size", 16 << run.run}};
+    run.status = StudyRunStatus::Ok;
+    for (const auto& disturbance : samples) {
+        StudySample& sample = run.samples.emplace_back();
+        sample.run = run.run;
+        sample.wallMs = 1;
+        sample.disturbance = disturbance;
+    }
+    return run;
+}
+
+TEST(Disturbed, SamplesAreCountedByRunTheMostDisturbedFirst) {
+    Study study;
+    addRun(study, {waited(0), waited(5), waited(0)});
+    addRun(study, {waited(50), waited(50)});
+    addRun(study, {waited(0)});
+    study.runs[2].samples[0].disturbance->othersMs = 90;
+    EXPECT_EQ(
+        disturbedNote(study),
+        "disturbed samples: 3 of 6 (cpu/openmp, size=32: 2 of 2; cpu/openmp, size=16: 1 of 3): something "
+        "else ran on processors that they needed; other programs took 15 % of a processor; wait until the "
+        "machine is quiet, and repeat");
+    EXPECT_THAT(studyNotes(study), Contains(disturbedNote(study)));
+}
+
+TEST(Disturbed, WarmUpsAndTracedSamplesDoNotCount) {
+    Study study;
+    StudyRun& run = addRun(study, {waited(50), waited(50), waited(0)});
+    run.samples[0].warmup = true;
+    run.samples[1].traced = true;
+    EXPECT_EQ(disturbedNote(study), "disturbed samples: none of 1");
+}
+
+TEST(Disturbed, StudiesWithoutRecordsSayNothing) {
+    Study study;
+    addRun(study, {std::nullopt, std::nullopt});
+    EXPECT_EQ(disturbedNote(study), "");
+    EXPECT_EQ(clockNote(study), "");
+    EXPECT_TRUE(resultsToJson(study, summarizeStudy(study)).at("runs").at(0).at("disturbance").is_null());
+}
+
+TEST(Disturbed, WhatIsNotReadableIsSaid) {
+    Study study;
+    addRun(study, {waited(0), waited(0)});
+    study.runs[0].samples[1].disturbance->waitedMs.reset();
+    EXPECT_THAT(disturbedNote(study), HasSubstr("of 1 it is not known whether"));
+    EXPECT_THAT(clockNote(study), HasSubstr("frequency not readable"));
+    study.runs[0].samples[0].disturbance->mhz = 2100;
+    study.runs[0].samples[1].disturbance->mhz = 3400;
+    study.runs[0].samples[1].disturbance->loopUs = 7;
+    EXPECT_EQ(clockNote(study),
+              "clock: 2100 to 3400 MHz, a calibration loop after each sample took 5.00 µs to 7.00 µs");
+}
+
+TEST(Disturbed, ResultsHoldCountAndMeasures) {
+    Study study;
+    addRun(study, {waited(0), waited(5)});
+    const Json found = resultsToJson(study, summarizeStudy(study)).at("runs").at(0).at("disturbance");
+    EXPECT_EQ(found.at("disturbed_samples"), 1);
+    EXPECT_EQ(found.at("samples"), 2);
+    EXPECT_EQ(found.at("waited_ms"), 5);
+    EXPECT_TRUE(found.at("mhz").is_null());
+    const std::string csv = resultsToCsv(study);
+    EXPECT_THAT(csv, HasSubstr(",disturbed,waited_ms,others_ms,stolen_ms,mhz,calibration_us\n"));
+    EXPECT_THAT(csv, HasSubstr(",0,0,0,0,,5\n"));
+    EXPECT_THAT(csv, HasSubstr(",1,5,0,0,,5\n"));
+}
+
+} // namespace disturbed_test
+} // namespace heteroscope::profiling

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole studies of each preset on drawn times: the preset's own rules say how many processes and samples
+// there are, and what is compared is what a study or two would hold. The machine drifts, jumps between
+// levels, has outliers, and samples hang together. Of identical work at most 2 % may be told apart at every
+// preset, inside a study and between two; 5 % must be found at preset standard on a quiet machine.
+#include "compute/base/statistics.h"
+#include "compute/experiment/runner.h"
+#include "compute/experiment/sampling_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace heteroscope::compute {
+namespace preset_verdicts_test {
+
+/// Relative standard deviations, and what else happens.
+struct Machine {
+    const char* name;
+    double process = 0; ///< of what a process has of its own for each side: its memory, its pages
+    double moment = 0;  ///< of what both sides of a process share: clock, load
+    double sample = 0.003;
+    double outliers = 0; ///< their share; such a sample takes up to three times as long
+    double memory = 0;   ///< how much of a sample's deviation the next one has
+    double drift = 0;    ///< from one sample to the next, of both sides
+    double shifts = 0;   ///< how often, by sample, everything becomes a tenth slower, or quicker again
+};
+
+constexpr Machine kMachines[] = {{"quiet", 0.002, 0.005},
+                                 {"processes differ", 0.03, 0.03},
+                                 {"busy", 0.1, 0.5, 0.2},
+                                 {"outliers", 0.01, 0.05, 0.005, 0.2},
+                                 {"samples hang together", 0.005, 0.02, 0.01, 0, 0.9},
+                                 {"drift", 0.005, 0.01, 0.003, 0, 0, 0.01},
+                                 {"level shifts", 0.005, 0.01, 0.003, 0, 0, 0, 0.1}};
+
+class Studies {
+  public:
+    Studies(const Machine& machine, Preset preset) : m_machine(machine) { m_spec.sampling.preset = preset; }
+
+    Comparison inside(double slower) {
+        const std::vector<ProcessSamples> sides = study({1, slower});
+        return compare(sides[0], sides[1], Pairing::OneStudy);
+    }
+    Comparison between(double slower) {
+        const ProcessSamples first = study({1})[0];
+        return compare(first, study({slower})[0], Pairing::TwoStudies);
+    }
+
+  private:
+    struct Side {
+        double own = 1, deviation = 0;
+        SamplingRule rule;
+    };
+
+    double effect(double sd) { return std::exp(sd * m_normal(m_random)); }
+
+    void sample(Side& side, double level) {
+        constexpr double kSpanS = 0.2; // ten fill the share of the time limit of a process at preset standard
+        side.deviation = m_machine.memory * side.deviation + m_machine.sample * m_normal(m_random);
+        double ms = 10 * side.own * level * std::exp(side.deviation);
+        if (m_share(m_random) < m_machine.outliers)
+            ms *= 1 + 2 * m_share(m_random);
+        side.rule.add(ms, kSpanS);
+    }
+
+    /// Samples of each side by process; the sides take turns.
+    std::vector<ProcessSamples> study(const std::vector<double>& sides) {
+        std::vector<ProcessSamples> all(sides.size());
+        const int processes = freshProcesses(m_spec).count;
+        for (int process = 0; process < processes; ++process) {
+            std::vector<Side> running;
+            for (const double slower : sides)
+                running.push_back({slower * effect(m_machine.process), 0,
+                                   SamplingRule(SamplingPlan::of(m_spec, 0, {process, processes}))});
+            takeTurns(running);
+            for (std::size_t i = 0; i < sides.size(); ++i)
+                all[i].push_back(running[i].rule.samplesMs());
+        }
+        return all;
+    }
+
+    void takeTurns(std::vector<Side>& running) {
+        double level = effect(m_machine.moment);
+        bool shifted = false;
+        for (bool again = true; again;) {
+            again = false;
+            level *= 1 + m_machine.drift;
+            shifted = shifted != (m_share(m_random) < m_machine.shifts);
+            for (Side& side : running) {
+                if (!side.rule.done())
+                    sample(side, shifted ? 1.1 * level : level);
+                again = again || !side.rule.done();
+            }
+        }
+    }
+
+    Machine m_machine;
+    ExperimentSpec m_spec;
+    std::mt19937 m_random{11};
+    std::normal_distribution<double> m_normal{0, 1};
+    std::uniform_real_distribution<double> m_share{0, 1};
+};
+
+constexpr int kComparisons = 500;
+
+struct Counts {
+    double faster = 0, slower = 0, same = 0;
+};
+
+Counts shares(const Machine& machine, Preset preset, bool inside, double slower) {
+    Studies studies(machine, preset);
+    Counts counts;
+    for (int i = 0; i < kComparisons; ++i) {
+        const Verdict verdict = (inside ? studies.inside(slower) : studies.between(slower)).verdict;
+        counts.faster += verdict == Verdict::Faster ? 1.0 / kComparisons : 0;
+        counts.slower += verdict == Verdict::Slower ? 1.0 / kComparisons : 0;
+        counts.same += verdict == Verdict::Same ? 1.0 / kComparisons : 0;
+    }
+    return counts;
+}
+
+class PresetVerdicts : public ::testing::TestWithParam<Preset> {};
+
+TEST_P(PresetVerdicts, TellIdenticalWorkApartInAtMostTwoPercent) {
+    for (const Machine& machine : kMachines)
+        for (const bool inside : {true, false}) {
+            const Counts counts = shares(machine, GetParam(), inside, 1);
+            // Three standard deviations of a share of 2 % in so many comparisons are 1.9 %.
+            EXPECT_LE(counts.faster + counts.slower, 0.039)
+                << machine.name << (inside ? ", inside a study" : ", between two");
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, PresetVerdicts,
+                         ::testing::Values(Preset::Quick, Preset::Standard, Preset::Thesis),
+                         [](const auto& preset) {
+                             return preset.param == Preset::Quick      ? "quick"
+                                    : preset.param == Preset::Standard ? "standard"
+                                                                       : "thesis";
+                         });
+
+TEST(Presets, FindFivePercentOnAQuietMachineFromPresetStandardOn) {
+    for (const Preset preset : {Preset::Standard, Preset::Thesis})
+        for (const bool inside : {true, false}) {
+            const Counts counts = shares(kMachines[0], preset, inside, 1.05);
+            EXPECT_GE(counts.slower, 0.8) << inside;
+            EXPECT_EQ(counts.faster, 0) << inside;
+        }
+}
+
+TEST(Presets, OfPresetQuickFindWhatIsLargeAndNeverSaySame) {
+    EXPECT_GE(shares(kMachines[0], Preset::Quick, true, 2).slower, 0.99);
+    EXPECT_EQ(shares(kMachines[0], Preset::Quick, true, 1.05).slower, 0);
+    EXPECT_EQ(shares(kMachines[0], Preset::Quick, true, 1).same, 0);
+    EXPECT_EQ(shares(kMachines[0], Preset::Quick, false, 2).slower, 0) << "two studies of one process each";
+}
+
+TEST(Presets, OfPresetStandardSaySameOnAQuietMachine) {
+    EXPECT_GE(shares(kMachines[0], Preset::Standard, true, 1).same, 0.8);
+}
+
+} // namespace preset_verdicts_test
+} // namespace heteroscope::compute
