@@ -7,10 +7,12 @@
 #include "app/cli/verbs.h"
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/settling.h"
 #include "profiling/analysis/unclear.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -59,10 +61,14 @@ Json comparisonJson(const CompareArguments& arguments, const profiling::StudyCom
             {"differences", comparison.differences}};
 }
 
-std::string comparisonText(const profiling::StudyComparison& comparison) {
+/// `seconds`: that a process of either study takes.
+std::string comparisonText(const profiling::StudyComparison& comparison, double seconds) {
     std::vector<std::vector<std::string>> rows{{"target", "point", "A / B", "95 % interval", "B is", "note"}};
     std::vector<profiling::Doubt> doubts;
+    std::vector<Comparison> comparisons;
     for (const auto& run : comparison.runs) {
+        if (run.comparison)
+            comparisons.push_back(*run.comparison);
         if (run.comparison)
             doubts.push_back(profiling::doubtOf(*run.comparison));
         std::vector<std::string> row{run.target, pointText(run.point), "-", "-", "-", run.note};
@@ -83,6 +89,8 @@ std::string comparisonText(const profiling::StudyComparison& comparison) {
         text += "  " + difference + "\n";
     if (const std::string advice = profiling::unclearAdvice(doubts); !advice.empty())
         text += advice + "\n";
+    if (const std::string settling = profiling::settlingText(comparisons, seconds); !settling.empty())
+        text += settling + "\n";
     return text;
 }
 
@@ -100,7 +108,9 @@ ExitCode compare(const CompareArguments& arguments) {
         return readingEnds(readingEnds(reportStatus(shown), *a), *b);
     };
     if (!arguments.json)
-        return ends(writeStdout(comparisonText(comparison)));
+        return ends(
+            writeStdout(comparisonText(comparison, std::max(profiling::secondsPerProcess(a->study),
+                                                            profiling::secondsPerProcess(b->study)))));
     Json record = comparisonJson(arguments, comparison);
     record["state_a"] = stateJson(*a);
     record["state_b"] = stateJson(*b);

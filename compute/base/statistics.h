@@ -54,6 +54,9 @@ struct Comparison {
     /// UNCLEAR because one side has fewer than kProcessesForVerdict processes.
     bool needsProcesses = false;
     bool overProcesses = false; ///< interval and verdict are of processes, not of the samples of one
+    /// UNCLEAR because other programs took processors that a side's samples needed. Set by who knows (two
+    /// studies).
+    bool disturbed = false;
     /// UNCLEAR over processes: as many would settle it if they were like these; 0: none up to
     /// kMostProcesses.
     int processesThatSettle = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two studies, run by run, with what differs between their experiments and environments.
+#include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_match.h"
 
@@ -92,6 +93,17 @@ class Differences {
     std::vector<std::string>& m_out;
 };
 
+/// Processes of a study are close to each other: they share what other programs do meanwhile, which the
+/// spread between them therefore does not show.
+void leaveOpenIfDisturbed(Comparison& comparison, const StudyRun& a, const StudyRun& b) {
+    if (comparison.verdict == Verdict::NoResult || comparison.needsProcesses ||
+        (!isTooDisturbed(disturbedSamples(a)) && !isTooDisturbed(disturbedSamples(b))))
+        return;
+    comparison.disturbed = true;
+    comparison.verdict = Verdict::Unclear;
+    comparison.processesThatSettle = 0;
+}
+
 RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
     const StudyRun& known = a ? *a : *b;
     RunComparison result{known.target, known.point, std::nullopt, {}, 0};
@@ -104,6 +116,7 @@ RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
                                      : "no samples in the second";
     else {
         result.comparison = compare(a->processTimesMs(), b->processTimesMs(), Pairing::TwoStudies);
+        leaveOpenIfDisturbed(*result.comparison, *a, *b);
         result.samples = std::min(timesA.size(), timesB.size());
     }
     if (a && b && !a->outputDigest.empty() && !b->outputDigest.empty() && a->outputDigest != b->outputDigest)

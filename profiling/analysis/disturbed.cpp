@@ -66,6 +66,10 @@ void DisturbedSamples::add(const DisturbedSamples& other) {
     }
 }
 
+bool isTooDisturbed(const DisturbedSamples& samples) {
+    return static_cast<double>(samples.disturbed) > kMostDisturbedShare * static_cast<double>(samples.known);
+}
+
 DisturbedSamples disturbedSamples(const StudyRun& run) {
     DisturbedSamples all;
     for (const StudySample& sample : run.samples) {

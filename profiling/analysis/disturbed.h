@@ -23,6 +23,13 @@ struct DisturbedSamples {
     void add(const DisturbedSamples& other);
 };
 
+/// From this share of disturbed samples on, a run's times are also those of the other programs.
+inline constexpr double kMostDisturbedShare = 0.1;
+
+/// Too much for a verdict between two studies: what disturbs one moment does not disturb the next alike. In
+/// one study it meets all sides. False where nothing was measured.
+bool isTooDisturbed(const DisturbedSamples& samples);
+
 DisturbedSamples disturbedSamples(const StudyRun& run);
 DisturbedSamples disturbedSamples(const Study& study);
 

@@ -6,7 +6,9 @@
 #include "profiling/analysis/figures.h"
 #include "profiling/analysis/headline.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/settling.h"
 #include "profiling/analysis/study_notes.h"
+#include "profiling/analysis/unclear.h"
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
@@ -76,6 +78,20 @@ Row rowOf(const RunResult& result, const std::string& reference) {
             outcome};
 }
 
+/// What is UNCLEAR, why, and what would settle it; empty where nothing is.
+std::string unclearText(const Study& study, const StudyResults& results) {
+    std::vector<Doubt> doubts;
+    std::vector<Comparison> comparisons;
+    for (const RunResult& result : results.runs)
+        if (result.speedup) {
+            doubts.push_back(doubtOf(*result.speedup));
+            comparisons.push_back(*result.speedup);
+        }
+    const std::string advice = unclearAdvice(doubts),
+                      settling = settlingText(comparisons, secondsPerProcess(study));
+    return advice + (settling.empty() ? "" : " " + settling) + (advice.empty() ? "" : "\n");
+}
+
 } // namespace
 
 std::string resultsToTable(const Study& study, const StudyResults& results) {
@@ -107,6 +123,7 @@ std::string resultsToTable(const Study& study, const StudyResults& results) {
     table += machineCaption(study, results) + "\n";
     for (const std::string& note : studyNotes(study))
         table += note + "\n";
+    table += unclearText(study, results);
     table += "\n" + headline(study, results) + "\n";
     return table;
 }

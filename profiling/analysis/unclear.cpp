@@ -12,12 +12,14 @@ struct DoubtWords {
     const char *what, *advice;
 };
 
-constexpr std::array<DoubtWords, 3> kDoubts{
+constexpr std::array<DoubtWords, 4> kDoubts{
     {{Doubt::NoInterval, "fewer than 5 samples, which give no interval",
       "repeat in 3 fresh processes (preset standard)"},
      {Doubt::OneProcess,
       "fewer than 3 processes a side, and times of processes differ more than their samples",
       "repeat in 3 fresh processes (preset standard)"},
+     {Doubt::Disturbed, "other programs ran while one of the two studies was taken, and not always the same",
+      "wait until the machine is quiet and repeat, or take both sides into one study"},
      {Doubt::Processes, "over processes the 98 % interval contains 1 or a difference below 2 %",
       "a quieter machine or more processes (/sampling/processes) narrow it, more samples of each hardly"}}};
 
@@ -28,6 +30,8 @@ Doubt doubtOf(const Comparison& comparison) {
         return Doubt::None;
     if (!comparison.hasInterval)
         return Doubt::NoInterval;
+    if (comparison.disturbed)
+        return Doubt::Disturbed;
     return comparison.overProcesses ? Doubt::Processes : Doubt::OneProcess;
 }
 

@@ -13,6 +13,7 @@ enum class Doubt {
     None,       ///< the comparison is not unclear
     NoInterval, ///< fewer than 5 samples on one side
     OneProcess, ///< fewer than kProcessesForVerdict processes on one side
+    Disturbed,  ///< two studies, one of which other programs disturbed
     Processes ///< over processes, the 98 % interval contains 1 or the difference is small, but not surely so
 };
 

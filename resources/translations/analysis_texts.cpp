@@ -6,6 +6,10 @@ QT_TRANSLATE_NOOP("ChartText", "fewer than 5 samples, which give no interval")
 QT_TRANSLATE_NOOP("ChartText", "repeat in 3 fresh processes (preset standard)")
 QT_TRANSLATE_NOOP("ChartText",
                   "fewer than 3 processes a side, and times of processes differ more than their samples")
+QT_TRANSLATE_NOOP("ChartText",
+                  "other programs ran while one of the two studies was taken, and not always the same")
+QT_TRANSLATE_NOOP("ChartText",
+                  "wait until the machine is quiet and repeat, or take both sides into one study")
 QT_TRANSLATE_NOOP("ChartText", "over processes the 98 % interval contains 1 or a difference below 2 %")
 QT_TRANSLATE_NOOP(
     "ChartText",

@@ -931,6 +931,14 @@
         <source>a quieter machine or more processes (/sampling/processes) narrow it, more samples of each hardly</source>
         <translation>una máquina más tranquila o más procesos (/sampling/processes) lo estrechan; más muestras de cada uno, apenas</translation>
     </message>
+    <message>
+        <source>other programs ran while one of the two studies was taken, and not always the same</source>
+        <translation>otros programas se ejecutaban mientras se tomaba uno de los dos estudios, y no siempre los mismos</translation>
+    </message>
+    <message>
+        <source>wait until the machine is quiet and repeat, or take both sides into one study</source>
+        <translation>espere a que la máquina esté tranquila y repita, o tome ambos lados en un mismo estudio</translation>
+    </message>
 </context>
 <context>
     <name>FigureText</name>

@@ -31,7 +31,7 @@ CASES = {
     "pooling": experiments.pooling(NEVER_DONE, 64),
     "matmul": experiments.matmul(NEVER_DONE, 64),
     "infer": experiments.inference(NEVER_DONE),
-    "pooling, standard": experiments.pooling(NEVER_DONE, 64, "standard"),
+    "pooling, standard, three processes": experiments.pooling(NEVER_DONE, 64, "standard"),
     "pooling, three processes": experiments.pooling(NEVER_DONE, 64, "thesis"),
     "matmul, three processes": experiments.matmul(NEVER_DONE, 64, "thesis"),
     "infer, three processes": experiments.inference(NEVER_DONE, "thesis"),

@@ -44,6 +44,12 @@ def others_percent(results):
     return 100 * sum(each["others_ms"] for each in found) / span if span else None
 
 
+def disturbed_share(*all_results):
+    """The largest of runs, of samples that something else disturbed."""
+    found = [run["disturbance"] for results in all_results for run in results["runs"] if run["disturbance"]]
+    return max((each["disturbed_samples"] / each["samples"] for each in found), default=None)
+
+
 class Program:
     def __init__(self, cli, folder):
         self.cli, self.folder = cli, pathlib.Path(folder)
@@ -66,17 +72,17 @@ def inside(program, options, preset):
     _, results = program.study("inside", experiment(preset, options.size, names_of(options.threads)))
     speedup = results["runs"][1]["speedup"]
     return {"verdict": speedup["verdict"], "ratio": speedup["value"], "ci95": speedup["ci95"],
-            "others_percent": others_percent(results)}
+            "others_percent": others_percent(results), "disturbed_share": disturbed_share(results)}
 
 
 def between(program, options, preset):
     larger = round(options.size * math.sqrt(1 + options.effect / 100))
     target = [names_of(options.threads)[1]]
     first, results = program.study("first", experiment(preset, options.size, target))
-    second, _ = program.study("second", experiment(preset, larger, target))
+    second, again = program.study("second", experiment(preset, larger, target))
     run = json.loads(program("compare", first, second, "--json"))["runs"][0]
     return {"verdict": run["verdict"], "ratio": run["ratio"], "ci95": run["ci95"],
-            "others_percent": others_percent(results)}
+            "others_percent": others_percent(results), "disturbed_share": disturbed_share(results, again)}
 
 
 def spin():
@@ -104,7 +110,7 @@ def wilson(hits, count):
     z, share = 1.96, hits / count
     middle = share + z * z / (2 * count)
     half = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return (middle - half) / (1 + z * z / count), (middle + half) / (1 + z * z / count)
+    return max(0.0, (middle - half) / (1 + z * z / count)), min(1.0, (middle + half) / (1 + z * z / count))
 
 
 def key_of(line):

@@ -66,6 +66,34 @@ TEST(Disturbed, StudiesWithoutRecordsSayNothing) {
     EXPECT_TRUE(resultsToJson(study, summarizeStudy(study)).at("runs").at(0).at("disturbance").is_null());
 }
 
+/// Three processes a side, twice as fast in the second study.
+Study threeProcesses(double ms, std::size_t disturbed) {
+    Study study;
+    std::vector<std::optional<Disturbance>> records(20, waited(0));
+    for (std::size_t i = 0; i < disturbed; ++i)
+        records[i] = waited(50);
+    StudyRun& run = addRun(study, records);
+    for (std::size_t i = 0; i < run.samples.size(); ++i) {
+        run.samples[i].process = static_cast<int>(i % kProcessesForVerdict);
+        run.samples[i].wallMs = ms;
+    }
+    return study;
+}
+
+TEST(Disturbed, StudiesHaveNoVerdictBetweenThem) {
+    const auto comparisonOf = [](std::size_t first, std::size_t second) {
+        return *compareStudies(threeProcesses(2, first), threeProcesses(1, second)).runs.at(0).comparison;
+    };
+    EXPECT_EQ(comparisonOf(0, 0).verdict, Verdict::Faster);
+    EXPECT_EQ(comparisonOf(2, 2).verdict, Verdict::Faster) << "a tenth";
+    for (const auto& [first, second] : {std::pair<std::size_t, std::size_t>{3, 0}, {0, 3}, {20, 20}}) {
+        const Comparison comparison = comparisonOf(first, second);
+        EXPECT_EQ(comparison.verdict, Verdict::Unclear);
+        EXPECT_TRUE(comparison.disturbed);
+        EXPECT_NEAR(comparison.ratio, 2, 1e-12);
+    }
+}
+
 TEST(Disturbed, WhatIsNotReadableIsSaid) {
     Study study;
     addRun(study, {waited(0), waited(0)});

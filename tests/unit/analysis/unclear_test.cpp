@@ -16,6 +16,9 @@ TEST(Unclear, NamesTheRuleThatLeftItOpen) {
     EXPECT_EQ(doubtOf({1.1, {1.05, 1.2}, Verdict::Faster, true}), Doubt::None);
     EXPECT_EQ(doubtOf({1.1, {1.05, 1.2}, Verdict::Unclear, true, true}), Doubt::OneProcess);
     EXPECT_EQ(doubtOf({1.1, {0.9, 1.2}, Verdict::Unclear, true, false, true}), Doubt::Processes);
+    Comparison disturbed{1.1, {1.05, 1.2}, Verdict::Unclear, true, false, true};
+    disturbed.disturbed = true;
+    EXPECT_EQ(doubtOf(disturbed), Doubt::Disturbed);
     EXPECT_THAT(unclearAdvice(std::vector<Doubt>{Doubt::OneProcess, Doubt::None, Doubt::Processes}),
                 testing::AllOf(HasSubstr("UNCLEAR comparisons: 2. Of 1: fewer than 3 processes a side"),
                                HasSubstr("repeat in 3 fresh processes (preset standard)"),
