@@ -5,9 +5,12 @@
 #include "compute/base/units.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/figure_text.h"
+#include "profiling/analysis/figures.h"
 #include "profiling/analysis/scaling.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace heteroscope::profiling {
 
@@ -136,6 +139,53 @@ std::string launchedNote(const Study& study) {
                     " (launched_ms in the JSON results)");
 }
 
+namespace {
+
+/// Of the steps of a repetition, timed one by one; nothing where a run has one step.
+std::optional<double> sumOfSteps(const StudyRun& run) {
+    std::optional<double> sum;
+    for (const auto& [name, value] : run.metrics.items())
+        if (value.is_number() && figureOfKey("results", "runs.metrics." + name) == &figure("step_time"))
+            sum = sum.value_or(0) + value.get<double>();
+    return sum;
+}
+
+/// How far the steps are from the repetition: 0.1 when they add up to 10 % more or less.
+double gapOfSteps(const StudyRun& run) {
+    std::vector<double> times = run.timesMs();
+    const auto sum = sumOfSteps(run);
+    if (!sum || times.empty())
+        return 0;
+    std::sort(times.begin(), times.end());
+    const double median = quantileSorted(times, 0.5);
+    return median > 0 ? std::abs(*sum / median - 1) : 0;
+}
+
+} // namespace
+
+std::string stepTimesText(const StudyRun& run) {
+    if (gapOfSteps(run) <= kSameSum)
+        return {};
+    std::vector<double> times = run.timesMs();
+    std::sort(times.begin(), times.end());
+    return runName(run) + " " + formatDurationNs(*sumOfSteps(run) * 1e6) + " for " +
+           formatDurationNs(quantileSorted(times, 0.5) * 1e6);
+}
+
+std::string stepTimesNote(const Study& study) {
+    std::vector<const StudyRun*> apart;
+    for (const StudyRun& run : study.runs)
+        if (gapOfSteps(run) > kSameSum)
+            apart.push_back(&run);
+    std::stable_sort(apart.begin(), apart.end(),
+                     [](const StudyRun* a, const StudyRun* b) { return gapOfSteps(*a) > gapOfSteps(*b); });
+    std::vector<std::string> runs;
+    for (const StudyRun* run : apart)
+        runs.push_back(stepTimesText(*run));
+    return listNote("steps were timed one by one and do not add up to a repetition: ", runs,
+                    " (..._ms in the metrics of the JSON results)");
+}
+
 std::string fullTeamNote(const Study& study) {
     constexpr int kLeastCores = 4;
     constexpr double kStalled = 2;
@@ -173,8 +223,8 @@ std::vector<std::string> environmentNotes(const Study& study) {
 std::vector<std::string> studyNotes(const Study& study) {
     std::vector<std::string> notes;
     for (std::string note :
-         {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study), fullTeamNote(study),
-          disturbedNote(study), clockNote(study), machineStateNote(study)})
+         {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study), stepTimesNote(study),
+          fullTeamNote(study), disturbedNote(study), clockNote(study), machineStateNote(study)})
         if (!note.empty())
             notes.push_back(std::move(note));
     for (std::string& note : environmentNotes(study))

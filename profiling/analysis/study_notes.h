@@ -25,6 +25,14 @@ std::string timeLimitNote(const Study& study);
 /// 8.13 µs for 3.02 µs", medians; empty where none was recorded. Names the first eight.
 std::string launchedNote(const Study& study);
 
+/// "cuda:0/cuda, network=Model 0 86.9 us for 68.0 us" of a run whose steps, timed one by one, add up to more
+/// or less than a repetition by more than kSameSum; else empty.
+std::string stepTimesText(const StudyRun& run);
+constexpr double kSameSum = 0.01;
+/// "steps were timed one by one and do not add up to a repetition: ...", the largest gap first; empty where
+/// all do. Names the first eight.
+std::string stepTimesNote(const Study& study);
+
 /// Of teams on all of four processors or more, whose slowest thread all others wait for: runs with a sample
 /// that took twice the fastest or longer, "a team on all 16 processors waits whenever something else runs:
 /// cpu/openmp, size=256 (37.3 µs, 27.1 µs to 179 µs); try threads=15"; empty where there are none. Names the

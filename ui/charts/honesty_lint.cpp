@@ -76,6 +76,7 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
         inform(profiling::tracingOverheadNote(study));
     inform(profiling::timeLimitNote(study));
     inform(profiling::launchedNote(study));
+    inform(profiling::stepTimesNote(study));
     inform(profiling::fullTeamNote(study));
     inform(profiling::clockNote(study));
     inform(profiling::machineStateNote(study));

@@ -5,6 +5,7 @@
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/figures.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/study_notes.h"
 #include "profiling/stream/stream_reader.h"
 #include "tests/unit/analysis/gpu_trace_maker.h"
 
@@ -194,6 +195,33 @@ TEST_P(RecordedFigures, PartsAddUpToTheSamplesTimeOrTheTextSaysBothTimes) {
         EXPECT_THAT(text, ::testing::StartsWith("recorded ")) << run.name;
         EXPECT_THAT(text, HasSubstr(formatDurationNs(untraced * 1e6))) << run.name;
         EXPECT_THAT(text, HasSubstr(formatDurationNs(run.tracedMs * 1e6))) << run.name;
+    }
+}
+
+TEST_P(RecordedFigures, StepsAddUpToARepetitionOrTheTextSaysBothTimes) {
+    const std::string note = stepTimesNote(m_file->study);
+    const std::string table = resultsToTable(m_file->study, summarizeStudy(m_file->study));
+    for (const Json& run : m_results.at("runs")) {
+        double sum = 0;
+        for (const auto& [name, value] : run.at("metrics").items())
+            if (name == "forward_ms" || name == "loss_ms" || name == "backward_ms" || name == "update_ms")
+                sum += value.get<double>();
+        if (sum == 0)
+            continue;
+        const double median = run.at("median_ms").get<double>();
+        const auto& runs = m_file->study.runs;
+        const auto own = std::find_if(runs.begin(), runs.end(), [&](const StudyRun& one) {
+            return one.target == run.at("target") && one.point == run.at("point");
+        });
+        ASSERT_NE(own, runs.end());
+        const std::string text = stepTimesText(*own);
+        if (std::abs(sum / median - 1) <= kSameSum) {
+            EXPECT_EQ(text, "");
+            continue;
+        }
+        EXPECT_THAT(text, HasSubstr(formatDurationNs(sum * 1e6) + " for " + formatDurationNs(median * 1e6)));
+        EXPECT_NE(note, "");
+        EXPECT_THAT(table, HasSubstr(note));
     }
 }
 

@@ -68,6 +68,27 @@ TEST(StudyNotes, RepetitionsOfAGraphHaveBothTimes) {
     EXPECT_THAT(launchedNote(study), ::testing::EndsWith(", and 10 more (launched_ms in the JSON results)"));
 }
 
+TEST(StudyNotes, StepsThatDoNotAddUpToARepetitionAreSaidTheWorstFirst) {
+    Study study = studyWith({2, 2, 2});
+    EXPECT_EQ(stepTimesNote(study), "") << "runs of one step";
+    for (StudyRun& run : study.runs) {
+        run.samples[0].wallMs = 0.068;
+        run.metrics["forward_ms"] = 0.0235;
+        run.metrics["upload_ms"] = 5; // no step
+    }
+    study.runs[0].metrics["backward_ms"] = 0.0451; // within 1 %
+    study.runs[1].metrics["backward_ms"] = 0.0634;
+    study.runs[2].metrics["backward_ms"] = 0.1;
+    EXPECT_EQ(stepTimesText(study.runs[0]), "");
+    EXPECT_EQ(stepTimesText(study.runs[1]), "cpu/openmp, size=32 86.9 µs for 68.0 µs");
+    EXPECT_EQ(stepTimesNote(study), "steps were timed one by one and do not add up to a repetition: "
+                                    "cpu/openmp, size=64 124 µs for 68.0 µs, cpu/openmp, size=32 86.9 µs for "
+                                    "68.0 µs");
+    EXPECT_THAT(studyNotes(study), ::testing::Contains(stepTimesNote(study)));
+    study.runs[2].samples.clear();
+    EXPECT_EQ(stepTimesText(study.runs[2]), "");
+}
+
 TEST(StudyNotes, TeamsOnAllProcessorsThatWaitedAreNamed) {
     Study study = studyWith({2, 2, 2, 2});
     const auto sampled = [](StudyRun& run, const char* target, std::vector<double> times) {
