@@ -56,8 +56,7 @@ ChartData speedupLines(const ChartInput& input, const StudyAxis& axis) {
     return chart;
 }
 
-void addBar(ChartData& chart, const ChartInput& input, const profiling::RunResult& result,
-            const std::vector<std::string>& targets) {
+void addBar(ChartData& chart, const profiling::RunResult& result, const std::vector<std::string>& targets) {
     auto point = speedupPoint(result, chart.x.categories.size());
     if (!point)
         return;
@@ -80,7 +79,7 @@ ChartData speedupBars(const ChartInput& input) {
     const std::vector<std::string> targets = studyTargets(input.a->study);
     for (const auto* result : drawableRuns(input))
         if (result->run->point.dump() == at)
-            addBar(chart, input, *result, targets);
+            addBar(chart, *result, targets);
     const QString where = pointText(Json::parse(at.empty() ? "{}" : at, nullptr, false));
     chart.x.title = where.isEmpty() ? ChartText::tr("Target, with its median time")
                                     : ChartText::tr("Target, with its median time at %1").arg(where);
