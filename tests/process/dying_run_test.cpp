@@ -72,11 +72,13 @@ std::vector<pid_t> childrenOf(pid_t parent) {
     return children;
 }
 
-std::vector<std::string> resnet(const std::string& target) {
+/// Preset quick computes in the process that is started, the others in workers of it.
+std::vector<std::string> resnet(const std::string& target, const std::string& preset = "quick") {
     return {"run",        examplePath("network_resnet18.json"),
             "--target",   target,
             "--no-check", "--stream",
-            "--set",      "/axes={}"};
+            "--set",      "/axes={}",
+            "--preset",   preset};
 }
 
 TEST(LastWords, nameTheRunAndTheLayer) {
@@ -138,8 +140,8 @@ TEST(Killed, isSaidByTheFileThatIsLeft) {
 /// Of the thesis preset: the parent, which is alive, says it.
 TEST(Killed, workerOfTheThesisPresetIsNamedWithItsLayerAndForecast) {
     const TemporaryFolder folder;
-    std::vector<std::string> words = resnet("cpu/sequential");
-    words.insert(words.end(), {"--preset", "thesis", "--out", folder.file("t.hscope")});
+    std::vector<std::string> words = resnet("cpu/sequential", "thesis");
+    words.insert(words.end(), {"--out", folder.file("t.hscope")});
     ChildProcess child(words);
     ASSERT_TRUE(waitForStep(child, "layer "));
     const std::vector<pid_t> workers = childrenOf(child.pid());
