@@ -28,6 +28,51 @@ inline constexpr Figure kTimeFigures[] = {
     {"sample_number", "sample", "count", "number of a sample in its run, from 0 on", "", "",
      FigureSource::Study, FigureSamples::Every, "samples:sample"},
 
+    // What else the processors did, page Statistics
+    {"is_disturbed", "disturbed", "word",
+     "1: other programs or the hypervisor had processors that the sample needed for 2 % of its span or more; "
+     "0: not; empty: not measured",
+     "", "", FigureSource::Study, FigureSamples::Every, "samples:disturbed"},
+    {"waited_time", "waited", "ms",
+     "threads of the program were ready and waited for a processor; empty or missing where that is not known",
+     "", "", FigureSource::HostClock, FigureSamples::Every,
+     "samples:waited_ms results:runs.disturbance.waited_ms"},
+    {"time_of_others", "others", "ms",
+     "processor time of other programs on the processors that the program may use, in steps of the kernel's "
+     "tick",
+     "", "", FigureSource::HostClock, FigureSamples::Every,
+     "samples:others_ms results:runs.disturbance.others_ms"},
+    {"stolen_time", "stolen", "ms", "processor time that the hypervisor took, in steps of the kernel's tick",
+     "", "", FigureSource::HostClock, FigureSamples::Every,
+     "samples:stolen_ms results:runs.disturbance.stolen_ms"},
+    {"processor_clock", "clock", "MHz",
+     "frequency of the processor on which a sample ended, of several samples the lowest and the highest; "
+     "empty "
+     "or null where it is not readable",
+     "", "", FigureSource::Study, FigureSamples::Every, "samples:mhz results:runs.disturbance.mhz"},
+    {"calibration_time", "calibration loop", "us",
+     "a loop of a constant number of cycles after a sample, the best of three; of several samples the "
+     "fastest "
+     "and the slowest",
+     "", "", FigureSource::HostClock, FigureSamples::Every,
+     "samples:calibration_us results:runs.disturbance.calibration_us"},
+    {"disturbance", "disturbance", "object",
+     "what else the processors did while the samples that count were taken; null: not measured", "", "",
+     FigureSource::Study, FigureSamples::Untraced, "results:runs.disturbance"},
+    {"disturbed_samples", "disturbed samples", "count", "disturbed ones of the samples that count", "", "",
+     FigureSource::Study, FigureSamples::Untraced, "results:runs.disturbance.disturbed_samples"},
+    {"watched_samples", "watched samples", "count",
+     "samples that count of which is known what disturbed them", "", "", FigureSource::Study,
+     FigureSamples::Untraced, "results:runs.disturbance.samples"},
+    {"samples_with_unknown_waiting", "waiting unknown", "count",
+     "of the watched samples those whose threads' waiting is not known", "", "", FigureSource::Study,
+     FigureSamples::Untraced, "results:runs.disturbance.samples_with_unknown_waiting"},
+    {"watched_span", "span", "ms", "sum of the spans of the watched samples", "", "", FigureSource::HostClock,
+     FigureSamples::Untraced, "results:runs.disturbance.span_ms"},
+    {"processes_that_settle", "processes that settle", "count",
+     "how many fresh processes would make an UNCLEAR verdict clear; null: it is clear, or not known", "", "",
+     FigureSource::Study, FigureSamples::Untraced, "results:runs.speedup.processes_that_settle"},
+
     // Statistics of a run
     {"median", "median", "ms", "median of the times of a repetition", "", "", FigureSource::HostClock,
      FigureSamples::Untraced, "results:runs.median_ms runs:median_ms"},
@@ -74,8 +119,10 @@ inline constexpr Figure kTimeFigures[] = {
     {"speedup", "speedup", "1", "", "median of the reference at the same point", "median of the run",
      FigureSource::HostClock, FigureSamples::Untraced, "results:runs.speedup.value runs:speedup"},
     {"speedup_interval", "95 % interval", "1",
-     "95 % interval of the speedup, by bootstrapping both sides; none from fewer than 5 samples", "", "",
-     FigureSource::HostClock, FigureSamples::Untraced,
+     "95 % interval of the speedup: Student's over processes where there are three or more, else by "
+     "bootstrapping "
+     "both sides; none from fewer than 5 samples",
+     "", "", FigureSource::HostClock, FigureSamples::Untraced,
      "results:runs.speedup.ci95 runs:speedup_ci95_low runs:speedup_ci95_high"},
     {"verdict", "verdict", "word",
      "whether the run is FASTER or SLOWER than the reference, the SAME, or UNCLEAR; rules: page Statistics",

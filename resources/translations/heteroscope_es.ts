@@ -995,8 +995,8 @@
         <translation>mediana de la ejecución</translation>
     </message>
     <message>
-        <source>95 % interval of the speedup, by bootstrapping both sides; none from fewer than 5 samples</source>
-        <translation>intervalo del 95 % de la aceleración, con bootstrap de ambos lados; ninguno con menos de 5 muestras</translation>
+        <source>95 % interval of the speedup: Student&apos;s over processes where there are three or more, else by bootstrapping both sides; none from fewer than 5 samples</source>
+        <translation>intervalo del 95 % de la aceleración: de Student sobre procesos si hay tres o más, si no con bootstrap de ambos lados; ninguno con menos de 5 muestras</translation>
     </message>
     <message>
         <source>verdict</source>
