@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options that name an experiment and change it, shared by check and run.
 #include "app/cli/experiment_source.h"
+#include "compute/base/statistics.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,7 +34,7 @@ void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
            "take them in so many processes started afresh, one after the other; verdicts need 3, and\n"
            "more find smaller differences")
         ->type_name("N")
-        ->check(CLI::Range(1, 100));
+        ->check(CLI::Range(1, kMostProcesses));
     app.add_option("--directory", source.directory,
                    "folder for relative paths in the experiment; default: the file's own folder, and the\n"
                    "current one for standard input")

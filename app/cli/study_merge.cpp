@@ -275,7 +275,16 @@ std::string StudyMerge::stopRuleOf(int run, const std::string& first) const {
     return text;
 }
 
-/// What follows the rules of the processes: ", in each of 3 processes".
+/// Whether one rule ended the run in all processes, after as many samples.
+bool StudyMerge::endedAlike(int run) const {
+    const auto found = m_stopRules.find(run);
+    return found == m_stopRules.end() ||
+           std::all_of(found->second.begin(), found->second.end(),
+                       [&](const std::string& rule) { return rule == found->second.front(); });
+}
+
+/// What follows the rules of the processes: ", in each of 3 processes", or ", in 3 processes" where they
+/// differ.
 std::string StudyMerge::processesText(int run, bool cancelled) const {
     const auto workersIn = [run](const std::map<int, std::set<int>>& byRun) {
         const auto found = byRun.find(run);
@@ -285,7 +294,7 @@ std::string StudyMerge::processesText(int run, bool cancelled) const {
     if (planned < 2)
         return {};
     if (ended == planned)
-        return ", in each of " + std::to_string(planned) + " processes";
+        return (endedAlike(run) ? ", in each of " : ", in ") + std::to_string(planned) + " processes";
     std::string text = ", in " + std::to_string(sampled) + " of " + std::to_string(planned) + " processes";
     if (ended < sampled)
         text += ", not to the end in " + std::to_string(sampled - ended) + " of them";

@@ -60,6 +60,7 @@ class StudyMerge {
     int timedWorkers() const;
     bool isTimed() const; ///< the current worker
     std::string stopRuleOf(int run, const std::string& first) const;
+    bool endedAlike(int run) const;
     std::string processesText(int run, bool cancelled) const;
     void addTracingOverhead(compute::RunOutcome& outcome) const;
 

@@ -5,7 +5,6 @@
 #include "compute/base/clock.h"
 #include "compute/core/backend_registry.h"
 #include "compute/core/cpu.h"
-#include "compute/core/host_buffer_bytes.h"
 #include "compute/core/operands.h"
 
 #include <algorithm>

@@ -18,6 +18,8 @@ namespace heteroscope::compute {
 /// touched, so that no page fault falls into a timed run.
 /// Errors: OutOfMemory with the size and what is free.
 Result<std::unique_ptr<DeviceBuffer>> allocateHostBuffer(std::size_t bytes);
+/// What such memory takes, for forecasts: whole huge pages where the block is large.
+std::size_t hostBufferBytes(std::size_t bytes);
 
 /// A session whose device is the CPU. Derived classes list their implementations of an op.
 class HostSession : public CandidateSession {

@@ -5,7 +5,7 @@
 #include "compute/base/checked_math.h"
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
-#include "compute/core/host_buffer_bytes.h"
+#include "compute/core/host_session.h"
 #include "compute/exec/network_executor.h"
 #include "compute/exec/network_sequence.h"
 #include "compute/exec/work.h"

@@ -60,9 +60,9 @@ struct FreshProcesses {
 
 /// As many as the experiment says; else kProcessesForVerdict of presets standard and thesis, and 1 of preset
 /// quick and of a training on a dataset at preset standard, since each process trains anew. Never more than
-/// samples. With more than
-/// one, call runStudy once in each, processIndex 0, 1, 2: each takes its share of the samples under its own
-/// sample numbers. Outcomes (error, digest) come from process 0; its runs get the samples of all.
+/// samples. With more than one, call runStudy once in each, processIndex 0, 1, 2: each takes its share of the
+/// samples under its own sample numbers. Outcomes (error, digest) come from process 0; its runs get the
+/// samples of all.
 FreshProcesses freshProcesses(const ExperimentSpec& spec);
 
 /// The environment record: machine, OS, compiler and flags, versions, governor, load, time, program version.

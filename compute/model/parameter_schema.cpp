@@ -2,6 +2,7 @@
 // All parameters of pooling and matrix-multiplication experiments, with their limits and explanations.
 #include "compute/model/parameter_schema.h"
 
+#include "compute/base/statistics.h"
 #include "compute/model/data_schema.h"
 #include "compute/model/parameter_make.h"
 
@@ -179,7 +180,7 @@ ParameterGroup samplingGroup() {
          "Processes that take the samples, one after the other; left out, the preset decides. Verdicts "
          "need 3, and more find smaller differences. They share samples and time limit; a training on "
          "a dataset is trained anew in each."},
-        0, 1, 100);
+        0, 1, kMostProcesses);
     processes.defaultValue = nullptr;
     return {"/sampling", "Sampling", {preset, samples, limit, processes}};
 }

@@ -21,7 +21,7 @@ void widen(Interval& range, const Interval& other) {
     range.high = std::max(range.high, other.high);
 }
 
-/// "cpu/openmp, size=64 10 of 15, ...", the most disturbed first.
+/// "cpu/openmp, size=64: 10 of 15; ...", the most disturbed first.
 std::string runsText(const Study& study) {
     std::vector<std::pair<DisturbedSamples, const StudyRun*>> runs;
     for (const StudyRun& run : study.runs)
@@ -42,7 +42,7 @@ std::string runsText(const Study& study) {
 }
 
 /// ", stolen 3 % of a processor" while samples were taken; empty for little.
-std::string shareText(const char* what, double ms, double spanMs) {
+std::string processorShareText(const char* what, double ms, double spanMs) {
     const double percent = spanMs > 0 ? 100 * ms / spanMs : 0;
     return percent < kLeastShareNamed ? ""
                                       : std::string(what) + formatFixed(percent, 0) + " % of a processor";
@@ -104,8 +104,9 @@ std::string disturbedNote(const Study& study) {
     if (all.known == 0)
         return {};
     const std::string of = " of " + std::to_string(all.known);
-    const std::string shares = shareText("; other programs took ", std::max(0.0, all.othersMs), all.spanMs) +
-                               shareText("; the hypervisor took ", all.stolenMs, all.spanMs);
+    const std::string shares =
+        processorShareText("; other programs took ", std::max(0.0, all.othersMs), all.spanMs) +
+        processorShareText("; the hypervisor took ", all.stolenMs, all.spanMs);
     const std::string unknown = all.waitUnknown == 0
                                     ? ""
                                     : "; of " + std::to_string(all.waitUnknown) +

@@ -33,9 +33,9 @@ bool isTooDisturbed(const DisturbedSamples& samples);
 DisturbedSamples disturbedSamples(const StudyRun& run);
 DisturbedSamples disturbedSamples(const Study& study);
 
-/// "disturbed samples: 12 of 60 (cpu/openmp, size=64 10 of 15, ...): other programs or the hypervisor had
-/// processors that they needed; other programs took 45 % of a processor, ...; wait until the machine is quiet
-/// and repeat", "disturbed samples: none of 60". Empty where nothing was measured. Names the first eight
+/// "disturbed samples: 12 of 60 (cpu/openmp, size=64: 10 of 15; ...): something else ran on processors that
+/// they needed; other programs took 45 % of a processor, ...; wait until the machine is quiet, and repeat",
+/// "disturbed samples: none of 60". Empty where nothing was measured. Names the first eight
 /// runs.
 std::string disturbedNote(const Study& study);
 

@@ -119,9 +119,8 @@ inline constexpr Figure kTimeFigures[] = {
     {"speedup", "speedup", "1", "", "median of the reference at the same point", "median of the run",
      FigureSource::HostClock, FigureSamples::Untraced, "results:runs.speedup.value runs:speedup"},
     {"speedup_interval", "95 % interval", "1",
-     "95 % interval of the speedup: Student's over processes where there are three or more, else by "
-     "bootstrapping "
-     "both sides; none from fewer than 5 samples",
+     "95 % interval of the speedup: Student's over three processes or more, whose speedup is the geometric "
+     "mean of theirs, else by bootstrapping both sides; none from fewer than 5 samples",
      "", "", FigureSource::HostClock, FigureSamples::Untraced,
      "results:runs.speedup.ci95 runs:speedup_ci95_low runs:speedup_ci95_high"},
     {"verdict", "verdict", "word",
@@ -129,7 +128,9 @@ inline constexpr Figure kTimeFigures[] = {
      "", "", FigureSource::HostClock, FigureSamples::Untraced, "results:runs.speedup.verdict runs:verdict"},
     {"study_ratio", "A / B", "1", "", "median of study A", "median of study B at the same point and target",
      FigureSource::HostClock, FigureSamples::Untraced, "compare:runs.ratio"},
-    {"study_ratio_interval", "95 % interval", "1", "95 % interval of A / B; none from fewer than 5 samples",
+    {"study_ratio_interval", "95 % interval", "1",
+     "95 % interval of A / B, over three processes or more as that of the speedup; none from fewer than 5 "
+     "samples",
      "", "", FigureSource::HostClock, FigureSamples::Untraced, "compare:runs.ci95"},
     {"study_verdict", "B is", "word",
      "whether B is FASTER or SLOWER than A, the SAME, or UNCLEAR; rules: page Statistics", "", "",

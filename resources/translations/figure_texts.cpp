@@ -15,7 +15,7 @@ QT_TRANSLATE_NOOP("FigureText", "95 % interval of the median, percentile bootstr
 QT_TRANSLATE_NOOP("FigureText", "speedup")
 QT_TRANSLATE_NOOP("FigureText", "median of the reference at the same point")
 QT_TRANSLATE_NOOP("FigureText", "median of the run")
-QT_TRANSLATE_NOOP("FigureText", "95 % interval of the speedup: Student's over processes where there are three or more, else by bootstrapping both sides; none from fewer than 5 samples")
+QT_TRANSLATE_NOOP("FigureText", "95 % interval of the speedup: Student's over three processes or more, whose speedup is the geometric mean of theirs, else by bootstrapping both sides; none from fewer than 5 samples")
 QT_TRANSLATE_NOOP("FigureText", "verdict")
 QT_TRANSLATE_NOOP("FigureText", "whether the run is FASTER or SLOWER than the reference, the SAME, or UNCLEAR; rules: page Statistics")
 QT_TRANSLATE_NOOP("FigureText", "equal work")

@@ -272,8 +272,8 @@
         <translation>Difiere: %1</translation>
     </message>
     <message>
-        <source>B (%1, %2) against A (%3, %4): ratio of medians A/B with 95 % intervals; above 1 B is faster, hollow marks are UNCLEAR.</source>
-        <translation>B (%1, %2) frente a A (%3, %4): cociente de medianas A/B con intervalos del 95 %; por encima de 1 B es más rápido, las marcas huecas son INCIERTAS.</translation>
+        <source>B (%1, %2) against A (%3, %4): ratio of medians A/B (of several processes their geometric mean) with 95 % intervals; above 1 B is faster, hollow marks are UNCLEAR.</source>
+        <translation>B (%1, %2) frente a A (%3, %4): cociente de medianas A/B (con varios procesos, su media geométrica) con intervalos del 95 %; por encima de 1 B es más rápido, las marcas huecas son INCIERTAS.</translation>
     </message>
     <message>
         <source>median %1, quartiles %2 to %3, n = %4, outliers %5</source>
@@ -320,8 +320,8 @@
         <translation>Aceleración frente a %1</translation>
     </message>
     <message>
-        <source>Speedup against %1: ratio of medians with 95 % intervals; hollow marks are UNCLEAR.</source>
-        <translation>Aceleración frente a %1: cociente de medianas con intervalos del 95 %; las marcas huecas son INCIERTAS.</translation>
+        <source>Speedup against %1: ratio of medians (of several processes their geometric mean) with 95 % intervals; hollow marks are UNCLEAR.</source>
+        <translation>Aceleración frente a %1: cociente de medianas (con varios procesos, su media geométrica) con intervalos del 95 %; las marcas huecas son INCIERTAS.</translation>
     </message>
     <message>
         <source>Target, with its median time</source>
@@ -332,8 +332,8 @@
         <translation>Objetivo, con su tiempo mediano en %1</translation>
     </message>
     <message>
-        <source>Speedup against %1: ratio of medians, whiskers are 95 % intervals, hatched bars are UNCLEAR; the median time stands under each bar.</source>
-        <translation>Aceleración frente a %1: cociente de medianas, los bigotes son intervalos del 95 %, las barras rayadas son INCIERTAS; el tiempo mediano está debajo de cada barra.</translation>
+        <source>Speedup against %1: ratio of medians (of several processes their geometric mean), whiskers are 95 % intervals, hatched bars are UNCLEAR; the median time stands under each bar.</source>
+        <translation>Aceleración frente a %1: cociente de medianas (con varios procesos, su media geométrica), los bigotes son intervalos del 95 %, las barras rayadas son INCIERTAS; el tiempo mediano está debajo de cada barra.</translation>
     </message>
     <message>
         <source>A speedup needs two targets; this study has one.</source>
@@ -995,8 +995,8 @@
         <translation>mediana de la ejecución</translation>
     </message>
     <message>
-        <source>95 % interval of the speedup: Student&apos;s over processes where there are three or more, else by bootstrapping both sides; none from fewer than 5 samples</source>
-        <translation>intervalo del 95 % de la aceleración: de Student sobre procesos si hay tres o más, si no con bootstrap de ambos lados; ninguno con menos de 5 muestras</translation>
+        <source>95 % interval of the speedup: Student&apos;s over three processes or more, whose speedup is the geometric mean of theirs, else by bootstrapping both sides; none from fewer than 5 samples</source>
+        <translation>intervalo del 95 % de la aceleración: de Student sobre tres procesos o más, cuya aceleración es la media geométrica de las suyas, si no con bootstrap de ambos lados; ninguno con menos de 5 muestras</translation>
     </message>
     <message>
         <source>verdict</source>

@@ -10,6 +10,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -18,8 +19,14 @@ import tempfile
 import source_text
 
 
+UNIT = re.compile(r"^unity_.*\.cxx$")
+MEMBER = re.compile(r'^#include "(/[^"]+\.cpp)"$', re.M)
+# What is read before a source or a header would hide what it lacks.
+READ_BEFORE = ("-include", "-include-pch")
+
+
 def load_commands(build, root):
-    """Path from the root -> compiler command without input and output."""
+    """Path from the root -> compiler command without input and output, of sources that are compiled by themselves."""
     commands = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(entry["directory"], entry["file"]).resolve()
@@ -30,12 +37,27 @@ def load_commands(build, root):
     return commands
 
 
+def members(build, root):
+    """The same of sources that are compiled with others, by the command of their unit."""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        unit = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if not UNIT.match(unit.name) or build not in unit.parents:
+            continue
+        words = entry.get("arguments") or shlex.split(entry["command"])
+        for name in MEMBER.findall(unit.read_text()):
+            source = pathlib.Path(name).resolve()
+            if root in source.parents:
+                found[source_text.relative(root, source)] = (entry["directory"], flags_of(words))
+    return found
+
+
 def flags_of(words):
     kept, skip = [], False
     for word in words:
         if skip:
             skip = False
-        elif word in ("-o", "-c", "-MF", "-MT", "-MQ"):
+        elif word in ("-o", "-c", "-MF", "-MT", "-MQ", *READ_BEFORE):
             skip = True
         elif word not in ("-MD", "-MMD"):
             kept.append(word)
@@ -87,9 +109,10 @@ def commit_number(root):
 def check_headers(root, build, share=1, turn=0):
     """(headers seen, headers compiled here, [(header, compiler's words)]); of `share` parts that with the number `turn`."""
     commands = load_commands(build, root)
+    proved = {first_include(source_text.read(root / source)) for source in commands}
+    commands |= members(build, root)
     if not commands:
         return 0, 0, []
-    proved = {first_include(source_text.read(root / source)) for source in commands}
     headers = [source_text.relative(root, p) for p in source_text.source_files(root) if p.suffix == ".h"]
     tops = {source.split("/")[0] for source in commands}  # without the window there is nothing to compile ui/ with
     headers = [h for h in headers if h.split("/")[0] in tops]

@@ -6,48 +6,20 @@ them, another with each commit; without unities (the part `strict` of packaging/
 
 import argparse
 import concurrent.futures
-import json
 import pathlib
-import re
-import shlex
 import subprocess
 import sys
 
 import check_headers
-import source_text
 
 FOLDERS = ("app", "compute", "profiling", "ui")
-UNIT = re.compile(r"^unity_.*\.cxx$")
-MEMBER = re.compile(r'^#include "(/[^"]+\.cpp)"$', re.M)
-# What is read before the source would hide what it lacks.
-READ_BEFORE = ("-include", "-include-pch")
-
-
-def flags_alone(words):
-    kept, skip = [], False
-    for word in check_headers.flags_of(words):
-        if skip:
-            skip = False
-        elif word in READ_BEFORE:
-            skip = True
-        else:
-            kept.append(word)
-    return [*kept, "-O0", "-w", "-fsyntax-only"]
 
 
 def members(root, build, folders=FOLDERS):
     """Source from the root -> (folder of the build, flags), of those that are compiled with others."""
-    found = {}
-    for entry in json.loads((build / "compile_commands.json").read_text()):
-        unit = pathlib.Path(entry["directory"], entry["file"]).resolve()
-        if not UNIT.match(unit.name) or build not in unit.parents:
-            continue
-        words = entry.get("arguments") or shlex.split(entry["command"])
-        for name in MEMBER.findall(unit.read_text()):
-            source = pathlib.Path(name).resolve()
-            if root in source.parents and source_text.relative(root, source).split("/")[0] in folders:
-                found[source_text.relative(root, source)] = (entry["directory"], flags_alone(words))
-    return found
+    return {source: (directory, [*flags, "-O0", "-w", "-fsyntax-only"])
+            for source, (directory, flags) in check_headers.members(build, root).items()
+            if source.split("/")[0] in folders}
 
 
 def compile_alone(root, source, directory, flags):

@@ -120,6 +120,20 @@ class HeaderTest(unittest.TestCase):
         _, _, failures = self.failures(HEADER + "std::string f();\n")
         self.assertEqual([f[0] for f in failures], ["compute/a.h"])
 
+    def test_a_header_has_the_flags_of_the_unity_beside_it(self):
+        compiler = shutil.which("c++") or shutil.which("g++")
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            build, unit = root / "build", root / "build/unity_0_cxx.cxx"
+            plant(root, {"compute/inner/a.h": HEADER + "#include <made.h>\n", "compute/inner/a.cpp": APACHE + "int a;\n",
+                         "compute/b.cpp": APACHE + "int b;\n", "build/made/made.h": "", "build/before.h": "",
+                         str(unit.relative_to(root)): f'#include "{root}/compute/inner/a.cpp"\n'})
+            entries = [{"directory": str(build), "file": str(file),
+                        "command": f"{compiler} -std=c++20 -I{root} {flags} -o x.o -c {file}"}
+                       for file, flags in ((root / "compute/b.cpp", ""), (unit, "-Imade -include before.h"))]
+            (build / "compile_commands.json").write_text(json.dumps(entries))
+            self.assertEqual(check_headers.check_headers(root, build), (1, 1, []))
+
     def test_the_parts_of_a_share_are_all(self):
         found = [len(self.failures(HEADER + "std::string f();\n", 3, turn)[2]) for turn in range(3)]
         self.assertEqual(sorted(found), [0, 0, 1])

@@ -60,11 +60,21 @@ TEST_F(RecordedRun, infoTellsOfAFileThatWasStoppedOrDamaged) {
     const Json record = info(m_folder.file("short.hscope"));
     EXPECT_NE(record.at("state"), "whole");
     EXPECT_THAT(runCli({"trace", "info", m_folder.file("short.hscope")}).out, HasSubstr("byte"));
-    std::string damaged = whole;
-    damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 0x55);
-    writeText(m_folder.file("damaged.hscope"), damaged);
-    EXPECT_EQ(info(m_folder.file("damaged.hscope")).at("state"), "damaged");
-    EXPECT_THAT(info(m_folder.file("damaged.hscope")).at("damage").get<std::string>(), HasSubstr("byte"));
+    std::size_t damagedFiles = 0;
+    constexpr std::size_t kPlaces =
+        24; // a wrong length in a frame's 12 bytes of header is as if the rest were missing
+    for (std::size_t at = whole.size() / 2; at < whole.size() / 2 + kPlaces; ++at) {
+        std::string damaged = whole;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+        writeText(m_folder.file("damaged.hscope"), damaged);
+        const Json told = info(m_folder.file("damaged.hscope"));
+        EXPECT_NE(told.at("state"), "whole") << "byte " << at;
+        if (told.at("state") != "damaged")
+            continue;
+        EXPECT_THAT(told.at("damage").get<std::string>(), HasSubstr("byte"));
+        ++damagedFiles;
+    }
+    EXPECT_GE(damagedFiles, kPlaces - 12);
     writeText(m_folder.file("not.hscope"), "this is no run file, whatever its name says");
     const Finished done = runCli({"trace", "info", m_folder.file("not.hscope")});
     EXPECT_EQ(done.exitCode, 2);

@@ -30,8 +30,15 @@ void fewSamples(Notes& notes, const ChartInput& input) {
                         .arg(few));
 }
 
+/// A warning where a run's times are also those of other programs; less stands among the notes.
+bool anyTooDisturbed(const profiling::Study& study) {
+    return std::any_of(study.runs.begin(), study.runs.end(), [](const profiling::StudyRun& run) {
+        return profiling::isTooDisturbed(profiling::disturbedSamples(run));
+    });
+}
+
 void disturbed(Notes& notes, const profiling::Study& study) {
-    if (const auto found = profiling::disturbedSamples(study); found.disturbed > 0)
+    if (const auto found = profiling::disturbedSamples(study); anyTooDisturbed(study))
         warn(notes, ChartText::tr("Disturbed samples: %1 of %2. Something else ran on processors that they "
                                   "needed. Wait until the machine is quiet, and run again.")
                         .arg(found.disturbed)
@@ -78,6 +85,8 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
     inform(profiling::launchedNote(study));
     inform(profiling::stepTimesNote(study));
     inform(profiling::fullTeamNote(study));
+    if (!anyTooDisturbed(study))
+        inform(profiling::disturbedNote(study));
     inform(profiling::clockNote(study));
     inform(profiling::machineStateNote(study));
     for (const std::string& note : profiling::environmentNotes(study))

@@ -90,7 +90,8 @@ ChartData buildRatioChart(const ChartInput& input) {
     for (const std::string& difference : comparison.differences)
         chart.notes.push_back(
             {NoteLevel::Info, ChartText::tr("Differs: %1").arg(QString::fromStdString(difference))});
-    chart.caption = ChartText::tr("B (%1, %2) against A (%3, %4): ratio of medians A/B with 95 % intervals; "
+    chart.caption = ChartText::tr("B (%1, %2) against A (%3, %4): ratio of medians A/B (of several processes "
+                                  "their geometric mean) with 95 % intervals; "
                                   "above 1 B is faster, hollow marks are UNCLEAR.")
                         .arg(QString::fromStdString(input.b->study.name()),
                              QString::fromStdString(input.b->study.startedUtc),

@@ -50,7 +50,8 @@ ChartData speedupLines(const ChartInput& input, const StudyAxis& axis) {
         return result.run->target == input.a->results.reference ? std::nullopt : speedupPoint(result, x);
     });
     addSpeedupAxis(chart, input);
-    chart.caption = ChartText::tr("Speedup against %1: ratio of medians with 95 % intervals; hollow marks "
+    chart.caption = ChartText::tr("Speedup against %1: ratio of medians (of several processes their "
+                                  "geometric mean) with 95 % intervals; hollow marks "
                                   "are UNCLEAR.")
                         .arg(QString::fromStdString(input.a->results.reference));
     return chart;
@@ -84,7 +85,8 @@ ChartData speedupBars(const ChartInput& input) {
     chart.x.title = where.isEmpty() ? ChartText::tr("Target, with its median time")
                                     : ChartText::tr("Target, with its median time at %1").arg(where);
     addSpeedupAxis(chart, input);
-    chart.caption = ChartText::tr("Speedup against %1: ratio of medians, whiskers are 95 % intervals, "
+    chart.caption = ChartText::tr("Speedup against %1: ratio of medians (of several processes their "
+                                  "geometric mean), whiskers are 95 % intervals, "
                                   "hatched bars are UNCLEAR; the median time stands under each bar.")
                         .arg(QString::fromStdString(input.a->results.reference));
     return chart;

@@ -3,7 +3,6 @@
 #include "compute/backends/openmp/openmp_backend.h"
 
 #include "compute/backends/openmp/openmp_ops.h"
-#include "compute/core/host_buffer_bytes.h"
 #include "compute/core/host_session.h"
 #include "compute/core/target_options.h"
 

@@ -229,8 +229,7 @@ TEST_F(StudyMergeTest, RulesThatDifferBetweenProcessesAreAllTold) {
     for (const int index : {0, 1, 2})
         expectProcess(index, timed(1, rules[index]).ended());
     EXPECT_EQ(finish().runs[0].stopRule,
-              "narrow after 9 samples; time limit 2 s of 6 s after 12, 15 samples, in "
-              "each of 3 processes");
+              "narrow after 9 samples; time limit 2 s of 6 s after 12, 15 samples, in 3 processes");
 }
 
 TEST_F(StudyMergeTest, BytesMayComeOneByOne) {
