@@ -4,8 +4,7 @@
 // Needs 40 GiB of device memory and 8 GiB of the host's that can be page-locked.
 #include "compute/core/op.h"
 #include "compute/core/target.h"
-#include "tests/support/modules/gpu_targets.h"
-#include "tests/support/require/skip.h"
+#include "tests/gpu/network/gpu_target_test.h"
 
 #include <gtest/gtest.h>
 
@@ -293,15 +292,14 @@ class Staging {
     float* m_data = nullptr;
 };
 
-class GpuLimits : public testing::TestWithParam<std::string> {
+class GpuLimits : public GpuTargetTest {
   protected:
     static void TearDownTestSuite() { s_staging.reset(); }
 
     void SetUp() override {
-        auto session = openTarget(GetParam());
-        if (!session)
-            SKIP_WITHOUT(gpuWords(GetParam()), session.error().sentence());
-        m_session = std::move(*session);
+        GpuTargetTest::SetUp();
+        if (IsSkipped() || HasFatalFailure())
+            return;
         if (!m_session->allocate(kMemoryBytes))
             SKIP_WITHOUT("gpu-memory", "the device has less than 40 GiB of free memory");
         if (!s_staging)
@@ -378,7 +376,6 @@ class GpuLimits : public testing::TestWithParam<std::string> {
     }
 
     static inline std::unique_ptr<Staging> s_staging;
-    std::unique_ptr<Session> m_session;
     bool m_noRoom = false; ///< for the scratch memory of the last case
 };
 
