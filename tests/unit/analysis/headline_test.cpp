@@ -90,6 +90,24 @@ TEST(Headline, TakesTheFastestAtTheLargestPointWhateverTheOrder) {
     EXPECT_THAT(headlineOf(study), Not(HasSubstr("up to")));
 }
 
+TEST(Headline, ClaimsNoWinnerBelowWhereProcessesDoNotTellThemApart) {
+    Study study = finished();
+    for (const int size : {64, 1024}) {
+        add(study, "cpu/sequential", {{kSize, size}}, 1.0 * size, 30);
+        add(study, "cpu/openmp", {{kSize, size}}, size == 64 ? 1.1 * size : 0.5 * size, 30);
+    }
+    spreadOverProcesses(study);
+    std::vector<StudySample>& close = study.runs[1].samples;
+    for (std::size_t i = 0; i < 6; ++i) { // two processes of three samples each, far off on either side
+        close[i].process = static_cast<int>(i % 2);
+        close[i].wallMs *= i % 2 == 0 ? 0.6 : 1.7;
+    }
+    for (std::size_t i = 6; i < close.size(); ++i)
+        close[i].process = 2;
+    EXPECT_THAT(headlineOf(study), StartsWith("cpu/openmp is 2.00x faster than cpu/sequential at size 1024"));
+    EXPECT_THAT(headlineOf(study), HasSubstr("; which is faster changes near size 64, not clearly"));
+}
+
 TEST(Headline, SlowerOthersMakeTheReferenceTheWinner) {
     Study study = finished();
     add(study, "cpu/sequential", Json::object(), 1.0, 9);
