@@ -110,9 +110,10 @@ TEST_F(MemoryLimit, holdsForSpansOfAChromeTrace) {
 }
 
 TEST_F(MemoryLimit, spacesAndNullsOfAChromeTraceEndSoon) {
-    writeRepeated(file("s.json.gz"), "[", "        ", std::size_t{1} << 27, "]");
-    writeRepeated(file("c.json.gz"), "[", ",,,,,,,,", std::size_t{1} << 27, "]");
-    writeRepeated(file("n.json.gz"), "[", "null,", std::size_t{1} << 27, "1]");
+    constexpr std::size_t kMany = repetitions(std::size_t{1} << 27, std::size_t{1} << 25);
+    writeRepeated(file("s.json.gz"), "[", "        ", kMany, "]");
+    writeRepeated(file("c.json.gz"), "[", ",,,,,,,,", kMany, "]");
+    writeRepeated(file("n.json.gz"), "[", "null,", kMany, "1]");
     for (const char* name : {"s.json.gz", "c.json.gz", "n.json.gz"}) {
         const Finished done = runSoon({"trace", "import", file(name), file("t.hscope")});
         EXPECT_EQ(done.exitCode, 2) << name << done.err;

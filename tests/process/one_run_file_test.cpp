@@ -20,8 +20,9 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(OneRunFile, ofTwoRunsAtOnceIsNeverDamaged) {
+    constexpr int kPairs = repetitions(20, 6);
     int refused = 0;
-    for (int pair = 0; pair < 20; ++pair) {
+    for (int pair = 0; pair < kPairs; ++pair) {
         SCOPED_TRACE("pair " + std::to_string(pair));
         const TemporaryFolder folder;
         const std::string path = folder.file("one.hscope");
@@ -47,7 +48,7 @@ TEST(OneRunFile, ofTwoRunsAtOnceIsNeverDamaged) {
         expectWhole(path);
         EXPECT_EQ(namesIn(folder.path()), std::vector<std::string>{"one.hscope"});
     }
-    std::printf("%d of 40 runs were refused, the others came one after the other\n", refused);
+    std::printf("%d of %d runs were refused, the others came one after the other\n", refused, 2 * kPairs);
 }
 
 TEST(OneRunFile, thatIsBeingWrittenIsRefusedToOthersAndOpenToReaders) {
@@ -104,7 +105,7 @@ TEST(OneRunFile, thatIsLostWhileItIsWrittenIsNoSuccess) {
         const TemporaryFolder folder;
         const std::string path = folder.file("one.hscope");
         ChildProcess running({"run", "-", "--stream", "--out", path});
-        running.write(poolingExperiment(64, 300).dump() + "\n");
+        running.write(poolingExperiment(64, repetitions(300, 60)).dump() + "\n");
         ASSERT_NO_FATAL_FAILURE(waitForSample(running));
         disturb(path);
         const Finished done = running.finish();

@@ -9,3 +9,11 @@ inline constexpr int kTimeFactor = 3;
 #else
 inline constexpr int kTimeFactor = 1;
 #endif
+
+/// What is repeated only to see more of the same (draws, pairs, sizes far above a limit) is repeated less
+/// often where a sanitizer slows it down; a plain build, which continuous integration tests as well, does all
+/// of it.
+template <class Number>
+constexpr Number repetitions(Number all, Number underSanitizer) {
+    return kTimeFactor > 1 ? underSanitizer : all;
+}
