@@ -119,3 +119,5 @@ void Unattended::end(int code, const QString& sentence) {
 }
 
 } // namespace heteroscope
+
+#include "moc_unattended.cpp"

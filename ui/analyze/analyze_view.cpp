@@ -401,3 +401,5 @@ QString AnalyzeView::selectedChart() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_analyze_view.cpp"

@@ -116,3 +116,5 @@ void ChartPage::setTableShown(bool shown) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_chart_page.cpp"

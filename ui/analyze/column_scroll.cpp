@@ -29,3 +29,5 @@ void ColumnScroll::takeWidthOfColumn() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_column_scroll.cpp"

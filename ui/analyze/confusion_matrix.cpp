@@ -242,3 +242,5 @@ void ConfusionMatrix::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_confusion_matrix.cpp"

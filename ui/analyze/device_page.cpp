@@ -224,3 +224,5 @@ void DevicePage::jump(const QListWidgetItem* item) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_device_page.cpp"

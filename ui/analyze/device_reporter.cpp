@@ -134,3 +134,5 @@ void DeviceReporter::finishRange(const RangeTransfersPtr& transfers, quint64 tic
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_device_reporter.cpp"

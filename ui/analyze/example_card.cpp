@@ -75,3 +75,5 @@ void ExampleCard::clear() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_example_card.cpp"

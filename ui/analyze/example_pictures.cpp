@@ -142,3 +142,5 @@ void ExamplePictures::take(const std::string& part, const std::vector<Prediction
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_example_pictures.cpp"

@@ -269,3 +269,5 @@ void ExportPanel::report(const QString& path) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_export_panel.cpp"

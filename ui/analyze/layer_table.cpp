@@ -146,3 +146,5 @@ void LayerTable::setInput(const ChartInput& input) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_layer_table.cpp"

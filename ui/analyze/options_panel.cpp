@@ -196,3 +196,5 @@ std::string OptionsPanel::reference() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_options_panel.cpp"

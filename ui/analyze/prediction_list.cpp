@@ -269,3 +269,5 @@ void PredictionList::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_prediction_list.cpp"

@@ -119,3 +119,5 @@ RunTable RunFilterModel::shownTable() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_run_table_model.cpp"

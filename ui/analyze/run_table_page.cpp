@@ -100,3 +100,5 @@ void RunTablePage::updateCount() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_run_table_page.cpp"

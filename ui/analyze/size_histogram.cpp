@@ -248,3 +248,5 @@ void SizeHistogram::paintEvent(QPaintEvent*) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_size_histogram.cpp"

@@ -60,3 +60,5 @@ void StudyAnalyzer::finish(const ChartInput& input) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_study_analyzer.cpp"

@@ -334,3 +334,5 @@ void TrainingView::showResults() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_training_view.cpp"

@@ -195,3 +195,5 @@ void TransferSection::fillOps(const profiling::TransferBreakdown& transfers) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_transfer_section.cpp"

@@ -389,3 +389,5 @@ void AxesEditor::focusOn(const QString& pointer) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_axes_editor.cpp"

@@ -339,3 +339,5 @@ void BuildForm::focusPointer(const QString& pointer) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_build_form.cpp"

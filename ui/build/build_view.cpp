@@ -88,3 +88,5 @@ void BuildView::focusPointer(const QString& pointer) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_build_view.cpp"

@@ -395,3 +395,5 @@ void Document::discardRecovery(const QString& journal) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_document.cpp"

@@ -140,3 +140,5 @@ void ExtentEditor::setNames(const QString& accessibleName, const QString& toolTi
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_extent_editors.cpp"

@@ -61,3 +61,5 @@ QString FactsPanel::valueOf(const QString& name) const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_facts_panel.cpp"

@@ -239,3 +239,5 @@ void FormField::focusOn(const QString&) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_form_field.cpp"

@@ -38,3 +38,5 @@ void FormSection::addField(FormField* field) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_form_section.cpp"

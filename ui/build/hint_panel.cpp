@@ -32,3 +32,5 @@ void HintPanel::showHint(const Hint& hint) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_hint_panel.cpp"

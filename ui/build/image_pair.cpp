@@ -94,3 +94,5 @@ void ImagePair::mousePressEvent(QMouseEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_image_pair.cpp"

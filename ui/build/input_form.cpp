@@ -193,3 +193,5 @@ void InputForm::dropEvent(QDropEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_input_form.cpp"

@@ -190,3 +190,5 @@ void MatmulCanvas::focusOutEvent(QFocusEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_matmul_canvas.cpp"

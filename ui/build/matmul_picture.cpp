@@ -93,3 +93,5 @@ void MatmulPicture::refresh() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_matmul_picture.cpp"

@@ -30,3 +30,5 @@ void PathEditor::setValue(const Json& value) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_path_editor.cpp"

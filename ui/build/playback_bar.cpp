@@ -100,3 +100,5 @@ void PlaybackBar::showState() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_playback_bar.cpp"

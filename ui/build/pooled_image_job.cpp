@@ -46,3 +46,5 @@ void PooledImageJob::start(const QImage& image, const compute::PoolParams& param
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_pooled_image_job.cpp"

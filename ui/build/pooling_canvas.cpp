@@ -156,3 +156,5 @@ void PoolingCanvas::focusOutEvent(QFocusEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_pooling_canvas.cpp"

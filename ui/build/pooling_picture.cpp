@@ -259,3 +259,5 @@ void PoolingPicture::showFacts(const compute::ExperimentSpec& spec, const comput
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_pooling_picture.cpp"

@@ -94,3 +94,5 @@ void ShapeEditor::setNames(const QString& accessibleName, const QString& toolTip
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_shape_editor.cpp"

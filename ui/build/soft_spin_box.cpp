@@ -120,3 +120,5 @@ void SoftSpinBox::wheelEvent(QWheelEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_soft_spin_box.cpp"

@@ -410,3 +410,5 @@ void TargetChooser::focusOn(const QString& pointer) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_target_chooser.cpp"

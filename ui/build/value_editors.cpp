@@ -203,3 +203,5 @@ QString valueText(const Json& value) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_value_editors.cpp"

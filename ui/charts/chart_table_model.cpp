@@ -97,3 +97,5 @@ QVariant ChartTableModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_chart_table_model.cpp"

@@ -325,3 +325,5 @@ void FigureView::changeEvent(QEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_figure_view.cpp"

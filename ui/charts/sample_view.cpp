@@ -327,3 +327,5 @@ void SampleView::changeEvent(QEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_sample_view.cpp"

@@ -45,3 +45,5 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_elided_label.cpp"

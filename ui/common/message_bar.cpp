@@ -105,3 +105,5 @@ QString MessageBar::text() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_message_bar.cpp"

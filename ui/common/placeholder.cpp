@@ -88,3 +88,5 @@ void Placeholder::setBusy(bool busy) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_placeholder.cpp"

@@ -30,3 +30,5 @@ void ShareBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_share_bar.cpp"

@@ -83,3 +83,5 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int logical
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_table_header.cpp"

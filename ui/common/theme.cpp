@@ -188,3 +188,5 @@ QColor Theme::spanColor(const QString& category, const QString& name, bool dark)
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_theme.cpp"

@@ -24,3 +24,5 @@ void DevicesQuery::start() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_devices_query.cpp"

@@ -174,3 +174,5 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_library_model.cpp"

@@ -354,3 +354,5 @@ bool LibraryView::isBusy() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_library_view.cpp"

@@ -122,3 +122,5 @@ void LibraryWorker::keep(const std::vector<LibraryEntry>& entries) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_library_worker.cpp"

@@ -133,3 +133,5 @@ void GpuStatus::describe(const std::vector<DeviceNow>& devices, bool stale) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_gpu_status.cpp"

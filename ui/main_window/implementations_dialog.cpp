@@ -292,3 +292,5 @@ QString ImplementationsDialog::text() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_implementations_dialog.cpp"

@@ -49,3 +49,5 @@ bool ImplementationsQuery::goesOn() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_implementations_query.cpp"

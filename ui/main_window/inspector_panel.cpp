@@ -108,3 +108,5 @@ void InspectorPanel::fill() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_inspector_panel.cpp"

@@ -398,3 +398,5 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_main_window.cpp"

@@ -84,3 +84,5 @@ void ModeBar::setMode(MainWindow::Mode mode) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_mode_bar.cpp"

@@ -60,3 +60,5 @@ void ProblemsPanel::setDiagnostics(const std::vector<compute::Diagnostic>& diagn
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_problems_panel.cpp"

@@ -112,3 +112,5 @@ void Screenshots::fail(const QString& sentence) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_screenshots.cpp"

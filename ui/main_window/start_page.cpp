@@ -292,3 +292,5 @@ void StartPage::setDevicesProblem(const QString& sentence) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_start_page.cpp"

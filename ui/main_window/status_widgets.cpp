@@ -119,3 +119,5 @@ void StatusWidgets::setWorker(const QString& text, const QString& tone) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_status_widgets.cpp"

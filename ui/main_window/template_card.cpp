@@ -72,3 +72,5 @@ int TemplateCard::heightForWidth(int width) const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_template_card.cpp"

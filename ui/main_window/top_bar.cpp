@@ -167,3 +167,5 @@ void TopBar::setProgress(double fraction, double remainingS, const QString& what
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_top_bar.cpp"

@@ -223,3 +223,5 @@ void SessionDecoder::refuse(const QString& sentence) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_session_decoder.cpp"

@@ -321,3 +321,5 @@ const profiling::LiveTransfers& StudySession::transfers() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_study_session.cpp"

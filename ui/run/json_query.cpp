@@ -63,3 +63,5 @@ void JsonQuery::ask(const QStringList& arguments, const QByteArray& input) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_json_query.cpp"

@@ -42,3 +42,5 @@ void LogList::add(const QString& level, const QString& text) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_log_list.cpp"

@@ -140,3 +140,5 @@ void RunController::setState(State state) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_run_controller.cpp"

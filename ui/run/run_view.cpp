@@ -357,3 +357,5 @@ void RunView::setSession(std::shared_ptr<StudySession> session) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_run_view.cpp"

@@ -269,3 +269,5 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_runs_model.cpp"

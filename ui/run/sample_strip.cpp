@@ -86,3 +86,5 @@ void TargetDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_sample_strip.cpp"

@@ -173,3 +173,5 @@ void TransferBars::fitHeight() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_transfer_bars.cpp"

@@ -190,3 +190,5 @@ qint64 WorkerProcess::processId() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_worker_process.cpp"

@@ -187,3 +187,5 @@ void DetailsPanel::copy() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_details_panel.cpp"

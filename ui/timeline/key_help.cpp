@@ -65,3 +65,5 @@ void KeyHelp::focusOutEvent(QFocusEvent*) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_key_help.cpp"

@@ -82,3 +82,5 @@ void MiniTimeline::traceGrew() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_mini_timeline.cpp"

@@ -206,3 +206,5 @@ void Minimap::wheelEvent(QWheelEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_minimap.cpp"

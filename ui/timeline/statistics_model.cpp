@@ -218,3 +218,5 @@ QString tableText(const QAbstractItemModel& model, CellTable::Form form) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_statistics_model.cpp"

@@ -208,3 +208,5 @@ void StatisticsPanel::show(RangeStatistics statistics) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_statistics_panel.cpp"

@@ -192,3 +192,5 @@ bool TimelineBar::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_timeline_bar.cpp"

@@ -160,3 +160,5 @@ void TimelineCanvas::editNote(std::int64_t timeNs) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_timeline_canvas.cpp"

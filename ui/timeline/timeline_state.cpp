@@ -240,3 +240,5 @@ void TimelineState::setHover(std::optional<std::int64_t> ns) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_timeline_state.cpp"

@@ -365,3 +365,5 @@ bool TimelineView::exportPicture(const QString& path, QString* error) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_timeline_view.cpp"

@@ -182,3 +182,5 @@ void TrackHeader::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_track_header.cpp"

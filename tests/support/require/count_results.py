@@ -14,6 +14,8 @@ QT_SKIP = re.compile(r"^SKIP   : \S+ (.*)$")
 QT_TOTALS = re.compile(r"^Totals: (\d+) passed, (\d+) failed, (\d+) skipped, (\d+) blacklisted", re.M)
 GTEST_SKIP = re.compile(r": Skipped$")
 GTEST_RESULT = re.compile(r"^\[ +[A-Z]+ +\]")
+# A device that cannot be used is one reason, whatever was asked of it.
+OF_A_DEVICE = re.compile(r"^(?:heteroscope-cli: error: )?target '[^']*': (?=device '[^']*' cannot be used: )")
 
 
 def qt_reasons(lines):
@@ -33,10 +35,10 @@ def gtest_reasons(lines):
             continue
         text = []
         for more in lines[index + 1:]:
-            if GTEST_RESULT.match(more):
+            if GTEST_RESULT.match(more) or more.startswith("Google Test trace:") or GTEST_SKIP.search(more):
                 break
             text.append(more.strip())
-        reasons.append(" ".join(word for word in text if word))
+        reasons.append(OF_A_DEVICE.sub("", " ".join(word for word in text if word)))
     return reasons
 
 

@@ -90,6 +90,15 @@ class Counting(unittest.TestCase):
                                       "1 x pdflatex is not installed; 1 x SKIP_RETURN_CODE=77)\n")
         self.assertEqual(done.returncode, 0)
 
+    def test_a_device_that_cannot_be_used_is_one_reason(self):
+        why = "device 'cuda:0' cannot be used: no driver"
+        outputs = [f"a.cpp:1: Skipped\n{said}\n[  SKIPPED ] A.b (0 ms)\n"
+                   for said in (f"target 'cuda:0/cuda': {why}", f"target 'cuda:0/cudnn?graph=off': {why}",
+                                f"heteroscope-cli: error: target 'cuda:0/cuda': {why}",
+                                f"target 'cuda:0/cuda': {why}\nGoogle Test trace:\nb.cpp:2: cuda:0/cuda")]
+        done = self.count([("notrun", output, '<skipped message=""/>') for output in outputs])
+        self.assertEqual(done.stdout, f"tests: 0 passed, 0 failed, 4 skipped (4 x {why})\n")
+
     def test_nothing_to_count_is_an_error(self):
         self.assertEqual(self.count([]).returncode, 1)
         self.assertEqual(subprocess.run([sys.executable, HERE / "count_results.py", "/nowhere.xml"], capture_output=True,

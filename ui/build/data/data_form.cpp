@@ -92,3 +92,5 @@ void DataForm::showSamples() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_data_form.cpp"

@@ -52,3 +52,5 @@ void NumbersEditor::setValue(const Json& value) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_numbers_editor.cpp"

@@ -119,3 +119,5 @@ void SampleGrid::paintEvent(QPaintEvent*) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_sample_grid.cpp"

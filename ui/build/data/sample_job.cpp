@@ -33,3 +33,5 @@ void SampleJob::start(const compute::ExperimentSpec& spec) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_sample_job.cpp"

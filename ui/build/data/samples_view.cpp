@@ -134,3 +134,5 @@ void SamplesView::showSamples() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_samples_view.cpp"

@@ -161,3 +161,5 @@ void TransformsEditor::rebuild() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_transforms_editor.cpp"

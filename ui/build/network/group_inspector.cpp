@@ -85,3 +85,5 @@ void GroupInspector::focusName() {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_group_inspector.cpp"

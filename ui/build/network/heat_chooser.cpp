@@ -149,3 +149,5 @@ NetworkHeat HeatChooser::heat() const {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_heat_chooser.cpp"

@@ -272,3 +272,5 @@ void LayerInspector::focusOn(const QString& pointer) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_layer_inspector.cpp"

@@ -170,3 +170,5 @@ bool LayerPalette::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_layer_palette.cpp"

@@ -311,3 +311,5 @@ void NetworkCanvas::focusOutEvent(QFocusEvent*) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_network_canvas.cpp"

@@ -145,3 +145,5 @@ bool NetworkFindBar::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_network_find_bar.cpp"

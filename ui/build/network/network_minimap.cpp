@@ -95,3 +95,5 @@ void NetworkMinimap::mouseMoveEvent(QMouseEvent* event) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_network_minimap.cpp"

@@ -154,3 +154,5 @@ void NetworkTotals::setSums(const std::optional<NetworkSums>& sums) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_network_totals.cpp"

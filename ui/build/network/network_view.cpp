@@ -334,3 +334,5 @@ void NetworkView::showMenu(const QPoint& globalPoint) {
 }
 
 } // namespace heteroscope::ui
+
+#include "moc_network_view.cpp"
