@@ -23,6 +23,7 @@ TABLE_WRITERS = ("compute/base/cell_table.", "compute/base/csv_cell.", "compute/
 # A skip says what is missing and counts as a failure where that is required: with the macros of these two files.
 BARE_SKIP = re.compile(r"\b(?:GTEST_SKIP|QSKIP)\s*\(")
 SKIP_MACROS = ("tests/support/require/skip.h", "tests/ui/skip.h")
+META_OBJECT = re.compile(r"^\s*Q_(?:OBJECT|GADGET|NAMESPACE)\b", re.MULTILINE)
 WINDOW_SIDE = ("ui/", "app/desktop/", "tests/ui/")
 
 
@@ -56,8 +57,21 @@ def check_lengths(text):
             yield line, f"a function of {length} lines; at most {MAX_FUNCTION_LINES}"
 
 
+def moc_include(root, path):
+    """What moc makes of the header beside a source of the window, or None where it makes nothing."""
+    header = (root / path).with_suffix(".h")
+    if path.startswith(("ui/", "app/desktop/")) and path.endswith(".cpp") and header.exists():
+        return f"moc_{header.stem}.cpp" if META_OBJECT.search(header.read_text(encoding="utf-8")) else None
+    return None
+
+
 def check_includes(root, path, text):
+    moc = moc_include(root, path)
+    if moc and not any(name == moc for _, name, _ in source_text.includes(text)):
+        yield text.count("\n"), f'end with #include "{moc}": else moc\'s output compiles all headers of the library once more'
     for line, name, quoted in source_text.includes(text):
+        if moc and name == moc:
+            continue
         if include_rules.is_project_header(name):
             if not quoted:
                 yield line, f"<{name}> is ours: write it with quotes"

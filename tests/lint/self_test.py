@@ -24,6 +24,8 @@ CLEAN = {
     "profiling/trace/trace.h": HEADER + '#include "compute/base/error.h"\n',
     "app/cli/main.cpp": APACHE + '#include "compute/core/op.h"\n#include "profiling/trace/trace.h"\nint main() {}\n',
     "ui/build/view.h": GPL + '#pragma once\n#include "compute/core/op.h"\n#include <QWidget>\n',
+    "ui/build/dialog.h": GPL + "#pragma once\nclass D {\n    Q_OBJECT\n};\n",
+    "ui/build/dialog.cpp": GPL + '#include "ui/build/dialog.h"\n\n#include "moc_dialog.cpp"\n',
     "tests/bench/paint.cpp": GPL + '#include "ui/build/view.h"\n',
     "tests/unit/table.cpp": APACHE + "Table f() {\n    return {\n" + "        {1, 2},\n" * 100 + "    };\n}\n",
     "tests/unit/files.cpp": APACHE + 'auto p = testing::TempDir() + "a-" +\n    std::to_string(::getpid());\nf(TempDir());\n',
@@ -69,6 +71,8 @@ PLANTED = [
     ("a bare skip", "tests/unit/a.cpp", APACHE + 'void f() {\n    GTEST_SKIP() << "no GPU";\n}\n', "SKIP_WITHOUT"),
     ("a bare skip of Qt", "tests/ui/a.cpp", GPL + 'void f() {\n    QSKIP("no GPU");\n}\n', "QSKIP_WITHOUT"),
     ("a bare skip in a macro", "tests/unit/a.h", HEADER + "#define SKIP() GTEST_SKIP()\n", "SKIP_WITHOUT"),
+    ("no moc include", "ui/build/dialog.cpp", GPL, "moc_dialog.cpp"),
+    ("another's moc include", "ui/build/b.cpp", GPL + '#include "moc_dialog.cpp"\n', "root of the tree"),
     ("path not from the root", "compute/core/a.cpp", APACHE + '#include "base/error.h"\n', "root of the tree"),
 ]
 
