@@ -29,6 +29,16 @@ std::string hex(std::uint32_t value) {
     return text;
 }
 
+constexpr std::size_t kChecksumsOfPending = 8; ///< how often finish() reads as much as is pending
+
+/// Of a known kind, with nothing where zeros belong, and all of it there.
+bool looksLikeFrame(std::span<const std::uint8_t> bytes) {
+    const auto length = little<std::uint32_t>(bytes.data());
+    return length > 0 && length <= bytes.size() - kFrameHeaderBytes && (bytes[5] & ~kCompressed) == 0 &&
+           little<std::uint16_t>(bytes.data() + 6) == 0 && bytes[4] != 0 &&
+           std::string_view(frameKindName(static_cast<FrameKind>(bytes[4]))) != "unknown";
+}
+
 struct FreeDecompression {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
@@ -202,6 +212,30 @@ Result<std::optional<Frame>> StreamReader::Impl::readFrame() {
     tally.add(frame.kind, std::span<const std::uint8_t, kFrameHeaderBytes>(head, kFrameHeaderBytes));
     consume(kFrameHeaderBytes + length);
     return std::optional<Frame>(std::move(frame));
+}
+
+Status StreamReader::finish() {
+    if (m_impl->error)
+        return *m_impl->error;
+    if (!m_impl->headerSeen)
+        return {};
+    const std::span<const std::uint8_t> pending = std::span(m_impl->buffer).subspan(m_impl->at);
+    std::size_t checksums = kChecksumsOfPending * pending.size(); // of bytes that only look like many frames
+    for (std::size_t at = 1; at + kFrameHeaderBytes <= pending.size(); ++at) {
+        const std::span<const std::uint8_t> bytes = pending.subspan(at);
+        if (!looksLikeFrame(bytes))
+            continue;
+        const auto length = little<std::uint32_t>(bytes.data());
+        if (length > checksums)
+            break;
+        checksums -= length;
+        if (crc32c(bytes.subspan(kFrameHeaderBytes, length)) == little<std::uint32_t>(bytes.data() + 8))
+            return m_impl->fail(m_impl->offset, "expected a frame of " +
+                                                    std::to_string(little<std::uint32_t>(pending.data())) +
+                                                    " bytes, found a whole one " + std::to_string(at) +
+                                                    " bytes further on: the length is damaged");
+    }
+    return {};
 }
 
 Result<std::optional<Frame>> StreamReader::next() {

@@ -30,6 +30,10 @@ class StreamReader {
     /// comes behind it. After an error everything read before it stays valid and next() keeps
     /// returning the error.
     Result<std::optional<Frame>> next();
+    /// To be called when no more bytes will come: an error where a whole frame lies in what is pending, since
+    /// then it is the length in front of it that is damaged (the checksum covers the payload only), and no
+    /// writer that stopped. next() keeps returning it.
+    Status finish();
     std::uint64_t offset() const;     ///< bytes consumed
     std::size_t pendingBytes() const; ///< fed but not yet a whole frame
 

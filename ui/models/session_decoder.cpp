@@ -84,6 +84,8 @@ void SessionDecoder::openRunFile(const QString& path) {
         m_batch.fraction = double(file.pos()) / total;
         flushWhenDue();
     }
+    if (!m_cancelled.load() && !m_broken)
+        check(m_reader->finish());
     m_batch.damaged = m_broken;
     m_batch.state = judge.state(*m_reader, m_studyBuilder.study(), m_damage);
     m_batch.unreadable = m_studyBuilder.study().id.empty() && m_studyBuilder.study().runs.empty() &&

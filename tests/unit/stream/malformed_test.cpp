@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Run files that are wrong in one place each: an error with the place, or a tolerance that is written down
 // here.
+#include "profiling/stream/run_file_state.h"
+#include "tests/support/time_factor.h"
 #include "tests/unit/stream/stream_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zstd.h>
+
+#include <chrono>
 
 namespace heteroscope::profiling {
 namespace {
@@ -340,6 +344,50 @@ TEST(MalformedStream, AnyFlippedByteIsAnErrorOrHarmlessNeverACrash) {
             EXPECT_LE(trace.spanCount(), 2u);
             EXPECT_LE(study.study().runs.size(), 2u);
         }
+}
+
+/// It ran past the end of the file then, which was told as a run that had stopped early.
+TEST(MalformedStream, ADamagedLengthIsDamageWhereAnyFrameFollows) {
+    const Bytes good = smallStream();
+    const auto lengthAt = [&](std::size_t at) {
+        std::uint32_t length = 0;
+        std::memcpy(&length, good.data() + at, 4);
+        return kFrameHeaderBytes + length;
+    };
+    int frames = 0;
+    for (std::size_t at = kFileHeaderBytes; at + lengthAt(at) < good.size(); at += lengthAt(at), ++frames)
+        for (std::size_t bit = 0; bit < 32; ++bit) {
+            Bytes bytes = good;
+            bytes[at + bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
+            const TemporaryFile damaged(bytes);
+            const auto file = readRunFile(damaged.path());
+            ASSERT_TRUE(file) << file.error().sentence();
+            EXPECT_EQ(stateOf(*file).name(), "damaged") << "bit " << bit << " of the frame at " << at;
+            EXPECT_EQ(file->wholeBytes, at);
+        }
+    EXPECT_GT(frames, 10);
+}
+
+TEST(MalformedStream, BytesThatLookLikeManyFramesAreSearchedInReasonableTime) {
+    Bytes bytes = smallStream();
+    const std::uint32_t most = kMaxFrameBytes;
+    std::memcpy(bytes.data() + kFileHeaderBytes, &most, 4);
+    const std::uint8_t header[kFrameHeaderBytes] = {0, 0, 128, 0, 10}; // 8 MiB, another checksum than theirs
+    for (int i = 0; i < 2'000'000; ++i)
+        bytes.insert(bytes.end(), std::begin(header), std::end(header));
+    StreamReader reader("hostile");
+    reader.feed(bytes);
+    ASSERT_TRUE(reader.next());
+    const auto begun = std::chrono::steady_clock::now();
+    EXPECT_FALSE(reader.finish()); // the frames of the small stream behind the first
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10 * kTimeFactor));
+    bytes.erase(bytes.begin() + kFileHeaderBytes + kFrameHeaderBytes,
+                bytes.end() - 1'900'000 * kFrameHeaderBytes);
+    StreamReader other("hostile");
+    other.feed(bytes);
+    ASSERT_TRUE(other.next());
+    EXPECT_TRUE(other.finish());
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20 * kTimeFactor));
 }
 
 TEST(MalformedStream, AReaderWithoutAnyBytesWaits) {
