@@ -60,7 +60,7 @@ cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o);
 cudaError_t placesForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o);
 cudaError_t placesBackwardWeights(const ConvGeometry& g, const KernelOperands& o);
 
-enum class ConvKernel { Window, ImplicitGemm, Columns, Direct, Places, Pointwise };
+enum class ConvKernel { Window, ImplicitGemm, Columns, Direct, Places, Pointwise, Packed, Scaling };
 
 /// A kernel for a convolution or one of its gradients.
 struct ConvCandidate {
@@ -69,7 +69,7 @@ struct ConvCandidate {
     std::string_view refusal; ///< a clause for people; empty: it computes it
 };
 
-/// "window", "implicit-gemm", "gemm-col2im", "direct", "gemm-kn2row", "pointwise".
+/// "window", "implicit-gemm", "gemm-col2im", "direct", "gemm-kn2row", "pointwise", "packed-gemm", "scaling".
 std::string_view convKernelName(ConvKernel kernel);
 /// Nothing for another name.
 std::optional<ConvKernel> convKernelFromName(std::string_view name);

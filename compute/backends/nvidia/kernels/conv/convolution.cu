@@ -2,7 +2,9 @@
 // Which of our kernels convolves, and the gradient of the bias.
 #include "compute/backends/nvidia/kernels/conv/conv_direct.h"
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
+#include "compute/backends/nvidia/kernels/conv/conv_packed.h"
 #include "compute/backends/nvidia/kernels/conv/conv_pointwise.h"
+#include "compute/backends/nvidia/kernels/conv/conv_scaling.h"
 #include "compute/backends/nvidia/kernels/conv/window_conv.h"
 #include "compute/backends/nvidia/kernels/norm/channel_sums.h"
 
@@ -13,8 +15,8 @@ namespace heteroscope::compute::nvidia {
 namespace {
 
 /// In the order of ConvKernel.
-constexpr std::array<std::string_view, 6> kNames{"window", "implicit-gemm", "gemm-col2im",
-                                                 "direct", "gemm-kn2row",   "pointwise"};
+constexpr std::array<std::string_view, 8> kNames{"window",      "implicit-gemm", "gemm-col2im", "direct",
+                                                 "gemm-kn2row", "pointwise",     "packed-gemm", "scaling"};
 
 std::vector<ConvCandidate> sorted(std::vector<ConvCandidate> candidates) {
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -64,6 +66,8 @@ std::vector<ConvCandidate> convCandidates(const ConvForward& op, const DeviceLim
                    {ConvKernel::ImplicitGemm, gemmForwardCycles(g, device), gemmForwardRefusal(g)},
                    {ConvKernel::Places, placesForwardCycles(g, device), placesForwardRefusal(g)},
                    {ConvKernel::Pointwise, pointwiseForwardCycles(g, device), pointwiseRefusal(g)},
+                   {ConvKernel::Packed, packedForwardCycles(g, device), packedForwardRefusal(g)},
+                   {ConvKernel::Scaling, scalingForwardCycles(g, device), scalingForwardRefusal(g)},
                    {ConvKernel::Direct, directForwardCycles(g, device), directForwardRefusal(g, device)}});
 }
 
@@ -73,6 +77,8 @@ std::vector<ConvCandidate> convCandidates(const ConvBackwardData& op, const Devi
                    {ConvKernel::ImplicitGemm, gemmDataCycles(g, device), gemmDataRefusal(g)},
                    {ConvKernel::Columns, columnsDataCycles(g, device), columnsDataRefusal(g)},
                    {ConvKernel::Pointwise, pointwiseDataCycles(g, device), pointwiseRefusal(g)},
+                   {ConvKernel::Packed, packedDataCycles(g, device), packedDataRefusal(g)},
+                   {ConvKernel::Scaling, scalingDataCycles(g, device), scalingDataRefusal(g)},
                    {ConvKernel::Direct, directDataCycles(g, device), directDataRefusal(g, device)}});
 }
 
@@ -87,12 +93,14 @@ std::vector<ConvCandidate> convCandidates(const ConvBackwardWeights& op, const D
 std::size_t convWorkspace(const ConvForward& op, ConvKernel kernel, const DeviceLimits& device) {
     return kernel == ConvKernel::ImplicitGemm ? gemmForwardWorkspace({op.params, op.src}, device)
            : kernel == ConvKernel::Places     ? placesForwardWorkspace({op.params, op.src}, device)
+           : kernel == ConvKernel::Packed     ? packedForwardWorkspace({op.params, op.src}, device)
                                               : 0;
 }
 
 std::size_t convWorkspace(const ConvBackwardData& op, ConvKernel kernel, const DeviceLimits& device) {
     return kernel == ConvKernel::ImplicitGemm ? gemmDataWorkspace({op.params, op.src}, device)
            : kernel == ConvKernel::Columns    ? columnsDataWorkspace({op.params, op.src}, device)
+           : kernel == ConvKernel::Packed     ? packedDataWorkspace({op.params, op.src}, device)
                                               : 0;
 }
 
@@ -120,6 +128,10 @@ cudaError_t convForward(const ConvForward& op, ConvKernel kernel, const Epilogue
         return placesForward(g, epilogue, o);
     case ConvKernel::Pointwise:
         return pointwiseForward(g, epilogue, o);
+    case ConvKernel::Packed:
+        return packedForward(g, epilogue, o);
+    case ConvKernel::Scaling:
+        return scalingForward(g, epilogue, o);
     case ConvKernel::Columns:
         break;
     }
@@ -140,6 +152,10 @@ cudaError_t convBackwardData(const ConvBackwardData& op, ConvKernel kernel, cons
         return gemmBackwardData(g, epilogue, o);
     case ConvKernel::Pointwise:
         return pointwiseBackwardData(g, epilogue, o);
+    case ConvKernel::Packed:
+        return packedBackwardData(g, epilogue, o);
+    case ConvKernel::Scaling:
+        return scalingBackwardData(g, epilogue, o);
     case ConvKernel::Places:
         break;
     }

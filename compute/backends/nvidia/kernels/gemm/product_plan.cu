@@ -31,7 +31,16 @@ constexpr TileFacts factsOf(TileChoice choice, double rateAlone, double rateFull
 /// average.
 constexpr TileFacts kTiles[] = {factsOf<LargeTile>(TileChoice::Large, 0.555, 0.615, 6900),
                                 factsOf<MiddleTile>(TileChoice::Middle, 0.425, 0.495, 3100),
-                                factsOf<SmallTile>(TileChoice::Small, 0.26, 0.44, 30)};
+                                factsOf<SmallTile>(TileChoice::Small, 0.26, 0.44, 30),
+                                factsOf<HalfTile>(TileChoice::Half, 0.4, 0.615, 5000),
+                                factsOf<TallTile>(TileChoice::Tall, 0.4, 0.47, 3100)};
+
+bool takes(const ProductSize& size, TileChoice tile) {
+    return tile == TileChoice::Large  ? !size.small
+           : tile == TileChoice::Half ? size.half
+           : tile == TileChoice::Tall ? size.tall
+                                      : true;
+}
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) {
     return (whole + part - 1) / part;
@@ -79,7 +88,7 @@ ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device) {
     double soonest = -1;
     const std::int64_t most = std::clamp<std::int64_t>(size.k / (kTileSteps * kLeastSteps), 1, kMostSlices);
     for (const TileFacts& tile : kTiles) {
-        if (size.small && tile.choice == TileChoice::Large)
+        if (!takes(size, tile.choice))
             continue;
         for (std::int64_t slices = 1; slices <= most; ++slices) {
             const ProductCut cut = cutInto(size, tile, slices);

@@ -19,9 +19,11 @@ struct ProductSize {
     bool small = false;
     std::int64_t parts = 1;         ///< products of a group, of which these sizes are the largest
     std::int64_t busyParts = parts; ///< those that are not empty
+    bool half = false;              ///< also with tiles of half a large one's rows
+    bool tall = false;              ///< also with tiles for results of few columns
 };
 
-enum class TileChoice { Large, Middle, Small };
+enum class TileChoice { Large, Middle, Small, Half, Tall };
 
 /// A block computes one tile of one slice of one group. stepsPerSlice: tiles of k.
 struct ProductCut {

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cuda_pipeline_primitives.h>
 #include <cuda_runtime_api.h>
+#include <type_traits>
 
 namespace heteroscope::compute::nvidia {
 
@@ -32,13 +33,14 @@ struct Source {
 /// C = A B, `groups` times. A and B are loaders: select(group), row(index) of m or n, and
 /// - with kWhole (the elements of a tile of k lie equally far apart, all or none of them inside): tile(k),
 ///   at(row, tile) of the tile's first element, stride(); where a tile may have fewer than kTileSteps of
-///   them, the rest of which is zero, also stepsOf(tile);
+///   them, the rest of which is zero, also stepsOf(tile); where that holds of fewer steps, kChunk of them;
 /// - else step(k), at(row, step), also for a k beyond the last. kFast: neighbours in k lie together, or each
 ///   step of k costs much to find.
 /// kEnds: k may end within a tile. kCheap: few instructions find an element, so that whole tiles are copied
 /// without looking whether k ends.
-/// Store: select(group), column(n), put(m, column, value); where `vec4`, putVec4(m, column, values) of four
-/// columns from a multiple of four on.
+/// Or, of A, kPacked: rows of k that lie `rowStride` apart from `base` on, in whole tiles of both extents,
+/// aligned to 16 bytes. Store: select(group), column(n), put(m, column, value); where `vec4`, putVec4(m,
+/// column, values) of four columns from a multiple of four on.
 template <class LoadA, class LoadB, class StoreC>
 struct Product {
     /// Whether each group has `parts` products, `busyParts` of them not empty: n and k are the most there
@@ -103,21 +105,33 @@ struct OperandCopy {
     }
 
   private:
+    static constexpr int chunkOf() {
+        if constexpr (requires { Loader::kChunk; })
+            return Loader::kChunk;
+        else
+            return T::BK;
+    }
+
     template <bool Full>
     __device__ void copyTile(const Loader& loader, unsigned k0, unsigned end, float* stage) const {
         float* const to = Loader::kFast ? stage + across * Stride + along : stage + along * Stride + across;
         const unsigned first = k0 + unsigned(Loader::kFast ? across : along);
         constexpr int kStride = Loader::kFast ? Across : Along; // of the steps of a thread
         if constexpr (Loader::kWhole) {
-            const auto tile = loader.tile(k0);
-            const Source source = loader.at(rows[0], tile);
-            const float* from = source.from + std::size_t(along) * loader.stride();
+            constexpr int kChunk = chunkOf();
+            static_assert(T::BK % kChunk == 0 && kChunk % kStride == 0);
 #pragma unroll
-            for (int s = 0; s < Steps; ++s, from += kStride * loader.stride()) {
-                bool wanted = Full || first + s * kStride < end;
-                if constexpr (requires { loader.stepsOf(tile); })
-                    wanted = wanted && unsigned(along + s * kStride) < loader.stepsOf(tile);
-                copy(to + s * kStride * Stride, {from, source.inside}, wanted);
+            for (int chunk = 0; chunk < T::BK; chunk += kChunk) {
+                const auto tile = loader.tile(k0 + chunk);
+                const Source source = loader.at(rows[0], tile);
+                const float* from = source.from + std::size_t(along) * loader.stride();
+#pragma unroll
+                for (int s = 0; s < kChunk; s += kStride, from += kStride * loader.stride()) {
+                    bool wanted = Full || first + chunk + s < end;
+                    if constexpr (requires { loader.stepsOf(tile); })
+                        wanted = wanted && unsigned(along + s) < loader.stepsOf(tile);
+                    copy(to + (chunk + s) * Stride, {from, source.inside}, wanted);
+                }
             }
         } else {
 #pragma unroll
@@ -136,6 +150,42 @@ struct OperandCopy {
         __pipeline_memcpy_async(to, source.from, sizeof(float), source.inside && wanted ? 0 : sizeof(float));
     }
 };
+
+/// The same of a packed operand, 16 bytes at a time.
+template <int Extent, class T, class Loader>
+struct PackedCopy {
+    static constexpr int Across = Extent / 4, Along = T::Threads / Across, Stride = Extent + 4;
+    static_assert(T::Threads % Across == 0 && T::BK % Along == 0);
+
+    unsigned column;
+    int across, along;
+
+    __device__ PackedCopy(const Loader&, unsigned first, unsigned)
+        : column(first + threadIdx.x % Across * 4),
+          across(int(threadIdx.x) % Across * 4),
+          along(int(threadIdx.x) / Across) {}
+
+    __device__ void start(const Loader& loader, unsigned k0, unsigned, float* stage) const {
+#pragma unroll
+        for (int s = 0; s < T::BK; s += Along)
+            __pipeline_memcpy_async(stage + (along + s) * Stride + across,
+                                    loader.base + std::size_t(k0 + unsigned(along + s)) * loader.rowStride +
+                                        column,
+                                    sizeof(float4));
+    }
+};
+
+template <class Loader>
+constexpr bool isPacked() {
+    if constexpr (requires { Loader::kPacked; })
+        return Loader::kPacked;
+    else
+        return false;
+}
+
+template <int Extent, class T, class Loader>
+using CopyOf =
+    std::conditional_t<isPacked<Loader>(), PackedCopy<Extent, T, Loader>, OperandCopy<Extent, T, Loader>>;
 
 /// A row of a slice's results.
 struct SliceOfResult {
@@ -194,7 +244,7 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
         return;
     const unsigned begin = slice * cut.stepsPerSlice * T::BK;
     const unsigned end = min(p.k, begin + cut.stepsPerSlice * T::BK);
-    const OperandCopy<T::BM, T, decltype(p.a)> a(p.a, firstM, p.m);
+    const CopyOf<T::BM, T, decltype(p.a)> a(p.a, firstM, p.m);
     const OperandCopy<T::BN, T, decltype(p.b)> b(p.b, firstN, p.n);
     unsigned copied = begin;
     const auto copyTile = [&](float* stage) {
@@ -264,6 +314,8 @@ __global__ void __launch_bounds__(256) addSlices(Problem p, unsigned slices, con
 using LargeTile = ProductTile<128, 128, 32, 64, 8, 8, 2, 2>;
 using MiddleTile = ProductTile<64, 64, 32, 32, 8, 4, 3, 4>;
 using SmallTile = ProductTile<32, 64, 16, 32, 4, 4, 3, 6>;
+using HalfTile = ProductTile<64, 128, 32, 64, 8, 8, 2, 4>;
+using TallTile = ProductTile<128, 32, 32, 32, 8, 4, 3, 4>;
 
 template <class T, class Problem>
 cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial, cudaStream_t stream) {
@@ -280,8 +332,8 @@ cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial,
     return cudaGetLastError();
 }
 
-/// Small: as ProductSize::small.
-template <bool Small = false, class Problem>
+/// Small, Tall: as of ProductSize.
+template <bool Small = false, bool Tall = false, class Problem>
 cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits& device,
                           cudaStream_t stream) {
     ProductSize size{p.m, p.n, p.k, p.groups, Small};
@@ -289,11 +341,15 @@ cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits&
         size.parts = p.parts, size.busyParts = p.busyParts;
     else
         size.busyParts = 1;
+    size.tall = Tall;
     const ProductPlan plan = planProduct(size, device);
     auto* partial = static_cast<float*>(workspace);
     if constexpr (!Small)
         if (plan.tile == TileChoice::Large)
             return launchTiles<LargeTile>(p, plan.cut, partial, stream);
+    if constexpr (Tall)
+        if (plan.tile == TileChoice::Tall)
+            return launchTiles<TallTile>(p, plan.cut, partial, stream);
     return plan.tile == TileChoice::Middle ? launchTiles<MiddleTile>(p, plan.cut, partial, stream)
                                            : launchTiles<SmallTile>(p, plan.cut, partial, stream);
 }
