@@ -181,7 +181,7 @@ double productCycles(const ConvGeometry& g, WindowSteps steps, const DeviceLimit
     const double share = double(taps) / double(size.k) / double(size.busyParts);
     const ProductPlan plan = planProduct(size, device);
     const double uneven = size.busyParts > 1 ? 1.32 : 1; // phases have more and fewer taps
-    return plan.cycles * share * (size.small ? 0.982 : 0.829) * uneven + 435 * plan.blocks;
+    return plan.cycles * share * (size.small ? 1.01 : 0.914) * uneven + 285 * plan.blocks;
 }
 
 WindowSteps stepsOf(const ConvGeometry& g, const DeviceLimits& device) {
@@ -289,9 +289,9 @@ double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double scattered =
         size.parts > 1 ? double(size.m * size.n * size.groups * size.parts) * sizeof(float) * 1e-6 : 0;
     const double product = productCycles(g, stepsOf(g, device), device);
-    const double inputs = size.parts == 1 && holdsVec4(g.plane) ? 1430e-6 : 6340e-6;
-    return product + 60 * g.operandMegabytes() + inputs * double(g.pixels() * g.channels) + 3660 * scattered +
-           5420;
+    const double inputs = size.parts == 1 && holdsVec4(g.plane) ? 1830e-6 : 6370e-6;
+    return product + 225 * g.operandMegabytes() + inputs * double(g.pixels() * g.channels) +
+           2520 * scattered + (size.parts > 1 ? 9480 : 5080);
 }
 
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {

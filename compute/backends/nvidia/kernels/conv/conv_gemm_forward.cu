@@ -76,9 +76,22 @@ ProductSize forwardSize(const ConvGeometry& g, WindowSteps steps) {
             g.groups, steps == WindowSteps::AsWeights};
 }
 
+/// Where k is tiled, neighbouring weights lie as far apart as the window is large: with large windows the
+/// first-level cache does not hold what a tile's next places will read.
+double farWeightsCycles(const ConvGeometry& g, const ProductSize& size, const ProductPlan& plan,
+                        const DeviceLimits& device) {
+    if (g.windowElements() <= 9)
+        return 0;
+    const double columns = double(plan.cut.tilesN) * double(size.groups) / device.multiprocessors;
+    return 0.256 * columns * double(plan.cut.tilesM) * rowsOfTile(plan.tile) * double(size.k);
+}
+
 double productCycles(const ConvGeometry& g, WindowSteps steps, const DeviceLimits& device) {
-    const ProductPlan plan = planProduct(forwardSize(g, steps), device);
-    return plan.cycles * (steps == WindowSteps::AsWeights ? 0.926 : 0.794) + 414 * plan.blocks;
+    const ProductSize size = forwardSize(g, steps);
+    const ProductPlan plan = planProduct(size, device);
+    if (steps == WindowSteps::AsWeights)
+        return 0.955 * plan.cycles + 394 * plan.blocks;
+    return 0.915 * plan.cycles + 394 * plan.blocks + farWeightsCycles(g, size, plan, device);
 }
 
 WindowSteps stepsOf(const ConvGeometry& g, const DeviceLimits& device) {
@@ -183,8 +196,8 @@ cudaError_t placesForward(const ConvGeometry& g, const Epilogue& epilogue, const
 double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmForwardRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    return productCycles(g, stepsOf(g, device), device) + 24.8 * g.operandMegabytes() +
-           (holdsVec4(g.outPlane) ? 1980e-6 : 7690e-6) * double(g.outPixels() * g.filters) + 4410;
+    return productCycles(g, stepsOf(g, device), device) + 185 * g.operandMegabytes() +
+           (holdsVec4(g.outPlane) ? 1620e-6 : 6290e-6) * double(g.outPixels() * g.filters) + 5220;
 }
 
 std::size_t gemmForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device) {

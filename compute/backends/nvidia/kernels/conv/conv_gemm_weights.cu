@@ -77,17 +77,12 @@ struct WeightsOfPlaces {
     __device__ void putVec4(unsigned, unsigned, const float4&) const {}
 };
 
-ProductSize tall(ProductSize size) {
-    size.tall = true;
-    return size;
-}
-
 ProductSize weightsSize(const ConvGeometry& g) {
-    return tall({g.groupFilters, g.groupChannels * g.windowElements(), g.outPixels(), g.groups});
+    return {g.groupFilters, g.groupChannels * g.windowElements(), g.outPixels(), g.groups};
 }
 
 ProductSize placesSize(const ConvGeometry& g) {
-    return tall({g.groupFilters * g.windowElements(), g.groupChannels, g.pixels(), g.groups});
+    return {g.groupFilters * g.windowElements(), g.groupChannels, g.pixels(), g.groups};
 }
 
 } // namespace
@@ -110,7 +105,7 @@ std::size_t placesWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& de
 
 cudaError_t placesBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {
     const unsigned filterStride = unsigned(g.groupChannels) * g.window.divisor;
-    return launchSized<false, true>(
+    return launchSized<false>(
         placesSize(g), GradientUnderPlace{g, o.src[1]},
         PixelsOfPlanes{o.src[0], g.plane, unsigned(g.channels), unsigned(g.groupChannels)},
         WeightsOfPlaces{o.dst[0], g.window, filterStride, unsigned(g.groupFilters) * filterStride}, o);
@@ -132,7 +127,7 @@ std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& devi
 
 cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {
     const ProductSize size = weightsSize(g);
-    return launchSized<false, true>(
+    return launchSized<false>(
         size, PixelsOfPlanes{o.src[1], g.outPlane, unsigned(g.filters), unsigned(g.groupFilters)},
         InputUnderWindow{g, o.src[0]},
         PlainResult{o.dst[0], std::size_t(size.n), {}, std::size_t(size.m) * std::size_t(size.n)}, o);

@@ -6,8 +6,9 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-/// A slice takes at least that many tiles of k, and no product is cut into more slices than that.
-constexpr std::int64_t kLeastSteps = 4, kMostSlices = 64;
+/// A slice takes at least that many tiles of k, and no product is cut into more slices than that; slices of
+/// all groups are blocks in a grid's z.
+constexpr std::int64_t kLeastSteps = 4, kMostSlices = 256, kMostOfGroups = 32000;
 /// Slices that would fill the device more often than that are not looked at.
 constexpr std::int64_t kMostWaves = 4;
 /// Cycles: of the kernel that adds slices, and of a multiprocessor for a byte that slices write or read.
@@ -32,14 +33,10 @@ constexpr TileFacts factsOf(TileChoice choice, double rateAlone, double rateFull
 constexpr TileFacts kTiles[] = {factsOf<LargeTile>(TileChoice::Large, 0.555, 0.615, 6900),
                                 factsOf<MiddleTile>(TileChoice::Middle, 0.425, 0.495, 3100),
                                 factsOf<SmallTile>(TileChoice::Small, 0.26, 0.44, 30),
-                                factsOf<HalfTile>(TileChoice::Half, 0.4, 0.615, 5000),
-                                factsOf<TallTile>(TileChoice::Tall, 0.4, 0.47, 3100)};
+                                factsOf<HalfTile>(TileChoice::Half, 0.4, 0.615, 5000)};
 
 bool takes(const ProductSize& size, TileChoice tile) {
-    return tile == TileChoice::Large  ? !size.small
-           : tile == TileChoice::Half ? size.half
-           : tile == TileChoice::Tall ? size.tall
-                                      : true;
+    return tile == TileChoice::Large ? !size.small : tile != TileChoice::Half || size.half;
 }
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) {
@@ -82,11 +79,19 @@ double expected(const ProductSize& size, const TileFacts& tile, const ProductCut
 
 } // namespace
 
+int rowsOfTile(TileChoice tile) {
+    for (const TileFacts& one : kTiles)
+        if (one.choice == tile)
+            return static_cast<int>(one.bm);
+    return 0;
+}
+
 ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device) {
     const int multiprocessors = device.multiprocessors;
     ProductPlan best;
     double soonest = -1;
-    const std::int64_t most = std::clamp<std::int64_t>(size.k / (kTileSteps * kLeastSteps), 1, kMostSlices);
+    const std::int64_t most = std::clamp<std::int64_t>(
+        std::min(size.k / (kTileSteps * kLeastSteps), kMostOfGroups / size.groups), 1, kMostSlices);
     for (const TileFacts& tile : kTiles) {
         if (!takes(size, tile.choice))
             continue;

@@ -20,10 +20,9 @@ struct ProductSize {
     std::int64_t parts = 1;         ///< products of a group, of which these sizes are the largest
     std::int64_t busyParts = parts; ///< those that are not empty
     bool half = false;              ///< also with tiles of half a large one's rows
-    bool tall = false;              ///< also with tiles for results of few columns
 };
 
-enum class TileChoice { Large, Middle, Small, Half, Tall };
+enum class TileChoice { Large, Middle, Small, Half };
 
 /// A block computes one tile of one slice of one group. stepsPerSlice: tiles of k.
 struct ProductCut {
@@ -37,6 +36,8 @@ struct ProductPlan {
     double blocks = 0; ///< of a multiprocessor, on average
 };
 
+/// Of the result that a block computes.
+int rowsOfTile(TileChoice tile);
 /// The tile and the cut that are expected to be done soonest.
 ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device);
 /// Scratch bytes of the slices; 0 where k is not cut.

@@ -294,28 +294,41 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
               partial + (std::size_t(block.index) * cut.slices + slice) * p.m * columns);
 }
 
-/// Adds the slices of every element, in order.
-template <class Problem>
-__global__ void __launch_bounds__(256) addSlices(Problem p, unsigned slices, const float* partial) {
-    const std::size_t all = std::size_t(p.m) * p.n, index = std::size_t(blockIdx.x) * 256 + threadIdx.x;
+constexpr int kAddThreads = 256, kManySlices = 32;
+
+/// Adds the slices of every element: `Parts` threads of a block share those of one, and the first of them
+/// adds what they have, in order.
+template <int Parts, class Problem>
+__global__ void __launch_bounds__(kAddThreads) addSlices(Problem p, unsigned slices, const float* partial) {
+    constexpr unsigned kElements = kAddThreads / Parts;
+    const unsigned element = threadIdx.x % kElements, part = threadIdx.x / kElements;
+    const std::size_t all = std::size_t(p.m) * p.n, index = std::size_t(blockIdx.x) * kElements + element;
     const auto m = unsigned(index / p.n), n = unsigned(index % p.n);
     const BlockOfProduct block(p, blockIdx.z, blockIdx.y);
     p.select(block.group, block.part);
-    if (index >= all || n >= p.n)
-        return;
-    const float* mine = partial + std::size_t(block.index) * slices * all + index;
+    const bool there = index < all && n < p.n;
     float sum = 0;
+    if (there) {
+        const float* mine = partial + std::size_t(block.index) * slices * all + index;
 #pragma unroll 4
-    for (unsigned slice = 0; slice < slices; ++slice)
-        sum += mine[slice * all];
-    p.store.put(m, p.store.column(n), sum);
+        for (unsigned slice = part; slice < slices; slice += Parts)
+            sum += mine[slice * all];
+    }
+    if constexpr (Parts > 1) {
+        __shared__ float ofParts[kAddThreads];
+        ofParts[threadIdx.x] = sum;
+        __syncthreads();
+        for (unsigned other = 1; part == 0 && other < Parts; ++other)
+            sum += ofParts[other * kElements + element];
+    }
+    if (there && part == 0)
+        p.store.put(m, p.store.column(n), sum);
 }
 
 using LargeTile = ProductTile<128, 128, 32, 64, 8, 8, 2, 2>;
 using MiddleTile = ProductTile<64, 64, 32, 32, 8, 4, 3, 4>;
 using SmallTile = ProductTile<32, 64, 16, 32, 4, 4, 3, 6>;
 using HalfTile = ProductTile<64, 128, 32, 64, 8, 8, 2, 4>;
-using TallTile = ProductTile<128, 32, 32, 32, 8, 4, 3, 4>;
 
 template <class T, class Problem>
 cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial, cudaStream_t stream) {
@@ -326,14 +339,20 @@ cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial,
     tileProduct<T, Problem><<<grid, T::Threads, 0, stream>>>(p, cut, partial, 1.0F);
     if (cut.slices > 1) {
         const std::size_t all = std::size_t(p.m) * p.n;
-        addSlices<Problem>
-            <<<dim3(unsigned((all + 255) / 256), parts, p.groups), 256, 0, stream>>>(p, cut.slices, partial);
+        const auto add = [&](auto* kernel, unsigned ofBlock) {
+            const dim3 blocks(unsigned((all + ofBlock - 1) / ofBlock), parts, p.groups);
+            kernel<<<blocks, kAddThreads, 0, stream>>>(p, cut.slices, partial);
+        };
+        if (cut.slices < kManySlices)
+            add(addSlices<1, Problem>, kAddThreads);
+        else
+            add(addSlices<8, Problem>, kAddThreads / 8);
     }
     return cudaGetLastError();
 }
 
-/// Small, Tall: as of ProductSize.
-template <bool Small = false, bool Tall = false, class Problem>
+/// Small: as ProductSize::small.
+template <bool Small = false, class Problem>
 cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits& device,
                           cudaStream_t stream) {
     ProductSize size{p.m, p.n, p.k, p.groups, Small};
@@ -341,15 +360,11 @@ cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits&
         size.parts = p.parts, size.busyParts = p.busyParts;
     else
         size.busyParts = 1;
-    size.tall = Tall;
     const ProductPlan plan = planProduct(size, device);
     auto* partial = static_cast<float*>(workspace);
     if constexpr (!Small)
         if (plan.tile == TileChoice::Large)
             return launchTiles<LargeTile>(p, plan.cut, partial, stream);
-    if constexpr (Tall)
-        if (plan.tile == TileChoice::Tall)
-            return launchTiles<TallTile>(p, plan.cut, partial, stream);
     return plan.tile == TileChoice::Middle ? launchTiles<MiddleTile>(p, plan.cut, partial, stream)
                                            : launchTiles<SmallTile>(p, plan.cut, partial, stream);
 }
