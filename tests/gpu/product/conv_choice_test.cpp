@@ -2,6 +2,9 @@
 // Which kernel computes a convolution is decided without a GPU, for every size that may be asked for.
 #include "compute/backends/nvidia/kernels/conv/conv_direct.h"
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
+#include "compute/backends/nvidia/kernels/conv/conv_packed.h"
+#include "compute/backends/nvidia/kernels/conv/conv_scaling.h"
+#include "tests/gpu/product/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -70,6 +73,53 @@ TEST(ConvChoice, LargeWindowsOfManyGroupsAreTakenWithoutProducts) {
         for (const ConvCandidate& one : candidates)
             EXPECT_EQ(std::isfinite(one.cycles), one.refusal.empty()) << one.refusal;
     }
+}
+
+TEST(ConvChoice, DepthwiseWindowsOfOnePlaceAreScaledOnEveryDevice) {
+    const ConvBackwardData op = gradient({68, 1006, 19, 19}, 1006, {1, 1}, {1, 1}, {}, 1006);
+    for (const auto& [name, device] : kKnownDevices) {
+        SCOPED_TRACE(name);
+        EXPECT_EQ(convCandidates(op, device).front().kernel, ConvKernel::Scaling);
+        EXPECT_EQ(convCandidates(ConvForward{op.params, op.src}, device).front().kernel, ConvKernel::Scaling);
+        EXPECT_EQ(convWorkspace(op, ConvKernel::Scaling, device), 0U);
+    }
+}
+
+TEST(ConvChoice, ScalingTellsWhichWindowsAndGroupsItTakes) {
+    const auto of = [](const ConvBackwardData& op) { return ConvGeometry(op.params, op.src); };
+    EXPECT_EQ(scalingDataRefusal(of(gradient({1, 4, 8, 8}, 4, {1, 1}, {1, 1}, {}, 4))), "");
+    EXPECT_EQ(scalingDataRefusal(of(gradient({1, 4, 8, 8}, 4, {1, 2}, {1, 1}, {}, 4))),
+              "it takes windows of one place");
+    EXPECT_EQ(scalingDataRefusal(of(gradient({1, 2, 8, 8}, 32, {1, 1}, {1, 1}, {}, 2))), "");
+    EXPECT_EQ(scalingDataRefusal(of(gradient({1, 2, 8, 8}, 34, {1, 1}, {1, 1}, {}, 2))),
+              "it takes groups that read at most 16 planes");
+    EXPECT_EQ(scalingForwardRefusal(of(gradient({1, 2, 8, 8}, 34, {1, 1}, {1, 1}, {}, 2))), "");
+}
+
+TEST(ConvChoice, LargeForwardProductsPackTheirWeightsOnEveryDevice) {
+    const ConvBackwardData op = gradient({32, 96, 27, 27}, 256, {5, 5}, {1, 1}, {2, 2, 2, 2});
+    const ConvForward forward{op.params, op.src};
+    const auto weightBytes = std::size_t{256} * 96 * 25 * sizeof(float);
+    for (const auto& [name, device] : kKnownDevices) {
+        SCOPED_TRACE(name);
+        EXPECT_EQ(convCandidates(forward, device).front().kernel, ConvKernel::Packed);
+        EXPECT_GE(convWorkspace(forward, ConvKernel::Packed, device), weightBytes);
+        EXPECT_GE(convWorkspace(op, ConvKernel::Packed, device), weightBytes);
+    }
+}
+
+TEST(ConvChoice, PackedProductsTellWhichLimitRefuses) {
+    const auto of = [](const ConvBackwardData& op) { return ConvGeometry(op.params, op.src); };
+    const ConvGeometry strided = of(gradient({1, 64, 56, 56}, 64, {3, 3}, {2, 2}));
+    EXPECT_EQ(packedDataRefusal(strided), "it takes strides of 1");
+    EXPECT_EQ(packedForwardRefusal(strided), "");
+    EXPECT_EQ(packedForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {16, 16}, {1, 1}))), "");
+    EXPECT_EQ(packedForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {16, 17}, {1, 1}))),
+              "it takes windows of at most 256 places");
+    EXPECT_EQ(packedForwardRefusal(of(gradient({1, 2048, 8, 8}, 2048, {3, 3}, {1, 1}))),
+              "it takes weights of at most 128 MiB");
+    EXPECT_EQ(packedForwardRefusal(of(gradient({1, 501, 8, 8}, 501, {3, 3}, {1, 1}, {}, 501))),
+              kTooManyGroups);
 }
 
 /// Sizes from 1 on that together stay below 2^31 elements.

@@ -40,6 +40,24 @@ TEST(ProductPlan, FewTilesAreSlicedUntilTheDeviceIsFull) {
     const ProductCut cut = planProduct({245, 4096, 4096}, h100).cut;
     EXPECT_GE(cut.tilesM * cut.tilesN * cut.slices, 132U);
     EXPECT_EQ(planProduct({4096, 4096, 64}, h100).cut.slices, 1U);
+    EXPECT_GT(planProduct({335, 12, 48841}, h100).cut.slices, 64U); // gradients of few weights
+}
+
+TEST(ProductPlan, SlicesOfAllGroupsFitAGrid) {
+    for (const std::int64_t groups : {1, 125, 126, 500})
+        for (const auto& [name, device] : kKnownDevices) {
+            const ProductCut cut = planProduct({1, 1, 1 << 20, groups}, device).cut;
+            EXPECT_LE(cut.slices * groups, 65535) << name << ", " << groups;
+        }
+}
+
+TEST(ProductPlan, HalfTilesAreTakenOnlyWhereTheyAreAskedFor) {
+    const DeviceLimits& h100 = kKnownDevices[4].limits;
+    ProductSize size{64, 156492, 720};
+    EXPECT_NE(planProduct(size, h100).tile, TileChoice::Half);
+    size.half = true;
+    EXPECT_EQ(planProduct(size, h100).tile, TileChoice::Half);
+    EXPECT_EQ(rowsOfTile(TileChoice::Half) * 2, rowsOfTile(TileChoice::Large));
 }
 
 } // namespace

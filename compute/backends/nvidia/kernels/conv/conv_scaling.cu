@@ -104,8 +104,12 @@ __global__ void __launch_bounds__(kThreads)
             from[r] = (row | column) >= 0 ? src + operand + unsigned(row * p.width + column) : nullptr;
         }
     }
+    bool reached = false; // of a gradient, whole rows are not
+#pragma unroll
+    for (int r = 0; r < kResults; ++r)
+        reached = reached || from[r] != nullptr;
 #pragma unroll 2
-    for (unsigned i = 0; i < p.operands; ++i) {
+    for (unsigned i = 0; reached && i < p.operands; ++i) {
         float in[kResults];
 #pragma unroll
         for (int r = 0; r < kResults; ++r)
@@ -197,7 +201,8 @@ std::string_view refusalOf(const ConvGeometry& g, int operands) {
 /// Fitted to 19 convolutions and gradients on an H100.
 double expectedCycles(const ScalingProblem& p, double megabytes, const DeviceLimits& device) {
     const double threads = double(p.elements) / kResults / 128 / device.multiprocessors;
-    const double issued = threads * (p.isElementwise() ? 40 : 440 + 140.0 * p.operands);
+    const double rows = p.everyRow.divisor; // of which one is reached
+    const double issued = threads * (p.isElementwise() ? 40 : 440 + 140.0 * p.operands / rows);
     return 3140 + std::max(issued, 600 * megabytes) + 277.0 * p.operands;
 }
 
