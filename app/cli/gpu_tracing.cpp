@@ -80,8 +80,10 @@ profiling::GpuTraceQuality GpuTracing::finish() {
     m_samplers.clear();
     profiling::GpuTraceQuality quality = m_tracer->stop();
     const std::lock_guard lock(m_mutex);
-    if (m_timeline)
+    if (m_timeline) {
         m_timeline->finish();
+        m_causal = m_timeline->causalCounts();
+    }
     if (m_timeline && m_timeline->withoutCall() > 0)
         quality.notes.push_back(std::to_string(m_timeline->withoutCall()) +
                                 " pieces of device work came without the call that launched them");

@@ -36,6 +36,8 @@ class GpuTracing final : public profiling::GpuRecordSink {
     void workEnd();
     /// Ends the recording; every record is in the collector then. The device must be idle.
     profiling::GpuTraceQuality finish();
+    /// After finish(): how the clocks of host and device agree.
+    const profiling::CausalCounts& causalCounts() const { return m_causal; }
 
     void gpuRecords(std::span<const profiling::GpuRecord> records) override;
 
@@ -49,6 +51,7 @@ class GpuTracing final : public profiling::GpuRecordSink {
 
     std::mutex m_mutex; ///< guards what follows
     std::optional<profiling::GpuTimeline> m_timeline;
+    profiling::CausalCounts m_causal;
     std::vector<profiling::GpuRecord> m_early;
     profiling::HostCollector* m_collector = nullptr;
 

@@ -129,6 +129,7 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());
     BridgeOptions how = bridgeOptions(registry, line, watch);
     how.trace = !arguments.noTrace;
+    how.readClocks = true;
     how.gpu = device.tracing();
     how.traceNotes = device.notes();
     TraceBridge* begun = nullptr;

@@ -102,6 +102,7 @@ profiling::StudySample toStudySample(const compute::SampleRecord& record) {
     sample.d2h = toTransfer(record.d2h);
     sample.d2d = toTransfer(record.d2d);
     sample.disturbance = record.disturbance;
+    sample.clocks = record.clocks;
     return sample;
 }
 
@@ -132,6 +133,7 @@ compute::SampleRecord toSampleRecord(const profiling::StudySample& sample) {
     record.d2h = toTotals(sample.d2h);
     record.d2d = toTotals(sample.d2d);
     record.disturbance = sample.disturbance;
+    record.clocks = sample.clocks;
     return record;
 }
 

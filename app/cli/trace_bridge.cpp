@@ -20,7 +20,10 @@ void sent(const Status&) {}
 } // namespace
 
 TraceBridge::TraceBridge(profiling::StreamWriter& writer, BridgeOptions options)
-    : m_writer(writer), m_options(std::move(options)), m_study(newStudy()) {}
+    : m_writer(writer), m_options(std::move(options)), m_study(newStudy()) {
+    if (m_options.readClocks)
+        m_clocks.emplace(m_options.devices);
+}
 
 profiling::StudyRun* TraceBridge::runOf(int run) {
     const auto index = static_cast<std::size_t>(run);
@@ -74,10 +77,13 @@ void TraceBridge::sampleBegin(int run, int, bool, bool) {
 }
 
 void TraceBridge::sampleEnd(const compute::SampleRecord& record) {
-    const profiling::StudySample sample = toStudySample(record);
+    profiling::StudySample sample = toStudySample(record);
+    profiling::StudyRun* const run = runOf(record.run);
+    if (m_clocks && run)
+        sample.clocks = m_clocks->read(run->target);
     sent(m_writer.sample(sample));
     sent(m_writer.flush());
-    if (profiling::StudyRun* run = runOf(record.run)) {
+    if (run) {
         run->samples.push_back(sample);
         if (m_recorder)
             m_recorder->sampleEnd(sample, *run);

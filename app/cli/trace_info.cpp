@@ -43,21 +43,33 @@ Json qualityRecord(const profiling::RunFile& file) {
             {"zero_timestamps", quality.zeroTimestamps},
             {"out_of_order", quality.outOfOrder},
             {"clipped", quality.clipped},
+            {"causal_pairs", quality.causalPairs},
+            {"causal_violations", quality.causalViolations},
             {"notes", quality.notes}};
+}
+
+/// ", 0 of 12 345 pairs of a cause and its effect on a device in the wrong order"; empty without a device.
+std::string causalText(const profiling::DataQuality& quality) {
+    if (quality.causalPairs == 0)
+        return {};
+    return ", " + formatCount(static_cast<std::int64_t>(quality.causalViolations)) + " of " +
+           formatCount(static_cast<std::int64_t>(quality.causalPairs)) +
+           " pairs of a cause and its effect on a device in the wrong order";
 }
 
 /// What a recorder lost is told at its end: before, nobody knows it.
 std::string qualityText(const profiling::RunFile& file) {
     const profiling::DataQuality& quality = file.trace->quality();
     const std::string gap = profiling::stateOf(file).gap();
+    const std::string order = causalText(quality);
     if (quality.clean())
-        return gap.empty() ? "nothing was lost" : "incomplete: " + gap;
+        return (gap.empty() ? "nothing was lost" : "incomplete: " + gap) + order;
     std::string text = gap.empty() ? "" : "incomplete: " + gap + "; ";
     text += formatCount(static_cast<std::int64_t>(quality.droppedEvents)) + " events dropped, " +
             formatCount(static_cast<std::int64_t>(quality.zeroTimestamps)) + " without time, " +
             formatCount(static_cast<std::int64_t>(quality.outOfOrder)) + " out of order, " +
             formatCount(static_cast<std::int64_t>(quality.clipped)) + " beyond the limit of a sample";
-    return text;
+    return text + order;
 }
 
 /// The end of a whole recording belongs to it, also the spans of no length that lie there.

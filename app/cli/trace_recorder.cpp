@@ -172,7 +172,13 @@ void TraceRecorder::finishGpu() {
     const profiling::GpuTraceQuality lost = m_gpu->finish();
     m_quality.droppedEvents += lost.dropped;
     m_quality.zeroTimestamps += lost.zeroTimestamps;
+    m_quality.causalPairs += m_gpu->causalCounts().pairs;
+    m_quality.causalViolations += m_gpu->causalCounts().violations;
     m_quality.notes.insert(m_quality.notes.end(), lost.notes.begin(), lost.notes.end());
+    if (m_gpu->causalCounts().violations > 0)
+        m_quality.notes.push_back("device work lies up to " +
+                                  formatDurationNs(static_cast<double>(m_gpu->causalCounts().largestByNs)) +
+                                  " before its call, or after the end of the wait for it");
     if (lost.dropped > 0)
         m_quality.notes.push_back("the device's profiler dropped records: it ran out of buffers");
     if (lost.zeroTimestamps > 0)

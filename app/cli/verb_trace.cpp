@@ -88,6 +88,8 @@ ExitCode stats(const TraceArguments& arguments) {
         putState(statistics, file);
         if (device.work.any())
             statistics["device"] = profiling::deviceReportJson(device);
+        statistics["causal_pairs"] = file.trace->quality().causalPairs;
+        statistics["causal_violations"] = file.trace->quality().causalViolations;
         statistics["roofline"] = profiling::rooflineJson(roofline);
         statistics["counters"] = countersJson(file.study);
         return reportStatus(printJson(statistics));

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace heteroscope {
 
@@ -21,6 +22,14 @@ struct Disturbance {
     double stolenMs = 0;       ///< taken by the hypervisor, in steps of the tick
     std::optional<double> mhz; ///< of the processor on which the sample ended; nothing: not readable
     double loopUs = 0;         ///< calibrationLoopUs() after the sample
+};
+
+/// Clocks of the GPU that a sample ran on, as its driver told them right after the sample: while it ran the
+/// clocks may have been others. Values; what the driver does not tell is absent.
+struct DeviceClocks {
+    std::optional<double> smMhz, memoryMhz;
+    std::string heldBackBy; ///< "power limit", "heat, power brake"; empty: nothing
+    bool idle = false;      ///< the driver still called the device idle: its clocks had not risen
 };
 
 /// From this share of its span on, a disturbance may make a sample longer by the smallest effect that

@@ -41,6 +41,7 @@ struct SampleRecord {
     int repetitions = 1;          ///< how often the work ran inside the timed span of at least 10 ms
     TransferTotals h2d, d2h, d2d; ///< per repetition
     std::optional<Disturbance> disturbance; ///< what else the processors did meanwhile
+    std::optional<DeviceClocks> clocks;     ///< of the GPU; whoever keeps the record may fill it in
 };
 
 /// What a run is about to do. It is told before it happens, so that whoever reads knows it when the process

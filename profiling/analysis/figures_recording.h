@@ -37,6 +37,15 @@ inline constexpr Figure kRecordingFigures[] = {
     // Spans and rows
     {"recording_wall", "wall time", "ns", "from the first to the last event of what is looked at", "", "",
      FigureSource::HostClock, FigureSamples::None, "stats:wall_ns"},
+    {"causal_pairs", "causal pairs", "count",
+     "pairs of a cause and its effect whose times the clocks of host and device gave: a call and the work "
+     "that "
+     "it launched, work and the first wait for its stream or device",
+     "", "", FigureSource::DeviceRecords, FigureSamples::None, "stats:causal_pairs"},
+    {"causal_violations", "before their cause", "count",
+     "of these, those with the effect first: work that begins before its call, a wait that ends before its "
+     "work does",
+     "", "", FigureSource::DeviceRecords, FigureSamples::None, "stats:causal_violations"},
     {"span_count", "spans", "count", "spans", "", "", FigureSource::HostOrDevice, FigureSamples::None,
      "spans:count stats:spans.count stats:tracks.spans"},
     {"span_total", "total", "ns", "sum of the spans' lengths; nested and parallel spans count each", "", "",

@@ -2,6 +2,7 @@
 // Results as JSON and as CSV.
 #include "compute/base/cell_table.h"
 #include "profiling/analysis/advice.h"
+#include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
 #include "profiling/stream/study_codec.h"
@@ -173,6 +174,7 @@ Json runJson(const RunResult& result, const std::string& reference) {
     entry["reason"] = run.reason.empty() ? Json(nullptr) : Json(run.reason);
     putMeasurements(entry, result);
     entry["disturbance"] = disturbanceJson(disturbedSamples(run));
+    entry["device_clocks"] = deviceClocksJson(sampledClocks(run));
     entry["speedup"] = nullptr;
     if (result.speedup)
         entry["speedup"] = {{"reference", reference},
@@ -225,6 +227,17 @@ void putDisturbance(CellTable& table, const std::optional<Disturbance>& found) {
     table.cell(found->mhz ? plain(*found->mhz) : "").cell(plain(found->loopUs));
 }
 
+constexpr std::array<const char*, 4> kClockColumns{"sm_mhz", "memory_mhz", "clocks_held_back_by",
+                                                   "clocks_idle"};
+
+/// Of the GPU; likewise.
+void putClocks(CellTable& table, const std::optional<DeviceClocks>& clocks) {
+    table.cell(clocks && clocks->smMhz ? plain(*clocks->smMhz) : "");
+    table.cell(clocks && clocks->memoryMhz ? plain(*clocks->memoryMhz) : "");
+    table.cell(clocks ? clocks->heldBackBy : "");
+    table.cell(!clocks ? "" : clocks->idle ? "1" : "0");
+}
+
 void putSample(CellTable& table, const StudySample& sample) {
     table.cell(sample.process).cell(sample.sample);
     table.cells({sample.warmup ? "1" : "0", sample.traced ? "1" : "0"});
@@ -233,6 +246,7 @@ void putSample(CellTable& table, const StudySample& sample) {
     for (const Transfer& transfer : {sample.h2d, sample.d2h, sample.d2d})
         putTransfer(table, transfer);
     putDisturbance(table, sample.disturbance);
+    putClocks(table, sample.clocks);
     table.endLine();
 }
 
@@ -265,6 +279,8 @@ std::string resultsToCsv(const Study& study) {
         for (const char* field : {"_count", "_bytes", "_pinned_bytes", "_ms"})
             table.cell(direction + field);
     for (const char* column : kDisturbanceColumns)
+        table.cell(column);
+    for (const char* column : kClockColumns)
         table.cell(column);
     table.endLine();
     for (const StudyRun& run : study.runs) {

@@ -3,6 +3,7 @@
 
 #include "compute/base/axis_name.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/figures.h"
@@ -222,9 +223,9 @@ std::vector<std::string> environmentNotes(const Study& study) {
 
 std::vector<std::string> studyNotes(const Study& study) {
     std::vector<std::string> notes;
-    for (std::string note :
-         {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study), stepTimesNote(study),
-          fullTeamNote(study), disturbedNote(study), clockNote(study), machineStateNote(study)})
+    for (std::string note : {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study),
+                             stepTimesNote(study), fullTeamNote(study), disturbedNote(study),
+                             clockNote(study), deviceClockNote(study), machineStateNote(study)})
         if (!note.empty())
             notes.push_back(std::move(note));
     for (std::string& note : environmentNotes(study))

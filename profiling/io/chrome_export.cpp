@@ -230,6 +230,7 @@ class ChromeWriter {
         count("zero timestamps", quality.zeroTimestamps);
         count("events out of order", quality.outOfOrder);
         count("clipped events", quality.clipped);
+        count("effects before their cause", quality.causalViolations);
         count("left out: counter values that are no numbers", m_notFinite);
         count("left out: flows to a span that is over before", m_backwards);
         std::size_t number = 0;

@@ -29,6 +29,7 @@ struct StudySample {
     int repetitions = 1;
     Transfer h2d, d2h, d2d;
     std::optional<Disturbance> disturbance; ///< nothing in files that were written before it was measured
+    std::optional<DeviceClocks> clocks;     ///< of the GPU; nothing on processors, or where no driver told
 
     bool counts() const { return !warmup && !traced; } ///< in the statistics
 };

@@ -46,6 +46,25 @@ Json encodeDisturbance(const Disturbance& disturbance) {
     return map;
 }
 
+Json encodeClocks(const DeviceClocks& clocks) {
+    Json map = {{"heldBackBy", clocks.heldBackBy}, {"idle", clocks.idle}};
+    if (clocks.smMhz)
+        map["smMhz"] = *clocks.smMhz;
+    if (clocks.memoryMhz)
+        map["memoryMhz"] = *clocks.memoryMhz;
+    return map;
+}
+
+std::optional<DeviceClocks> takeClocks(Payload& payload) {
+    if (!payload.json().contains("clocks"))
+        return std::nullopt;
+    Payload map = payload.inside("clocks");
+    DeviceClocks clocks{map.maybeNumber("smMhz"), map.maybeNumber("memoryMhz"), map.text("heldBackBy", ""),
+                        map.flag("idle")};
+    payload.adopt(map);
+    return clocks;
+}
+
 std::optional<Disturbance> takeDisturbance(Payload& payload) {
     if (!payload.json().contains("disturbance"))
         return std::nullopt;
@@ -148,6 +167,8 @@ Json encodeSample(const StudySample& sample) {
     putTransfer(map, "d2d", sample.d2d);
     if (sample.disturbance)
         map["disturbance"] = encodeDisturbance(*sample.disturbance);
+    if (sample.clocks)
+        map["clocks"] = encodeClocks(*sample.clocks);
     return map;
 }
 
@@ -166,6 +187,7 @@ StudySample decodeSample(Payload& payload) {
     sample.d2h = takeTransfer(payload, "d2h");
     sample.d2d = takeTransfer(payload, "d2d");
     sample.disturbance = takeDisturbance(payload);
+    sample.clocks = takeClocks(payload);
     return sample;
 }
 
@@ -209,6 +231,8 @@ Json encodeQuality(const DataQuality& quality) {
             {"zeroTimestamps", quality.zeroTimestamps},
             {"outOfOrder", quality.outOfOrder},
             {"clipped", quality.clipped},
+            {"causalPairs", quality.causalPairs},
+            {"causalViolations", quality.causalViolations},
             {"notes", quality.notes}};
 }
 
@@ -218,6 +242,8 @@ DataQuality decodeQuality(Payload& payload) {
     quality.zeroTimestamps = static_cast<std::uint64_t>(payload.whole("zeroTimestamps", 0, kMaxLong, 0));
     quality.outOfOrder = static_cast<std::uint64_t>(payload.whole("outOfOrder", 0, kMaxLong, 0));
     quality.clipped = static_cast<std::uint64_t>(payload.whole("clipped", 0, kMaxLong, 0));
+    quality.causalPairs = static_cast<std::uint64_t>(payload.whole("causalPairs", 0, kMaxLong, 0));
+    quality.causalViolations = static_cast<std::uint64_t>(payload.whole("causalViolations", 0, kMaxLong, 0));
     const auto notes = payload.json().find("notes");
     if (notes != payload.json().end() && notes->is_array())
         for (const Json& note : *notes)

@@ -23,6 +23,8 @@ DataQuality joined(DataQuality sum, const DataQuality& other, const std::string&
     sum.zeroTimestamps += other.zeroTimestamps;
     sum.outOfOrder += other.outOfOrder;
     sum.clipped += other.clipped;
+    sum.causalPairs += other.causalPairs;
+    sum.causalViolations += other.causalViolations;
     for (const std::string& note : other.notes)
         sum.notes.push_back(name + ", " + note);
     return sum;

@@ -94,9 +94,13 @@ struct SpanStats {
 /// What was lost or odd in the recording: shown as a badge, never hidden.
 struct DataQuality {
     std::uint64_t droppedEvents = 0, zeroTimestamps = 0, outOfOrder = 0, clipped = 0;
+    /// Pairs of a cause and its effect on a device, whose times two clocks gave
+    /// (collectors/gpu/causal_order.h), and those of them with the effect first.
+    std::uint64_t causalPairs = 0, causalViolations = 0;
     std::vector<std::string> notes;
     bool clean() const {
-        return !droppedEvents && !zeroTimestamps && !outOfOrder && !clipped && notes.empty();
+        return !droppedEvents && !zeroTimestamps && !outOfOrder && !clipped && !causalViolations &&
+               notes.empty();
     }
 };
 

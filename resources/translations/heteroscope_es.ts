@@ -4291,6 +4291,14 @@
         <source>Experiment</source>
         <translation>Experimento</translation>
     </message>
+    <message>
+        <source>Before their cause</source>
+        <translation>Antes de su causa</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs</source>
+        <translation>%1 de %2 pares</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::KeyHelp</name>
@@ -6917,6 +6925,10 @@
     <message>
         <source>Transfers in this selection (Ctrl+T)</source>
         <translation>Transferencias en esta selección (Ctrl+T)</translation>
+    </message>
+    <message>
+        <source>%1 pieces of device work lie before their cause, by the clocks</source>
+        <translation>%1 trabajos del dispositivo quedan antes de su causa, según los relojes</translation>
     </message>
 </context>
 <context>

@@ -199,6 +199,8 @@ TEST_P(GpuStudy, RecordsEveryKernelWithItsCallAndOperation) {
     const profiling::DataQuality quality = m_file.trace->quality();
     EXPECT_EQ(quality.droppedEvents, 0u);
     EXPECT_EQ(quality.zeroTimestamps, 0u);
+    EXPECT_GT(quality.causalPairs, work.kernels.size());
+    EXPECT_LE(quality.causalViolations, quality.causalPairs / 10000);
 }
 
 TEST_P(GpuStudy, CountsCopiesWithTheirBytesAndMemory) {

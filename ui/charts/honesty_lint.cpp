@@ -3,6 +3,7 @@
 #include "ui/charts/honesty_lint.h"
 
 #include "compute/base/statistics.h"
+#include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/study_notes.h"
 #include "ui/charts/chart_text.h"
@@ -88,6 +89,7 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
     if (!anyTooDisturbed(study))
         inform(profiling::disturbedNote(study));
     inform(profiling::clockNote(study));
+    inform(profiling::deviceClockNote(study));
     inform(profiling::machineStateNote(study));
     for (const std::string& note : profiling::environmentNotes(study))
         if (note.find("debug build") == std::string::npos) // the warning above says it

@@ -97,6 +97,11 @@ void InspectorPanel::fill() {
     addLine(complete, tr("Without time"), countText(static_cast<std::int64_t>(quality.zeroTimestamps)));
     addLine(complete, tr("Out of order"), countText(static_cast<std::int64_t>(quality.outOfOrder)));
     addLine(complete, tr("Clipped"), countText(static_cast<std::int64_t>(quality.clipped)));
+    if (quality.causalPairs > 0)
+        addLine(complete, tr("Before their cause"),
+                tr("%1 of %2 pairs")
+                    .arg(countText(static_cast<std::int64_t>(quality.causalViolations)),
+                         countText(static_cast<std::int64_t>(quality.causalPairs))));
     for (const std::string& note : quality.notes)
         addLine(complete, tr("Note"), fromStd(note));
     auto* machine = addGroup(this, tr("Environment"));

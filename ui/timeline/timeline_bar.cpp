@@ -157,6 +157,7 @@ void TimelineBar::updateQuality() {
     count(quality.zeroTimestamps, tr("%1 records carried no time"));
     count(quality.outOfOrder, tr("%1 events arrived out of order"));
     count(quality.clipped, tr("%1 spans were cut to fit"));
+    count(quality.causalViolations, tr("%1 pieces of device work lie before their cause, by the clocks"));
     for (const std::string& note : quality.notes)
         lines << QString::fromStdString(note);
     m_quality->setText(lines.size() == 1 ? lines.front() : tr("Data quality: %1 notes").arg(lines.size()));

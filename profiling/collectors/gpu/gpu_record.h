@@ -62,10 +62,14 @@ struct GpuApiCall {
     bool driver = false;
 };
 
+/// What of a context a host's wait is for; Other: an event, whose work is not known, or a stream that waits.
+enum class WaitsFor : std::uint8_t { Other, Stream, Device };
+
 /// The host waits for the device, or one stream for another.
 struct GpuSynchronization {
-    std::string name; ///< "stream", "context", "event", "stream waits for event"
+    std::string name; ///< "host waits for a stream", "stream waits for an event", ...
     std::uint32_t context = 0, stream = 0;
+    WaitsFor waitsFor = WaitsFor::Other;
 };
 
 /// Time the tracer or the driver took for itself.

@@ -219,10 +219,11 @@ SpanRef GpuTimeline::push(const GpuRecord& record, TrackId track, StringId name,
     return {track, 0, m_spansOfTrack[track]++};
 }
 
-void GpuTimeline::link(std::uint32_t correlation, SpanRef to, Batch& batch) {
-    const auto call = m_calls.find(correlation);
+void GpuTimeline::link(const GpuRecord& record, const GpuPlace& place, SpanRef to, Batch& batch) {
+    const auto call = m_calls.find(record.correlation);
     if (call != m_calls.end() && call->second.span.valid()) {
         batch.flows.push_back({call->second.span, to});
+        m_order.work(place, call->second.startNs, call->second.endNs, record.startNs, record.endNs);
         return;
     }
     const std::lock_guard lock(m_mutex);
@@ -279,6 +280,8 @@ void GpuTimeline::add(const GpuRecord& record, const GpuApiCall& call, Batch& ba
         push(record, track, m_collector.intern(call.name), m_collector.intern("call"), args, batch);
     const auto [entry, isNew] = m_calls.try_emplace(record.correlation);
     entry->second.span = span;
+    entry->second.startNs = record.startNs;
+    entry->second.endNs = record.endNs;
     if (isNew)
         m_callOrder.push_back(record.correlation);
 }
@@ -293,7 +296,7 @@ void GpuTimeline::add(const GpuRecord& record, const GpuKernel& kernel, Batch& b
     const std::uint32_t args = argsOf(std::move(key), record.correlation, [&] { return kernelArgs(kernel); });
     const SpanRef span =
         push(record, track, kernelName(kernel.name), m_collector.intern("kernel"), args, batch);
-    link(record.correlation, span, batch);
+    link(record, kernel.place, span, batch);
 }
 
 void GpuTimeline::add(const GpuRecord& record, const GpuCopy& copy, Batch& batch) {
@@ -307,7 +310,7 @@ void GpuTimeline::add(const GpuRecord& record, const GpuCopy& copy, Batch& batch
     const SpanRef span =
         push(record, copyRow(copy.place, copy.kind), m_collector.intern(bytesText(copy.bytes)),
              m_collector.intern(category), args, batch);
-    link(record.correlation, span, batch);
+    link(record, copy.place, span, batch);
 }
 
 void GpuTimeline::add(const GpuRecord& record, const GpuMemset& memset, Batch& batch) {
@@ -322,13 +325,14 @@ void GpuTimeline::add(const GpuRecord& record, const GpuMemset& memset, Batch& b
     });
     const SpanRef span = push(record, track, m_collector.intern(bytesText(memset.bytes)),
                               m_collector.intern("memory set"), args, batch);
-    link(record.correlation, span, batch);
+    link(record, memset.place, span, batch);
 }
 
 void GpuTimeline::add(const GpuRecord& record, const GpuSynchronization& wait, Batch& batch) {
     const TrackId track =
         row(kWaitRow, wait.context, 0, 0, "waits for the device", TrackKind::Thread, m_parent);
     push(record, track, m_collector.intern(wait.name), m_collector.intern("wait"), 0, batch);
+    m_order.wait(wait, record.startNs, record.endNs);
 }
 
 void GpuTimeline::add(const GpuRecord& record, const GpuOverhead& overhead, Batch& batch) {

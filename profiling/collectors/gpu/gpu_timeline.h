@@ -8,6 +8,7 @@
 // comes on the tracer's thread; everything else on the thread that runs the study.
 #pragma once
 
+#include "profiling/collectors/gpu/causal_order.h"
 #include "profiling/collectors/gpu/gpu_tracer.h"
 #include "profiling/collectors/host_collector.h"
 
@@ -47,6 +48,9 @@ class GpuTimeline final : public GpuRecordSink {
     /// Work whose launching call was not seen, as far as known now.
     std::uint64_t withoutCall() const;
 
+    /// How the times of calls, work and waits agree. Once no more records come.
+    const CausalCounts& causalCounts() const { return m_order.counts(); }
+
   private:
     struct DeviceRows {
         TrackId group = kNoTrack, memory = kNoTrack;
@@ -60,6 +64,7 @@ class GpuTimeline final : public GpuRecordSink {
     struct Call {
         SpanRef span;
         std::uint64_t work = 0;
+        std::int64_t startNs = 0, endNs = 0;
     };
     struct Batch {
         std::vector<Span> spans;
@@ -84,7 +89,7 @@ class GpuTimeline final : public GpuRecordSink {
     TrackId copyRow(const GpuPlace& place, CopyKind kind);
     SpanRef push(const GpuRecord& record, TrackId track, StringId name, StringId category, std::uint32_t args,
                  Batch& batch);
-    void link(std::uint32_t correlation, SpanRef to, Batch& batch);
+    void link(const GpuRecord& record, const GpuPlace& place, SpanRef to, Batch& batch);
     using Args = std::vector<std::pair<std::string, std::string>>;
     /// The argument set of work that differs from other work by `key`; `make` is called for a new key only.
     std::uint32_t argsOf(std::string key, std::uint32_t correlation, const std::function<Args()>& make);
@@ -111,6 +116,7 @@ class GpuTimeline final : public GpuRecordSink {
     std::unordered_map<std::uint32_t, Call> m_calls;
     std::deque<std::uint32_t> m_callOrder;
     std::vector<GpuRecord> m_waiting;
+    CausalOrder m_order;
     std::int64_t m_latestNs = 0;
     std::unordered_map<std::string, std::uint32_t> m_args;
     std::unordered_map<std::string, StringId> m_kernelNames; ///< full name -> short one

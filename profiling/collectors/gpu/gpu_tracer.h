@@ -22,7 +22,7 @@ class GpuRecordSink {
 
 /// What the tracer lost or saw oddly.
 struct GpuTraceQuality {
-    std::uint64_t delivered = 0, dropped = 0, zeroTimestamps = 0, beforeOwnCall = 0, undecodable = 0;
+    std::uint64_t delivered = 0, dropped = 0, zeroTimestamps = 0, undecodable = 0;
     std::vector<std::string> notes;
 };
 

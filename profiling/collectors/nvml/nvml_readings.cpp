@@ -61,8 +61,23 @@ class NvmlReader final : public DeviceReader {
                 "nvmlDeviceGetCurrentClocksThrottleReasons");
     }
 
-    DeviceReading read() override {
+    DeviceReading clocks() override {
         DeviceReading reading;
+        unsigned value = 0;
+        if (m_clock != nullptr && m_clock(m_device, kClockSm, &value) == kSuccess)
+            reading.clockMhz = value;
+        if (m_clock != nullptr && m_clock(m_device, kClockMemory, &value) == kSuccess)
+            reading.memoryClockMhz = value;
+        unsigned long long mask = 0;
+        if (m_reasons != nullptr && m_reasons(m_device, &mask) == kSuccess) {
+            reading.heldBackBy = clockReasons(mask);
+            reading.clocksIdle = clocksAreIdle(mask);
+        }
+        return reading;
+    }
+
+    DeviceReading read() override {
+        DeviceReading reading = clocks();
         Utilization utilization;
         if (m_utilization != nullptr && m_utilization(m_device, &utilization) == kSuccess)
             reading.gpuBusyPercent = utilization.gpu;
@@ -74,15 +89,6 @@ class NvmlReader final : public DeviceReader {
             reading.powerW = value * 1e-3; // milliwatts
         if (m_temperature != nullptr && m_temperature(m_device, kTemperatureGpu, &value) == kSuccess)
             reading.temperatureC = value;
-        if (m_clock != nullptr && m_clock(m_device, kClockSm, &value) == kSuccess)
-            reading.clockMhz = value;
-        if (m_clock != nullptr && m_clock(m_device, kClockMemory, &value) == kSuccess)
-            reading.memoryClockMhz = value;
-        unsigned long long mask = 0;
-        if (m_reasons != nullptr && m_reasons(m_device, &mask) == kSuccess) {
-            reading.heldBackBy = clockReasons(mask);
-            reading.clocksIdle = clocksAreIdle(mask);
-        }
         return reading;
     }
 

@@ -55,8 +55,7 @@ class Recording final : public testing::Environment, public profiling::GpuRecord
         EXPECT_EQ(quality.dropped, 0u);
         EXPECT_EQ(quality.undecodable, 0u);
         EXPECT_EQ(quality.zeroTimestamps, 0u);
-        std::cout << "[ RECORDS ] " << quality.delivered << " delivered, " << quality.dropped << " dropped, "
-                  << quality.beforeOwnCall << " before their call by the clocks\n";
+        std::cout << "[ RECORDS ] " << quality.delivered << " delivered, " << quality.dropped << " dropped\n";
         for (const std::string& note : quality.notes)
             std::cout << "[ NOTE ] " << note << "\n";
     }

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstring>
 #include <heteroscope_paths.h>
+#include <iostream>
 #include <map>
 #include <set>
 #include <zlib.h>
@@ -78,10 +79,14 @@ Bytes madeRecording(bool withEnd = true) {
     return contentOf(file.path());
 }
 
+/// Of the pairs of a cause and its effect, whose times two clocks gave.
+constexpr double kMostViolations = 1e-4;
+
 struct Timeline {
     std::vector<std::string> rows;
     std::map<std::string, int> spans; ///< by category
     std::size_t flows = 0, withoutCall = 0;
+    CausalCounts causal;
     std::string argsOfKernels;
 };
 
@@ -98,6 +103,7 @@ Timeline timelineOf(const std::vector<GpuRecord>& records) {
         timeline.gpuRecords(records);
         timeline.finish();
         result.withoutCall = timeline.withoutCall();
+        result.causal = timeline.causalCounts();
         collector.stop();
     }
     Trace trace;
@@ -237,6 +243,11 @@ void expectWholeRecording(RawRecording& recording) {
     EXPECT_EQ(timeline.spans.at("kernel"), static_cast<int>(kernels));
     EXPECT_EQ(timeline.withoutCall, 0u);
     EXPECT_GE(timeline.flows, kernels);
+    std::cout << "[ CAUSAL ] " << timeline.causal.violations << " of " << timeline.causal.pairs
+              << " pairs, at most " << timeline.causal.largestByNs << " ns\n";
+    EXPECT_GT(timeline.causal.pairs, kernels) << "of calls and of waits";
+    EXPECT_LE(static_cast<double>(timeline.causal.violations),
+              kMostViolations * static_cast<double>(timeline.causal.pairs));
 }
 
 TEST(CuptiRecording, OfRealDevicesIsWhole) {

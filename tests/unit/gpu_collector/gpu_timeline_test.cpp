@@ -111,6 +111,16 @@ TEST_F(GpuTimelineTest, givesEachStreamAndCopyDirectionItsRow) {
                                       "cuda:0/context 1/copies device to host", "profiler overhead"}));
 }
 
+TEST_F(GpuTimelineTest, countsWorkThatLiesBeforeItsCauseByTheClocks) {
+    feed({at(30, 34, 6, GpuSynchronization{"host waits for the device", 1, 0, WaitsFor::Device}),
+          at(1, 3, 5, call("cudaLaunchKernel")), at(8, 20, 5, kernel("pool"))});
+    feed({at(20, 22, 7, call("cudaLaunchKernel")), at(19, 40, 7, kernel("pool"))});
+    finish();
+    EXPECT_EQ(m_timeline.causalCounts().pairs, 4u);
+    EXPECT_EQ(m_timeline.causalCounts().violations, 2u);
+    EXPECT_EQ(m_timeline.causalCounts().largestByNs, 6);
+}
+
 TEST_F(GpuTimelineTest, linksWorkToTheCallThatLaunchedIt) {
     feed({at(1, 3, 5, call("cudaLaunchKernel")), at(8, 20, 5, kernel("pool"))});
     const Trace& trace = finish();

@@ -91,6 +91,8 @@ inline Bytes smallStream(bool withEnd = true) {
     (void)writer->progress({0.5, 3.0, "cpu/sequential"});
     DataQuality quality;
     quality.droppedEvents = 7;
+    quality.causalPairs = 500;
+    quality.causalViolations = 2;
     quality.notes = {"the ring was full"};
     (void)writer->dataQuality(quality);
     run.run = 0;

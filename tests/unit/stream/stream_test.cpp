@@ -48,6 +48,9 @@ void expectSmallTrace(const Trace& trace) {
     EXPECT_EQ(trace.args(span.args)[0].second, "64x64");
     EXPECT_EQ(trace.flowsOf({1, 0, 0}).size(), 1u);
     EXPECT_EQ(trace.quality().droppedEvents, 7u);
+    EXPECT_EQ(trace.quality().causalPairs, 500u);
+    EXPECT_EQ(trace.quality().causalViolations, 2u);
+    EXPECT_FALSE(trace.quality().clean());
 }
 
 TEST(Stream, FileComesBackWhole) {
@@ -121,6 +124,7 @@ TEST(Stream, DisturbanceOfASampleComesBack) {
     ASSERT_TRUE(writer->sample(sample));
     sample = sampleOf(0, 2, 1);
     sample.disturbance = Disturbance{12, std::nullopt, 0, 0, std::nullopt, 4.5};
+    sample.clocks = DeviceClocks{1755, std::nullopt, "power limit", true};
     ASSERT_TRUE(writer->sample(sample));
     const TemporaryFile file(bytes);
     const auto read = readRunFile(file.path());
@@ -136,6 +140,12 @@ TEST(Stream, DisturbanceOfASampleComesBack) {
     EXPECT_EQ(samples[1].disturbance->mhz, 2100);
     EXPECT_EQ(samples[1].disturbance->loopUs, 4.5);
     EXPECT_FALSE(samples[2].disturbance->waitedMs || samples[2].disturbance->mhz);
+    EXPECT_FALSE(samples[1].clocks.has_value());
+    ASSERT_TRUE(samples[2].clocks.has_value());
+    EXPECT_EQ(samples[2].clocks->smMhz, 1755);
+    EXPECT_FALSE(samples[2].clocks->memoryMhz.has_value());
+    EXPECT_EQ(samples[2].clocks->heldBackBy, "power limit");
+    EXPECT_TRUE(samples[2].clocks->idle);
 }
 
 TEST(Stream, BulkColumnsAreCompressedAndComeBack) {

@@ -91,6 +91,17 @@ const char* waitName(std::uint32_t type) {
     }
 }
 
+WaitsFor waitsFor(std::uint32_t type) {
+    switch (type) {
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE:
+        return WaitsFor::Stream;
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_CONTEXT_SYNCHRONIZE:
+        return WaitsFor::Device;
+    default:
+        return WaitsFor::Other;
+    }
+}
+
 template <class Raw>
 GpuPlace placeOf(const Raw& raw) {
     return {raw.deviceId, raw.contextId, raw.streamId};
@@ -209,9 +220,8 @@ bool CuptiDecoder::decodeHostSide(const CUpti_Activity* activity, std::int64_t o
     case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION: {
         const auto& raw = as<CUpti_ActivitySynchronization2>(activity);
         record.correlation = raw.correlationId;
-        record.what =
-            GpuSynchronization{waitName(numberAt(&raw, offsetof(CUpti_ActivitySynchronization2, type))),
-                               raw.contextId, raw.streamId};
+        const std::uint32_t type = numberAt(&raw, offsetof(CUpti_ActivitySynchronization2, type));
+        record.what = GpuSynchronization{waitName(type), raw.contextId, raw.streamId, waitsFor(type)};
         return times(raw.start, raw.end, offset, record);
     }
     case CUPTI_ACTIVITY_KIND_OVERHEAD: {
