@@ -42,29 +42,6 @@ std::int64_t bytesIn(const TransferBreakdown& transfers) {
     return bytes;
 }
 
-/// Time to move the same bytes at the best rate seen in each direction; nothing when one is unknown.
-std::optional<double> atPeakNs(const TransferBreakdown& transfers) {
-    double ns = 0;
-    for (const TransferGroup& group : transfers.groups) {
-        const auto& peak = transfers.peaks[static_cast<std::size_t>(group.route)];
-        if (!peak)
-            return std::nullopt;
-        ns += static_cast<double>(group.bytes) / peak->gbPerS;
-    }
-    return ns;
-}
-
-/// What one copy of all the bytes instead would save of the run's wall time.
-std::string batchingGain(const RunFigures& run) {
-    const auto least = atPeakNs(run.transfers);
-    if (!least)
-        return "at most " + shareText(run.share(run.transferCostNs())) +
-               " of that wall time (the link's rate is unknown: the recording has no large copy)";
-    const auto saved = run.transferCostNs() - static_cast<std::int64_t>(*least);
-    return shareText(run.share(std::max<std::int64_t>(0, saved))) +
-           " of that wall time (the same bytes at the best rate seen in the recording)";
-}
-
 /// The first kernel that takes enough of the wall time and fits; none when the device's limits are not known.
 const KernelUse* largestKernel(const RunFigures& run, const std::function<bool(const KernelShape&)>& fits) {
     if (run.device)
@@ -87,8 +64,8 @@ std::optional<Advice> transfersDominate(const RunFigures& run) {
                   shareText(run.share(run.time.launchOfCopiesNs)) + " (" + count(copies) +
                   (copies == 1 ? " copy of " : " copies of ") +
                   formatBytes(static_cast<double>(bytes) / static_cast<double>(copies)) +
-                  " on average). Move more data in fewer copies, or keep it on the device; that saves " +
-                  batchingGain(run) + ".";
+                  " on average). Move more data in fewer copies, or keep it on the device.";
+    addGain(advice, gainOfCopies(run));
     advice.basis =
         thresholdText(kTransferShare) +
         "It counts the part copy (memory sets too) and, of launch, the calls for copies: no kernel "
@@ -100,16 +77,20 @@ std::optional<Advice> launchesDominate(const RunFigures& run) {
     const double share = run.share(run.launchCostNs());
     if (share < kLaunchShare || run.medianLaunchNs <= 0 || run.medianKernelNs >= run.medianLaunchNs)
         return std::nullopt;
+    const Gain gain =
+        transfersDominate(run) ? Gain::none("copies between the kernels come first") : gainOfLaunches(run);
+    if (gain.share && *gain.share < kLaunchShare)
+        return std::nullopt; // a graph already, or launches that kernels hide when nothing records
     Advice advice = adviceFor(run, "launches-dominate", run.launches, share);
     advice.text = run.name + ": the device waits for launches of kernels for " + shareOfTracedText(share) +
                   " (launch: " + shareText(run.time.share(TimePart::Launch)) + "): the median kernel takes " +
                   duration(run.medianKernelNs) + ", its launch " + duration(run.medianLaunchNs) +
-                  ". Give each kernel more work, join kernels, or launch them as a CUDA graph; that saves at "
-                  "most " +
-                  shareText(share) + " of that wall time.";
+                  ". Give each kernel more work, join kernels, or launch them as a CUDA graph.";
+    addGain(advice, gain);
     advice.basis = thresholdText(kLaunchShare) +
                    "It counts, of launch, the calls that launch kernels; the median kernel has to be shorter "
-                   "than the median of these. Source: CUDA C++ Programming Guide, CUDA graphs.";
+                   "than the median of these, and the estimated gain as large. Source: CUDA C++ Programming "
+                   "Guide, CUDA graphs.";
     return advice;
 }
 
@@ -124,13 +105,12 @@ std::optional<Advice> pageableCopies(const RunFigures& run) {
                       " from or to pageable memory take " +
                       shareOfTracedText(group.shareOf(run.time.wallNs)) +
                       (group.underKernelsNs > 0 ? ", " + shareText(share) + " while no kernel runs," : "") +
-                      " at " + rate(group.gbPerS()) + ". Use pinned memory";
+                      " at " + rate(group.gbPerS());
         if (peak && peak->memory == "pinned" && peak->gbPerS > group.gbPerS())
-            advice.text += "; at the " + rate(peak->gbPerS) + " that a pinned copy reached, " +
-                           shareText(share * (1 - group.gbPerS() / peak->gbPerS)) +
-                           " of that wall time is saved.";
-        else
-            advice.text += ". The gain is unknown: the recording has no large pinned copy that was faster.";
+            advice.text += ", where a pinned copy reached " + rate(peak->gbPerS);
+        advice.text += ". Let the data be made in pinned memory.";
+        addGain(advice, Gain::none("a copy into pinned memory first takes the host as long as the driver's "
+                                   "staging does, and whether it can be left out is not known"));
         advice.basis = thresholdText(kPageableShare) + "Copies have to be of " + formatBytes(kPageableBytes) +
                        " or more on average: up to that size the runtime may stage them at once. Source: "
                        "CUDA C++ Best Practices Guide, "
@@ -152,8 +132,10 @@ std::optional<Advice> idleGaps(const RunFigures& run) {
         shareText(run.time.share(TimePart::Other)) + "; the longest gap takes " +
         duration(static_cast<double>(run.longestIdle.range.lengthNs())) +
         ". Queue work ahead instead of waiting after each step, and move the host's work beside the "
-        "device's; that saves at most " +
-        shareText(share) + " of that wall time.";
+        "device's.";
+    addGain(advice,
+            Gain::none("how much of it waits for the device's results is not known; it is at most the "
+                       "share above"));
     advice.basis = thresholdText(kIdleShare) + "It counts the parts synchronise and other. Source: CUDA C++ "
                                                "Best Practices Guide, asynchronous and overlapping "
                                                "transfers with computation.";
@@ -172,6 +154,7 @@ std::optional<Advice> profilerOverhead(const RunFigures& run) {
     if (run.tracingOverheadPercent)
         advice.text += ", and these take " + shareText(measured) + " longer than untraced ones";
     advice.text += ". Compare times of untraced samples; read shares here with care.";
+    addGain(advice, gainOfNoRecording(run));
     advice.basis =
         "Shown from " + thresholdShareText(kOverheadShare) +
         ", the most that recording may cost for kernels of 50 us and more by this program's goals.";
@@ -190,6 +173,7 @@ std::optional<Advice> lowOccupancy(const RunFigures& run) {
     advice.text = run.name + ": kernel " + shortName(kernel->name) + " can reach " + occupancy.sentence() +
                   ". Few warps hide little latency; use fewer registers or less shared memory a block, or "
                   "another block size, unless each thread has enough independent work.";
+    addGain(advice, Gain::none("kernels with few warps and much independent work are among the fastest"));
     advice.basis = "Shown below " + thresholdShareText(kLowOccupancy) + " for kernels with at least " +
                    thresholdShareText(kKernelShare) + " of the " + std::string(kWallOfTracedSamples) +
                    ". Source: CUDA C++ Best Practices Guide, occupancy; formula of NVIDIA's "
@@ -209,6 +193,8 @@ std::optional<Advice> smallGrid(const RunFigures& run) {
                   " blocks for " + count(run.device->multiprocessors) +
                   " multiprocessors, so part of the device is idle while it runs. Split the work into more "
                   "blocks, or run several kernels at once on streams.";
+    addGain(advice, launchesDominate(run) ? Gain::none("the device waits for launches anyway")
+                                          : gainOfBlocks(run, *kernel));
     advice.basis = "Shown for kernels with at least " + thresholdShareText(kKernelShare) + " of the " +
                    std::string(kWallOfTracedSamples) +
                    " and fewer blocks than half the multiprocessors. Source: CUDA C++ Best "
@@ -227,6 +213,7 @@ std::optional<Advice> lostRecords(const DataQuality& quality) {
         " records were dropped and " + count(static_cast<std::int64_t>(quality.zeroTimestamps)) +
         " have no time. Counts and times here are too small; record fewer repetitions.";
     advice.basis = "Shown from the first lost record.";
+    advice.gain = Gain::none("it is about the recording");
     return advice;
 }
 
@@ -240,6 +227,7 @@ std::optional<Advice> unlinkedWork(const DeviceWork& work) {
                   " kernels and copies have no link to the call that launched them: how long they queued is "
                   "not known and counts as synchronise or other.";
     advice.basis = "Shown from the first piece of work without a link.";
+    advice.gain = Gain::none("it is about the recording");
     return advice;
 }
 

@@ -6,7 +6,7 @@
 // CUDA C++ Best Practices Guide, CUDA C++ Programming Guide and CUDA runtime reference.
 #pragma once
 
-#include "profiling/analysis/run_figures.h"
+#include "profiling/analysis/advice_gain.h"
 
 #include <optional>
 #include <string>
@@ -23,6 +23,7 @@ struct Advice {
     int run = -1;      ///< of the study; -1: the whole recording
     Place place;       ///< what to show; an empty range: the whole trace
     double share = 0;  ///< of the run's wall time that it is about, 0 to 1; for order
+    Gain gain;         ///< what following it is estimated to save
 };
 
 /// Of kernels and copies not hidden by kernels: a share of wall time from which transfers dominate.

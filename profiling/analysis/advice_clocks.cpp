@@ -13,6 +13,9 @@ constexpr const char* kSource =
     "The driver is asked ten times a second, so a short sample may lie between two "
     "looks. Source: NVML reference, clocks event reasons.";
 
+constexpr const char* kNoGain =
+    "what computes follows the clock and what waits for memory does not, and which of the two it is decides";
+
 struct Held {
     std::int64_t ns = 0; ///< sum over reasons, which the sampler keeps apart in time
     const ClockTime* most = nullptr;
@@ -50,6 +53,7 @@ std::optional<Advice> throttling(const RunFigures& run) {
         held.reasons +
         ". These times are not those of the device at its full clock: let it cool down, look at its "
         "cooling and power supply, and repeat the run.";
+    addGain(advice, Gain::none(kNoGain));
     advice.basis = thresholdText(kThrottleShare) + kSource;
     return advice;
 }
@@ -66,6 +70,7 @@ std::optional<Advice> powerLimit(const RunFigures& run) {
         run.name + ": note: for " + shareOfTracedText(share) +
         " the device ran at its power limit and below its highest clock, and nothing "
         "else held it back. That is normal under full load; compare with runs under the same limit.";
+    addGain(advice, Gain::none(kNoGain));
     advice.basis = thresholdText(kPowerLimitShare) + kSource;
     return advice;
 }
@@ -79,6 +84,7 @@ std::optional<Advice> idleClocks(const RunFigures& run) {
     advice.text = run.name + ": note: for " + shareOfTracedText(share) +
                   " the driver still called the device idle, with its clocks below what they "
                   "reach under load. Longer samples or a longer warm-up measure it at speed.";
+    addGain(advice, Gain::none(kNoGain));
     advice.basis = thresholdText(kIdleClocksShare) + kSource;
     return advice;
 }

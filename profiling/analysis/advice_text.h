@@ -24,4 +24,10 @@ inline Advice adviceFor(const RunFigures& run, std::string rule, const Place& pl
     return advice;
 }
 
+/// Keeps the estimate, and says it at the end of the text.
+inline void addGain(Advice& advice, Gain gain) {
+    advice.gain = std::move(gain);
+    advice.text += advice.gain.sentence();
+}
+
 } // namespace heteroscope::profiling

@@ -113,6 +113,8 @@ Json adviceJson(const Advice& advice) {
             {"basis", advice.basis},
             {"run", advice.run < 0 ? Json(nullptr) : Json(advice.run)},
             {"share", advice.share},
+            {"estimated_gain", advice.gain.share ? Json(*advice.gain.share) : Json(nullptr)},
+            {"gain_basis", advice.gain.why},
             {"start_ns", advice.place.range.startNs},
             {"end_ns", advice.place.range.endNs},
             {"track", advice.place.track == kNoTrack ? Json(nullptr) : Json(advice.place.track)}};

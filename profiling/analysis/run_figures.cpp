@@ -73,6 +73,26 @@ void addKernels(const Trace& trace, const DeviceWork& work, const TimeSet& range
     figures.medianKernelNs = median(durations);
 }
 
+/// Kernels in the order of their starts; those of gradients of weights go to a second queue, which all but
+/// other gradients wait for.
+std::int64_t backToBackNs(const DeviceWork& work, const TimeSet& range, const DeviceTimeSplit& time) {
+    std::int64_t main = 0, side = 0;
+    for (const DeviceKernel& kernel : work.kernels) {
+        if (!touches(kernel.time, range))
+            continue;
+        const std::string& op = work.ops[kernel.op];
+        if (op.ends_with(".backward.weights")) {
+            side = std::max(side, main) + kernel.time.lengthNs();
+            continue;
+        }
+        if (op.find(".backward.") == std::string::npos)
+            main = std::max(main, side);
+        main += kernel.time.lengthNs();
+    }
+    // Kernels that overlapped already take no longer together than they did.
+    return std::min(std::max(main, side), time[TimePart::Execute]) + time[TimePart::Copy];
+}
+
 void addCalls(const DeviceWork& work, const TimeSet& range, RunFigures& figures) {
     std::vector<double> durations;
     for (const HostCall& call : work.calls) {
@@ -82,6 +102,14 @@ void addCalls(const DeviceWork& work, const TimeSet& range, RunFigures& figures)
         figures.launches.track = call.span.track;
     }
     figures.medianLaunchNs = median(durations);
+}
+
+std::optional<double> hostCopiesMs(const StudyRun& run) {
+    std::vector<double> times;
+    for (const StudySample& sample : run.samples)
+        if (sample.counts() && sample.h2d.count + sample.d2h.count > 0)
+            times.push_back(sample.h2d.ms + sample.d2h.ms);
+    return times.empty() ? std::nullopt : std::optional(median(times));
 }
 
 /// Times of a repetition of the samples that count, and of those that were recorded.
@@ -97,6 +125,7 @@ void addSampleTimes(const StudyRun& run, RunFigures& figures) {
     }
     figures.tracedMs = repetitions > 0 ? tracedSumMs / repetitions : 0.0;
     figures.untracedMs = median(untraced);
+    figures.hostCopiesMs = hostCopiesMs(run);
     const auto launched = run.metrics.find("launched_ms");
     if (launched != run.metrics.end() && launched->is_number())
         figures.launchedMs = launched->get<double>();
@@ -166,6 +195,10 @@ std::int64_t RunFigures::idleNs() const {
     return time[TimePart::Synchronise] + time[TimePart::Other];
 }
 
+double RunFigures::untracedNsOf(double ms) const {
+    return tracedMs > 0 ? static_cast<double>(time.wallNs) * recordedShare * ms / tracedMs : 0.0;
+}
+
 std::string RunFigures::sampleTimesText() const {
     const auto text = [](double ms) { return formatDurationNs(ms * 1e6); };
     if (tracedMs <= 0 || untracedMs <= 0)
@@ -195,6 +228,7 @@ RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& 
         figures.tracingOverheadPercent = overhead->get<double>();
     addClocks(work, deviceOfTarget(run.run->target), run.range, figures);
     addKernels(trace, work, run.range, figures);
+    figures.backToBackNs = backToBackNs(work, run.range, run.total);
     addCalls(work, run.range, figures);
     addSampleTimes(*run.run, figures);
     addPlaces(work, time, run, figures);

@@ -45,11 +45,16 @@ struct RunFigures {
     TransferBreakdown transfers;
     std::vector<KernelUse> kernels; ///< largest time first; those whose shape is known
 
-    std::int64_t overheadNs = 0;   ///< union of the profiler's own work
+    std::int64_t overheadNs = 0; ///< union of the profiler's own work
+    /// What the same kernels and copies take one right after the other, as a CUDA graph runs them, with the
+    /// gradients of weights beside those of inputs, which do not wait for each other.
+    std::int64_t backToBackNs = 0;
     std::vector<ClockTime> clocks; ///< of the run's device, longest first
     double tracedMs = 0;      ///< mean of the recorded repetitions, which the parts add up to; 0 without any
     double untracedMs = 0;    ///< median of the repetitions that count; 0 without any
     double recordedShare = 1; ///< of a repetition, below 1 where too much happens in one to record all
+    std::optional<double>
+        hostCopiesMs; ///< what the host took for copies in one that counts, where it timed them
     std::optional<double> launchedMs; ///< where untraced repetitions come from a CUDA graph: without one
     double medianKernelNs = 0, medianLaunchNs = 0; ///< 0 without any
     std::optional<double> tracingOverheadPercent; ///< traced against untraced samples, as the run measured it
@@ -65,10 +70,17 @@ struct RunFigures {
     std::int64_t transferCostNs() const;     ///< part copy, and of launch what is for copies
     std::int64_t launchCostNs() const { return time.launchOfKernelsNs; }
     std::int64_t idleNs() const; ///< parts synchronise and other
+    /// Time that what was recorded takes in untraced samples, and where these come from a CUDA graph when it
+    /// is launched one by one; 0 where it is not known.
+    double untracedNs() const { return untracedNsOf(untracedMs); }
+    double launchedNs() const { return untracedNsOf(launchedMs.value_or(untracedMs)); }
 
     /// "recorded sample: 87.0 us, untraced 68.0 us": what shares of the recorded samples may not be applied
     /// to. Empty when the two differ by at most kSameTime or one is not known.
     std::string sampleTimesText() const;
+
+  private:
+    double untracedNsOf(double ms) const;
 };
 
 RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& work, const DeviceTime& time,

@@ -87,11 +87,14 @@ TEST(DeviceJsonKeys, OfAdviceAreNullWhereItIsOfTheWholeRecording) {
     advice.run = 0;
     advice.share = 0.5;
     advice.place = {{10, 30}, 4};
+    advice.gain = {0.25, "what it counts"};
     EXPECT_EQ(adviceJson(advice), (Json{{"rule", "idle-gaps"},
                                         {"text", "text"},
                                         {"basis", "basis"},
                                         {"run", 0},
                                         {"share", 0.5},
+                                        {"estimated_gain", 0.25},
+                                        {"gain_basis", "what it counts"},
                                         {"start_ns", 10},
                                         {"end_ns", 30},
                                         {"track", 4}}));
