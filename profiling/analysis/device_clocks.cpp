@@ -93,7 +93,7 @@ std::string deviceClockNote(const Study& study) {
     std::string text;
     for (const auto& [device, clocks] : devices)
         text += (text.empty() ? "GPU clocks after each sample: " : "; ") + deviceText(device, clocks);
-    return text;
+    return text.empty() ? text : text + "; caches are kept between repetitions";
 }
 
 Json deviceClocksJson(const SampledClocks& clocks) {

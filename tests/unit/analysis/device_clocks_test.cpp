@@ -29,7 +29,8 @@ Study studyWith(const std::vector<std::optional<DeviceClocks>>& clocks) {
 
 TEST(DeviceClocks, ThatStayAreOneNumber) {
     const Study study = studyWith({DeviceClocks{1980, 2619, "", false}, DeviceClocks{1980, 2619, "", false}});
-    EXPECT_EQ(deviceClockNote(study), "GPU clocks after each sample: cuda:0 1980 MHz, memory 2619 MHz");
+    EXPECT_EQ(deviceClockNote(study), "GPU clocks after each sample: cuda:0 1980 MHz, memory 2619 MHz; "
+                                      "caches are kept between repetitions");
     EXPECT_THAT(studyNotes(study), Contains(deviceClockNote(study)));
 }
 
@@ -41,7 +42,7 @@ TEST(DeviceClocks, ThatChangeOrAreHeldBackAreTold) {
         deviceClockNote(study),
         "GPU clocks after each sample: cuda:0 345 to 1980 MHz (they changed: look at the samples' clocks "
         "in the CSV), memory 2619 MHz, held back in 1 of 3 samples (heat), still called idle in 1 of 3 "
-        "samples");
+        "samples; caches are kept between repetitions");
     const Json json = deviceClocksJson(sampledClocks(study.runs[0]));
     EXPECT_EQ(json.at("sm_mhz"), Json::array({345, 1980}));
     EXPECT_EQ(json.at("held_back_samples"), 1);
