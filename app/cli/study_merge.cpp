@@ -5,6 +5,7 @@
 #include "app/cli/study_records.h"
 #include "compute/base/clock.h"
 #include "compute/base/statistics.h"
+#include "profiling/analysis/run_time.h"
 #include "profiling/stream/training_codec.h"
 
 #include <algorithm>
@@ -227,17 +228,19 @@ void StudyMerge::addTracingOverhead(compute::RunOutcome& outcome) const {
     const auto run = static_cast<std::size_t>(outcome.run);
     if (traced == m_tracedMs.end() || run >= m_bridge.study().runs.size())
         return;
-    std::vector<double> timed = m_bridge.study().runs[run].timesMs(), recorded = traced->second;
-    if (timed.empty())
+    const double timedMs = profiling::runTimeMs(m_bridge.study().runs[run]);
+    std::vector<double> recorded = traced->second;
+    if (!(timedMs > 0))
         return;
-    std::sort(timed.begin(), timed.end());
     std::sort(recorded.begin(), recorded.end());
     // Recorded repetitions of a CUDA graph are launched one by one.
     const auto launched = outcome.metrics.find("launched_ms");
-    const double untraced = launched != outcome.metrics.end() && launched->is_number()
-                                ? launched->get<double>()
-                                : quantileSorted(timed, 0.5);
-    outcome.metrics["tracing_overhead_percent"] = (quantileSorted(recorded, 0.5) / untraced - 1.0) * 100.0;
+    const double untraced =
+        launched != outcome.metrics.end() && launched->is_number() ? launched->get<double>() : timedMs;
+    // A recorded repetition may do a part of what a timed one does.
+    const double share = profiling::tracedShare(m_bridge.study().runs[run]).value_or(1.0);
+    outcome.metrics["tracing_overhead_percent"] =
+        (quantileSorted(recorded, 0.5) / share / untraced - 1.0) * 100.0;
 }
 
 bool StudyMerge::workerEnded() const {

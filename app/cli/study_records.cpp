@@ -103,6 +103,7 @@ profiling::StudySample toStudySample(const compute::SampleRecord& record) {
     sample.d2d = toTransfer(record.d2d);
     sample.disturbance = record.disturbance;
     sample.clocks = record.clocks;
+    sample.workPerRepetition = record.workPerRepetition;
     return sample;
 }
 
@@ -134,6 +135,7 @@ compute::SampleRecord toSampleRecord(const profiling::StudySample& sample) {
     record.d2d = toTotals(sample.d2d);
     record.disturbance = sample.disturbance;
     record.clocks = sample.clocks;
+    record.workPerRepetition = sample.workPerRepetition.value_or(1.0);
     return record;
 }
 

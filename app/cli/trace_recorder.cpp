@@ -114,8 +114,9 @@ void TraceRecorder::sampleEnd(const profiling::StudySample& sample, const profil
     const std::int64_t end = endOf(sample);
     OpIds ids{m_collector.intern(sampleName(sample)), m_collector.intern("sample"), 0};
     recordSpan(m_mainTrack, sample.startNs, end, ids, kSampleDepth);
-    if (run.minimumBytes > 0 && sample.wallMs > 0) {
-        m_collector.counter(m_bandwidthTrack, sample.startNs, run.minimumBytes / (sample.wallMs * 1e-3));
+    if (run.minimumBytes > 0 && sample.wallMs > 0 && sample.workPerRepetition) {
+        m_collector.counter(m_bandwidthTrack, sample.startNs,
+                            *sample.workPerRepetition * run.minimumBytes / (sample.wallMs * 1e-3));
         m_collector.counter(m_bandwidthTrack, end, 0.0);
     }
     memoryPoint(end);

@@ -150,11 +150,57 @@ std::vector<double> joined(const ProcessSamples& processes) {
     return all;
 }
 
+double medianOf(std::span<const double> samples) {
+    return quantileSorted(sortedCopy(samples), 0.5);
+}
+
+/// Empty where a median has no logarithm, or the processes are too few to tell their spread.
 std::vector<double> logMedians(const ProcessSamples& processes) {
     std::vector<double> logs;
+    if (processes.size() < kProcessesForVerdict)
+        return logs;
     for (const auto& samples : processes)
-        logs.push_back(std::log(quantileSorted(sortedCopy(samples), 0.5)));
+        logs.push_back(std::log(medianOf(samples)));
+    if (!std::all_of(logs.begin(), logs.end(), [](double log) { return std::isfinite(log); }))
+        logs.clear();
     return logs;
+}
+
+/// Draws resamples of the samples of each process, or of all where processes are too few, and gives the
+/// central time of each.
+class CenterResampler {
+  public:
+    CenterResampler(const ProcessSamples& processes, std::uint64_t seed) {
+        if (logMedians(processes).empty())
+            m_sorted.push_back(sortedCopy(joined(processes)));
+        else
+            for (const auto& samples : processes)
+                m_sorted.push_back(sortedCopy(samples));
+        for (const auto& sorted : m_sorted)
+            m_medians.emplace_back(sorted, seed + m_medians.size());
+    }
+
+    double draw() {
+        if (m_medians.size() == 1)
+            return m_medians.front().draw();
+        double logs = 0;
+        for (MedianResampler& median : m_medians)
+            logs += std::log(median.draw());
+        return std::exp(logs / static_cast<double>(m_medians.size()));
+    }
+
+  private:
+    std::vector<std::vector<double>> m_sorted;
+    std::vector<MedianResampler> m_medians;
+};
+
+Interval bootstrapCenters(const ProcessSamples& reference, const ProcessSamples& candidate,
+                          std::uint64_t seed) {
+    CenterResampler drawReference(reference, seed), drawCandidate(candidate, seed ^ 0x5851f42d4c957f2du);
+    std::vector<double> ratios(kRatioResamples);
+    for (double& ratio : ratios)
+        ratio = drawReference.draw() / drawCandidate.draw();
+    return percentileInterval(ratios);
 }
 
 /// Quantiles 0.975 and 0.99 of Student's distribution by degrees of freedom from 1 on; beyond the table the
@@ -167,19 +213,23 @@ double studentQuantile(const std::array<double, 10>& table, double degrees) {
 }
 
 struct MeanOfProcesses {
-    double mean = 0, error = 0, degrees = 1; ///< of the logarithm of the ratio; standard error
+    double mean = 0, error = 0, degrees = 1; ///< of logarithms mostly; standard error
 };
 
 double meanOf(std::span<const double> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+MeanOfProcesses meanWithError(std::span<const double> values) {
+    const double mean = meanOf(values), count = static_cast<double>(values.size());
+    return {mean, standardDeviation(values, mean) / std::sqrt(count), count - 1};
+}
+
 MeanOfProcesses paired(std::span<const double> a, std::span<const double> b) {
     std::vector<double> differences;
     for (std::size_t i = 0; i < a.size(); ++i)
         differences.push_back(a[i] - b[i]);
-    const double mean = meanOf(differences), count = static_cast<double>(differences.size());
-    return {mean, standardDeviation(differences, mean) / std::sqrt(count), count - 1};
+    return meanWithError(differences);
 }
 
 MeanOfProcesses unpaired(std::span<const double> a, std::span<const double> b) {
@@ -193,6 +243,11 @@ MeanOfProcesses unpaired(std::span<const double> a, std::span<const double> b) {
     const double degrees =
         freedom > 0 ? variance * variance / freedom : static_cast<double>(std::min(a.size(), b.size()) - 1);
     return {meanOf(a) - meanOf(b), std::sqrt(variance), degrees};
+}
+
+Interval studentInterval(const MeanOfProcesses& mean) {
+    const double half = mean.error * studentQuantile(kStudent975, mean.degrees);
+    return {std::exp(mean.mean - half), std::exp(mean.mean + half)};
 }
 
 Verdict judge(const MeanOfProcesses& mean) {
@@ -211,6 +266,24 @@ int processesThatSettle(const MeanOfProcesses& mean, std::size_t had) {
             return count;
     }
     return 0;
+}
+
+/// Where one side has too few processes: no verdict, but for a clear one in one process.
+void judgeFewProcesses(Comparison& comparison, const ProcessSamples& reference,
+                       const ProcessSamples& candidate, Pairing pairing, std::uint64_t seed) {
+    bool settled = comparison.verdict == Verdict::Faster || comparison.verdict == Verdict::Slower;
+    settled = settled && pairing == Pairing::OneStudy && isClear(comparison.ratio);
+    if (!logMedians(reference).empty() || !logMedians(candidate).empty()) {
+        comparison.ratio = centralTime(reference) / centralTime(candidate);
+        comparison.ci95 = comparison.hasInterval ? bootstrapCenters(reference, candidate, seed)
+                                                 : Interval{comparison.ratio, comparison.ratio};
+        settled =
+            settled && (comparison.verdict == Verdict::Faster ? comparison.ratio >= kClearInOneProcess
+                                                              : 1 / comparison.ratio >= kClearInOneProcess);
+    }
+    comparison.needsProcesses = !settled;
+    if (!settled)
+        comparison.verdict = Verdict::Unclear;
 }
 
 } // namespace
@@ -245,6 +318,26 @@ Summary summarize(std::span<const double> samples, std::uint64_t seed) {
         summary.outlierCount += summary.outliers.back() != OutlierKind::None;
     }
     return summary;
+}
+
+std::optional<CenterOfProcesses> centerOfProcesses(const ProcessSamples& processes) {
+    const std::vector<double> logs = logMedians(processes);
+    if (logs.empty())
+        return std::nullopt;
+    const MeanOfProcesses mean = meanWithError(logs);
+    return CenterOfProcesses{std::exp(mean.mean), studentInterval(mean)};
+}
+
+double studentHalfWidth95(std::span<const double> values) {
+    const MeanOfProcesses mean = meanWithError(values);
+    return mean.error * studentQuantile(kStudent975, mean.degrees);
+}
+
+double centralTime(const ProcessSamples& processes) {
+    if (const auto center = centerOfProcesses(processes))
+        return center->time;
+    const std::vector<double> all = joined(processes);
+    return all.empty() ? 0.0 : medianOf(all);
 }
 
 Interval bootstrapMedian(std::span<const double> samples, std::uint64_t seed, int resamples) {
@@ -310,18 +403,14 @@ Comparison compare(const ProcessSamples& reference, const ProcessSamples& candid
     if (comparison.verdict == Verdict::NoResult)
         return comparison;
     const std::vector<double> a = logMedians(reference), b = logMedians(candidate);
-    if (std::min(a.size(), b.size()) < kProcessesForVerdict) {
-        const bool settled = comparison.verdict == Verdict::Faster || comparison.verdict == Verdict::Slower;
-        comparison.needsProcesses = !(pairing == Pairing::OneStudy && settled && isClear(comparison.ratio));
-        if (comparison.needsProcesses)
-            comparison.verdict = Verdict::Unclear;
+    if (a.empty() || b.empty()) {
+        judgeFewProcesses(comparison, reference, candidate, pairing, seed);
         return comparison;
     }
     const MeanOfProcesses mean =
         pairing == Pairing::OneStudy && a.size() == b.size() ? paired(a, b) : unpaired(a, b);
-    const double half95 = mean.error * studentQuantile(kStudent975, mean.degrees);
     comparison.ratio = std::exp(mean.mean);
-    comparison.ci95 = {std::exp(mean.mean - half95), std::exp(mean.mean + half95)};
+    comparison.ci95 = studentInterval(mean);
     comparison.hasInterval = comparison.overProcesses = true;
     comparison.verdict = judge(mean);
     if (comparison.verdict == Verdict::Unclear)

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,7 @@ struct Summary {
     bool hasInterval = false;          ///< n >= 5
     std::vector<OutlierKind> outliers; ///< one per sample, in the given order; nothing is dropped
     std::size_t outlierCount = 0;
+    bool overProcesses = false; ///< median and ci95 are those of CenterOfProcesses
 };
 
 /// q in [0, 1]; sorted ascending and not empty.
@@ -76,6 +78,20 @@ using ProcessSamples = std::vector<std::vector<double>>;
 enum class Pairing { OneStudy, TwoStudies };
 /// From how many processes on their spread is estimated.
 inline constexpr std::size_t kProcessesForVerdict = 3;
+
+/// The time of a run whose processes are what varies.
+struct CenterOfProcesses {
+    double time = 0; ///< geometric mean of the processes' medians
+    Interval ci95;   ///< Student's, of the mean of their logarithms
+};
+/// Nothing with fewer than kProcessesForVerdict processes, or with a median that is not above 0. The quotient
+/// of two of them is the ratio that compare() gives of the same processes.
+std::optional<CenterOfProcesses> centerOfProcesses(const ProcessSamples& processes);
+/// Its time, else the median of all samples; 0 without any.
+double centralTime(const ProcessSamples& processes);
+/// Of the mean of two values or more, one a process: Student's 95 % interval is the mean plus or minus this.
+double studentHalfWidth95(std::span<const double> values);
+
 /// Smaller differences, as a share, are no result where processes are compared.
 inline constexpr double kSmallestEffect = 0.02;
 /// What a study may be asked to take.
@@ -89,7 +105,7 @@ inline constexpr double kClearInOneProcess = 1.25;
 /// mean differs by kSmallestEffect; SAME when the 95 % interval lies within it; else UNCLEAR. With fewer
 /// processes there is no verdict, since times of one process to the next vary more than the samples of one
 /// (tests/bench/verdicts), but one: in one study FASTER or SLOWER as above, when the medians differ by
-/// kClearInOneProcess as well.
+/// kClearInOneProcess as well. The ratio is that of the two central times in each case.
 Comparison compare(const ProcessSamples& reference, const ProcessSamples& candidate, Pairing pairing,
                    std::uint64_t seed = 1);
 

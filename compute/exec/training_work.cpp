@@ -237,9 +237,15 @@ Status TrainingWork::repeat(int repetitions, const RepeatContext& context) {
 
 Status TrainingWork::trainEpochs(int repetitions, std::int64_t steps, const RepeatContext& context) {
     m_trainer.listen(&m_feed);
-    for (int i = 0; i < repetitions; ++i)
-        if (const Status status = m_trainer.train(steps, context.observer, context.stop); !status)
-            return status;
+    const bool crossesEpochs = context.observer != nullptr; // whose samples begin anywhere in one
+    for (int i = 0; i < repetitions; ++i) {
+        const std::int64_t end = m_trainer.step() + steps;
+        do {
+            const std::int64_t left = end - m_trainer.step();
+            if (const Status status = m_trainer.train(left, context.observer, context.stop); !status)
+                return status;
+        } while (crossesEpochs && m_trainer.step() < end);
+    }
     return {};
 }
 
@@ -303,8 +309,14 @@ Result<TrainingFigures> TrainingWork::evaluate(const char* part, const Examples&
 }
 
 double TrainingWork::tracedShare() const {
-    const std::int64_t all = m_trainer.stepsPerEpoch();
-    return static_cast<double>(std::min(kTracedSteps, all)) / static_cast<double>(all);
+    return static_cast<double>(std::min(kTracedSteps, m_trainer.stepsPerEpoch())) / opsPerRepetition();
+}
+
+double TrainingWork::opsPerRepetition() const {
+    if (!m_search)
+        return static_cast<double>(m_trainer.stepsPerEpoch());
+    return static_cast<double>(
+        m_search->rates().empty() ? RateSearch::kSteps : static_cast<std::int64_t>(m_search->rates().size()));
 }
 
 Status TrainingWork::addTest(std::string& text, const RepeatContext& context) {

@@ -32,7 +32,8 @@ class TrainingWork final : public Work {
     /// initial weights and make no more steps than it did, so that they cannot fail where it did not.
     Status repeat(int repetitions, const RepeatContext& context) override;
     double tracedShare() const override;
-    double opsPerRepetition() const override { return static_cast<double>(m_trainer.stepsPerEpoch()); }
+    /// The steps of an epoch; of a search those that it made, or will make at most.
+    double opsPerRepetition() const override;
     /// Measures, and keeps the state; see CheckpointFiles.
     Result<std::string> afterSample(const RepeatContext& context) override;
     Result<std::vector<OutputTensor>> outputs() override { return m_outputs; }

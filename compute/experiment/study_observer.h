@@ -42,6 +42,7 @@ struct SampleRecord {
     TransferTotals h2d, d2h, d2d; ///< per repetition
     std::optional<Disturbance> disturbance; ///< what else the processors did meanwhile
     std::optional<DeviceClocks> clocks;     ///< of the GPU; whoever keeps the record may fill it in
+    double workPerRepetition = 1;           ///< how often a repetition did the work of RunDefinition::flops
 };
 
 /// What a run is about to do. It is told before it happens, so that whoever reads knows it when the process

@@ -246,6 +246,7 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
     if (!span)
         return std::nullopt;
     record.disturbance = watch.end();
+    record.workPerRepetition = m_work->opsPerRepetition() * (record.traced ? m_work->tracedShare() : 1.0);
     record.startNs = span->startNs;
     record.wallMs = span->perRepetitionS * 1e3;
     record.deviceMs = span->devicePerRepetitionMs;

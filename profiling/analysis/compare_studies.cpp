@@ -106,7 +106,9 @@ void leaveOpenIfDisturbed(Comparison& comparison, const StudyRun& a, const Study
 
 RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
     const StudyRun& known = a ? *a : *b;
-    RunComparison result{known.target, known.point, std::nullopt, {}, 0};
+    RunComparison result{known.target, known.point, std::nullopt, {}, 0, 0, 0};
+    result.medianAMs = a ? runTimeMs(*a) : 0;
+    result.medianBMs = b ? runTimeMs(*b) : 0;
     const auto timesA = a ? a->timesMs() : std::vector<double>(),
                timesB = b ? b->timesMs() : std::vector<double>();
     if (!a || !b)

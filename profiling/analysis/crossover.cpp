@@ -12,10 +12,7 @@ namespace {
 struct Pair {
     CurvePoint first, second;
     double logRatio() const { return std::log(first.timeMs / second.timeMs); } ///< above 0: second is faster
-    bool apart() const {
-        return first.hasInterval && second.hasInterval &&
-               (first.ci95.high < second.ci95.low || second.ci95.high < first.ci95.low);
-    }
+    bool apart() const { return isClearlyFaster(first, second) || isClearlyFaster(second, first); }
 };
 
 void prepare(std::vector<CurvePoint>& curve) {
@@ -35,6 +32,12 @@ std::vector<Pair> pairs(const std::vector<CurvePoint>& first, const std::vector<
     return both;
 }
 
+/// Intervals of two times may lie apart where the verdict on their ratio does not tell them apart.
+bool isUnclear(const RunResult& result, const std::string& reference) {
+    return result.run->target != reference && result.speedup && result.speedup->verdict != Verdict::Faster &&
+           result.speedup->verdict != Verdict::Slower;
+}
+
 Crossover between(const Pair& below, const Pair& above) {
     const double from = below.logRatio(), to = above.logRatio();
     const double share = from / (from - to);
@@ -52,6 +55,11 @@ Crossover between(const Pair& below, const Pair& above) {
 }
 
 } // namespace
+
+bool isClearlyFaster(const CurvePoint& one, const CurvePoint& other) {
+    return one.hasInterval && other.hasInterval && !one.isUnclear && !other.isUnclear &&
+           one.ci95.high < other.ci95.low;
+}
 
 std::vector<Crossover> findCrossovers(std::vector<CurvePoint> first, std::vector<CurvePoint> second) {
     prepare(first);
@@ -79,7 +87,7 @@ std::vector<CurvePoint> curveOf(const StudyResults& results, const std::string& 
         });
         if (matches)
             curve.push_back({value->template get<double>(), result.timeMs.median, result.timeMs.ci95,
-                             result.timeMs.hasInterval});
+                             result.timeMs.hasInterval, isUnclear(result, results.reference)});
     }
     std::stable_sort(curve.begin(), curve.end(),
                      [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; });

@@ -16,14 +16,18 @@ struct CurvePoint {
     double timeMs = 0; ///< median
     Interval ci95;
     bool hasInterval = false; ///< at least 5 samples
+    bool isUnclear = false;   ///< the verdict on it tells it neither faster nor slower than the reference
 };
 
 struct Crossover {
     double x = 0, timeMs = 0;        ///< where the curves meet, by straight lines on log axes
     double below = 0, above = 0;     ///< the measured values of the axis on both sides
     bool firstIsFasterAbove = false; ///< the first curve is the faster one above x
-    bool clear = false;              ///< on both sides both targets have intervals, and these do not overlap
+    bool clear = false; ///< on both sides both targets have intervals that do not overlap, and a verdict
 };
+
+/// Both have intervals, these do not overlap, and the verdicts tell them apart.
+bool isClearlyFaster(const CurvePoint& one, const CurvePoint& other);
 
 /// Every change of the faster curve between neighbouring values of x that both have. Points are put in order
 /// of x; equal times take no side. Values that are not positive are left out.

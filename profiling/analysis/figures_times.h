@@ -97,11 +97,13 @@ inline constexpr Figure kTimeFigures[] = {
      FigureSource::Study, FigureSamples::Untraced, "results:runs.speedup.processes_that_settle"},
 
     // Statistics of a run
-    {"median", "median", "ms", "median of the times of a repetition", "", "", FigureSource::HostClock,
-     FigureSamples::Untraced, "results:runs.median_ms runs:median_ms"},
+    {"median", "median", "ms",
+     "median of the times of a repetition; of three processes or more the geometric mean of their medians",
+     "", "", FigureSource::HostClock, FigureSamples::Untraced, "results:runs.median_ms runs:median_ms"},
     {"median_interval", "95 % interval", "ms",
-     "95 % interval of the median, percentile bootstrap; none from fewer than 5 samples", "", "",
-     FigureSource::HostClock, FigureSamples::Untraced,
+     "95 % interval of the median: Student's over three processes or more, else a percentile bootstrap, none "
+     "from fewer than 5 samples",
+     "", "", FigureSource::HostClock, FigureSamples::Untraced,
      "results:runs.ci95_ms runs:median_ci95_ms_low runs:median_ci95_ms_high"},
     {"sample_count", "n", "count", "samples that count", "", "", FigureSource::Study, FigureSamples::Untraced,
      "runs:n"},
@@ -158,15 +160,16 @@ inline constexpr Figure kTimeFigures[] = {
     {"study_verdict", "B is", "word",
      "whether B is FASTER or SLOWER than A, the SAME, or UNCLEAR; rules: page Statistics", "", "",
      FigureSource::HostClock, FigureSamples::Untraced, "compare:runs.verdict"},
-    {"median_of_a", "median of A", "ms", "median of the times of a repetition in study A", "", "",
-     FigureSource::HostClock, FigureSamples::Untraced, "runs:median_a_ms"},
-    {"median_of_b", "median of B", "ms", "median of the times of a repetition in study B", "", "",
-     FigureSource::HostClock, FigureSamples::Untraced, "runs:median_b_ms"},
+    {"median_of_a", "median of A", "ms", "median of the run in study A", "", "", FigureSource::HostClock,
+     FigureSamples::Untraced, "runs:median_a_ms compare:runs.median_a_ms"},
+    {"median_of_b", "median of B", "ms", "median of the run in study B", "", "", FigureSource::HostClock,
+     FigureSamples::Untraced, "runs:median_b_ms compare:runs.median_b_ms"},
     {"efficiency", "efficiency", "1", "", "speedup over one thread", "threads", FigureSource::HostClock,
      FigureSamples::Untraced, ""},
     {"serial_fraction", "serial fraction", "1",
-     "f of Amdahl's law, T(p) = T(1) (f + (1 - f) / p), least squares on the medians weighted by 1 / T^2", "",
-     "", FigureSource::HostClock, FigureSamples::Untraced, ""},
+     "f of Amdahl's law, T(p) = T(1) (f + (1 - f) / p), least squares on the medians weighted by 1 / T^2; "
+     "its 95 % interval is Student's over the fits of three processes or more, else a percentile bootstrap",
+     "", "", FigureSource::HostClock, FigureSamples::Untraced, ""},
 
     // Rates and sizes of a run
     {"least_bytes_rate", "throughput", "GB/s", "",
@@ -177,9 +180,9 @@ inline constexpr Figure kTimeFigures[] = {
      "median", FigureSource::HostClock, FigureSamples::Untraced, "results:runs.metrics.gflop_s"},
     {"work_per_repetition", "work per repetition", "count",
      "how often a repetition does the run's work: steps of an epoch, batches of a set of examples; 1 where "
-     "it is "
-     "missing",
-     "", "", FigureSource::Experiment, FigureSamples::None, "results:runs.metrics.work_per_repetition"},
+     "it is missing in the results. Traced samples of a long repetition do a part of it",
+     "", "", FigureSource::Experiment, FigureSamples::None,
+     "results:runs.metrics.work_per_repetition samples:work_per_repetition"},
     {"input_bytes", "input", "B", "size of the input", "", "", FigureSource::Experiment, FigureSamples::None,
      "results:runs.metrics.input_bytes"},
     {"output_bytes", "output", "B", "size of the output", "", "", FigureSource::Experiment,
@@ -201,6 +204,8 @@ inline constexpr Figure kTimeFigures[] = {
     {"equal_work", "equal work", "word",
      "whether the output equals that of cpu/sequential: equal, within a power of ten, differs, not checked",
      "", "", FigureSource::Outputs, FigureSamples::None, "results:runs.equal_work runs:equal_work"},
+    {"outcome", "output", "word", "equal work, or how a run ended that has no complete result", "", "",
+     FigureSource::Outputs, FigureSamples::None, ""},
     {"output_digest", "digest of the output", "word", "digest of the output's bytes", "", "",
      FigureSource::Outputs, FigureSamples::None, "results:runs.output_digest"},
     {"equal_check_skipped", "check skipped", "word", "1: the output was not compared with cpu/sequential", "",

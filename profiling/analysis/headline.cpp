@@ -79,19 +79,6 @@ std::string duelSentence(const MainResult& duel) {
            intervalText(comparison, !otherWins) + ")";
 }
 
-/// Whether verdicts tell who is faster where both curves are at `value` of the axis: intervals of medians may
-/// lie apart where those over processes do not.
-bool isSettledAt(const StudyResults& results, const MainResult& duel, const std::string& axis, double value) {
-    if (duel.reference->run->target != results.reference)
-        return true; // verdicts are against the reference alone
-    return std::none_of(results.runs.begin(), results.runs.end(), [&](const RunResult& result) {
-        const auto at = result.run->point.find(axis);
-        return result.run->target == duel.result->run->target && at != result.run->point.end() &&
-               at->is_number() && at->get<double>() == value && result.speedup &&
-               result.speedup->verdict != Verdict::Faster && result.speedup->verdict != Verdict::Slower;
-    });
-}
-
 /// Who wins below the last change of the faster one; empty when there is none or it is not settled.
 std::string crossoverSentence(const StudyResults& results, const MainResult& duel) {
     const Json& point = duel.result->run->point;
@@ -104,7 +91,7 @@ std::string crossoverSentence(const StudyResults& results, const MainResult& due
         return {};
     const Crossover& last = crossovers.back();
     const std::string& below = (last.firstIsFasterAbove ? duel.result : duel.reference)->run->target;
-    if (!last.clear || !isSettledAt(results, duel, axis, last.below))
+    if (!last.clear)
         return "; which is faster changes near " + numberPlace(axis, last.below) + ", not clearly";
     return (crossovers.size() == 1 ? "; up to " : "; just below, at ") + numberPlace(axis, last.below) + " " +
            below + " is faster";

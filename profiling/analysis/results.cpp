@@ -43,21 +43,6 @@ std::string equalWorkOf(const Study& study, const StudyRun& run) {
     return sameBytes ? "equal" : "not checked";
 }
 
-std::optional<Comparison> speedupOf(const Study& study, const StudyRun& run, const std::string& reference) {
-    if (run.status != StudyRunStatus::Ok && run.status != StudyRunStatus::Running)
-        return std::nullopt;
-    const StudyRun* const base = referenceOf(study, run, reference);
-    const std::vector<double> times = run.timesMs();
-    if (!base || times.empty())
-        return std::nullopt;
-    if (base == &run)
-        return Comparison{1.0, {1.0, 1.0}, Verdict::Same, times.size() >= kSamplesForInterval};
-    const std::vector<double> baseTimes = base->timesMs();
-    if (baseTimes.empty())
-        return std::nullopt;
-    return compare(base->processTimesMs(), run.processTimesMs(), Pairing::OneStudy);
-}
-
 /// The first of some places in the environment that holds text.
 std::string textAt(const Json& environment, std::initializer_list<const char*> pointers) {
     for (const char* pointer : pointers) {
@@ -86,22 +71,50 @@ void addMachine(const Json& environment, const std::vector<Json>& devices, std::
         parts.push_back(buildType.empty() ? compiler : compiler + " " + buildType);
 }
 
-std::string sampleCounts(const StudyResults& results) {
+std::string rangeText(std::size_t least, std::size_t most) {
+    return least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
+}
+
+/// "in 3 processes: geometric mean of their medians, Student's 95 % interval"; empty where no run's processes
+/// are what varies.
+std::string processesText(const StudyResults& results) {
     std::size_t least = 0, most = 0;
+    bool all = true;
     for (const RunResult& result : results.runs) {
         if (result.timeMs.n == 0)
             continue;
+        all = all && result.timeMs.overProcesses;
+        if (!result.timeMs.overProcesses)
+            continue;
+        const std::size_t count = result.run->processTimesMs().size();
+        least = least == 0 ? count : std::min(least, count);
+        most = std::max(most, count);
+    }
+    if (most == 0)
+        return {};
+    return (all ? " in " : ", of some runs in ") + rangeText(least, most) +
+           " processes (geometric mean of their medians, Student's 95 % interval over processes)";
+}
+
+std::string sampleCounts(const StudyResults& results) {
+    std::size_t least = 0, most = 0, withInterval = 0, all = 0;
+    for (const RunResult& result : results.runs) {
+        if (result.timeMs.n == 0)
+            continue;
+        ++all;
+        withInterval += result.timeMs.hasInterval;
         least = least == 0 ? result.timeMs.n : std::min(least, result.timeMs.n);
         most = std::max(most, result.timeMs.n);
     }
     if (most == 0)
         return "No samples";
-    const std::string count =
-        least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
-    const char* const interval = most < kSamplesForInterval    ? " (no interval: n < 5)"
-                                 : least < kSamplesForInterval ? " (95 % interval from 5 samples on)"
-                                                               : " (95 % interval)";
-    return "Median of " + count + (most == 1 ? " sample" : " samples") + interval;
+    const std::string processes = processesText(results);
+    const char* const interval = withInterval == 0    ? " (no interval: n < 5)"
+                                 : withInterval < all ? " (95 % interval from 5 samples on)"
+                                 : processes.empty()  ? " (95 % interval)"
+                                                      : "";
+    return "Median of " + rangeText(least, most) + (most == 1 ? " sample" : " samples") + processes +
+           interval;
 }
 
 } // namespace
@@ -118,26 +131,13 @@ StudyResults summarizeStudy(const Study& study, std::string reference) {
     for (const StudyRun& run : study.runs) {
         RunResult result;
         result.run = &run;
-        result.timeMs = summarize(run.timesMs());
-        result.speedup = speedupOf(study, run, results.reference);
+        result.timeMs = runTime(run);
+        if (const StudyRun* const base = referenceOf(study, run, results.reference))
+            result.speedup = speedupOver(*base, run);
         result.equalWork = equalWorkOf(study, run);
         results.runs.push_back(std::move(result));
     }
     return results;
-}
-
-std::optional<double> workPerRepetition(const StudyRun& run) {
-    const auto number = [&](const char* name) {
-        const auto found = run.metrics.find(name);
-        return found != run.metrics.end() && found->is_number() ? std::optional(found->get<double>())
-                                                                : std::nullopt;
-    };
-    if (const auto times = number("work_per_repetition"))
-        return times;
-    if (const auto steps = number("steps_per_epoch"))
-        return steps;
-    // Recordings of version 0.1.0 do not say how many batches the examples were.
-    return number("examples") ? std::nullopt : std::optional(1.0);
 }
 
 std::string machineCaption(const Study& study, const StudyResults& results) {

@@ -5,6 +5,7 @@
 #include "compute/base/json.h"
 #include "compute/base/result.h"
 #include "compute/base/statistics.h"
+#include "profiling/analysis/run_time.h"
 #include "profiling/stream/study.h"
 
 #include <optional>
@@ -14,11 +15,10 @@
 namespace heteroscope::profiling {
 
 struct RunResult {
-    const StudyRun* run = nullptr; ///< into the study given; the caller keeps it alive
-    Summary timeMs;
-    std::optional<Comparison>
-        speedup;           ///< against the reference target at the same point; nothing for failed runs
-    std::string equalWork; ///< "equal", "within 1e-6", "differs", "not checked"
+    const StudyRun* run = nullptr;     ///< into the study given; the caller keeps it alive
+    Summary timeMs;                    ///< runTime()
+    std::optional<Comparison> speedup; ///< speedupOver() the reference target at the same point
+    std::string equalWork;             ///< "equal", "within 1e-6", "differs", "not checked"
 };
 
 struct StudyResults {
@@ -36,10 +36,6 @@ StudyResults summarizeStudy(const Study& study, std::string reference = {});
 /// The machine and method in one line for figures: "Median of 30 samples (95 % interval) ... CPU ...;
 /// Heteroscope 0.1.0".
 std::string machineCaption(const Study& study, const StudyResults& results);
-
-/// How often a repetition does the work that the run's `flops` and `minimumBytes` count: once, the steps of
-/// an epoch, or the batches of a set of examples. Nothing where a recording does not say.
-std::optional<double> workPerRepetition(const StudyRun& run);
 
 struct DeviceReport;
 
@@ -65,7 +61,8 @@ struct RunComparison {
     Json point;
     std::optional<Comparison> comparison; ///< B against A; nothing when one side is missing
     std::string note;
-    std::size_t samples = 0; ///< of the side that has fewer
+    std::size_t samples = 0;             ///< of the side that has fewer
+    double medianAMs = 0, medianBMs = 0; ///< runTimeMs(); 0 where a side is missing
 };
 /// Run by run, matched by point and target, and where a point occurs more than once by their order there.
 /// `differences`: what differs between the environments and

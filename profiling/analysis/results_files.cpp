@@ -5,6 +5,7 @@
 #include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/run_time.h"
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
@@ -31,20 +32,18 @@ Json intervalJson(const Interval& interval, bool known) {
     return known ? Json::array({interval.low, interval.high}) : Json(nullptr);
 }
 
-double medianOf(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return quantileSorted(values, 0.5);
+double transferMs(const StudyRun& run, Transfer StudySample::*direction) {
+    return centralMs(run, [&](const StudySample& sample) { return std::optional((sample.*direction).ms); })
+        .value_or(0);
 }
 
-/// Per repetition: bytes and counts are the same in every sample, times are the median.
-Json transferJson(const std::vector<const StudySample*>& samples, Transfer StudySample::*direction) {
-    std::vector<double> times;
-    for (const StudySample* sample : samples)
-        times.push_back((sample->*direction).ms);
-    const Transfer last = samples.back()->*direction;
+/// Per repetition: bytes and counts are the same in every sample; the time is as that of the run.
+Json transferJson(const StudyRun& run, Transfer StudySample::*direction) {
+    const auto counts = [](const StudySample& sample) { return sample.counts(); };
+    const Transfer last = (*std::find_if(run.samples.rbegin(), run.samples.rend(), counts)).*direction;
     return {{"count", last.count},
             {"bytes", last.bytes},
-            {"ms", medianOf(std::move(times))},
+            {"ms", transferMs(run, direction)},
             {"pinned_bytes", last.pinnedBytes},
             {"source", "host clock"}};
 }
@@ -58,23 +57,14 @@ void putWall(Json& direction, const Json& wallMs) {
 
 void putMeasurements(Json& entry, const RunResult& result) {
     const StudyRun& run = *result.run;
-    std::vector<const StudySample*> counting;
-    std::vector<double> deviceMs;
-    for (const StudySample& sample : run.samples) {
-        if (sample.warmup || sample.traced)
-            continue;
-        counting.push_back(&sample);
-        if (sample.deviceMs)
-            deviceMs.push_back(*sample.deviceMs);
-    }
     entry["samples_ms"] = run.timesMs();
-    const bool any = !counting.empty();
+    const bool any = result.timeMs.n > 0;
     entry["median_ms"] = any ? Json(result.timeMs.median) : Json(nullptr);
     entry["ci95_ms"] = intervalJson(result.timeMs.ci95, result.timeMs.hasInterval);
-    entry["device_ms"] = deviceMs.empty() ? Json(nullptr) : Json(medianOf(std::move(deviceMs)));
-    entry["transfers"] = any ? Json{{"h2d", transferJson(counting, &StudySample::h2d)},
-                                    {"d2h", transferJson(counting, &StudySample::d2h)},
-                                    {"d2d", transferJson(counting, &StudySample::d2d)}}
+    entry["device_ms"] = numberOrNull(centralMs(run, [](const StudySample& s) { return s.deviceMs; }));
+    entry["transfers"] = any ? Json{{"h2d", transferJson(run, &StudySample::h2d)},
+                                    {"d2h", transferJson(run, &StudySample::d2h)},
+                                    {"d2d", transferJson(run, &StudySample::d2d)}}
                              : Json(nullptr);
     if (any)
         for (Json& direction : entry["transfers"])
@@ -168,6 +158,26 @@ Json disturbanceJson(const DisturbedSamples& found) {
             {"mhz", found.mhz ? rangeJson(*found.mhz) : Json(nullptr)}};
 }
 
+/// The metrics as recorded, but for those that divide by the time of a repetition: where several processes
+/// took the samples, a recording has those of one.
+Json metricsJson(const StudyRun& run, double ms) {
+    Json metrics = run.metrics;
+    const auto put = [&](const char* name, std::optional<double> value) {
+        if (value && metrics.contains(name))
+            metrics[name] = *value;
+    };
+    const auto giga = [&](RunWork work) {
+        const auto rate = workPerSecond(run, ms, work);
+        return rate ? std::optional(*rate * 1e-9) : std::nullopt;
+    };
+    put("bandwidth_gb_s", giga(RunWork::Bytes));
+    put("gflop_s", giga(RunWork::Operations));
+    if (ms > 0)
+        put("transfer_share_percent",
+            100 * (transferMs(run, &StudySample::h2d) + transferMs(run, &StudySample::d2h)) / ms);
+    return metrics;
+}
+
 Json runJson(const RunResult& result, const std::string& reference) {
     const StudyRun& run = *result.run;
     Json entry = {{"point", run.point}, {"target", run.target}, {"status", runStatusWord(run.status, true)}};
@@ -189,7 +199,7 @@ Json runJson(const RunResult& result, const std::string& reference) {
     entry["implementation"] = run.implementation;
     entry["first_use_ms"] = run.firstUseMs;
     entry["stop_rule"] = run.stopRule;
-    entry["metrics"] = run.metrics;
+    entry["metrics"] = metricsJson(run, result.timeMs.median);
     return entry;
 }
 
@@ -247,6 +257,7 @@ void putSample(CellTable& table, const StudySample& sample) {
         putTransfer(table, transfer);
     putDisturbance(table, sample.disturbance);
     putClocks(table, sample.clocks);
+    table.cell(sample.workPerRepetition ? plain(*sample.workPerRepetition) : "");
     table.endLine();
 }
 
@@ -282,6 +293,7 @@ std::string resultsToCsv(const Study& study) {
         table.cell(column);
     for (const char* column : kClockColumns)
         table.cell(column);
+    table.cell("work_per_repetition");
     table.endLine();
     for (const StudyRun& run : study.runs) {
         CellTable beginning;

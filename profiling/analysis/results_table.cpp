@@ -97,7 +97,7 @@ std::string unclearText(const Study& study, const StudyResults& results) {
 std::string resultsToTable(const Study& study, const StudyResults& results) {
     std::vector<Row> rows = {{nameOf(figure("point")), nameOf(figure("target")), nameOf(figure("median")),
                               nameOf(figure("sample_count")), nameOf(figure("speedup")),
-                              nameOf(figure("verdict")), "output"}};
+                              nameOf(figure("verdict")), nameOf(figure("outcome"))}};
     for (const RunResult& result : results.runs)
         rows.push_back(rowOf(result, results.reference));
     std::vector<std::size_t> widths(rows.front().size(), 0);

@@ -6,6 +6,7 @@
 #include "compute/base/units.h"
 #include "profiling/analysis/device_records.h"
 #include "profiling/analysis/figure_text.h"
+#include "profiling/analysis/run_time.h"
 
 #include <algorithm>
 #include <array>
@@ -114,7 +115,7 @@ std::optional<double> hostCopiesMs(const StudyRun& run) {
 
 /// Times of a repetition of the samples that count, and of those that were recorded.
 void addSampleTimes(const StudyRun& run, RunFigures& figures) {
-    std::vector<double> traced, untraced = run.timesMs();
+    std::vector<double> traced;
     double tracedSumMs = 0, repetitions = 0;
     for (const StudySample& sample : run.samples) {
         if (!sample.traced || sample.warmup)
@@ -124,13 +125,16 @@ void addSampleTimes(const StudyRun& run, RunFigures& figures) {
         repetitions += std::max(1, sample.repetitions);
     }
     figures.tracedMs = repetitions > 0 ? tracedSumMs / repetitions : 0.0;
-    figures.untracedMs = median(untraced);
+    figures.untracedMs = runTimeMs(run);
     figures.hostCopiesMs = hostCopiesMs(run);
     const auto launched = run.metrics.find("launched_ms");
     if (launched != run.metrics.end() && launched->is_number())
         figures.launchedMs = launched->get<double>();
-    // A repetition of many windows is recorded in part: the run's own measure of the overhead tells how much
-    // of it.
+    if (const auto share = tracedShare(run)) {
+        figures.recordedShare = *share;
+        return;
+    }
+    // Of older recordings the run's own measure of the overhead tells how much of a repetition was recorded.
     const double whole = figures.launchedMs.value_or(figures.untracedMs) *
                          (1 + figures.tracingOverheadPercent.value_or(0) / 100);
     if (figures.tracingOverheadPercent && whole > 0 && median(traced) < (1 - kSameTime) * whole)

@@ -18,11 +18,6 @@ struct TimePoint {
     double threads, timeMs;
 };
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return quantileSorted(values, 0.5);
-}
-
 /// T(p) = serial + parallel / p by weighted least squares, both parts at least 0.
 std::optional<AmdahlFit> fitPoints(const std::vector<TimePoint>& points) {
     double w = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
@@ -65,23 +60,68 @@ double explainedShare(const AmdahlFit& fit, const std::vector<TimePoint>& points
     return total > 0 ? 1 - residual / total : 1;
 }
 
-/// Percentile interval of the serial fraction over resampled samples.
+std::vector<TimePoint> pointsOf(const std::vector<ThreadSamples>& samples) {
+    std::vector<TimePoint> points;
+    for (const ThreadSamples& group : samples)
+        points.push_back({static_cast<double>(group.threads), group.timeMs()});
+    return points;
+}
+
+/// Percentile interval of the serial fraction over resampled samples, each within its process.
 Interval bootstrapFraction(const std::vector<ThreadSamples>& samples, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::vector<double> fractions;
     for (int i = 0; i < kResamples; ++i) {
-        std::vector<TimePoint> points;
-        for (const ThreadSamples& group : samples) {
-            std::vector<double> drawn(group.timesMs.size());
-            for (double& time : drawn)
-                time = group.timesMs[random() % group.timesMs.size()];
-            points.push_back({static_cast<double>(group.threads), median(std::move(drawn))});
-        }
-        if (const auto fit = fitPoints(points))
+        std::vector<ThreadSamples> drawn = samples;
+        for (std::size_t group = 0; group < samples.size(); ++group)
+            for (std::size_t process = 0; process < samples[group].timesMs.size(); ++process) {
+                const std::vector<double>& from = samples[group].timesMs[process];
+                for (double& time : drawn[group].timesMs[process])
+                    time = from[random() % from.size()];
+            }
+        if (const auto fit = fitPoints(pointsOf(drawn)))
             fractions.push_back(fit->serialFraction);
     }
     std::sort(fractions.begin(), fractions.end());
     return {quantileSorted(fractions, 0.025), quantileSorted(fractions, 0.975)};
+}
+
+/// Serial fractions fitted to each process by itself; empty where the numbers of threads ran in different
+/// processes, or these are too few.
+std::vector<double> fractionsOfProcesses(const std::vector<ThreadSamples>& samples) {
+    const std::size_t processes = samples.front().timesMs.size();
+    std::vector<double> fractions;
+    for (std::size_t process = 0; process < processes; ++process) {
+        std::vector<TimePoint> points;
+        for (const ThreadSamples& group : samples) {
+            if (group.timesMs.size() != processes)
+                return {};
+            points.push_back({static_cast<double>(group.threads), centralTime({group.timesMs[process]})});
+        }
+        const auto fit = fitPoints(points);
+        if (!fit)
+            return {};
+        fractions.push_back(fit->serialFraction);
+    }
+    return processes < kProcessesForVerdict ? std::vector<double>() : fractions;
+}
+
+void addInterval(AmdahlFit& fit, const std::vector<ThreadSamples>& samples, std::uint64_t seed) {
+    fit.ci95 = {fit.serialFraction, fit.serialFraction};
+    if (const std::vector<double> fractions = fractionsOfProcesses(samples); !fractions.empty()) {
+        const double half = studentHalfWidth95(fractions);
+        fit.ci95 = {std::max(0.0, fit.serialFraction - half), std::min(1.0, fit.serialFraction + half)};
+        fit.hasInterval = fit.overProcesses = true;
+        return;
+    }
+    fit.hasInterval = std::all_of(samples.begin(), samples.end(), [](const ThreadSamples& group) {
+        std::size_t count = 0;
+        for (const auto& process : group.timesMs)
+            count += process.size();
+        return count >= kSamplesForInterval;
+    });
+    if (fit.hasInterval)
+        fit.ci95 = bootstrapFraction(samples, seed);
 }
 
 /// Position and length of the option in the target's text, the value included.
@@ -109,21 +149,12 @@ double AmdahlFit::limit() const {
 }
 
 std::optional<AmdahlFit> fitAmdahl(const std::vector<ThreadSamples>& samples, std::uint64_t seed) {
-    std::vector<TimePoint> points;
-    bool enough = true;
-    for (const ThreadSamples& group : samples) {
-        if (group.timesMs.empty())
-            return std::nullopt;
-        points.push_back({static_cast<double>(group.threads), median(group.timesMs)});
-        enough = enough && group.timesMs.size() >= kSamplesForInterval;
-    }
+    const std::vector<TimePoint> points = pointsOf(samples);
     auto fit = fitPoints(points);
     if (!fit)
         return std::nullopt;
     fit->rSquared = explainedShare(*fit, points);
-    fit->hasInterval = enough;
-    fit->ci95 =
-        enough ? bootstrapFraction(samples, seed) : Interval{fit->serialFraction, fit->serialFraction};
+    addInterval(*fit, samples, seed);
     return fit;
 }
 
@@ -169,8 +200,8 @@ std::vector<ThreadSamples> threadSamples(const Study& study, const Json& point, 
         const auto threads = threadsOfTarget(run.target);
         if (!threads || run.point != point || targetWithoutThreads(run.target) != wanted)
             continue;
-        if (auto times = run.timesMs(); !times.empty())
-            samples.push_back({*threads, std::move(times)});
+        if (speedupRatio(run, run))
+            samples.push_back({*threads, run.processTimesMs(), &run});
     }
     std::stable_sort(samples.begin(), samples.end(),
                      [](const ThreadSamples& a, const ThreadSamples& b) { return a.threads < b.threads; });

@@ -7,6 +7,7 @@
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/figures.h"
+#include "profiling/analysis/run_time.h"
 #include "profiling/analysis/scaling.h"
 
 #include <algorithm>
@@ -129,12 +130,11 @@ std::string launchedNote(const Study& study) {
     std::vector<std::string> runs;
     for (const StudyRun& run : study.runs) {
         const auto value = run.metrics.find("launched_ms");
-        std::vector<double> times = run.timesMs();
-        if (value == run.metrics.end() || !value->is_number() || times.empty())
+        const double ms = runTimeMs(run);
+        if (value == run.metrics.end() || !value->is_number() || ms <= 0)
             continue;
-        std::sort(times.begin(), times.end());
         runs.push_back(runName(run) + " " + formatDurationNs(value->get<double>() * 1e6) + " for " +
-                       formatDurationNs(quantileSorted(times, 0.5) * 1e6));
+                       formatDurationNs(ms * 1e6));
     }
     return listNote("repetitions from a CUDA graph, without their launches; launched one by one: ", runs,
                     " (launched_ms in the JSON results)");
@@ -153,13 +153,9 @@ std::optional<double> sumOfSteps(const StudyRun& run) {
 
 /// How far the steps are from the repetition: 0.1 when they add up to 10 % more or less.
 double gapOfSteps(const StudyRun& run) {
-    std::vector<double> times = run.timesMs();
     const auto sum = sumOfSteps(run);
-    if (!sum || times.empty())
-        return 0;
-    std::sort(times.begin(), times.end());
-    const double median = quantileSorted(times, 0.5);
-    return median > 0 ? std::abs(*sum / median - 1) : 0;
+    const double ms = runTimeMs(run);
+    return sum && ms > 0 ? std::abs(*sum / ms - 1) : 0;
 }
 
 } // namespace
@@ -167,10 +163,8 @@ double gapOfSteps(const StudyRun& run) {
 std::string stepTimesText(const StudyRun& run) {
     if (gapOfSteps(run) <= kSameSum)
         return {};
-    std::vector<double> times = run.timesMs();
-    std::sort(times.begin(), times.end());
     return runName(run) + " " + formatDurationNs(*sumOfSteps(run) * 1e6) + " for " +
-           formatDurationNs(quantileSorted(times, 0.5) * 1e6);
+           formatDurationNs(runTimeMs(run) * 1e6);
 }
 
 std::string stepTimesNote(const Study& study) {
@@ -201,7 +195,7 @@ std::string fullTeamNote(const Study& study) {
             continue;
         std::sort(times.begin(), times.end());
         if (times.back() >= kStalled * times.front())
-            runs.push_back(runName(run) + " (" + formatDurationNs(quantileSorted(times, 0.5) * 1e6) + ", " +
+            runs.push_back(runName(run) + " (" + formatDurationNs(runTimeMs(run) * 1e6) + ", " +
                            formatDurationNs(times.front() * 1e6) + " to " +
                            formatDurationNs(times.back() * 1e6) + ")");
     }

@@ -30,6 +30,9 @@ struct StudySample {
     Transfer h2d, d2h, d2d;
     std::optional<Disturbance> disturbance; ///< nothing in files that were written before it was measured
     std::optional<DeviceClocks> clocks;     ///< of the GPU; nothing on processors, or where no driver told
+    /// How often a repetition of this sample did the work of StudyRun::flops and minimumBytes: traced ones of
+    /// a long repetition do a part of it. Nothing in files that were written before it was said.
+    std::optional<double> workPerRepetition;
 
     bool counts() const { return !warmup && !traced; } ///< in the statistics
 };

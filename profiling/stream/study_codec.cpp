@@ -169,6 +169,8 @@ Json encodeSample(const StudySample& sample) {
         map["disturbance"] = encodeDisturbance(*sample.disturbance);
     if (sample.clocks)
         map["clocks"] = encodeClocks(*sample.clocks);
+    if (sample.workPerRepetition)
+        map["workPerRepetition"] = *sample.workPerRepetition;
     return map;
 }
 
@@ -188,6 +190,7 @@ StudySample decodeSample(Payload& payload) {
     sample.d2d = takeTransfer(payload, "d2d");
     sample.disturbance = takeDisturbance(payload);
     sample.clocks = takeClocks(payload);
+    sample.workPerRepetition = payload.maybeNumber("workPerRepetition");
     return sample;
 }
 

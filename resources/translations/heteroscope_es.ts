@@ -180,10 +180,6 @@
         <translation>%1 es más rápido que %2 desde %3 = %4</translation>
     </message>
     <message>
-        <source>%1, but UNCLEAR: the intervals touch there</source>
-        <translation>%1, pero INCIERTO: allí se tocan los intervalos</translation>
-    </message>
-    <message>
         <source>%1 is faster from %2 = %3</source>
         <translation>%1 es más rápido desde %2 = %3</translation>
     </message>
@@ -412,10 +408,6 @@
         <translation>Aceleración sobre un hilo</translation>
     </message>
     <message>
-        <source>%1 against threads: ratios of medians with 95 % bootstrap intervals; the dashed line is Amdahl&apos;s law fitted to the medians. %2.</source>
-        <translation>%1 frente a hilos: cocientes de medianas con intervalos bootstrap del 95 %; la línea discontinua es la ley de Amdahl ajustada a las medianas. %2.</translation>
-    </message>
-    <message>
         <source>This study has no axis with at least two numeric values.</source>
         <translation>Este estudio no tiene ningún eje con al menos dos valores numéricos.</translation>
     </message>
@@ -444,10 +436,6 @@
         <translation>Añada en Construir un eje como el tamaño de la entrada o use la gráfica de aceleración para un solo punto.</translation>
     </message>
     <message>
-        <source>Time of one run against %1: medians with 95 % bootstrap intervals (bars) and quartiles (shaded).</source>
-        <translation>Tiempo de una ejecución frente a %1: medianas con intervalos bootstrap del 95 % (barras) y cuartiles (sombreado).</translation>
-    </message>
-    <message>
         <source>%1: %2 per window</source>
         <translation>%1: %2 por ventana</translation>
     </message>
@@ -470,14 +458,6 @@
     <message>
         <source>Windows extracted, log scale</source>
         <translation>Ventanas extraídas, escala logarítmica</translation>
-    </message>
-    <message>
-        <source>Time of one run against the number of windows it extracts: medians with 95 % bootstrap intervals; quartiles shaded. A straight line of slope one is a fixed cost per window.</source>
-        <translation>Tiempo de una ejecución frente al número de ventanas que extrae: medianas con intervalos bootstrap del 95 %; cuartiles sombreados. Una recta de pendiente uno es un coste fijo por ventana.</translation>
-    </message>
-    <message>
-        <source>Medians of samples taken after a warm-up, targets interleaved; intervals are 95 % bootstrap intervals of the median; outliers are marked and never dropped. A speedup is the ratio of medians against the named reference, %1; UNCLEAR means that the samples do not settle which is faster.</source>
-        <translation>Medianas de muestras tomadas tras un calentamiento, con los objetivos intercalados; los intervalos son intervalos bootstrap del 95 % de la mediana; los valores atípicos se marcan y nunca se descartan. Una aceleración es el cociente de medianas frente a la referencia indicada, %1; INCIERTO significa que las muestras no deciden cuál es más rápido.</translation>
     </message>
     <message>
         <source>All runs</source>
@@ -728,10 +708,6 @@
         <translation>%1 parámetros</translation>
     </message>
     <message>
-        <source>Median time of each network on each target, whiskers are 95 % bootstrap intervals; dots stand for medians of fewer than 5 samples.</source>
-        <translation>Tiempo mediano de cada red en cada objetivo; los bigotes son intervalos bootstrap del 95 %; los puntos son medianas de menos de 5 muestras.</translation>
-    </message>
-    <message>
         <source>%1 parameters, median %2, n = %3</source>
         <translation>%1 parámetros, mediana %2, n = %3</translation>
     </message>
@@ -754,10 +730,6 @@
     <message>
         <source>Parameters</source>
         <translation>Parámetros</translation>
-    </message>
-    <message>
-        <source>Median time against the number of parameters, with 95 % bootstrap intervals; a line for each target and number of dense layers.</source>
-        <translation>Tiempo mediano frente al número de parámetros, con intervalos bootstrap del 95 %; una línea por cada objetivo y número de capas densas.</translation>
     </message>
     <message>
         <source>Loss while training</source>
@@ -908,10 +880,6 @@
         <translation>El estudio terminó como «%1»: no falta ninguna ejecución, pero sí muestras de los procesos posteriores.</translation>
     </message>
     <message>
-        <source>%1: %2; higher is better. Medians with 95 % bootstrap intervals; quartiles shaded.</source>
-        <translation>%1: %2; más es mejor. Medianas con intervalos bootstrap del 95 %; cuartiles sombreados.</translation>
-    </message>
-    <message>
         <source>Disturbed samples: %1 of %2. Something else ran on processors that they needed. Wait until the machine is quiet, and run again.</source>
         <translation>Muestras perturbadas: %1 de %2. Otra cosa se ejecutó en procesadores que necesitaban. Espere a que la máquina esté tranquila y vuelva a ejecutar.</translation>
     </message>
@@ -938,6 +906,46 @@
     <message>
         <source>wait until the machine is quiet and repeat, or take both sides into one study</source>
         <translation>espere a que la máquina esté tranquila y repita, o tome ambos lados en un mismo estudio</translation>
+    </message>
+    <message>
+        <source>Of runs in three processes or more the median is the geometric mean of the processes&apos; medians, and intervals are Student&apos;s over the processes.</source>
+        <translation>De las ejecuciones en tres procesos o más, la mediana es la media geométrica de las medianas de los procesos, y los intervalos son de Student sobre los procesos.</translation>
+    </message>
+    <message>
+        <source>%1, but UNCLEAR there</source>
+        <translation>%1, pero INCIERTO allí</translation>
+    </message>
+    <message>
+        <source>Median time of each network on each target, whiskers are 95 % intervals; dots stand for medians of fewer than 5 samples.</source>
+        <translation>Tiempo mediano de cada red en cada objetivo; los bigotes son intervalos del 95 %; los puntos son medianas de menos de 5 muestras.</translation>
+    </message>
+    <message>
+        <source>Median time against the number of parameters, with 95 % intervals; a line for each target and number of dense layers.</source>
+        <translation>Tiempo mediano frente al número de parámetros, con intervalos del 95 %; una línea por cada objetivo y número de capas densas.</translation>
+    </message>
+    <message>
+        <source>%1 has no roofs here: what it does at most was not measured before. &quot;heteroscope-cli devices --measure&quot; does that once per machine, for later studies.</source>
+        <translation>%1 no tiene techos aquí: lo que hace como máximo no se midió antes. «heteroscope-cli devices --measure» lo mide una vez por máquina, para estudios posteriores.</translation>
+    </message>
+    <message>
+        <source>%1 against threads: ratios of medians with 95 % intervals; the dashed line is Amdahl&apos;s law fitted to the medians. %2.</source>
+        <translation>%1 frente a hilos: cocientes de medianas con intervalos del 95 %; la línea discontinua es la ley de Amdahl ajustada a las medianas. %2.</translation>
+    </message>
+    <message>
+        <source>%1: %2; higher is better. Medians with 95 % intervals; quartiles shaded.</source>
+        <translation>%1: %2; más es mejor. Medianas con intervalos del 95 %; cuartiles sombreados.</translation>
+    </message>
+    <message>
+        <source>Time of one run against %1: medians with 95 % intervals (bars) and quartiles (shaded).</source>
+        <translation>Tiempo de una ejecución frente a %1: medianas con intervalos del 95 % (barras) y cuartiles (sombreado).</translation>
+    </message>
+    <message>
+        <source>Time of one run against the number of windows it extracts: medians with 95 % intervals; quartiles shaded. A straight line of slope one is a fixed cost per window.</source>
+        <translation>Tiempo de una ejecución frente al número de ventanas que extrae: medianas con intervalos del 95 %; cuartiles sombreados. Una recta de pendiente uno es un coste fijo por ventana.</translation>
+    </message>
+    <message>
+        <source>Medians of samples taken after a warm-up, targets interleaved; intervals are 95 % intervals of the median, over processes where three or more took the samples, else bootstrap intervals; outliers are marked and never dropped. A speedup is the ratio of medians against the named reference, %1; UNCLEAR means that the samples do not settle which is faster.</source>
+        <translation>Medianas de muestras tomadas tras un calentamiento, con los objetivos intercalados; los intervalos son del 95 % de la mediana, sobre los procesos donde tres o más tomaron las muestras, si no intervalos bootstrap; los valores atípicos se marcan y nunca se descartan. Una aceleración es el cociente de medianas frente a la referencia indicada, %1; INCIERTO significa que las muestras no deciden cuál es más rápido.</translation>
     </message>
 </context>
 <context>
@@ -971,16 +979,8 @@
         <translation>mediana</translation>
     </message>
     <message>
-        <source>median of the times of a repetition</source>
-        <translation>mediana de los tiempos de una repetición</translation>
-    </message>
-    <message>
         <source>95 % interval</source>
         <translation>intervalo del 95 %</translation>
-    </message>
-    <message>
-        <source>95 % interval of the median, percentile bootstrap; none from fewer than 5 samples</source>
-        <translation>intervalo del 95 % de la mediana, bootstrap de percentiles; ninguno con menos de 5 muestras</translation>
     </message>
     <message>
         <source>speedup</source>
@@ -1115,16 +1115,8 @@
         <translation>mediana de A</translation>
     </message>
     <message>
-        <source>median of the times of a repetition in study A</source>
-        <translation>mediana de los tiempos de una repetición en el estudio A</translation>
-    </message>
-    <message>
         <source>median of B</source>
         <translation>mediana de B</translation>
-    </message>
-    <message>
-        <source>median of the times of a repetition in study B</source>
-        <translation>mediana de los tiempos de una repetición en el estudio B</translation>
     </message>
     <message>
         <source>note</source>
@@ -1313,6 +1305,54 @@
     <message>
         <source>threads</source>
         <translation>hilos</translation>
+    </message>
+    <message>
+        <source>median of the times of a repetition; of three processes or more the geometric mean of their medians</source>
+        <translation>mediana de los tiempos de una repetición; con tres procesos o más, la media geométrica de sus medianas</translation>
+    </message>
+    <message>
+        <source>95 % interval of the median: Student&apos;s over three processes or more, else a percentile bootstrap, none from fewer than 5 samples</source>
+        <translation>intervalo del 95 % de la mediana: de Student sobre tres procesos o más, si no bootstrap de percentiles, ninguno con menos de 5 muestras</translation>
+    </message>
+    <message>
+        <source>median of the run in study A</source>
+        <translation>mediana de la ejecución en el estudio A</translation>
+    </message>
+    <message>
+        <source>median of the run in study B</source>
+        <translation>mediana de la ejecución en el estudio B</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>capa</translation>
+    </message>
+    <message>
+        <source>name of the layer, or of the operation outside of layers</source>
+        <translation>nombre de la capa, o de la operación fuera de las capas</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>tipo</translation>
+    </message>
+    <message>
+        <source>what the layer&apos;s first operation computes</source>
+        <translation>lo que calcula la primera operación de la capa</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>hacia adelante</translation>
+    </message>
+    <message>
+        <source>median of a layer, forward</source>
+        <translation>mediana de una capa, hacia adelante</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>hacia atrás</translation>
+    </message>
+    <message>
+        <source>median of a layer, backward</source>
+        <translation>mediana de una capa, hacia atrás</translation>
     </message>
 </context>
 <context>
@@ -4506,22 +4546,6 @@
     <message>
         <source>Times of layers by target</source>
         <translation>Tiempos de las capas por objetivo</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Capa</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>Tipo</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>hacia adelante</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>hacia atrás</translation>
     </message>
 </context>
 <context>

@@ -200,13 +200,6 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
     row.add("reason", textCell(QString::fromStdString(run.reason), CellTone::Unclear), false);
 }
 
-std::optional<double> medianOf(const AnalyzedStudy& study, const std::string& target, const Json& point) {
-    for (const auto& result : study.results.runs)
-        if (result.run && result.run->target == target && result.run->point == point && result.timeMs.n > 0)
-            return result.timeMs.median;
-    return std::nullopt;
-}
-
 RunTable comparisonTable(const ChartInput& input) {
     RunTable table;
     const auto axes = studyAxes(input.a->study);
@@ -214,10 +207,8 @@ RunTable comparisonTable(const ChartInput& input) {
         RowBuilder row(table);
         addPoint(row, axes, run.point);
         row.add("target", textCell(QString::fromStdString(run.target)), false, true);
-        const auto a = medianOf(*input.a, run.target, run.point),
-                   b = medianOf(*input.b, run.target, run.point);
-        row.add("median_a_ms", a ? timeCell(*a) : RunCell{}, true, true);
-        row.add("median_b_ms", b ? timeCell(*b) : RunCell{}, true, true);
+        row.add("median_a_ms", run.medianAMs > 0 ? timeCell(run.medianAMs) : RunCell{}, true, true);
+        row.add("median_b_ms", run.medianBMs > 0 ? timeCell(run.medianBMs) : RunCell{}, true, true);
         addSpeedup(row, run.comparison);
         row.add("note", textCell(QString::fromStdString(run.note)), false);
     }

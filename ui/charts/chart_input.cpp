@@ -252,6 +252,16 @@ QString comparisonText(const Comparison& comparison) {
         .arg(significant(comparison.ratio), interval, verdictWord(comparison.verdict));
 }
 
+QString overProcessesSentence(const ChartInput& input) {
+    const auto runs = drawableRuns(input);
+    const bool any = std::any_of(runs.begin(), runs.end(),
+                                 [](const auto* result) { return result->timeMs.overProcesses; });
+    return any ? QLatin1Char(' ') +
+                     ChartText::tr("Of runs in three processes or more the median is the geometric mean of "
+                                   "the processes' medians, and intervals are Student's over the processes.")
+               : QString();
+}
+
 QString significant(double value, int digits) {
     return QString::fromStdString(profiling::significantText(value, digits));
 }

@@ -95,6 +95,8 @@ ChartPoint timePoint(const profiling::RunResult& result, double x, double factor
 QString verdictWord(Verdict verdict);
 /// "2.04× [1.98, 2.11], FASTER"; without an interval "2.04× (n < 5), UNCLEAR".
 QString comparisonText(const Comparison& comparison);
+/// What follows a caption: " Of runs in three processes or more ..."; empty where no drawn run is of so many.
+QString overProcessesSentence(const ChartInput& input);
 /// "1.24 ms", three significant digits, C locale.
 QString millisecondsText(double ms);
 /// "[1.20, 1.31] ms": both ends in one unit.

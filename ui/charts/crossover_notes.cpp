@@ -26,8 +26,8 @@ QString alwaysSentence(const std::vector<CurvePoint>& reference, const std::vect
     for (const CurvePoint& a : reference)
         for (const CurvePoint& b : other)
             if (a.x == b.x) {
-                faster += b.ci95.high < a.ci95.low;
-                slower += b.ci95.low > a.ci95.high;
+                faster += profiling::isClearlyFaster(b, a);
+                slower += profiling::isClearlyFaster(a, b);
             }
     if (faster > 1 && slower == 0)
         return ChartText::tr("%1 is not slower than %2 at any size").arg(name, referenceName);
@@ -40,7 +40,7 @@ QString crossoverSentence(const Crossover& crossover, const QString& winner, con
                           const QString& axis) {
     const QString text = ChartText::tr("%1 is faster than %2 from %3 = %4")
                              .arg(winner, loser, axis, sizeText(crossover.above));
-    return crossover.clear ? text : ChartText::tr("%1, but UNCLEAR: the intervals touch there").arg(text);
+    return crossover.clear ? text : ChartText::tr("%1, but UNCLEAR there").arg(text);
 }
 
 } // namespace

@@ -111,8 +111,9 @@ ChartData buildModelsChart(const ChartInput& input) {
     }
     groupBars(chart);
     chooseScale(chart, ChartText::tr("Time per run (ms)"));
-    chart.caption = ChartText::tr("Median time of each network on each target, whiskers are 95 % bootstrap "
-                                  "intervals; dots stand for medians of fewer than 5 samples.");
+    chart.caption = ChartText::tr("Median time of each network on each target, whiskers are 95 % "
+                                  "intervals; dots stand for medians of fewer than 5 samples.") +
+                    overProcessesSentence(input);
     return chart;
 }
 
@@ -164,8 +165,9 @@ ChartData buildParametersChart(const ChartInput& input) {
     chart.x.scale = log ? AxisScale::Log10 : AxisScale::Linear;
     chart.x.title = log ? ChartText::tr("Parameters, log scale") : ChartText::tr("Parameters");
     chooseScale(chart, ChartText::tr("Time per run (ms)"));
-    chart.caption = ChartText::tr("Median time against the number of parameters, with 95 % bootstrap "
-                                  "intervals; a line for each target and number of dense layers.");
+    chart.caption = ChartText::tr("Median time against the number of parameters, with 95 % "
+                                  "intervals; a line for each target and number of dense layers.") +
+                    overProcessesSentence(input);
     return chart;
 }
 

@@ -118,7 +118,14 @@ void addRoofs(ChartData& chart, const profiling::DeviceRoofs& roofs, Bounds boun
     if (!roofs.memory || !roofs.fp32)
         chart.notes.push_back(
             {NoteLevel::Info,
-             ChartText::tr("%1 has no roofs here: what it can do at most is not recorded.").arg(device)});
+             device == QLatin1String("cpu")
+                 ? ChartText::tr(
+                       "%1 has no roofs here: what it does at most was not measured before. "
+                       "\"heteroscope-cli devices --measure\" does that once per machine, for later "
+                       "studies.")
+                       .arg(device)
+                 : ChartText::tr("%1 has no roofs here: what it can do at most is not recorded.")
+                       .arg(device)});
 }
 
 /// Room on both sides of the ops, and of the place where the roofs meet.

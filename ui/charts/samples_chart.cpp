@@ -72,7 +72,8 @@ ChartData buildSamplesChart(const ChartInput& input) {
     chart.caption =
         ChartText::tr("Every sample (dots) with its quartiles (box) and median (line). Diamonds lie more "
                       "than 1.5, stars more than 3 interquartile ranges outside the box; none is left "
-                      "out of the statistics. Boxes are drawn from 5 samples on.");
+                      "out of the statistics. Boxes are drawn from 5 samples on.") +
+        overProcessesSentence(input);
     return chart;
 }
 

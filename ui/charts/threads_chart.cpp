@@ -23,7 +23,7 @@ struct Scaling {
     std::string target; ///< without the option
     std::vector<ThreadSamples> samples;
     std::optional<AmdahlFit> fit;
-    std::vector<double> oneThreadMs; ///< samples with one thread; empty when there are none
+    const profiling::StudyRun* oneThread = nullptr; ///< nullptr: one thread was not measured
 };
 
 std::vector<Scaling> scalingsOf(const ChartInput& input) {
@@ -36,12 +36,12 @@ std::vector<Scaling> scalingsOf(const ChartInput& input) {
         const std::string base = profiling::targetWithoutThreads(target);
         if (std::any_of(all.begin(), all.end(), [&](const Scaling& s) { return s.target == base; }))
             continue;
-        Scaling scaling{base, profiling::threadSamples(input.a->study, point, base), {}, {}};
+        Scaling scaling{base, profiling::threadSamples(input.a->study, point, base), {}, nullptr};
         if (scaling.samples.size() < 2)
             continue;
         scaling.fit = profiling::fitAmdahl(scaling.samples);
         if (scaling.samples.front().threads == 1)
-            scaling.oneThreadMs = scaling.samples.front().timesMs;
+            scaling.oneThread = scaling.samples.front().run;
         all.push_back(std::move(scaling));
     }
     return all;
@@ -49,25 +49,27 @@ std::vector<Scaling> scalingsOf(const ChartInput& input) {
 
 /// Speedup over one thread, or over the fitted time of one thread when that was not measured.
 std::optional<ChartPoint> speedupAt(const Scaling& scaling, const ThreadSamples& samples) {
-    const Summary summary = summarize(samples.timesMs);
     ChartPoint point;
     point.x = samples.threads;
-    point.n = summary.n;
-    if (!scaling.oneThreadMs.empty()) {
-        const Comparison comparison = compare(scaling.oneThreadMs, samples.timesMs);
-        point.y = comparison.ratio;
-        if (comparison.hasInterval && samples.threads > 1)
-            point.interval = comparison.ci95;
-    } else if (scaling.fit && summary.median > 0) {
-        point.y = scaling.fit->oneThreadMs / summary.median;
+    point.n = samples.run->timesMs().size();
+    const double ms = samples.timeMs();
+    if (scaling.oneThread) {
+        const auto comparison = profiling::speedupOver(*scaling.oneThread, *samples.run);
+        if (!comparison)
+            return std::nullopt;
+        point.y = comparison->ratio;
+        if (comparison->hasInterval && samples.threads > 1)
+            point.interval = comparison->ci95;
+    } else if (scaling.fit && ms > 0) {
+        point.y = scaling.fit->oneThreadMs / ms;
     }
     if (point.y <= 0)
         return std::nullopt;
     point.detail = ChartText::tr("%1× with %2 threads, %3, n = %4")
                        .arg(significant(point.y))
                        .arg(samples.threads)
-                       .arg(millisecondsText(summary.median))
-                       .arg(summary.n);
+                       .arg(millisecondsText(ms))
+                       .arg(point.n);
     return point;
 }
 
@@ -179,12 +181,12 @@ ChartData buildScaling(const ChartInput& input, bool efficiency) {
     chart.y.title = efficiency ? QStringLiteral("%1 (%2)").arg(figureTitle(profiling::figure("efficiency")),
                                                                figureMeaning(profiling::figure("efficiency")))
                                : ChartText::tr("Speedup over one thread");
-    chart.caption =
-        ChartText::tr("%1 against threads: ratios of medians with 95 % bootstrap intervals; the dashed "
-                      "line is Amdahl's law fitted to the medians. %2.")
-            .arg(efficiency ? figureTitle(profiling::figure("efficiency"))
-                            : ChartText::tr("Speedup over one thread"),
-                 chart.findings.join(QStringLiteral("; ")));
+    chart.caption = ChartText::tr("%1 against threads: ratios of medians with 95 % intervals; the dashed "
+                                  "line is Amdahl's law fitted to the medians. %2.")
+                        .arg(efficiency ? figureTitle(profiling::figure("efficiency"))
+                                        : ChartText::tr("Speedup over one thread"),
+                             chart.findings.join(QStringLiteral("; "))) +
+                    overProcessesSentence(input);
     return chart;
 }
 

@@ -11,7 +11,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr double kMsPerS = 1e3, kGiga = 1e9;
+constexpr double kGiga = 1e9;
 
 bool countsOperations(const ChartInput& input) {
     return textField(input.a->study.experiment, "kind") == "matmul";
@@ -25,21 +25,16 @@ QString unitOf(const profiling::Figure& figure) {
     return QString::fromStdString(std::string(figure.unit));
 }
 
-// Work of a repetition in giga-units; nothing when the study does not say.
-std::optional<double> gigaWork(const profiling::StudyRun& run, bool operations) {
-    const auto times = profiling::workPerRepetition(run);
-    const double work = operations ? run.flops : run.minimumBytes;
-    return work > 0 && times ? std::optional(*times * work / kGiga) : std::nullopt;
-}
-
 std::optional<ChartPoint> ratePoint(const profiling::RunResult& result, double x, bool operations) {
-    const auto work = gigaWork(*result.run, operations);
-    if (!work || result.timeMs.median <= 0)
-        return std::nullopt;
-    const auto rate = [&](double ms) { return *work / (ms / kMsPerS); };
+    const auto work = operations ? profiling::RunWork::Operations : profiling::RunWork::Bytes;
+    const auto rate = [&](double ms) {
+        return profiling::workPerSecond(*result.run, ms, work).value_or(0) / kGiga;
+    };
     ChartPoint point;
     point.x = x;
     point.y = rate(result.timeMs.median);
+    if (point.y <= 0)
+        return std::nullopt;
     point.n = result.timeMs.n;
     if (result.timeMs.hasInterval && result.timeMs.ci95.low > 0)
         point.interval = Interval{rate(result.timeMs.ci95.high), rate(result.timeMs.ci95.low)};
@@ -76,10 +71,9 @@ ChartData buildThroughputChart(const ChartInput& input) {
         series.band = true;
     const profiling::Figure& figure = rateFigure(operations);
     chooseScale(chart, QStringLiteral("%1 (%2)").arg(figureTitle(figure), unitOf(figure)));
-    chart.caption =
-        ChartText::tr("%1: %2; higher is better. Medians with 95 % bootstrap intervals; quartiles "
-                      "shaded.")
-            .arg(figureTitle(figure), figureMeaning(figure));
+    chart.caption = ChartText::tr("%1: %2; higher is better. Medians with 95 % intervals; quartiles shaded.")
+                        .arg(figureTitle(figure), figureMeaning(figure)) +
+                    overProcessesSentence(input);
     return chart;
 }
 

@@ -41,10 +41,10 @@ ChartData buildTimeChart(const ChartInput& input) {
         series.band = true;
     chooseScale(chart, ChartText::tr("Time per run (ms)"));
     addCrossovers(chart, input, *axis);
-    chart.caption =
-        ChartText::tr("Time of one run against %1: medians with 95 % bootstrap intervals (bars) and "
-                      "quartiles (shaded).")
-            .arg(axis->shortName);
+    chart.caption = ChartText::tr("Time of one run against %1: medians with 95 % intervals (bars) and "
+                                  "quartiles (shaded).")
+                        .arg(axis->shortName) +
+                    overProcessesSentence(input);
     return chart;
 }
 

@@ -53,8 +53,9 @@ ChartData buildWindowsChart(const ChartInput& input) {
     chooseScale(chart, ChartText::tr("Time per run (ms)"));
     chart.caption =
         ChartText::tr("Time of one run against the number of windows it extracts: medians with 95 % "
-                      "bootstrap intervals; quartiles shaded. A straight line of slope one is a fixed "
-                      "cost per window.");
+                      "intervals; quartiles shaded. A straight line of slope one is a fixed "
+                      "cost per window.") +
+        overProcessesSentence(input);
     return chart;
 }
 

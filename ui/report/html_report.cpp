@@ -147,9 +147,10 @@ QString notesHtml(const ReportSection& section) {
 QString methodHtml(const AnalyzedStudy& analyzed) {
     return QStringLiteral("<p>%1</p><p class=\"muted\">%2</p>\n")
         .arg(escaped(ChartText::tr(
-                         "Medians of samples taken after a warm-up, targets interleaved; intervals are 95 % "
-                         "bootstrap intervals "
-                         "of the median; outliers are marked and never dropped. A speedup is the ratio of "
+                         "Medians of samples taken after a warm-up, targets interleaved; intervals are "
+                         "95 % intervals of the median, over processes where three or more took the samples, "
+                         "else bootstrap intervals; outliers are marked and never dropped. A speedup is the "
+                         "ratio of "
                          "medians against the "
                          "named reference, %1; UNCLEAR means that the samples do not settle which is faster.")
                          .arg(QString::fromStdString(analyzed.results.reference))),

@@ -102,7 +102,7 @@ void RunsModel::update(int run) {
             else if (!sample.traced)
                 row.times.append(sample.wallMs);
         }
-        row.summary = summarize({row.times.constData(), std::size_t(row.times.size())});
+        row.summary = profiling::runTime(source);
     }
     emit dataChanged(index(run, 0), index(run, kColumns - 1));
 }
@@ -117,10 +117,17 @@ int RunsModel::columnCount(const QModelIndex& parent) const {
 
 QString RunsModel::speedupText(int row) const {
     const Row& own = m_rows[std::size_t(row)];
-    if (own.reference < 0 || own.reference == row || own.summary.n == 0 || own.summary.median <= 0)
-        return own.reference == row && own.summary.n > 0 ? tr("reference") : QString();
-    const Summary& reference = m_rows[std::size_t(own.reference)].summary;
-    return reference.n == 0 ? QString() : formatSpeedup(reference.median / own.summary.median);
+    if (own.reference == row)
+        return own.summary.n > 0 ? tr("reference") : QString();
+    const auto ratio = speedup(row);
+    return ratio ? formatSpeedup(*ratio) : QString();
+}
+
+std::optional<double> RunsModel::speedup(int row) const {
+    const auto& runs = m_session->study().runs;
+    const int reference = m_rows[std::size_t(row)].reference;
+    return reference < 0 ? std::nullopt
+                         : profiling::speedupRatio(runs[std::size_t(reference)], runs[std::size_t(row)]);
 }
 
 /// A worker that died or was stopped says no more about its runs: none of them still runs or waits.
@@ -195,12 +202,8 @@ QVariant RunsModel::sortValue(int row, int column) const {
         return qulonglong(summary.n);
     if (column == Median || column == Interval)
         return summary.median;
-    if (column == Speedup) {
-        const int reference = m_rows[std::size_t(row)].reference;
-        return reference < 0 || summary.median <= 0
-                   ? 0.0
-                   : m_rows[std::size_t(reference)].summary.median / summary.median;
-    }
+    if (column == Speedup)
+        return speedup(row).value_or(0);
     return column == Target ? QVariant(text(row, column)) : QVariant(row);
 }
 

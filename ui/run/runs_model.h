@@ -9,6 +9,7 @@
 #include <QIcon>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace heteroscope::ui {
@@ -48,6 +49,7 @@ class RunsModel : public QAbstractTableModel {
     QString outcomeText(const profiling::StudyRun& run) const;
     static QString disturbedText(const profiling::StudyRun& run);
     QString speedupText(int row) const;
+    std::optional<double> speedup(int row) const; ///< over the reference
     QVariant sortValue(int row, int column) const;
 
     std::shared_ptr<StudySession> m_session;

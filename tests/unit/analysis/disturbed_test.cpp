@@ -117,8 +117,8 @@ TEST(Disturbed, ResultsHoldCountAndMeasures) {
     EXPECT_TRUE(found.at("mhz").is_null());
     const std::string csv = resultsToCsv(study);
     EXPECT_THAT(csv, HasSubstr(",disturbed,waited_ms,others_ms,stolen_ms,mhz,calibration_us,sm_mhz,"));
-    EXPECT_THAT(csv, HasSubstr(",0,0,0,0,,5,,,,\n"));
-    EXPECT_THAT(csv, HasSubstr(",1,5,0,0,,5,,,,\n"));
+    EXPECT_THAT(csv, HasSubstr(",0,0,0,0,,5,,,,,\n"));
+    EXPECT_THAT(csv, HasSubstr(",1,5,0,0,,5,,,,,\n"));
 }
 
 } // namespace disturbed_test

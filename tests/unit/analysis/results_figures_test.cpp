@@ -207,18 +207,19 @@ Study transferStudy() {
 TEST(ResultsFiles, CsvHasEveryFieldOfASample) {
     Study study = transferStudy();
     study.runs[0].samples[1].deviceMs.reset();
+    study.runs[0].samples[2].workPerRepetition = 2.5;
     addRun(study, "cpu/openmp", {{"/kernel", "a,b"}}, {0.5});
     EXPECT_EQ(resultsToCsv(study),
               "run,target,/size,/kernel,process,sample,warmup,traced,repetitions,start_ns,wall_ms,device_ms,"
               "h2d_count,h2d_bytes,h2d_pinned_bytes,h2d_ms,d2h_count,d2h_bytes,d2h_pinned_bytes,d2h_ms,"
               "d2d_count,d2d_bytes,d2d_pinned_bytes,d2d_ms,disturbed,waited_ms,others_ms,stolen_ms,mhz,"
-              "calibration_us,sm_mhz,memory_mhz,clocks_held_back_by,clocks_idle\n"
-              "0,cuda:0/cuda,2,,7,0,0,0,2,1000,3,4.5,1,2,3,9,4,5,6,10,7,8,9,11,,,,,,,,,,\n"
-              "0,cuda:0/cuda,2,,7,1,0,0,2,1001,1,,1,2,3,1,4,5,6,2,7,8,9,3,,,,,,,,,,\n"
-              "0,cuda:0/cuda,2,,7,2,0,0,2,1002,2.5,2,1,2,3,4,4,5,6,5,7,8,9,6,,,,,,,,,,\n"
-              "0,cuda:0/cuda,2,,7,3,1,0,2,1003,100,500,1,2,3,1000,4,5,6,1001,7,8,9,1002,,,,,,,,,,\n"
-              "0,cuda:0/cuda,2,,7,4,0,1,2,1004,50,500,1,2,3,1000,4,5,6,1001,7,8,9,1002,,,,,,,,,,\n"
-              "1,cpu/openmp,,\"a,b\",0,0,0,0,1,0,0.5,,0,0,0,0,0,0,0,0,0,0,0,0,,,,,,,,,,\n");
+              "calibration_us,sm_mhz,memory_mhz,clocks_held_back_by,clocks_idle,work_per_repetition\n"
+              "0,cuda:0/cuda,2,,7,0,0,0,2,1000,3,4.5,1,2,3,9,4,5,6,10,7,8,9,11,,,,,,,,,,,\n"
+              "0,cuda:0/cuda,2,,7,1,0,0,2,1001,1,,1,2,3,1,4,5,6,2,7,8,9,3,,,,,,,,,,,\n"
+              "0,cuda:0/cuda,2,,7,2,0,0,2,1002,2.5,2,1,2,3,4,4,5,6,5,7,8,9,6,,,,,,,,,,,2.5\n"
+              "0,cuda:0/cuda,2,,7,3,1,0,2,1003,100,500,1,2,3,1000,4,5,6,1001,7,8,9,1002,,,,,,,,,,,\n"
+              "0,cuda:0/cuda,2,,7,4,0,1,2,1004,50,500,1,2,3,1000,4,5,6,1001,7,8,9,1002,,,,,,,,,,,\n"
+              "1,cpu/openmp,,\"a,b\",0,0,0,0,1,0,0.5,,0,0,0,0,0,0,0,0,0,0,0,0,,,,,,,,,,,\n");
 }
 
 TEST(ResultsFiles, JsonHasMediansOfTheSamplesThatCount) {

@@ -12,8 +12,12 @@ namespace {
 std::vector<ThreadSamples> oneEach(std::initializer_list<std::pair<int, double>> times) {
     std::vector<ThreadSamples> samples;
     for (const auto& [threads, ms] : times)
-        samples.push_back({threads, {ms}});
+        samples.push_back({threads, ProcessSamples{{ms}}});
     return samples;
+}
+
+ThreadSamples of(int threads, std::vector<double> ms) {
+    return {threads, ProcessSamples{std::move(ms)}};
 }
 
 /// a + b / p with weights 1 / T^2 through (1, 12), (2, 6), (4, 4): the normal equations give a and b exactly.
@@ -56,7 +60,7 @@ TEST(AmdahlFit, OfEqualTimesExplainsAll) {
 }
 
 TEST(AmdahlFit, TakesTheMedianOfTheSamples) {
-    const auto fit = fitAmdahl({{1, {90, 8, 7}}, {2, {6, 4, 0.1, 2}}}); // 8 and 3
+    const auto fit = fitAmdahl({of(1, {90, 8, 7}), of(2, {6, 4, 0.1, 2})}); // 8 and 3
     ASSERT_TRUE(fit);
     EXPECT_NEAR(fit->timeMs(1), 6.72, 1e-9); // through the origin: (1/8 + 1/6) / (1/64 + 1/36)
 }
@@ -72,25 +76,27 @@ TEST(AmdahlFit, NeedsTwoThreadCountsAndTimesAboveZero) {
 
 TEST(AmdahlFit, HasAnIntervalFromFiveSamplesEach) {
     const std::vector<double> five{8, 8, 8, 8, 8}, halved{5, 5, 5, 5, 5};
-    const auto sure = fitAmdahl({{1, five}, {2, halved}}); // 2 serial, 6 parallel
+    const auto sure = fitAmdahl({of(1, five), of(2, halved)}); // 2 serial, 6 parallel
     ASSERT_TRUE(sure);
     EXPECT_TRUE(sure->hasInterval);
     EXPECT_NEAR(sure->serialFraction, 0.25, 1e-12);
     EXPECT_NEAR(sure->ci95.low, 0.25, 1e-12);
     EXPECT_NEAR(sure->ci95.high, 0.25, 1e-12);
-    EXPECT_FALSE(fitAmdahl({{1, five}, {2, {5, 5, 5, 5}}})->hasInterval);
-    EXPECT_FALSE(fitAmdahl({{1, {8, 8, 8, 8}}, {2, halved}})->hasInterval);
+    EXPECT_FALSE(fitAmdahl({of(1, five), of(2, {5, 5, 5, 5})})->hasInterval);
+    EXPECT_FALSE(fitAmdahl({of(1, {8, 8, 8, 8}), of(2, halved)})->hasInterval);
 }
 
 TEST(AmdahlFit, IntervalIsThatOfTheMedianOfResamples) {
-    const auto fit = fitAmdahl({{1, {8, 8, 8, 8, 8, 8, 8}}, {2, {4.5, 4.9, 5, 5, 5, 5.1, 5.5}}}, 7);
+    const std::vector<ThreadSamples> noisy{of(1, {8, 8, 8, 8, 8, 8, 8}),
+                                           of(2, {4.5, 4.9, 5, 5, 5, 5.1, 5.5})};
+    const auto fit = fitAmdahl(noisy, 7);
     ASSERT_TRUE(fit);
     EXPECT_LT(fit->ci95.low, 0.25);
     EXPECT_GT(fit->ci95.high, 0.25);
     // Medians of seven drawn from the second lie between 4.9 and 5.1 mostly: f = 2 * T(2) / T(1) - 1.
     EXPECT_NEAR(fit->ci95.low, 2 * 4.9 / 8 - 1, 0.011);
     EXPECT_NEAR(fit->ci95.high, 2 * 5.1 / 8 - 1, 0.011);
-    const auto again = fitAmdahl({{1, {8, 8, 8, 8, 8, 8, 8}}, {2, {4.5, 4.9, 5, 5, 5, 5.1, 5.5}}}, 7);
+    const auto again = fitAmdahl(noisy, 7);
     EXPECT_EQ(again->ci95.low, fit->ci95.low);
     EXPECT_EQ(again->ci95.high, fit->ci95.high);
 }
@@ -133,6 +139,7 @@ StudyRun threadsRun(const std::string& target, int size, double ms, int samples)
     StudyRun run;
     run.target = target;
     run.point = {{"/size", size}};
+    run.status = StudyRunStatus::Ok;
     run.samples.resize(static_cast<std::size_t>(samples));
     for (StudySample& sample : run.samples)
         sample.wallMs = ms;
@@ -148,9 +155,32 @@ TEST(ThreadSamplesOf, AreThoseOfThePointByThreadsInTheStudysOrder) {
     const auto samples = threadSamples(study, {{"/size", 1}}, "cpu/openmp");
     ASSERT_EQ(samples.size(), 3u);
     EXPECT_EQ(samples[0].threads, 2);
-    EXPECT_EQ(samples[0].timesMs, std::vector<double>{6});
-    EXPECT_EQ(samples[1].timesMs, (std::vector<double>{5, 5}));
-    EXPECT_EQ(samples[2].timesMs, std::vector<double>{7});
+    EXPECT_EQ(samples[0].timesMs, (ProcessSamples{{6}}));
+    EXPECT_EQ(samples[1].timesMs, (ProcessSamples{{5, 5}}));
+    EXPECT_EQ(samples[2].timesMs, (ProcessSamples{{7}}));
+    EXPECT_EQ(samples[2].run, &study.runs[2]);
+    study.runs[1].status = StudyRunStatus::Failed;
+    study.runs[2].status = StudyRunStatus::Cancelled;
+    EXPECT_EQ(threadSamples(study, {{"/size", 1}}, "cpu/openmp").size(), 1u) << "which have no speedup";
+}
+
+/// Three processes: f is 0.1, 0.2 and 0.3 in them, 4.303 * 0.1 / sqrt(3) on each side.
+TEST(AmdahlFit, HasStudentsIntervalOverProcesses) {
+    std::vector<ThreadSamples> samples;
+    for (const int threads : {1, 2, 4, 8}) {
+        ThreadSamples& group = samples.emplace_back(ThreadSamples{threads, {}});
+        for (const double f : {0.1, 0.2, 0.3})
+            group.timesMs.push_back({100 * (f + (1 - f) / threads)});
+    }
+    const auto fit = fitAmdahl(samples);
+    ASSERT_TRUE(fit);
+    EXPECT_TRUE(fit->hasInterval && fit->overProcesses);
+    EXPECT_NEAR(fit->ci95.high - fit->serialFraction, 4.303 * 0.1 / std::sqrt(3.0), 1e-9);
+    EXPECT_EQ(fit->ci95.low, 0) << "no fraction is below 0";
+    EXPECT_NEAR(fit->oneThreadMs, 100, 1) << "fitted to the centers of the processes";
+    samples[1].timesMs.pop_back();
+    EXPECT_FALSE(fitAmdahl(samples)->overProcesses) << "not the same processes";
+    EXPECT_FALSE(fitAmdahl(samples)->hasInterval) << "nor samples enough";
 }
 
 } // namespace

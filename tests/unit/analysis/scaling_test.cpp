@@ -13,10 +13,10 @@ namespace {
 std::vector<ThreadSamples> amdahl(double serialFraction, double noise) {
     std::vector<ThreadSamples> samples;
     for (const int threads : {1, 2, 4, 8}) {
-        ThreadSamples group{threads, {}};
+        ThreadSamples group{threads, {{}}};
         for (int i = 0; i < 11; ++i)
-            group.timesMs.push_back(100 * (serialFraction + (1 - serialFraction) / threads) *
-                                    (1 + noise * ((i * 7 + threads) % 11 - 5)));
+            group.timesMs.front().push_back(100 * (serialFraction + (1 - serialFraction) / threads) *
+                                            (1 + noise * ((i * 7 + threads) % 11 - 5)));
         samples.push_back(group);
     }
     return samples;
@@ -46,14 +46,14 @@ TEST(Amdahl, IntervalHoldsTheTruthUnderNoise) {
 
 TEST(Amdahl, RefusesWhatCannotBeFitted) {
     EXPECT_FALSE(fitAmdahl({}));
-    EXPECT_FALSE(fitAmdahl({{2, {5, 5, 5}}}));
-    EXPECT_FALSE(fitAmdahl({{1, {5}}, {2, {}}}));
-    EXPECT_FALSE(fitAmdahl({{1, {5}}, {2, {0}}}));
-    EXPECT_FALSE(fitAmdahl({{1, {5}}, {2, {3}}})->hasInterval);
+    EXPECT_FALSE(fitAmdahl({{2, {{5, 5, 5}}}}));
+    EXPECT_FALSE(fitAmdahl({{1, {{5}}}, {2, {}}}));
+    EXPECT_FALSE(fitAmdahl({{1, {{5}}}, {2, {{0}}}}));
+    EXPECT_FALSE(fitAmdahl({{1, {{5}}}, {2, {{3}}}})->hasInterval);
 }
 
 TEST(Amdahl, SuperlinearSpeedupIsFractionZero) {
-    const auto fit = fitAmdahl({{1, {100}}, {2, {40}}, {4, {15}}});
+    const auto fit = fitAmdahl({{1, {{100}}}, {2, {{40}}}, {4, {{15}}}});
     ASSERT_TRUE(fit);
     EXPECT_EQ(fit->serialFraction, 0.0);
 }
@@ -83,7 +83,10 @@ TEST(Scaling, CollectsRunsThatDifferInThreadsOnly) {
          {"cpu/openmp?threads=2", "cpu/openmp?threads=1", "cpu/sequential", "cpu/openmp"}) {
         StudyRun run;
         run.target = target;
+        run.status = StudyRunStatus::Ok;
         run.samples.resize(3);
+        for (StudySample& sample : run.samples)
+            sample.wallMs = 1;
         study.runs.push_back(run);
     }
     const auto samples = threadSamples(study, Json::object(), "cpu/openmp?threads=8");
