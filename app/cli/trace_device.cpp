@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/trace_device.h"
 
-#include "app/cli/output.h"
+#include "app/cli/figure_table.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/figures.h"
@@ -144,8 +144,8 @@ std::string timesText(const profiling::DeviceReport& report) {
 
 std::string kernelsText(const profiling::DeviceReport& report) {
     constexpr std::size_t kKernelsOfARun = 3, kLongestName = 60;
-    Rows rows{{nameOf(figure("run_number")), "kernel", "count", "time", "grid", "block", "registers",
-               nameOf(figure("occupancy"))}};
+    Rows rows{headings({"run_number", "kernel_name", "kernel_uses", "kernel_time", "kernel_grid",
+                        "kernel_block", "kernel_registers", "occupancy"})};
     const auto sizeText = [](const auto& size) {
         return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
     };

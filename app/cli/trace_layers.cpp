@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/trace_layers.h"
 
-#include "app/cli/output.h"
+#include "app/cli/figure_table.h"
 #include "compute/base/cell_table.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/figure_text.h"
@@ -25,8 +25,10 @@ std::string timeText(const LayerPhaseTime& time) {
 }
 
 std::string tableOf(const RunLayerTimes& run) {
+    static_assert(kLayerPhases == 4, "a heading for each phase, in their order");
     std::vector<std::vector<std::string>> rows{
-        {"layer", "type", "forward", "loss", "backward", "update", "passes", "share"}};
+        headings({"layer_name", "layer_type", "layer_forward", "layer_loss", "layer_backward", "layer_update",
+                  "layer_passes", "layer_share"})};
     for (const LayerTime& layer : run.layers) {
         std::vector<std::string> row{layer.isLayer ? layer.name : "(" + layer.name + ")", layer.type};
         std::uint64_t passes = 0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/trace_roofline.h"
 
-#include "app/cli/output.h"
+#include "app/cli/figure_table.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/figure_text.h"
-#include "profiling/analysis/figures.h"
 #include "profiling/stream/kernel_counters.h"
 
 namespace heteroscope::cli {
@@ -39,8 +38,9 @@ std::string countedBytes(const profiling::RooflineOp& op) {
 }
 
 Rows opRows(const profiling::Roofline& roofline) {
-    Rows rows{{"target", "op", "shape", "implementation", "times", "median", "quartiles", "op/byte", "FLOP/s",
-               "bytes/s", "bound by", "of roof", "counted op/byte", "DRAM bytes counted / declared"}};
+    Rows rows{headings({"target", "op_name", "op_shape", "op_implementation", "op_count", "op_median",
+                        "op_quartiles", "intensity", "op_operations_rate", "op_bytes_rate", "op_bound",
+                        "roof_share", "counted_intensity", "counted_bytes_share"})};
     for (const auto& op : roofline.ops) {
         const bool bound = op.bound != RoofKind::None;
         rows.push_back(
@@ -69,8 +69,8 @@ std::string rooflineText(const profiling::Roofline& roofline) {
 }
 
 std::string countersText(const profiling::Study& study) {
-    Rows rows{{"target", "op", "shape", "kernel", "time", "occupancy", "DRAM read", "DRAM written",
-               "DRAM rate", "fp32 operations", "FLOP/s"}};
+    Rows rows{headings({"target", "op_name", "op_shape", "kernel_name", "counted_time", "achieved_occupancy",
+                        "dram_read", "dram_written", "dram_rate", "counted_operations", "counted_rate"})};
     for (const auto& run : study.runs)
         for (const auto& op : profiling::opCountersOf(run.metrics))
             for (const auto& kernel : op.kernels) {

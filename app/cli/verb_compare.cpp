@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli compare: two studies run by run.
 #include "app/cli/check_report.h"
+#include "app/cli/figure_table.h"
 #include "app/cli/memory_limit.h"
 #include "app/cli/output.h"
 #include "app/cli/trace_info.h"
@@ -27,6 +28,8 @@ struct CompareArguments {
 
 Json runJson(const profiling::RunComparison& run) {
     Json record = {{"target", run.target}, {"point", run.point}, {"note", run.note}};
+    record["median_a_ms"] = run.medianAMs > 0 ? Json(run.medianAMs) : Json(nullptr);
+    record["median_b_ms"] = run.medianBMs > 0 ? Json(run.medianBMs) : Json(nullptr);
     if (run.comparison) {
         record["ratio"] = run.comparison->ratio;
         const Interval& interval = run.comparison->ci95;
@@ -63,7 +66,8 @@ Json comparisonJson(const CompareArguments& arguments, const profiling::StudyCom
 
 /// `seconds`: that a process of either study takes.
 std::string comparisonText(const profiling::StudyComparison& comparison, double seconds) {
-    std::vector<std::vector<std::string>> rows{{"target", "point", "A / B", "95 % interval", "B is", "note"}};
+    std::vector<std::vector<std::string>> rows{headings(
+        {"target", "point_name", "study_ratio", "study_ratio_interval", "study_verdict", "comparison_note"})};
     std::vector<profiling::Doubt> doubts;
     std::vector<Comparison> comparisons;
     for (const auto& run : comparison.runs) {

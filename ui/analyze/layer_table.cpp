@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/analyze/layer_table.h"
 
+#include "profiling/analysis/figures.h"
 #include "ui/analyze/report_table.h"
 #include "ui/charts/layer_rows.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/figure_text.h"
 #include "ui/common/theme.h"
 
 #include <QHeaderView>
@@ -53,6 +55,16 @@ const LayerPhaseTime* timeOf(const RunLayerTimes* run, const std::string& layer,
     return time != nullptr && (*time)[phase].measured() ? &(*time)[phase] : nullptr;
 }
 
+/// The network's table has these two directions.
+const profiling::Figure& figureOf(LayerPhase phase) {
+    return phase == LayerPhase::Forward ? profiling::figure("layer_forward")
+                                        : profiling::figure("layer_backward");
+}
+
+QStringList nameTitles() {
+    return {figureTitle(profiling::figure("layer_name")), figureTitle(profiling::figure("layer_type"))};
+}
+
 QString cellText(const LayerPhaseTime& time, const LayerPhaseTime* reference) {
     const QString text = millisecondsText(time.ms.median);
     return reference == nullptr || time.ms.median <= 0
@@ -84,8 +96,7 @@ void CellBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 LayerTable::LayerTable(QWidget* parent)
     : QWidget(parent),
-      m_table(makeReportTable("layerTable", tr("Times of layers by target"), {tr("Layer"), tr("Type")},
-                              kFirstTime)) {
+      m_table(makeReportTable("layerTable", tr("Times of layers by target"), nameTitles(), kFirstTime)) {
     m_table->setItemDelegate(new CellBarDelegate(m_table));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -106,13 +117,12 @@ void LayerTable::setInput(const ChartInput& input) {
     const auto rows = rowsOf(runs, input.options);
     const std::vector<std::string> targets =
         input.a ? studyTargets(input.a->study) : std::vector<std::string>();
-    QStringList titles{tr("Layer"), tr("Type")};
+    QStringList titles = nameTitles();
     double most = 0;
     for (const RunLayerTimes* run : runs)
         for (const LayerPhase phase : phases) {
             titles << QStringLiteral("%1\n%2").arg(targetLabel(run->target, targets),
-                                                   phase == LayerPhase::Forward ? tr("forward")
-                                                                                : tr("backward"));
+                                                   figureTitle(figureOf(phase)));
             for (const Row& row : rows)
                 if (const auto* time = timeOf(run, row.name, phase))
                     most = std::max(most, time->ms.median);
