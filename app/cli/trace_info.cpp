@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/trace_info.h"
 
-#include "app/cli/output.h"
+#include "app/cli/figure_table.h"
 #include "compute/base/cell_table.h"
 #include "compute/base/printable.h"
 #include "compute/base/units.h"
@@ -189,7 +189,8 @@ std::string shareText(double part, double whole) {
 /// Per track the union of its spans and the rest: together the wall time.
 std::string trackBreakdownText(const profiling::Trace& trace, profiling::NsRange window) {
     const auto wall = static_cast<double>(window.lengthNs());
-    std::vector<std::vector<std::string>> rows{{"track", "spans", "busy", "of wall", "idle"}};
+    std::vector<std::vector<std::string>> rows{
+        headings({"row_name", "span_count", "row_busy", "row_share", "row_idle"})};
     for (profiling::TrackId id = 0; id < trace.trackCount(); ++id) {
         if (trace.spanCount(id) == 0)
             continue; // groups and counters
@@ -203,10 +204,40 @@ std::string trackBreakdownText(const profiling::Trace& trace, profiling::NsRange
 
 } // namespace
 
+std::string samplePartsText(const std::vector<profiling::SampleParts>& all) {
+    std::string text;
+    for (const profiling::SampleParts& parts : all)
+        text +=
+            parts.target + (parts.point.empty() ? "" : ", " + parts.point) + ": " + parts.sentence() + "\n";
+    return text.empty()
+               ? text
+               : "\nTraced samples on the processor: operations, copies outside of them and the rest "
+                 "add up to a repetition;\nthe rest is between operations, and what recording takes "
+                 "there\n" +
+                     text;
+}
+
+Json samplePartsJson(const std::vector<profiling::SampleParts>& all) {
+    Json list = Json::array();
+    for (const profiling::SampleParts& parts : all)
+        list.push_back({{"run", parts.run},
+                        {"target", parts.target},
+                        {"repetitions", parts.repetitions},
+                        {"recorded_share", parts.recordedShare},
+                        {"wall_ns", parts.wallNs},
+                        {"operations_ns", parts.operationsNs},
+                        {"copies_ns", parts.copiesNs},
+                        {"rest_ns", parts.restNs},
+                        {"spans_left_out", parts.spansLeftOut},
+                        {"untraced_ms", parts.untracedMs > 0 ? Json(parts.untracedMs) : Json(nullptr)}});
+    return list;
+}
+
 std::string spanStatisticsText(const profiling::Trace& trace, profiling::NsRange window) {
     const auto wall = static_cast<double>(window.lengthNs());
     std::vector<std::vector<std::string>> rows{
-        {"name", "category", "count", "total", "of wall", "mean", "min", "max"}};
+        headings({"span_name", "span_category", "span_count", "span_total", "span_share", "span_mean",
+                  "span_smallest", "span_largest"})};
     for (const auto& stat : statisticsIn(trace, window)) {
         const auto count = static_cast<double>(stat.count);
         rows.push_back({trace.string(stat.name), trace.string(stat.category),

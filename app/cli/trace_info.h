@@ -5,6 +5,7 @@
 #include "compute/base/exit_code.h"
 #include "compute/base/json.h"
 #include "compute/base/result.h"
+#include "profiling/analysis/sample_parts.h"
 #include "profiling/analysis/time_set.h"
 #include "profiling/stream/stream_reader.h"
 #include "profiling/trace/trace.h"
@@ -31,6 +32,9 @@ std::string runFileInfoText(const profiling::RunFile& file);
 
 // Of a window of the trace: durations and busy times are clipped to it.
 Json spanStatistics(const profiling::Trace& trace, profiling::NsRange window);
+/// Where the time of the traced samples on processors went; empty without any.
+std::string samplePartsText(const std::vector<profiling::SampleParts>& all);
+Json samplePartsJson(const std::vector<profiling::SampleParts>& all);
 std::string spanStatisticsText(const profiling::Trace& trace, profiling::NsRange window);
 std::string spanStatisticsCsv(const profiling::Trace& trace,
                               profiling::NsRange window); ///< C locale, one header line, RFC 4180 quotes

@@ -80,16 +80,18 @@ ExitCode stats(const TraceArguments& arguments) {
         const profiling::DeviceReport device = profiling::deviceReport(*file.trace, file.study, *window);
         const profiling::Roofline roofline =
             profiling::roofline(*file.trace, file.study, device.work, *window);
+        const auto parts = profiling::sampleParts(*file.trace, file.study, *window);
         if (!arguments.json)
             return reportStatus(writeStdout(stateLine(file) + spanStatisticsText(*file.trace, *window) +
-                                            deviceReportText(*file.trace, device) + rooflineText(roofline) +
-                                            countersText(file.study)));
+                                            deviceReportText(*file.trace, device) + samplePartsText(parts) +
+                                            rooflineText(roofline) + countersText(file.study)));
         Json statistics = spanStatistics(*file.trace, *window);
         putState(statistics, file);
         if (device.work.any())
             statistics["device"] = profiling::deviceReportJson(device);
         statistics["causal_pairs"] = file.trace->quality().causalPairs;
         statistics["causal_violations"] = file.trace->quality().causalViolations;
+        statistics["samples"] = samplePartsJson(parts);
         statistics["roofline"] = profiling::rooflineJson(roofline);
         statistics["counters"] = countersJson(file.study);
         return reportStatus(printJson(statistics));

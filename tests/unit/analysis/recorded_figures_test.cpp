@@ -5,6 +5,7 @@
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/figures.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/sample_parts.h"
 #include "profiling/analysis/study_notes.h"
 #include "profiling/stream/stream_reader.h"
 #include "tests/unit/analysis/gpu_trace_maker.h"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <filesystem>
 #include <heteroscope_paths.h>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -74,6 +76,31 @@ std::string shareOf(const Json& time, const char* key) {
 
 double number(const std::string& share) {
     return std::stod(share); // "12.3 %"
+}
+
+/// On a GPU by the parts of device_time.h, on processors by those of sample_parts.h.
+TEST_P(RecordedFigures, PartsOfTracedSamplesAddUpToTheirTime) {
+    std::map<int, double> partsNs;
+    for (const RunDeviceTime& time : m_report.times)
+        for (const std::int64_t part : time.total.partNs)
+            partsNs[time.run->run] += static_cast<double>(part);
+    for (const SampleParts& parts : sampleParts(*m_file->trace, m_file->study)) {
+        partsNs[parts.run] = static_cast<double>(parts.operationsNs + parts.copiesNs + parts.restNs);
+        EXPECT_THAT(parts.sentence(), HasSubstr("; untraced ")) << "both times are said";
+        EXPECT_GE(std::min({parts.operationsNs, parts.copiesNs, parts.restNs}), 0);
+    }
+    int traced = 0;
+    for (const StudyRun& run : m_file->study.runs) {
+        double wallNs = 0;
+        for (const StudySample& sample : run.samples)
+            wallNs += sample.traced && !sample.warmup ? sample.wallMs * 1e6 * sample.repetitions : 0;
+        if (wallNs == 0)
+            continue;
+        ++traced;
+        ASSERT_TRUE(partsNs.contains(run.run)) << run.target;
+        EXPECT_NEAR(partsNs[run.run] / wallNs, 1, 0.01) << run.target;
+    }
+    EXPECT_GT(traced, 0);
 }
 
 TEST_P(RecordedFigures, AdviceOnTransfersIsTheTablesCopyAndItsLaunchesOfCopies) {
