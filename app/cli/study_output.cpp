@@ -2,6 +2,7 @@
 #include "app/cli/study_output.h"
 
 #include "app/cli/check_report.h"
+#include "app/cli/known_peaks.h"
 #include "app/cli/output.h"
 #include "app/cli/study_records.h"
 #include "profiling/analysis/advice.h"
@@ -120,6 +121,7 @@ void SinkWatch::look() {
 BridgeOptions bridgeOptions(const compute::BackendRegistry& registry, ProgressLine& line, SinkWatch& watch) {
     BridgeOptions options;
     options.devices = registry.devices();
+    addKnownPeaks(options.devices);
     options.onProgress = [&](double fraction, double remainingS, const std::string& what) {
         line.show(fraction, remainingS, what);
         watch.look();

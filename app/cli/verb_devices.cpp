@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli devices: what this machine can compute on, or the reason why it cannot.
 #include "app/cli/device_record.h"
+#include "app/cli/known_peaks.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
@@ -62,8 +63,20 @@ std::string deviceText(const DeviceInfo& device) {
     return text + "  implementations:\n" + textTable(rows);
 }
 
-ExitCode printDevices(bool json) {
-    const auto devices = makeRegistry().devices();
+Status measure() {
+    const auto file = peaksFile();
+    if (!file)
+        return file.error();
+    const auto peaks = compute::measureProcessorPeaks();
+    return peaks ? keepPeaks(*peaks, *file) : Status(peaks.error());
+}
+
+ExitCode printDevices(bool json, bool measures) {
+    if (measures)
+        if (const Status status = measure(); !status)
+            return reportError(status.error());
+    auto devices = makeRegistry().devices();
+    addKnownPeaks(devices);
     if (!json) {
         std::string text;
         for (const DeviceInfo& device : devices)
@@ -77,19 +90,26 @@ ExitCode printDevices(bool json) {
 }
 
 std::function<ExitCode()> defineDevices(CLI::App& app) {
-    const auto json = std::make_shared<bool>(false);
+    const auto json = std::make_shared<bool>(false), measures = std::make_shared<bool>(false);
     app.add_flag("--json", *json, "machine-readable");
-    return [json] { return printDevices(*json); };
+    app.add_flag("--measure", *measures, "measure the processor's memory and fp32 rate, and keep them");
+    return [json, measures] { return printDevices(*json, *measures); };
 }
 
 } // namespace
 
 Verb devicesVerb() {
-    return {"devices", "devices and implementations, or the reason each is missing",
-            "Lists every device of this machine with its limits, and every implementation that can compute "
-            "on it,\n"
-            "with version and options. What is missing is listed too, with the reason.",
-            "heteroscope-cli devices\nheteroscope-cli devices --json", defineDevices};
+    return {
+        "devices", "devices and implementations, or the reason each is missing",
+        "Lists every device of this machine with its limits, and every implementation that can compute "
+        "on it,\n"
+        "with version and options. What is missing is listed too, with the reason. --measure finds "
+        "out, once per\n"
+        "machine, how many bytes the memory moves and how many fp32 operations the processor does a second "
+        "at most,\n"
+        "for the rooflines of later studies: some seconds, in which nothing else ought to run.",
+        "heteroscope-cli devices\nheteroscope-cli devices --json\nheteroscope-cli devices --measure",
+        defineDevices};
 }
 
 } // namespace heteroscope::cli

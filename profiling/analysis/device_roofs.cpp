@@ -69,6 +69,27 @@ void addFp32Roof(const Json& properties, DeviceRoofs& roofs) {
                                                               " lanes x " + formatFixed(*clock, 0) + " MHz"};
 }
 
+std::optional<Roof> measuredRoof(const Json& properties, const std::string& key) {
+    constexpr double kMost = 1e18; // no processor does more; a damaged record may hold anything
+    const auto found = properties.find(key);
+    if (found == properties.end() || !found->is_number())
+        return std::nullopt;
+    const double value = found->get<double>();
+    return value > 0 && value < kMost
+               ? std::optional(Roof{value, textOf(properties, (key + "_source").c_str())})
+               : std::nullopt;
+}
+
+/// Measured on the machine before the study.
+void addMeasuredRoofs(const Json& properties, DeviceRoofs& roofs) {
+    const char* const advice =
+        "not measured on this machine before the study; \"heteroscope-cli devices --measure\" does it once";
+    roofs.memory = measuredRoof(properties, "memory_bytes_s");
+    roofs.fp32 = measuredRoof(properties, "fp32_flop_s");
+    roofs.whyNoMemory = roofs.memory ? "" : advice;
+    roofs.whyNoFp32 = roofs.fp32 ? "" : advice;
+}
+
 } // namespace
 
 std::optional<double> DeviceRoofs::ridge() const {
@@ -82,6 +103,10 @@ DeviceRoofs deviceRoofs(const Json& record) {
     roofs.device = textOf(record, "id");
     roofs.name = textOf(record, "name");
     const auto properties = record.find("properties");
+    if (textOf(record, "kind") == "cpu" && properties != record.end() && properties->is_object()) {
+        addMeasuredRoofs(*properties, roofs);
+        return roofs;
+    }
     if (textOf(record, "kind") != "gpu" || properties == record.end() || !properties->is_object()) {
         roofs.whyNoMemory = "no peak bandwidth of this device is recorded";
         roofs.whyNoFp32 = "no peak rate of this device is recorded";

@@ -10,7 +10,9 @@
 //            by compute capability: CUDA C++ Programming Guide, throughput of native arithmetic
 //            instructions). Tensor cores (TF32 and narrower) go beyond it. A device that is held back runs
 //            below this clock.
-// Of a processor nothing of the kind is recorded, so it has no roofs; the reasons say so.
+// Of a processor, as measured on the machine before the study ("heteroscope-cli devices --measure", which
+// says how in the source): the properties memory_bytes_s and fp32_flop_s with their _source. Without them it
+// has no roofs; the reasons say so.
 #pragma once
 
 #include "profiling/stream/study.h"
@@ -23,7 +25,7 @@ namespace heteroscope::profiling {
 
 struct Roof {
     double perSecond = 0; ///< bytes or operations a second, above 0
-    std::string source;   ///< the formula with its numbers
+    std::string source;   ///< the formula with its numbers, or how it was measured
 };
 
 struct DeviceRoofs {

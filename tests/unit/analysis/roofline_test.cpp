@@ -89,7 +89,7 @@ TEST(DeviceRoofs, WhatTheRecordLacksIsSaid) {
     EXPECT_THAT(roofs.whyNoMemory, HasSubstr("clock"));
     const DeviceRoofs cpu = deviceRoofs({{"id", "cpu"}, {"kind", "cpu"}, {"properties", Json::object()}});
     EXPECT_FALSE(cpu.memory || cpu.fp32);
-    EXPECT_THAT(cpu.whyNoMemory, HasSubstr("recorded"));
+    EXPECT_THAT(cpu.whyNoMemory, HasSubstr("not measured on this machine"));
 }
 
 TEST(DeviceRoofs, ADamagedRecordHasNone) {
@@ -419,10 +419,34 @@ TEST(Roofline, RoofsAreWorkedOutFromTheDevicesRecord) {
         EXPECT_EQ(deviceRoofs(record).whyNoFp32, "no peak rate of this device is recorded");
     }
     record = gpuRecord();
-    record["kind"] = "cpu";
+    record["kind"] = "fpga";
     EXPECT_EQ(deviceRoofs(record).whyNoMemory, "no peak bandwidth of this device is recorded");
     EXPECT_EQ(deviceRoofs(record).whyNoFp32, "no peak rate of this device is recorded");
     EXPECT_FALSE(deviceRoofs(record).ridge());
+}
+
+TEST(Roofs, OfAProcessorAreThoseThatWereMeasured) {
+    Json record = {{"id", "cpu"},
+                   {"kind", "cpu"},
+                   {"name", "Example CPU"},
+                   {"properties",
+                    {{"memory_bytes_s", 2e10},
+                     {"memory_bytes_s_source", "measured: a triad"},
+                     {"fp32_flop_s", 3e13},
+                     {"fp32_flop_s_source", "measured: multiply-adds"}}}};
+    const DeviceRoofs roofs = deviceRoofs(record);
+    ASSERT_TRUE(roofs.memory && roofs.fp32);
+    EXPECT_EQ(roofs.memory->perSecond, 2e10);
+    EXPECT_EQ(roofs.memory->source, "measured: a triad");
+    EXPECT_EQ(roofs.fp32->source, "measured: multiply-adds");
+    EXPECT_DOUBLE_EQ(*roofs.ridge(), 1500);
+    EXPECT_EQ(roofs.whyNoMemory + roofs.whyNoFp32, "");
+    for (const Json& wrong : {Json(0), Json(-1), Json("many"), Json(1e18), Json(nullptr)}) {
+        record["properties"]["memory_bytes_s"] = wrong;
+        EXPECT_FALSE(deviceRoofs(record).memory) << wrong;
+        EXPECT_THAT(deviceRoofs(record).whyNoMemory, ::testing::HasSubstr("devices --measure"));
+        EXPECT_TRUE(deviceRoofs(record).fp32);
+    }
 }
 
 TEST(Roofline, CountersAreThoseOfTheFirstRunThatHasThem) {

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Peaks of the processor: measured once, kept, and in every study that is recorded afterwards.
+#include "compute/base/json.h"
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+#include "tests/support/idx_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace heteroscope::process_test {
+namespace peaks_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Peaks : public testing::Test {
+  protected:
+    Finished run(const std::vector<std::string>& words, const std::string& input = {}) const {
+        ChildProcess::Options options;
+        options.environment = {"XDG_CACHE_HOME=" + m_folder.file("cache")};
+        ChildProcess child(words, options);
+        child.write(input);
+        child.closeStdin();
+        return child.finish();
+    }
+    Json cpu() const {
+        return Json::parse(run({"devices", "--json"}).out).at("devices").at(0).at("properties");
+    }
+    std::string kept() const { return m_folder.file("cache/heteroscope/processor_peaks.json"); }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_F(Peaks, AreMeasuredOnceAndKeptWithTheStudy) {
+    EXPECT_FALSE(cpu().contains("memory_bytes_s"));
+    const Finished measured = run({"devices", "--measure", "--json"});
+    ASSERT_EQ(measured.exitCode, 0) << measured.err;
+    const Json first = cpu();
+    EXPECT_GT(first.at("memory_bytes_s").get<double>(), 0);
+    EXPECT_EQ(cpu(), first) << "measured once";
+    const std::string file = m_folder.file("a.hscope");
+    ASSERT_EQ(run({"run", "-", "--out", file}, poolingExperiment(64, 3).dump()).exitCode, 0);
+    std::filesystem::remove(kept());
+    const Json roofs =
+        Json::parse(run({"trace", "stats", file, "--json"}).out).at("roofline").at("devices").at(0);
+    EXPECT_EQ(roofs.at("memory_bytes_s"), first.at("memory_bytes_s"));
+    EXPECT_EQ(roofs.at("memory_source"), first.at("memory_bytes_s_source"));
+    EXPECT_EQ(roofs.at("fp32_flop_s"), first.at("fp32_flop_s"));
+    EXPECT_EQ(roofs.at("fp32_source"), first.at("fp32_flop_s_source"));
+    const Json ops = Json::parse(run({"trace", "stats", file, "--json"}).out).at("roofline").at("ops");
+    for (const Json& op : ops)
+        EXPECT_GT(op.at("share").get<double>(), 0) << op;
+    EXPECT_THAT(run({"trace", "stats", file}).out, HasSubstr("measured: "));
+}
+
+TEST_F(Peaks, OfOtherProcessorsStayAndAreNotTaken) {
+    std::filesystem::create_directories(m_folder.file("cache/heteroscope"));
+    const Json other = {{"processors", "Another CPU; 4 of 4 processors; avx2"},
+                        {"memory_bytes_s", 5e9},
+                        {"memory_bytes_s_source", "measured: there"}};
+    std::ofstream(kept()) << Json{
+        {"format", "heteroscope-processor-peaks"}, {"version", 1}, {"machines", Json::array({other})}};
+    EXPECT_FALSE(cpu().contains("memory_bytes_s"));
+    ASSERT_EQ(run({"devices", "--measure"}).exitCode, 0);
+    std::ifstream stream(kept());
+    const Json machines = Json::parse(stream).at("machines");
+    ASSERT_EQ(machines.size(), 2u);
+    EXPECT_EQ(machines.at(1), other);
+}
+
+TEST_F(Peaks, OfADamagedFileAreNone) {
+    std::filesystem::create_directories(m_folder.file("cache/heteroscope"));
+    for (const char* text : {"", "{", "[1]", "{\"format\": 5}",
+                             "{\"format\": \"heteroscope-processor-peaks\", "
+                             "\"machines\": [1, {\"processors\": 3}]}"}) {
+        std::ofstream(kept()) << text;
+        EXPECT_FALSE(cpu().contains("memory_bytes_s")) << text;
+    }
+    std::ofstream(kept()) << "notes of a person";
+    const Finished refused = run({"devices", "--measure"});
+    EXPECT_EQ(refused.exitCode, 2) << "somebody else's file is not written over";
+    EXPECT_THAT(refused.err, HasSubstr("processor_peaks.json"));
+}
+
+TEST_F(Peaks, WithoutAPlaceSayWhatToDo) {
+    ChildProcess::Options options;
+    options.environment = {"XDG_CACHE_HOME=", "HOME=here"};
+    ChildProcess child({"devices", "--measure"}, options);
+    const Finished done = child.finish();
+    EXPECT_EQ(done.exitCode, 2);
+    EXPECT_THAT(done.err, HasSubstr("set one of them"));
+}
+
+} // namespace
+} // namespace peaks_test
+} // namespace heteroscope::process_test
