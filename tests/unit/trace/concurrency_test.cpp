@@ -57,7 +57,9 @@ TEST(Trace, OneWriterTwoReaders) {
             trace.appendFlow({ref, {0, 0, static_cast<std::uint32_t>(i / kTracks)}});
         if (i % 500 == 0) {
             trace.intern("text " + std::to_string(i));
-            trace.setQuality({static_cast<std::uint64_t>(i), 0, 0, 0, {}});
+            DataQuality quality;
+            quality.droppedEvents = static_cast<std::uint64_t>(i);
+            trace.setQuality(quality);
             trace.publish();
         }
     }
