@@ -61,9 +61,9 @@ TEST(DeviceClocks, OfOtherSamplesDoNotCount) {
 TEST(DeviceClocks, StandInEveryRowOfTheCsv) {
     const Study study = studyWith({DeviceClocks{1980, {}, "power limit, heat", true}, std::nullopt});
     const std::string csv = resultsToCsv(study);
-    EXPECT_THAT(csv, HasSubstr(",sm_mhz,memory_mhz,clocks_held_back_by,clocks_idle\n"));
-    EXPECT_THAT(csv, HasSubstr(",1980,,\"power limit, heat\",1\n"));
-    EXPECT_THAT(csv, HasSubstr(",,,,\n"));
+    EXPECT_THAT(csv, HasSubstr(",sm_mhz,memory_mhz,clocks_held_back_by,clocks_idle,work_per_repetition\n"));
+    EXPECT_THAT(csv, HasSubstr(",1980,,\"power limit, heat\",1,\n"));
+    EXPECT_THAT(csv, HasSubstr(",,,,,\n"));
 }
 
 } // namespace device_clocks_test
