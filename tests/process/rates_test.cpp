@@ -5,9 +5,9 @@
 #include "profiling/analysis/sample_parts.h"
 #include "profiling/stream/stream_reader.h"
 #include "tests/process/child_process.h"
-#include "tests/support/time_factor.h"
 #include "tests/process/experiments.h"
 #include "tests/support/idx_files.h"
+#include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
