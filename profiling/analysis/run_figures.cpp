@@ -106,11 +106,10 @@ void addCalls(const DeviceWork& work, const TimeSet& range, RunFigures& figures)
 }
 
 std::optional<double> hostCopiesMs(const StudyRun& run) {
-    std::vector<double> times;
-    for (const StudySample& sample : run.samples)
-        if (sample.counts() && sample.h2d.count + sample.d2h.count > 0)
-            times.push_back(sample.h2d.ms + sample.d2h.ms);
-    return times.empty() ? std::nullopt : std::optional(median(times));
+    return centralMs(run, [](const StudySample& sample) {
+        const bool any = sample.h2d.count + sample.d2h.count > 0;
+        return any ? std::optional(sample.h2d.ms + sample.d2h.ms) : std::nullopt;
+    });
 }
 
 /// Times of a repetition of the samples that count, and of those that were recorded.

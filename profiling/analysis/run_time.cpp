@@ -64,10 +64,11 @@ std::optional<Comparison> speedupOver(const StudyRun& base, const StudyRun& run)
 }
 
 std::optional<double> speedupRatio(const StudyRun& base, const StudyRun& run) {
-    const double ms = runTimeMs(run), baseMs = runTimeMs(base);
-    if (!isCompared(run) || !(ms > 0) || !(baseMs > 0))
-        return std::nullopt;
-    return &base == &run ? 1.0 : baseMs / ms;
+    return speedupRatio(runTimeMs(base), run, runTimeMs(run));
+}
+
+std::optional<double> speedupRatio(double baseMs, const StudyRun& run, double ms) {
+    return isCompared(run) && ms > 0 && baseMs > 0 ? std::optional(baseMs / ms) : std::nullopt;
 }
 
 std::optional<double> workPerRepetition(const StudyRun& run) {

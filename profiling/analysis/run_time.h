@@ -28,6 +28,8 @@ std::optional<double> centralMs(const StudyRun& run,
 std::optional<Comparison> speedupOver(const StudyRun& base, const StudyRun& run);
 /// Its ratio alone, which takes no bootstrap.
 std::optional<double> speedupRatio(const StudyRun& base, const StudyRun& run);
+/// The same of another run whose times are at hand: runTimeMs() of both.
+std::optional<double> speedupRatio(double baseMs, const StudyRun& run, double ms);
 
 /// How often a repetition does the work that the run's `flops` and `minimumBytes` count: once, the steps of
 /// an epoch, or the batches of a set of examples. Nothing where a recording does not say.

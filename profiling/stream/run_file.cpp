@@ -81,8 +81,9 @@ Result<RunFile> readRunFile(const std::string& path) {
     }
     if (std::ferror(input.get()))
         return systemError();
-    if (const Status whole = reader.finish(); !whole && !file.damage)
-        file.damage = whole.error();
+    if (!file.damage)
+        if (const Status whole = reader.finish(); !whole)
+            file.damage = whole.error();
     if (file.damage && (reader.offset() == 0 || file.damage->code == ErrorCode::OutOfMemory))
         return *file.damage;
     if (reader.offset() < kFileHeaderBytes)

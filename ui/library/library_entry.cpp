@@ -70,8 +70,9 @@ std::optional<profiling::RunFileState> readStudy(const QString& path, profiling:
         if (const Status status = applyFrames(reader, builder, memory); !status)
             damage = status.error();
     }
-    if (const Status whole = reader.finish(); !whole && !damage)
-        damage = whole.error();
+    if (!damage)
+        if (const Status whole = reader.finish(); !whole)
+            damage = whole.error();
     if (builder.study().id.empty())
         return std::nullopt;
     return judge.state(reader, builder.study(), damage);

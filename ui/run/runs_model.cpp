@@ -124,10 +124,11 @@ QString RunsModel::speedupText(int row) const {
 }
 
 std::optional<double> RunsModel::speedup(int row) const {
-    const auto& runs = m_session->study().runs;
-    const int reference = m_rows[std::size_t(row)].reference;
-    return reference < 0 ? std::nullopt
-                         : profiling::speedupRatio(runs[std::size_t(reference)], runs[std::size_t(row)]);
+    const Row& own = m_rows[std::size_t(row)];
+    if (own.reference < 0)
+        return std::nullopt;
+    return profiling::speedupRatio(m_rows[std::size_t(own.reference)].summary.median,
+                                   m_session->study().runs[std::size_t(row)], own.summary.median);
 }
 
 /// A worker that died or was stopped says no more about its runs: none of them still runs or waits.

@@ -7,7 +7,6 @@
 #include "profiling/collectors/gpu/gpu_record.h"
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <utility>
 
