@@ -49,7 +49,8 @@ endif()
 # -O3 takes half as long again to compile as -O2 and is for what is measured: the implementations, what executes and
 # records them, the trace store, the timeline (FAST in HeteroscopeTargets.cmake), and the benchmarks.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
-# The window's other views and the verbs of the command line call these and Qt: -O1, a fifth less to compile.
+# The window's other views, the verbs of the command line and what reads experiments and models call these and Qt: -O1, a
+# fifth less to compile.
 set(HETEROSCOPE_FAST_OPTIONS "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O3>")
 set(HETEROSCOPE_GLUE_OPTIONS "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>")
 

@@ -13,8 +13,8 @@ namespace {
 using dnnl::memory;
 using dnnl::normalization_flags;
 using dnnl::prop_kind;
-using Forward = dnnl::batch_normalization_forward;
-using Backward = dnnl::batch_normalization_backward;
+using BatchForward = dnnl::batch_normalization_forward;
+using BatchBackward = dnnl::batch_normalization_backward;
 
 const auto kFlags = normalization_flags::use_scale | normalization_flags::use_shift;
 
@@ -22,24 +22,24 @@ memory::desc channels(const Shape4& s) {
     return {{s.c}, memory::data_type::f32, memory::format_tag::a};
 }
 
-PrimitiveList<Forward> forwardOf(Context& context, const memory::desc& images, double epsilon) {
+PrimitiveList<BatchForward> batchForwardOf(Context& context, const memory::desc& images, double epsilon) {
     return {{prop_kind::forward_training, images, static_cast<float>(epsilon), kFlags},
             userScratchpad(),
             context.engine};
 }
 
 /// The primitive is given 1 / s^2 as the variance, with nothing added to it.
-PrimitiveList<Backward> backwardOf(Context& context, const memory::desc& images) {
+PrimitiveList<BatchBackward> batchBackwardOf(Context& context, const memory::desc& images) {
     return {{prop_kind::backward, images, images, 0.0F, kFlags},
             userScratchpad(),
             context.engine,
-            forwardOf(context, images, 0.0)};
+            batchForwardOf(context, images, 0.0)};
 }
 
 class TrainOp final : public NormOp {
   public:
     TrainOp(Context& context, const BatchNormTrain& op, std::string name,
-            const Forward::primitive_desc& description)
+            const BatchForward::primitive_desc& description)
         : NormOp(context, op, std::move(name), op.src, description.src_desc(), op.src.c,
                  description.scratchpad_desc()),
           m_op(op),
@@ -71,13 +71,13 @@ class TrainOp final : public NormOp {
 
   private:
     BatchNormTrain m_op;
-    Forward m_primitive;
+    BatchForward m_primitive;
 };
 
-class BackwardOp final : public NormOp {
+class BatchNormBackwardOp final : public NormOp {
   public:
-    BackwardOp(Context& context, const BatchNormBackward& op, std::string name,
-               const Backward::primitive_desc& description)
+    BatchNormBackwardOp(Context& context, const BatchNormBackward& op, std::string name,
+                        const BatchBackward::primitive_desc& description)
         : NormOp(context, op, std::move(name), op.src, description.src_desc(), op.src.c,
                  description.scratchpad_desc()),
           m_shift(static_cast<std::size_t>(op.src.c)),
@@ -101,13 +101,13 @@ class BackwardOp final : public NormOp {
 
   private:
     std::vector<float> m_shift; ///< asked for, although no gradient depends on it
-    Backward m_primitive;
+    BatchBackward m_primitive;
 };
 
 /// `description`: the first of the library's implementations; `images`: how many inputs are some.
 template <class Prepared, class One, class Description>
-void visitEach(Context& context, const One& op, Order order, std::size_t images, Description description,
-               const RecordVisitor& visit) {
+void visitBatchNorms(Context& context, const One& op, Order order, std::size_t images,
+                     Description description, const RecordVisitor& visit) {
     bool more = true;
     for (; more; more = more && description.next()) {
         const std::string name = description->impl_info_str() + std::string(orderName(order));
@@ -135,13 +135,15 @@ void visitBatchNorm(Context& context, const LayoutPolicy& policy, const Op& op, 
     visitOrRefuse(context, op, visit, [&] {
         if (const auto* train = std::get_if<BatchNormTrain>(&op)) {
             const Order order = policy.orderOf(train->src);
-            visitEach<TrainOp>(context, *train, order, 1,
-                               forwardOf(context, imageDesc(train->src, order), train->epsilon), visit);
+            visitBatchNorms<TrainOp>(context, *train, order, 1,
+                                     batchForwardOf(context, imageDesc(train->src, order), train->epsilon),
+                                     visit);
         }
         if (const auto* backward = std::get_if<BatchNormBackward>(&op)) {
             const Order order = policy.orderOf(backward->src);
-            visitEach<BackwardOp>(context, *backward, order, 2,
-                                  backwardOf(context, imageDesc(backward->src, order)), visit);
+            visitBatchNorms<BatchNormBackwardOp>(context, *backward, order, 2,
+                                                 batchBackwardOf(context, imageDesc(backward->src, order)),
+                                                 visit);
         }
     });
 }

@@ -9,7 +9,7 @@ namespace heteroscope::compute::onednn {
 namespace {
 
 constexpr std::uint32_t kExponent = 0x7f800000; ///< all ones: infinity or NaN
-constexpr std::int64_t kChunk = 4096;
+constexpr std::int64_t kExamined = 4096;
 
 bool allFinite(const float* values, std::int64_t elements) {
     std::uint32_t found = 0;
@@ -81,8 +81,8 @@ const char* lossOfNan(const Op& op, std::string_view implementation) {
 }
 
 std::int64_t firstNonFinite(const float* values, std::int64_t elements) {
-    for (std::int64_t begin = 0; begin < elements; begin += kChunk) {
-        const std::int64_t count = std::min(kChunk, elements - begin);
+    for (std::int64_t begin = 0; begin < elements; begin += kExamined) {
+        const std::int64_t count = std::min(kExamined, elements - begin);
         if (allFinite(values + begin, count))
             continue;
         for (std::int64_t i = begin;; ++i)

@@ -9,10 +9,6 @@ namespace {
 
 using dnnl::memory;
 
-std::int64_t floatsOf(const memory::desc& desc) {
-    return static_cast<std::int64_t>(desc.get_size() / sizeof(float));
-}
-
 OpFacts factsOf(const Folding& folding, const std::string& name) {
     const std::int64_t filters = folding.filters;
     std::vector<std::optional<std::int64_t>> src{floatsOf(folding.plain), filters, filters, filters, filters};

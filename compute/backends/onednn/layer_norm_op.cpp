@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layer normalisation: the library's primitive over the last of three dimensions, which lies where the
-// channels do, and a loop over the pixels for 1 / sqrt(v + epsilon) in place of v.
+// layerChannels do, and a loop over the pixels for 1 / sqrt(v + epsilon) in place of v.
 #include "compute/backends/onednn/norm_op.h"
 
 #include <cmath>
@@ -11,8 +11,8 @@ namespace heteroscope::compute::onednn {
 namespace {
 
 using dnnl::memory;
-using Forward = dnnl::layer_normalization_forward;
-using Backward = dnnl::layer_normalization_backward;
+using LayerForward = dnnl::layer_normalization_forward;
+using LayerBackward = dnnl::layer_normalization_backward;
 
 const auto kLearns = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
 
@@ -21,7 +21,7 @@ Order orderOf(const LayoutPolicy& policy, const Shape4& s) {
     return policy.keepsLayouts() && s.h * s.w > 1 ? Order::ChannelsLast : Order::Plain;
 }
 
-/// Images, pixels and channels.
+/// Images, pixels and layerChannels.
 memory::desc values(const Shape4& s, Order order) {
     const std::int64_t plane = s.h * s.w;
     const bool last = order == Order::ChannelsLast;
@@ -34,11 +34,11 @@ memory::desc pixels(const Shape4& s) {
     return {{s.n, s.h * s.w}, memory::data_type::f32, memory::format_tag::ab};
 }
 
-memory::desc channels(const Shape4& s) {
+memory::desc layerChannels(const Shape4& s) {
     return {{s.c}, memory::data_type::f32, memory::format_tag::a};
 }
 
-PrimitiveList<Forward> forwardOf(Context& context, const Shape4& src, Order order, double epsilon) {
+PrimitiveList<LayerForward> layerForwardOf(Context& context, const Shape4& src, Order order, double epsilon) {
     const memory::desc data = values(src, order);
     return {{dnnl::prop_kind::forward_training, data, pixels(src), static_cast<float>(epsilon), kLearns},
             userScratchpad(),
@@ -46,18 +46,18 @@ PrimitiveList<Forward> forwardOf(Context& context, const Shape4& src, Order orde
 }
 
 /// The primitive is given 1 / s^2 as the variance, with nothing added to it.
-PrimitiveList<Backward> backwardOf(Context& context, const Shape4& src, Order order) {
+PrimitiveList<LayerBackward> layerBackwardOf(Context& context, const Shape4& src, Order order) {
     const memory::desc data = values(src, order);
     return {{dnnl::prop_kind::backward, data, data, pixels(src), 0.0F, kLearns},
             userScratchpad(),
             context.engine,
-            forwardOf(context, src, order, 0.0)};
+            layerForwardOf(context, src, order, 0.0)};
 }
 
-class ForwardOp final : public NormOp {
+class LayerNormForwardOp final : public NormOp {
   public:
-    ForwardOp(Context& context, const LayerNormForward& op, std::string name,
-              const Forward::primitive_desc& description)
+    LayerNormForwardOp(Context& context, const LayerNormForward& op, std::string name,
+                       const LayerForward::primitive_desc& description)
         : NormOp(context, op, std::move(name), op.src, description.src_desc(), op.src.n * op.src.h * op.src.w,
                  description.scratchpad_desc()),
           m_epsilon(op.epsilon),
@@ -66,8 +66,8 @@ class ForwardOp final : public NormOp {
   protected:
     Status execute(const HostOperands& operands, OpObserver*) override {
         setImages(DNNL_ARG_SRC, operands.src[0]);
-        set(DNNL_ARG_SCALE, channels(m_src), operands.src[1]);
-        set(DNNL_ARG_SHIFT, channels(m_src), operands.src[2]);
+        set(DNNL_ARG_SCALE, layerChannels(m_src), operands.src[1]);
+        set(DNNL_ARG_SHIFT, layerChannels(m_src), operands.src[2]);
         setImages(DNNL_ARG_DST, operands.dst[0]);
         set(DNNL_ARG_MEAN, pixels(m_src), operands.dst[1]);
         set(DNNL_ARG_VARIANCE, pixels(m_src), m_variance.data());
@@ -81,13 +81,13 @@ class ForwardOp final : public NormOp {
 
   private:
     double m_epsilon;
-    Forward m_primitive;
+    LayerForward m_primitive;
 };
 
-class BackwardOp final : public NormOp {
+class LayerNormBackwardOp final : public NormOp {
   public:
-    BackwardOp(Context& context, const LayerNormBackward& op, std::string name,
-               const Backward::primitive_desc& description)
+    LayerNormBackwardOp(Context& context, const LayerNormBackward& op, std::string name,
+                        const LayerBackward::primitive_desc& description)
         : NormOp(context, op, std::move(name), op.src, description.src_desc(), op.src.n * op.src.h * op.src.w,
                  description.scratchpad_desc()),
           m_shift(static_cast<std::size_t>(op.src.c)),
@@ -98,25 +98,25 @@ class BackwardOp final : public NormOp {
         setVariance(operands.src[4]);
         setImages(DNNL_ARG_SRC, operands.src[0]);
         setImages(DNNL_ARG_DIFF_DST, operands.src[1]);
-        set(DNNL_ARG_SCALE, channels(m_src), operands.src[2]);
-        set(DNNL_ARG_SHIFT, channels(m_src), m_shift.data());
+        set(DNNL_ARG_SCALE, layerChannels(m_src), operands.src[2]);
+        set(DNNL_ARG_SHIFT, layerChannels(m_src), m_shift.data());
         set(DNNL_ARG_MEAN, pixels(m_src), operands.src[3]);
         set(DNNL_ARG_VARIANCE, pixels(m_src), m_variance.data());
         setImages(DNNL_ARG_DIFF_SRC, operands.dst[0]);
-        set(DNNL_ARG_DIFF_SCALE, channels(m_src), operands.dst[1]);
-        set(DNNL_ARG_DIFF_SHIFT, channels(m_src), operands.dst[2]);
+        set(DNNL_ARG_DIFF_SCALE, layerChannels(m_src), operands.dst[1]);
+        set(DNNL_ARG_DIFF_SHIFT, layerChannels(m_src), operands.dst[2]);
         return submit(m_primitive);
     }
 
   private:
     std::vector<float> m_shift; ///< asked for, although no gradient depends on it
-    Backward m_primitive;
+    LayerBackward m_primitive;
 };
 
 /// `description`: the first of the library's implementations; `images`: how many inputs are some.
 template <class Prepared, class One, class Description>
-void visitEach(Context& context, const One& op, Order order, std::size_t images, Description description,
-               const RecordVisitor& visit) {
+void visitLayerNorms(Context& context, const One& op, Order order, std::size_t images,
+                     Description description, const RecordVisitor& visit) {
     const auto statistics = static_cast<std::size_t>(op.src.n * op.src.h * op.src.w + op.src.c);
     for (bool more = true; more; more = more && description.next()) {
         const std::string name = description->impl_info_str() + std::string(orderName(order));
@@ -145,13 +145,14 @@ void visitLayerNorm(Context& context, const LayoutPolicy& policy, const Op& op, 
     visitOrRefuse(context, op, visit, [&] {
         if (const auto* forward = std::get_if<LayerNormForward>(&op)) {
             const Order order = orderOf(policy, forward->src);
-            visitEach<ForwardOp>(context, *forward, order, 1,
-                                 forwardOf(context, forward->src, order, forward->epsilon), visit);
+            visitLayerNorms<LayerNormForwardOp>(
+                context, *forward, order, 1, layerForwardOf(context, forward->src, order, forward->epsilon),
+                visit);
         }
         if (const auto* backward = std::get_if<LayerNormBackward>(&op)) {
             const Order order = orderOf(policy, backward->src);
-            visitEach<BackwardOp>(context, *backward, order, 2, backwardOf(context, backward->src, order),
-                                  visit);
+            visitLayerNorms<LayerNormBackwardOp>(context, *backward, order, 2,
+                                                 layerBackwardOf(context, backward->src, order), visit);
         }
     });
 }

@@ -42,6 +42,10 @@ LayoutPolicy policyOf(const OpSequence& sequence);
 dnnl::memory::desc imageDesc(const Shape4& images, Order order);
 /// Row-major.
 dnnl::memory::desc plainDesc(const dnnl::memory::dims& dims);
+/// With what pads it.
+inline std::int64_t floatsOf(const dnnl::memory::desc& desc) {
+    return static_cast<std::int64_t>(desc.get_size() / sizeof(float));
+}
 /// ":nhwc", ":nChw16c", or nothing.
 const char* orderName(Order order);
 /// "nhwc", "OIhw16i16o". `letters`: of the dimensions, where there are as many.

@@ -16,8 +16,8 @@ namespace heteroscope::compute::onednn {
 namespace {
 
 using dnnl::memory;
-using Forward = dnnl::pooling_forward;
-using Backward = dnnl::pooling_backward;
+using PoolingForward = dnnl::pooling_forward;
+using PoolingBackward = dnnl::pooling_backward;
 
 struct Geometry {
     memory::desc src, dst;
@@ -75,8 +75,8 @@ Pooling poolingOf(const Problem& problem) {
 
 /// The primitives of a pooling; empty ones when oneDNN has no implementation.
 struct Primitives {
-    PrimitiveList<Forward> forward;
-    PrimitiveList<Backward> backward; ///< only when asked for
+    PrimitiveList<PoolingForward> forward;
+    PrimitiveList<PoolingBackward> backward; ///< only when asked for
 
     memory::desc indices() const { return forward->workspace_desc(); }
     /// As an operand: of whole floats.
@@ -206,12 +206,12 @@ class PoolOp : public HostOp {
     Pooling m_pooling;
     OpObserver* m_observer = nullptr; ///< of the run
     std::string m_name;
-    Forward m_forward;
+    PoolingForward m_forward;
     memory m_src, m_dst, m_forwardScratch;
     memory m_indices; ///< of max pooling where gradients are computed
 };
 
-class ForwardOp final : public PoolOp {
+class PoolForwardOp final : public PoolOp {
   public:
     using PoolOp::PoolOp;
 
@@ -228,10 +228,11 @@ bool needsSlope(const Pooling& pooling, const ActivationBackward* activation) {
     return activation != nullptr && !(pooling.ownLoop && activation->kind == ActivationKind::Relu);
 }
 
-class BackwardOp final : public PoolOp {
+class PoolBackwardOp final : public PoolOp {
   public:
-    BackwardOp(Context& context, const OpFacts& facts, const Pooling& pooling, const Primitives& primitives,
-               std::string implementation, const ActivationBackward* activation)
+    PoolBackwardOp(Context& context, const OpFacts& facts, const Pooling& pooling,
+                   const Primitives& primitives, std::string implementation,
+                   const ActivationBackward* activation)
         : PoolOp(context, facts, pooling, primitives, std::move(implementation)),
           m_backward(*primitives.backward),
           m_srcGrad(primitives.forward->src_desc(), context.engine, nullptr),
@@ -299,7 +300,7 @@ class BackwardOp final : public PoolOp {
         return m_scratch.get_data_handle();
     }
 
-    Backward m_backward;
+    PoolingBackward m_backward;
     memory m_srcGrad, m_dstGrad, m_backwardScratch;
     memory m_scratch;    ///< results that are pooled again, or a gradient behind an activation
     bool m_relu = false; ///< its derivative is taken by our own loop
@@ -367,8 +368,8 @@ struct PoolVisit {
                                                     const std::string& name) {
         return prepared(context, made.name, [&]() -> std::unique_ptr<PreparedOp> {
             if (!pooling.backward)
-                return std::make_unique<ForwardOp>(context, made, pooling, primitives, name);
-            return std::make_unique<BackwardOp>(context, made, pooling, primitives, name, activation);
+                return std::make_unique<PoolForwardOp>(context, made, pooling, primitives, name);
+            return std::make_unique<PoolBackwardOp>(context, made, pooling, primitives, name, activation);
         });
     }
 };

@@ -8,10 +8,6 @@ namespace {
 
 using dnnl::memory;
 
-std::int64_t floatsOf(const memory::desc& desc) {
-    return static_cast<std::int64_t>(desc.get_size() / sizeof(float));
-}
-
 OpFacts factsOf(const Reordering& reordering, const std::string& name) {
     OpFacts facts =
         plainFacts("reorder " + name, "", {floatsOf(reordering.from)}, {floatsOf(reordering.to)}, 0);

@@ -55,10 +55,10 @@ struct Unrolled {
     std::int64_t weights() const { return filters * depth; } ///< of a group
 };
 
-class Product : public CudaOp {
+class CublasProduct : public CudaOp {
   public:
-    Product(const CudaSession& session, const Op& op, std::string implementation, const CublasHandle& handle,
-            const SharedWorkspace& workspace)
+    CublasProduct(const CudaSession& session, const Op& op, std::string implementation,
+                  const CublasHandle& handle, const SharedWorkspace& workspace)
         : CudaOp(session, op, std::move(implementation)), m_handle(handle), m_workspace(workspace) {}
 
   protected:
@@ -85,11 +85,11 @@ class Product : public CudaOp {
 
 /// With the bias in a kernel of its own, and in parts where an extent is larger than cuBLAS computes.
 template <class DenseOp>
-class Dense final : public Product {
+class Dense final : public CublasProduct {
   public:
     Dense(const CudaSession& session, const DenseOp& op, std::string implementation,
           const CublasHandle& handle, const SharedWorkspace& workspace)
-        : Product(session, op, std::move(implementation), handle, workspace), m_op(op) {}
+        : CublasProduct(session, op, std::move(implementation), handle, workspace), m_op(op) {}
 
   protected:
     Status launch(const DeviceOperands& o) override {
@@ -110,11 +110,11 @@ class Dense final : public Product {
 };
 
 template <class ConvOp>
-class Convolution final : public Product {
+class Convolution final : public CublasProduct {
   public:
     Convolution(const CudaSession& session, const ConvOp& op, std::string implementation,
                 const CublasHandle& handle, const SharedWorkspace& workspace)
-        : Product(session, op, std::move(implementation), handle, workspace),
+        : CublasProduct(session, op, std::move(implementation), handle, workspace),
           m_op(op),
           m_sizes(op.params, op.src) {}
 

@@ -71,9 +71,9 @@ bool isAligned(const void* pointer) {
 using Algorithm = cublasLtMatmulHeuristicResult_t;
 
 /// cuBLASLt counts columns first: C' = B' A' of the same memory.
-class Product final : public LtProduct {
+class PreparedLtProduct final : public LtProduct {
   public:
-    Product(const CublasHandle& handle, const LtSpec& spec, std::string where)
+    PreparedLtProduct(const CublasHandle& handle, const LtSpec& spec, std::string where)
         : m_handle(handle), m_spec(spec), m_where(std::move(where)) {}
 
     Status describe() {
@@ -162,7 +162,7 @@ class Product final : public LtProduct {
 };
 
 /// Leaves the fastest of `algorithms` chosen; OutOfMemory where the operands have no room a second time.
-Status chooseFastest(const CudaSession& session, const LtSpec& spec, Product& product,
+Status chooseFastest(const CudaSession& session, const LtSpec& spec, PreparedLtProduct& product,
                      std::span<const Algorithm> algorithms) {
     const RowMajor& p = spec.product;
     const auto bytes = [](std::int64_t floats) { return static_cast<std::size_t>(floats) * sizeof(float); };
@@ -200,7 +200,7 @@ std::string ltRefusal(const RowMajor& product) {
 Result<std::unique_ptr<LtProduct>> makeLtProduct(const CudaSession& session, const CublasHandle& handle,
                                                  const LtSpec& spec, const std::string& where) {
     constexpr int kMostTimed = 8;
-    auto product = std::make_unique<Product>(handle, spec, where);
+    auto product = std::make_unique<PreparedLtProduct>(handle, spec, where);
     if (const Status status = product->describe(); !status)
         return status.error();
     const auto algorithms = product->proposals(spec.benchmark ? kMostTimed : 1);

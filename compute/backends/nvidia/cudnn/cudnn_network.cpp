@@ -14,8 +14,6 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-const float kOne = 1.0F, kZero = 0.0F;
-
 /// Activations whose derivative follows from the result alone in cuDNN as it does here; nothing for others.
 std::optional<cudnnActivationMode_t> modeOf(ActivationKind kind) {
     switch (kind) {

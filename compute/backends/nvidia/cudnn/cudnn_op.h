@@ -11,6 +11,9 @@
 
 namespace heteroscope::compute::nvidia {
 
+/// The factors alpha and beta of cuDNN's calls: of the result, and of what stands in its place.
+inline constexpr float kOne = 1.0F, kZero = 0.0F;
+
 /// Success or an Error that names what failed and cuDNN's own reason.
 Status cudnnStatus(cudnnStatus_t code, const std::string& what, const std::string& where);
 

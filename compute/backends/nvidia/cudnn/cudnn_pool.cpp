@@ -56,8 +56,6 @@ class Descriptors {
     cudnnTensorDescriptor_t m_src = nullptr, m_dst = nullptr;
 };
 
-const float kOne = 1.0f, kZero = 0.0f;
-
 class CudnnPoolForward final : public CudnnOp {
   public:
     CudnnPoolForward(const CudaSession& session, cudnnHandle_t handle, const Op& op,

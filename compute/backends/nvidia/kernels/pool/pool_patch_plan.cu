@@ -11,9 +11,9 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-constexpr std::int64_t kMostSide = 1 << 28;    ///< sums of a few extents must fit 31 bits
-constexpr std::int64_t kMostElements = 0xFFFF; ///< of the result in a patch: targets are 16 bits
-constexpr int kShortRow = 64;                  ///< columns; of longer rows a warp is better used
+constexpr std::int64_t kMostPatchSide = 1 << 28; ///< sums of a few extents must fit 31 bits
+constexpr std::int64_t kMostElements = 0xFFFF;   ///< of the result in a patch: targets are 16 bits
+constexpr int kShortRow = 64;                    ///< columns; of longer rows a warp is better used
 // Fitted to 480 drawn poolings that pool_kernel_times timed on an H100.
 constexpr double kWarpInstructions = 2.2; ///< that a multiprocessor issues a cycle
 constexpr double kBytes = 16;             ///< that it reads and writes of device memory a cycle
@@ -230,7 +230,7 @@ void forPieces(int all, int least, const Use& use) {
 /// Without the size of a patch; nothing where there is no kernel.
 std::optional<PatchPlan> planWithoutSize(const PoolParams& params, const Shape4& src, const Shape4& out,
                                          bool backward) {
-    if (std::max({src.h, src.w, params.kernel.h, params.kernel.w}) >= kMostSide)
+    if (std::max({src.h, src.w, params.kernel.h, params.kernel.w}) >= kMostPatchSide)
         return {};
     PatchPlan plan;
     fillShape(plan, params, src, out);

@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(kTileBlock) poolBackwardTiles(const __grid_con
         backwardTile<M, Shape>(plan, tile, reinterpret_cast<float*>(shared));
 }
 
-void (*kernelFor(const PoolParams& params))(TilePlan) {
+void (*backwardKernelFor(const PoolParams& params))(TilePlan) {
     if (params.mode == PoolMode::Average)
         return &poolBackwardTiles<PoolMode::Average, TileShape<0, 0>>;
     if (isSquare(params, 3, 2))
@@ -132,7 +132,7 @@ cudaError_t launchTileBackward(const PoolParams& params, TilePlan plan, const fl
     plan.dstGrad = dstGrad;
     plan.result = srcGrad;
     return tileKind(params, true) == TileKind::Cells ? launchTileCells(params, plan, stream)
-                                                     : launchOnTiles(kernelFor(params), plan, stream);
+                                                     : launchOnTiles(backwardKernelFor(params), plan, stream);
 }
 
 cudaError_t launchTileBackward(const PoolParams& params, const Shape4& src, const float* srcData,

@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(kTileBlock) poolBackwardCells(const __grid_con
         cellTile<M, Shape>(plan, tile, reinterpret_cast<float*>(shared));
 }
 
-void (*kernelFor(const PoolParams& params))(TilePlan) {
+void (*cellsKernelFor(const PoolParams& params))(TilePlan) {
     if (params.mode == PoolMode::Average)
         return &poolBackwardCells<PoolMode::Average, TileShape<0, 0>>;
     if (isSquare(params, 2, 2))
@@ -135,7 +135,7 @@ void (*kernelFor(const PoolParams& params))(TilePlan) {
 } // namespace
 
 cudaError_t launchTileCells(const PoolParams& params, const TilePlan& plan, cudaStream_t stream) {
-    return launchOnTiles(kernelFor(params), plan, stream);
+    return launchOnTiles(cellsKernelFor(params), plan, stream);
 }
 
 } // namespace heteroscope::compute::nvidia

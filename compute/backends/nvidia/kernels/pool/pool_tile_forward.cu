@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(kTileBlock) poolForwardTiles(const __grid_cons
         forwardTile<M, Shape>(plan, tile, reinterpret_cast<float*>(shared));
 }
 
-void (*kernelFor(const PoolParams& params))(TilePlan) {
+void (*forwardKernelFor(const PoolParams& params))(TilePlan) {
     if (params.mode == PoolMode::Average)
         return &poolForwardTiles<PoolMode::Average, TileShape<0, 0>>;
     if (isSquare(params, 3, 2))
@@ -66,7 +66,7 @@ cudaError_t launchTileForward(const PoolParams& params, TilePlan plan, const flo
                               cudaStream_t stream) {
     plan.src = srcData;
     plan.result = dst;
-    return launchOnTiles(kernelFor(params), plan, stream);
+    return launchOnTiles(forwardKernelFor(params), plan, stream);
 }
 
 cudaError_t launchTileForward(const PoolParams& params, const Shape4& src, const float* srcData, float* dst,

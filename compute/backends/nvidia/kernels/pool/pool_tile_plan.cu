@@ -13,7 +13,7 @@ constexpr std::int64_t kCopyMore = 6;      ///< a copy of whole aligned words is
 constexpr std::int64_t kSpare = 2 * kCopyMore; ///< of a tile: input and gradients are copied
 /// With an input plane in shared memory, or a piece of it, results of a plane stay below 2^31, padding
 /// included.
-constexpr std::int64_t kMostSide = 1 << 15;
+constexpr std::int64_t kMostTileSide = 1 << 15;
 
 /// Floats of shared memory for the rows of a tile, in each of its planes.
 struct Need {
@@ -98,7 +98,7 @@ bool holdPlanes(TilePlan& plan, const Shape4& src, const Shape4& out, Need need)
 
 std::optional<TilePlan> planTiles(const PoolParams& params, const Shape4& src, TileKind kind) {
     const Shape4 out = *poolOutputShape(params, src);
-    if (std::max({src.h, src.w, params.kernel.h, params.kernel.w}) >= kMostSide)
+    if (std::max({src.h, src.w, params.kernel.h, params.kernel.w}) >= kMostTileSide)
         return {};
     const std::int64_t rows = tileRows(params, src, out, kind);
     if (rows == 0)
