@@ -3734,6 +3734,10 @@
         <source>The unsaved work cannot be read and is kept: %1</source>
         <translation>El trabajo sin guardar no se puede leer y se conserva: %1</translation>
     </message>
+    <message>
+        <source>The unsaved work is no longer there: another window has restored or discarded it.</source>
+        <translation>El trabajo sin guardar ya no está: otra ventana lo ha restaurado o descartado.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::ExampleCard</name>

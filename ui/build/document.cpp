@@ -376,6 +376,11 @@ void Document::keepNoJournal() {
 
 bool Document::restoreRecovery(const QString& journal, QString* error) {
     auto content = RecoveryJournal::read(journal);
+    if (!content && !QFile::exists(journal)) { // every window offers it until one has answered
+        if (error)
+            *error = tr("The unsaved work is no longer there: another window has restored or discarded it.");
+        return false;
+    }
     if (!content) {
         if (error)
             *error = tr("The unsaved work cannot be read and is kept: %1")

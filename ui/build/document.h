@@ -51,7 +51,8 @@ class Document : public QObject {
     };
     /// Newest first. What cannot be read now is kept for another start; `unread` gets a sentence of each.
     static std::vector<UnsavedWork> findUnsavedWork(QStringList* unread = nullptr);
-    static QString findRecovery();                     ///< the newest journal; empty when none
+    static QString findRecovery(); ///< the newest journal; empty when none
+    /// False, and why: it cannot be read and is kept, or another window has restored or discarded it.
     bool restoreRecovery(const QString& journal, QString* error);
     void discardRecovery(const QString& journal);
     /// For a window in which nobody edits: no journal is written from now on.

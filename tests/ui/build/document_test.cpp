@@ -208,6 +208,18 @@ class DocumentTest : public QObject {
         QVERIFY(document.json() == compute::defaultPoolingDocument());
     }
 
+    void workThatAnotherWindowRestoredIsNotSaidToBeKept() {
+        editInAnotherProcess();
+        const QString journal = Document::findRecovery();
+        Document other;
+        QVERIFY(other.restoreRecovery(journal, nullptr));
+        Document document;
+        QString error;
+        QVERIFY(!document.restoreRecovery(journal, &error));
+        QVERIFY2(error.contains("another window") && !error.contains("kept"), qPrintable(error));
+        QVERIFY(!document.isModified());
+    }
+
     void aJournalCutShortGivesWhatIsWhole() {
         editInAnotherProcess();
         const QString journal = Document::findRecovery();
