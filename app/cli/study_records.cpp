@@ -104,6 +104,7 @@ profiling::StudySample toStudySample(const compute::SampleRecord& record) {
     sample.disturbance = record.disturbance;
     sample.clocks = record.clocks;
     sample.workPerRepetition = record.workPerRepetition;
+    sample.leftOut = record.leftOut;
     return sample;
 }
 
@@ -136,6 +137,7 @@ compute::SampleRecord toSampleRecord(const profiling::StudySample& sample) {
     record.disturbance = sample.disturbance;
     record.clocks = sample.clocks;
     record.workPerRepetition = sample.workPerRepetition.value_or(1.0);
+    record.leftOut = sample.leftOut;
     return record;
 }
 

@@ -81,6 +81,8 @@ void TraceBridge::sampleEnd(const compute::SampleRecord& record) {
     profiling::StudyRun* const run = runOf(record.run);
     if (m_clocks && run)
         sample.clocks = m_clocks->read(run->target);
+    if (m_recorder && run && sample.traced)
+        sample.leftOut = m_recorder->leftOutOfSample();
     sent(m_writer.sample(sample));
     sent(m_writer.flush());
     if (run) {

@@ -36,6 +36,10 @@ class TraceRecorder {
     void studyBegin(const std::string& name);
     void runBegin(const profiling::StudyRun& run);
     void sampleBegin(const profiling::StudyRun& run);
+    /// Spans and windows of the present sample that are beyond the limits, and not drawn.
+    std::int64_t leftOutOfSample() const {
+        return static_cast<std::int64_t>(m_clippedOfSample.load() + m_windowsLeftOut);
+    }
     void sampleEnd(const profiling::StudySample& sample, const profiling::StudyRun& run);
     void runEnd(const profiling::StudyRun& run);
     /// Writes what is open, the data quality, and stops recording.

@@ -43,6 +43,8 @@ struct SampleRecord {
     std::optional<Disturbance> disturbance; ///< what else the processors did meanwhile
     std::optional<DeviceClocks> clocks;     ///< of the GPU; whoever keeps the record may fill it in
     double workPerRepetition = 1;           ///< how often a repetition did the work of RunDefinition::flops
+    std::optional<std::int64_t>
+        leftOut; ///< spans and windows without a place on the timeline; by who draws it
 };
 
 /// What a run is about to do. It is told before it happens, so that whoever reads knows it when the process

@@ -46,8 +46,9 @@ HostSpans hostSpans(const Trace& trace) {
     return spans;
 }
 
-/// The recorder's notes on a run that say it: "run 3 (cpu/openmp): 512 windows of a sample lie beyond ...".
-bool leavesSpansOut(const Trace& trace, const StudyRun& run) {
+/// Of files whose samples do not count it, by the recorder's notes on a run that say it: "run 3 (cpu/openmp):
+/// 512 windows of a sample lie beyond ...".
+bool noteSaysLeftOut(const Trace& trace, const StudyRun& run) {
     const std::string begin = "run " + std::to_string(run.run) + " (";
     const auto notes = trace.quality().notes;
     return std::any_of(notes.begin(), notes.end(), [&](const std::string& note) {
@@ -95,6 +96,8 @@ std::vector<SampleParts> sampleParts(const Trace& trace, const Study& study, NsR
                 continue;
             ranges.push_back(range);
             parts.repetitions += std::max(1, sample.repetitions);
+            if (sample.leftOut)
+                parts.leftOut = parts.leftOut.value_or(0) + *sample.leftOut;
         }
         if (ranges.empty())
             continue;
@@ -108,7 +111,7 @@ std::vector<SampleParts> sampleParts(const Trace& trace, const Study& study, NsR
         parts.restNs = parts.wallNs - parts.operationsNs - parts.copiesNs;
         parts.untracedMs = runTimeMs(run);
         parts.recordedShare = tracedShare(run).value_or(1);
-        parts.spansLeftOut = leavesSpansOut(trace, run);
+        parts.spansLeftOut = parts.leftOut ? *parts.leftOut > 0 : noteSaysLeftOut(trace, run);
         all.push_back(std::move(parts));
     }
     return all;

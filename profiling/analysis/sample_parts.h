@@ -9,6 +9,7 @@
 #include "profiling/trace/trace.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct SampleParts {
     double untracedMs = 0;     ///< runTimeMs()
     double recordedShare = 1;  ///< of the work of a repetition that counts
     bool spansLeftOut = false; ///< of many operations those beyond a limit have no span: restNs holds them
+    /// How many spans and windows these are; nothing in files that were written before they were counted.
+    std::optional<std::int64_t> leftOut;
 
     double recordedMs() const; ///< of a repetition
     /// "recorded sample 6.80 ms: operations 6.65 ms, copies 0 ns, rest 150 us; untraced 2.20 ms".

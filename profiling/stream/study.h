@@ -33,6 +33,10 @@ struct StudySample {
     /// How often a repetition of this sample did the work of StudyRun::flops and minimumBytes: traced ones of
     /// a long repetition do a part of it. Nothing in files that were written before it was said.
     std::optional<double> workPerRepetition;
+    /// Of a traced sample, spans beyond those of a sample and windows beyond those of a repetition: their
+    /// operations have no span. Nothing where nothing was recorded, and in files that were written before it
+    /// was counted.
+    std::optional<std::int64_t> leftOut;
 
     bool counts() const { return !warmup && !traced; } ///< in the statistics
 };

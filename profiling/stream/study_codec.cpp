@@ -171,6 +171,8 @@ Json encodeSample(const StudySample& sample) {
         map["clocks"] = encodeClocks(*sample.clocks);
     if (sample.workPerRepetition)
         map["workPerRepetition"] = *sample.workPerRepetition;
+    if (sample.leftOut)
+        map["leftOut"] = *sample.leftOut;
     return map;
 }
 
@@ -191,6 +193,8 @@ StudySample decodeSample(Payload& payload) {
     sample.disturbance = takeDisturbance(payload);
     sample.clocks = takeClocks(payload);
     sample.workPerRepetition = payload.maybeNumber("workPerRepetition");
+    if (const std::int64_t leftOut = payload.whole("leftOut", 0, kMaxLong, -1); leftOut >= 0)
+        sample.leftOut = leftOut;
     return sample;
 }
 

@@ -97,6 +97,13 @@ class Rates : public testing::TestWithParam<Case> {
         return values;
     }
 
+    std::int64_t leftOut(int run) const {
+        std::int64_t all = 0;
+        for (const StudySample& sample : m_file->study.runs[static_cast<std::size_t>(run)].samples)
+            all += sample.traced && !sample.warmup ? sample.leftOut.value_or(-1) : 0;
+        return all;
+    }
+
     bool spansLeftOut(int run) const {
         for (const auto& parts : profiling::sampleParts(*m_file->trace, m_file->study))
             if (parts.run == run)
@@ -141,6 +148,8 @@ TEST_P(Rates, SayWhereSpansWereLeftOut) {
         if (run.status == profiling::StudyRunStatus::Ok) {
             const bool many = std::string(GetParam().name) == "windows"; // slower under a sanitizer: all fit
             EXPECT_TRUE(spansLeftOut(run.run) == many || (many && kTimeFactor > 1)) << run.target;
+            EXPECT_EQ(leftOut(run.run) > 0, spansLeftOut(run.run)) << run.target;
+            EXPECT_GE(leftOut(run.run), 0) << "every traced sample counts them";
         }
 }
 
