@@ -38,7 +38,7 @@ Json trackList(const profiling::Trace& trace) {
 
 Json qualityRecord(const profiling::RunFile& file) {
     const profiling::DataQuality& quality = file.trace->quality();
-    return {{"complete", profiling::stateOf(file).whole() && quality.droppedEvents == 0},
+    return {{"complete", profiling::stateOf(file).complete() && quality.droppedEvents == 0},
             {"dropped_events", quality.droppedEvents},
             {"zero_timestamps", quality.zeroTimestamps},
             {"out_of_order", quality.outOfOrder},
@@ -60,8 +60,11 @@ std::string causalText(const profiling::DataQuality& quality) {
 /// What a recorder lost is told at its end: before, nobody knows it.
 std::string qualityText(const profiling::RunFile& file) {
     const profiling::DataQuality& quality = file.trace->quality();
-    const std::string gap = profiling::stateOf(file).gap();
-    const std::string order = causalText(quality);
+    const profiling::RunFileState state = profiling::stateOf(file);
+    const std::string gap = state.gap();
+    const std::string order =
+        causalText(quality) +
+        (state.behindEnd > 0 ? "; " + std::to_string(state.behindEnd) + " bytes follow its end" : "");
     if (quality.clean())
         return (gap.empty() ? "nothing was lost" : "incomplete: " + gap) + order;
     std::string text = gap.empty() ? "" : "incomplete: " + gap + "; ";
@@ -96,6 +99,8 @@ void putState(Json& record, const profiling::RunFile& file) {
     record["state_sentence"] = state.sentence();
     if (state.damage)
         record["damage"] = state.damage->sentence();
+    if (state.behindEnd > 0)
+        record["bytes_behind_end"] = state.behindEnd;
 }
 
 void warnIfNotWhole(const profiling::RunFile& file, const std::string& path) {
@@ -127,8 +132,10 @@ Json runFileInfo(const profiling::RunFile& file) {
                    {"counter_points", file.trace->counterCount()},
                    {"trace_ns", file.trace->endNs() - file.trace->startNs()},
                    {"data_quality", qualityRecord(file)}};
-    if (study.activity) // of a run that was on its way when the recording ends
-        record["activity"] = study.activity->sentence();
+    if (study.environment.contains("import")) // of another program's trace
+        record["import"] = study.environment.at("import");
+    if (const auto doing = profiling::stateOf(file).activity; !doing.empty())
+        record["activity"] = doing;
     putState(record, file);
     return record;
 }
@@ -142,8 +149,6 @@ std::string runFileInfoText(const profiling::RunFile& file) {
     std::string state = profiling::stateOf(file).sentence();
     if (profiling::stateOf(file).whole())
         state += ", ended as " + study.endStatus + (study.endReason.empty() ? "" : ": " + study.endReason);
-    if (study.activity)
-        state += "; computing " + study.activity->sentence();
     std::string text = textTable({{"study", study.name()},
                                   {"id", study.id},
                                   {"written by", study.program + " " + study.version},
@@ -229,6 +234,7 @@ Json samplePartsJson(const std::vector<profiling::SampleParts>& all) {
                         {"copies_ns", parts.copiesNs},
                         {"rest_ns", parts.restNs},
                         {"spans_left_out", parts.spansLeftOut},
+                        {"left_out", parts.leftOut ? Json(*parts.leftOut) : Json(nullptr)},
                         {"untraced_ms", parts.untracedMs > 0 ? Json(parts.untracedMs) : Json(nullptr)}});
     return list;
 }

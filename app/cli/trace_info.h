@@ -18,8 +18,8 @@ namespace heteroscope::cli {
 /// input. Damage behind the first record is told on stderr.
 Result<profiling::RunFile> readGivenRunFile(const std::string& path);
 
-/// Adds "state" ("whole", "being written", "stopped early", "damaged"), "state_sentence", and of a damaged
-/// file "damage".
+/// Adds "state" ("whole", "being written", "stopped early", "damaged"), "state_sentence", of a damaged file
+/// "damage", and of one with more behind its end "bytes_behind_end".
 void putState(Json& record, const profiling::RunFile& file);
 /// Tells on stderr how far a file goes that was stopped early or is being written.
 void warnIfNotWhole(const profiling::RunFile& file, const std::string& path);

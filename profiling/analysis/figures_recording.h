@@ -94,6 +94,10 @@ inline constexpr Figure kRecordingFigures[] = {
     {"spans_left_out", "spans left out", "word",
      "whether operations beyond a limit have no span and are in the rest", "", "", FigureSource::Study,
      FigureSamples::Traced, "stats:samples.spans_left_out"},
+    {"left_out", "left out", "count",
+     "spans and windows of the traced samples beyond a limit, which have no span; null in files that do not "
+     "count them",
+     "", "", FigureSource::Study, FigureSamples::Traced, "stats:samples.left_out"},
     {"recorded_repetitions", "repetitions", "count", "repetitions in the traced samples", "", "",
      FigureSource::Study, FigureSamples::Traced, "stats:samples.repetitions"},
     {"recorded_share", "recorded share", "1", "", "work of a repetition of the traced samples",
@@ -244,7 +248,8 @@ inline constexpr Figure kRecordingFigures[] = {
      FigureSamples::None, "results:end_status results:end_reason"},
     {"file_state", "state", "word", "whether the run file is whole, and its damage", "", "",
      FigureSource::Study, FigureSamples::None,
-     "results:state results:state_sentence results:damage stats:state stats:state_sentence stats:damage "
+     "results:state results:state_sentence results:damage results:bytes_behind_end stats:state "
+     "stats:state_sentence stats:damage stats:bytes_behind_end "
      "compare:state_a.* compare:state_b.*"},
     {"environment", "environment", "object", "the machine and the program", "", "", FigureSource::Study,
      FigureSamples::None, "results:environment"},

@@ -3,12 +3,15 @@
 #include "compute/base/file_kind.h"
 #include "compute/base/output_lock.h"
 #include "profiling/stream/frame_memory.h"
+#include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 namespace heteroscope::profiling {
@@ -84,14 +87,16 @@ Result<RunFile> readRunFile(const std::string& path) {
     if (!file.damage)
         if (const Status whole = reader.finish(); !whole)
             file.damage = whole.error();
+    std::error_code unknown;
+    const auto size = std::filesystem::file_size(path, unknown);
+    file.path = path;
+    file.fileBytes = unknown || !file.damage ? file.bytesRead : std::max<std::uint64_t>(size, file.bytesRead);
+    file.wholeBytes = reader.offset();
+    file.damage = damageOf({path, study.study(), file.damage, file.wholeBytes, file.fileBytes});
     if (file.damage && (reader.offset() == 0 || file.damage->code == ErrorCode::OutOfMemory))
         return *file.damage;
-    if (reader.offset() < kFileHeaderBytes)
-        return badInput(path + ", byte " + std::to_string(file.bytesRead),
-                        "expected a file header of " + std::to_string(kFileHeaderBytes) +
-                            " bytes, found the end",
-                        {}, "the run was stopped before it wrote anything");
-    file.wholeBytes = reader.offset();
+    if (const auto missing = missingStart(path, file.bytesRead))
+        return *missing;
     file.study = std::move(study.study());
     file.beingWritten = !file.study.ended && (hadWriter || !requireNoWriter(path, path));
     file.trace->publish();

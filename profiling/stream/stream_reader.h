@@ -75,11 +75,13 @@ class TraceBuilder {
 bool isTraceFrame(FrameKind kind);
 
 struct RunFile {
+    std::string path;
     Study study;
     std::shared_ptr<Trace> trace;
     std::optional<Error>
         damage; ///< set when the file ends in bytes that could not be read; all before is there
     std::uint64_t bytesRead = 0;
+    std::uint64_t fileBytes = 0;  ///< of the file: more than bytesRead where reading ended at damage
     std::uint64_t wholeBytes = 0; ///< of them, up to the end of the last record that was read
     bool beingWritten = false;    ///< a run had not ended yet and still had the file
 

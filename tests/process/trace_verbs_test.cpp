@@ -139,9 +139,11 @@ TEST_F(RecordedRun, infoSaysThatLossesAreNotKnownWhereTheEndIsMissing) {
     EXPECT_THAT(runCli({"trace", "info", m_file}).out, HasSubstr("nothing was lost"));
     EXPECT_EQ(info(m_file).at("data_quality").at("complete"), true);
     const std::string whole = readText(m_file), path = m_folder.file("lost.hscope");
+    std::string damaged = whole;
+    damaged[whole.size() / 2] = static_cast<char>(~damaged[whole.size() / 2]);
     for (const auto& [bytes, gap] :
          {std::pair(whole.substr(0, whole.size() / 2), "incomplete: the recording ends early"),
-          std::pair(whole + "garbage.", "incomplete: the recording is damaged")}) {
+          std::pair(damaged, "incomplete: the recording is damaged")}) {
         writeText(path, bytes);
         const std::string text = runCli({"trace", "info", path}).out;
         EXPECT_THAT(text, HasSubstr(gap));
@@ -159,9 +161,77 @@ TEST_F(RecordedRun, bytesBehindTheEndAreDamageOfAFileWhoseRunWasDone) {
     EXPECT_EQ(record.at("whole_bytes"), whole.size());
     EXPECT_EQ(record.at("bytes_read"), whole.size() + 8);
     const auto sentence = record.at("state_sentence").get<std::string>();
-    EXPECT_THAT(sentence, HasSubstr("byte " + std::to_string(whole.size()) + ": expected nothing behind"));
+    EXPECT_THAT(sentence, HasSubstr("byte " + std::to_string(whole.size()) +
+                                    ": 8 bytes follow behind the end of the recording, which is complete"));
     EXPECT_THAT(sentence, HasSubstr("the run had ended as done"));
-    EXPECT_THAT(runCli({"trace", "info", path}).out, HasSubstr(sentence));
+    EXPECT_EQ(record.at("bytes_behind_end"), 8);
+    EXPECT_EQ(record.at("data_quality").at("complete"), true);
+    const std::string text = runCli({"trace", "info", path}).out;
+    EXPECT_THAT(text, HasSubstr(sentence));
+    EXPECT_THAT(text, HasSubstr("nothing was lost; 8 bytes follow its end"));
+    EXPECT_THAT(text, testing::Not(HasSubstr("incomplete")));
+    EXPECT_THAT(runCli({"trace", "stats", path}).out, HasSubstr(sentence));
+    const Json stats = Json::parse(runCli({"trace", "stats", path, "--json"}).out);
+    EXPECT_EQ(stats.at("bytes_behind_end"), 8);
+    EXPECT_EQ(stats.at("state_sentence"), sentence);
+    writeText(path, whole + std::string(3 << 20, 'x')); // longer than what is read at a time
+    EXPECT_EQ(info(path).at("bytes_behind_end"), 3 << 20);
+}
+
+TEST_F(RecordedRun, everyDamageSaysWhatToDo) {
+    const std::string whole = readText(m_file), path = m_folder.file("advised.hscope");
+    for (const std::size_t at : {std::size_t{3}, std::size_t{9}, std::size_t{20}, std::size_t{22},
+                                 std::size_t{100}, whole.size() / 2, whole.size() - 3}) {
+        std::string broken = whole;
+        broken[at] = static_cast<char>(~broken[at]);
+        writeText(path, broken);
+        const Finished done = runCli({"trace", "info", path});
+        EXPECT_EQ(done.exitCode, 2) << at;
+        EXPECT_THAT(done.err, testing::ContainsRegex("copy the file again|choose a .hscope file|"
+                                                     "open it with the version"))
+            << at;
+    }
+}
+
+TEST_F(RecordedRun, anEmptyFileIsNoStoppedRun) {
+    const std::string path = m_folder.file("empty.hscope");
+    writeText(path, "");
+    for (const std::string verb : {"info", "stats"}) {
+        const Finished done = runCli({"trace", verb, path});
+        EXPECT_EQ(done.exitCode, 2);
+        EXPECT_THAT(done.err, HasSubstr("the file is empty"));
+        EXPECT_THAT(done.err, HasSubstr("may have left it: copy it again"));
+        EXPECT_THAT(done.err, testing::Not(HasSubstr("stopped")));
+    }
+    writeText(path, readText(m_file).substr(0, 16));
+    EXPECT_THAT(runCli({"trace", "info", path}).out,
+                HasSubstr("stopped early: it holds its header and no record"));
+}
+
+/// What its run did where the damage begins is not what it was doing at the end.
+TEST_F(RecordedRun, activityIsToldOfRecordingsThatStopInTheMiddle) {
+    const std::string whole = readText(m_file), path = m_folder.file("middle.hscope");
+    std::size_t cut = 0; // behind an Activity frame
+    for (std::size_t at = 16; at + 12 < whole.size();) {
+        const auto length = static_cast<std::size_t>(static_cast<unsigned char>(whole[at]) |
+                                                     static_cast<unsigned char>(whole[at + 1]) << 8 |
+                                                     static_cast<unsigned char>(whole[at + 2]) << 16);
+        at += 12 + length;
+        if (cut == 0 && whole[at - 12 - length + 4] == 19)
+            cut = at;
+    }
+    ASSERT_GT(cut, 0u);
+    writeText(path, whole.substr(0, cut));
+    for (const std::string verb : {"info", "stats"})
+        EXPECT_THAT(runCli({"trace", verb, path}).out, HasSubstr("; it was computing run 0")) << verb;
+    EXPECT_TRUE(info(path).contains("activity"));
+    writeText(path, whole.substr(0, cut) + std::string(40, 'x'));
+    for (const std::string verb : {"info", "stats"}) {
+        const std::string text = runCli({"trace", verb, path}).out;
+        EXPECT_THAT(text, HasSubstr("damaged: ")) << verb;
+        EXPECT_THAT(text, testing::Not(HasSubstr("computing"))) << verb;
+    }
+    EXPECT_FALSE(info(path).contains("activity"));
 }
 
 TEST(LiveRecording, isBeingWrittenAndItsRunsAreRunning) {

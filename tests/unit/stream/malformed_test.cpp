@@ -59,7 +59,7 @@ std::uint8_t kind(FrameKind frameKind) {
 
 std::vector<Malformed> fileCases() {
     return {
-        {"empty file", [] { return Bytes(); }, "found the end", true},
+        {"empty file", [] { return Bytes(); }, "the file is empty", true},
         {"bad magic", [] { return whole([](Bytes& b) { b[0] = 'X'; }); },
          "byte 0: expected a Heteroscope run file", true},
         {"text file", [] { return Bytes(100, 'a'); }, "choose a .hscope file", true},

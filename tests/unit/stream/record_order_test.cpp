@@ -57,7 +57,7 @@ class RecordOrder : public ::testing::Test {
         EXPECT_EQ(state.name(), "damaged");
         EXPECT_EQ(state.outcome(), "damaged");
         EXPECT_THAT(state.sentence(), HasSubstr(why));
-        EXPECT_FALSE(state.gap().empty());
+        EXPECT_EQ(state.gap().empty(), state.complete());
     }
 
     std::vector<Record> m_records = recordsOf(smallStream());
@@ -105,11 +105,14 @@ TEST_F(RecordOrder, ARecordOfAnotherContentIsDamage) {
 
 TEST_F(RecordOrder, NothingMayComeBehindTheEnd) {
     m_records.push_back(m_records[first(FrameKind::Sample)]);
-    expectDamage("expected nothing behind the end frame");
+    expectDamage("bytes follow behind the end of the recording, which is complete");
     m_records.pop_back();
     m_records.push_back({FrameKind::Log, Bytes(8, 0x5a)});
-    expectDamage("expected nothing behind the end frame");
+    expectDamage("8 bytes follow behind the end of the recording, which is complete");
     expectDamage("and the run had ended as done");
+    EXPECT_EQ(stateOfFile().behindEnd, 8u);
+    EXPECT_TRUE(stateOfFile().complete());
+    EXPECT_EQ(stateOfFile().gap(), "");
     const std::size_t end = smallStream().size();
     expectDamage("byte " + std::to_string(end) + ":");
     EXPECT_EQ(stateOfFile().wholeBytes, end);
