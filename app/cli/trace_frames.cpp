@@ -35,10 +35,19 @@ class TraceFrames {
 
   private:
     static constexpr std::size_t kBatch = 32768;
+    static constexpr std::size_t kTextBytes = std::size_t{8} << 20; ///< of texts before they are written
 
     void note(const Status& status) {
         if (m_status && !status)
             m_status = status;
+    }
+
+    /// What many long texts add up to would be too much for one record.
+    void keep(std::string text) {
+        m_newTextBytes += text.size();
+        m_newTexts.push_back(std::move(text));
+        if (m_newTextBytes >= kTextBytes)
+            flushTexts();
     }
 
     StringId stringId(StringId old) {
@@ -47,7 +56,7 @@ class TraceFrames {
         const auto [entry, isNew] = m_strings.try_emplace(old, m_nextString);
         if (isNew) {
             ++m_nextString;
-            m_newTexts.push_back(m_trace.string(old));
+            keep(m_trace.string(old));
         }
         return entry->second;
     }
@@ -57,7 +66,7 @@ class TraceFrames {
         const auto [entry, isNew] = m_names.try_emplace(text, m_nextString);
         if (isNew) {
             ++m_nextString;
-            m_newTexts.push_back(text);
+            keep(text);
         }
         return entry->second;
     }
@@ -69,20 +78,28 @@ class TraceFrames {
         if (isNew) {
             ++m_nextArgs;
             std::vector<std::pair<StringId, std::string>> set;
-            for (const auto& [name, value] : m_trace.args(old))
-                set.emplace_back(nameId(name), value);
+            for (auto& [name, value] : m_trace.args(old)) {
+                m_newArgBytes += value.size();
+                set.emplace_back(nameId(name), std::move(value));
+            }
             m_newArgs.push_back(std::move(set));
         }
         return entry->second;
     }
 
-    void flushNames() {
+    void flushTexts() {
         if (!m_newTexts.empty())
             note(m_writer.strings({m_nextString - static_cast<StringId>(m_newTexts.size()), m_newTexts}));
+        m_newTexts.clear();
+        m_newTextBytes = 0;
+    }
+
+    void flushNames() {
+        flushTexts();
         if (!m_newArgs.empty())
             note(m_writer.args(m_nextArgs - static_cast<std::uint32_t>(m_newArgs.size()), m_newArgs));
-        m_newTexts.clear();
         m_newArgs.clear();
+        m_newArgBytes = 0;
     }
 
     void writeTracks() {
@@ -106,7 +123,7 @@ class TraceFrames {
         copy.category = stringId(span.category);
         copy.args = argsId(span.args);
         m_spans.push_back(copy);
-        if (m_spans.size() >= kBatch)
+        if (m_spans.size() >= kBatch || m_newArgBytes >= kTextBytes)
             flushSpans();
         return m_status.ok();
     }
@@ -164,6 +181,7 @@ class TraceFrames {
     StringId m_nextString = 1;
     std::uint32_t m_nextArgs = 1;
     std::vector<std::string> m_newTexts;
+    std::size_t m_newTextBytes = 0, m_newArgBytes = 0; ///< of them, and of the values of m_newArgs
     std::vector<std::vector<std::pair<StringId, std::string>>> m_newArgs;
     std::unordered_map<TrackId, std::uint32_t> m_writtenOn;
     std::map<RefKey, std::uint32_t> m_linked;

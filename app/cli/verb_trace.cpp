@@ -145,8 +145,9 @@ Status writeImported(const profiling::Trace& trace, const profiling::ImportRepor
     const profiling::Study study = newStudy();
     (void)writer.begin(study).ok(); // a failure of any frame is in the writer's status
     (void)writer
-        .environment(
-            {{"imported_from", profiling::validUtf8(arguments.file)}, {"imported_events", report.events}})
+        .environment({{"imported_from", profiling::validUtf8(arguments.file)},
+                      {"imported_events", report.events},
+                      {"import", report.json()}})
         .ok();
     for (const std::string& note : report.notes)
         (void)writer.log({study.clockNs, "warning", note}).ok();
@@ -154,6 +155,14 @@ Status writeImported(const profiling::Trace& trace, const profiling::ImportRepor
         return status;
     (void)writer.end("done", "").ok();
     return writer.flush();
+}
+
+/// Nothing was written, and an earlier file stays.
+Error notWritten(Error error, const std::string& to) {
+    std::error_code ignored;
+    error.message +=
+        std::filesystem::exists(to, ignored) ? "; " + to + " is as it was" : "; " + to + " was not written";
+    return error;
 }
 
 ExitCode importFrom(const TraceArguments& arguments) {
@@ -168,18 +177,13 @@ ExitCode importFrom(const TraceArguments& arguments) {
     trace.publish();
     for (const std::string& note : report->notes)
         reportWarning(note);
-    std::error_code ignored;
-    if (report->events == 0 && std::filesystem::exists(arguments.to, ignored))
-        return reportError({ErrorCode::BadInput,
-                            "it has no event that can be imported, so " + arguments.to + " is as it was",
-                            arguments.file, "at least one event",
-                            "record the trace again, or name a file that does not exist yet"});
+    if (const Status some = profiling::requireSomething(*report, trace, arguments.file); !some)
+        return reportError(notWritten(some.error(), arguments.to));
     if (const Status status = writeImported(trace, *report, arguments, guard.rules(OutputKind::RunFile));
         !status)
         return reportError(status.error());
-    writeStderr(std::to_string(report->events) + " events imported, " + std::to_string(report->skipped) +
-                " skipped\n");
-    return ExitCode::Done;
+    writeStderr(report->summary() + "\n");
+    return arguments.json ? reportStatus(printJson(report->json())) : ExitCode::Done;
 }
 
 using Action = ExitCode (*)(const TraceArguments&);
@@ -223,6 +227,7 @@ std::function<ExitCode()> defineTrace(CLI::App& app) {
         ->check(CLI::IsMember({"chrome", "results", "csv"}));
     sub = add("import", "a Chrome trace to a run file", importFrom);
     sub->add_option("TO", arguments->to, "run file to write")->required();
+    sub->add_flag("--json", arguments->json, "what was taken and what was lost, as JSON on standard output");
     defineForce(*sub, arguments->force);
     app.require_subcommand(1);
     return [arguments, action] { return (*action)(*arguments); };
@@ -244,7 +249,9 @@ Verb traceVerb() {
         "Perfetto and\n"
         "chrome://tracing), the results as JSON, or all samples as CSV. trace import makes a run file of "
         "a Chrome\n"
-        "trace.",
+        "trace: what it cannot keep is told with its count, a line for each reason, and stays in the run "
+        "file. A trace\n"
+        "without a span or a counter value gives exit code 2, and no file is written.",
         "heteroscope-cli trace info demo.hscope\n"
         "heteroscope-cli trace stats demo.hscope --csv\n"
         "heteroscope-cli trace stats network.hscope --layers\n"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace heteroscope::profiling {
 
@@ -38,6 +39,13 @@ const char* wrongTimes(const ChromeEvent& event) {
     if (length > kMaxTraceTimeNs - std::max<std::int64_t>(time, 0))
         return "it ends (\"ts\" + \"dur\") more than 73 years after 0";
     return nullptr;
+}
+
+std::optional<double> finiteNumber(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::int32_t sortIndexOf(const ChromeEvent& event) {
@@ -97,7 +105,7 @@ ChromeCollector::Process* ChromeCollector::processOf(std::string_view pid) {
     charge(3 * sizeof(Process) + kNodeBytes +
            kTextCopies * pid.size()); // a refusal ends the import behind this
     m_processIds.emplace(pid, m_processes.size());
-    return &m_processes.emplace_back(Process{"process " + std::string(pid), {}, 0, kNoTrack});
+    return &m_processes.emplace_back(Process{"process " + std::string(pid), {}, {}, 0, kNoTrack});
 }
 
 ChromeCollector::Row* ChromeCollector::rowOf(std::string_view kind, std::string_view pid,
@@ -205,15 +213,23 @@ const char* ChromeCollector::addMetadata(const ChromeEvent& event) {
     Process* const process = processOf(event.pid);
     if (!process)
         return beyondTracks();
-    if (!charge(kTextCopies * argOf(event, "name").size()))
+    if (!charge(kTextCopies * (argOf(event, "name").size() + argOf(event, "labels").size())))
         return nullptr;
     if (event.name == "process_name")
         process->name = argOf(event, "name");
+    else if (event.name == "process_labels")
+        process->labels = argOf(event, "labels");
     else if (event.name == "process_sort_index")
         process->sort = sortIndexOf(event);
+    else
+        return addThreadMetadata(event);
+    return nullptr;
+}
+
+const char* ChromeCollector::addThreadMetadata(const ChromeEvent& event) {
     const bool namesThread = event.name == "thread_name";
     if (!namesThread && event.name != "thread_sort_index")
-        return nullptr;
+        return "metadata of its name is not shown";
     Row* const row = rowOf("thread", event.pid, event.tid);
     if (!row)
         return beyondTracks();
@@ -228,11 +244,13 @@ const char* ChromeCollector::addCounter(const ChromeEvent& event) {
     if (event.args.empty())
         return "a counter without values";
     bool any = false, beyond = false;
+    std::uint64_t others = 0;
     for (const auto& [series, text] : event.args) {
-        double value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || end != text.data() + text.size())
+        const auto value = finiteNumber(text);
+        if (!value) {
+            ++others;
             continue;
+        }
         // one value: its name is the unit; several: a row each
         const bool single = event.args.size() == 1;
         std::string name(event.name);
@@ -248,12 +266,15 @@ const char* ChromeCollector::addCounter(const ChromeEvent& event) {
             row->fallbackName = name;
             row->unit = single && series != "value" && series != event.name ? series : "";
         }
-        push(row->points, CounterPoint{*event.timeNs, value});
+        push(row->points, CounterPoint{*event.timeNs, *value});
         any = true;
     }
     if (beyond)
         return beyondTracks();
-    return any ? nullptr : "a counter whose values are no numbers";
+    if (!any)
+        return "a counter whose values are no numbers";
+    m_otherValues += others;
+    return nullptr;
 }
 
 const char* ChromeCollector::addAsync(const ChromeEvent& event) {
@@ -272,13 +293,27 @@ const char* ChromeCollector::addAsync(const ChromeEvent& event) {
     return nullptr;
 }
 
+/// Those of the end behind those of the begin; where both have one of a name, the end's.
+std::uint32_t ChromeCollector::joinedArgs(std::uint32_t begin, std::uint32_t end) {
+    if (begin == 0 || end == 0)
+        return begin == 0 ? end : begin;
+    const auto later = m_trace.args(end);
+    m_args.clear();
+    for (const auto& [name, value] : m_trace.args(begin))
+        if (std::none_of(later.begin(), later.end(), [&](const auto& each) { return each.first == name; }))
+            m_args.emplace_back(m_trace.intern(name), value);
+    for (const auto& [name, value] : later)
+        m_args.emplace_back(m_trace.intern(name), value);
+    return m_trace.addArgs(m_args);
+}
+
 void ChromeCollector::matchMarks(std::vector<Mark>& marks, std::vector<Span>& spans) {
     std::stable_sort(marks.begin(), marks.end(),
                      [](const Mark& a, const Mark& b) { return a.timeNs < b.timeNs; });
     std::vector<const Mark*> open;
     const auto close = [&](const Mark& begin, std::int64_t end, std::uint32_t endArgs) {
         spans.push_back({0, begin.timeNs, end - begin.timeNs, begin.name, begin.category,
-                         begin.args ? begin.args : endArgs, -1});
+                         joinedArgs(begin.args, endArgs), -1});
     };
     for (const Mark& mark : marks) {
         if (mark.begins) {
@@ -308,7 +343,9 @@ void ChromeCollector::defineTracks() {
     std::int32_t place = 0;
     for (const std::size_t index : order) {
         Process& process = m_processes[index];
-        const std::string& name = process.name.empty() ? process.fallbackName : process.name;
+        std::string name = process.name.empty() ? process.fallbackName : process.name;
+        if (!process.labels.empty())
+            name += " (" + process.labels + ")";
         process.track = m_trace.addTrack({0, kNoTrack, TrackKind::Group, m_trace.intern(name), 0, place++});
     }
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
@@ -369,21 +406,26 @@ void ChromeCollector::appendFlows() {
             return a.key < b.key;
         return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : (a.phase == 's') > (b.phase == 's');
     });
+    std::size_t linked = 0;
     const FlowEnd* before = nullptr;
     SpanRef from;
+    bool fromLinked = false;
     for (const FlowEnd& end : m_flowEnds) {
         const SpanRef here = bind(end);
         const bool continues = before && before->key == end.key && before->phase != 'f' && end.phase != 's';
-        if (continues && from.valid() && here.valid())
+        const bool links = continues && from.valid() && here.valid();
+        if (links) {
             m_trace.appendFlow({from, here});
-        else if (end.phase != 's' || !here.valid())
-            ++m_unboundFlows;
+            linked += fromLinked ? 1 : 2;
+        }
         before = &end;
         from = here;
+        fromLinked = links;
     }
+    m_unboundFlows = m_flowEnds.size() - linked;
 }
 
-Status ChromeCollector::finish(const std::function<void(const std::string&)>& note) {
+Status ChromeCollector::finish() {
     const auto rows = static_cast<std::int64_t>(m_rows.size() + m_processes.size());
     if (Status status = chargeStore(rows * kStoredRowBytes); !status)
         return status;
@@ -401,18 +443,28 @@ Status ChromeCollector::finish(const std::function<void(const std::string&)>& no
         return status;
     appendFlows();
     m_trace.publish();
-    if (m_beyondTracks > 0)
-        note(std::to_string(m_beyondTracks) +
-             " events were left out, as a whole or in part: a run file holds " + std::to_string(kMaxTracks) +
-             " tracks (processes, threads, counters and asynchronous ones), and theirs are beyond; split the "
-             "trace by process or thread to see them");
-    if (m_unmatchedEnds > 0)
-        note(std::to_string(m_unmatchedEnds) + " ends without a begin were left out");
-    if (m_unmatchedBegins > 0)
-        note(std::to_string(m_unmatchedBegins) + " spans without an end were cut at the end of the trace");
-    if (m_unboundFlows > 0)
-        note(std::to_string(m_unboundFlows) + " flow events touch no span or have no counterpart");
     return chargeStore(0);
+}
+
+std::vector<ImportLoss> ChromeCollector::losses() const {
+    std::vector<ImportLoss> all;
+    const auto add = [&](std::uint64_t count, const std::string& one, const std::string& many) {
+        if (count > 0)
+            all.push_back({count == 1 ? one : many, count});
+    };
+    const std::string beyond = " left out, as a whole or in part: a run file holds " +
+                               std::to_string(kMaxTracks) +
+                               " tracks (processes, threads, counters and asynchronous ones), and theirs are "
+                               "beyond; split the trace by process or thread to see them";
+    add(m_beyondTracks, "event was" + beyond, "events were" + beyond);
+    add(m_otherValues, "value of a counter is no number and was left out",
+        "values of counters are no numbers and were left out");
+    add(m_unmatchedEnds, "end without a begin was left out", "ends without a begin were left out");
+    add(m_unmatchedBegins, "begin without an end: its span was cut at the end of the trace",
+        "begins without an end: their spans were cut at the end of the trace");
+    add(m_unboundFlows, "flow event touches no span or has no counterpart, and was left out",
+        "flow events touch no span or have no counterpart, and were left out");
+    return all;
 }
 
 } // namespace heteroscope::profiling

@@ -5,10 +5,10 @@
 
 #include "compute/base/memory_budget.h"
 #include "profiling/io/chrome_event.h"
+#include "profiling/io/import_report.h"
 #include "profiling/trace/trace.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,8 +19,8 @@ namespace heteroscope::profiling {
 
 class ChromeCollector {
   public:
-    /// The reason add() gives for events that would need more than kMaxTracks tracks; finish() notes them
-    /// all.
+    /// The reason add() gives for events that would need more than kMaxTracks tracks; they are a loss of
+    /// their own.
     static constexpr std::string_view kBeyondTracks = "a run file cannot hold its track";
 
     /// What is gathered and what the store takes is charged to `budget`; `name` of the file, for messages.
@@ -30,9 +30,12 @@ class ChromeCollector {
     /// Returns why the event was not taken; null when it was, or when refusal() says that memory ended.
     const char* add(const ChromeEvent& event);
     const std::optional<Error>& refusal() const { return m_refusal; }
-    /// Appends everything to the store and publishes it. `note` is told what was repaired. Errors:
-    /// OutOfMemory.
-    Status finish(const std::function<void(const std::string&)>& note);
+    /// Appends everything to the store and publishes it. Errors: OutOfMemory.
+    Status finish();
+    /// Of events that were taken and are not in the store all the same, or not all of them. After finish().
+    std::vector<ImportLoss> losses() const;
+    std::uint64_t lostEvents() const { return m_unmatchedEnds + m_unboundFlows; } ///< taken, and not there
+    std::uint64_t unfinishedSpans() const { return m_unmatchedBegins; }
 
   private:
     struct Mark { ///< a begin or an end
@@ -53,7 +56,7 @@ class ChromeCollector {
         std::map<std::string, std::vector<Mark>, std::less<>> async; ///< by id
     };
     struct Process {
-        std::string fallbackName, name;
+        std::string fallbackName, name, labels;
         std::int32_t sort = 0;
         TrackId track = kNoTrack;
     };
@@ -77,12 +80,14 @@ class ChromeCollector {
     bool tracksLeft(std::size_t wanted) const;
     const char* beyondTracks();
     const char* addMetadata(const ChromeEvent& event);
+    const char* addThreadMetadata(const ChromeEvent& event);
     const char* addCounter(const ChromeEvent& event);
     const char* addAsync(const ChromeEvent& event);
     const char* addSpan(const ChromeEvent& event);
     const char* addMark(const ChromeEvent& event);
     const char* addFlowEnd(const ChromeEvent& event);
     std::uint32_t argsOf(const ChromeEvent& event);
+    std::uint32_t joinedArgs(std::uint32_t begin, std::uint32_t end);
 
     /// Charges what `bytes` more of the gathered things take; false and a refusal when that is too much.
     bool charge(std::size_t bytes);
@@ -109,6 +114,7 @@ class ChromeCollector {
     std::vector<std::pair<StringId, std::string>> m_args;
     std::int64_t m_lastNs = 0; ///< latest time seen: where spans without end are cut
     std::uint64_t m_unmatchedEnds = 0, m_unmatchedBegins = 0, m_unboundFlows = 0, m_beyondTracks = 0;
+    std::uint64_t m_otherValues = 0; ///< of counters, that are no numbers
 };
 
 } // namespace heteroscope::profiling

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads Chrome trace JSON: splits, parses and collects event by event.
+#include "compute/base/printable.h"
 #include "profiling/io/chrome_collector.h"
 #include "profiling/io/chrome_json.h"
 #include "profiling/io/event_splitter.h"
+
+#include <algorithm>
 
 namespace heteroscope::profiling {
 
 namespace {
 
-/// Of single events; notes on the whole file come after them.
-constexpr std::size_t kMostEventNotes = 90;
+/// Why single events were left out; the other losses and notes on the whole file come after them.
+constexpr std::size_t kMostReasons = 90;
+constexpr std::size_t kMostOfName = 64; ///< bytes of a name in a reason
 constexpr std::uint64_t kEventsPerProgress = 16384;
 /// So many values that are no events, before the first that is one, are no trace.
 constexpr std::uint64_t kMostSkippedFirst = 1000000;
@@ -62,8 +66,7 @@ class Import {
         if (wrong.empty())
             if (const char* const reason = m_collector.add(m_event)) {
                 beyondTracks = reason == ChromeCollector::kBeyondTracks;
-                wrong =
-                    std::string(reason) + (m_event.phase ? std::string(" (ph ") + m_event.phase + ")" : "");
+                wrong = reason + kindOfEvent();
             }
         if (m_collector.refusal())
             return *m_collector.refusal();
@@ -73,31 +76,49 @@ class Import {
         }
         ++m_report.skipped;
         if (!beyondTracks)
-            noteEvent("event at byte " + std::to_string(m_splitter.offset()) + " left out: " + wrong);
+            leaveOut(std::move(wrong));
         if (m_report.events == 0 && m_report.skipped == kMostSkippedFirst)
             return m_source.errorAt(m_splitter.offset(), "expected a Chrome trace, found " +
                                                              std::to_string(kMostSkippedFirst) +
                                                              " values that are no events");
         return {};
     }
-    void noteEvent(const std::string& text) {
-        if (m_report.notes.size() < kMostEventNotes)
-            note(text);
+    /// " (ph X)", of metadata with their name; empty without a phase.
+    std::string kindOfEvent() const {
+        if (m_event.phase == 0)
+            return {};
+        const std::string name = m_event.phase == 'M' ? ", " + shortened(m_event.name, kMostOfName) : "";
+        return std::string(" (ph ") + m_event.phase + name + ")";
+    }
+    void leaveOut(std::string reason) {
+        const auto same = [&](const ImportLoss& loss) { return loss.what == reason; };
+        const auto known = std::find_if(m_report.losses.begin(), m_report.losses.end(), same);
+        if (known != m_report.losses.end())
+            ++known->count;
+        else if (m_report.losses.size() < kMostReasons)
+            m_report.losses.push_back({std::move(reason), 1, m_splitter.offset()});
         else
-            ++m_unnoted;
+            ++m_otherReasons;
     }
     void note(const std::string& text) { m_report.notes.push_back(text); }
     Status finish() {
-        if (m_unnoted > 0)
-            note(std::to_string(m_unnoted) + " more events were left out for reasons like these");
+        if (Status status = m_collector.finish(); !status)
+            return status;
+        m_report.events -= m_collector.lostEvents();
+        m_report.skipped += m_collector.lostEvents();
+        m_report.unfinished = m_collector.unfinishedSpans();
+        if (m_otherReasons > 0)
+            m_report.losses.push_back({"events were left out for still other reasons", m_otherReasons});
+        for (ImportLoss& loss : m_collector.losses())
+            m_report.losses.push_back(std::move(loss));
+        for (const ImportLoss& loss : m_report.losses)
+            note(loss.sentence());
         if (!m_splitter.note().empty())
             note(m_splitter.note());
         if (m_source.cutOff())
             note("the compressed data ends early");
         if (m_parser.repaired() > 0)
             note(std::to_string(m_parser.repaired()) + " events had invalid UTF-8; it was replaced");
-        if (Status status = m_collector.finish([this](const std::string& text) { note(text); }); !status)
-            return status;
         keepQuality();
         if (m_progress)
             m_progress(1.0);
@@ -121,7 +142,7 @@ class Import {
     ChromeEvent m_event;
     const std::function<bool(double)>& m_progress;
     ImportReport m_report;
-    std::uint64_t m_seen = 0, m_unnoted = 0;
+    std::uint64_t m_seen = 0, m_otherReasons = 0;
 };
 
 } // namespace

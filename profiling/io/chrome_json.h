@@ -5,6 +5,7 @@
 
 #include "compute/base/output_file.h"
 #include "compute/base/result.h"
+#include "profiling/io/import_report.h"
 #include "profiling/trace/trace.h"
 
 #include <cstdint>
@@ -15,11 +16,6 @@
 #include <string_view>
 
 namespace heteroscope::profiling {
-
-struct ImportReport {
-    std::uint64_t events = 0, skipped = 0;
-    std::vector<std::string> notes; ///< what was skipped and why, about 100 at most
-};
 
 /// progress(fraction) returns false to stop (Cancelled). Reads .json and gzip-compressed .json.gz. What would
 /// take more than the process's memory limit is refused (OutOfMemory); the trace may hold a part of it then.

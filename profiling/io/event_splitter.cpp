@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/io/event_splitter.h"
 
+#include <algorithm>
 #include <array>
 
 namespace heteroscope::profiling {
@@ -63,6 +64,23 @@ bool isSpace(char c) {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kEventsKey = "traceEvents";
+constexpr std::size_t kMostOfStart = 16; ///< of a file, that tells its kind
+constexpr char kPerfettoPacket = '\n';   ///< the tag of each packet of a Perfetto trace
+
+/// What to do with a file of another profiler, or of this one; empty where nobody knows what it is.
+std::string adviceOnOtherKind(std::string_view start) {
+    if (start.starts_with("HSCOPE\r\n"))
+        return "it is a run file of this program already: look at it with trace info and trace stats";
+    if (start.starts_with("SQLite format 3"))
+        return "it is a database, as Nsight Systems exports it: record with a profiler that writes Chrome "
+               "traces, or convert it to Chrome's JSON";
+    if (start.size() > 1 && start[0] == kPerfettoPacket && static_cast<unsigned char>(start[1]) < ' ' &&
+        !isSpace(start[1]))
+        return "it looks like a Perfetto trace: convert it with traceconv json";
+    if (start.starts_with("PK\x03\x04"))
+        return "it is an archive: unpack it, and give the trace that is in it";
+    return {};
+}
 
 /// The text after a list of events, character by character: only strings and brackets are looked at.
 class Rest {
@@ -153,9 +171,11 @@ Result<std::optional<std::string_view>> EventSplitter::value() {
 }
 
 Status EventSplitter::begin() {
-    if (const auto mark = need(kByteOrderMark.size()); !mark)
-        return mark.error();
-    else if (*mark && std::string_view(m_source.begin(), kByteOrderMark.size()) == kByteOrderMark)
+    if (const auto enough = need(kMostOfStart); !enough)
+        return enough.error();
+    const auto there = static_cast<std::size_t>(m_source.end() - m_source.begin());
+    const std::string start(m_source.begin(), std::min(there, kMostOfStart));
+    if (start.starts_with(kByteOrderMark))
         m_source.consume(kByteOrderMark.size());
     const Result<bool> any = skipSpace();
     if (!any)
@@ -163,9 +183,12 @@ Status EventSplitter::begin() {
     if (!*any)
         return m_source.errorAt(m_source.offset(), "expected a Chrome trace, found an empty file");
     const char first = *m_source.begin();
-    if (first != '[' && first != '{')
-        return m_source.errorAt(m_source.offset(),
-                                "expected a Chrome trace that begins with [ or {, found other text");
+    if (first != '[' && first != '{') {
+        Error error = m_source.errorAt(m_source.offset(),
+                                       "expected a Chrome trace that begins with [ or {, found other text");
+        error.advice = adviceOnOtherKind(start);
+        return error;
+    }
     m_source.consume(1);
     m_inObject = first == '{';
     return m_inObject ? findEvents() : Status();

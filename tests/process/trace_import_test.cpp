@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 namespace heteroscope::process_test {
 namespace {
@@ -19,12 +21,20 @@ const std::string kImportedSpan = R"({"ph":"X","name":"x","ts":0,"dur":1,"pid":1
 
 class TraceImport : public testing::Test {
   protected:
-    Finished import(const std::string& text) const {
+    Finished attempt(const std::string& text, const std::vector<std::string>& more = {}) const {
         writeText(m_folder.file("t.json"), text);
-        Finished done = runCli({"trace", "import", m_folder.file("t.json"), m_run});
+        std::vector<std::string> words{"trace", "import", m_folder.file("t.json"), m_run};
+        words.insert(words.end(), more.begin(), more.end());
+        return runCli(words);
+    }
+    Finished import(const std::string& text, const std::vector<std::string>& more = {}) const {
+        Finished done = attempt(text, more);
         EXPECT_EQ(done.exitCode, 0) << done.err;
         return done;
     }
+    bool runExists() const { return std::filesystem::exists(m_run); }
+    const std::string& runFile() const { return m_run; }
+    std::string file(const std::string& name) const { return m_folder.file(name); }
     std::string infoText() const { return infoOf({"trace", "info", m_run}); }
     Json info() const { return Json::parse(infoOf({"trace", "info", m_run, "--json"})); }
 
@@ -72,6 +82,69 @@ TEST_F(TraceImport, everyListOfEventsIsRead) {
     EXPECT_THAT(
         import(R"({"traceEvents":[)" + kImportedSpan + R"(],"traceEvents":[)" + kImportedSpan + "]}").err,
         HasSubstr("2 events imported, 0 skipped"));
+    EXPECT_THAT(infoText(), HasSubstr("nothing was lost"));
+}
+
+TEST_F(TraceImport, whatMatchesNothingIsCountedAsLost) {
+    const std::string text =
+        "[" + kImportedSpan +
+        R"(,{"ph":"E","ts":5,"pid":1,"tid":1},{"ph":"B","name":"b","ts":6,"pid":1,"tid":1},)"
+        R"({"ph":"s","name":"f","id":1,"ts":0,"pid":1,"tid":1}])";
+    const Finished done = import(text, {"--json"});
+    EXPECT_THAT(done.err, HasSubstr("2 events imported, 1 of them without an end, 2 skipped"));
+    EXPECT_THAT(done.err, HasSubstr("1 end without a begin was left out"));
+    EXPECT_THAT(done.err, HasSubstr("1 begin without an end: its span was cut at the end of the trace"));
+    EXPECT_THAT(done.err, HasSubstr("1 flow event touches no span or has no counterpart"));
+    const Json record = Json::parse(done.out);
+    EXPECT_EQ(record.at("events"), 2);
+    EXPECT_EQ(record.at("skipped"), 2);
+    EXPECT_EQ(record.at("unfinished"), 1);
+    EXPECT_EQ(record.at("losses").size(), 3u);
+    EXPECT_EQ(info().at("data_quality").at("dropped_events"), 2);
+    EXPECT_EQ(info().at("import").at("losses"), record.at("losses"));
+}
+
+TEST_F(TraceImport, whatHoldsNothingIsRefusedAndLeavesNoFile) {
+    for (const std::string text : {R"([])", R"([{"ph":"E","ts":5,"pid":1,"tid":1}])",
+                                   R"([{"ph":"X","name":"y","ts":5,"dur":-3,"pid":1,"tid":1}])",
+                                   R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"p"}}])"}) {
+        const Finished done = attempt(text);
+        EXPECT_EQ(done.exitCode, 2) << text << done.err;
+        EXPECT_THAT(done.err, HasSubstr("it holds no span and no counter value that can be shown")) << text;
+        EXPECT_THAT(done.err, HasSubstr("was not written")) << text;
+        EXPECT_FALSE(runExists()) << text;
+    }
+    import("[" + kImportedSpan + "]");
+    const Finished done = attempt("[]");
+    EXPECT_EQ(done.exitCode, 2);
+    EXPECT_THAT(done.err, HasSubstr("is as it was"));
+    EXPECT_EQ(info().at("spans"), 1);
+}
+
+/// A batch of spans whose arguments are more than one record of a run file can hold.
+TEST_F(TraceImport, manyLongArgumentsAreKept) {
+    constexpr int kSpans = 300;
+    const std::string part(1 << 20, 'a');
+    std::string text = "[";
+    for (int i = 0; i < kSpans; ++i)
+        text += (i > 0 ? "," : "") +
+                std::string(R"({"ph":"X","name":"x","ts":0,"dur":1,"pid":1,"tid":1,"args":{"a":")") +
+                std::to_string(i) + part + R"("}})";
+    EXPECT_THAT(import(text + "]", {"--memory-limit", "4GiB"}).err,
+                HasSubstr("300 events imported, 0 skipped"));
+    EXPECT_THAT(infoText(), HasSubstr("nothing was lost"));
+    EXPECT_EQ(info().at("spans"), kSpans);
+}
+
+TEST_F(TraceImport, longNamesAndDeepArgumentsAreKept) {
+    const std::string name(100000, 'n'), deep = std::string(2000, '[') + std::string(2000, ']');
+    import(R"([{"ph":"X","name":")" + name + R"(","ts":0,"dur":1,"pid":1,"tid":1,"args":{"a":)" + deep +
+           "}}]");
+    const Finished chrome = runCli({"trace", "export", runFile(), file("back.json")});
+    ASSERT_EQ(chrome.exitCode, 0) << chrome.err;
+    const std::string back = readText(file("back.json"));
+    EXPECT_NE(back.find('"' + name + '"'), std::string::npos);
+    EXPECT_NE(back.find(deep), std::string::npos);
     EXPECT_THAT(infoText(), HasSubstr("nothing was lost"));
 }
 

@@ -62,7 +62,57 @@ TEST(ChromeImportQuality, ManySkippedEventsDoNotHideThatTheFileIsCut) {
     EXPECT_EQ(trace.quality().droppedEvents, 200u);
     EXPECT_LE(trace.quality().notes.size(), 100u);
     EXPECT_THAT(trace.quality().notes, ::testing::Contains(HasSubstr("the closing ] is missing")));
-    EXPECT_THAT(trace.quality().notes, ::testing::Contains(HasSubstr("110 more events were left out")));
+    EXPECT_THAT(trace.quality().notes,
+                ::testing::Contains(
+                    "200 events left out: its length (\"dur\") is negative (ph X); the first at byte 1"));
+}
+
+TEST(ChromeImportQuality, EachReasonIsALineWithItsCount) {
+    Trace trace;
+    const auto report = importedWithQuality(
+        "[" + kWholeSpan + "," + kNegativeSpan + R"(,{"ph":"v","ts":1},)" + kNegativeSpan +
+            R"(,{"ph":"E","ts":9,"pid":1,"tid":1},{"ph":"E","ts":9,"pid":1,"tid":1}])",
+        trace);
+    EXPECT_EQ(report.events, 1u);
+    EXPECT_EQ(report.skipped, 5u);
+    EXPECT_THAT(
+        report.notes,
+        ElementsAre("2 events left out: its length (\"dur\") is negative (ph X); the first at byte 54",
+                    HasSubstr("left out: events of its phase are not shown (ph v)"),
+                    "2 ends without a begin were left out"));
+    const Json losses = report.json().at("losses");
+    ASSERT_EQ(losses.size(), 3u);
+    EXPECT_EQ(losses[0].at("count"), 2);
+    EXPECT_EQ(losses[0].at("first_byte"), 54);
+    EXPECT_EQ(losses[2].at("count"), 2);
+    EXPECT_EQ(losses[2].at("first_byte"), nullptr);
+}
+
+/// Metadata quote names, so that reasons may be as many as events.
+TEST(ChromeImportQuality, ManyReasonsAreCountedTogether) {
+    Trace trace;
+    const auto report =
+        importedWithQuality(numberedEvents(R"({"ph":"M","name":"m{}","pid":1})", 1000), trace);
+    EXPECT_EQ(report.skipped, 1000u);
+    EXPECT_LE(report.notes.size(), 100u);
+    EXPECT_THAT(report.notes, ::testing::Contains("910 events were left out for still other reasons"));
+}
+
+TEST(ChromeImportQuality, WhatHoldsNothingIsOfNoUse) {
+    for (const std::string& text :
+         {std::string("[]"), std::string(R"([{"ph":"E","ts":1}])"), "[" + kNegativeSpan + "]",
+          std::string(R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"p"}}])")}) {
+        Trace trace;
+        const auto report = importedWithQuality(text, trace);
+        const Status some = requireSomething(report, trace, "t.json");
+        ASSERT_FALSE(some) << text;
+        EXPECT_EQ(some.error().code, ErrorCode::BadInput);
+        EXPECT_THAT(some.error().sentence(), HasSubstr("t.json: it holds no span and no counter value"))
+            << text;
+    }
+    Trace trace;
+    const auto report = importedWithQuality("[" + kWholeSpan + "]", trace);
+    EXPECT_TRUE(requireSomething(report, trace, "t.json"));
 }
 
 struct TrackCase {

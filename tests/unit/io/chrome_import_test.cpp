@@ -89,8 +89,32 @@ TEST(ChromeImport, BeginsAndEndsAreMatchedInTimeOrder) {
     EXPECT_EQ(trace.span({track, 0, 1})->durationNs, 10000);
     EXPECT_EQ(trace.span({track, 0, 1})->depth, 1);
     EXPECT_EQ(trace.span({track, 0, 2})->durationNs, 20000) << "cut at the end of the trace";
-    EXPECT_THAT(report.notes, ::testing::ElementsAre(HasSubstr("1 ends without a begin"),
-                                                     HasSubstr("1 spans without an end")));
+    EXPECT_THAT(report.notes, ::testing::ElementsAre(HasSubstr("1 end without a begin"),
+                                                     HasSubstr("1 begin without an end")));
+    EXPECT_EQ(report.events, 6u);
+    EXPECT_EQ(report.skipped, 1u) << "the end without a begin";
+    EXPECT_EQ(report.unfinished, 1u);
+    EXPECT_EQ(report.summary(), "6 events imported, 1 of them without an end, 1 skipped");
+}
+
+TEST(ChromeImport, ArgumentsOfBothEndsAreKept) {
+    Trace trace;
+    imported(R"([{"ph":"B","name":"x","ts":0,"pid":1,"tid":1,"args":{"a":1,"b":2}},
+        {"ph":"E","ts":20,"pid":1,"tid":1,"args":{"b":3,"c":4}}])",
+             trace);
+    using Pair = std::pair<std::string, std::string>;
+    EXPECT_THAT(trace.args(trace.span({trackNamed(trace, "thread 1"), 0, 0})->args),
+                ::testing::ElementsAre(Pair("a", "1"), Pair("b", "3"), Pair("c", "4")));
+}
+
+TEST(ChromeImport, LabelsOfAProcessStandBehindItsName) {
+    Trace trace;
+    const auto report = imported(R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"python"}},
+        {"ph":"M","name":"process_labels","pid":1,"args":{"labels":"GPU 0"}},
+        {"ph":"X","name":"x","ts":0,"dur":1,"pid":1,"tid":1}])",
+                                 trace);
+    EXPECT_NE(trackNamed(trace, "python (GPU 0)"), kNoTrack);
+    EXPECT_EQ(report.events, 3u);
 }
 
 TEST(ChromeImport, InstantsCountersAndAsyncSpans) {
@@ -194,6 +218,11 @@ std::vector<Bad> badFiles() {
         {"empty", "", "byte 0: expected a Chrome trace, found an empty file", 0, 0, ""},
         {"blank", " \n ", "byte 3: expected a Chrome trace", 0, 0, ""},
         {"other text", "hello", "begins with [ or {", 0, 0, ""},
+        {"a run file", std::string("HSCOPE\r\n\1\0\0\0", 12), "it is a run file of this program already", 0,
+         0, ""},
+        {"a database", std::string("SQLite format 3\0\x10", 17), "as Nsight Systems exports it", 0, 0, ""},
+        {"a Perfetto trace", "\n\x05\x08\x01\x10\x02\x18", "it looks like a Perfetto trace", 0, 0, ""},
+        {"an archive", "PK\x03\x04more of the archive", "it is an archive: unpack it", 0, 0, ""},
         {"a number", "17", "begins with [ or {", 0, 0, ""},
         {"object without events", "{}", "expected \"traceEvents\"", 0, 0, ""},
         {"object that ends", "{\"a\":1", "found the end", 0, 0, ""},
@@ -253,8 +282,20 @@ std::vector<Bad> tolerated() {
         {"counter of text", "[{\"ph\":\"C\",\"ts\":5,\"name\":\"c\",\"args\":{\"a\":\"b\"}}," + kGood + "]",
          "", 1, 1, "no numbers"},
         {"arguments that are a list", "[{\"ph\":\"X\",\"ts\":5,\"args\":[1,2]}," + kGood + "]", "", 2, 0, ""},
-        {"flow without counterpart", "[{\"ph\":\"s\",\"ts\":0,\"id\":1,\"pid\":9}," + kGood + "]", "", 2, 0,
-         "1 flow events"},
+        {"flow without counterpart", "[{\"ph\":\"s\",\"ts\":0,\"id\":1,\"pid\":9}," + kGood + "]", "", 1, 1,
+         "1 flow event touches no span or has no counterpart"},
+        {"flow at a span without counterpart",
+         "[{\"ph\":\"s\",\"ts\":0,\"id\":1,\"pid\":1,\"tid\":1}," + kGood + "]", "", 1, 1,
+         "1 flow event touches no span or has no counterpart"},
+        {"counter that is NaN",
+         "[{\"ph\":\"C\",\"ts\":5,\"name\":\"c\",\"args\":{\"a\":\"nan\"}}," + kGood + "]", "", 1, 1,
+         "no numbers"},
+        {"counter that is partly text",
+         "[{\"ph\":\"C\",\"ts\":5,\"name\":\"c\",\"args\":{\"a\":1,\"b\":\"x\",\"c\":\"inf\"}}," + kGood +
+             "]",
+         "", 2, 0, "2 values of counters are no numbers and were left out"},
+        {"metadata of another name", "[{\"ph\":\"M\",\"name\":\"num_cpus\",\"pid\":1}," + kGood + "]", "", 1,
+         1, "metadata of its name is not shown (ph M, num_cpus)"},
         {"deep nesting in arguments (kept as text)",
          "[{\"ph\":\"X\",\"ts\":5,\"args\":{\"a\":" + std::string(100000, '[') + std::string(100000, ']') +
              "}}," + kGood + "]",
