@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/input_watch.h"
 
+#include <array>
+#include <ctime>
 #include <sys/stat.h>
 #include <utility>
 
@@ -13,6 +15,21 @@ constexpr int kDeepest = 2; ///< levels of a folder that readers look at: classe
 
 std::string bytesOf(std::int64_t bytes) {
     return std::to_string(bytes) + " bytes";
+}
+
+/// "2026-11-26T15:40:01.000000005Z": changes within a second differ too.
+std::string timeText(std::int64_t ns) {
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    std::int64_t fraction = ns % kSecond;
+    if (fraction < 0)
+        fraction += kSecond;
+    const auto seconds = static_cast<std::time_t>((ns - fraction) / kSecond);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 32> date{};
+    std::strftime(date.data(), date.size(), "%Y-%m-%dT%H:%M:%S.", &parts);
+    std::string digits = std::to_string(fraction);
+    return date.data() + digits.insert(0, 9 - digits.size(), '0') + "Z";
 }
 
 } // namespace
@@ -46,6 +63,20 @@ InputWatch::Seen InputWatch::look(const compute::NamedFile& named) {
     return seen;
 }
 
+/// Of two that are not the same. Sizes say most; where they are the same, times of change; else the numbers
+/// of the file in its file system.
+std::string InputWatch::whatDiffers(const Facts& before, const Facts& now) {
+    if (before.bytes != now.bytes)
+        return "it had " + bytesOf(before.bytes) + ", now " + bytesOf(now.bytes);
+    const std::string same = "it has " + bytesOf(now.bytes) + " as before, ";
+    if (before.changedNs != now.changedNs)
+        return same + "but was changed at " + timeText(now.changedNs) + ", before at " +
+               timeText(before.changedNs);
+    return same + "and the same time of change, but is another file (inode " + std::to_string(now.inode) +
+           " on device " + std::to_string(now.device) + ", before " + std::to_string(before.inode) + " on " +
+           std::to_string(before.device) + ")";
+}
+
 Error InputWatch::differs(const compute::NamedFile& named, const Seen& before, const Seen& now) {
     const auto error = [&](const std::string& path, const std::string& what) {
         return Error{ErrorCode::RunFailed, "'" + path + "' " + what, named.pointer,
@@ -60,8 +91,7 @@ Error InputWatch::differs(const compute::NamedFile& named, const Seen& before, c
             continue;
         const bool replaced = found->second.inode != facts.inode || found->second.device != facts.device;
         return error(path, std::string(replaced ? "was replaced" : "was written") +
-                               " while the study ran: it had " + bytesOf(facts.bytes) + ", now " +
-                               bytesOf(found->second.bytes));
+                               " while the study ran: " + whatDiffers(facts, found->second));
     }
     for (const auto& [path, facts] : now)
         if (!before.contains(path))

@@ -35,6 +35,7 @@ class InputWatch {
     };
 
     static Seen look(const compute::NamedFile& named);
+    static std::string whatDiffers(const Facts& before, const Facts& now);
     static Error differs(const compute::NamedFile& named, const Seen& before, const Seen& now);
 
     std::vector<Watched> m_files;

@@ -73,10 +73,24 @@ TEST_F(ChangedInput, ReplacedBetweenProcessesEndsTheStudyAsFailed) {
 TEST_F(ChangedInput, WrittenInPlaceOrRemovedIsToldAsSuch) {
     const Finished written = runAnd([&] { writeText(m_folder.file("input.npy"), npy(256)); });
     EXPECT_EQ(written.exitCode, 1);
-    EXPECT_THAT(written.err, HasSubstr("was written while the study ran"));
+    EXPECT_THAT(written.err, testing::ContainsRegex(
+                                 "was written while the study ran: it has 262272 bytes as before, but was "
+                                 "changed at 20[-0-9]+T[0-9:]+\\.[0-9]{9}Z, before at 20[-0-9]+T"));
     const Finished removed = runAnd([&] { std::filesystem::remove(m_folder.file("input.npy")); });
     EXPECT_EQ(removed.exitCode, 1);
     EXPECT_THAT(removed.err, HasSubstr("was removed while the study ran"));
+}
+
+/// A copy that keeps size and time of change.
+TEST_F(ChangedInput, ReplacedByAFileThatLooksTheSameIsToldAsAnother) {
+    const std::filesystem::path input = m_folder.file("input.npy"), twin = m_folder.file("twin.npy");
+    writeText(twin, npy(256));
+    std::filesystem::last_write_time(twin, std::filesystem::last_write_time(input));
+    const Finished done = runAnd([&] { std::filesystem::rename(twin, input); });
+    EXPECT_EQ(done.exitCode, 1);
+    EXPECT_THAT(done.err,
+                HasSubstr("was replaced while the study ran: it has 262272 bytes as before, and the "
+                          "same time of change, but is another file (inode "));
 }
 
 TEST_F(ChangedInput, LeftAloneIsJoined) {
