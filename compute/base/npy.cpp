@@ -83,22 +83,6 @@ Status convert(const NpyHeader& header, std::span<const std::byte> bytes, std::s
     return {};
 }
 
-Status checkLength(const NpyHeader& header, std::uintmax_t fileBytes, const std::string& name) {
-    const auto needed =
-        static_cast<std::uintmax_t>(header.elements) * static_cast<std::uintmax_t>(header.itemBytes);
-    const bool whole = fileBytes >= header.dataOffset && fileBytes - header.dataOffset >= needed;
-    if (whole && fileBytes - header.dataOffset > needed)
-        return badInput(name + ", byte " + std::to_string(header.dataOffset + needed),
-                        "more bytes follow than the header says", "one array",
-                        "keep several arrays in an .npz archive");
-    if (whole)
-        return {};
-    return badInput(name + ", byte " + std::to_string(fileBytes),
-                    "the file ends after " + formatBytes(static_cast<double>(fileBytes)) +
-                        ", its header promises " + formatBytes(static_cast<double>(needed)) + " of elements",
-                    {}, "copy or write the file again");
-}
-
 Result<std::uintmax_t> regularFileSize(const std::filesystem::path& file) {
     if (const Status status = requireRegularFile(file); !status)
         return status.error();
@@ -132,6 +116,22 @@ Result<NpyArray> emptyArray(const NpyHeader& header, const std::string& name, Me
 
 } // namespace
 
+Status checkNpyLength(const NpyHeader& header, std::uintmax_t fileBytes, const std::string& name) {
+    const auto needed =
+        static_cast<std::uintmax_t>(header.elements) * static_cast<std::uintmax_t>(header.itemBytes);
+    const bool whole = fileBytes >= header.dataOffset && fileBytes - header.dataOffset >= needed;
+    if (whole && fileBytes - header.dataOffset > needed)
+        return badInput(name + ", byte " + std::to_string(header.dataOffset + needed),
+                        "more bytes follow than the header says", "one array",
+                        "keep several arrays in an .npz archive");
+    if (whole)
+        return {};
+    return badInput(name + ", byte " + std::to_string(fileBytes),
+                    "the file ends after " + formatBytes(static_cast<double>(fileBytes)) +
+                        ", its header promises " + formatBytes(static_cast<double>(needed)) + " of elements",
+                    {}, "copy or write the file again");
+}
+
 Result<NpyArray> parseNpy(std::span<const std::byte> bytes, const std::string& name) {
     MemoryBudget budget;
     return parseNpy(bytes, name, budget);
@@ -141,7 +141,7 @@ Result<NpyArray> parseNpy(std::span<const std::byte> bytes, const std::string& n
     const auto header = parseNpyHeader(bytes, name);
     if (!header)
         return header.error();
-    if (const Status status = checkLength(*header, bytes.size(), name); !status)
+    if (const Status status = checkNpyLength(*header, bytes.size(), name); !status)
         return status.error();
     auto array = emptyArray(*header, name, budget);
     if (!array)
@@ -165,7 +165,7 @@ Result<NpyHeader> readNpyHeader(const std::filesystem::path& file) {
     const auto header = parseNpyHeader(start, file.string());
     if (!header)
         return header.error();
-    if (const Status status = checkLength(*header, *size, file.string()); !status)
+    if (const Status status = checkNpyLength(*header, *size, file.string()); !status)
         return status.error();
     return header;
 }

@@ -40,6 +40,8 @@ inline constexpr std::size_t kMaxNpyHeaderBytes = 65536;
 
 /// `name` is the file's name for messages; errors carry "name, byte N".
 Result<NpyHeader> parseNpyHeader(std::span<const std::byte> bytes, const std::string& name);
+/// Whether a file of `fileBytes` holds exactly the elements that its header promises.
+Status checkNpyLength(const NpyHeader& header, std::uintmax_t fileBytes, const std::string& name);
 Result<NpyArray> parseNpy(std::span<const std::byte> bytes, const std::string& name);
 /// What the array takes stays charged to `budget`; without one each array has its own.
 Result<NpyArray> parseNpy(std::span<const std::byte> bytes, const std::string& name, MemoryBudget& budget);

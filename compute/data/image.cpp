@@ -269,6 +269,8 @@ Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey, Memo
         return memory.refusal() ? *memory.refusal() : info.error();
     ImagePlanes image{{1, grey ? 1 : 3, info->height, info->width}, {}, info->wide ? 65535.0 : 255.0};
     HeldMemory values(budget);
+    if (const Status whole = runChecks({checkPngData}, file, **stream); !whole)
+        return whole.error();
     const auto bytes = *image.shape.elements() * static_cast<std::int64_t>(sizeof(float));
     if (const Status status = values.add(bytes, "the image as numbers", file.string()); !status)
         return status.error();
@@ -278,8 +280,7 @@ Result<ImagePlanes> readImage(const std::filesystem::path& file, bool grey, Memo
         return *memory.refusal();
     if (!status)
         return status.error();
-    if (const Status whole = runChecks({checkPngData, checkPnmValues, checkBmpColours}, file, **stream);
-        !whole)
+    if (const Status whole = runChecks({checkPnmValues, checkBmpColours}, file, **stream); !whole)
         return whole.error();
     values.keep();
     return image;

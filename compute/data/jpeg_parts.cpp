@@ -16,6 +16,8 @@ namespace {
 
 constexpr int kFileEnd = std::istream::traits_type::eof();
 constexpr int kBlock = 8; ///< pixels of one side
+/// Each costs a pass over the whole picture; progressive ones of four colours have some hundreds at most.
+constexpr int kMostScans = 1000;
 
 enum JpegMarker : int {
     Frame = 0xc0,
@@ -143,6 +145,8 @@ class JpegParts {
     }
 
     Status takeScan() {
+        if (++m_scans > kMostScans)
+            return wrong("it has more than " + std::to_string(kMostScans) + " scans");
         const auto count = static_cast<std::size_t>(byteOf(0));
         const int from = byteOf(1 + 2 * count), to = byteOf(2 + 2 * count);
         const bool refines = m_progressive && byteOf(3 + 2 * count) > 15;
@@ -218,7 +222,7 @@ class JpegParts {
     std::string m_part;
     std::vector<Component> m_components;
     std::set<int> m_codes, m_scales; ///< tables so far; those of codes with 16 added for the finer ones
-    int m_width = 0, m_height = 0, m_interval = 0;
+    int m_width = 0, m_height = 0, m_interval = 0, m_scans = 0;
     std::int64_t m_restarts = 0, m_expectedRestarts = 0;
     bool m_progressive = false, m_announcesMore = false;
 };

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 
 namespace heteroscope::compute {
 namespace {
@@ -37,6 +38,12 @@ Error damaged(zip_file_t* entry, const std::string& name, std::size_t at) {
                     "copy or write the file again");
 }
 
+/// What an entry holds beyond its array is not unpacked.
+Status checkEntryLength(std::span<const std::byte> start, std::uintmax_t size, const std::string& name) {
+    const auto header = parseNpyHeader(start.first(std::min(start.size(), kMaxNpyHeaderBytes)), name);
+    return header ? checkNpyLength(*header, size, name) : Status(header.error());
+}
+
 Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, const zip_stat_t& about,
                                          const std::string& name, HeldMemory& held) {
     if (about.size > kMaxEntryBytes)
@@ -52,6 +59,8 @@ Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, con
     std::vector<std::byte> bytes;
     bytes.reserve(static_cast<std::size_t>(about.size)); // pages that nothing is written to take no memory
     constexpr std::size_t kPiece = 1u << 20;
+    static_assert(kPiece >= kMaxNpyHeaderBytes);
+    bool lengthKnown = false;
     while (bytes.size() < about.size) { // grows with what is there, not with what the entry claims
         const std::size_t have = bytes.size();
         bytes.resize(std::min<std::size_t>(have + kPiece, about.size));
@@ -59,6 +68,11 @@ Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, con
         if (got <= 0)
             return damaged(entry.get(), name, have);
         bytes.resize(have + static_cast<std::size_t>(got));
+        if (lengthKnown || (bytes.size() < kMaxNpyHeaderBytes && bytes.size() < about.size))
+            continue;
+        if (const Status status = checkEntryLength(bytes, about.size, name); !status)
+            return status.error();
+        lengthKnown = true;
     }
     std::byte beyond{};
     if (zip_fread(entry.get(), &beyond, 1) != 0) // libzip compares the checksum when it meets the end

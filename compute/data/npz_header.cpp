@@ -74,11 +74,8 @@ Result<NpyHeader> readNpzHeader(const std::filesystem::path& file, const std::st
     auto header = parseNpyHeader(start, name);
     if (!header)
         return header;
-    const auto bytes =
-        static_cast<zip_uint64_t>(header->elements) * static_cast<zip_uint64_t>(header->itemBytes);
-    if (about.size < header->dataOffset || about.size - header->dataOffset < bytes)
-        return badInput(name, "the array has fewer bytes than its shape asks for", {},
-                        "write the file again");
+    if (const Status status = checkNpyLength(*header, about.size, name); !status)
+        return status.error();
     return header;
 }
 

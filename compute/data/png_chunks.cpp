@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <zlib.h>
@@ -118,41 +117,151 @@ Status checkPngChunks(std::istream& stream, const std::string& name) {
     return first;
 }
 
+namespace {
+
+/// What the header (IHDR) says of the rows.
+struct PngRows {
+    std::int64_t width = 0, height = 0, bitsOfPixel = 0;
+    bool interlaced = false;
+
+    /// With the filter's byte before each row; a pass without pixels has no rows.
+    std::int64_t bytes() const {
+        if (!interlaced)
+            return bytesOf(width, height);
+        struct Pass {
+            std::int64_t x, y, dx, dy;
+        };
+        constexpr Pass kPasses[] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
+                                    {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
+        std::int64_t all = 0;
+        for (const Pass& pass : kPasses)
+            all +=
+                bytesOf((width - pass.x + pass.dx - 1) / pass.dx, (height - pass.y + pass.dy - 1) / pass.dy);
+        return all;
+    }
+    std::string sizeText() const {
+        return std::to_string(width) + " x " + std::to_string(height) + " pixels";
+    }
+
+  private:
+    std::int64_t bytesOf(std::int64_t w, std::int64_t h) const {
+        return w > 0 && h > 0 ? h * (1 + (w * bitsOfPixel + 7) / 8) : 0;
+    }
+};
+
+PngRows readPngRows(std::istream& stream, const Chunk& header) {
+    std::array<char, 13> data{};
+    stream.seekg(header.dataAt());
+    stream.read(data.data(), data.size());
+    constexpr std::array<std::int64_t, 7> kChannels{1, 0, 3, 1, 2, 0, 4};
+    const auto colour = static_cast<unsigned char>(data[9]);
+    const std::int64_t channels = colour < kChannels.size() ? kChannels[colour] : 0;
+    return {bigEndian(data.data()), bigEndian(data.data() + 4),
+            channels * static_cast<unsigned char>(data[8]), data[12] != 0};
+}
+
+/// The compressed data, piece by piece: what comes out is counted, against what the header asks for.
+class PngData {
+  public:
+    PngData(std::istream& stream, const std::string& name) : m_stream(stream), m_name(name) {}
+    ~PngData() {
+        if (m_begun)
+            inflateEnd(&m_packed);
+    }
+    PngData(const PngData&) = delete;
+    PngData& operator=(const PngData&) = delete;
+
+    Status run() {
+        for (auto chunk = chunkAt(m_stream, kChunkHeadBytes); chunk && chunk->type != "IEND";
+             chunk = chunkAt(m_stream, chunk->end())) {
+            if (chunk->type == "CgBI")
+                m_plain = true;
+            else if (chunk->type == "IHDR")
+                m_rows = readPngRows(m_stream, *chunk);
+            else if (chunk->type == "IDAT")
+                if (const Status status = take(*chunk); !status)
+                    return status;
+        }
+        if (m_outcome != Z_STREAM_END)
+            return damagedImage(m_name, kChunkHeadBytes,
+                                "the picture's compressed data end before their checksum");
+        return m_unpacked == m_rows.bytes() ? Status() : Status(wrongSize(m_firstAt, "only "));
+    }
+
+  private:
+    Error wrongSize(std::int64_t at, const std::string& word) const {
+        return damagedImage(m_name, at,
+                            "the picture's compressed data hold " + word + count(m_unpacked) + ", its " +
+                                m_rows.sizeText() + " need " + count(m_rows.bytes()));
+    }
+    static std::string count(std::int64_t bytes) { return formatBytes(static_cast<double>(bytes)); }
+
+    Status take(const Chunk& chunk) {
+        if (m_firstAt == 0)
+            m_firstAt = chunk.at;
+        m_stored += chunk.length;
+        if (const std::int64_t most = kFewBytes + kMostStoredPerByte * m_rows.bytes(); m_stored > most)
+            return damagedImage(m_name, chunk.at,
+                                "the picture has " + count(m_stored) + " of compressed data or more",
+                                "at most " + count(most) + " for " + m_rows.sizeText());
+        if (chunk.length > 0 && m_outcome == Z_STREAM_END)
+            return moreFollows(chunk.dataAt());
+        if (!m_begun && inflateInit2(&m_packed, m_plain ? -MAX_WBITS : MAX_WBITS) != Z_OK)
+            return Error{ErrorCode::OutOfMemory, "there is no memory to unpack it", m_name, {}, {}};
+        m_begun = true;
+        Status status;
+        std::int64_t at = chunk.dataAt();
+        readData(m_stream, chunk, [&](const unsigned char* bytes, unsigned size) {
+            status = unpack(chunk, at, bytes, size);
+            at += size;
+            return status.ok();
+        });
+        return status;
+    }
+
+    Error moreFollows(std::int64_t at) const {
+        return damagedImage(m_name, at, "more bytes follow than the end of the picture's compressed data");
+    }
+
+    Status unpack(const Chunk& chunk, std::int64_t at, const unsigned char* bytes, unsigned size) {
+        std::array<unsigned char, 65536> unpacked{};
+        m_packed.next_in = const_cast<unsigned char*>(bytes);
+        m_packed.avail_in = size;
+        do {
+            m_packed.next_out = unpacked.data();
+            m_packed.avail_out = static_cast<unsigned>(unpacked.size());
+            m_outcome = inflate(&m_packed, Z_NO_FLUSH);
+            m_unpacked += static_cast<std::int64_t>(unpacked.size() - m_packed.avail_out);
+            if (m_unpacked > m_rows.bytes())
+                return wrongSize(chunk.at, "more than ");
+        } while (m_outcome == Z_OK && (m_packed.avail_in > 0 || m_packed.avail_out == 0));
+        if (m_outcome == Z_STREAM_END && m_packed.avail_in > 0)
+            return moreFollows(at + size - m_packed.avail_in);
+        if (m_outcome == Z_OK || m_outcome == Z_BUF_ERROR || m_outcome == Z_STREAM_END)
+            return {};
+        return damagedImage(m_name, chunk.at,
+                            std::string("the picture's compressed data are wrong: ") +
+                                (m_packed.msg ? m_packed.msg : "they need a dictionary"));
+    }
+
+    /// Blocks of one byte each take six.
+    static constexpr std::int64_t kFewBytes = 65536, kMostStoredPerByte = 8;
+
+    std::istream& m_stream;
+    const std::string& m_name;
+    PngRows m_rows;
+    z_stream m_packed{};
+    bool m_begun = false;
+    bool m_plain = false; ///< Apple's variant: its data have no checksum
+    int m_outcome = Z_OK;
+    std::int64_t m_firstAt = 0, m_stored = 0, m_unpacked = 0;
+};
+
+} // namespace
+
 Status checkPngData(std::istream& stream, const std::string& name) {
     stream.clear();
-    if (!isPng(stream))
-        return {};
-    z_stream packed{};
-    const std::unique_ptr<z_stream, int (*)(z_stream*)> owner(&packed, inflateEnd);
-    if (inflateInit(&packed) != Z_OK)
-        return Error{ErrorCode::OutOfMemory, "there is no memory to unpack it", name, {}, {}};
-    std::array<unsigned char, 65536> unpacked{};
-    int outcome = Z_OK;
-    for (auto chunk = chunkAt(stream, kChunkHeadBytes); chunk; chunk = chunkAt(stream, chunk->end())) {
-        if (chunk->type == "CgBI") // Apple's variant: its data have no checksum
-            return {};
-        if (chunk->type == "IEND")
-            break;
-        if (chunk->type != "IDAT")
-            continue;
-        readData(stream, *chunk, [&](const unsigned char* bytes, unsigned count) {
-            packed.next_in = const_cast<unsigned char*>(bytes);
-            packed.avail_in = count;
-            do {
-                packed.next_out = unpacked.data();
-                packed.avail_out = static_cast<unsigned>(unpacked.size());
-                outcome = inflate(&packed, Z_NO_FLUSH);
-            } while (outcome == Z_OK && (packed.avail_in > 0 || packed.avail_out == 0));
-            return outcome == Z_OK || outcome == Z_BUF_ERROR;
-        });
-        if (outcome == Z_STREAM_END)
-            return {};
-        if (outcome != Z_OK && outcome != Z_BUF_ERROR)
-            return damagedImage(name, chunk->at,
-                                std::string("the picture's compressed data are wrong: ") +
-                                    (packed.msg ? packed.msg : "they need a dictionary"));
-    }
-    return damagedImage(name, kChunkHeadBytes, "the picture's compressed data end before their checksum");
+    return isPng(stream) ? PngData(stream, name).run() : Status();
 }
 
 } // namespace heteroscope::compute

@@ -15,8 +15,10 @@ namespace heteroscope::compute {
 /// checksum (CRC-32) is another one; of the end of a file without the last chunk, or of what follows it.
 Status checkPngChunks(std::istream& stream, const std::string& name);
 
-/// The checksum (Adler-32) of the compressed data of a PNG file that was decoded: unpacks them once more and
-/// keeps nothing. The stream is left anywhere. Errors (BadInput): `name` and the byte of the chunk.
+/// The compressed data of a PNG file whose header and chunks are right, before it is decoded: unpacks them
+/// and keeps nothing, up to what the header's size needs. The stream is left anywhere. Errors (BadInput):
+/// `name` and the byte of the chunk; data that hold more or less than that, whose checksum (Adler-32) is
+/// another one, or that take far more bytes than they could need.
 Status checkPngData(std::istream& stream, const std::string& name);
 
 } // namespace heteroscope::compute

@@ -95,24 +95,29 @@ std::string pngChunk(const std::string& content) {
            bigWord(static_cast<std::uint32_t>(sum));
 }
 
-/// One grey pixel, in parts of the compressed data of so many bytes.
-std::string png(std::string packed, std::size_t part) {
+/// A grey picture, in parts of the compressed data of so many bytes.
+std::string png(std::string packed, std::size_t part, std::uint32_t side = 1, bool interlaced = false) {
     std::string bytes("\x89PNG\r\n\x1a\n", 8);
-    bytes += pngChunk("IHDR" + bigWord(1) + bigWord(1) + std::string("\x08\0\0\0\0", 5));
+    bytes += pngChunk("IHDR" + bigWord(side) + bigWord(side) + std::string("\x08\0\0\0", 4) +
+                      (interlaced ? '\1' : '\0'));
     bytes += pngChunk("tEXtkey");
     for (; !packed.empty(); packed.erase(0, part))
         bytes += pngChunk("IDAT" + packed.substr(0, part));
     return bytes + pngChunk("IEND");
 }
 
-/// The filter of the line and the pixel.
-std::string packedPixel() {
-    const unsigned char line[] = {0, 77};
-    std::string packed(64, '\0');
-    uLongf size = packed.size();
-    compress(reinterpret_cast<Bytef*>(packed.data()), &size, line, sizeof line);
+std::string packedBytes(const std::string& bytes) {
+    uLongf size = compressBound(bytes.size());
+    std::string packed(size, '\0');
+    compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
+             bytes.size());
     packed.resize(size);
     return packed;
+}
+
+/// The filter of the line and the pixel.
+std::string packedPixel() {
+    return packedBytes(std::string("\0M", 2));
 }
 
 TEST_F(DamagedImage, AChangedByteOfAPngChunkIsRefused) {
@@ -139,6 +144,69 @@ TEST_F(DamagedImage, TheChecksumOfThePixelsOfAPngIsCompared) {
     }
     const std::string said = refusal(png(packed.substr(0, packed.size() - 1), packed.size()));
     EXPECT_NE(said.find("end before their checksum"), std::string::npos) << said;
+}
+
+/// 256 MiB in 260 KB: nothing beyond what 8 x 8 pixels need is unpacked.
+TEST_F(DamagedImage, APngHoldsWhatItsHeaderNeeds) {
+    const std::string rows(8 * 9, '\0');
+    EXPECT_EQ(refusal(png(packedBytes(rows), 1000, 8)), "read");
+    const std::string bomb = packedBytes(std::string(std::size_t{256} << 20, '\0'));
+    EXPECT_NE(
+        refusal(png(bomb, bomb.size(), 8)).find("of compressed data or more; allowed: at most 64.6 KiB"),
+        std::string::npos)
+        << refusal(png(bomb, bomb.size(), 8));
+    const std::string smaller = packedBytes(std::string(std::size_t{16} << 20, '\0'));
+    for (const std::string& packed : {smaller, packedBytes(rows + '\0')})
+        EXPECT_NE(refusal(png(packed, 1000, 8)).find("hold more than "), std::string::npos)
+            << refusal(png(packed, 1000, 8));
+    const std::string fewer = refusal(png(packedBytes(rows.substr(1)), 1000, 8));
+    EXPECT_NE(fewer.find("hold only 71 B, its 8 x 8 pixels need 72 B"), std::string::npos) << fewer;
+    const std::string behind = refusal(png(packedBytes(rows) + "more", 1000, 8));
+    EXPECT_NE(behind.find("more bytes follow than the end of the picture's compressed data"),
+              std::string::npos)
+        << behind;
+    const std::string apart = refusal(png(packedBytes(rows) + "more", packedBytes(rows).size(), 8));
+    EXPECT_NE(apart.find("more bytes follow than the end of the picture's compressed data"),
+              std::string::npos)
+        << apart;
+}
+
+TEST_F(DamagedImage, PassesOfAnInterlacedPngAreCounted) {
+    for (std::uint32_t side = 1; side <= 17; ++side) {
+        std::size_t bytes = 0; // pixel by pixel, as the standard draws the passes
+        constexpr const char* kPasses = "16462646"
+                                        "77777777"
+                                        "56565656"
+                                        "77777777"
+                                        "36463646"
+                                        "77777777"
+                                        "56565656"
+                                        "77777777";
+        for (char pass = '1'; pass <= '7'; ++pass)
+            for (std::uint32_t y = 0; y < side; ++y) {
+                std::size_t pixels = 0;
+                for (std::uint32_t x = 0; x < side; ++x)
+                    pixels += kPasses[y % 8 * 8 + x % 8] == pass ? 1 : 0;
+                bytes += pixels > 0 ? 1 + pixels : 0;
+            }
+        EXPECT_EQ(refusal(png(packedBytes(std::string(bytes, '\0')), 1000, side, true)), "read") << side;
+        EXPECT_NE(refusal(png(packedBytes(std::string(bytes + 1, '\0')), 1000, side, true)), "read") << side;
+    }
+}
+
+/// Each scan costs a pass over all pixels.
+TEST_F(DamagedImage, MoreScansThanAnyPictureHasAreRefused) {
+    std::string fine = tables('\x01', 16);
+    fine[4] = '\x10';
+    const std::string scales = std::string("\xff\xdb\0\x43\0", 5) + std::string(64, '\1');
+    const std::string head = "\xff\xd8" + tables('\x01', 16) + fine + scales;
+    const std::string frame("\xff\xc0\x00\x0b\x08\x00\x01\x00\x01\x01\x01\x11\x00", 13);
+    const std::string scan("\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00", 10);
+    std::string scans;
+    for (int i = 0; i < 1001; ++i)
+        scans += scan;
+    const std::string said = refusal(head + frame + scans + "\xff\xd9");
+    EXPECT_NE(said.find("it has more than 1000 scans"), std::string::npos) << said;
 }
 
 TEST_F(DamagedImage, NumbersOfAPnmHeaderDoNotOverflow) {

@@ -3,6 +3,7 @@
 #include "compute/data/npz_header.h"
 
 #include <gtest/gtest.h>
+#include <zip.h>
 
 #include <fstream>
 #include <heteroscope_paths.h>
@@ -100,6 +101,35 @@ TEST(Npz, AChangedByteOfAnArrayIsRefused) {
         << read.error().sentence();
     EXPECT_NE(read.error().sentence().find("the archive is damaged: CRC error"), std::string::npos)
         << read.error().sentence();
+}
+
+/// The entry of `file` called "a.npy" holds `bytes`, packed.
+void writePackedEntry(const std::filesystem::path& file, const std::string& bytes) {
+    zip_t* const archive = zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
+    ASSERT_NE(archive, nullptr);
+    zip_source_t* const source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
+    ASSERT_GE(zip_file_add(archive, "a.npy", source, 0), 0);
+    ASSERT_EQ(zip_close(archive), 0);
+}
+
+/// Some KiB that unpack to 256 MiB, of an array of one number: no memory for more than its beginning.
+TEST(Npz, WhatFollowsAnArrayInItsEntryIsNotUnpacked) {
+    const auto file = temporary("longer.npz");
+    const std::vector<float> one{1};
+    const std::vector<std::int64_t> shape{1};
+    const auto array = writeNpy(shape, one);
+    std::string bytes(reinterpret_cast<const char*>(array.data()), array.size());
+    const std::string at = "byte " + std::to_string(bytes.size());
+    bytes.resize(std::size_t{256} << 20);
+    writePackedEntry(file, bytes);
+    MemoryBudget budget;
+    for (const auto& error : {readNpz(file, budget).error(), readNpzHeader(file, "a").error()}) {
+        EXPECT_EQ(error.code, ErrorCode::BadInput);
+        EXPECT_NE(error.sentence().find("a.npy, " + at + ": more bytes follow than the header says"),
+                  std::string::npos)
+            << error.sentence();
+    }
+    std::filesystem::remove(file);
 }
 
 void replaceAll(std::string& text, const std::string& from, const std::string& to) {
