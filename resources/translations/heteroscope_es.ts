@@ -3218,6 +3218,10 @@
         <source>The run file holds what was written before it failed; all results are in this window only until they are exported.</source>
         <translation>El archivo de ejecución contiene lo escrito antes de que fallara; todos los resultados están solo en esta ventana hasta que se exporten.</translation>
     </message>
+    <message>
+        <source>%1 cannot be created: %2; make it writable, or choose another folder for the data (environment variable HETEROSCOPE_DATA)</source>
+        <translation>%1 no se puede crear: %2; permita escribir en ella o elija otra carpeta para los datos (variable de entorno HETEROSCOPE_DATA)</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::AnalyzeView</name>
@@ -6114,6 +6118,10 @@
     <message>
         <source>Unsaved work is not protected: %1: %2</source>
         <translation>El trabajo sin guardar no está protegido: %1: %2</translation>
+    </message>
+    <message>
+        <source>Unsaved work is not protected: %1</source>
+        <translation>El trabajo sin guardar no está protegido: %1</translation>
     </message>
 </context>
 <context>

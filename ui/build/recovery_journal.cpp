@@ -130,7 +130,12 @@ RecoveryJournal::~RecoveryJournal() {
 void RecoveryJournal::begin(const Json& clean, const QString& documentPath, const QString& title) {
     if (m_file)
         return;
-    QDir().mkpath(recoveryDirectory());
+    const QString noFolder = createFolder(recoveryDirectory());
+    if (!noFolder.isEmpty()) {
+        m_missesEdit = true;
+        m_problem = tr("Unsaved work is not protected: %1").arg(noFolder);
+        return;
+    }
     const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces) + QStringLiteral(".journal");
     auto file = std::make_unique<QFile>(QDir(recoveryDirectory()).filePath(name));
     const bool missedEdit = std::exchange(m_missesEdit, true);

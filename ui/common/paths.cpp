@@ -4,7 +4,11 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QStandardPaths>
+
+#include <filesystem>
+#include <system_error>
 
 namespace heteroscope::ui {
 
@@ -12,8 +16,19 @@ QString dataDirectory() {
     QString path = qEnvironmentVariable("HETEROSCOPE_DATA");
     if (path.isEmpty())
         path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-    QDir().mkpath(path);
+    createFolder(path); // who writes into it says why it cannot
     return QDir::cleanPath(path);
+}
+
+QString createFolder(const QString& path) {
+    std::error_code failed; // Qt says only that it failed
+    std::filesystem::create_directories(QFile::encodeName(path).toStdString(), failed);
+    if (!failed)
+        return {};
+    return QCoreApplication::translate("heteroscope::ui",
+                                       "%1 cannot be created: %2; make it writable, or choose another folder "
+                                       "for the data (environment variable HETEROSCOPE_DATA)")
+        .arg(path, QString::fromStdString(failed.message()));
 }
 
 QString resourcesDirectory() {

@@ -8,6 +8,8 @@ namespace heteroscope::ui {
 
 /// $HETEROSCOPE_DATA, else the user's data location. Created on demand.
 QString dataDirectory();
+/// With the folders above it. Empty, or why not: "/data/runs cannot be created: Read-only file system; ...".
+QString createFolder(const QString& path);
 /// $HETEROSCOPE_RESOURCES, else share/heteroscope beside the program, else the source tree of this build.
 QString resourcesDirectory();
 

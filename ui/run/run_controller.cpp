@@ -4,6 +4,7 @@
 
 #include "compute/base/exit_code.h"
 #include "ui/common/format.h"
+#include "ui/common/paths.h"
 #include "ui/run/worker_sentences.h"
 
 #include <QDateTime>
@@ -53,7 +54,7 @@ void RunController::start(const Json& experiment, const QString& directory, cons
     if (m_state != State::Idle)
         return;
     const QString runs = m_runsDirectory;
-    QDir().mkpath(runs);
+    const QString noFolder = createFolder(runs);
     const auto name = experiment.is_object() ? experiment.value("name", std::string()) : std::string();
     const QString file = runFileName(runs, fromStd(name));
     m_session = std::make_shared<StudySession>();
@@ -66,6 +67,12 @@ void RunController::start(const Json& experiment, const QString& directory, cons
     if (m_session->state() == StudySession::State::Failed) { // nobody would see what is computed
         emit sessionStarted(m_session);
         emit runFinished(WorkerProcess::Outcome::NotStarted, m_session->message());
+        return;
+    }
+    if (!noFolder.isEmpty()) {
+        m_session->endLive(false, noFolder);
+        emit sessionStarted(m_session);
+        emit runFinished(WorkerProcess::Outcome::NotStarted, noFolder);
         return;
     }
     m_worker = std::make_unique<WorkerProcess>();

@@ -277,6 +277,23 @@ class DocumentTest : public QObject {
         QVERIFY(unprotected[0][0].toString().contains("File too large"));
     }
 
+    void withoutAFolderForJournalsTheReasonIsSaid() {
+        const QByteArray before = qgetenv("HETEROSCOPE_DATA");
+        QTemporaryDir folder;
+        QFile inTheWay(folder.filePath("data"));
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        qputenv("HETEROSCOPE_DATA", QFile::encodeName(inTheWay.fileName()));
+        Document document;
+        QSignalSpy unprotected(&document, &Document::unprotected);
+        document.setValue("/pooling/kernel", 3, "a");
+        qputenv("HETEROSCOPE_DATA", before);
+        QCOMPARE(unprotected.size(), 1);
+        QVERIFY2(unprotected[0][0].toString().contains("Not a directory"),
+                 qPrintable(unprotected[0][0].toString()));
+        document.setValue("/pooling/kernel", 4, "b");
+        QVERIFY(!Document::findUnsavedWork().size()); // this window's own is not offered to it
+    }
+
     void afterAFullDiskTheNextEditProtectsEverything() {
         editInAnotherProcess(QStringLiteral("edit-on-a-full-disk-and-die"));
         Document document;

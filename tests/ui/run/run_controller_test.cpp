@@ -123,6 +123,21 @@ class RunControllerTest : public QObject {
         QCOMPARE(f.runs.session()->state(), State::Failed);
     }
 
+    void aFolderThatCannotBeMadeIsSaidWithTheReason() {
+        Fixture f;
+        QFile inTheWay(f.folder.filePath("data"));
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        f.runs.setRunsDirectory(f.folder.filePath("data/runs"));
+        f.runs.start(fake("good"), {});
+        QCOMPARE(f.finished.size(), 1);
+        QTRY_COMPARE(f.runs.session()->state(), State::Failed);
+        const QString said = f.runs.session()->message();
+        QVERIFY2(said.contains("data/runs cannot be created: Not a directory") && said.contains("writable"),
+                 qPrintable(said));
+        f.runs.setRunsDirectory(f.folder.path());
+        QVERIFY(f.runToEnd("good"));
+    }
+
     void fileNamesAreUnique() {
         QTemporaryDir folder;
         const QString first = RunController::runFileName(folder.path(), "Max pooling: size sweep!");
