@@ -73,15 +73,19 @@ make_packages() {
 
 # Where each shell looks for them, each as its shell reads it and for this program.
 test_completions() { # FOLDER of usr/share
-    local shell file
-    while read -r shell file; do
-        [ -s "$1/$file" ] || fail "the completion for $shell is not installed as $file"
+    local shell file program
+    while read -r shell file program; do
+        [ -s "$1/$file" ] || fail "the completion of $program for $shell is not installed as $file"
         "$shell" -n "$1/$file" || fail "$shell cannot read $file"
-        grep -q 'heteroscope-cli' "$1/$file" || fail "$file is for another program"
+        grep -Eq "^#compdef $program\$|complete -c $program |^complete .* $program\$" "$1/$file" ||
+            fail "$file is for another program than $program"
     done <<'TEXT'
-bash bash-completion/completions/heteroscope-cli
-fish fish/vendor_completions.d/heteroscope-cli.fish
-zsh zsh/vendor-completions/_heteroscope-cli
+bash bash-completion/completions/heteroscope-cli heteroscope-cli
+fish fish/vendor_completions.d/heteroscope-cli.fish heteroscope-cli
+zsh zsh/vendor-completions/_heteroscope-cli heteroscope-cli
+bash bash-completion/completions/heteroscope heteroscope
+fish fish/vendor_completions.d/heteroscope.fish heteroscope
+zsh zsh/vendor-completions/_heteroscope heteroscope
 TEXT
 }
 

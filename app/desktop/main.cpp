@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program.
+#include "app/desktop/completion.h"
 #include "app/desktop/options.h"
 #include "app/desktop/self_test.h"
 #include "app/desktop/unattended.h"
@@ -137,6 +138,10 @@ int main(int argc, char** argv) {
     if (options->help || options->version) {
         say(stdout,
             options->help ? usageText() : QStringLiteral("heteroscope %1\n").arg(HETEROSCOPE_VERSION));
+        return int(ExitCode::Done);
+    }
+    if (!options->completion.isEmpty()) {
+        say(stdout, completionScript(options->completion));
         return int(ExitCode::Done);
     }
     QCoreApplication::setApplicationName(QStringLiteral("heteroscope"));

@@ -2,10 +2,14 @@
 // Reads the command line of the window.
 #include "app/desktop/options.h"
 
+#include "app/desktop/completion.h"
 #include "compute/base/memory_budget.h"
 #include "ui/analyze/analyze_view.h"
 
 #include <QHash>
+
+#include <algorithm>
+#include <vector>
 
 namespace heteroscope {
 
@@ -47,6 +51,8 @@ bool takeValue(Options& options, const QString& name, const QString& value) {
         options.report = value;
     else if (name == "--chart" && ui::AnalyzeView::pageIds().contains(value))
         options.chart = value;
+    else if (name == "--completion" && completionShells().contains(value))
+        options.completion = value;
     else if (name == "--repeat")
         return (options.repeat = value.toInt()) > 0;
     else if (name == "--memory-limit")
@@ -62,16 +68,22 @@ bool takeValue(Options& options, const QString& name, const QString& value) {
     return true;
 }
 
+const OptionWords* wordsOf(const QString& name) {
+    static const std::vector<OptionWords> kOptions = optionWords();
+    const auto found = std::find_if(kOptions.begin(), kOptions.end(),
+                                    [&](const OptionWords& option) { return option.name == name; });
+    return found == kOptions.end() ? nullptr : &*found;
+}
+
 QString allowedFor(const QString& name) {
-    return name == "--chart" ? "allowed: " + ui::AnalyzeView::pageIds().join(", ")
-                             : QStringLiteral("see --help");
+    const OptionWords* const words = wordsOf(name);
+    return words && !words->choices.isEmpty() ? "allowed: " + words->choices.join(", ")
+                                              : QStringLiteral("see --help");
 }
 
 bool takesValue(const QString& name) {
-    static const QStringList kNames = {"--screenshot", "--screenshot-all", "--report",
-                                       "--mode",       "--size",           "--scheme",
-                                       "--chart",      "--repeat",         "--memory-limit"};
-    return kNames.contains(name);
+    const OptionWords* const words = wordsOf(name);
+    return words && words->takes != OptionWords::Takes::Nothing && name != "--runs";
 }
 
 bool takeFlag(Options& options, const QString& name) {
@@ -155,6 +167,7 @@ a Chrome trace (.json, .json.gz), an image or a .npy array.
                            run files, fonts, library, a figure, the display; exit code 0
                            when nothing failed
   --measure-startup        print the time from the start to the first painted window
+  --completion SHELL       print the completion script for bash, fish or zsh, and end
   --help, --version
 
 With --screenshot, --screenshot-all and --repeat the window always ends: what cannot be

@@ -28,6 +28,7 @@ struct Options {
     bool force = false;                ///< pictures and reports go over files of other kinds, too
     QStringList runs;
     bool help = false, version = false;
+    QString completion;                  ///< a shell, whose script is printed
     bool selfTest = false, json = false; ///< json: of the self-test
 };
 

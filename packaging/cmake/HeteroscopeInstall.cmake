@@ -66,6 +66,12 @@ heteroscope_document(heteroscope-cli heteroscope-cli.1 ${CMAKE_INSTALL_MANDIR}/m
 heteroscope_document(heteroscope-cli heteroscope-cli ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${cli} help --completion bash)
 heteroscope_document(heteroscope-cli heteroscope-cli.fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${cli} help --completion fish)
 heteroscope_document(heteroscope-cli _heteroscope-cli ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions ${cli} help --completion zsh)
+if(TARGET heteroscope)
+    set(window $<TARGET_FILE:heteroscope> --completion)
+    heteroscope_document(heteroscope heteroscope ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${window} bash)
+    heteroscope_document(heteroscope heteroscope.fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${window} fish)
+    heteroscope_document(heteroscope _heteroscope ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions ${window} zsh)
+endif()
 find_program(HELP2MAN help2man)
 if(TARGET heteroscope AND HELP2MAN)
     heteroscope_document(heteroscope heteroscope.1 ${CMAKE_INSTALL_MANDIR}/man1 ${HELP2MAN} --no-info --no-discard-stderr
