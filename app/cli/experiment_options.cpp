@@ -31,8 +31,9 @@ void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
         ->check(CLI::Range(1, 100000));
     app.add_option(
            "--processes", source.processes,
-           "take them in so many processes started afresh, one after the other; verdicts need 3, and\n"
-           "more find smaller differences")
+           "take them in so many processes started afresh, one after the other: with fewer than 3 only runs\n"
+           "whose medians differ by a quarter are told to be FASTER or SLOWER, and more than 3 find smaller\n"
+           "differences")
         ->type_name("N")
         ->check(CLI::Range(1, kMostProcesses));
     app.add_option("--directory", source.directory,

@@ -177,9 +177,10 @@ ParameterGroup samplingGroup() {
     preset.defaultValue = "standard";
     Parameter processes = integer(
         {"processes", "Fresh processes",
-         "Processes that take the samples, one after the other; left out, the preset decides. Verdicts "
-         "need 3, and more find smaller differences. They share samples and time limit; a training on "
-         "a dataset is trained anew in each."},
+         "Processes that take the samples, one after the other; left out, the preset decides. With fewer "
+         "than 3 only runs whose medians differ by a quarter are told to be FASTER or SLOWER, and more than "
+         "3 find smaller differences. They share samples and time limit; a training on a dataset is trained "
+         "anew in each."},
         0, 1, kMostProcesses);
     processes.defaultValue = nullptr;
     return {"/sampling", "Sampling", {preset, samples, limit, processes}};

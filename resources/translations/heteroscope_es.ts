@@ -2651,8 +2651,8 @@
         <translation>Procesos nuevos</translation>
     </message>
     <message>
-        <source>Processes that take the samples, one after the other; left out, the preset decides. Verdicts need 3, and more find smaller differences. They share samples and time limit; a training on a dataset is trained anew in each.</source>
-        <translation>Procesos que toman las muestras, uno tras otro; si se omite, decide el ajuste. Los veredictos necesitan 3, y con más se encuentran diferencias menores. Se reparten las muestras y el límite de tiempo; un entrenamiento con un conjunto de datos se entrena de nuevo en cada uno.</translation>
+        <source>Processes that take the samples, one after the other; left out, the preset decides. With fewer than 3 only runs whose medians differ by a quarter are told to be FASTER or SLOWER, and more than 3 find smaller differences. They share samples and time limit; a training on a dataset is trained anew in each.</source>
+        <translation>Procesos que toman las muestras, uno tras otro; si se omite, decide el ajuste. Con menos de 3 solo se dan por FASTER o SLOWER las ejecuciones cuyas medianas difieren en un cuarto, y con más de 3 se encuentran diferencias menores. Se reparten las muestras y el límite de tiempo; un entrenamiento con un conjunto de datos se entrena de nuevo en cada uno.</translation>
     </message>
 </context>
 <context>
@@ -6463,8 +6463,8 @@
         <translation>No se puede abrir %1: %2.</translation>
     </message>
     <message>
-        <source>%1 is empty: nothing was recorded in it.</source>
-        <translation>%1 está vacío: no se grabó nada en él.</translation>
+        <source>%1 is empty: a copy that failed, a full disk or a loss of power may have left it. Copy it again from where it was written, or run its experiment again.</source>
+        <translation>%1 está vacío: puede deberse a una copia fallida, un disco lleno o un corte de corriente. Cópielo de nuevo desde donde se escribió o vuelva a ejecutar su experimento.</translation>
     </message>
     <message>
         <source>%1 of %2 events were skipped.</source>

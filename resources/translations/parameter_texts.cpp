@@ -84,7 +84,8 @@ QT_TRANSLATE_NOOP(
 QT_TRANSLATE_NOOP("Parameter", "Fresh processes")
 QT_TRANSLATE_NOOP(
     "Parameter",
-    "Processes that take the samples, one after the other; left out, the preset decides. Verdicts "
-    "need 3, and more find smaller differences. They share samples and time limit; a training on "
-    "a dataset is trained anew in each.")
+    "Processes that take the samples, one after the other; left out, the preset decides. With fewer "
+    "than 3 only runs whose medians differ by a quarter are told to be FASTER or SLOWER, and more than 3 "
+    "find smaller differences. They share samples and time limit; a training on a dataset is trained "
+    "anew in each.")
 QT_TRANSLATE_NOOP("Parameter", "Sampling")
