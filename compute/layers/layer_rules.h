@@ -14,6 +14,7 @@ namespace heteroscope::compute {
 
 /// What a rule is given. The batch is the inputs' n.
 struct LayerRequest {
+    std::string_view type; ///< of the layer: one of the rule's
     LayerValues values;
     std::span<const Shape4> inputs;
     NetworkMode mode = NetworkMode::Infer;
@@ -33,14 +34,8 @@ Result<LayerLowering> lowerAveragePool(const LayerRequest& request);
 Result<LayerLowering> lowerGlobalAveragePool(const LayerRequest& request);
 Result<LayerLowering> lowerAdaptivePool(const LayerRequest& request);
 Result<LayerLowering> lowerDense(const LayerRequest& request);
-Result<LayerLowering> lowerRelu(const LayerRequest& request);
-Result<LayerLowering> lowerRelu6(const LayerRequest& request);
-Result<LayerLowering> lowerLeakyRelu(const LayerRequest& request);
-Result<LayerLowering> lowerSigmoid(const LayerRequest& request);
-Result<LayerLowering> lowerTanh(const LayerRequest& request);
-Result<LayerLowering> lowerGelu(const LayerRequest& request);
-Result<LayerLowering> lowerHardSwish(const LayerRequest& request);
-Result<LayerLowering> lowerHardSigmoid(const LayerRequest& request);
+/// Of every type that findActivation() knows.
+Result<LayerLowering> lowerActivation(const LayerRequest& request);
 Result<LayerLowering> lowerSoftmax(const LayerRequest& request);
 Result<LayerLowering> lowerBatchNorm(const LayerRequest& request);
 Result<LayerLowering> lowerLayerNorm(const LayerRequest& request);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/model/layer_type.h"
 
+#include "compute/core/ops/activation.h"
 #include "compute/model/parameter_make.h"
 
 #include <algorithm>
@@ -107,32 +108,29 @@ LayerType layerNorm() {
          number({"epsilon", "Epsilon", "Added to the variance before the root."}, 1e-5, 1e-12, 1, "")}};
 }
 
-LayerType activation(const char* id, const char* label, const char* help) {
-    return {id, label, "Activation", help, {}};
+LayerType activation(const ActivationTraits& traits) {
+    LayerType type{traits.name, traits.label, "Activation", traits.help, {}};
+    if (traits.kind == ActivationKind::LeakyRelu)
+        type.parameters.push_back(number({"slope", "Slope", "Below zero."}, 0.01, 1e-6, 1, ""));
+    return type;
 }
 
 std::vector<LayerType> makeTypes() {
-    return {
+    std::vector<LayerType> types{
         convolution(),
         {"maxpool2d", "Max pooling", "Pooling", "Each window becomes its largest element.", poolParameters()},
         averagePool(),
         {"global_avgpool2d", "Global average pooling", "Pooling", "Each channel becomes its average.", {}},
         adaptivePool(),
-        dense(),
-        activation("relu", "ReLU", "max(x, 0)"),
-        activation("relu6", "ReLU6", "min(max(x, 0), 6)"),
-        {"leaky_relu",
-         "Leaky ReLU",
+        dense()};
+    for (const ActivationTraits& traits : kActivations)
+        types.push_back(activation(traits));
+    const std::vector<LayerType> others{
+        {"softmax",
+         "Softmax",
          "Activation",
-         "x above zero, slope times x below.",
-         {number({"slope", "Slope", "Below zero."}, 0.01, 1e-6, 1, "")}},
-        activation("sigmoid", "Sigmoid", "1 / (1 + exp(-x))"),
-        activation("tanh", "Tanh", "The hyperbolic tangent."),
-        activation("gelu", "GELU", "x times the share of a normal distribution below x"),
-        activation("hard_swish", "Hard swish", "x min(max(x + 3, 0), 6) / 6"),
-        activation("hard_sigmoid", "Hard sigmoid", "min(max(x / 6 + 1/2, 0), 1)"),
-        activation("softmax", "Softmax",
-                   "Shares of the channels that add up to one. The loss softmax_cross_entropy has its own."),
+         "Shares of the channels that add up to one. The loss softmax_cross_entropy has its own.",
+         {}},
         batchNorm(),
         layerNorm(),
         {"dropout",
@@ -163,6 +161,8 @@ std::vector<LayerType> makeTypes() {
          {},
          2,
          kMostInputs}};
+    types.insert(types.end(), others.begin(), others.end());
+    return types;
 }
 
 } // namespace

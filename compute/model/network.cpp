@@ -99,8 +99,8 @@ class Resolver {
         const LayerRule rule = findLayerRule(layer.spec.type);
         if (!shapes || rule == nullptr)
             return;
-        auto lowering = rule({LayerValues(layer.spec.values), *shapes, m_request.mode, m_request.seed,
-                              static_cast<std::uint32_t>(index)});
+        auto lowering = rule({layer.spec.type, LayerValues(layer.spec.values), *shapes, m_request.mode,
+                              m_request.seed, static_cast<std::uint32_t>(index)});
         if (!lowering) {
             Error error = lowering.error();
             error.where = layerPointer(index) + "/" + error.where;

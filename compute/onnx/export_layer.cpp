@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function a layer type, in a sorted table. Sizes are those of the lowered operation, which has what
 // rounding up adds to the padding.
+#include "compute/core/ops/activation.h"
 #include "compute/layers/layer_values.h"
 #include "compute/onnx/graph_writer.h"
 
@@ -131,14 +132,8 @@ Result<GraphOutput> exportLayerNorm(const LayerToExport& layer) {
     return outputOf(layer, row);
 }
 
-Result<GraphOutput> exportPlain(const LayerToExport& layer) {
-    const std::string& type = layer.layer.spec.type;
-    mainNode(layer, type == "relu"         ? "Relu"
-                    : type == "sigmoid"    ? "Sigmoid"
-                    : type == "gelu"       ? "Gelu"
-                    : type == "hard_swish" ? "HardSwish"
-                                           : "Tanh")
-        .input(layer.inputs[0].value);
+Result<GraphOutput> exportPlainActivation(const LayerToExport& layer) {
+    mainNode(layer, findActivation(layer.layer.spec.type)->onnxOperator).input(layer.inputs[0].value);
     return outputOf(layer, layer.inputs[0].row);
 }
 
@@ -226,6 +221,7 @@ struct LayerExport {
     Result<GraphOutput> (*write)(const LayerToExport&);
 };
 
+/// Besides activations that are an operator of ONNX (ActivationTraits::onnxOperator).
 constexpr std::array kExports{
     LayerExport{"adaptive_avgpool2d", exportAdaptivePool},
     LayerExport{"add", exportAdd},
@@ -236,24 +232,22 @@ constexpr std::array kExports{
     LayerExport{"dense", exportDense},
     LayerExport{"dropout", exportDropout},
     LayerExport{"flatten", exportFlatten},
-    LayerExport{"gelu", exportPlain},
     LayerExport{"global_avgpool2d", exportGlobalPool},
     LayerExport{"hard_sigmoid", exportHardSigmoid},
-    LayerExport{"hard_swish", exportPlain},
     LayerExport{"layernorm", exportLayerNorm},
     LayerExport{"leaky_relu", exportLeakyRelu},
     LayerExport{"maxpool2d", exportPool},
     LayerExport{"mul", exportMul},
-    LayerExport{"relu", exportPlain},
     LayerExport{"relu6", exportRelu6},
-    LayerExport{"sigmoid", exportPlain},
     LayerExport{"softmax", exportSoftmax},
-    LayerExport{"tanh", exportPlain},
 };
 
 } // namespace
 
 Result<GraphOutput> exportLayer(LayerToExport layer) {
+    const ActivationTraits* const activation = findActivation(layer.layer.spec.type);
+    if (activation != nullptr && *activation->onnxOperator != '\0')
+        return exportPlainActivation(layer);
     const auto found = std::find_if(kExports.begin(), kExports.end(), [&](const LayerExport& known) {
         return known.type == layer.layer.spec.type;
     });

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks as ONNX: the model around the graph, and the file.
 #include "compute/base/units.h"
+#include "compute/core/ops/activation.h"
 #include "compute/onnx/graph_writer.h"
 #include "compute/onnx/onnx_model.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace heteroscope::compute {
@@ -16,16 +18,14 @@ struct Release {
 
 /// The oldest release that has the operators of all layers (onnx/docs/Versioning.md).
 Release releaseFor(const NetworkSpec& spec) {
-    Release release{13, 7};
+    std::int64_t opset = 13;
     for (const LayerSpec& layer : spec.layers) {
-        const Release needed = layer.type == "gelu"         ? Release{20, 9}
-                               : layer.type == "layernorm"  ? Release{17, 8}
-                               : layer.type == "hard_swish" ? Release{14, 7}
-                                                            : release;
-        if (needed.opset > release.opset)
-            release = needed;
+        const ActivationTraits* const activation = findActivation(layer.type);
+        opset = std::max<std::int64_t>(opset, activation != nullptr       ? activation->onnxOpset
+                                              : layer.type == "layernorm" ? 17
+                                                                          : opset);
     }
-    return release;
+    return {opset, opset < 15 ? 7 : opset < 19 ? 8 : opset < 21 ? 9 : 10};
 }
 
 void describe(onnx::ValueInfoProto& info, const GraphOutput& output, std::int64_t batch) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators that change each number by itself, softmax and dropout.
+#include "compute/core/ops/activation.h"
 #include "compute/onnx/importer.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -47,11 +50,10 @@ bool isFalse(const GraphValue& value) {
 } // namespace
 
 Status importPlainActivation(Importer& importer, NodeView& node) {
-    const char* type = node.type() == "Relu"        ? "relu"
-                       : node.type() == "Sigmoid"   ? "sigmoid"
-                       : node.type() == "HardSwish" ? "hard_swish"
-                                                    : "tanh";
-    return addPlain(importer, node, type);
+    const auto* const traits =
+        std::find_if(std::begin(kActivations), std::end(kActivations),
+                     [&](const ActivationTraits& known) { return known.onnxOperator == node.type(); });
+    return addPlain(importer, node, traits->name);
 }
 
 Status importGelu(Importer& importer, NodeView& node) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sorted table of operators.
+#include "compute/core/ops/activation.h"
 #include "compute/onnx/importer.h"
 
-#include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace heteroscope::compute {
@@ -14,6 +16,7 @@ struct Operator {
     NodeImport import;
 };
 
+/// Besides those that an activation names (ActivationTraits::onnxOperator).
 constexpr std::array kOperators{
     Operator{"Add", importAdd},
     Operator{"AveragePool", importAveragePool},
@@ -30,7 +33,6 @@ constexpr std::array kOperators{
     Operator{"Gemm", importGemm},
     Operator{"GlobalAveragePool", importGlobalAveragePool},
     Operator{"HardSigmoid", importHardSigmoid},
-    Operator{"HardSwish", importPlainActivation},
     Operator{"Identity", importIdentity},
     Operator{"LayerNormalization", importLayerNormalization},
     Operator{"LeakyRelu", importLeakyRelu},
@@ -39,22 +41,35 @@ constexpr std::array kOperators{
     Operator{"Mul", importMul},
     Operator{"Pad", importPad},
     Operator{"ReduceMean", importReduceMean},
-    Operator{"Relu", importPlainActivation},
     Operator{"Reshape", importReshape},
     Operator{"Shape", importShape},
-    Operator{"Sigmoid", importPlainActivation},
     Operator{"Softmax", importSoftmax},
     Operator{"Squeeze", importSqueeze},
     Operator{"Sum", importAdd},
-    Operator{"Tanh", importPlainActivation},
     Operator{"Transpose", importTranspose},
     Operator{"Unsqueeze", importSqueeze},
 };
 
-std::string knownOperators() {
-    std::string text;
+NodeImport importOf(std::string_view type) {
     for (const Operator& known : kOperators)
-        text += (text.empty() ? "" : ", ") + std::string(known.type);
+        if (known.type == type)
+            return known.import;
+    for (const ActivationTraits& traits : kActivations)
+        if (traits.onnxOperator == type)
+            return importPlainActivation;
+    return nullptr;
+}
+
+std::string knownOperators() {
+    std::set<std::string_view> types;
+    for (const Operator& known : kOperators)
+        types.insert(known.type);
+    for (const ActivationTraits& traits : kActivations)
+        if (*traits.onnxOperator != '\0')
+            types.insert(traits.onnxOperator);
+    std::string text;
+    for (const std::string_view type : types)
+        text += (text.empty() ? "" : ", ") + std::string(type);
     return text;
 }
 
@@ -70,13 +85,12 @@ std::string adviceFor(std::string_view type) {
 } // namespace
 
 Status importNode(Importer& importer, NodeView& node) {
-    const auto found = std::find_if(kOperators.begin(), kOperators.end(),
-                                    [&](const Operator& known) { return known.type == node.type(); });
-    if (found == kOperators.end() || !node.isStandard())
+    const NodeImport import = importOf(node.type());
+    if (import == nullptr || !node.isStandard())
         return node.refuse("no layer does what this operator does", knownOperators(), adviceFor(node.type()));
     if (node.inputs() == 0 && node.type() != "Constant")
         return node.refuse("it has no input");
-    return found->import(importer, node);
+    return import(importer, node);
 }
 
 } // namespace heteroscope::compute

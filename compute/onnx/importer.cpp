@@ -325,7 +325,7 @@ Result<Activation> Importer::makeLayer(const NodeView& node, LayerRequested aske
         shapes.push_back(input.shape);
         layer.inputs.push_back(input.layer);
     }
-    const auto lowering = findLayerRule(type.id)({LayerValues(layer.values), shapes});
+    const auto lowering = findLayerRule(type.id)({type.id, LayerValues(layer.values), shapes});
     if (!lowering)
         return node.refuse(lowering.error().message, lowering.error().allowed, lowering.error().advice);
     if (!lowering->output.bytes())

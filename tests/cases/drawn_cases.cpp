@@ -120,10 +120,7 @@ T drawDense(Random& random) {
 
 template <class T>
 T drawActivation(Random& random) {
-    using enum ActivationKind;
-    const auto kind =
-        oneOf(random, std::array{Relu, Relu6, LeakyRelu, Sigmoid, Tanh, Gelu, HardSwish, HardSigmoid});
-    return {kind, elements(random), oneIn(random, 2) ? 0.01 : 0.3};
+    return {oneOf(random, std::to_array(kActivations)).kind, elements(random), oneIn(random, 2) ? 0.01 : 0.3};
 }
 
 // One a kind; the argument only chooses among them.

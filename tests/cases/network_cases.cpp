@@ -11,17 +11,17 @@ using Cases = std::vector<NetworkCase>;
 
 void addActivations(Cases& cases) {
     using enum ActivationKind;
-    for (const ActivationKind kind : {Relu, Relu6, LeakyRelu, Sigmoid, Tanh, Gelu, HardSwish, HardSigmoid})
+    for (const ActivationTraits& traits : kActivations)
         for (const std::int64_t elements : {1, 7, 64, 1003, 50021}) {
             const std::string name = std::to_string(elements);
-            cases.push_back({name, ActivationForward{kind, elements}, 4});
-            cases.push_back({name, ActivationBackward{kind, elements}, 4});
+            cases.push_back({name, ActivationForward{traits.kind, elements}, 4});
+            cases.push_back({name, ActivationBackward{traits.kind, elements}, 4});
         }
     cases.push_back({"slope 0.2", ActivationForward{LeakyRelu, 100, 0.2}});
     cases.push_back({"slope 0.2", ActivationBackward{LeakyRelu, 100, 0.2}});
-    for (const ActivationKind kind : {Relu6, Sigmoid, Tanh, Gelu, HardSwish, HardSigmoid}) {
-        cases.push_back({"far from zero", ActivationForward{kind, 501}, 80});
-        cases.push_back({"far from zero", ActivationBackward{kind, 501}, 80});
+    for (const ActivationTraits& traits : kActivations) {
+        cases.push_back({"far from zero", ActivationForward{traits.kind, 501}, 80});
+        cases.push_back({"far from zero", ActivationBackward{traits.kind, 501}, 80});
     }
 }
 

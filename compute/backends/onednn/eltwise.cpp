@@ -20,10 +20,9 @@ std::optional<Eltwise> eltwiseOf(ActivationKind kind, double slope, bool backwar
         return Eltwise{eltwise_gelu_erf};
     case ActivationKind::HardSwish:
         return Eltwise{eltwise_hardswish};
-    case ActivationKind::HardSigmoid: // came with version 2.7
+    default: // the library has no such function (hard sigmoid came with version 2.7)
         return {};
     }
-    return {};
 }
 
 bool isEltwise(ActivationKind kind) {

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exponentials and hyperbolic tangents count as one operation: their cost differs with the machine.
 #include "compute/core/ops/activation.h"
 
 #include "compute/core/ops/window_extent.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 namespace heteroscope::compute {
 namespace {
-
-double flopsPerElement(ActivationKind kind, bool backward) {
-    switch (kind) {
-    case ActivationKind::Relu:
-    case ActivationKind::Tanh:
-        return backward && kind == ActivationKind::Tanh ? 3 : 1;
-    case ActivationKind::Relu6:
-    case ActivationKind::LeakyRelu:
-        return 2;
-    case ActivationKind::Sigmoid:
-    case ActivationKind::HardSigmoid:
-        return 3;
-    case ActivationKind::HardSwish:
-        return 4;
-    case ActivationKind::Gelu:
-        return backward ? 8 : 5;
-    }
-    return 0;
-}
 
 std::string detail(ActivationKind kind, std::int64_t elements, double slope) {
     std::string text = std::to_string(elements);
@@ -48,42 +30,11 @@ Error badSlope(double slope) {
 
 } // namespace
 
-const char* activationName(ActivationKind kind) {
-    switch (kind) {
-    case ActivationKind::Relu:
-        return "relu";
-    case ActivationKind::Relu6:
-        return "relu6";
-    case ActivationKind::LeakyRelu:
-        return "leaky_relu";
-    case ActivationKind::Sigmoid:
-        return "sigmoid";
-    case ActivationKind::Tanh:
-        return "tanh";
-    case ActivationKind::Gelu:
-        return "gelu";
-    case ActivationKind::HardSwish:
-        return "hard_swish";
-    case ActivationKind::HardSigmoid:
-        return "hard_sigmoid";
-    }
-    return "";
-}
-
-bool derivativeReadsInput(ActivationKind kind) {
-    switch (kind) {
-    case ActivationKind::Relu:
-    case ActivationKind::Relu6:
-    case ActivationKind::LeakyRelu:
-    case ActivationKind::Sigmoid:
-    case ActivationKind::Tanh:
-        return false;
-    case ActivationKind::Gelu:
-    case ActivationKind::HardSwish:
-    case ActivationKind::HardSigmoid:
-        return true;
-    }
-    return false;
+const ActivationTraits* findActivation(std::string_view name) {
+    const auto* const found =
+        std::find_if(std::begin(kActivations), std::end(kActivations),
+                     [&](const ActivationTraits& traits) { return traits.name == name; });
+    return found == std::end(kActivations) ? nullptr : found;
 }
 
 OpFacts opFacts(const ActivationForward& op) {
@@ -92,7 +43,7 @@ OpFacts opFacts(const ActivationForward& op) {
     if (!slopeFits(op.kind, op.slope))
         return impossible(name, text, badSlope(op.slope));
     return plainFacts(name, text, {op.elements}, {op.elements},
-                      flopsPerElement(op.kind, false) * static_cast<double>(op.elements));
+                      activationTraits(op.kind).forwardFlops * static_cast<double>(op.elements));
 }
 
 OpFacts opFacts(const ActivationBackward& op) {
@@ -101,7 +52,7 @@ OpFacts opFacts(const ActivationBackward& op) {
     if (!slopeFits(op.kind, op.slope))
         return impossible(name, text, badSlope(op.slope));
     return plainFacts(name, text, {op.elements, op.elements}, {op.elements},
-                      flopsPerElement(op.kind, true) * static_cast<double>(op.elements));
+                      activationTraits(op.kind).backwardFlops * static_cast<double>(op.elements));
 }
 
 OpFacts opFacts(const SoftmaxForward& op) { // maximum, subtraction, exponential, sum, division

@@ -23,14 +23,9 @@ std::optional<cudnnActivationMode_t> modeOf(ActivationKind kind) {
         return CUDNN_ACTIVATION_SIGMOID;
     case ActivationKind::Tanh:
         return CUDNN_ACTIVATION_TANH;
-    case ActivationKind::Relu6:
-    case ActivationKind::LeakyRelu:
-    case ActivationKind::Gelu:
-    case ActivationKind::HardSwish:
-    case ActivationKind::HardSigmoid:
+    default:
         return std::nullopt;
     }
-    return std::nullopt;
 }
 
 class Activation final : public CudnnOp {
