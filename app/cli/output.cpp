@@ -31,6 +31,9 @@ std::string terminalText(std::string_view text) {
     return printable(profiling::validUtf8(text), "\n\t");
 }
 
+/// Bytes of a cell that others stand behind: each line is padded to the longest one.
+constexpr std::size_t kLongestCell = 400;
+
 std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -78,7 +81,7 @@ ExitCode reportStatus(const Status& status) {
 std::string textTable(std::vector<std::vector<std::string>> rows) {
     for (auto& row : rows)
         for (std::string& cell : row)
-            cell = printable(cell); // a line end would end the row
+            cell = printable(&cell == &row.back() ? cell : shortened(cell, kLongestCell)); // line ends too
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));

@@ -28,7 +28,8 @@ Error givenFileError(Error error, const std::string& advice);
 void reportWarning(std::string_view sentence);
 ExitCode reportStatus(const Status& status); ///< Done, or reportError
 
-/// Columns padded to their widest cell, two spaces apart, no trailing spaces. Width counts UTF-8 characters.
+/// Columns padded to their widest cell, two spaces apart, no trailing spaces. Width counts UTF-8 characters. A
+/// cell of more than 400 bytes, but for the last of its row, is cut and says by how much.
 std::string textTable(std::vector<std::vector<std::string>> rows);
 std::string wholeBytesText(std::int64_t bytes); ///< "1.5 MiB"
 

@@ -77,6 +77,8 @@ std::string adviceOnOtherKind(std::string_view start) {
     if (start.size() > 1 && start[0] == kPerfettoPacket && static_cast<unsigned char>(start[1]) < ' ' &&
         !isSpace(start[1]))
         return "it looks like a Perfetto trace: convert it with traceconv json";
+    if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff"))
+        return "it is text in UTF-16: save it again as UTF-8";
     if (start.starts_with("PK\x03\x04"))
         return "it is an archive: unpack it, and give the trace that is in it";
     return {};

@@ -39,6 +39,23 @@ TEST(Tables, SpansOfATraceAreNoFormulas) {
     EXPECT_EQ(guardedCells(table, "@" + kFormula), 1) << table;
 }
 
+/// A trace may hold names of megabytes, to which each line would be padded.
+TEST(Tables, LongNamesAreCutInTextAndWholeInCsv) {
+    profiling::Trace trace;
+    profiling::Track track;
+    track.name = trace.intern("main");
+    const auto main = trace.addTrack(track);
+    const std::string name(100000, 'n');
+    trace.append({main, 10, 5, trace.intern(name), trace.intern("c"), 0, -1});
+    trace.append({main, 20, 5, trace.intern("short"), trace.intern("c"), 0, -1});
+    trace.publish();
+    const profiling::NsRange whole{trace.startNs(), trace.endNs()};
+    const std::string text = spanStatisticsText(trace, whole);
+    EXPECT_THAT(text, ::testing::HasSubstr("nnn... (99600 bytes more)"));
+    EXPECT_LT(text.size(), 10000u);
+    EXPECT_THAT(spanStatisticsCsv(trace, whole), ::testing::HasSubstr(name));
+}
+
 TEST(Tables, TimesOfLayersAreNoFormulas) {
     profiling::RunLayerTimes run;
     run.run = 0;

@@ -222,6 +222,7 @@ std::vector<Bad> badFiles() {
          0, ""},
         {"a database", std::string("SQLite format 3\0\x10", 17), "as Nsight Systems exports it", 0, 0, ""},
         {"a Perfetto trace", "\n\x05\x08\x01\x10\x02\x18", "it looks like a Perfetto trace", 0, 0, ""},
+        {"UTF-16", std::string("\xff\xfe[\0", 4), "save it again as UTF-8", 0, 0, ""},
         {"an archive", "PK\x03\x04more of the archive", "it is an archive: unpack it", 0, 0, ""},
         {"a number", "17", "begins with [ or {", 0, 0, ""},
         {"object without events", "{}", "expected \"traceEvents\"", 0, 0, ""},
