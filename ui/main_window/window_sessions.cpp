@@ -60,7 +60,8 @@ void MainWindow::Impl::showSession() {
 void MainWindow::Impl::showQuality(const StudySession& session) {
     const auto state = session.state();
     const bool over = state == StudySession::State::StoppedEarly || state == StudySession::State::Failed;
-    const bool cut = over && !session.recording().whole(); // a run that was cancelled is recorded to its end
+    const bool cut =
+        over && !session.recording().complete(); // a run that was cancelled is recorded to its end
     status->setQuality(session.trace()->quality(), session.trace()->trackCount() > 0,
                        cut ? session.message() : fileProblem);
 }

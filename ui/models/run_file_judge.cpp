@@ -3,6 +3,8 @@
 
 #include "compute/base/output_lock.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace heteroscope::ui {
@@ -16,14 +18,13 @@ bool RunFileJudge::hasWriter() const {
 profiling::RunFileState RunFileJudge::state(const profiling::StreamReader& reader,
                                             const profiling::Study& study,
                                             std::optional<Error> damage) const {
-    profiling::RunFileState state;
-    state.damage = std::move(damage);
-    state.ended = study.ended;
-    state.wholeBytes = reader.offset();
-    state.unfinishedBytes = reader.pendingBytes();
-    state.endStatus = study.endStatus;
-    state.beingWritten = !study.ended && (m_hadWriter || hasWriter());
-    return state;
+    std::error_code unknown;
+    const std::uint64_t read = reader.offset() + reader.pendingBytes();
+    const auto size = std::filesystem::file_size(m_path, unknown);
+    const std::uint64_t all = unknown || !damage ? read : std::max<std::uint64_t>(size, read);
+    const bool written = !study.ended && (m_hadWriter || hasWriter());
+    return profiling::stateOf(
+        profiling::RunFileReading{m_path, study, std::move(damage), reader.offset(), all, written});
 }
 
 } // namespace heteroscope::ui

@@ -52,7 +52,9 @@ void SessionDecoder::openFile(const QString& path) {
         return;
     }
     if (file.size() == 0) {
-        refuse(tr("%1 is empty: nothing was recorded in it.").arg(path));
+        refuse(tr("%1 is empty: a copy that failed, a full disk or a loss of power may have left it. Copy it "
+                  "again from where it was written, or run its experiment again.")
+                   .arg(path));
         return;
     }
     const bool runFile = isRunFile(file) || path.endsWith(QStringLiteral(".hscope"), Qt::CaseInsensitive);
@@ -86,6 +88,11 @@ void SessionDecoder::openRunFile(const QString& path) {
     }
     if (!m_cancelled.load() && !m_broken)
         check(m_reader->finish());
+    if (const auto missing = profiling::missingStart(m_name, std::uint64_t(file.size()));
+        missing && !m_broken && !m_cancelled.load()) {
+        refuse(fromStd(missing->sentence()));
+        return;
+    }
     m_batch.damaged = m_broken;
     m_batch.state = judge.state(*m_reader, m_studyBuilder.study(), m_damage);
     m_batch.unreadable = m_studyBuilder.study().id.empty() && m_studyBuilder.study().runs.empty() &&
@@ -106,12 +113,17 @@ void SessionDecoder::openTrace(const QString& path) {
         refuse(fromStd(report.error().sentence()));
         return;
     }
-    if (report->skipped > 0) {
+    m_trace->publish();
+    if (const Status some = profiling::requireSomething(*report, *m_trace, path.toStdString()); !some) {
+        refuse(fromStd(some.error().sentence()));
+        return;
+    }
+    if (report->skipped > 0)
         m_batch.problem =
             tr("%1 of %2 events were skipped.").arg(report->skipped).arg(report->events + report->skipped);
-        if (!report->notes.empty())
-            m_batch.problem += QStringLiteral(" ") + fromStd(report->notes.front());
-    }
+    if (!report->notes.empty())
+        m_batch.problem +=
+            (m_batch.problem.isEmpty() ? QString() : QStringLiteral(" ")) + fromStd(report->notes.front());
     profiling::Study study;
     study.experiment["name"] = QFileInfo(path).fileName().toStdString();
     study.ended = true;

@@ -41,11 +41,10 @@ QString sentenceOf(const profiling::RunFileState& state) {
 }
 
 /// Of a recording that stopped in the middle of a run.
-QString activityAtTheEnd(const profiling::Study& study) {
-    return study.activity
-               ? QStringLiteral(" ") +
-                     StudySession::tr("It was computing %1.").arg(fromStd(study.activity->sentence()))
-               : QString();
+QString activityAtTheEnd(const profiling::RunFileState& state) {
+    return state.activity.empty()
+               ? QString()
+               : QStringLiteral(" ") + StudySession::tr("It was computing %1.").arg(fromStd(state.activity));
 }
 
 } // namespace
@@ -199,7 +198,7 @@ void StudySession::Impl::finishFile(const DecodedBatch& batch) {
         next = State::StoppedEarly;
         message = sentenceOf(*batch.state);
         if (!batch.state->beingWritten)
-            message += activityAtTheEnd(study);
+            message += activityAtTheEnd(*batch.state);
     } else if (study.endStatus == "cancelled") {
         next = State::StoppedEarly;
         message = tr("This run was cancelled; the samples taken until then are here.");

@@ -167,6 +167,7 @@ class StudySessionTest : public QObject {
         QTest::addColumn<QByteArray>("content");
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("not a stream") << QByteArray("hello, this is not a run file at all");
+        QTest::newRow("cut in its header") << QByteArray("HSCOPE\r\n\1\0", 10);
         QTest::newRow("version") << QByteArray("HSCOPE\r\n\x63\0\0\0\0\0\0\0", 16);
     }
     void unreadableFilesFailWithASentence() {
@@ -182,6 +183,20 @@ class StudySessionTest : public QObject {
         QVERIFY(waitLoaded(session));
         QCOMPARE(session.state(), State::Failed);
         QVERIFY(session.message().size() > 10);
+    }
+
+    void aTraceThatHoldsNothingFails() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("trace.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"([{"ph":"E","ts":1,"pid":1,"tid":1}])");
+        file.close();
+        StudySession session;
+        session.openFile(file.fileName());
+        QVERIFY(waitLoaded(session));
+        QCOMPARE(session.state(), State::Failed);
+        QVERIFY2(session.message().contains("1 end without a begin was left out"),
+                 qPrintable(session.message()));
     }
 
     void aMissingFileFails() {

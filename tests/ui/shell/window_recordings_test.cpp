@@ -33,7 +33,13 @@ class WindowRecordingsTest : public QObject {
         auto* quality = f.find<QPushButton>("statusQuality");
         open("whole.hscope");
         QCOMPARE(quality->text(), QStringLiteral("Data complete"));
-        bytes.chop(1);
+        bytes += "garbage."; // which is no part of it
+        open("longer.hscope");
+        QCOMPARE(quality->text(), QStringLiteral("Data complete"));
+        QTRY_VERIFY2(
+            f.message()->text().contains("8 bytes follow behind the end of the recording, which is complete"),
+            qPrintable(f.message()->text()));
+        bytes.chop(9);
         open("cut.hscope");
         QCOMPARE(quality->text(), QStringLiteral("Data incomplete"));
         QVERIFY(quality->toolTip().contains(QStringLiteral("stopped early")));
