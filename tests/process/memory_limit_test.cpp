@@ -171,12 +171,28 @@ TEST_F(MemoryLimit, holdsForAnArray) {
     expectRefused({"run", experimentFile(trainingOn({1, 8, 8}, data))}, file("a.npy"));
 }
 
+/// More than its one pixel needs: refused as damaged, before it is unpacked.
 TEST_F(MemoryLimit, holdsForUnpackedDataOfAPicture) {
     writeSwollenPng(file("p.png"), std::size_t{1} << 30);
     EXPECT_LT(std::filesystem::file_size(file("p.png")), 2u << 20);
     Json experiment = pooling("image", file("p.png"));
     experiment["pooling"]["kernel"] = experiment["pooling"]["stride"] = 1;
-    expectRefused({"run", experimentFile(experiment)}, "decoding the image");
+    const Finished done = runSoon({"run", experimentFile(experiment), "--memory-limit", kLimit});
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_THAT(done.err,
+                HasSubstr("of compressed data or more; allowed: at most 64.0 KiB for 1 x 1 pixels"));
+    EXPECT_LT(done.peakKiB, kMostKiB);
+}
+
+/// As much as its header needs: a few KiB of the file, and hundreds of MiB decoded.
+TEST_F(MemoryLimit, holdsForDecodingAPicture) {
+    std::filesystem::create_directories(file("set/a"));
+    constexpr std::uint32_t kSide = 6000;
+    writeSwollenPng(file("set/a/0.png"), std::size_t{kSide} * (kSide + 1), kSide);
+    const Json data = {{"source", "image_folder"},
+                       {"folder", file("set")},
+                       {"transforms", {{{"type", "resize"}, {"size", 8}}}}};
+    expectRefused({"run", experimentFile(trainingOn({1, 8, 8}, data))}, "decoding the image");
 }
 
 TEST_F(MemoryLimit, holdsForPicturesOfAFolder) {

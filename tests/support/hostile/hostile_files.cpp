@@ -8,6 +8,7 @@
 #include <zip.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -46,7 +47,7 @@ std::string zlibOfZeros(std::size_t bytes) {
     std::string zeros(kPieceBytes, '\0'), out(kPieceBytes, '\0'), all;
     for (std::size_t done = 0; done <= bytes; done += kPieceBytes) {
         stream.next_in = reinterpret_cast<Bytef*>(zeros.data());
-        stream.avail_in = static_cast<uInt>(zeros.size());
+        stream.avail_in = static_cast<uInt>(std::min(zeros.size(), bytes - done));
         const int flush = done + kPieceBytes > bytes ? Z_FINISH : Z_NO_FLUSH;
         do {
             stream.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -160,8 +161,8 @@ void writeZerosIdx(const std::string& path, std::size_t images, std::size_t side
     writeRepeated(path, header, std::string(side * side, '\0'), images, "");
 }
 
-void writeSwollenPng(const std::string& path, std::size_t unpackedBytes) {
-    const std::string header = bigWord(1) + bigWord(1) + std::string("\x08\0\0\0\0", 5);
+void writeSwollenPng(const std::string& path, std::size_t unpackedBytes, std::uint32_t side) {
+    const std::string header = bigWord(side) + bigWord(side) + std::string("\x08\0\0\0\0", 5);
     put(path, std::string("\x89PNG\r\n\x1a\n", 8) + pngChunk("IHDR", header) +
                   pngChunk("IDAT", zlibOfZeros(unpackedBytes)) + pngChunk("IEND", ""));
 }

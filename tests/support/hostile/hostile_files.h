@@ -24,8 +24,8 @@ void writeManyArrays(const std::string& path, int arrays, std::size_t elements);
 /// .npz: so many entries without content, each in the table of contents.
 void writeManyEntries(const std::string& path, int entries);
 void writeZerosIdx(const std::string& path, std::size_t images, std::size_t side); ///< .gz
-/// .png: one pixel, and compressed data that unpacks to so many bytes.
-void writeSwollenPng(const std::string& path, std::size_t unpackedBytes);
+/// .png: a grey square of so many pixels a side, and compressed data that unpacks to so many bytes.
+void writeSwollenPng(const std::string& path, std::size_t unpackedBytes, std::uint32_t side = 1);
 /// .hscope: a whole header and one frame whose CBOR is a list of so many empty texts, compressed.
 void writeSwollenRunFile(const std::string& path, std::size_t texts);
 void writeManyMessages(const std::string& path, std::size_t messages); ///< .onnx: empty messages of two bytes
