@@ -115,6 +115,8 @@ class Import {
             note(loss.sentence());
         if (!m_splitter.note().empty())
             note(m_splitter.note());
+        if (m_splitter.unreadSamples())
+            note("the samples of stacks (\"samples\") were left out: only events are shown");
         if (m_source.cutOff())
             note("the compressed data ends early");
         if (m_parser.repaired() > 0)

@@ -64,8 +64,9 @@ bool isSpace(char c) {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kEventsKey = "traceEvents";
-constexpr std::size_t kMostOfStart = 16; ///< of a file, that tells its kind
-constexpr char kPerfettoPacket = '\n';   ///< the tag of each packet of a Perfetto trace
+constexpr std::string_view kSamplesKey = "samples"; ///< of a processor's stacks, which are not shown
+constexpr std::size_t kMostOfStart = 16;            ///< of a file, that tells its kind
+constexpr char kPerfettoPacket = '\n';              ///< the tag of each packet of a Perfetto trace
 
 /// What to do with a file of another profiler, or of this one; empty where nobody knows what it is.
 std::string adviceOnOtherKind(std::string_view start) {
@@ -87,7 +88,7 @@ std::string adviceOnOtherKind(std::string_view start) {
 /// The text after a list of events, character by character: only strings and brackets are looked at.
 class Rest {
   public:
-    explicit Rest(std::size_t depth) : m_depth(depth) {}
+    Rest(std::size_t depth, bool& unreadSamples) : m_depth(depth), m_unreadSamples(unreadSamples) {}
 
     std::size_t depth() const { return m_depth; }
     /// True at the first character of the value of one more "traceEvents" of the outer object.
@@ -102,10 +103,14 @@ class Rest {
         }
         if (isSpace(c))
             return false;
+        m_unreadSamples |= m_inSamples && kind != kClose; // an empty list loses nothing
+        m_inSamples = false;
         const bool named = m_depth == 1 && m_text == kEventsKey;
+        const bool samples = m_depth == 1 && m_text == kSamplesKey;
         if (named && m_afterColon)
             return true;
-        m_afterColon = named && c == ':';
+        m_inSamples = samples && m_afterColon && kind == kOpen;
+        m_afterColon = (named || samples) && c == ':';
         if (!m_afterColon)
             m_text.clear();
         m_inText = kind == kQuote;
@@ -118,7 +123,8 @@ class Rest {
 
   private:
     std::size_t m_depth;
-    bool m_inText = false, m_escaped = false, m_afterColon = false;
+    bool& m_unreadSamples;
+    bool m_inText = false, m_escaped = false, m_afterColon = false, m_inSamples = false;
     std::string m_text; ///< the last string, cut after the length of the key
 };
 
@@ -220,6 +226,7 @@ Status EventSplitter::findEvents() {
         const bool events = *key && **key == "\"traceEvents\"";
         if (!*key)
             return missing("the end");
+        const std::string name((**key).substr(0, kMostOfStart)); // of the window, which moves
         m_source.consume((**key).size());
         if (any = skipSpace(); !any)
             return any.error();
@@ -241,6 +248,8 @@ Status EventSplitter::findEvents() {
             return skipped.error();
         if (!*skipped || (**skipped).empty())
             return missing(*skipped ? "another character" : "the end");
+        const bool samples = name == '"' + std::string(kSamplesKey) + '"';
+        m_unreadSamples |= samples && (**skipped).find_first_not_of("[] \n\t\r") != std::string_view::npos;
         m_source.consume((**skipped).size());
     }
 }
@@ -249,7 +258,7 @@ Status EventSplitter::findEvents() {
 /// their checksum.
 Result<bool> EventSplitter::passRest() {
     const std::string closing = m_inObject ? "}" : "]";
-    Rest rest(m_inObject ? 1 : 0);
+    Rest rest(m_inObject ? 1 : 0, m_unreadSamples);
     while (true) {
         for (const char* at = m_source.begin(); at < m_source.end() && m_note.empty(); ++at) {
             const auto passed = static_cast<std::size_t>(at - m_source.begin());

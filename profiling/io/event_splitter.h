@@ -23,6 +23,8 @@ class EventSplitter {
     std::uint64_t offset() const { return m_offset; } ///< of the value that next() gave
     /// What was wrong with the end of the text; empty when it was complete.
     const std::string& note() const { return m_note; }
+    /// The document has "samples" (of a processor's stacks), which are no events.
+    bool unreadSamples() const { return m_unreadSamples; }
 
   private:
     Result<bool> skipSpace();
@@ -37,7 +39,7 @@ class EventSplitter {
     std::uint64_t m_offset = 0;
     std::size_t m_gap = 0;   ///< bytes since the last value that belong to none
     std::size_t m_taken = 0; ///< bytes of the last value, consumed by the next call
-    bool m_inObject = false, m_listEnded = false;
+    bool m_inObject = false, m_listEnded = false, m_unreadSamples = false;
     std::string m_note;
 };
 
