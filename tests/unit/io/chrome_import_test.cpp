@@ -218,12 +218,6 @@ std::vector<Bad> badFiles() {
         {"empty", "", "byte 0: expected a Chrome trace, found an empty file", 0, 0, ""},
         {"blank", " \n ", "byte 3: expected a Chrome trace", 0, 0, ""},
         {"other text", "hello", "begins with [ or {", 0, 0, ""},
-        {"a run file", std::string("HSCOPE\r\n\1\0\0\0", 12), "it is a run file of this program already", 0,
-         0, ""},
-        {"a database", std::string("SQLite format 3\0\x10", 17), "as Nsight Systems exports it", 0, 0, ""},
-        {"a Perfetto trace", "\n\x05\x08\x01\x10\x02\x18", "it looks like a Perfetto trace", 0, 0, ""},
-        {"UTF-16", std::string("\xff\xfe[\0", 4), "save it again as UTF-8", 0, 0, ""},
-        {"an archive", "PK\x03\x04more of the archive", "it is an archive: unpack it", 0, 0, ""},
         {"a number", "17", "begins with [ or {", 0, 0, ""},
         {"object without events", "{}", "expected \"traceEvents\"", 0, 0, ""},
         {"object that ends", "{\"a\":1", "found the end", 0, 0, ""},
@@ -233,6 +227,21 @@ std::vector<Bad> badFiles() {
         {"closing brace in the list", "[" + kGood + "}", "expected an event or ], found }", 0, 0, ""},
         {"string that never ends before the events", "{\"a", "found the end", 0, 0, ""},
     };
+}
+
+TEST(ChromeImport, FilesOfOtherKindsAreNamed) {
+    const std::pair<std::string, const char*> kinds[] = {
+        {std::string("HSCOPE\r\n\1\0\0\0", 12), "it is a run file of this program already"},
+        {std::string("SQLite format 3\0\x10", 17), "as Nsight Systems exports it"},
+        {"\n\x05\x08\x01\x10\x02\x18", "it looks like a Perfetto trace"},
+        {std::string("\xff\xfe[\0", 4), "save it again as UTF-8"},
+        {"PK\x03\x04more of the archive", "it is an archive: unpack it"}};
+    for (const auto& [start, advice] : kinds) {
+        Trace trace;
+        const auto report = importChromeJsonText(start, trace);
+        ASSERT_FALSE(report) << advice;
+        EXPECT_THAT(report.error().sentence(), HasSubstr(advice));
+    }
 }
 
 std::vector<Bad> tolerated() {
