@@ -59,10 +59,6 @@ std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, co
     return words;
 }
 
-Status cancelled(const StopRequest& stop) {
-    return Error{ErrorCode::Cancelled, std::string("stopped on request (") + stop.reason() + ")", {}, {}, {}};
-}
-
 /// Which class of error an exit code of a worker stands for.
 ErrorCode errorOf(int exitCode) {
     if (exitCode == static_cast<int>(ExitCode::BadInput))
@@ -71,14 +67,26 @@ ErrorCode errorOf(int exitCode) {
                                                                      : ErrorCode::RunFailed;
 }
 
+/// Stopped between two repetitions, as a process is that was asked to: its samples are not all that were
+/// wanted.
+bool wasStopped(const WorkerChild& child) {
+    return child.exitCode() == static_cast<int>(ExitCode::Cancelled);
+}
+
 /// A process that is killed says nothing itself: what it was about to do is known from its stream.
 std::string endingOf(WorkerChild& child, const StudyMerge& merge) {
     const std::string ending = child.wait();
     const std::string doing = merge.activity();
+    if (wasStopped(child))
+        return ending + " and not by this program: " + merge.endReason();
+    if (ending.empty() && !merge.workerEnded())
+        return "a worker process ended before its stream did";
     return child.signal() == 0 || doing.empty() ? ending : ending + " while computing " + doing;
 }
 
 std::string adviceAfter(const WorkerChild& child) {
+    if (wasStopped(child))
+        return "run again; to end a study, signal the process that was started, which stops its workers";
     if (child.signal() == 0)
         return "its own words are above";
     if (child.signal() != SIGKILL)
@@ -92,7 +100,7 @@ std::string adviceAfter(const WorkerChild& child) {
 Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& arguments, const StopRequest& stop,
                   StudyMerge& merge, const Worker& worker, int index, bool& failed) {
     if (stop.requested())
-        return cancelled(stop);
+        return stop.error();
     WorkerChild child;
     merge.beginProcess(index);
     if (const Status status = child.start(workerArguments(spec, arguments, worker)); !status)
@@ -105,7 +113,7 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
     const std::string ending = endingOf(child, merge);
     merge.endProcess();
     if (stop.requested())
-        return cancelled(stop);
+        return stop.error();
     const bool toTheEnd = child.exitCode() == static_cast<int>(ExitCode::RunFailed) && merge.workerEnded();
     failed = failed || toTheEnd;
     if (!ending.empty() && !toTheEnd)

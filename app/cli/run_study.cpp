@@ -146,7 +146,9 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     begun = &bridge;
     compute::RunOptions options = runOptions(spec, arguments, stop);
     const OutputFiles files(arguments, options);
-    const Status outcome = compute::runStudy(spec, registry, options, bridge);
+    Status outcome = compute::runStudy(spec, registry, options, bridge);
+    if (!outcome && outcome.error().code == ErrorCode::Cancelled && stop.requested())
+        outcome = stop.error();
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/stop_request.h"
 
+#include "compute/base/printable.h"
+#include "profiling/io/utf8.h"
+
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
 #include <thread>
 #include <unistd.h>
@@ -14,18 +18,33 @@ namespace {
 
 std::atomic<bool> g_stop{false};
 std::atomic<const char*> g_reason{""};
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free,
+std::atomic<pid_t> g_sender{0}; ///< of the signal that was first; 0: none, or nobody that can be named
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free &&
+                  std::atomic<pid_t>::is_always_lock_free,
               "a signal handler may only touch lock-free atomics");
 
-void request(const char* reason) {
+void request(const char* reason, pid_t sender = 0) {
     const char* expected = g_reason.load();
-    if (*expected == '\0')
-        g_reason.compare_exchange_strong(expected, reason);
+    if (*expected == '\0' && g_reason.compare_exchange_strong(expected, reason))
+        g_sender.store(sender);
     g_stop.store(true);
 }
 
-void onSignal(int number) {
-    request(number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM");
+void onSignal(int number, siginfo_t* info, void*) {
+    const bool fromProcess = info->si_code == SI_USER || info->si_code == SI_QUEUE;
+    request(number == SIGINT   ? "SIGINT"
+            : number == SIGHUP ? "SIGHUP"
+                               : "SIGTERM",
+            fromProcess ? info->si_pid : 0);
+}
+
+/// "process 123 (bash)"; without the name when it has ended.
+std::string processText(pid_t pid) {
+    std::string name;
+    std::ifstream command("/proc/" + std::to_string(pid) + "/comm");
+    std::getline(command, name);
+    return "process " + std::to_string(pid) +
+           (name.empty() ? "" : " (" + printable(profiling::validUtf8(name)) + ")");
 }
 
 /// Reads and drops standard input until it ends or the other end of `wake` is closed.
@@ -60,14 +79,16 @@ struct StopRequest::Impl {
 StopRequest::StopRequest() : m_impl(std::make_unique<Impl>()) {
     g_stop = false;
     g_reason = "";
+    g_sender = 0;
     struct sigaction action {};
-    action.sa_handler = onSignal;
+    action.sa_sigaction = onSignal;
+    action.sa_flags = SA_SIGINFO;
     sigemptyset(&action.sa_mask);
     ::sigaction(SIGTERM, &action, &m_impl->oldTerm);
     ::sigaction(SIGHUP, nullptr, &m_impl->oldHup);
     if (m_impl->oldHup.sa_handler != SIG_IGN) // as nohup wishes
         ::sigaction(SIGHUP, &action, nullptr);
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    action.sa_flags = SA_SIGINFO | static_cast<int>(SA_RESETHAND);
     ::sigaction(SIGINT, &action, &m_impl->oldInt);
 }
 
@@ -95,8 +116,13 @@ const std::atomic<bool>& StopRequest::flag() const {
     return g_stop;
 }
 
-const char* StopRequest::reason() const {
-    return g_reason.load();
+std::string StopRequest::reason() const {
+    const pid_t sender = g_sender.load();
+    return g_reason.load() + (sender > 0 ? " from " + processText(sender) : std::string());
+}
+
+Error StopRequest::error() const {
+    return {ErrorCode::Cancelled, "stopped on request (" + reason() + ")", {}, {}, {}};
 }
 
 } // namespace heteroscope::cli

@@ -2,8 +2,11 @@
 // What ends a study early: SIGTERM, SIGINT, and, for a worker, the end of its standard input.
 #pragma once
 
+#include "compute/base/error.h"
+
 #include <atomic>
 #include <memory>
+#include <string>
 
 namespace heteroscope::cli {
 
@@ -23,7 +26,10 @@ class StopRequest {
 
     const std::atomic<bool>& flag() const; ///< any thread
     bool requested() const { return flag().load(); }
-    const char* reason() const; ///< "SIGTERM", "SIGINT", "standard input ended"; empty when nothing asked
+    /// "SIGTERM from process 123 (bash)", "SIGINT" (from a terminal), "standard input ended"; empty when
+    /// nothing asked.
+    std::string reason() const;
+    Error error() const; ///< Cancelled, with the reason
 
   private:
     struct Impl;

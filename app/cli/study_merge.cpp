@@ -247,6 +247,10 @@ bool StudyMerge::workerEnded() const {
     return m_builder->study().ended;
 }
 
+std::string StudyMerge::endReason() const {
+    return m_builder->study().endReason;
+}
+
 /// One rule where it was the same in all processes, else each with the numbers of samples that it ended:
 /// "95 % interval within 1.73 % after 9 samples; time limit 2 s of 6 s after 12, 15 samples".
 std::string StudyMerge::stopRuleOf(int run, const std::string& first) const {

@@ -36,8 +36,9 @@ class StudyMerge {
     /// Bytes of the current worker's stream. Errors: they are no stream, or the worker's runs are not the
     /// study's. What came before them stays.
     Status feed(std::span<const std::uint8_t> bytes);
-    void endProcess();        ///< the current worker is gone
-    bool workerEnded() const; ///< the worker wrote its End frame
+    void endProcess();             ///< the current worker is gone
+    bool workerEnded() const;      ///< the worker wrote its End frame
+    std::string endReason() const; ///< what its End frame gives as the reason; empty: none
     /// What the current worker was computing when its stream ended; empty: nothing, or it did not say.
     std::string activity() const;
     /// The timeline of the recorded worker, once it ended; null without one.

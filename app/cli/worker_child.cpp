@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/worker_child.h"
 
+#include "compute/base/exit_code.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -75,6 +77,8 @@ Status WorkerChild::send(const std::string& text) {
         const ssize_t count = ::write(m_in, text.data() + done, text.size() - done);
         if (count < 0 && errno == EINTR)
             continue;
+        if (count < 0 && errno == EPIPE)
+            return {}; // it has ended: wait() tells how
         if (count < 0)
             return systemError("cannot send the experiment", errno);
         done += static_cast<std::size_t>(count);
@@ -132,8 +136,10 @@ std::string WorkerChild::wait() {
     if (WIFSIGNALED(status))
         return std::string("a worker process was ended by signal ") + std::to_string(WTERMSIG(status)) +
                " (" + ::strsignal(WTERMSIG(status)) + ")";
-    if (m_exitCode == 0 || m_exitCode == 4)
+    if (m_exitCode == static_cast<int>(ExitCode::Done))
         return {};
+    if (m_exitCode == static_cast<int>(ExitCode::Cancelled))
+        return "a worker process was stopped";
     return "a worker process ended with exit code " + std::to_string(m_exitCode);
 }
 

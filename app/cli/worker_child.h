@@ -25,7 +25,8 @@ class WorkerChild {
     /// Starts this program with the arguments. Its stderr is `stderrFd`, which stays the caller's; negative:
     /// that of this process.
     Status start(const std::vector<std::string>& arguments, int stderrFd = -1);
-    Status send(const std::string& text); ///< to its standard input, which stays open
+    /// To its standard input, which stays open. What a worker that has ended does not take is no error.
+    Status send(const std::string& text);
     /// Bytes of its stdout: empty at the end, or when nothing came within the time (ended() tells which).
     Result<std::span<const std::uint8_t>> read(int timeoutMs);
     /// Reads to the end and hands all bytes on; passes a request to stop to the worker. Error: reading, or
@@ -34,7 +35,7 @@ class WorkerChild {
                      const std::function<Status(std::span<const std::uint8_t>)>& take);
     bool ended() const { return m_out < 0; }
     void requestStop(); ///< SIGTERM and the end of its standard input
-    std::string wait(); ///< empty after exit code 0 or 4, else how it ended
+    std::string wait(); ///< empty after exit code 0, else how it ended
     int exitCode() const { return m_exitCode; }
     int signal() const { return m_signal; } ///< that ended it, after wait(); 0: it ended by itself
 

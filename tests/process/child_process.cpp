@@ -64,6 +64,8 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const Opti
 void ChildProcess::start(const std::vector<std::string>& arguments, const Options& options, const int* in,
                          const int* out, const int* err) {
     std::vector<std::string> words{programPath()};
+    if (!options.redirections.empty())
+        words = {"/bin/sh", "-c", "exec \"$0\" \"$@\" " + options.redirections, programPath()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words)
@@ -181,6 +183,24 @@ Finished ChildProcess::finish(Milliseconds limit) {
     finished.out = m_out;
     finished.err = m_err;
     return finished;
+}
+
+std::vector<pid_t> childrenOf(pid_t parent) {
+    std::vector<pid_t> children;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream stat(entry.path() / "stat");
+        std::ostringstream text;
+        text << stat.rdbuf();
+        const std::size_t behindName = text.str().rfind(')');
+        if (behindName == std::string::npos)
+            continue;
+        char state = ' ';
+        pid_t itsParent = 0;
+        std::istringstream(text.str().substr(behindName + 1)) >> state >> itsParent;
+        if (itsParent == parent && state != 'Z')
+            children.push_back(std::stoi(entry.path().filename().string()));
+    }
+    return children;
 }
 
 std::string programPath() {

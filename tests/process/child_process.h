@@ -27,6 +27,7 @@ class ChildProcess {
         std::string directory;                ///< working directory; empty: this one
         std::string stdoutPath;               ///< instead of a pipe, e.g. /dev/full
         std::string stderrPath;               ///< instead of a pipe
+        std::string redirections;             ///< of a shell, e.g. "> out.json 2>&1"
         std::vector<int> closed;              ///< descriptors of 0 to 2 that it is started without
         long fileSizeLimit = -1;              ///< RLIMIT_FSIZE in bytes
         long addressSpaceLimit = -1;          ///< RLIMIT_AS in bytes
@@ -66,6 +67,9 @@ class ChildProcess {
     int m_in = -1, m_outFd = -1, m_errFd = -1;
     std::string m_out, m_err;
 };
+
+/// The processes that this one has started and not yet collected.
+std::vector<pid_t> childrenOf(pid_t parent);
 
 std::string programPath();
 

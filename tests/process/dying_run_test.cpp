@@ -12,9 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace heteroscope::process_test {
 namespace {
@@ -51,25 +48,6 @@ bool waitForStep(ChildProcess& child, const std::string& step) {
         }
     }
     return false;
-}
-
-/// The processes that this one has started and not yet collected.
-std::vector<pid_t> childrenOf(pid_t parent) {
-    std::vector<pid_t> children;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        std::ifstream stat(entry.path() / "stat");
-        std::ostringstream text;
-        text << stat.rdbuf();
-        const std::size_t behindName = text.str().rfind(')');
-        if (behindName == std::string::npos)
-            continue;
-        char state = ' ';
-        pid_t itsParent = 0;
-        std::istringstream(text.str().substr(behindName + 1)) >> state >> itsParent;
-        if (itsParent == parent && state != 'Z')
-            children.push_back(std::stoi(entry.path().filename().string()));
-    }
-    return children;
 }
 
 /// Preset quick computes in the process that is started, the others in workers of it.

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A study in fresh processes, one of which somebody else asks to stop: it ended as done, with exit code 0 and
+// cancelled runs in it.
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+#include "tests/support/time_factor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <unistd.h>
+
+namespace heteroscope::process_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Reads until a sample of the process has arrived.
+void waitForSampleOf(ChildProcess& child, int process) {
+    const auto has = [&] {
+        const auto keys = sampleKeys(studyFromBytes(child.out()));
+        return std::any_of(keys.begin(), keys.end(),
+                           [&](const SampleKey& key) { return std::get<1>(key) == process; });
+    };
+    while (!has())
+        ASSERT_TRUE(child.pump(Milliseconds(20000 * kTimeFactor))) << child.err();
+}
+
+std::vector<std::string> inThreeProcesses(const std::string& out) {
+    return {"run", "-", "--stream", "--preset", "thesis", "--out", out};
+}
+
+/// Long enough for a signal in the middle of each process.
+std::string experimentLine() {
+    Json experiment = poolingExperiment(3000, 150);
+    experiment["sampling"]["preset"] = "thesis";
+    return experiment.dump() + "\n";
+}
+
+void expectFailedAs(const std::string& sentence, const Finished& done, const std::string& runFile) {
+    EXPECT_EQ(done.exitCode, 1) << done.err;
+    EXPECT_THAT(done.err, AllOf(HasSubstr(sentence), Not(HasSubstr("ended by signal"))));
+    const auto file = profiling::readRunFile(runFile);
+    ASSERT_TRUE(file.ok());
+    EXPECT_TRUE(file->study.ended);
+    EXPECT_EQ(file->study.endStatus, "failed");
+    EXPECT_THAT(file->study.endReason, HasSubstr(sentence));
+    EXPECT_THAT(runCli({"trace", "info", runFile}).out, HasSubstr("whole, ended as failed: " + sentence));
+}
+
+class WorkerStoppedByAnother : public testing::TestWithParam<std::pair<int, int>> {};
+
+TEST_P(WorkerStoppedByAnother, failsTheStudyAndIsNamedWithWhoDidIt) {
+    const auto [number, process] = GetParam();
+    const TemporaryFolder folder;
+    const std::string out = folder.file("s.hscope");
+    ChildProcess child(inThreeProcesses(out));
+    child.write(experimentLine());
+    ASSERT_NO_FATAL_FAILURE(waitForSampleOf(child, process));
+    const std::vector<pid_t> workers = childrenOf(child.pid());
+    ASSERT_EQ(workers.size(), 1u);
+    ASSERT_EQ(::kill(workers[0], number), 0);
+    const std::string name = number == SIGTERM ? "SIGTERM" : number == SIGINT ? "SIGINT" : "SIGHUP";
+    expectFailedAs("process " + std::to_string(process + 1) +
+                       ": a worker process was stopped and not by this program: stopped on request (" + name +
+                       " from process " + std::to_string(::getpid()) + " (",
+                   child.finish(), out);
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, WorkerStoppedByAnother,
+                         testing::Values(std::pair(SIGTERM, 0), std::pair(SIGINT, 1), std::pair(SIGHUP, 2)));
+
+TEST(StudyStoppedByAnother, namesWhoDidIt) {
+    const TemporaryFolder folder;
+    for (const bool fresh : {false, true}) {
+        const std::string out = folder.file("s.hscope");
+        ChildProcess child(fresh ? inThreeProcesses(out)
+                                 : std::vector<std::string>{"run", "-", "--stream", "--out", out});
+        Json experiment = poolingExperiment(256, 100000);
+        child.write(experiment.dump() + "\n");
+        ASSERT_NO_FATAL_FAILURE(waitForSampleOf(child, 0));
+        child.signal(SIGTERM);
+        const Finished done = child.finish();
+        EXPECT_EQ(done.exitCode, 4) << done.err;
+        const auto sentence =
+            HasSubstr("stopped on request (SIGTERM from process " + std::to_string(::getpid()) + " (");
+        EXPECT_THAT(done.err, sentence);
+        const profiling::Study study = studyFromBytes(done.out);
+        EXPECT_EQ(study.endStatus, "cancelled");
+        EXPECT_THAT(study.endReason, sentence);
+    }
+}
+
+} // namespace
+} // namespace heteroscope::process_test
