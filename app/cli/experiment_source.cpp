@@ -3,6 +3,7 @@
 
 #include "app/cli/confinement.h"
 #include "app/cli/network_files.h"
+#include "app/cli/output_streams.h"
 #include "compute/base/file_kind.h"
 #include "compute/experiment/spec/spec_json.h"
 #include "profiling/io/utf8.h"
@@ -195,6 +196,8 @@ Result<std::string> readExperimentFromStdin() {
 }
 
 Result<ExperimentDocument> readDocument(const ExperimentSource& source) {
+    if (const Status status = keepStreamsOff({source.path == "-" ? "/dev/stdin" : source.path}); !status)
+        return status.error();
     auto document = isOnnxFile(source.path) ? readNetworkDocument(source) : readJsonDocument(source);
     if (!document ||
         !document->json.is_object()) // the check of experiments says what is wrong with the latter

@@ -10,11 +10,14 @@
 #include "app/cli/study_merge.h"
 #include "app/cli/study_output.h"
 #include "app/cli/worker_child.h"
+#include "compute/base/output_place.h"
 #include "compute/experiment/runner.h"
 #include "compute/experiment/spec/spec_json.h"
 
 #include <algorithm>
 #include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -28,6 +31,15 @@ struct Worker {
     int index = 0;
     bool traces = true; ///< a timed worker that records as well: only where no other one does
 };
+
+/// The file as a worker names it, whose standard input and output are other ones.
+std::string forWorker(const std::string& path) {
+    const int descriptor = outputPlace(path).descriptor;
+    if (descriptor != STDIN_FILENO && descriptor != STDOUT_FILENO)
+        return path;
+    const int inherited = ::fcntl(descriptor, F_DUPFD, STDERR_FILENO + 1); // until this process ends
+    return inherited < 0 ? path : "/dev/fd/" + std::to_string(inherited);
+}
 
 std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, const RunArguments& arguments,
                                          const Worker& worker) {
@@ -47,9 +59,9 @@ std::vector<std::string> workerArguments(const compute::ExperimentSpec& spec, co
     if (arguments.noCheck || !first)
         words.push_back("--no-check");
     if (!arguments.saveOutput.empty() && first)
-        words.insert(words.end(), {"--save-output", arguments.saveOutput});
+        words.insert(words.end(), {"--save-output", forWorker(arguments.saveOutput)});
     if (!arguments.predictions.empty() && first)
-        words.insert(words.end(), {"--predictions", arguments.predictions});
+        words.insert(words.end(), {"--predictions", forWorker(arguments.predictions)});
     if (!arguments.checkpoints.empty() && first)
         words.insert(words.end(), {"--checkpoints", arguments.checkpoints});
     if (arguments.force)

@@ -8,15 +8,27 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <poll.h>
 #include <string>
 #include <unistd.h>
 
 namespace heteroscope::cli {
 namespace {
 
+bool g_printOnStderr = false;
+
+void waitUntilWritable(int fd) {
+    pollfd wait{fd, POLLOUT, 0};
+    ::poll(&wait, 1, -1);
+}
+
 Status writeAll(int fd, std::string_view text, const std::string& name) {
     while (!text.empty()) {
         const ssize_t count = ::write(fd, text.data(), text.size());
+        if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            waitUntilWritable(fd); // another program has made the pipe non-blocking
+            continue;
+        }
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
@@ -41,7 +53,13 @@ std::size_t characters(std::string_view text) {
 
 } // namespace
 
+void printOnStderr() {
+    g_printOnStderr = true;
+}
+
 Status writeStdout(std::string_view text) {
+    if (g_printOnStderr)
+        return writeAll(STDERR_FILENO, terminalText(text), "standard error");
     return writeAll(STDOUT_FILENO, terminalText(text), "standard output");
 }
 

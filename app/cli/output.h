@@ -13,6 +13,10 @@
 
 namespace heteroscope::cli {
 
+/// From now on what writeStdout() and printJson() take goes to standard error: standard output is the place
+/// of a file that was asked for. Main thread, before anything is printed.
+void printOnStderr();
+
 /// Writes everything, or says why not (Io; a closed pipe is one of the reasons). Text, here and on stderr:
 /// control characters beside line ends and tabs become escapes (compute/base/printable.h), and bytes that are
 /// no UTF-8, as a path may have, are replaced.

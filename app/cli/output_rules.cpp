@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output_rules.h"
 
+#include "app/cli/output.h"
+#include "app/cli/output_streams.h"
+#include "compute/base/file_kind.h"
 #include "compute/base/output_place.h"
 #include "compute/data/named_files.h"
 #include "compute/exec/checkpoint_manifest.h"
@@ -10,8 +13,10 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <string_view>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace heteroscope::cli {
@@ -46,21 +51,136 @@ Status checkNoState(const NamedOutput& output, const std::string& states) {
                     "choose another file");
 }
 
-/// A file can only be made in a folder that is there and may be written to. That of checkpoints, and those
-/// around it, are made when the outputs have been looked at.
-Status checkFolder(const NamedOutput& output, const std::string& states) {
-    const OutputPlace place = outputPlace(output.path);
-    const fs::path file = place.path, folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    if (place.exists || place.direct || ::access(folder.c_str(), W_OK | X_OK) == 0)
+std::string nameOf(const NamedOutput& output) {
+    return output.printed ? output.option : output.option + " " + output.path;
+}
+
+Error cannotBeCreated(const NamedOutput& output, const std::string& reason, const std::string& advice) {
+    return {ErrorCode::Io, "cannot be created: " + reason, nameOf(output), {}, advice};
+}
+
+/// A file can only be made in a folder that is there and may be written to, also where it takes the place of
+/// one that is. The folder of checkpoints, and those around it, are made when the outputs have been looked
+/// at.
+Status checkFolder(const NamedOutput& output, const fs::path& file, const std::string& states) {
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    const std::string quoted = "'" + folder.string() + "'", elsewhere = "choose another one";
+    if (const std::string system = kernelFileSystemOf(folder); !system.empty())
+        return cannotBeCreated(output, "the kernel makes up the files in " + quoted + " (" + system + ")",
+                               "choose a folder on a disk");
+    struct stat info {};
+    if (::lstat(file.c_str(), &info) != 0 && errno == ENAMETOOLONG)
+        return cannotBeCreated(output, std::strerror(ENAMETOOLONG), "choose a shorter name");
+    const bool usable = ::access(folder.c_str(), W_OK | X_OK) == 0;
+    const int failed = errno;
+    std::error_code failure;
+    const bool isOther = fs::exists(folder, failure) && !fs::is_directory(folder, failure);
+    if (usable && !isOther)
         return {};
-    const int reason = errno;
+    const int reason = isOther ? ENOTDIR : failed;
     if (reason == ENOENT && !states.empty() && liesIn(comparable(states), comparable(folder.string())))
         return {};
+    if (reason == ENOENT)
+        return cannotBeCreated(output, std::strerror(reason),
+                               "create the folder " + quoted + " (mkdir -p), or " + elsewhere);
+    return cannotBeCreated(output, std::strerror(reason),
+                           "check the folder " + quoted + ", in which the new file is written first, or " +
+                               elsewhere);
+}
+
+/// Kept open until the program ends: a reader that saw its end would not wait for what is written later.
+Status holdPipe(const NamedOutput& output, const std::string& path) {
+    const int pipe = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (pipe >= 0)
+        return {};
+    if (errno == ENXIO)
+        return Error{
+            ErrorCode::Io, "nobody reads from this pipe", nameOf(output), {}, "start its reader first"};
     return Error{ErrorCode::Io,
-                 std::string("cannot be created: ") + std::strerror(reason),
-                 output.option + " " + output.path,
+                 std::string("cannot be opened: ") + std::strerror(errno),
+                 nameOf(output),
                  {},
-                 "check the folder '" + folder.string() + "', in which the new file is written first"};
+                 "choose another file"};
+}
+
+/// What is written as it is: a device, a pipe, a descriptor.
+Status checkDirect(const NamedOutput& output, const OutputPlace& place) {
+    const auto refused = [&](const std::string& reason, const std::string& advice) {
+        return Error{ErrorCode::Io, "cannot be written to: " + reason, nameOf(output), {}, advice};
+    };
+    if (place.descriptor >= 0) {
+        const int flags = ::fcntl(place.descriptor, F_GETFL);
+        if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
+            return refused("descriptor " + std::to_string(place.descriptor) +
+                               (flags < 0 ? " is not open" : " is not open for writing"),
+                           "redirect it, or choose a file");
+        return {};
+    }
+    struct stat info {};
+    if (::stat(place.path.c_str(), &info) != 0)
+        return refused(std::strerror(errno), "check the name of the device");
+    if (S_ISSOCK(info.st_mode))
+        return refused("it is a socket", "choose a file or a pipe");
+    if (::access(place.path.c_str(), W_OK) != 0)
+        return refused(std::strerror(errno), "choose another file");
+    return S_ISFIFO(info.st_mode) ? holdPipe(output, place.path) : Status();
+}
+
+Status checkPlace(const NamedOutput& output, const std::string& states) {
+    const OutputPlace place = outputPlace(output.path);
+    return place.direct ? checkDirect(output, place) : checkFolder(output, place.path, states);
+}
+
+Error meets(const NamedOutput& output, const std::string& other, const Destination& where, bool replaces,
+            const std::string& allowed, const std::string& advice) {
+    const std::string what = where.name();
+    return badInput(nameOf(output),
+                    other + (replaces ? " leads to the same file, and one would be written over the other"
+                                      : " leads to the same " + what + ", where the bytes of both would mix"),
+                    allowed, advice);
+}
+
+/// Two outputs under one name, or under two names of one place.
+Status checkPair(const NamedOutput& output, const NamedOutput& other) {
+    const std::string allowed = "a place of its own for each", advice = "choose another file";
+    const OutputPlace a = outputPlace(output.path), b = outputPlace(other.path);
+    const auto there = destinationOf(output.path), otherThere = destinationOf(other.path);
+    if (there && otherThere && there->isSameAs(*otherThere) && there->mixes())
+        return meets(output, nameOf(other), *there, !a.direct || !b.direct, allowed, advice);
+    if (!a.direct && !b.direct && comparable(output.path) == comparable(other.path))
+        return meets(output, nameOf(other), {}, true, allowed, advice);
+    return {};
+}
+
+/// An output and what is printed, or what is told on standard error.
+Status checkStreams(const NamedOutput& output) {
+    const auto there = destinationOf(output.path);
+    const bool text = output.printed && output.kind != OutputKind::RunFile;
+    if (!there || !there->mixes() || text)
+        return {};
+    const bool direct = outputPlace(output.path).direct;
+    const auto isHere = [&](int descriptor) {
+        const auto stream = destinationOf(descriptor);
+        return stream && stream->isSameAs(*there);
+    };
+    if (!direct && isHere(STDOUT_FILENO))
+        return meets(output, "standard output", *there, true, "a file of its own",
+                     "redirect standard output elsewhere, or name " + output.option + " /dev/stdout");
+    if (isHere(STDERR_FILENO) && there->kind != Destination::Kind::Terminal)
+        return meets(output, "standard error, which messages are written to,", *there, !direct,
+                     "a place of its own",
+                     "redirect standard error elsewhere (2> FILE), or choose another file");
+    return {};
+}
+
+/// A table between the bytes of a file would make it unreadable.
+void makeRoomOnStdout(const std::vector<NamedOutput>& outputs) {
+    const auto printed = destinationOf(STDOUT_FILENO);
+    for (const NamedOutput& output : outputs) {
+        const auto there = output.path.empty() || output.printed ? std::nullopt : destinationOf(output.path);
+        if (there && printed && there->isSameAs(*printed) && there->mixes())
+            printOnStderr();
+    }
 }
 
 } // namespace
@@ -79,6 +199,8 @@ OutputRules OutputGuard::rules(OutputKind kind) const {
 }
 
 Status OutputGuard::check(const std::vector<NamedOutput>& outputs) const {
+    if (const Status status = keepStreamsOff(m_inputs); !status)
+        return status;
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         if (output->path.empty())
             continue;
@@ -89,16 +211,16 @@ Status OutputGuard::check(const std::vector<NamedOutput>& outputs) const {
             error.where = output->option + " " + error.where;
             return error;
         }
-        if (const Status status = checkFolder(*output, m_states); !status)
+        for (auto other = outputs.begin(); other != output; ++other)
+            if (!other->path.empty())
+                if (const Status status = checkPair(*output, *other); !status)
+                    return status;
+        if (const Status status = checkStreams(*output); !status)
             return status;
-        const bool shared = outputPlace(output->path).direct; // a device or a pipe takes any number
-        for (auto other = outputs.begin(); other != output && !shared; ++other)
-            if (!other->path.empty() && comparable(other->path) == comparable(output->path))
-                return badInput(output->option + " " + output->path,
-                                other->option +
-                                    " names the same file, and one would be written over the other",
-                                "a file of its own for each", "choose another file");
+        if (const Status status = checkPlace(*output, m_states); !status)
+            return status;
     }
+    makeRoomOnStdout(outputs);
     return {};
 }
 

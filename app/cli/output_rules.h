@@ -24,7 +24,14 @@ CLI::Option* defineForce(CLI::App& app, bool& force);
 struct NamedOutput {
     std::string option, path; ///< empty path: not asked for
     OutputKind kind = OutputKind::Results;
+    bool printed = false; ///< the option has no path: it goes to standard output
 };
+
+/// What the option prints instead of a table; not asked for when `asked` is false. Text (any kind but
+/// RunFile) may share a log with messages.
+inline NamedOutput printedOutput(std::string option, bool asked, OutputKind kind) {
+    return {std::move(option), asked ? "/dev/stdout" : "", kind, true};
+}
 
 /// The rules of all files that one command writes.
 class OutputGuard {
@@ -34,8 +41,12 @@ class OutputGuard {
         : m_inputs(std::move(inputs)), m_force(force), m_states(std::move(states)) {}
 
     OutputRules rules(OutputKind kind) const;
-    /// To be called before anything is opened or computed. Errors: checkOutput()'s, with the option; one file
-    /// named twice; the name of a training's state.
+    /// To be called before anything is printed, opened or computed, with all outputs of the command. What can
+    /// be known of writing before it happens is an error now: checkOutput()'s, with the option; a folder that
+    /// is not there or may not be written to; a pipe without a reader; two outputs, or an output and
+    /// messages, that lead to one place; the name of a training's state; keepStreamsOff()'s. Where an output
+    /// leads to standard output, what the command prints goes to standard error from now on
+    /// (printOnStderr()).
     Status check(const std::vector<NamedOutput>& outputs) const;
     /// The folder of checkpoints before it is made. Error: it lies in a folder that is read.
     Status checkStates() const;

@@ -2,6 +2,7 @@
 #include "app/cli/trace_info.h"
 
 #include "app/cli/figure_table.h"
+#include "app/cli/output_streams.h"
 #include "compute/base/cell_table.h"
 #include "compute/base/printable.h"
 #include "compute/base/units.h"
@@ -83,6 +84,8 @@ std::vector<profiling::SpanStats> statisticsIn(const profiling::Trace& trace, pr
 } // namespace
 
 Result<profiling::RunFile> readGivenRunFile(const std::string& path) {
+    if (const Status status = keepStreamsOff({path}); !status)
+        return status.error();
     auto file = profiling::readRunFile(path);
     if (file && file->unreadable())
         return *file->damage;

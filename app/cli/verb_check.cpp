@@ -79,7 +79,9 @@ ExitCode check(const CheckArguments& arguments) {
     if (!inputs)
         return refuse(inputs.error(), arguments.json);
     const OutputGuard guard(std::move(*inputs), arguments.force);
-    if (const Status status = guard.check({{"--summary", arguments.summary, OutputKind::Summary}}); !status)
+    if (const Status status = guard.check({printedOutput("--json", arguments.json, OutputKind::Results),
+                                           {"--summary", arguments.summary, OutputKind::Summary}});
+        !status)
         return refuse(status.error(), arguments.json);
     if (const Status status = readWeights(*spec); !status)
         return refuse(status.error(), arguments.json);

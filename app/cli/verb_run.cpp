@@ -11,19 +11,28 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <regex>
 #include <string>
+#include <unistd.h>
 
 namespace heteroscope::cli {
 namespace {
 
 Status makeFolder(const std::string& folder) {
     std::error_code failure;
-    if (folder.empty() || std::filesystem::is_directory(folder, failure) ||
-        std::filesystem::create_directories(folder, failure))
+    if (folder.empty())
         return {};
+    if (std::filesystem::is_directory(folder, failure) ||
+        std::filesystem::create_directories(folder, failure))
+        return ::access(folder.c_str(), W_OK | X_OK) == 0
+                   ? Status()
+                   : badInput("--checkpoints",
+                              "the folder '" + folder + "' may not be written to: " + std::strerror(errno),
+                              {}, "choose a folder that you may write to");
     return badInput("--checkpoints", "the folder '" + folder + "' cannot be made: " + failure.message(), {},
                     "choose a folder that you may write to");
 }
@@ -72,7 +81,8 @@ Status checkOptions(const compute::ExperimentSpec& spec, const RunArguments& arg
 Status checkOutputs(const RunArguments& arguments) {
     if (const Status status = arguments.guard().checkStates(); !status)
         return status;
-    return arguments.guard().check({{"--out", arguments.out, OutputKind::RunFile},
+    return arguments.guard().check({printedOutput("--stream", arguments.stream, OutputKind::RunFile),
+                                    {"--out", arguments.out, OutputKind::RunFile},
                                     {"--json", arguments.json, OutputKind::Results},
                                     {"--csv", arguments.csv, OutputKind::Csv},
                                     {"--save-output", arguments.saveOutput, OutputKind::Archive},

@@ -49,7 +49,8 @@ constexpr std::array kKernelFileSystems{
     std::pair{0x65735543U, "fusectl"},
 };
 
-/// Of the file that a link leads to: /proc/self/fd/3 may be a file on a disk.
+} // namespace
+
 std::string kernelFileSystemOf(const std::filesystem::path& file) {
     struct statfs about {};
     if (::statfs(file.c_str(), &about) != 0)
@@ -59,6 +60,8 @@ std::string kernelFileSystemOf(const std::filesystem::path& file) {
                      [&](const auto& entry) { return entry.first == static_cast<unsigned>(about.f_type); });
     return found == kKernelFileSystems.end() ? "" : found->second;
 }
+
+namespace {
 
 /// Nothing of a regular file that somebody wrote.
 std::string kindOf(const std::filesystem::path& file, std::filesystem::file_type type) {

@@ -10,6 +10,10 @@
 
 namespace heteroscope {
 
+/// "procfs", "sysfs" and such, where what is read is made by the kernel and no file can be created; nothing
+/// of a disk, and of what is not there. Of the file that a link leads to: /proc/self/fd/3 may be on a disk.
+std::string kernelFileSystemOf(const std::filesystem::path& file);
+
 /// "FIFO", "socket", "character device", "block device", "folder", "file that the kernel makes up (procfs)";
 /// nothing for any other regular file, for what does not exist and for what cannot be asked.
 std::string kindOfSpecialFile(const std::filesystem::path& file);

@@ -4,6 +4,9 @@
 #include "compute/base/output_place.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -14,13 +17,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// /dev/stdout and such, /dev/fd/N, /proc/self/fd/N: descriptors of this process.
-bool isDescriptorPath(const fs::path& path) {
-    const std::string folder = path.parent_path().string(), name = path.filename().string();
-    if (folder == "/dev")
-        return name == "stdin" || name == "stdout" || name == "stderr";
+/// Where the descriptors of this process are by their numbers.
+bool isFolderOfDescriptors(const std::string& folder) {
     return folder == "/dev/fd" || folder == "/proc/self/fd" || folder == "/proc/thread-self/fd" ||
            folder == "/proc/" + std::to_string(::getpid()) + "/fd";
+}
+
+/// /dev/stdout and such, /dev/fd/N, /proc/self/fd/N; -1: no descriptor of this process.
+int descriptorNumber(const fs::path& path) {
+    const std::string folder = path.parent_path().string(), name = path.filename().string();
+    constexpr std::array<const char*, 3> kStandard{"stdin", "stdout", "stderr"};
+    if (folder == "/dev") {
+        const auto found = std::find(kStandard.begin(), kStandard.end(), name);
+        return found == kStandard.end() ? -1 : static_cast<int>(found - kStandard.begin());
+    }
+    const bool number = isFolderOfDescriptors(folder) && !name.empty() && name.size() < 7 &&
+                        name.find_first_not_of("0123456789") == std::string::npos;
+    return number ? std::stoi(name) : -1;
 }
 
 /// Where no file is made by name: a device that is not there stays an error.
@@ -73,7 +86,8 @@ OutputPlace outputPlace(const std::string& path, bool followLinks) {
         struct stat info {};
         const bool missing = ::stat(at.c_str(), &info) != 0;
         // What another process has open is a device, a pipe, or a file like others.
-        if (isDescriptorPath(whole) ||
+        place.descriptor = descriptorNumber(whole);
+        if (isFolderOfDescriptors(whole.parent_path().string()) || place.descriptor >= 0 ||
             (isDevicePath(whole.string()) && (missing || !S_ISREG(info.st_mode)))) {
             place.direct = true;
             break;
@@ -129,7 +143,9 @@ Status checkOutput(const std::string& path, const OutputRules& rules) {
     if (const Status status = requireNoWriter(place.path, path); !status)
         return status;
     if (::access(place.path.c_str(), W_OK) != 0)
-        return badInput(path, "the file is there and may not be written to", {}, "choose another file");
+        return badInput(path,
+                        std::string("the file is there and may not be written to: ") + std::strerror(errno),
+                        {}, "choose another file");
     return checkKind(path, place, rules);
 }
 

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 #include <zlib.h>
 
@@ -19,21 +20,6 @@ namespace {
 
 std::string folderOf(const std::string& file) {
     return std::filesystem::path(file).parent_path().string();
-}
-
-/// The number in /dev/stdout, /dev/fd/N, /proc/self/fd/N; -1: another path. Such a descriptor is shared with
-/// whoever else writes to it, and with its position.
-int descriptorNumber(const std::string& path) {
-    if (path == "/dev/stdout" || path == "/dev/stderr")
-        return path == "/dev/stdout" ? STDOUT_FILENO : STDERR_FILENO;
-    const std::string own = "/proc/" + std::to_string(::getpid()) + "/fd/";
-    for (const std::string_view prefix :
-         {"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", own.c_str()}) {
-        const std::string rest = path.starts_with(prefix) ? path.substr(prefix.size()) : std::string();
-        if (!rest.empty() && rest.size() < 7 && rest.find_first_not_of("0123456789") == std::string::npos)
-            return std::stoi(rest);
-    }
-    return -1;
 }
 
 void waitUntilWritable(int fd) {
@@ -75,16 +61,15 @@ Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path, co
     const OutputPlace place = outputPlace(path, rules.followLinks);
     file->m_target = place.path;
     file->m_rules = rules;
-    const Status opened = place.direct ? file->openDirect(place.path) : file->openBeside(rules);
+    const Status opened = place.direct ? file->openDirect(place) : file->openBeside(rules);
     if (!opened)
         return opened.error();
     return file;
 }
 
-Status OutputFile::openDirect(const std::string& place) {
-    const int shared = descriptorNumber(place);
-    m_part.fd = shared >= 0 ? ::fcntl(shared, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-                            : m_files.open(place, O_WRONLY | O_NONBLOCK, 0666);
+Status OutputFile::openDirect(const OutputPlace& place) {
+    m_part.fd = place.descriptor >= 0 ? ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                                      : m_files.open(place.path, O_WRONLY | O_NONBLOCK, 0666);
     if (m_part.fd < 0 && errno == ENXIO)
         return Error{ErrorCode::Io, "nobody reads from this pipe", m_shown, {}, "start its reader first"};
     if (m_part.fd < 0)
@@ -133,6 +118,11 @@ Status OutputFile::write(std::string_view text) {
 }
 
 Status OutputFile::writeAt(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+    if (m_direct) {
+        m_held.resize(std::max<std::size_t>(m_held.size(), offset + bytes.size()));
+        std::copy(bytes.begin(), bytes.end(), m_held.begin() + static_cast<std::ptrdiff_t>(offset));
+        return {};
+    }
     const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done) {
         return m_files.writeAt(m_part.fd, bytes.data() + done, bytes.size() - done,
                                static_cast<off_t>(offset + done));
@@ -145,6 +135,9 @@ Status OutputFile::sync() {
 }
 
 Status OutputFile::commit() {
+    if (const std::vector<std::uint8_t> held = std::exchange(m_held, {}); !held.empty())
+        if (const Status status = write(held); !status)
+            return status;
     if (m_committed)
         return {};
     if (const Status status = sync(); !status)

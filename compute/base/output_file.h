@@ -38,6 +38,8 @@ constexpr std::size_t kOutputHeadBytes = 65536;
 /// under any name), a file of another kind, one without the right to write, one that another process writes.
 Status checkOutput(const std::string& path, const OutputRules& rules);
 
+struct OutputPlace;
+
 /// One thread, but sync(), which any thread may call.
 class OutputFile {
   public:
@@ -52,8 +54,9 @@ class OutputFile {
     /// At the end. Error: Io, with the system's words.
     Status write(std::span<const std::uint8_t> bytes);
     Status write(std::string_view text);
-    Status writeAt(std::uint64_t offset,
-                   std::span<const std::uint8_t> bytes); ///< does not move the end of write()
+    /// Does not move the end of write(). Where bytes can only follow each other (a pipe, a descriptor), they
+    /// are held in memory until commit().
+    Status writeAt(std::uint64_t offset, std::span<const std::uint8_t> bytes);
     /// From now on the file has its name; writing goes on in it. Errors: what is there now may not be written
     /// over, as checkOutput() says; Io.
     Status commit();
@@ -69,7 +72,7 @@ class OutputFile {
 
   private:
     OutputFile(std::string shown, FileSystem& files) : m_shown(std::move(shown)), m_files(files) {}
-    Status openDirect(const std::string& place);
+    Status openDirect(const OutputPlace& place);
     Status openBeside(const OutputRules& rules);
     Error failure(const char* what) const;
     Result<bool> holdsWhatWasWritten() const;
@@ -78,8 +81,9 @@ class OutputFile {
     FileSystem& m_files;
     OutputRules m_rules;
     PartFile m_part;
-    std::uint64_t m_written = 0;  ///< bytes by write()
-    unsigned long m_checksum = 0; ///< CRC-32 of them
+    std::uint64_t m_written = 0;      ///< bytes by write()
+    unsigned long m_checksum = 0;     ///< CRC-32 of them
+    std::vector<std::uint8_t> m_held; ///< by writeAt(), for commit()
     bool m_replaces = false, m_committed = false, m_direct = false;
 };
 

@@ -14,7 +14,10 @@ struct OutputPlace {
     bool exists = false; ///< and then:
     bool folder = false;
     bool direct = false; ///< a device, a pipe or a descriptor: nothing can be renamed over it
-    mode_t mode = 0;     ///< permissions
+    /// The number in /dev/stdout, /dev/fd/N, /proc/self/fd/N; -1: another path. Such a descriptor is shared
+    /// with whoever else writes to it, and with its position.
+    int descriptor = -1;
+    mode_t mode = 0; ///< permissions
     off_t bytes = 0;
 };
 

@@ -130,8 +130,8 @@ int checkWithoutPrivileges(const std::string& path) {
     if (::syscall(SYS_capset, &header, none) != 0)
         return 1;
     const Status status = checkOutput(path, {});
-    return !status && status.error().sentence() ==
-                          path + ": the file is there and may not be written to; choose another file"
+    return !status && status.error().sentence() == path + ": the file is there and may not be written to: "
+                                                          "Permission denied; choose another file"
                ? 0
                : 2;
 }
