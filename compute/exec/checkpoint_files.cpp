@@ -26,8 +26,9 @@ Error cannotRemove(const fs::path& file, const std::error_code& failure) {
 
 } // namespace
 
-Result<std::unique_ptr<CheckpointFiles>>
-CheckpointFiles::open(const fs::path& stem, std::vector<std::string> inputs, FileSystem& disk) {
+Result<std::unique_ptr<CheckpointFiles>> CheckpointFiles::open(const fs::path& stem,
+                                                               std::vector<std::string> inputs,
+                                                               FileSystem& disk, bool replaceDamaged) {
     auto lock = CheckpointLock::take(fs::path(stem).concat(".lock"));
     if (!lock)
         return lock.error();
@@ -35,7 +36,7 @@ CheckpointFiles::open(const fs::path& stem, std::vector<std::string> inputs, Fil
         new CheckpointFiles(stem, std::move(*lock), std::move(inputs), disk));
     if (const Status status = checkOutput(files->manifestFile().string(), files->outputRules()); !status)
         return status.error(); // now, and not after the first epoch
-    if (const Status status = files->readManifest(); !status)
+    if (const Status status = files->readManifest(replaceDamaged); !status)
         return status.error();
     if (const Status status = files->removeLeftovers(); !status)
         return status.error();
@@ -57,11 +58,14 @@ fs::path CheckpointFiles::latestFile() const {
     return m_stem.parent_path() / m_kept->latest.file;
 }
 
-Status CheckpointFiles::readManifest() {
+Status CheckpointFiles::readManifest(bool replaceDamaged) {
     std::error_code failure;
     if (!fs::exists(manifestFile(), failure) && !failure)
         return {};
     auto manifest = readCheckpointManifest(manifestFile());
+    m_damaged = !manifest && replaceDamaged && manifest.error().code == ErrorCode::BadInput;
+    if (m_damaged)
+        return {};
     if (!manifest)
         return manifest.error();
     m_generation = manifest->generation;
@@ -76,7 +80,7 @@ Status CheckpointFiles::removeLeftovers() const {
     if (!fs::is_directory(folder, failure))
         return cannotRemove(folder, failure);
     std::vector<std::string> files = m_onDisk ? m_onDisk->superseded : std::vector<std::string>();
-    if (m_lock.wasLeft())
+    if (m_lock.wasLeft() && !m_damaged) // the list may have named any of them
         files.push_back(nextFile());
     return remove(files);
 }

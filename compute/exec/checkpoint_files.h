@@ -18,10 +18,12 @@ class CheckpointFiles {
     /// Takes the name for this run (STEM.lock, until the object ends) and removes what a killed run left
     /// under it: what its manifest no longer needs, and, where its lock was left, the archive that no
     /// manifest names yet. Other files stay, and so do `inputs`, under any name. Errors: another live run has
-    /// the name, or the manifest cannot be read (BadInput); the folder (Io).
+    /// the name, or the manifest cannot be read (BadInput; with `replaceDamaged` a damaged one is as good as
+    /// none, and what it named stays); the folder (Io).
     static Result<std::unique_ptr<CheckpointFiles>> open(const std::filesystem::path& stem,
                                                          std::vector<std::string> inputs = {},
-                                                         FileSystem& disk = systemFiles());
+                                                         FileSystem& disk = systemFiles(),
+                                                         bool replaceDamaged = false);
 
     /// What is kept; nothing when there is no state yet, or after startOver().
     const std::optional<CheckpointManifest>& kept() const { return m_kept; }
@@ -40,7 +42,7 @@ class CheckpointFiles {
                     FileSystem& disk)
         : m_stem(std::move(stem)), m_lock(std::move(lock)), m_inputs(std::move(inputs)), m_disk(disk) {}
     std::filesystem::path withEnding(const char* ending) const;
-    Status readManifest();
+    Status readManifest(bool replaceDamaged);
     std::filesystem::path archive(const std::string& file) const { return m_stem.parent_path() / file; }
     std::string nextFile() const { return generationFile(m_stem.filename().string(), m_generation + 1); }
     OutputRules outputRules() const;
@@ -53,6 +55,7 @@ class CheckpointFiles {
     CheckpointLock m_lock;
     std::vector<std::string> m_inputs;
     FileSystem& m_disk;
+    bool m_damaged = false; ///< there is a list, and it is as good as none
     std::int64_t m_generation = 0;
     std::optional<CheckpointManifest> m_kept, m_onDisk; ///< the latter also after startOver()
     Json m_run = nullptr;

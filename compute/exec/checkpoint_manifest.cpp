@@ -93,10 +93,13 @@ Result<CheckpointManifest> readCheckpointManifest(const std::filesystem::path& f
         manifest.generation = positive(json, "generation");
         manifest.best = stateIn(json, "best", stem);
         auto superseded = supersededIn(json, stem);
-        if (const auto run = json.find("run"); run != json.end() && run->is_object())
+        const auto run = json.find("run");
+        const bool described = run != json.end();
+        if (described)
             manifest.run = *run;
-        if (auto latest = stateIn(json, "latest", stem);
-            latest && superseded && manifest.best.has_value() == json.contains("best")) {
+        if (auto latest = stateIn(json, "latest", stem); latest && superseded &&
+                                                         manifest.best.has_value() == json.contains("best") &&
+                                                         described == manifest.run.is_object()) {
             manifest.latest = std::move(*latest);
             manifest.superseded = std::move(*superseded);
         }
@@ -104,7 +107,7 @@ Result<CheckpointManifest> readCheckpointManifest(const std::filesystem::path& f
     if (manifest.generation == 0 || manifest.latest.file.empty())
         return badInput(file.string(), "it is damaged, or no list of checkpoints",
                         "what a training with --checkpoints writes",
-                        "choose another folder, or remove the file with the states beside it");
+                        "name a state (.npz) beside it, or a list that is whole");
     return manifest;
 }
 

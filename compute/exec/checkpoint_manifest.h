@@ -27,7 +27,7 @@ struct CheckpointManifest {
     KeptState latest;
     std::optional<KeptState> best;         ///< least validation loss; nothing without validation examples
     std::vector<std::string> superseded{}; ///< archives of the manifest before, to be removed
-    Json run = nullptr; ///< describeTraining(); null of a state that an earlier version kept
+    Json run = nullptr;                    ///< describeTraining(); null where the list does not say it
 };
 
 bool isCheckpointManifest(const std::string& file);              ///< by its ending

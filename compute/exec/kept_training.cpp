@@ -73,6 +73,14 @@ Error otherTraining(const std::filesystem::path& manifest, const std::vector<std
                     "resume with that experiment, or train anew in another folder");
 }
 
+Error undescribed(const std::filesystem::path& manifest) {
+    return badInput(manifest.string(),
+                    "it does not say of which training its states are, so that they cannot be compared with "
+                    "the experiment",
+                    "a list that names its training in \"run\"",
+                    "add --force to go on from them all the same, or train anew in another folder");
+}
+
 } // namespace
 
 Json describeTraining(const ExperimentSpec& pointSpec) {
@@ -107,10 +115,21 @@ Status mayUseKept(const CheckpointManifest& kept, const std::filesystem::path& m
                             " here, which another one would replace",
                         "a folder without states of this run",
                         "go on from it with --resume, choose another folder, or begin anew with --force");
-    if (!states.resume || !kept.run.is_object())
+    if (!states.resume)
         return {};
+    if (!kept.run.is_object())
+        return states.replace ? Status() : Status(undescribed(manifest));
     const auto found = differences(kept.run, states.description);
     return found.empty() ? Status() : Status(otherTraining(manifest, found));
+}
+
+Error damagedList(Error error, bool resume) {
+    if (error.code == ErrorCode::BadInput)
+        error.advice =
+            std::string(resume ? "put a whole list back, or leave --resume out and begin anew with "
+                               : "begin anew with ") +
+            "--force, which writes over it, or choose another folder";
+    return error;
 }
 
 std::filesystem::path stemOfRun(const std::filesystem::path& folder, int run) {
@@ -133,8 +152,10 @@ Status checkKeptStates(const ExperimentSpec& spec, const std::filesystem::path& 
             if (!std::filesystem::exists(manifest, failure))
                 continue;
             const auto kept = readCheckpointManifest(manifest);
+            if (!kept && kept.error().code == ErrorCode::BadInput && replace && !resume)
+                continue;
             if (!kept)
-                return kept.error();
+                return damagedList(kept.error(), resume);
             const KeptStates states{stemOfRun(folder, run), resume, replace, describeTraining(point.spec)};
             if (const Status status = mayUseKept(*kept, manifest, states); !status)
                 return status;

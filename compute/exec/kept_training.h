@@ -28,12 +28,15 @@ struct KeptStates {
 Json describeTraining(const ExperimentSpec& pointSpec);
 
 /// Errors (BadInput): the state is another training's, with the pointers that differ; without `resume` and
-/// `replace`, that there is a state. One that was kept without a description is nobody else's.
+/// `replace`, that there is a state. One that was kept without a description is gone on from with both only.
 Status mayUseKept(const CheckpointManifest& kept, const std::filesystem::path& manifest,
                   const KeptStates& states);
 
+/// What to do about a list of checkpoints that is damaged, where a training wants to keep its states there.
+Error damagedList(Error error, bool resume);
+
 /// The same of all runs of a study, "FOLDER/run_0" and so on, before anything is computed. Errors as above;
-/// expandPoints()'s; a list of checkpoints that cannot be read.
+/// expandPoints()'s; a list of checkpoints that cannot be read, unless it is damaged and replaced.
 Status checkKeptStates(const ExperimentSpec& spec, const std::filesystem::path& folder, bool resume,
                        bool replace);
 

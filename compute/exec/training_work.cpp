@@ -100,7 +100,8 @@ Status TrainingWork::firstUse(const RepeatContext& context) {
 
 Status TrainingWork::openFiles() {
     m_files.reset(); // before the name is taken again
-    auto files = CheckpointFiles::open(m_states.stem, m_states.inputs);
+    const bool beginsAnew = m_states.replace && !m_states.resume;
+    auto files = CheckpointFiles::open(m_states.stem, m_states.inputs, systemFiles(), beginsAnew);
     if (!files)
         return files.error();
     m_files = std::move(*files);
@@ -175,8 +176,8 @@ void TrainingWork::sayHowItWasKept(const RepeatContext& context) const {
     if (!m_files->kept()->run.is_object())
         context.study->log(LogLevel::Warning,
                            manifest +
-                               ": an earlier version kept this state and did not note of which training: "
-                               "it cannot be compared with the experiment");
+                               ": it does not say of which training its state is: it cannot be compared with "
+                               "the experiment");
     if (!m_done.empty())
         context.study->log(LogLevel::Warning,
                            manifest + ": the training had ended before (" + m_done +

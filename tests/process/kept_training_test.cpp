@@ -105,17 +105,47 @@ TEST_F(KeptTraining, ThatHadEndedSaysSo) {
     EXPECT_THAT(done.out, HasSubstr("had ended before it was resumed (all 2 epochs)"));
 }
 
-TEST_F(KeptTraining, WithoutADescriptionIsGoneOnFromWithAWarning) {
+/// It was gone on from as if it were right.
+TEST_F(KeptTraining, WithoutADescriptionIsGoneOnFromWhenForcedWithAWarning) {
     Json old = Json::parse(m_manifest);
     ASSERT_TRUE(old.contains("run"));
     old.erase("run");
     writeText(manifest(), old.dump());
     Json more = m_experiment;
     more["training"]["epochs"] = 3;
-    const Finished done = train({"--resume"}, more);
+    const std::string undescribed = readText(manifest());
+    const Finished refused = train({"--resume"}, more);
+    EXPECT_EQ(refused.exitCode, 2);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("it does not say of which training its states are"),
+                                   HasSubstr("add --force to go on from them")));
+    EXPECT_EQ(readText(manifest()), undescribed);
+    const Finished done = train({"--resume", "--force"}, more);
     EXPECT_EQ(done.exitCode, 0) << done.err;
     EXPECT_THAT(done.err, HasSubstr("cannot be compared with the experiment"));
     EXPECT_TRUE(Json::parse(readText(manifest())).contains("run")) << "from now on it is noted";
+}
+
+/// The advice was to remove files, and --force did not write over it.
+TEST_F(KeptTraining, WhoseListIsDamagedIsBegunAnewWithForce) {
+    Json described = Json::parse(m_manifest);
+    described["run"] = 5;
+    for (const std::string& damaged : {m_manifest.substr(0, m_manifest.size() / 2), described.dump()}) {
+        writeText(manifest(), damaged);
+        for (const bool resume : {true, false}) {
+            const Finished refused = train(
+                resume ? std::vector<std::string>{"--resume"} : std::vector<std::string>{}, m_experiment);
+            EXPECT_EQ(refused.exitCode, 2);
+            EXPECT_THAT(refused.err, AllOf(HasSubstr("it is damaged"), HasSubstr("begin anew with --force"),
+                                           HasSubstr("another folder")));
+            EXPECT_EQ(refused.err.find("leave --resume out") != std::string::npos, resume) << refused.err;
+        }
+        EXPECT_EQ(train({"--resume", "--force"}, m_experiment).exitCode, 2);
+        EXPECT_EQ(readText(manifest()), damaged);
+        const Finished forced = train({"--force"}, m_experiment);
+        EXPECT_EQ(forced.exitCode, 0) << forced.err;
+        EXPECT_THAT(readText(manifest()), HasSubstr("\"epoch\": 2"));
+        EXPECT_EQ(train({"--resume"}, m_experiment).exitCode, 0);
+    }
 }
 
 /// Hundreds of layers: the list of checkpoints stays as short as its reader takes it.

@@ -120,7 +120,8 @@ TEST_F(CheckpointFolder, RemovesNothingThatItsListNamesOrThatIsRead) {
 }
 
 TEST_F(CheckpointFolder, RefusesAListThatNamesOtherFilesAsSuperseded) {
-    for (const char* superseded : {R"(["../run_1.1.npz"])", R"(["run_2.1.npz"])", R"(["notes.txt"])", "[1]", "{}"}) {
+    for (const char* superseded :
+         {R"(["../run_1.1.npz"])", R"(["run_2.1.npz"])", R"(["notes.txt"])", "[1]", "{}"}) {
         put("run_1.checkpoint.json",
             R"({"heteroscope_checkpoint":1,"generation":2,"latest":{"epoch":2,"file":"run_1.2.npz"},)"
             R"("superseded":)" +
@@ -185,6 +186,24 @@ TEST_F(CheckpointFolder, RefusesAListThatIsDamagedOrLeadsElsewhere) {
         EXPECT_TRUE(names().contains("run_1.2.npz"))
             << "states must not be removed on the word of a damaged list";
     }
+}
+
+TEST_F(CheckpointFolder, WritesOverADamagedListWhereThatIsAskedForAndRemovesNoState) {
+    for (const char* name : {"run_1.1.npz", "run_1.2.npz"})
+        put(name);
+    put("run_1.checkpoint.json", "{\"heteroscope_checkpoint\": 1");
+    EXPECT_FALSE(CheckpointFiles::open(stem()).ok());
+    put("run_1.lock", ""); // a killed run left it
+    auto files = CheckpointFiles::open(stem(), {}, systemFiles(), true);
+    ASSERT_TRUE(files.ok()) << files.error().sentence();
+    EXPECT_FALSE((*files)->kept().has_value());
+    EXPECT_TRUE(names().contains("run_1.1.npz")) << "it may be a state that the list named";
+    ASSERT_TRUE((*files)->keep(state(1), 1, true).ok());
+    const auto kept = readCheckpointManifest(stem().concat(".checkpoint.json"));
+    ASSERT_TRUE(kept.ok()) << kept.error().sentence();
+    EXPECT_EQ(kept->latest.file, "run_1.3.npz");
+    EXPECT_TRUE(names().contains("run_1.1.npz"));
+    EXPECT_TRUE(names().contains("run_1.2.npz"));
 }
 
 TEST_F(CheckpointFolder, ReplacesSymbolicLinksAndLeavesAloneWhatTheyLeadTo) {
