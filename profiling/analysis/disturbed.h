@@ -16,7 +16,8 @@ struct DisturbedSamples {
     std::size_t disturbed = 0;   ///< isDisturbed()
     std::size_t known = 0;       ///< samples with a record
     std::size_t waitUnknown = 0; ///< of these, those whose threads' waiting is not known
-    double waitedMs = 0, othersMs = 0, stolenMs = 0, spanMs = 0; ///< sums; others at least 0
+    double waitedMs = 0, othersMs = 0, stolenMs = 0, spanMs = 0; ///< sums, of others as
+                                                                 ///< measured, which may be below 0
     Interval loopUs;             ///< fastest and slowest calibration loop; 0 without one
     std::optional<Interval> mhz; ///< lowest and highest; nothing: not readable
 

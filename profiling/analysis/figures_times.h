@@ -38,8 +38,10 @@ inline constexpr Figure kTimeFigures[] = {
      "", "", FigureSource::HostClock, FigureSamples::Every,
      "samples:waited_ms results:runs.disturbance.waited_ms"},
     {"time_of_others", "others", "ms",
-     "processor time of other programs on the processors that the program may use, in steps of the kernel's "
-     "tick",
+     "processor time that was used on the processors that the program may use, in steps of the kernel's "
+     "tick, "
+     "without the program's own; at least 0: of a sample, and of the sum over samples, which is taken of the "
+     "differences as measured, where a tick that is counted late is below 0",
      "", "", FigureSource::HostClock, FigureSamples::Every,
      "samples:others_ms results:runs.disturbance.others_ms"},
     {"stolen_time", "stolen", "ms", "processor time that the hypervisor took, in steps of the kernel's tick",

@@ -233,7 +233,7 @@ void putDisturbance(CellTable& table, const std::optional<Disturbance>& found) {
     }
     table.cell(isDisturbed(*found) ? 1 : 0);
     table.cell(found->waitedMs ? plain(*found->waitedMs) : "");
-    table.cell(plain(found->othersMs)).cell(plain(found->stolenMs));
+    table.cell(plain(std::max(0.0, found->othersMs))).cell(plain(found->stolenMs));
     table.cell(found->mhz ? plain(*found->mhz) : "").cell(plain(found->loopUs));
 }
 

@@ -121,5 +121,23 @@ TEST(Disturbed, ResultsHoldCountAndMeasures) {
     EXPECT_THAT(csv, HasSubstr(",1,5,0,0,,5,,,,,\n"));
 }
 
+/// The program's own time is exact, that of all programs is in ticks: their difference was in the table as it
+/// was, below 0.
+TEST(Disturbed, TimeOfOthersIsNowhereBelowZeroAndSumsAreOfWhatWasMeasured) {
+    Study study;
+    addRun(study, {waited(0), waited(0)});
+    addRun(study, {waited(0)});
+    study.runs[0].samples[0].disturbance->othersMs = -4;
+    study.runs[0].samples[1].disturbance->othersMs = 10;
+    study.runs[1].samples[0].disturbance->othersMs = -4;
+    const std::string csv = resultsToCsv(study);
+    EXPECT_THAT(csv, Not(HasSubstr(",0,0,-4,0,,5,")));
+    EXPECT_THAT(csv, HasSubstr(",0,0,0,0,,5,"));
+    EXPECT_THAT(csv, HasSubstr(",0,0,10,0,,5,"));
+    const Json runs = resultsToJson(study, summarizeStudy(study)).at("runs");
+    EXPECT_EQ(runs.at(0).at("disturbance").at("others_ms"), 6);
+    EXPECT_EQ(runs.at(1).at("disturbance").at("others_ms"), 0);
+}
+
 } // namespace disturbed_test
 } // namespace heteroscope::profiling
