@@ -3221,6 +3221,8 @@
     <message>
         <source>%1 cannot be created: %2; make it writable, or choose another folder for the data (environment variable HETEROSCOPE_DATA)</source>
         <translation>%1 no se puede crear: %2; permita escribir en ella o elija otra carpeta para los datos (variable de entorno HETEROSCOPE_DATA)</translation>
+        <source>The worker was stopped, and not by this window</source>
+        <translation>El proceso de cálculo fue detenido, y no por esta ventana</translation>
     </message>
 </context>
 <context>
@@ -6724,6 +6726,14 @@
     <message>
         <source>Data has notes</source>
         <translation>Los datos tienen notas</translation>
+    </message>
+    <message>
+        <source>Run failed</source>
+        <translation>La ejecución falló</translation>
+    </message>
+    <message>
+        <source>What was recorded until then is whole.</source>
+        <translation>Lo registrado hasta entonces está íntegro.</translation>
     </message>
 </context>
 <context>

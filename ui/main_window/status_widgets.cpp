@@ -70,7 +70,7 @@ StatusWidgets::StatusWidgets(QWidget* parent)
     m_timer.start();
     showMemory();
     setProblems(0, 0);
-    setQuality({}, false, {});
+    setQuality({}, false, {}, {});
 }
 
 void StatusWidgets::showMemory() {
@@ -98,18 +98,23 @@ void StatusWidgets::setProblems(int errors, int warnings) {
     m_problems->setToolTip(tr("Show the list of problems"));
 }
 
-void StatusWidgets::setQuality(const profiling::DataQuality& quality, bool hasData, const QString& missing) {
-    m_quality->setVisible(hasData || !missing.isEmpty());
-    const bool clean = quality.clean() && missing.isEmpty();
+void StatusWidgets::setQuality(const profiling::DataQuality& quality, bool hasData, const QString& missing,
+                               const QString& failure) {
+    m_quality->setVisible(hasData || !missing.isEmpty() || !failure.isEmpty());
+    const bool failed = missing.isEmpty() && !failure.isEmpty();
+    const bool clean = quality.clean() && missing.isEmpty() && !failed;
     m_quality->setText(clean                       ? tr("Data complete")
                        : !missing.isEmpty()        ? tr("Data incomplete")
+                       : failed                    ? tr("Run failed")
                        : quality.droppedEvents > 0 ? tr("%1 events dropped").arg(quality.droppedEvents)
                                                    : tr("Data has notes"));
-    m_quality->setIcon(clean ? icon(QStringLiteral("good"), IconTone::Good)
-                             : icon(QStringLiteral("warning"), IconTone::Warning));
+    m_quality->setIcon(clean    ? icon(QStringLiteral("good"), IconTone::Good)
+                       : failed ? icon(QStringLiteral("error"), IconTone::Error)
+                                : icon(QStringLiteral("warning"), IconTone::Warning));
     m_quality->setToolTip(
-        missing.isEmpty() ? tr("Dropped or odd events of the shown recording; details are in the Inspector")
-                          : missing);
+        !missing.isEmpty() ? missing
+        : failed           ? failure + QLatin1Char('\n') + tr("What was recorded until then is whole.")
+                 : tr("Dropped or odd events of the shown recording; details are in the Inspector"));
 }
 
 void StatusWidgets::setWorker(const QString& text, const QString& tone) {

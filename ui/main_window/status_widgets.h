@@ -18,8 +18,10 @@ class StatusWidgets : public QWidget {
   public:
     explicit StatusWidgets(QWidget* parent = nullptr);
     void setProblems(int errors, int warnings);
-    /// `missing`: why the recording ends before the study did; empty when it does not.
-    void setQuality(const profiling::DataQuality& quality, bool hasData, const QString& missing);
+    /// `missing`: why the recording ends before the study did; empty when it does not. `failure`: why the
+    /// study that is recorded failed; empty when it did not.
+    void setQuality(const profiling::DataQuality& quality, bool hasData, const QString& missing,
+                    const QString& failure);
     void setWorker(const QString& text, const QString& tone);
     void setSession(std::shared_ptr<StudySession> session) { m_gpu->setSession(std::move(session)); }
 

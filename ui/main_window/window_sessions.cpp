@@ -62,8 +62,9 @@ void MainWindow::Impl::showQuality(const StudySession& session) {
     const bool over = state == StudySession::State::StoppedEarly || state == StudySession::State::Failed;
     const bool cut =
         over && !session.recording().complete(); // a run that was cancelled is recorded to its end
+    const bool failed = !cut && state == StudySession::State::Failed;
     status->setQuality(session.trace()->quality(), session.trace()->trackCount() > 0,
-                       cut ? session.message() : fileProblem);
+                       cut ? session.message() : fileProblem, failed ? session.message() : QString());
 }
 
 void MainWindow::Impl::showTrace() {

@@ -117,6 +117,7 @@ void RunController::giveUpWaiting() {
     connect(worker, &WorkerProcess::finished, worker, &QObject::deleteLater);
     WorkerEnd end;
     end.code = int(ExitCode::Cancelled);
+    end.stopAsked = true;
     end.fileFailed = worker->fileFailed();
     end.runFile = m_session->filePath();
     conclude(WorkerProcess::Outcome::Cancelled, end);

@@ -76,7 +76,10 @@ QString exitSentence(const WorkerEnd& end) {
         return withReason(tr("A chosen target is not available"), end.lastWords) + QStringLiteral(" ") +
                tr("Take it out of the targets in Build, or install what is missing.");
     case ExitCode::Cancelled:
-        return tr("Stopped.") + kept(end);
+        return (end.stopAsked
+                    ? tr("Stopped.")
+                    : withReason(tr("The worker was stopped, and not by this window"), end.lastWords)) +
+               kept(end);
     case ExitCode::Usage:
         return withReason(
             tr("%1 does not understand this window; both must have the same version").arg(end.program),

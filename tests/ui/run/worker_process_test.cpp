@@ -129,7 +129,8 @@ class WorkerProcessTest : public QObject {
         QTest::newRow("failed") << 1 << Outcome::Failed << "The run failed: no room";
         QTest::newRow("bad input") << 2 << Outcome::BadInput << "cannot run as it is: no room";
         QTest::newRow("target") << 3 << Outcome::TargetUnavailable << "not available: no room";
-        QTest::newRow("cancelled") << 4 << Outcome::Cancelled << "Stopped";
+        QTest::newRow("cancelled") << 4 << Outcome::Cancelled
+                                   << "The worker was stopped, and not by this window: no room";
         QTest::newRow("usage") << 64 << Outcome::Failed << "same version";
         QTest::newRow("unknown") << 77 << Outcome::Failed << "unknown exit code 77";
     }
@@ -164,6 +165,7 @@ class WorkerProcessTest : public QObject {
         QVERIFY(run.wait(3000 * kTimeFactor));
         QVERIFY2(since.elapsed() < 300 * kTimeFactor, qPrintable(QString::number(since.elapsed())));
         QCOMPARE(run.outcome(), WorkerProcess::Outcome::Cancelled);
+        QVERIFY2(run.sentence().startsWith("Stopped."), qPrintable(run.sentence()));
     }
 
     void aWorkerThatDoesNotListenIsKilledAfterTwoSeconds() {

@@ -58,6 +58,22 @@ class WindowRecordingsTest : public QObject {
         QVERIFY(f.find<QPushButton>("statusQuality")->text() != QStringLiteral("Data incomplete"));
     }
 
+    /// It was called "Data complete", with a green tick.
+    void aFailedRunIsSaidInTheStatusBar() {
+        Fixture f;
+        const QString path = f.data.filePath("a.hscope");
+        writeRun(path, "Sweep", 2.0, "failed");
+        f.open(path);
+        auto* quality = f.find<QPushButton>("statusQuality");
+        QTRY_COMPARE(quality->text(), QStringLiteral("Run failed"));
+        QVERIFY(!quality->isHidden());
+        QVERIFY2(quality->toolTip().contains("failed"), qPrintable(quality->toolTip()));
+        const QString good = f.data.filePath("b.hscope");
+        writeRun(good, "Sweep", 2.0);
+        f.open(good);
+        QTRY_VERIFY(quality->text() != QStringLiteral("Run failed"));
+    }
+
     void droppedFilesGoWhereTheyBelong() {
         Fixture f;
         f.drop(demoExample());
