@@ -58,8 +58,10 @@ void printOnStderr() {
 }
 
 Status writeStdout(std::string_view text) {
-    if (g_printOnStderr)
-        return writeAll(STDERR_FILENO, terminalText(text), "standard error");
+    if (g_printOnStderr) { // what was asked for has gone elsewhere
+        writeStderr(text);
+        return {};
+    }
     return writeAll(STDOUT_FILENO, terminalText(text), "standard output");
 }
 

@@ -14,7 +14,8 @@
 namespace heteroscope::cli {
 
 /// From now on what writeStdout() and printJson() take goes to standard error: standard output is the place
-/// of a file that was asked for. Main thread, before anything is printed.
+/// of a file that was asked for. There it is no error when nobody gets it. Main thread,
+/// before anything is printed.
 void printOnStderr();
 
 /// Writes everything, or says why not (Io; a closed pipe is one of the reasons). Text, here and on stderr:

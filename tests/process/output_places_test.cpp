@@ -167,6 +167,10 @@ TEST_F(Places, mayBeStandardOutputOfOneOutput) {
         EXPECT_EQ(json.exitCode, 0) << json.err;
         EXPECT_TRUE(Json::accept(json.out)) << json.out;
         EXPECT_THAT(json.err, HasSubstr("cpu/openmp")) << "the table";
+        const Finished untold =
+            run({"run", "short.json", "--preset", preset, "--samples", "3", "--json", "/dev/stdout"}, "2>&-");
+        EXPECT_EQ(untold.exitCode, 0) << "the table is not what was asked for";
+        EXPECT_TRUE(Json::accept(untold.out));
         const Finished runFile =
             run({"run", "short.json", "--preset", preset, "--samples", "3", "--out", "/dev/stdout"}, "> f");
         EXPECT_EQ(runFile.exitCode, 0) << runFile.err;
