@@ -6,6 +6,7 @@
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/predictions.h"
+#include "app/cli/sample_clocks.h"
 #include "app/cli/study_output.h"
 #include "compute/data/npz.h"
 #include "compute/experiment/runner.h"
@@ -129,7 +130,6 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     ProgressLine line(arguments.stream ? ProgressLine::Style::Silent : ProgressLine::styleOfStderr());
     BridgeOptions how = bridgeOptions(registry, line, watch);
     how.trace = !arguments.noTrace;
-    how.readClocks = true;
     how.gpu = device.tracing();
     how.traceNotes = device.notes();
     TraceBridge* begun = nullptr;
@@ -142,9 +142,11 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     };
     if (arguments.counters && arguments.processIndex < 0)
         reportWarning("no counters: none of the targets is on a GPU that can be used here");
+    SampleClocks clocks(how.devices);
     TraceBridge bridge(writer, std::move(how));
     begun = &bridge;
     compute::RunOptions options = runOptions(spec, arguments, stop);
+    options.readClocks = [&clocks](const std::string& target) { return clocks.read(target); };
     const OutputFiles files(arguments, options);
     Status outcome = compute::runStudy(spec, registry, options, bridge);
     if (!outcome && outcome.error().code == ErrorCode::Cancelled && stop.requested())

@@ -105,6 +105,7 @@ profiling::StudySample toStudySample(const compute::SampleRecord& record) {
     sample.clocks = record.clocks;
     sample.workPerRepetition = record.workPerRepetition;
     sample.leftOut = record.leftOut;
+    sample.warmupStable = record.warmupStable;
     return sample;
 }
 
@@ -138,6 +139,7 @@ compute::SampleRecord toSampleRecord(const profiling::StudySample& sample) {
     record.clocks = sample.clocks;
     record.workPerRepetition = sample.workPerRepetition.value_or(1.0);
     record.leftOut = sample.leftOut;
+    record.warmupStable = sample.warmupStable;
     return record;
 }
 

@@ -20,10 +20,7 @@ void sent(const Status&) {}
 } // namespace
 
 TraceBridge::TraceBridge(profiling::StreamWriter& writer, BridgeOptions options)
-    : m_writer(writer), m_options(std::move(options)), m_study(newStudy()) {
-    if (m_options.readClocks)
-        m_clocks.emplace(m_options.devices);
-}
+    : m_writer(writer), m_options(std::move(options)), m_study(newStudy()) {}
 
 profiling::StudyRun* TraceBridge::runOf(int run) {
     const auto index = static_cast<std::size_t>(run);
@@ -77,10 +74,8 @@ void TraceBridge::sampleBegin(int run, int, bool, bool) {
 }
 
 void TraceBridge::sampleEnd(const compute::SampleRecord& record) {
-    profiling::StudySample sample = toStudySample(record);
+    const profiling::StudySample sample = toStudySample(record);
     profiling::StudyRun* const run = runOf(record.run);
-    if (m_clocks && run)
-        sample.clocks = m_clocks->read(run->target);
     if (m_recorder && run && sample.traced)
         sample.leftOut = m_recorder->leftOutOfSample();
     sent(m_writer.sample(sample));

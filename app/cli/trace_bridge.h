@@ -4,7 +4,6 @@
 // hears of it. Calls come on the runner's thread, except threadShare.
 #pragma once
 
-#include "app/cli/sample_clocks.h"
 #include "app/cli/trace_recorder.h"
 #include "compute/core/device.h"
 #include "compute/experiment/study_observer.h"
@@ -23,7 +22,6 @@ struct BridgeOptions {
     GpuTracing* gpu = nullptr;           ///< records of the device; outlives the bridge
     std::vector<std::string> traceNotes; ///< what the data quality has to say from the start
     std::vector<compute::DeviceInfo> devices;
-    bool readClocks = false; ///< of a GPU after each sample: where the samples are taken in this process
     std::function<void()> onBegun; ///< the study has begun, and recording, and nothing has run yet
     /// After the frames are written; fraction in [0, 1], remaining seconds (negative: unknown), what.
     std::function<void(double, double, const std::string&)> onProgress;
@@ -74,7 +72,6 @@ class TraceBridge final : public compute::StudyObserver {
     profiling::StreamWriter& m_writer;
     BridgeOptions m_options;
     profiling::Study m_study;
-    std::optional<SampleClocks> m_clocks;    ///< only where samples are taken here
     std::optional<TraceRecorder> m_recorder; ///< only while tracing
     bool m_begun = false;
     std::int64_t m_lastProgressNs = 0;

@@ -75,6 +75,15 @@ class Recording {
     virtual Status launch() = 0;
 };
 
+/// Empties the caches of a session's device by writing a buffer that is larger than them. Must not outlive
+/// the session.
+class CacheFlush {
+  public:
+    virtual ~CacheFlush() = default;
+    virtual std::size_t bytes() const = 0; ///< that are written
+    virtual Status run() = 0;              ///< returns when the caches hold nothing else
+};
+
 class Session {
   public:
     virtual ~Session() = default;
@@ -137,6 +146,11 @@ class Session {
         return std::unique_ptr<StepFeed>();
     }
     virtual Status synchronize() = 0;
+    /// What a flush of the device's caches needs; 0: they cannot be flushed.
+    virtual std::size_t cacheFlushBytes() const { return 0; }
+    virtual Result<std::unique_ptr<CacheFlush>> makeCacheFlush() {
+        return refusal("the caches of this device cannot be flushed");
+    }
     /// Time on the device's own clock between the two calls, for what was submitted in between; the second
     /// call waits for it. Devices without a clock of their own (the CPU) give nothing.
     virtual Status startDeviceTimer() { return {}; }

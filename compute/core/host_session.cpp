@@ -5,6 +5,7 @@
 #include "compute/base/clock.h"
 #include "compute/core/backend_registry.h"
 #include "compute/core/cpu.h"
+#include "compute/core/host_cache_flush.h"
 #include "compute/core/operands.h"
 
 #include <algorithm>
@@ -110,6 +111,14 @@ Status HostSession::download(void* dst, DeviceBuffer& src, std::size_t bytes, Op
     if (observer != nullptr)
         observer->copied(CopyDirection::DeviceToHost, static_cast<std::int64_t>(bytes), start, steadyNowNs());
     return {};
+}
+
+std::size_t HostSession::cacheFlushBytes() const {
+    return hostBufferBytes(hostCacheFlushBytes());
+}
+
+Result<std::unique_ptr<CacheFlush>> HostSession::makeCacheFlush() {
+    return makeHostCacheFlush([this] { wakeThreads(); });
 }
 
 HostOp::HostOp(const OpFacts& facts, std::string implementation)

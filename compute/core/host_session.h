@@ -31,6 +31,13 @@ class HostSession : public CandidateSession {
     Status download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) override;
     Status synchronize() override { return {}; }
     int parallelism() const override { return m_parallelism; }
+    std::size_t cacheFlushBytes() const override;
+    Result<std::unique_ptr<CacheFlush>> makeCacheFlush() override;
+
+  protected:
+    /// Threads that wait between operations and have gone to sleep meanwhile; a session without any has
+    /// nothing to do.
+    virtual void wakeThreads() {}
 
   private:
     DeviceInfo m_device;

@@ -177,7 +177,11 @@ MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& esti
     const bool onHost = session.device().kind == "cpu";
     const std::int64_t stacks = onHost ? threadStackBytes(session.parallelism()) : 0;
     const std::int64_t reference = withReference ? forecastOfReference(pointSpec, estimate) : 0;
-    const std::int64_t beside = saturatingAdd(workspaceBytes(pointSpec, estimate.src, session), stacks);
+    const std::int64_t flush = pointSpec.sampling.cache == CacheState::Flush
+                                   ? static_cast<std::int64_t>(session.cacheFlushBytes())
+                                   : 0;
+    const std::int64_t beside =
+        saturatingAdd(saturatingAdd(workspaceBytes(pointSpec, estimate.src, session), stacks), flush);
     return {saturatingAdd(estimate.hostBytes, reference), saturatingAdd(estimate.deviceBytes, beside),
             onHost};
 }

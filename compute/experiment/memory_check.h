@@ -38,8 +38,8 @@ std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate
 std::int64_t comparisonBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
 
 /// The forecast of a run, for `check` and for the runner alike: operands, what the implementation needs
-/// beside them, and on a processor the stacks of its threads; with a reference where asked. A
-/// network's operations are planned anew.
+/// beside them, on a processor the stacks of its threads, and what flushes the caches where that is asked
+/// for; with a reference where asked. A network's operations are planned anew.
 MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& estimate, Session& session,
                       bool withReference);
 

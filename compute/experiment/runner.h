@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ struct RunOptions {
     std::vector<std::string> inputs{}; ///< files that the study reads: never removed from that folder
     bool replaceStates = false; ///< else, without `resume`, a run whose states lie there fails (BadInput)
     std::function<void(int run, const std::string& name, const Shape4&, const float* data)> onOutput;
+    /// The clocks of a target's GPU now, after each sample; nothing where they cannot be read. May be empty.
+    std::function<std::optional<DeviceClocks>(const std::string& target)> readClocks;
 };
 
 /// Errors: BadInput (the experiment), TargetUnavailable (no target at all can run), Cancelled, OutOfMemory

@@ -83,7 +83,7 @@ SamplingPlan SamplingPlan::of(const SamplingSpec& sampling, int samplesOverride,
     const bool countDecides = asked > 0 || sampling.preset == Preset::Thesis;
     const double limitS = sampling.preset == Preset::Quick ? kQuickLimitS : kStandardLimitS;
     plan.timeLimitS = sampling.timeLimitS.value_or(countDecides ? 0.0 : limitS) / share.count;
-    plan.warmupLimitS /= share.count;
+    plan.warmupLimitS = sampling.warmupLimitS.value_or(kWarmUpLimitS);
     return plan;
 }
 

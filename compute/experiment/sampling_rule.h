@@ -2,6 +2,7 @@
 // When a run has enough samples. One thread.
 #pragma once
 
+#include "compute/base/warm_up_rule.h"
 #include "compute/experiment/spec/spec.h"
 
 #include <string>
@@ -21,12 +22,12 @@ struct ProcessShare {
 /// together are as narrow as 1 % where samples are independent.
 struct SamplingPlan {
     int fewest = 10;
-    int most = 0;              ///< 0: no fixed number, the interval decides
-    int before = 0;            ///< number of the first sample: those of the processes before; needs `most`
-    double timeLimitS = 10.0;  ///< of timed spans of one run in this process; 0: none
-    double warmupLimitS = 3.0; ///< of one run in this process
-    double narrow = 0.01;      ///< width of the 95 % interval, as a share of the median
-    int processes = 1;         ///< that share the time limit
+    int most = 0;             ///< 0: no fixed number, the interval decides
+    int before = 0;           ///< number of the first sample: those of the processes before; needs `most`
+    double timeLimitS = 10.0; ///< of timed spans of one run in this process; 0: none
+    double warmupLimitS = kWarmUpLimitS; ///< of one run in this process
+    double narrow = 0.01;                ///< width of the 95 % interval, as a share of the median
+    int processes = 1;                   ///< that share the time limit
 
     static SamplingPlan of(const SamplingSpec& sampling, int samplesOverride, ProcessShare share = {});
     /// A training on a dataset takes one sample an epoch, however long, and trains anew in each process; the
@@ -38,7 +39,7 @@ class SamplingRule {
   public:
     explicit SamplingRule(SamplingPlan plan) : m_plan(plan) {}
 
-    /// A sample and the whole time of its span.
+    /// A sample and the whole time that it took, with what came before its span.
     void add(double wallMs, double spanS);
     bool done() const { return !m_reason.empty(); }
     /// Which rule ended sampling, e.g. "95 % interval within 1 % after 14 samples"; empty while it goes on.

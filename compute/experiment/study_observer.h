@@ -41,10 +41,12 @@ struct SampleRecord {
     int repetitions = 1;          ///< how often the work ran inside the timed span of at least 10 ms
     TransferTotals h2d, d2h, d2d; ///< per repetition
     std::optional<Disturbance> disturbance; ///< what else the processors did meanwhile
-    std::optional<DeviceClocks> clocks;     ///< of the GPU; whoever keeps the record may fill it in
+    std::optional<DeviceClocks> clocks;     ///< of the GPU; nothing on a processor
     double workPerRepetition = 1;           ///< how often a repetition did the work of RunDefinition::flops
     std::optional<std::int64_t>
         leftOut; ///< spans and windows without a place on the timeline; by who draws it
+    /// Of the warm-up with which warming up ended (WarmUpRule): whether it had become stable.
+    std::optional<bool> warmupStable;
 };
 
 /// What a run is about to do. It is told before it happens, so that whoever reads knows it when the process

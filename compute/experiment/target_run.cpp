@@ -18,9 +18,7 @@ namespace {
 
 constexpr double kLeastSpanS = 0.010;
 constexpr double kSpanAimS = 0.012;
-constexpr double kSettled = 0.05;
-constexpr int kMostWarmups = 50;
-constexpr double kMostRepetitions = 1e7;
+constexpr int kMostRepetitions = 10'000'000;
 constexpr double kMostGrowth = 100.0;
 
 double secondsSince(std::int64_t startNs) {
@@ -30,7 +28,8 @@ double secondsSince(std::int64_t startNs) {
 /// How many repetitions fill a span, from what `repetitions` of them took; grows in bounded steps.
 int enoughRepetitions(int repetitions, double spanS) {
     const double wanted = repetitions * std::min(kSpanAimS / std::max(spanS, 1e-9), kMostGrowth);
-    return static_cast<int>(std::clamp(std::ceil(wanted), repetitions + 1.0, kMostRepetitions));
+    return static_cast<int>(
+        std::clamp(std::ceil(wanted), repetitions + 1.0, static_cast<double>(kMostRepetitions)));
 }
 
 } // namespace
@@ -44,7 +43,8 @@ TargetRun::TargetRun(const RunDefinition& definition, const ExperimentSpec& poin
       m_context(context),
       m_plan(SamplingPlan::of(pointSpec, context.options.samplesOverride,
                               {context.options.processIndex, context.options.processes})),
-      m_rule(m_plan) {
+      m_rule(m_plan),
+      m_warmUp(m_plan.warmupLimitS) {
     m_outcome.run = definition.run;
     m_context.observer.runBegin(definition.run);
 }
@@ -139,7 +139,22 @@ Status TargetRun::allocate() {
     const std::int64_t start = steadyNowNs();
     const Status status = m_work->allocate();
     m_outcome.metrics["upload_ms"] = secondsSince(start) * 1e3;
-    return status;
+    return status ? makeFlush() : status;
+}
+
+Status TargetRun::makeFlush() {
+    if (m_spec.sampling.cache != CacheState::Flush)
+        return {};
+    auto flush = m_session->makeCacheFlush();
+    if (!flush)
+        return flush.error();
+    m_flush = std::move(*flush);
+    m_outcome.metrics["cache_flush_bytes"] = m_flush->bytes();
+    return {};
+}
+
+Status TargetRun::flushCache() {
+    return m_flush && m_isWarm ? m_flush->run() : Status{};
 }
 
 void TargetRun::noteCheck() {
@@ -235,6 +250,10 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
     record.repetitions = repetitions;
     const char* const name = record.warmup ? "warm-up" : record.traced ? "traced samples" : "timed samples";
     tellActivity(m_purpose + ", " + name);
+    if (const Status status = flushCache(); !status) {
+        fail(status.error());
+        return std::nullopt;
+    }
     m_context.observer.sampleBegin(record.run, record.sample, record.warmup, record.traced);
     const PhaseScope sampling = phase(name);
     WorkTransfers transfers;
@@ -254,37 +273,62 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
     record.d2h = transfers.d2h;
     if (kind == SampleKind::Timed)
         m_transfers = transfers;
+    if (m_context.options.readClocks)
+        record.clocks = m_context.options.readClocks(m_target.text());
+    if (record.warmup)
+        judgeWarmUp(*span, record);
     m_context.observer.sampleEnd(record);
     return span;
 }
 
+/// Where only a recording is made, a warm-up is no longer than what is recorded: the device records it too.
+int TargetRun::mostRepetitions() const {
+    return m_context.options.onlyTraced ? kMostTracedRepetitions : kMostRepetitions;
+}
+
+bool TargetRun::isLongEnough(double spanS, int repetitions) const {
+    return spanS >= kLeastSpanS || repetitions >= mostRepetitions();
+}
+
+/// Nothing of a span that is too short: what is around its repetitions counts in it.
+void TargetRun::judgeWarmUp(const Span& span, SampleRecord& record) {
+    if (m_isWarm || !isLongEnough(span.seconds, record.repetitions))
+        return;
+    m_warmUp.add(record.wallMs, record.clocks ? record.clocks->smMhz : std::nullopt);
+    m_isWarm = m_warmUp.isOver(secondsSince(m_warmUpStartNs));
+    if (m_isWarm)
+        record.warmupStable = m_warmUp.isStable();
+}
+
+/// Caches are flushed only afterwards: a clock rises while there is work, and one repetition more finds what
+/// the flush itself does at its first time.
 void TargetRun::warmUp() {
     if (m_work->isProgressive())
         return;
-    double before = -1.0;
-    const std::int64_t start = steadyNowNs();
-    while (m_active && m_warmups < kMostWarmups) {
+    m_warmUpStartNs = steadyNowNs();
+    while (m_active && !m_isWarm) {
         const auto span = sample(SampleKind::Warmup, m_repetitions);
         if (!span)
             return;
         m_repetitionS = span->perRepetitionS;
         m_context.pace.measured(m_definition, m_repetitionS);
-        const bool longEnough = span->seconds >= kLeastSpanS || m_repetitions >= kMostRepetitions;
-        const bool settled = before > 0 && std::abs(m_repetitionS - before) < kSettled * before;
-        if (longEnough && (settled || secondsSince(start) > m_plan.warmupLimitS))
-            return;
-        before = m_repetitionS;
-        if (!longEnough)
-            m_repetitions = enoughRepetitions(m_repetitions, span->seconds);
+        if (!isLongEnough(span->seconds, m_repetitions))
+            m_repetitions = std::min(enoughRepetitions(m_repetitions, span->seconds), mostRepetitions());
     }
+    if (!m_active || !m_flush)
+        return;
+    m_repetitions = 1;
+    sample(SampleKind::Warmup, m_repetitions);
 }
 
+/// A flush counts for the time limit: short repetitions would not reach it by themselves.
 void TargetRun::takeSample() {
+    const std::int64_t start = steadyNowNs();
     const auto span = sample(SampleKind::Timed, m_repetitions);
     if (!span)
         return;
     m_repetitionS = span->perRepetitionS;
-    m_rule.add(span->perRepetitionS * 1e3, span->seconds);
+    m_rule.add(span->perRepetitionS * 1e3, m_flush ? secondsSince(start) : span->seconds);
     afterSample();
     m_context.pace.measured(m_definition, m_repetitionS);
 }
@@ -326,6 +370,7 @@ void TargetRun::finish() {
     m_outcome.stopRule = progressive ? m_work->doneReason() : m_rule.reason();
     m_active = false;
     m_work.reset();
+    m_flush.reset();
     m_session.reset();
     m_outputs.clear();
     m_context.pace.finished(m_definition.run);

@@ -2,6 +2,7 @@
 // One run: a point on a target, from opening the session to its outcome. One thread.
 #pragma once
 
+#include "compute/base/warm_up_rule.h"
 #include "compute/core/backend_registry.h"
 #include "compute/exec/work.h"
 #include "compute/experiment/equal_work.h"
@@ -32,6 +33,9 @@ struct StudyContext {
     bool stopped() const { return options.stop && options.stop->load(std::memory_order_relaxed); }
 };
 
+/// Of a traced sample: a trace of thousands of equal spans helps nobody.
+inline constexpr int kMostTracedRepetitions = 200;
+
 class TargetRun {
   public:
     TargetRun(const RunDefinition& definition, const ExperimentSpec& pointSpec, const Target& target,
@@ -47,7 +51,7 @@ class TargetRun {
 
     /// Operands, operations, first execution, outputs.
     void start(const PointData& data);
-    /// Until the time settles; finds how many repetitions make a span long enough.
+    /// Until time and clock are stable; finds how many repetitions make a span long enough.
     void warmUp();
     void takeSample();
     bool wantsSample() const;
@@ -83,6 +87,12 @@ class TargetRun {
     std::optional<Span> timed(int repetitions, const RepeatContext& repeat);
     Status readDeviceTimer(int repetitions, Span& span);
     std::optional<Span> sample(SampleKind kind, int repetitions);
+    void judgeWarmUp(const Span& span, SampleRecord& record);
+    bool isLongEnough(double spanS, int repetitions) const;
+    int mostRepetitions() const; ///< of a span
+    /// Before what is timed, where the experiment asks for it.
+    Status flushCache();
+    Status makeFlush();
     int nextIndex(SampleKind kind);
     void afterSample();
     void measureParts();
@@ -107,8 +117,10 @@ class TargetRun {
     RunOutcome m_outcome;
     SamplingPlan m_plan;
     SamplingRule m_rule;
+    WarmUpRule m_warmUp;
     std::vector<Op> m_ops; ///< what the session is asked for
     std::unique_ptr<Session> m_session;
+    std::unique_ptr<CacheFlush> m_flush; ///< where the caches are flushed
     std::unique_ptr<Work> m_work;
     std::vector<OutputTensor> m_outputs;
     std::vector<double> m_tracedMs;
@@ -120,6 +132,8 @@ class TargetRun {
     std::int64_t m_freeBytes = 0; ///< of host memory, before the run took any
     double m_openS = 0, m_repetitionS = 0;
     int m_repetitions = 1, m_warmups = 0, m_samples = 0;
+    std::int64_t m_warmUpStartNs = 0;
+    bool m_isWarm = false;
     bool m_active = true;
 };
 

@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kPartSpans = 5;
 constexpr int kTracedSamples = 5;
-constexpr int kMostTracedRepetitions = 200; // a trace of thousands of equal spans helps nobody
 constexpr double kTracedLimitS = 1.0;
 constexpr double kMostTracedRepetitionS = 30.0;
 
@@ -26,7 +25,7 @@ void TargetRun::measureExtras() {
     const RunOptions& options = m_context.options;
     if (!options.onlyTraced)
         measureParts();
-    if (m_active && !options.onlyTraced)
+    if (m_active && !options.onlyTraced && !m_flush) // what it measures follows one another
         if (const Status status = m_work->measureExtras({nullptr, options.stop, nullptr}); !status)
             return fail(status.error());
     if (options.onlyTraced || (options.trace && options.processIndex == 0))
@@ -40,6 +39,8 @@ void TargetRun::measureParts() {
         noteActivity();
         tellActivity(m_purpose + ", " + parts[part]);
         for (int i = 0; i < kPartSpans; ++i) {
+            if (const Status status = flushCache(); !status)
+                return fail(status.error());
             const std::int64_t start = steadyNowNs();
             const RepeatContext repeat{nullptr, m_context.options.stop, nullptr};
             if (const Status status = m_work->repeatPart(part, m_repetitions, repeat); !status)

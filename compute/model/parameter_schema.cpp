@@ -183,7 +183,20 @@ ParameterGroup samplingGroup() {
          "anew in each."},
         0, 1, kMostProcesses);
     processes.defaultValue = nullptr;
-    return {"/sampling", "Sampling", {preset, samples, limit, processes}};
+    Parameter warmUp = number(
+        {"warmup_limit_s", "Time limit of the warm-up",
+         "Each process warms a run up until three repetitions in a row take equal times (within 5 %) at an "
+         "equal clock of the GPU (within 1 %), or until this time. 0: no longer than it takes to find how "
+         "many repetitions fill a sample. Left out: 1 s."},
+        1, 0, 600, "s");
+    warmUp.defaultValue = nullptr;
+    const Parameter cache =
+        choice({"cache", "Caches",
+                "warm: repetitions follow one another and find in the caches what the one before left there. "
+                "flush: before each sample, and outside of its time, a buffer larger than the caches (L2 of "
+                "a GPU, all of a processor) is written; a sample is then one repetition."},
+               {"warm", "flush"});
+    return {"/sampling", "Sampling", {preset, samples, limit, processes, warmUp, cache}};
 }
 
 ParameterGroup taskGroup() {

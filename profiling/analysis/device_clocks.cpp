@@ -23,11 +23,12 @@ bool changed(const std::optional<Interval>& range) {
     return range && range->low < (1 - kSameClock) * range->high;
 }
 
-std::string rangeText(const std::optional<Interval>& range) {
+Phrase rangeText(const std::optional<Interval>& range) {
     if (!range)
-        return "not told";
-    const std::string high = formatFixed(range->high, 0) + " MHz";
-    return range->low < range->high ? formatFixed(range->low, 0) + " to " + high : high;
+        return say("not told");
+    const std::string high = formatFixed(range->high, 0);
+    return range->low < range->high ? say("%1 to %2 MHz", {formatFixed(range->low, 0), high})
+                                    : Phrase(high + " MHz");
 }
 
 std::string reasonsText(const SampledClocks& clocks) {
@@ -37,16 +38,18 @@ std::string reasonsText(const SampledClocks& clocks) {
     return text;
 }
 
-std::string deviceText(const std::string& device, const SampledClocks& clocks) {
-    const std::string of = " of " + std::to_string(clocks.known) + " samples";
-    std::string text = device + " " + rangeText(clocks.sm) +
-                       (changed(clocks.sm) ? " (they changed: look at the samples' clocks in the CSV)" : "") +
-                       ", memory " + rangeText(clocks.memory);
+Phrase deviceText(const std::string& device, const SampledClocks& clocks) {
+    const std::string known = std::to_string(clocks.known);
+    const Phrase sm = together(device + " ", rangeText(clocks.sm));
+    std::vector<Phrase> parts{
+        changed(clocks.sm) ? say("%1 (they changed: look at the samples' clocks in the CSV)", {sm}) : sm,
+        say("memory %1", {rangeText(clocks.memory)})};
     if (clocks.heldBack > 0)
-        text += ", held back in " + std::to_string(clocks.heldBack) + of + " (" + reasonsText(clocks) + ")";
+        parts.push_back(say("held back in %1 of %2 samples (%3)",
+                            {std::to_string(clocks.heldBack), known, reasonsText(clocks)}));
     if (clocks.idle > 0)
-        text += ", still called idle in " + std::to_string(clocks.idle) + of;
-    return text;
+        parts.push_back(say("still called idle in %1 of %2 samples", {std::to_string(clocks.idle), known}));
+    return joined(parts, ", ");
 }
 
 Json rangeJson(const std::optional<Interval>& range) {
@@ -85,15 +88,15 @@ SampledClocks sampledClocks(const StudyRun& run) {
     return all;
 }
 
-std::string deviceClockNote(const Study& study) {
+Phrase deviceClockNote(const Study& study) {
     std::map<std::string, SampledClocks> devices;
     for (const StudyRun& run : study.runs)
         if (const SampledClocks clocks = sampledClocks(run); clocks.known > 0)
             devices[deviceOfTarget(run.target)].add(clocks);
-    std::string text;
+    std::vector<Phrase> all;
     for (const auto& [device, clocks] : devices)
-        text += (text.empty() ? "GPU clocks after each sample: " : "; ") + deviceText(device, clocks);
-    return text.empty() ? text : text + "; caches are kept between repetitions";
+        all.push_back(deviceText(device, clocks));
+    return all.empty() ? Phrase() : say("GPU clocks after each sample: %1", {joined(all, "; ")});
 }
 
 Json deviceClocksJson(const SampledClocks& clocks) {

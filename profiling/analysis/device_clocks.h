@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/json.h"
+#include "profiling/analysis/phrase.h"
 #include "profiling/stream/study.h"
 
 #include <cstddef>
@@ -29,9 +30,8 @@ SampledClocks sampledClocks(const StudyRun& run);
 inline constexpr double kSameClock = 0.01;
 
 /// "GPU clocks after each sample: cuda:0 1,755 to 1,980 MHz (they changed), memory 2,619 MHz, held back in 3
-/// of 20 samples (power limit); caches are kept between repetitions", a device after the other; empty without
-/// a record.
-std::string deviceClockNote(const Study& study);
+/// of 20 samples (power limit)", a device after the other; empty without a record.
+Phrase deviceClockNote(const Study& study);
 
 /// `device_clocks` of a run in the results: ranges in MHz, null where the driver does not tell, and counts of
 /// samples. Null without a record.

@@ -22,7 +22,7 @@ void widen(Interval& range, const Interval& other) {
 }
 
 /// "cpu/openmp, size=64: 10 of 15; ...", the most disturbed first.
-std::string runsText(const Study& study) {
+Phrase runsText(const Study& study) {
     std::vector<std::pair<DisturbedSamples, const StudyRun*>> runs;
     for (const StudyRun& run : study.runs)
         if (const DisturbedSamples found = disturbedSamples(run); found.disturbed > 0)
@@ -30,22 +30,23 @@ std::string runsText(const Study& study) {
     std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) {
         return a.first.disturbed * b.first.known > b.first.disturbed * a.first.known;
     });
-    std::string text;
+    std::vector<Phrase> named;
     for (std::size_t i = 0; i < std::min(runs.size(), kMostRunsNamed); ++i) {
         const auto& [found, run] = runs[i];
-        text += (i > 0 ? "; " : "") + run->target + (run->point.empty() ? "" : ", " + pointName(run->point)) +
-                ": " + std::to_string(found.disturbed) + " of " + std::to_string(found.known);
+        named.push_back(
+            say("%1: %2 of %3", {run->target + (run->point.empty() ? "" : ", " + pointName(run->point)),
+                                 std::to_string(found.disturbed), std::to_string(found.known)}));
     }
-    if (runs.size() > kMostRunsNamed)
-        text += "; and " + std::to_string(runs.size() - kMostRunsNamed) + " more runs";
-    return text;
+    Phrase list = joined(named, "; ");
+    return runs.size() > kMostRunsNamed
+               ? say("%1; and %2 more runs", {std::move(list), std::to_string(runs.size() - kMostRunsNamed)})
+               : list;
 }
 
-/// ", stolen 3 % of a processor" while samples were taken; empty for little.
-std::string processorShareText(const char* what, double ms, double spanMs) {
+/// "other programs took 3 % of a processor" while samples were taken; empty for little.
+Phrase processorShareText(const char* what, double ms, double spanMs) {
     const double percent = spanMs > 0 ? 100 * ms / spanMs : 0;
-    return percent < kLeastShareNamed ? ""
-                                      : std::string(what) + formatFixed(percent, 0) + " % of a processor";
+    return percent < kLeastShareNamed ? Phrase() : say(what, {formatFixed(percent, 0)});
 }
 
 } // namespace
@@ -99,35 +100,39 @@ DisturbedSamples disturbedSamples(const Study& study) {
     return all;
 }
 
-std::string disturbedNote(const Study& study) {
+Phrase disturbedNote(const Study& study) {
     const DisturbedSamples all = disturbedSamples(study);
     if (all.known == 0)
         return {};
-    const std::string of = " of " + std::to_string(all.known);
-    const std::string shares =
-        processorShareText("; other programs took ", std::max(0.0, all.othersMs), all.spanMs) +
-        processorShareText("; the hypervisor took ", all.stolenMs, all.spanMs);
-    const std::string unknown = all.waitUnknown == 0
-                                    ? ""
-                                    : "; of " + std::to_string(all.waitUnknown) +
-                                          " it is not known whether their threads waited for others";
-    if (all.disturbed == 0)
-        return "disturbed samples: none" + of + shares + unknown;
-    return "disturbed samples: " + std::to_string(all.disturbed) + of + " (" + runsText(study) +
-           "): something else ran on processors that they needed" + shares + unknown +
-           "; wait until the machine is quiet, and repeat";
+    const std::string known = std::to_string(all.known);
+    std::vector<Phrase> parts{
+        all.disturbed == 0
+            ? say("disturbed samples: none of %1", {known})
+            : say("disturbed samples: %1 of %2 (%3): something else ran on processors that they needed",
+                  {std::to_string(all.disturbed), known, runsText(study)}),
+        processorShareText(words("other programs took %1 % of a processor"), std::max(0.0, all.othersMs),
+                           all.spanMs),
+        processorShareText(words("the hypervisor took %1 % of a processor"), all.stolenMs, all.spanMs)};
+    if (all.waitUnknown > 0)
+        parts.push_back(say("of %1 it is not known whether their threads waited for others",
+                            {std::to_string(all.waitUnknown)}));
+    if (all.disturbed > 0)
+        parts.push_back(say("wait until the machine is quiet, and repeat"));
+    return joined(parts, "; ");
 }
 
-std::string clockNote(const Study& study) {
+Phrase clockNote(const Study& study) {
     const DisturbedSamples all = disturbedSamples(study);
     if (all.known == 0)
         return {};
-    std::string text = "clock: frequency not readable";
+    Phrase text = say("clock: frequency not readable");
     if (all.mhz)
-        text = "clock: " + formatFixed(all.mhz->low, 0) + " to " + formatFixed(all.mhz->high, 0) + " MHz";
+        text = say("clock: %1 to %2 MHz", {formatFixed(all.mhz->low, 0), formatFixed(all.mhz->high, 0)});
     if (all.loopUs.low > 0)
-        text += ", a calibration loop after each sample took " + formatDurationNs(all.loopUs.low * 1e3) +
-                " to " + formatDurationNs(all.loopUs.high * 1e3);
+        text = joined(
+            {text, say("a calibration loop after each sample took %1 to %2",
+                       {formatDurationNs(all.loopUs.low * 1e3), formatDurationNs(all.loopUs.high * 1e3)})},
+            ", ");
     return text;
 }
 

@@ -3,6 +3,7 @@
 // thread.
 #pragma once
 
+#include "profiling/analysis/phrase.h"
 #include "profiling/stream/study.h"
 
 #include <cstddef>
@@ -38,10 +39,10 @@ DisturbedSamples disturbedSamples(const Study& study);
 /// they needed; other programs took 45 % of a processor, ...; wait until the machine is quiet, and repeat",
 /// "disturbed samples: none of 60". Empty where nothing was measured. Names the first eight
 /// runs.
-std::string disturbedNote(const Study& study);
+Phrase disturbedNote(const Study& study);
 
 /// "clock: 2100 to 3400 MHz", or "clock: frequency not readable", and how much the calibration loop varied.
 /// Empty where nothing was measured.
-std::string clockNote(const Study& study);
+Phrase clockNote(const Study& study);
 
 } // namespace heteroscope::profiling

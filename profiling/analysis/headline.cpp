@@ -32,11 +32,11 @@ std::string axisPlace(const std::string& axis, const Json& value) {
 }
 
 /// " at size 1024, kernel 3"; empty for a study of one point.
-std::string placeOf(const Json& point) {
+Phrase placeOf(const Json& point) {
     std::string text;
     for (const auto& [axis, value] : point.items())
-        text += (text.empty() ? " at " : ", ") + axisPlace(axis, value);
-    return text;
+        text += (text.empty() ? "" : ", ") + axisPlace(axis, value);
+    return text.empty() ? Phrase() : say(" at %1", {text});
 }
 
 std::string numberPlace(const std::string& axis, double value) {
@@ -45,42 +45,42 @@ std::string numberPlace(const std::string& axis, double value) {
                                : Json(value));
 }
 
-std::string intervalText(const Comparison& comparison, bool inverse) {
+Phrase intervalText(const Comparison& comparison, bool inverse) {
     const Interval& ci = comparison.ci95;
-    return "95 % interval " + ratioText(inverse ? 1 / ci.high : ci.low) + " to " +
-           ratioText(inverse ? 1 / ci.low : ci.high);
+    return say("95 % interval %1 to %2",
+               {ratioText(inverse ? 1 / ci.high : ci.low), ratioText(inverse ? 1 / ci.low : ci.high)});
 }
 
-std::string duelSentence(const MainResult& duel) {
+Phrase duelSentence(const MainResult& duel) {
     const Comparison& comparison = *duel.result->speedup;
     const bool otherWins = comparison.ratio >= 1;
     const std::string& winner = (otherWins ? duel.result : duel.reference)->run->target;
     const std::string& loser = (otherWins ? duel.reference : duel.result)->run->target;
     const std::string factor = ratioText(otherWins ? comparison.ratio : 1 / comparison.ratio) + "x";
-    const std::string place = placeOf(duel.result->run->point) + duel.choice;
+    const Phrase place = together(placeOf(duel.result->run->point), duel.choice);
     if (!comparison.hasInterval)
-        return winner + " looks " + factor + " faster than " + loser + place + ", but " +
-               std::to_string(std::min(duel.result->timeMs.n, duel.reference->timeMs.n)) +
-               " samples are too few for an interval (n < 5)";
+        return say("%1 looks %2 faster than %3%4, but %5 samples are too few for an interval (n < 5)",
+                   {winner, factor, loser, place,
+                    std::to_string(std::min(duel.result->timeMs.n, duel.reference->timeMs.n))});
     switch (comparison.verdict) {
     case Verdict::Same:
-        return duel.result->run->target + " and " + duel.reference->run->target + " are equally fast" +
-               place + " (" + timeText(duel.result->timeMs.median) + " and " +
-               timeText(duel.reference->timeMs.median) + ")";
+        return say("%1 and %2 are equally fast%3 (%4 and %5)",
+                   {duel.result->run->target, duel.reference->run->target, place,
+                    timeText(duel.result->timeMs.median), timeText(duel.reference->timeMs.median)});
     case Verdict::Faster:
     case Verdict::Slower:
-        return winner + " is " + factor + " faster than " + loser + place + " (" +
-               intervalText(comparison, !otherWins) + ")";
+        return say("%1 is %2 faster than %3%4 (%5)",
+                   {winner, factor, loser, place, intervalText(comparison, !otherWins)});
     case Verdict::Unclear:
     case Verdict::NoResult:
         break;
     }
-    return "it is unclear whether " + winner + " is faster than " + loser + place + " (" + factor + ", " +
-           intervalText(comparison, !otherWins) + ")";
+    return say("it is unclear whether %1 is faster than %2%3 (%4, %5)",
+               {winner, loser, place, factor, intervalText(comparison, !otherWins)});
 }
 
 /// Who wins below the last change of the faster one; empty when there is none or it is not settled.
-std::string crossoverSentence(const StudyResults& results, const MainResult& duel) {
+Phrase crossoverSentence(const StudyResults& results, const MainResult& duel) {
     const Json& point = duel.result->run->point;
     if (point.size() != 1)
         return {}; // with several axes two targets have many curves
@@ -91,10 +91,12 @@ std::string crossoverSentence(const StudyResults& results, const MainResult& due
         return {};
     const Crossover& last = crossovers.back();
     const std::string& below = (last.firstIsFasterAbove ? duel.result : duel.reference)->run->target;
+    const std::string place = numberPlace(axis, last.below);
     if (!last.clear)
-        return "; which is faster changes near " + numberPlace(axis, last.below) + ", not clearly";
-    return (crossovers.size() == 1 ? "; up to " : "; just below, at ") + numberPlace(axis, last.below) + " " +
-           below + " is faster";
+        return say("; which is faster changes near %1, not clearly", {place});
+    return say(crossovers.size() == 1 ? words("; up to %1 %2 is faster")
+                                      : words("; just below, at %1 %2 is faster"),
+               {place, below});
 }
 
 bool isMissing(const RunResult& result) {
@@ -104,7 +106,7 @@ bool isMissing(const RunResult& result) {
 }
 
 /// " 2 of 12 runs failed or were skipped, first cpu/onednn: not built in."
-std::string missingSentence(const StudyResults& results) {
+Phrase missingSentence(const StudyResults& results) {
     const auto first = std::find_if(results.runs.begin(), results.runs.end(), isMissing);
     if (first == results.runs.end())
         return {};
@@ -113,63 +115,64 @@ std::string missingSentence(const StudyResults& results) {
         first->run->reason.empty() ? std::string(runStatusName(first->run->status)) : first->run->reason;
     if (reason.ends_with('.'))
         reason.pop_back();
-    return " " + std::to_string(count) + " of " + std::to_string(results.runs.size()) +
-           " runs have no complete result (" + first->run->target + ": " + reason + ").";
+    return say(" %1 of %2 runs have no complete result (%3: %4).",
+               {std::to_string(count), std::to_string(results.runs.size()), first->run->target, reason});
+}
+
+Phrase timeInterval(const Summary& time) {
+    if (time.hasInterval)
+        return say("95 % interval %1 to %2", {timeText(time.ci95.low), timeText(time.ci95.high)});
+    return time.n == 1 ? say("1 sample, no interval: n < 5")
+                       : say("%1 samples, no interval: n < 5", {std::to_string(time.n)});
 }
 
 /// For a study with nothing to compare: how long the only target, or the fastest, takes.
-std::string aloneSentence(const StudyResults& results, const MainResult& main) {
+Phrase aloneSentence(const StudyResults& results, const MainResult& main) {
     const RunResult& best = *main.result;
     std::set<std::string> targets;
     for (const RunResult& result : results.runs)
         if (result.timeMs.n > 0)
             targets.insert(result.run->target);
-    std::string text =
-        best.run->target + " takes " + timeText(best.timeMs.median) + placeOf(best.run->point) + main.choice;
-    text += best.timeMs.hasInterval
-                ? " (95 % interval " + timeText(best.timeMs.ci95.low) + " to " +
-                      timeText(best.timeMs.ci95.high) + ")"
-                : " (" + std::to_string(best.timeMs.n) + (best.timeMs.n == 1 ? " sample" : " samples") +
-                      ", no interval: n < 5)";
-    return text + (targets.size() > 1
-                       ? "; the reference " + results.reference + " has no result to compare with"
-                       : "; a second target would give a comparison");
-}
-
-std::string sentenceCase(std::string text) {
-    // Targets keep their case: only "it is ..." begins a sentence of ours.
-    if (text.starts_with("it is "))
-        text[0] = 'I';
-    return text;
+    const Phrase time = say("%1 takes %2%3 (%4)",
+                            {best.run->target, timeText(best.timeMs.median),
+                             together(placeOf(best.run->point), main.choice), timeInterval(best.timeMs)});
+    return joined({time, targets.size() > 1
+                             ? say("the reference %1 has no result to compare with", {results.reference})
+                             : say("a second target would give a comparison")},
+                  "; ");
 }
 
 /// Of a study that only resumed what had ended before: " The training of cpu/openmp had ended before it was
 /// resumed (all 5 epochs): nothing was left to train."
-std::string endedBefore(const StudyResults& results) {
+Phrase endedBefore(const StudyResults& results) {
     for (const RunResult& result : results.runs)
         if (result.run->status == StudyRunStatus::Ok && result.run->metrics.contains("resumed_from_epoch"))
-            return " The training of " + result.run->target + " had ended before it was resumed" +
-                   (result.run->stopRule.empty() ? "" : " (" + result.run->stopRule + ")") +
-                   ": nothing was left to train.";
+            return say(" The training of %1 had ended before it was resumed%2: nothing was left to train.",
+                       {result.run->target,
+                        result.run->stopRule.empty() ? std::string() : " (" + result.run->stopRule + ")"});
     return {};
 }
 
 } // namespace
 
-std::string headline(const Study& study, const StudyResults& results) {
+Phrase headline(const Study& study, const StudyResults& results) {
     const auto main = mainResult(study, results);
     if (!main)
-        return (study.ended ? "No run has a result." : "No run has a result yet.") + endedBefore(results) +
-               missingSentence(results);
-    std::string text = main->reference ? duelSentence(*main) + crossoverSentence(results, *main)
-                                       : aloneSentence(results, *main);
+        return together(study.ended ? say("No run has a result.") : say("No run has a result yet."),
+                        together(endedBefore(results), missingSentence(results)));
+    Phrase text = main->reference ? together(duelSentence(*main), crossoverSentence(results, *main))
+                                  : aloneSentence(results, *main);
     if (main->reference && main->result->equalWork == "differs")
-        text += "; but the outputs differ: not equal work";
+        text = together(text, say("; but the outputs differ: not equal work"));
     const bool whole = study.ended && study.endStatus == "done";
-    return (whole ? sentenceCase(text) : "So far: " + text) + "." + missingSentence(results);
+    // Targets keep their case: only "it is ..." begins a sentence of ours.
+    const bool ours = whole && text.text().starts_with("it is ");
+    text = whole ? together(text, Phrase(".")) : say("So far: %1.", {text});
+    text.isSentence = ours;
+    return together(text, missingSentence(results));
 }
 
-std::string headline(const StudyComparison& comparison) {
+Phrase headline(const StudyComparison& comparison) {
     std::size_t faster = 0, slower = 0, same = 0, unclear = 0;
     const RunComparison* largest = nullptr;
     const auto change = [](const RunComparison& run) {
@@ -189,17 +192,19 @@ std::string headline(const StudyComparison& comparison) {
     }
     const std::size_t all = faster + slower + same + unclear;
     if (all == 0)
-        return "The two studies share no run that can be compared.";
-    std::string text = "B against A, of " + std::to_string(all) + " runs: " + std::to_string(faster) +
-                       " faster, " + std::to_string(slower) + " slower, " + std::to_string(same) +
-                       " the same, " + std::to_string(unclear) + " unclear";
-    if (largest) {
-        const bool gain = largest->comparison->ratio >= 1;
-        text += "; largest change: " + largest->target + placeOf(largest->point) + " is " +
-                ratioText(change(*largest)) + "x " + (gain ? "faster" : "slower") + " (" +
-                intervalText(*largest->comparison, !gain) + ")";
-    }
-    return text + ".";
+        return say("The two studies share no run that can be compared.");
+    const Phrase counts = say("B against A, of %1 runs: %2 faster, %3 slower, %4 the same, %5 unclear",
+                              {std::to_string(all), std::to_string(faster), std::to_string(slower),
+                               std::to_string(same), std::to_string(unclear)});
+    if (!largest)
+        return together(counts, Phrase("."));
+    const bool gain = largest->comparison->ratio >= 1;
+    const std::string factor = ratioText(change(*largest)) + "x";
+    const std::vector<Phrase> what{largest->target, placeOf(largest->point), factor,
+                                   intervalText(*largest->comparison, !gain)};
+    return together(counts, say(gain ? words("; largest change: %1%2 is %3 faster (%4).")
+                                     : words("; largest change: %1%2 is %3 slower (%4)."),
+                                what));
 }
 
 } // namespace heteroscope::profiling

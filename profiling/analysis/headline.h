@@ -3,9 +3,8 @@
 // any thread.
 #pragma once
 
+#include "profiling/analysis/phrase.h"
 #include "profiling/analysis/results.h"
-
-#include <string>
 
 namespace heteroscope::profiling {
 
@@ -14,9 +13,9 @@ namespace heteroscope::profiling {
 /// another target have results, or the first one where numbers do not order them: the fastest of the others
 /// against the reference. Says what is not settled (UNCLEAR, fewer than 5 samples), what failed and what is
 /// still missing. Never empty.
-std::string headline(const Study& study, const StudyResults& results);
+Phrase headline(const Study& study, const StudyResults& results);
 
 /// The same for a second study (B) against a first (A).
-std::string headline(const StudyComparison& comparison);
+Phrase headline(const StudyComparison& comparison);
 
 } // namespace heteroscope::profiling

@@ -26,13 +26,13 @@ class Points {
   public:
     void add(const Json& point) { m_points.emplace(point.dump(), point); }
     /// ", the largest of 4 points", or the first of those that numbers do not order; empty for one.
-    std::string choice(const Json& chosen) const {
+    Phrase choice(const Json& chosen) const {
         if (m_points.size() < 2)
             return {};
         const bool ordered = std::any_of(m_points.begin(), m_points.end(),
                                          [&](const auto& point) { return isLarger(chosen, point.second); });
-        return std::string(", the ") + (ordered ? "largest" : "first") + " of " +
-               std::to_string(m_points.size()) + " points";
+        return say(ordered ? words(", the largest of %1 points") : words(", the first of %1 points"),
+                   {std::to_string(m_points.size())});
     }
 
   private:

@@ -3,10 +3,10 @@
 // functions; any thread.
 #pragma once
 
+#include "profiling/analysis/phrase.h"
 #include "profiling/analysis/results.h"
 
 #include <optional>
-#include <string>
 
 namespace heteroscope::profiling {
 
@@ -16,7 +16,7 @@ namespace heteroscope::profiling {
 struct MainResult {
     const RunResult* result = nullptr;    ///< into the results given; has samples
     const RunResult* reference = nullptr; ///< likewise; nullptr: nothing to compare with
-    std::string choice; ///< how the point was chosen: ", the largest of 4 points"; empty when there is one
+    Phrase choice; ///< how the point was chosen: ", the largest of 4 points"; empty when there is one
 
     const Json& point() const { return result->run->point; }
 };

@@ -3,6 +3,7 @@
 #include "profiling/analysis/results.h"
 
 #include "profiling/analysis/run_match.h"
+#include "profiling/analysis/warm_up.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,30 +55,30 @@ std::string textAt(const Json& environment, std::initializer_list<const char*> p
 }
 
 /// Processor, devices, system and compiler, from the keys of the environment record.
-void addMachine(const Json& environment, const std::vector<Json>& devices, std::vector<std::string>& parts) {
+void addMachine(const Json& environment, const std::vector<Json>& devices, std::vector<Phrase>& parts) {
     const Json::json_pointer cores("/cores");
     if (const std::string cpu = textAt(environment, {"/cpu"}); !cpu.empty())
         parts.push_back(environment.contains(cores) && environment.at(cores).is_number_integer()
-                            ? cpu + ", " + std::to_string(environment.at(cores).get<int>()) + " cores"
-                            : cpu);
+                            ? say("%1, %2 cores", {cpu, std::to_string(environment.at(cores).get<int>())})
+                            : Phrase(cpu));
     for (const Json& device : devices)
         if (const std::string name = textField(device, "name");
             textField(device, "kind") == "gpu" && !name.empty())
-            parts.push_back(name);
-    if (const std::string os = textAt(environment, {"/os"}); !os.empty())
-        parts.push_back(os);
+            parts.emplace_back(name);
+    parts.emplace_back(textAt(environment, {"/os"}));
     const std::string buildType = textAt(environment, {"/compiler/build_type"});
     if (const std::string compiler = textAt(environment, {"/compiler/id"}); !compiler.empty())
-        parts.push_back(buildType.empty() ? compiler : compiler + " " + buildType);
+        parts.emplace_back(buildType.empty() ? compiler : compiler + " " + buildType);
 }
 
-std::string rangeText(std::size_t least, std::size_t most) {
-    return least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
+Phrase rangeText(std::size_t least, std::size_t most) {
+    return least == most ? Phrase(std::to_string(most))
+                         : say("%1 to %2", {std::to_string(least), std::to_string(most)});
 }
 
-/// "in 3 processes: geometric mean of their medians, Student's 95 % interval"; empty where no run's processes
-/// are what varies.
-std::string processesText(const StudyResults& results) {
+/// " in 3 processes (geometric mean of their medians, Student's 95 % interval over processes)"; empty where
+/// no run's processes are what varies.
+Phrase processesText(const StudyResults& results) {
     std::size_t least = 0, most = 0;
     bool all = true;
     for (const RunResult& result : results.runs) {
@@ -92,11 +93,14 @@ std::string processesText(const StudyResults& results) {
     }
     if (most == 0)
         return {};
-    return (all ? " in " : ", of some runs in ") + rangeText(least, most) +
-           " processes (geometric mean of their medians, Student's 95 % interval over processes)";
+    return say(all ? words(" in %1 processes (geometric mean of their medians, Student's 95 % interval over "
+                           "processes)")
+                   : words(", of some runs in %1 processes (geometric mean of their medians, Student's 95 % "
+                           "interval over processes)"),
+               {rangeText(least, most)});
 }
 
-std::string sampleCounts(const StudyResults& results) {
+Phrase sampleCounts(const StudyResults& results) {
     std::size_t least = 0, most = 0, withInterval = 0, all = 0;
     for (const RunResult& result : results.runs) {
         if (result.timeMs.n == 0)
@@ -107,14 +111,15 @@ std::string sampleCounts(const StudyResults& results) {
         most = std::max(most, result.timeMs.n);
     }
     if (most == 0)
-        return "No samples";
-    const std::string processes = processesText(results);
-    const char* const interval = withInterval == 0    ? " (no interval: n < 5)"
-                                 : withInterval < all ? " (95 % interval from 5 samples on)"
-                                 : processes.empty()  ? " (95 % interval)"
-                                                      : "";
-    return "Median of " + rangeText(least, most) + (most == 1 ? " sample" : " samples") + processes +
-           interval;
+        return say("No samples");
+    const Phrase processes = processesText(results);
+    const Phrase interval = withInterval == 0    ? say(" (no interval: n < 5)")
+                            : withInterval < all ? say(" (95 % interval from 5 samples on)")
+                            : processes.empty()  ? say(" (95 % interval)")
+                                                 : Phrase();
+    const Phrase count =
+        most == 1 ? say("Median of 1 sample") : say("Median of %1 samples", {rangeText(least, most)});
+    return together(count, together(processes, interval));
 }
 
 } // namespace
@@ -140,21 +145,20 @@ StudyResults summarizeStudy(const Study& study, std::string reference) {
     return results;
 }
 
-std::string machineCaption(const Study& study, const StudyResults& results) {
-    std::vector<std::string> parts = {sampleCounts(results)};
+Phrase machineCaption(const Study& study, const StudyResults& results) {
+    std::vector<Phrase> parts = {sampleCounts(results)};
     if (!results.reference.empty())
-        parts.push_back("reference " + results.reference);
-    parts.push_back("fp32");
+        parts.push_back(say("reference %1", {results.reference}));
+    parts.push_back(warmUpCaption(study));
+    parts.push_back(cacheCaption(study));
+    parts.emplace_back(std::string("fp32"));
     const Json& environment = study.environment;
     if (environment.is_object())
         addMachine(environment, study.devices, parts);
-    parts.push_back("Heteroscope" + (study.version.empty() ? std::string() : " " + study.version));
+    parts.emplace_back("Heteroscope" + (study.version.empty() ? std::string() : " " + study.version));
     if (study.startedUtc.size() >= 10)
-        parts.push_back(study.startedUtc.substr(0, 10));
-    std::string caption;
-    for (const std::string& part : parts)
-        caption += (caption.empty() ? "" : "; ") + part;
-    return caption + ".";
+        parts.emplace_back(study.startedUtc.substr(0, 10));
+    return together(joined(parts, "; "), Phrase("."));
 }
 
 } // namespace heteroscope::profiling

@@ -5,6 +5,7 @@
 #include "compute/base/json.h"
 #include "compute/base/result.h"
 #include "compute/base/statistics.h"
+#include "profiling/analysis/phrase.h"
 #include "profiling/analysis/run_time.h"
 #include "profiling/stream/study.h"
 
@@ -35,7 +36,7 @@ StudyResults summarizeStudy(const Study& study, std::string reference = {});
 
 /// The machine and method in one line for figures: "Median of 30 samples (95 % interval) ... CPU ...;
 /// Heteroscope 0.1.0".
-std::string machineCaption(const Study& study, const StudyResults& results);
+Phrase machineCaption(const Study& study, const StudyResults& results);
 
 struct DeviceReport;
 

@@ -6,6 +6,7 @@
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_time.h"
+#include "profiling/analysis/warm_up.h"
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
@@ -185,6 +186,7 @@ Json runJson(const RunResult& result, const std::string& reference) {
     putMeasurements(entry, result);
     entry["disturbance"] = disturbanceJson(disturbedSamples(run));
     entry["device_clocks"] = deviceClocksJson(sampledClocks(run));
+    entry["warm_up"] = warmUpJson(warmUpOf(run));
     entry["speedup"] = nullptr;
     if (result.speedup)
         entry["speedup"] = {{"reference", reference},
@@ -258,6 +260,7 @@ void putSample(CellTable& table, const StudySample& sample) {
     putDisturbance(table, sample.disturbance);
     putClocks(table, sample.clocks);
     table.cell(sample.workPerRepetition ? plain(*sample.workPerRepetition) : "");
+    table.cell(!sample.warmupStable ? "" : *sample.warmupStable ? "1" : "0");
     table.endLine();
 }
 
@@ -293,7 +296,7 @@ std::string resultsToCsv(const Study& study) {
         table.cell(column);
     for (const char* column : kClockColumns)
         table.cell(column);
-    table.cell("work_per_repetition");
+    table.cells({"work_per_repetition", "warmup_stable"});
     table.endLine();
     for (const StudyRun& run : study.runs) {
         CellTable beginning;

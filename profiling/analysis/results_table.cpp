@@ -120,11 +120,11 @@ std::string resultsToTable(const Study& study, const StudyResults& results) {
     if (!results.reference.empty())
         table += "speedup against " + results.reference +
                  "; intervals of 95 %, none from fewer than 5 samples (n < 5)\n";
-    table += machineCaption(study, results) + "\n";
+    table += machineCaption(study, results).text() + "\n";
     for (const std::string& note : studyNotes(study))
         table += note + "\n";
     table += unclearText(study, results);
-    table += "\n" + headline(study, results) + "\n";
+    table += "\n" + headline(study, results).text() + "\n";
     return table;
 }
 

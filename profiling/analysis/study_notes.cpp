@@ -7,19 +7,21 @@
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/figures.h"
+#include "profiling/analysis/phrase.h"
 #include "profiling/analysis/run_time.h"
 #include "profiling/analysis/scaling.h"
+#include "profiling/analysis/warm_up.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace heteroscope::profiling {
 
 namespace {
 
 constexpr const char* kOverhead = "tracing_overhead_percent";
-constexpr std::size_t kMostNamed = 8;
 
 struct Overhead {
     double percent;
@@ -40,29 +42,19 @@ std::string runName(const StudyRun& run) {
     return run.target + (run.point.empty() ? "" : ", " + pointName(run.point));
 }
 
-/// The first of them after `text`, and how many more there are.
-std::string listNote(const char* text, const std::vector<std::string>& entries, const char* whereMore) {
-    std::string list;
-    for (std::size_t i = 0; i < std::min(entries.size(), kMostNamed); ++i)
-        list += (i > 0 ? ", " : text) + entries[i];
-    if (entries.size() > kMostNamed)
-        list += ", and " + std::to_string(entries.size() - kMostNamed) + " more" + whereMore;
-    return list;
-}
-
 const Json* textIn(const Json& object, const char* key) {
     const bool has = object.is_object() && object.contains(key) && object.at(key).is_string();
     return has ? &object.at(key) : nullptr;
 }
 
-std::string loadText(const Json& environment) {
+Phrase loadText(const Json& environment) {
     const auto load = environment.find("load_average"), cores = environment.find("cores");
     if (load == environment.end() || !load->is_array() || load->empty() || !load->at(0).is_number())
         return {};
-    std::string text = "load average " + formatFixed(load->at(0).get<double>(), 2);
-    if (cores != environment.end() && cores->is_number_integer())
-        text += " on " + std::to_string(cores->get<int>()) + " cores";
-    return text;
+    const std::string average = formatFixed(load->at(0).get<double>(), 2);
+    if (cores == environment.end() || !cores->is_number_integer())
+        return say("load average %1", {average});
+    return say("load average %1 on %2 cores", {average, std::to_string(cores->get<int>())});
 }
 
 /// Whether the target's threads are as many as there are processors: of the implementations that have teams.
@@ -75,69 +67,65 @@ bool isFullTeam(const std::string& target, int cores) {
 
 } // namespace
 
-std::string tracingOverheadNote(const Study& study) {
+Phrase tracingOverheadNote(const Study& study) {
     const bool any = std::any_of(study.runs.begin(), study.runs.end(),
                                  [](const StudyRun& run) { return !run.samples.empty(); });
     if (!any)
         return {};
     const std::vector<Overhead> all = overheads(study);
     if (all.empty())
-        return "tracing overhead: not measured; times are from untraced samples";
+        return say("tracing overhead: not measured; times are from untraced samples");
     std::vector<double> percents;
     for (const Overhead& overhead : all)
         percents.push_back(overhead.percent);
-    std::string text = "tracing overhead: ";
     if (all.size() == 1)
-        text += shareText(percents.front() / 100) + " in one run";
-    else
-        text += "median " + shareText(quantileSorted(percents, 0.5) / 100) + ", " +
-                shareText(percents.front() / 100) + " to " + shareText(percents.back() / 100) + " over " +
-                std::to_string(all.size()) + " runs (most: " + runName(*all.back().run) + ")";
-    return text + "; times are from untraced samples";
+        return say("tracing overhead: %1 in one run; times are from untraced samples",
+                   {shareText(percents.front() / 100)});
+    return say(
+        "tracing overhead: median %1, %2 to %3 over %4 runs (most: %5); times are from untraced samples",
+        {shareText(quantileSorted(percents, 0.5) / 100), shareText(percents.front() / 100),
+         shareText(percents.back() / 100), std::to_string(all.size()), runName(*all.back().run)});
 }
 
-std::string machineStateNote(const Study& study) {
+Phrase machineStateNote(const Study& study) {
     const Json& environment = study.environment;
     if (!environment.is_object())
         return {};
-    std::vector<std::string> parts;
+    std::vector<Phrase> parts;
     if (const Json* governor = textIn(environment, "governor"))
-        parts.push_back("governor " + governor->get<std::string>());
+        parts.push_back(say("governor %1", {governor->get<std::string>()}));
     else if (environment.contains("governor"))
-        parts.push_back("frequency governor unknown");
-    if (std::string load = loadText(environment); !load.empty())
-        parts.push_back(std::move(load));
+        parts.push_back(say("frequency governor unknown"));
+    parts.push_back(loadText(environment));
     if (const Json* policy = textIn(environment, "omp_wait_policy"); policy && *policy != "default")
-        parts.push_back("OMP_WAIT_POLICY " + policy->get<std::string>());
+        parts.emplace_back("OMP_WAIT_POLICY " + policy->get<std::string>());
     if (environment.contains("compiler"))
         if (const Json* build = textIn(environment.at("compiler"), "build_type"))
-            parts.push_back(build->get<std::string>() + " build");
-    std::string text;
-    for (const std::string& part : parts)
-        text += (text.empty() ? "machine: " : ", ") + part;
-    return text;
+            parts.push_back(say("%1 build", {build->get<std::string>()}));
+    Phrase all = joined(parts, ", ");
+    return all.empty() ? all : say("machine: %1", {std::move(all)});
 }
 
-std::string timeLimitNote(const Study& study) {
-    std::vector<std::string> runs;
+Phrase timeLimitNote(const Study& study) {
+    std::vector<Phrase> runs;
     for (const StudyRun& run : study.runs)
         if (run.stopRule.find("time limit") != std::string::npos)
-            runs.push_back(runName(run) + " (" + run.stopRule + ")");
-    return listNote("sampling ended before its rule: ", runs, "");
+            runs.emplace_back(runName(run) + " (" + run.stopRule + ")");
+    return listed(words("sampling ended before its rule: %1"), runs);
 }
 
-std::string launchedNote(const Study& study) {
-    std::vector<std::string> runs;
+Phrase launchedNote(const Study& study) {
+    std::vector<Phrase> runs;
     for (const StudyRun& run : study.runs) {
         const auto value = run.metrics.find("launched_ms");
         const double ms = runTimeMs(run);
         if (value == run.metrics.end() || !value->is_number() || ms <= 0)
             continue;
-        runs.push_back(runName(run) + " " + formatDurationNs(value->get<double>() * 1e6) + " for " +
-                       formatDurationNs(ms * 1e6));
+        runs.push_back(say("%1 %2 for %3", {runName(run), formatDurationNs(value->get<double>() * 1e6),
+                                            formatDurationNs(ms * 1e6)}));
     }
-    return listNote("repetitions from a CUDA graph, without their launches; launched one by one: ", runs,
-                    " (launched_ms in the JSON results)");
+    return listed(words("repetitions from a CUDA graph, without their launches; launched one by one: %1"),
+                  runs, words("%1, and %2 more (launched_ms in the JSON results)"));
 }
 
 namespace {
@@ -160,49 +148,51 @@ double gapOfSteps(const StudyRun& run) {
 
 } // namespace
 
-std::string stepTimesText(const StudyRun& run) {
+Phrase stepTimesText(const StudyRun& run) {
     if (gapOfSteps(run) <= kSameSum)
         return {};
-    return runName(run) + " " + formatDurationNs(*sumOfSteps(run) * 1e6) + " for " +
-           formatDurationNs(runTimeMs(run) * 1e6);
+    return say("%1 %2 for %3", {runName(run), formatDurationNs(*sumOfSteps(run) * 1e6),
+                                formatDurationNs(runTimeMs(run) * 1e6)});
 }
 
-std::string stepTimesNote(const Study& study) {
+Phrase stepTimesNote(const Study& study) {
     std::vector<const StudyRun*> apart;
     for (const StudyRun& run : study.runs)
         if (gapOfSteps(run) > kSameSum)
             apart.push_back(&run);
     std::stable_sort(apart.begin(), apart.end(),
                      [](const StudyRun* a, const StudyRun* b) { return gapOfSteps(*a) > gapOfSteps(*b); });
-    std::vector<std::string> runs;
+    std::vector<Phrase> runs;
     for (const StudyRun* run : apart)
         runs.push_back(stepTimesText(*run));
-    return listNote("steps were timed one by one and do not add up to a repetition: ", runs,
-                    " (..._ms in the metrics of the JSON results)");
+    return listed(words("steps were timed one by one and do not add up to a repetition: %1"), runs,
+                  words("%1, and %2 more (..._ms in the metrics of the JSON results)"));
 }
 
-std::string fullTeamNote(const Study& study) {
+Phrase fullTeamNote(const Study& study) {
     constexpr int kLeastCores = 4;
     constexpr double kStalled = 2;
     const auto cores =
         study.environment.is_object() ? study.environment.find("cores") : study.environment.end();
     if (cores == study.environment.end() || !cores->is_number_integer() || cores->get<int>() < kLeastCores)
         return {};
-    std::vector<std::string> runs;
+    std::vector<Phrase> runs;
     for (const StudyRun& run : study.runs) {
         std::vector<double> times = run.timesMs();
         if (times.size() < 2 || !isFullTeam(run.target, cores->get<int>()))
             continue;
         std::sort(times.begin(), times.end());
         if (times.back() >= kStalled * times.front())
-            runs.push_back(runName(run) + " (" + formatDurationNs(runTimeMs(run) * 1e6) + ", " +
-                           formatDurationNs(times.front() * 1e6) + " to " +
-                           formatDurationNs(times.back() * 1e6) + ")");
+            runs.push_back(say("%1 (%2, %3 to %4)", {runName(run), formatDurationNs(runTimeMs(run) * 1e6),
+                                                     formatDurationNs(times.front() * 1e6),
+                                                     formatDurationNs(times.back() * 1e6)}));
     }
-    const std::string text = "a team on all " + std::to_string(cores->get<int>()) +
-                             " processors waits whenever something else runs: ";
-    std::string note = listNote(text.c_str(), runs, "");
-    return note.empty() ? note : note + "; try threads=" + std::to_string(cores->get<int>() - 1);
+    Phrase list = listed("%1", runs);
+    return list.empty() ? list
+                        : say("a team on all %1 processors waits whenever something else runs: %2; try "
+                              "threads=%3",
+                              {std::to_string(cores->get<int>()), std::move(list),
+                               std::to_string(cores->get<int>() - 1)});
 }
 
 std::vector<std::string> environmentNotes(const Study& study) {
@@ -217,11 +207,12 @@ std::vector<std::string> environmentNotes(const Study& study) {
 
 std::vector<std::string> studyNotes(const Study& study) {
     std::vector<std::string> notes;
-    for (std::string note : {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study),
-                             stepTimesNote(study), fullTeamNote(study), disturbedNote(study),
-                             clockNote(study), deviceClockNote(study), machineStateNote(study)})
+    for (const Phrase& note :
+         {tracingOverheadNote(study), timeLimitNote(study), launchedNote(study), stepTimesNote(study),
+          fullTeamNote(study), disturbedNote(study), warmUpNote(study), cacheNote(study), clockNote(study),
+          deviceClockNote(study), machineStateNote(study)})
         if (!note.empty())
-            notes.push_back(std::move(note));
+            notes.push_back(note.text());
     for (std::string& note : environmentNotes(study))
         notes.push_back("note: " + std::move(note));
     return notes;

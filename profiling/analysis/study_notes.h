@@ -2,6 +2,7 @@
 // What has to be known to trust the figures of a study, as sentences. Pure functions; any thread.
 #pragma once
 
+#include "profiling/analysis/phrase.h"
 #include "profiling/analysis/results.h"
 
 #include <string>
@@ -11,33 +12,33 @@ namespace heteroscope::profiling {
 
 /// "tracing overhead: median 1.2 %, -0.5 to 8.9 % over 15 runs (most: cpu/openmp, size=16); ...". Says so
 /// when it was not measured. Empty for a study without samples.
-std::string tracingOverheadNote(const Study& study);
+Phrase tracingOverheadNote(const Study& study);
 
 /// "machine: governor performance, load average 0.12 on 2 cores, Release build", with OMP_WAIT_POLICY where
 /// it was set; empty when the environment says none of these.
-std::string machineStateNote(const Study& study);
+Phrase machineStateNote(const Study& study);
 
 /// "sampling ended before its rule: cpu/sequential, size=4096 (time limit 1 s after 16 of 50 samples)", of
 /// runs that the time limit ended; empty where there are none. Names the first eight.
-std::string timeLimitNote(const Study& study);
+Phrase timeLimitNote(const Study& study);
 
 /// "repetitions from a CUDA graph, without their launches; launched one by one: cuda:0/cuda?graph=on, size=16
 /// 8.13 µs for 3.02 µs", medians; empty where none was recorded. Names the first eight.
-std::string launchedNote(const Study& study);
+Phrase launchedNote(const Study& study);
 
 /// "cuda:0/cuda, network=Model 0 86.9 us for 68.0 us" of a run whose steps, timed one by one, add up to more
 /// or less than a repetition by more than kSameSum; else empty.
-std::string stepTimesText(const StudyRun& run);
+Phrase stepTimesText(const StudyRun& run);
 constexpr double kSameSum = 0.01;
 /// "steps were timed one by one and do not add up to a repetition: ...", the largest gap first; empty where
 /// all do. Names the first eight.
-std::string stepTimesNote(const Study& study);
+Phrase stepTimesNote(const Study& study);
 
 /// Of teams on all of four processors or more, whose slowest thread all others wait for: runs with a sample
 /// that took twice the fastest or longer, "a team on all 16 processors waits whenever something else runs:
 /// cpu/openmp, size=256 (37.3 µs, 27.1 µs to 179 µs); try threads=15"; empty where there are none. Names the
 /// first eight.
-std::string fullTeamNote(const Study& study);
+Phrase fullTeamNote(const Study& study);
 
 /// The notes that the environment record holds: what may disturb timings.
 std::vector<std::string> environmentNotes(const Study& study);

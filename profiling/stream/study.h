@@ -37,6 +37,9 @@ struct StudySample {
     /// operations have no span. Nothing where nothing was recorded, and in files that were written before it
     /// was counted.
     std::optional<std::int64_t> leftOut;
+    /// Of the warm-up with which a process ended warming up: whether times and clock had become stable
+    /// (WarmUpRule). Nothing on others, and in files that were written before it was judged.
+    std::optional<bool> warmupStable;
 
     bool counts() const { return !warmup && !traced; } ///< in the statistics
 };

@@ -173,6 +173,8 @@ Json encodeSample(const StudySample& sample) {
         map["workPerRepetition"] = *sample.workPerRepetition;
     if (sample.leftOut)
         map["leftOut"] = *sample.leftOut;
+    if (sample.warmupStable)
+        map["warmupStable"] = *sample.warmupStable;
     return map;
 }
 
@@ -195,6 +197,8 @@ StudySample decodeSample(Payload& payload) {
     sample.workPerRepetition = payload.maybeNumber("workPerRepetition");
     if (const std::int64_t leftOut = payload.whole("leftOut", 0, kMaxLong, -1); leftOut >= 0)
         sample.leftOut = leftOut;
+    if (payload.json().contains("warmupStable"))
+        sample.warmupStable = payload.flag("warmupStable");
     return sample;
 }
 

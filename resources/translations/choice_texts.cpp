@@ -2,6 +2,8 @@
 // Choices of parameters that the forms show as their JSON text spells them (choiceLabel in
 // ui/build/value_editors.cpp), listed for lupdate. Never compiled; a test compares the list with the schema.
 
+QT_TRANSLATE_NOOP("Form", "Warm")
+QT_TRANSLATE_NOOP("Form", "Flush")
 QT_TRANSLATE_NOOP("Form", "Guarded")
 QT_TRANSLATE_NOOP("Form", "Loops")
 QT_TRANSLATE_NOOP("Form", "Tiled")

@@ -88,4 +88,16 @@ QT_TRANSLATE_NOOP(
     "than 3 only runs whose medians differ by a quarter are told to be FASTER or SLOWER, and more than 3 "
     "find smaller differences. They share samples and time limit; a training on a dataset is trained "
     "anew in each.")
+QT_TRANSLATE_NOOP("Parameter", "Time limit of the warm-up")
+QT_TRANSLATE_NOOP(
+    "Parameter",
+    "Each process warms a run up until three repetitions in a row take equal times (within 5 %) at an "
+    "equal clock of the GPU (within 1 %), or until this time. 0: no longer than it takes to find how "
+    "many repetitions fill a sample. Left out: 1 s.")
+QT_TRANSLATE_NOOP("Parameter", "Caches")
+QT_TRANSLATE_NOOP(
+    "Parameter",
+    "warm: repetitions follow one another and find in the caches what the one before left there. "
+    "flush: before each sample, and outside of its time, a buffer larger than the caches (L2 of "
+    "a GPU, all of a processor) is written; a sample is then one repetition.")
 QT_TRANSLATE_NOOP("Parameter", "Sampling")

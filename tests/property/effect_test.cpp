@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -31,6 +32,8 @@ class Signature : public StudyObserver {
     void add(const std::string& more) { m_runs += more + "\n"; }
 
     void sampleEnd(const SampleRecord& sample) override {
+        m_warmUps += sample.warmup && isLong(sample) ? 1 : 0;
+        m_repeats = m_repeats || (!sample.warmup && !sample.traced && sample.repetitions > 1);
         if (!sample.warmup && !sample.traced)
             add("copies " + std::to_string(sample.h2d.count) + " " + std::to_string(sample.d2h.count));
     }
@@ -49,7 +52,15 @@ class Signature : public StudyObserver {
         add(outcome.outputDigest + " " + outcome.stopRule + " " + outcome.reason);
     }
 
+    /// How the samples were taken, which what was computed does not show.
+    std::string sampling() const {
+        return text() + (m_warmUps > 1 ? "warmed up" : "not warmed up") +
+               (m_repeats ? ", several repetitions a sample" : "");
+    }
+
   private:
+    /// As long as a warm-up has to be to be judged.
+    static bool isLong(const SampleRecord& sample) { return sample.wallMs * sample.repetitions >= 10; }
     static void append(std::string& text, const std::vector<double>& values) {
         for (const double value : values)
             text += Json(value).dump() + " ";
@@ -57,6 +68,8 @@ class Signature : public StudyObserver {
 
     std::string m_runs, m_losses, m_rates, m_norms, m_passes;
     std::set<std::string> m_ops; ///< of the traced samples
+    int m_warmUps = 0;           ///< long ones
+    bool m_repeats = false;
 };
 
 struct Case {
@@ -157,17 +170,30 @@ std::string mistakeIn(const Json& document) {
     return {};
 }
 
-/// Empty where it fails, whose reason the runner says.
-std::string signatureOf(const Json& document) {
-    const auto spec = specFromJson(document);
-    if (!spec)
-        return "refused: " + spec.error().sentence();
+/// What is said of a failure is part of it.
+Signature signatureOfRun(const Json& document) {
     Signature signature;
+    const auto spec = specFromJson(document);
+    if (!spec) {
+        signature.add("refused: " + spec.error().sentence());
+        return signature;
+    }
     RunOptions options;
     options.checkEqual = false;
     if (const Status status = runStudy(*spec, makeBuiltinRegistry(), options, signature); !status)
         signature.add(status.error().sentence());
-    return signature.text();
+    return signature;
+}
+
+std::string signatureOf(const Json& document) {
+    return signatureOfRun(document).text();
+}
+
+/// Two values of each parameter of sampling that change how this process takes its samples.
+const std::map<std::string, std::array<Json, 2>>& samplingValues() {
+    static const std::map<std::string, std::array<Json, 2>> all{{"cache", {"warm", "flush"}},
+                                                                {"warmup_limit_s", {0, 600}}};
+    return all;
 }
 
 class Effect : public testing::TestWithParam<Case> {};
@@ -212,6 +238,36 @@ TEST_P(Effect, OfEachParameterThatIsAccepted) {
     EXPECT_GT(accepted, 1);
     RecordProperty("accepted", accepted);
     RecordProperty("without_effect", without);
+}
+
+TEST_P(Effect, OfHowSamplesAreTaken) {
+    for (const auto& [key, values] : samplingValues()) {
+        const std::string pointer = "/sampling/" + key;
+        ASSERT_NE(findParameter(documentOf(GetParam()).at("kind"), pointer), nullptr);
+        bool isRefused = false;
+        std::vector<std::string> signatures;
+        for (const Json& value : values) {
+            Json document = documentOf(GetParam());
+            document["sampling"][key] = value;
+            const Status effect = checkOverrideEffect(document, pointer + "=" + value.dump());
+            isRefused = isRefused || !mistakeIn(document).empty() || !effect;
+            signatures.push_back(signatureOfRun(document).sampling());
+        }
+        EXPECT_TRUE(isRefused || signatures[0] != signatures[1])
+            << pointer << " is accepted and changes nothing";
+    }
+}
+
+/// A repetition of these is many steps, of which a flush would meet the first alone.
+TEST(Cache, IsFlushedWhereARepetitionIsOneStep) {
+    for (const Case& one : kCases) {
+        Json document = documentOf(one);
+        document["sampling"]["cache"] = "flush";
+        const bool manySteps = document.contains("data") || one.name == std::string("pooling_window");
+        const std::string mistake = mistakeIn(document);
+        EXPECT_EQ(mistake.find("the caches are flushed before a repetition, and ") == 0, manySteps)
+            << one.name << ": " << mistake;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Effect, testing::ValuesIn(kCases),

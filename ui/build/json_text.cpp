@@ -11,13 +11,31 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr std::array<std::string_view, 47> kKeyOrder = {
-    "heteroscope", "kind",    "name",     "type",     "inputs",   "notes",        "task",     "pooling",
-    "matmul",      "network", "networks", "training", "filters",  "units",        "output",   "mode",
-    "kernel",      "stride",  "padding",  "pad",      "strategy", "window",       "multiply", "filter",
-    "backward",    "m",       "n",        "k",        "right",    "input",        "source",   "path",
-    "color",       "values",  "size",     "channels", "batch",    "low",          "high",     "seed",
-    "targets",     "axes",    "sampling", "preset",   "samples",  "time_limit_s", "processes"};
+constexpr std::array<std::string_view, 49> kKeyOrder = {"heteroscope", "kind",
+                                                        "name",        "type",
+                                                        "inputs",      "notes",
+                                                        "task",        "pooling",
+                                                        "matmul",      "network",
+                                                        "networks",    "training",
+                                                        "filters",     "units",
+                                                        "output",      "mode",
+                                                        "kernel",      "stride",
+                                                        "padding",     "pad",
+                                                        "strategy",    "window",
+                                                        "multiply",    "filter",
+                                                        "backward",    "m",
+                                                        "n",           "k",
+                                                        "right",       "input",
+                                                        "source",      "path",
+                                                        "color",       "values",
+                                                        "size",        "channels",
+                                                        "batch",       "low",
+                                                        "high",        "seed",
+                                                        "targets",     "axes",
+                                                        "sampling",    "preset",
+                                                        "samples",     "time_limit_s",
+                                                        "processes",   "warmup_limit_s",
+                                                        "cache"};
 
 std::size_t rankOf(std::string_view key) {
     return static_cast<std::size_t>(std::find(kKeyOrder.begin(), kKeyOrder.end(), key) - kKeyOrder.begin());

@@ -4,6 +4,7 @@
 
 #include "compute/backends/onednn/sequence_plan.h"
 #include "compute/core/target_options.h"
+#include "compute/core/team.h"
 
 #include <algorithm>
 #include <memory>
@@ -123,6 +124,9 @@ class OnednnSession final : public HostSession {
     }
 
   protected:
+    void wakeThreads() override {
+        runTeam(m_context.threads, nullptr, [](Member) {});
+    }
     void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
         const auto alone = std::make_shared<const OpSequence>(sequenceOfOne(op));
         if (alone->steps.empty())

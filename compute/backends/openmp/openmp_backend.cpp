@@ -5,6 +5,7 @@
 #include "compute/backends/openmp/openmp_ops.h"
 #include "compute/core/host_session.h"
 #include "compute/core/target_options.h"
+#include "compute/core/team.h"
 
 #include <utility>
 #include <vector>
@@ -76,6 +77,9 @@ class OpenmpSession final : public HostSession {
     }
 
   protected:
+    void wakeThreads() override {
+        runTeam(m_settings.threads, nullptr, [](Member) {});
+    }
     void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
         for (const Record& record : kRecords)
             if (record.computes(op) && !visit(candidate(record, op)))

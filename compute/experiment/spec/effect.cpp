@@ -90,6 +90,10 @@ bool infersTestExamples(const Json& expanded) {
     return infersDrawn(expanded) && !drawsNoTests(expanded);
 }
 
+bool trainsOnDataset(const Json& expanded) {
+    return isText(expanded, "/task", "train") && !isText(expanded, "/data/source", "synthetic");
+}
+
 bool hasTestFiles(const Json& expanded) {
     const Json* const images = valueAt(expanded, "/data/test_images");
     return images != nullptr && images->is_string() && *images != "" &&
@@ -149,7 +153,12 @@ std::vector<Rule> singleRules() {
              {"/data/source", "/data/test_images"},
              hasTestFiles,
              "has no effect beside files to test with",
-             "no /data/test_images"}};
+             "no /data/test_images"},
+            {"/sampling/warmup_limit_s",
+             {"/task", "/data/source"},
+             trainsOnDataset,
+             "has no effect on a training on a dataset, which is not repeated to warm up",
+             "/data/source = \"synthetic\""}};
 }
 
 /// Of a search for a learning rate, and of inferences that have examples to test with.

@@ -97,4 +97,8 @@ std::string_view enumText(Preset value) {
     return textOf(std::array<std::string_view, 3>{"quick", "standard", "thesis"}, value);
 }
 
+std::string_view enumText(CacheState value) {
+    return textOf(std::array<std::string_view, 2>{"warm", "flush"}, value);
+}
+
 } // namespace heteroscope::compute

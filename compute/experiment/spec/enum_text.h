@@ -27,6 +27,7 @@ std::string_view enumText(Separator value);
 std::string_view enumText(TransformKind value);
 std::string_view enumText(LossKind value);
 std::string_view enumText(Preset value);
+std::string_view enumText(CacheState value);
 
 /// The value with that text; the first one for a text that a check would have refused.
 template <class Enum>

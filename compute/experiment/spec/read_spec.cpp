@@ -149,6 +149,9 @@ SamplingSpec readSampling(const Json& object) {
         sampling.timeLimitS = limit.get<double>();
     if (const Json& processes = object.at("processes"); !processes.is_null())
         sampling.processes = static_cast<int>(wholeOrZero(processes));
+    if (const Json& limit = object.at("warmup_limit_s"); !limit.is_null())
+        sampling.warmupLimitS = limit.get<double>();
+    sampling.cache = enumFromText<CacheState>(text(object, "cache"), 2);
     return sampling;
 }
 

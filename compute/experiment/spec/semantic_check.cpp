@@ -219,6 +219,27 @@ void checkNetwork(const NetworkExperiment& experiment, Findings& findings) {
         checkTensor(plan->bytes(), "/network", "the network's tensors", findings);
 }
 
+/// Whether a repetition is many steps, of which the first alone would find empty caches.
+const char* manySteps(const ExperimentSpec& spec) {
+    if (spec.kind == ExperimentKind::Pooling && spec.pooling.strategy == Strategy::Window)
+        return "a repetition of the window strategy copies and multiplies every window";
+    if (spec.kind == ExperimentKind::Network && spec.network.trainsOnDataset())
+        return "a sample of a training on a dataset is an epoch of many steps";
+    if (spec.kind == ExperimentKind::Network && spec.network.infersDataset())
+        return "a repetition infers a whole dataset in many batches";
+    return nullptr;
+}
+
+void checkCache(const ExperimentSpec& spec, Findings& findings) {
+    if (spec.sampling.cache != CacheState::Flush)
+        return;
+    if (const char* const why = manySteps(spec))
+        findings.error("/sampling/cache",
+                       std::string("the caches are flushed before a repetition, and ") + why +
+                           ": all but the first would find what the one before left",
+                       "\"warm\" here", "set it to \"warm\"");
+}
+
 } // namespace
 
 void checkCombination(const ExperimentSpec& pointSpec, Findings& findings) {
@@ -228,6 +249,7 @@ void checkCombination(const ExperimentSpec& pointSpec, Findings& findings) {
         checkMatmul(pointSpec.matmul, findings);
     else
         checkNetwork(pointSpec.network, findings);
+    checkCache(pointSpec, findings);
 }
 
 } // namespace heteroscope::compute

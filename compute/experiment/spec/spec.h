@@ -107,11 +107,16 @@ inline constexpr std::int64_t kMeasuringPlans = 3;
 
 enum class Preset { Quick, Standard, Thesis };
 
+/// What the caches hold when a repetition begins: what the one before it left there, or nothing of it.
+enum class CacheState { Warm, Flush };
+
 struct SamplingSpec {
     Preset preset = Preset::Standard;
-    std::optional<int> samples;       ///< fixed number; overrides the preset's rule
-    std::optional<double> timeLimitS; ///< per run
-    std::optional<int> processes;     ///< fresh ones that take the samples; overrides the preset's number
+    std::optional<int> samples;         ///< fixed number; overrides the preset's rule
+    std::optional<double> timeLimitS;   ///< per run
+    std::optional<int> processes;       ///< fresh ones that take the samples; overrides the preset's number
+    std::optional<double> warmupLimitS; ///< of a run in each process; kWarmUpLimitS
+    CacheState cache = CacheState::Warm;
 };
 
 /// One axis: a JSON pointer into the experiment and the values it takes.

@@ -190,6 +190,10 @@ Json samplingJson(const SamplingSpec& sampling) {
         object["time_limit_s"] = *sampling.timeLimitS;
     if (sampling.processes)
         object["processes"] = *sampling.processes;
+    if (sampling.warmupLimitS)
+        object["warmup_limit_s"] = *sampling.warmupLimitS;
+    if (sampling.cache != CacheState::Warm)
+        object["cache"] = enumText(sampling.cache);
     return object;
 }
 

@@ -47,7 +47,7 @@ TEST(Disturbed, SamplesAreCountedByRunTheMostDisturbedFirst) {
         "disturbed samples: 3 of 6 (cpu/openmp, size=32: 2 of 2; cpu/openmp, size=16: 1 of 3): something "
         "else ran on processors that they needed; other programs took 15 % of a processor; wait until the "
         "machine is quiet, and repeat");
-    EXPECT_THAT(studyNotes(study), Contains(disturbedNote(study)));
+    EXPECT_THAT(studyNotes(study), Contains(disturbedNote(study).text()));
 }
 
 TEST(Disturbed, WarmUpsAndTracedSamplesDoNotCount) {
@@ -98,8 +98,8 @@ TEST(Disturbed, WhatIsNotReadableIsSaid) {
     Study study;
     addRun(study, {waited(0), waited(0)});
     study.runs[0].samples[1].disturbance->waitedMs.reset();
-    EXPECT_THAT(disturbedNote(study), HasSubstr("of 1 it is not known whether"));
-    EXPECT_THAT(clockNote(study), HasSubstr("frequency not readable"));
+    EXPECT_THAT(disturbedNote(study).text(), HasSubstr("of 1 it is not known whether"));
+    EXPECT_THAT(clockNote(study).text(), HasSubstr("frequency not readable"));
     study.runs[0].samples[0].disturbance->mhz = 2100;
     study.runs[0].samples[1].disturbance->mhz = 3400;
     study.runs[0].samples[1].disturbance->loopUs = 7;
@@ -117,8 +117,8 @@ TEST(Disturbed, ResultsHoldCountAndMeasures) {
     EXPECT_TRUE(found.at("mhz").is_null());
     const std::string csv = resultsToCsv(study);
     EXPECT_THAT(csv, HasSubstr(",disturbed,waited_ms,others_ms,stolen_ms,mhz,calibration_us,sm_mhz,"));
-    EXPECT_THAT(csv, HasSubstr(",0,0,0,0,,5,,,,,\n"));
-    EXPECT_THAT(csv, HasSubstr(",1,5,0,0,,5,,,,,\n"));
+    EXPECT_THAT(csv, HasSubstr(",0,0,0,0,,5,,,,,,\n"));
+    EXPECT_THAT(csv, HasSubstr(",1,5,0,0,,5,,,,,,\n"));
 }
 
 /// The program's own time is exact, that of all programs is in ticks: their difference was in the table as it

@@ -56,7 +56,7 @@ Study sweep(int samples = 9) {
 }
 
 std::string headlineOf(const Study& study, const std::string& reference = {}) {
-    return headline(study, summarizeStudy(study, reference));
+    return headline(study, summarizeStudy(study, reference)).text();
 }
 
 /// An axis with 64 and 64.0: the times named are those that were compared.
@@ -202,7 +202,7 @@ TEST(Headline, OfTwoStudiesCountsVerdictsAndNamesTheLargestChange) {
     for (StudySample& sample : b.runs[5].samples)
         sample.wallMs *= 2;
     EXPECT_EQ(
-        headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))),
+        headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))).text(),
         "B against A, of 6 runs: 0 faster, 1 slower, 5 the same, 0 unclear; largest change: cpu/openmp at "
         "size 1024 is 2.00x slower (95 % interval 2.00 to 2.00).");
     EXPECT_EQ(headline(compareStudies(a, b)),
@@ -325,7 +325,7 @@ TEST(Headline, OfTwoStudiesCountsEveryVerdict) {
         add(b, "cpu/openmp", {{kSize, i}}, after[i], 9, i == 3 ? 0.4 : 0.001);
     }
     EXPECT_THAT(
-        headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))),
+        headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))).text(),
         StartsWith("B against A, of 5 runs: 2 faster, 1 slower, 1 the same, 1 unclear; largest change: "
                    "cpu/openmp at size 0 is 8.00x faster (95 % interval "));
     a.runs.erase(a.runs.begin(), a.runs.begin() + 2);

@@ -52,7 +52,7 @@ TEST(OneFigure, IsTheGeometricMeanOfTheProcessesMedians) {
 TEST(OneFigure, IsInTableFilesHeadlineNotesAndFit) {
     const Study study = differingStudy();
     const StudyResults results = summarizeStudy(study);
-    const std::string table = resultsToTable(study, results), sentence = headline(study, results);
+    const std::string table = resultsToTable(study, results), sentence = headline(study, results).text();
     const Json json = resultsToJson(study, results);
     const auto fitted = threadSamples(study, Json::object(), "cpu/openmp");
     ASSERT_EQ(fitted.size(), 3u);
@@ -65,7 +65,7 @@ TEST(OneFigure, IsInTableFilesHeadlineNotesAndFit) {
         EXPECT_EQ(run.at("median_ms"), time.median);
         EXPECT_EQ(run.at("ci95_ms"), Json::array({time.ci95.low, time.ci95.high}));
         EXPECT_DOUBLE_EQ(fitted[i].timeMs(), time.median);
-        EXPECT_THAT(launchedNote(study), HasSubstr(" 7.00 ms for " + timeText(time.median)));
+        EXPECT_THAT(launchedNote(study).text(), HasSubstr(" 7.00 ms for " + timeText(time.median)));
         const double ratio = results.runs[0].timeMs.median / time.median;
         EXPECT_NEAR(result.speedup->ratio, ratio, 1e-12);
         EXPECT_NEAR(run.at("speedup").at("value").get<double>(), ratio, 1e-12);

@@ -226,7 +226,7 @@ TEST_P(RecordedFigures, PartsAddUpToTheSamplesTimeOrTheTextSaysBothTimes) {
 }
 
 TEST_P(RecordedFigures, StepsAddUpToARepetitionOrTheTextSaysBothTimes) {
-    const std::string note = stepTimesNote(m_file->study);
+    const std::string note = stepTimesNote(m_file->study).text();
     const std::string table = resultsToTable(m_file->study, summarizeStudy(m_file->study));
     for (const Json& run : m_results.at("runs")) {
         double sum = 0;
@@ -241,7 +241,7 @@ TEST_P(RecordedFigures, StepsAddUpToARepetitionOrTheTextSaysBothTimes) {
             return one.target == run.at("target") && one.point == run.at("point");
         });
         ASSERT_NE(own, runs.end());
-        const std::string text = stepTimesText(*own);
+        const std::string text = stepTimesText(*own).text();
         if (std::abs(sum / median - 1) <= kSameSum) {
             EXPECT_EQ(text, "");
             continue;

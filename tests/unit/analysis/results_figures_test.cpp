@@ -159,9 +159,10 @@ TEST(ResultsCaption, CountsSamplesAndLeavesOutWhatIsNotKnown) {
         Study study;
         for (const std::vector<double>& ms : runs)
             addRun(study, "cpu/openmp", Json::object(), ms);
-        return machineCaption(study, summarizeStudy(study));
+        return machineCaption(study, summarizeStudy(study)).text();
     };
-    const std::string rest = "; reference cpu/openmp; fp32; Heteroscope.";
+    const std::string machine = "; fp32; Heteroscope.",
+                      rest = "; reference cpu/openmp; caches kept" + machine;
     EXPECT_EQ(caption({{1}}), "Median of 1 sample (no interval: n < 5)" + rest);
     EXPECT_EQ(caption({{1, 1}, {}}), "Median of 2 samples (no interval: n < 5)" + rest);
     EXPECT_EQ(caption({five(1)}), "Median of 5 samples (95 % interval)" + rest);
@@ -169,7 +170,7 @@ TEST(ResultsCaption, CountsSamplesAndLeavesOutWhatIsNotKnown) {
               "Median of 4 to 5 samples (95 % interval from 5 samples on)" + rest);
     EXPECT_EQ(caption({{1, 1, 1}, five(1), {}}),
               "Median of 3 to 5 samples (95 % interval from 5 samples on)" + rest);
-    EXPECT_EQ(caption({{}}), "No samples" + rest);
+    EXPECT_EQ(caption({{}}), "No samples; reference cpu/openmp" + machine);
 }
 
 TEST(ResultsCaption, TakesWhatTheEnvironmentSays) {
@@ -213,13 +214,14 @@ TEST(ResultsFiles, CsvHasEveryFieldOfASample) {
               "run,target,/size,/kernel,process,sample,warmup,traced,repetitions,start_ns,wall_ms,device_ms,"
               "h2d_count,h2d_bytes,h2d_pinned_bytes,h2d_ms,d2h_count,d2h_bytes,d2h_pinned_bytes,d2h_ms,"
               "d2d_count,d2d_bytes,d2d_pinned_bytes,d2d_ms,disturbed,waited_ms,others_ms,stolen_ms,mhz,"
-              "calibration_us,sm_mhz,memory_mhz,clocks_held_back_by,clocks_idle,work_per_repetition\n"
-              "0,cuda:0/cuda,2,,7,0,0,0,2,1000,3,4.5,1,2,3,9,4,5,6,10,7,8,9,11,,,,,,,,,,,\n"
-              "0,cuda:0/cuda,2,,7,1,0,0,2,1001,1,,1,2,3,1,4,5,6,2,7,8,9,3,,,,,,,,,,,\n"
-              "0,cuda:0/cuda,2,,7,2,0,0,2,1002,2.5,2,1,2,3,4,4,5,6,5,7,8,9,6,,,,,,,,,,,2.5\n"
-              "0,cuda:0/cuda,2,,7,3,1,0,2,1003,100,500,1,2,3,1000,4,5,6,1001,7,8,9,1002,,,,,,,,,,,\n"
-              "0,cuda:0/cuda,2,,7,4,0,1,2,1004,50,500,1,2,3,1000,4,5,6,1001,7,8,9,1002,,,,,,,,,,,\n"
-              "1,cpu/openmp,,\"a,b\",0,0,0,0,1,0,0.5,,0,0,0,0,0,0,0,0,0,0,0,0,,,,,,,,,,,\n");
+              "calibration_us,sm_mhz,memory_mhz,clocks_held_back_by,clocks_idle,work_per_repetition,"
+              "warmup_stable\n"
+              "0,cuda:0/cuda,2,,7,0,0,0,2,1000,3,4.5,1,2,3,9,4,5,6,10,7,8,9,11,,,,,,,,,,,,\n"
+              "0,cuda:0/cuda,2,,7,1,0,0,2,1001,1,,1,2,3,1,4,5,6,2,7,8,9,3,,,,,,,,,,,,\n"
+              "0,cuda:0/cuda,2,,7,2,0,0,2,1002,2.5,2,1,2,3,4,4,5,6,5,7,8,9,6,,,,,,,,,,,2.5,\n"
+              "0,cuda:0/cuda,2,,7,3,1,0,2,1003,100,500,1,2,3,1000,4,5,6,1001,7,8,9,1002,,,,,,,,,,,,\n"
+              "0,cuda:0/cuda,2,,7,4,0,1,2,1004,50,500,1,2,3,1000,4,5,6,1001,7,8,9,1002,,,,,,,,,,,,\n"
+              "1,cpu/openmp,,\"a,b\",0,0,0,0,1,0,0.5,,0,0,0,0,0,0,0,0,0,0,0,0,,,,,,,,,,,,\n");
 }
 
 TEST(ResultsFiles, JsonHasMediansOfTheSamplesThatCount) {

@@ -110,7 +110,7 @@ TEST(Results, EmptyStudyGivesEmptyResults) {
     const StudyResults results = summarizeStudy(s);
     EXPECT_TRUE(results.runs.empty());
     EXPECT_EQ(resultsToJson(s, results).at("runs").size(), 0u);
-    EXPECT_THAT(machineCaption(s, results), HasSubstr("No samples"));
+    EXPECT_THAT(machineCaption(s, results).text(), HasSubstr("No samples"));
 }
 
 TEST(Results, CaptionNamesMethodMachineAndProgram) {
@@ -121,10 +121,10 @@ TEST(Results, CaptionNamesMethodMachineAndProgram) {
                      {"cpu", "AMD EPYC"},
                      {"cores", 2},
                      {"compiler", {{"id", "GNU 12.2.0"}, {"build_type", "Release"}, {"debug", false}}}};
-    EXPECT_THAT(
-        machineCaption(s, summarizeStudy(s)),
-        HasSubstr("; reference cpu/sequential; fp32; AMD EPYC, 2 cores; Debian GNU/Linux 12 (bookworm); "
-                  "GNU 12.2.0 Release; Heteroscope 0.1.0; 2026-11-21."));
+    EXPECT_THAT(machineCaption(s, summarizeStudy(s)).text(),
+                HasSubstr("; reference cpu/sequential; caches kept; fp32; AMD EPYC, 2 cores; Debian "
+                          "GNU/Linux 12 (bookworm); "
+                          "GNU 12.2.0 Release; Heteroscope 0.1.0; 2026-11-21."));
 }
 
 TEST(Results, JsonHasTheContractsFields) {
@@ -152,7 +152,7 @@ TEST(Results, CsvHasOneRowASample) {
     EXPECT_THAT(csv, ::testing::StartsWith("run,target,/pooling/input/size,process,sample,warmup,traced,"));
     EXPECT_THAT(
         csv,
-        HasSubstr("\n1,cpu/openmp?threads=2,64,0,0,0,0,1,0,4,,2,4096,0,0.25,0,0,0,0,0,0,0,0,,,,,,,,,,,\n"));
+        HasSubstr("\n1,cpu/openmp?threads=2,64,0,0,0,0,1,0,4,,2,4096,0,0.25,0,0,0,0,0,0,0,0,,,,,,,,,,,,\n"));
 }
 
 TEST(Results, CsvQuotesWhatNeedsIt) {
@@ -174,8 +174,9 @@ TEST(Results, TableShowsTimeSpeedupVerdictAndReasons) {
     EXPECT_THAT(table, HasSubstr("reference"));
     EXPECT_THAT(table, HasSubstr("skipped: not built in"));
     EXPECT_THAT(table, Not(HasSubstr(" \n")));
-    EXPECT_THAT(table, HasSubstr("Median of 12 samples (95 % interval); reference cpu/sequential; fp32; "
-                                 "Example CPU; Debian 12; Heteroscope 0.1.0."));
+    EXPECT_THAT(
+        table, HasSubstr("Median of 12 samples (95 % interval); reference cpu/sequential; caches kept; fp32; "
+                         "Example CPU; Debian 12; Heteroscope 0.1.0."));
 }
 
 /// Keeps the first `count` samples that count.
@@ -265,18 +266,18 @@ TEST(Results, ComparisonMatchesRunsAndNamesWhatDiffers) {
 /// Environment, devices and experiment come as they are from a file.
 TEST(Results, RecordsOfOtherTypesThanExpectedAreLeftOut) {
     Study s = study();
-    const std::string caption = machineCaption(s, summarizeStudy(s));
+    const std::string caption = machineCaption(s, summarizeStudy(s)).text();
     for (const Json& odd : {Json{{"kind", Json::object()}, {"name", "X"}}, Json{{"kind", 7}, {"name", "X"}},
                             Json{{"kind", "gpu"}, {"name", Json::array()}}, Json("gpu"), Json(nullptr)})
         s.devices.push_back(odd);
     EXPECT_EQ(machineCaption(s, summarizeStudy(s)), caption);
     s.devices.push_back({{"kind", "gpu"}, {"name", "Example GPU"}});
-    EXPECT_THAT(machineCaption(s, summarizeStudy(s)), HasSubstr("; Example GPU;"));
+    EXPECT_THAT(machineCaption(s, summarizeStudy(s)).text(), HasSubstr("; Example GPU;"));
     for (const Json& odd :
          {Json(nullptr), Json(1), Json::array({1}), Json{{"cpu", 1}, {"os", Json::array()}}}) {
         s.environment = odd;
         s.experiment = odd;
-        EXPECT_THAT(machineCaption(s, summarizeStudy(s)), Not(HasSubstr("Example CPU")));
+        EXPECT_THAT(machineCaption(s, summarizeStudy(s)).text(), Not(HasSubstr("Example CPU")));
         EXPECT_FALSE(resultsToJson(s, summarizeStudy(s)).empty());
         EXPECT_FALSE(resultsToTable(s, summarizeStudy(s)).empty());
         EXPECT_TRUE(compareStudies(s, s).differences.empty());

@@ -48,7 +48,7 @@ TEST(StudyNotes, RunsThatTheTimeLimitEndedAreNamed) {
     EXPECT_EQ(timeLimitNote(study),
               "sampling ended before its rule: cpu/openmp, size=32 (time limit 1 s after 16 "
               "of 50 samples)");
-    EXPECT_THAT(studyNotes(study), ::testing::Contains(timeLimitNote(study)));
+    EXPECT_THAT(studyNotes(study), ::testing::Contains(timeLimitNote(study).text()));
 }
 
 TEST(StudyNotes, RepetitionsOfAGraphHaveBothTimes) {
@@ -63,9 +63,10 @@ TEST(StudyNotes, RepetitionsOfAGraphHaveBothTimes) {
     EXPECT_EQ(launchedNote(study),
               "repetitions from a CUDA graph, without their launches; launched one by one: "
               "cpu/openmp, size=16 8.10 µs for 3.00 µs");
-    EXPECT_THAT(studyNotes(study), ::testing::Contains(launchedNote(study)));
+    EXPECT_THAT(studyNotes(study), ::testing::Contains(launchedNote(study).text()));
     study.runs.resize(20, study.runs[0]);
-    EXPECT_THAT(launchedNote(study), ::testing::EndsWith(", and 10 more (launched_ms in the JSON results)"));
+    EXPECT_THAT(launchedNote(study).text(),
+                ::testing::EndsWith(", and 10 more (launched_ms in the JSON results)"));
 }
 
 TEST(StudyNotes, StepsThatDoNotAddUpToARepetitionAreSaidTheWorstFirst) {
@@ -84,7 +85,7 @@ TEST(StudyNotes, StepsThatDoNotAddUpToARepetitionAreSaidTheWorstFirst) {
     EXPECT_EQ(stepTimesNote(study), "steps were timed one by one and do not add up to a repetition: "
                                     "cpu/openmp, size=64 124 µs for 68.0 µs, cpu/openmp, size=32 86.9 µs for "
                                     "68.0 µs");
-    EXPECT_THAT(studyNotes(study), ::testing::Contains(stepTimesNote(study)));
+    EXPECT_THAT(studyNotes(study), ::testing::Contains(stepTimesNote(study).text()));
     study.runs[2].samples.clear();
     EXPECT_EQ(stepTimesText(study.runs[2]), "");
 }
@@ -106,9 +107,9 @@ TEST(StudyNotes, TeamsOnAllProcessorsThatWaitedAreNamed) {
     EXPECT_EQ(fullTeamNote(study),
               "a team on all 16 processors waits whenever something else runs: cpu/openmp, size=16 "
               "(37.3 µs, 27.1 µs to 179 µs); try threads=15");
-    EXPECT_THAT(studyNotes(study), ::testing::Contains(fullTeamNote(study)));
+    EXPECT_THAT(studyNotes(study), ::testing::Contains(fullTeamNote(study).text()));
     study.runs[0].target = "cpu/openmp?simd=avx2&threads=0"; // as many as there are
-    EXPECT_THAT(fullTeamNote(study), ::testing::HasSubstr("threads=0, size=16 (37.3"));
+    EXPECT_THAT(fullTeamNote(study).text(), ::testing::HasSubstr("threads=0, size=16 (37.3"));
     study.environment = {{"cores", 2}}; // leaving one out would halve the team
     EXPECT_EQ(fullTeamNote(study), "");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/builtin.h"
+#include "compute/core/cpu.h"
 #include "compute/experiment/runner.h"
 #include "tests/support/require/skip.h"
 #include "tests/support/time_factor.h"
@@ -87,6 +88,66 @@ TEST(Runner, TellsWhatItIsAboutToDoAndNeverWhileItTakesATime) {
               "maxpool.forward, timed samples", "maxpool.forward, traced samples"})
             EXPECT_TRUE(steps.contains(step)) << "run " << run.run << ": " << step;
     }
+}
+
+TEST(Runner, FlushesTheCachesBeforeEachSampleOfOneRepetition) {
+    ExperimentSpec spec = specOf(kSweep);
+    spec.sampling.cache = CacheState::Flush;
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), {}, observer));
+    int timed = 0;
+    for (const SampleRecord& sample : observer.samples)
+        if (!sample.warmup) {
+            EXPECT_EQ(sample.repetitions, 1);
+            timed += sample.traced ? 0 : 1;
+        }
+    EXPECT_EQ(timed, 20);
+    for (const RunOutcome& outcome : observer.outcomes) {
+        EXPECT_EQ(outcome.status, RunStatus::Ok) << outcome.reason;
+        EXPECT_GE(outcome.metrics.at("cache_flush_bytes").get<std::int64_t>(), 2 * lastLevelCacheBytes());
+    }
+}
+
+TEST(Runner, WarmsUpUntilTimesAndTheClockOfTheGpuAreStable) {
+    RunOptions options;
+    int reads = 0; // a clock that rises for a while
+    options.readClocks = [&](const std::string& target) {
+        EXPECT_EQ(target, "cpu/sequential");
+        ++reads;
+        return DeviceClocks{reads < 8 ? 345.0 + 100 * reads : 1980.0, {}, {}, false};
+    };
+    ExperimentSpec spec =
+        specOf(R"({"heteroscope": 1, "kind": "matmul", "matmul": {"m": 256, "n": 256, "k": 256},
+        "targets": ["cpu/sequential"], "sampling": {"preset": "quick", "warmup_limit_s": 600}})");
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), options, observer));
+    std::vector<SampleRecord> warmUps;
+    for (const SampleRecord& sample : observer.samples) {
+        EXPECT_TRUE(sample.clocks) << "each sample has the clock after it";
+        if (sample.warmup)
+            warmUps.push_back(sample);
+    }
+    ASSERT_GE(warmUps.size(), 10U) << "the last three at 1980 MHz";
+    for (std::size_t i = 0; i + 1 < warmUps.size(); ++i)
+        EXPECT_FALSE(warmUps[i].warmupStable);
+    EXPECT_EQ(warmUps.back().warmupStable, std::optional(true));
+}
+
+TEST(Runner, SaysThatAWarmUpHadNotBecomeStable) {
+    RunOptions options;
+    double mhz = 345;
+    options.readClocks = [&](const std::string&) { return DeviceClocks{mhz *= 1.1, {}, {}, false}; };
+    ExperimentSpec spec = specOf(kSweep);
+    spec.sampling.warmupLimitS = 0.1;
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(spec, makeBuiltinRegistry(), options, observer));
+    int ends = 0;
+    for (const SampleRecord& sample : observer.samples)
+        if (sample.warmupStable) {
+            EXPECT_FALSE(*sample.warmupStable);
+            ++ends;
+        }
+    EXPECT_EQ(ends, 4) << "one a run";
 }
 
 /// A network that infers many examples in batches, the last of which is smaller.

@@ -83,7 +83,7 @@ TEST(SamplingRule, ProcessesShareTheTimeLimitAndTheWidthOfTheInterval) {
     const SamplingPlan whole = SamplingPlan::of(SamplingSpec{}, 0);
     const SamplingPlan share = SamplingPlan::of(SamplingSpec{}, 0, {1, 3});
     EXPECT_DOUBLE_EQ(share.timeLimitS, whole.timeLimitS / 3);
-    EXPECT_DOUBLE_EQ(share.warmupLimitS, whole.warmupLimitS / 3);
+    EXPECT_DOUBLE_EQ(share.warmupLimitS, whole.warmupLimitS) << "each warms up";
     EXPECT_DOUBLE_EQ(share.narrow * share.narrow, 3 * whole.narrow * whole.narrow);
     EXPECT_EQ(share.fewest, 5) << "the fewest that give an interval";
     SamplingSpec sampling;

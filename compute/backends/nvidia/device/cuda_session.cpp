@@ -337,6 +337,49 @@ Status CudaSession::waitForStream() const {
     return check(cudaStreamSynchronize(m_stream), "waiting for the device");
 }
 
+/// Written twice over and more: the L2 of large devices keeps copies in both of its halves.
+class CudaSession::L2Flush final : public CacheFlush {
+  public:
+    L2Flush(const CudaSession& session, std::unique_ptr<DeviceBuffer> buffer)
+        : m_session(session), m_buffer(std::move(buffer)) {}
+    std::size_t bytes() const override { return m_buffer->bytes(); }
+    Status run() override {
+        if (const Status status = m_session.select(); !status)
+            return status;
+        m_session.submits("flushing the L2 cache");
+        if (const Status status =
+                m_session.check(cudaMemsetAsync(m_buffer->devicePointer(), 0, bytes(), m_session.m_stream),
+                                "flushing the L2 cache");
+            !status)
+            return status;
+        return m_session.waitForStream();
+    }
+
+  private:
+    const CudaSession& m_session;
+    std::unique_ptr<DeviceBuffer> m_buffer;
+};
+
+std::size_t CudaSession::cacheFlushBytes() const {
+    constexpr std::size_t kTimesTheL2 = 4;
+    const auto l2 = m_device.properties.find("l2_bytes");
+    return l2 == m_device.properties.end() ? 0 : kTimesTheL2 * l2->get<std::size_t>();
+}
+
+Result<std::unique_ptr<CacheFlush>> CudaSession::makeCacheFlush() {
+    const std::size_t bytes = cacheFlushBytes();
+    if (bytes == 0)
+        return Error{ErrorCode::TargetUnavailable,
+                     "this device does not tell of an L2 cache to flush",
+                     where(),
+                     {},
+                     "set /sampling/cache to \"warm\""};
+    auto buffer = allocateFor(bytes, "the buffer that flushes the L2 cache");
+    if (!buffer)
+        return buffer.error();
+    return std::unique_ptr<CacheFlush>(std::make_unique<L2Flush>(*this, std::move(*buffer)));
+}
+
 Status CudaSession::startDeviceTimer() {
     if (const Status status = select(); !status)
         return status;

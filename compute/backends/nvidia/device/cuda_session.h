@@ -60,6 +60,8 @@ class CudaSession : public CandidateSession {
     Status download(void* dst, DeviceBuffer& src, std::size_t bytes, OpObserver* observer) override;
     Status synchronize() override { return waitForStream(); }
     Status waitForStream() const;
+    std::size_t cacheFlushBytes() const override;
+    Result<std::unique_ptr<CacheFlush>> makeCacheFlush() override;
     Status startDeviceTimer() override;
     Result<std::optional<double>> stopDeviceTimerMs() override;
     /// With the scratch memory of every lane.
@@ -112,6 +114,8 @@ class CudaSession : public CandidateSession {
                              std::span<const int> /*dst*/, const CandidateVisitor& /*visit*/) const {}
 
   private:
+    class L2Flush;
+
     Candidate chooseChain(const OpChain& chain, std::span<const int> src, std::span<const int> dst) const;
     Status stagedUpload(char* dst, const char* src, std::size_t bytes);
     Status stagedDownload(char* dst, const char* src, std::size_t bytes);
