@@ -2,7 +2,6 @@
 #include "app/cli/known_peaks.h"
 
 #include "compute/base/json_memory.h"
-#include "compute/base/output_file.h"
 
 #include <algorithm>
 #include <array>
@@ -76,8 +75,27 @@ Result<std::string> peaksFile() {
                  "set one of them"};
 }
 
-Status keepPeaks(const compute::ProcessorPeaks& peaks, const std::string& file) {
-    Json document = readPeaks(file);
+Result<KeptPeaks> KeptPeaks::open(const std::string& file) {
+    std::error_code failed;
+    std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failed);
+    if (failed)
+        return Error{ErrorCode::Io,
+                     "cannot make the folder of " + file + ": " + failed.message(),
+                     file,
+                     {},
+                     "make it writable, or set XDG_CACHE_HOME to a folder that is"};
+    OutputRules rules;
+    rules.kind = "a file of peaks";
+    rules.isKind = [](std::string_view head) { return head.find(kFormat) != std::string_view::npos; };
+    rules.exclusive = true;
+    auto output = OutputFile::open(file, rules);
+    if (!output)
+        return output.error();
+    return KeptPeaks(file, std::move(*output));
+}
+
+Status KeptPeaks::keep(const compute::ProcessorPeaks& peaks) {
+    Json document = readPeaks(m_file);
     Json& machines = document["machines"];
     const std::string identity = compute::processorIdentity();
     Json kept = Json::array();
@@ -91,18 +109,9 @@ Status keepPeaks(const compute::ProcessorPeaks& peaks, const std::string& file) 
         if (!isOf(machine, identity) && kept.size() < kMostMachines)
             kept.push_back(machine);
     machines = std::move(kept);
-    std::error_code failed;
-    std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failed);
-    if (failed)
-        return Error{ErrorCode::Io,
-                     "cannot make the folder of " + file + ": " + failed.message(),
-                     file,
-                     {},
-                     "make it writable, or set XDG_CACHE_HOME to a folder that is"};
-    OutputRules rules;
-    rules.kind = "a file of peaks";
-    rules.isKind = [](std::string_view head) { return head.find(kFormat) != std::string_view::npos; };
-    return writeOutput(file, document.dump(2) + "\n", rules);
+    const std::string text = document.dump(2) + "\n";
+    const Status written = m_output->write(std::string_view(text));
+    return written ? m_output->commit() : written;
 }
 
 void addKnownPeaks(std::vector<compute::DeviceInfo>& devices) {

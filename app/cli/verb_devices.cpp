@@ -63,17 +63,29 @@ std::string deviceText(const DeviceInfo& device) {
     return text + "  implementations:\n" + textTable(rows);
 }
 
-Status measure() {
+/// For people, or with --json for programs: a JSON object a line.
+void tellStep(bool json, int step, int steps, const std::string& what) {
+    const Json line = {{"step", step}, {"steps", steps}, {"measuring", what}};
+    writeStderr(json ? line.dump() + "\n"
+                     : "measuring " + std::to_string(step) + " of " + std::to_string(steps) + ": " + what +
+                           "\n");
+}
+
+Status measure(bool json) {
     const auto file = peaksFile();
     if (!file)
         return file.error();
-    const auto peaks = compute::measureProcessorPeaks();
-    return peaks ? keepPeaks(*peaks, *file) : Status(peaks.error());
+    auto kept = KeptPeaks::open(*file);
+    if (!kept)
+        return kept.error();
+    const auto peaks = compute::measureProcessorPeaks(
+        [json](int step, int steps, const std::string& what) { tellStep(json, step, steps, what); });
+    return peaks ? kept->keep(*peaks) : Status(peaks.error());
 }
 
 ExitCode printDevices(bool json, bool measures) {
     if (measures)
-        if (const Status status = measure(); !status)
+        if (const Status status = measure(json); !status)
             return reportError(status.error());
     auto devices = makeRegistry().devices();
     addKnownPeaks(devices);
@@ -107,7 +119,10 @@ Verb devicesVerb() {
         "out, once per\n"
         "machine, how many bytes the memory moves and how many fp32 operations the processor does a second "
         "at most,\n"
-        "for the rooflines of later studies: some seconds, in which nothing else ought to run.",
+        "for rooflines: some seconds, in which nothing else ought to run, and a second measurement is "
+        "refused. "
+        "Its steps\n"
+        "are told on stderr, with --json as a JSON object a line.",
         "heteroscope-cli devices\nheteroscope-cli devices --json\nheteroscope-cli devices --measure",
         defineDevices};
 }

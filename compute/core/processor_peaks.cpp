@@ -24,7 +24,7 @@
 namespace heteroscope::compute {
 namespace {
 
-constexpr int kPasses = 5;
+constexpr int kPasses = 5, kSteps = 4;
 constexpr std::int64_t kLeastArrayBytes = std::int64_t{1} << 20, kUsualArrayBytes = std::int64_t{64} << 20;
 constexpr int kCachesOfAnArray = 4, kFreeShare = 8;
 constexpr std::int64_t kRounds = 4'000'000; ///< of multiply-adds in a pass: some milliseconds
@@ -194,7 +194,7 @@ class Arrays {
     std::array<std::unique_ptr<float[], Free>, 3> m_arrays;
 };
 
-Status measureMemory(ProcessorPeaks& peaks) {
+Status measureMemory(ProcessorPeaks& peaks, const PeakSteps& told) {
     Arrays arrays(peaks.arrayBytes);
     if (!arrays.any())
         return Error{ErrorCode::OutOfMemory,
@@ -203,8 +203,11 @@ Status measureMemory(ProcessorPeaks& peaks) {
                      {},
                      "end other programs and measure again"};
     const int threads = peaks.threads;
+    told(2, kSteps, "room for the arrays");
     const auto touched = bestSeconds(threads, [&](int thread) { arrays.touch(thread, threads); });
+    told(3, kSteps, "reading memory");
     const auto read = bestSeconds(threads, [&](int thread) { arrays.read(thread, threads); });
+    told(4, kSteps, "a triad in memory");
     const auto triad = bestSeconds(threads, [&](int thread) { arrays.triad(thread, threads); });
     if (!touched || !read || !triad)
         return noThreads(threads);
@@ -236,7 +239,8 @@ std::string ProcessorPeaks::fp32Source() const {
            ", best of " + std::to_string(kPasses);
 }
 
-Result<ProcessorPeaks> measureProcessorPeaks() {
+Result<ProcessorPeaks> measureProcessorPeaks(const PeakSteps& listener) {
+    const PeakSteps told = listener ? listener : [](int, int, const std::string&) {};
     const SimdLevel level = detectSimd();
     ProcessorPeaks peaks;
     peaks.threads = usableCores();
@@ -245,9 +249,10 @@ Result<ProcessorPeaks> measureProcessorPeaks() {
     const std::int64_t most = std::max(readMemory().freeBytes / kFreeShare, kLeastArrayBytes);
     peaks.arrayBytes = std::min(std::max(kUsualArrayBytes, kCachesOfAnArray * peaks.cacheBytes), most);
     peaks.arrayBytes -= peaks.arrayBytes % kLeastArrayBytes;
+    told(1, kSteps, "fp32 multiply-adds");
     if (const Status status = measureFp32(peaks, level); !status)
         return status.error();
-    if (const Status status = measureMemory(peaks); !status)
+    if (const Status status = measureMemory(peaks, told); !status)
         return status.error();
     return peaks;
 }

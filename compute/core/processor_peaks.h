@@ -5,6 +5,7 @@
 #include "compute/base/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace heteroscope::compute {
@@ -26,9 +27,12 @@ struct ProcessorPeaks {
     std::string fp32Source() const;
 };
 
+/// Told before each step, on the caller's thread: its number from 1 on, of how many, and what it measures.
+using PeakSteps = std::function<void(int step, int steps, const std::string& what)>;
+
 /// Takes seconds; nothing else ought to run meanwhile. Errors: OutOfMemory, where there is no room for arrays
 /// of 1 MiB or for the threads.
-Result<ProcessorPeaks> measureProcessorPeaks();
+Result<ProcessorPeaks> measureProcessorPeaks(const PeakSteps& told = {});
 
 /// What a measurement holds for: name, processors that may be used, instruction set, quota of time.
 std::string processorIdentity();

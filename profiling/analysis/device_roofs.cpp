@@ -4,6 +4,7 @@
 #include "compute/base/units.h"
 #include "profiling/analysis/device_records.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -115,6 +116,57 @@ DeviceRoofs deviceRoofs(const Json& record) {
     addMemoryRoof(*properties, roofs);
     addFp32Roof(*properties, roofs);
     return roofs;
+}
+
+namespace {
+
+constexpr std::array kPeaks{"memory_bytes_s", "fp32_flop_s"};
+
+const Json& propertiesOf(const Json& record) {
+    static const Json none = Json::object();
+    const auto found = record.is_object() ? record.find("properties") : record.end();
+    return record.is_object() && found != record.end() && found->is_object() ? *found : none;
+}
+
+/// What a measurement holds for.
+bool isSameProcessor(const Json& a, const Json& b) {
+    const Json &left = propertiesOf(a), &right = propertiesOf(b);
+    if (left.empty() || right.empty() || textOf(a, "kind") != "cpu" || textOf(b, "kind") != "cpu" ||
+        textOf(a, "name") != textOf(b, "name"))
+        return false;
+    const std::array keys{"cores", "processors", "simd", "cpu_quota"};
+    return std::all_of(keys.begin(), keys.end(),
+                       [&](const char* key) { return left.value(key, Json()) == right.value(key, Json()); });
+}
+
+bool hasPeaks(const Json& record) {
+    return std::any_of(kPeaks.begin(), kPeaks.end(),
+                       [&](const char* key) { return measuredRoof(propertiesOf(record), key).has_value(); });
+}
+
+} // namespace
+
+bool lacksPeaksOf(const Json& machine, const Study& study) {
+    return std::any_of(study.devices.begin(), study.devices.end(), [&](const Json& record) {
+        return isSameProcessor(record, machine) && !hasPeaks(record);
+    });
+}
+
+bool addPeaksOf(const Json& machine, Study& study) {
+    bool any = false;
+    for (Json& record : study.devices) {
+        if (!isSameProcessor(record, machine) || hasPeaks(record))
+            continue;
+        for (const std::string key : kPeaks)
+            if (const auto roof = measuredRoof(propertiesOf(machine), key)) {
+                const std::string when = textOf(propertiesOf(machine), "peaks_measured_utc");
+                record["properties"][key] = roof->perSecond;
+                record["properties"][key + "_source"] =
+                    roof->source + (when > study.startedUtc ? "; after this study" : "");
+                any = true;
+            }
+    }
+    return any;
 }
 
 std::map<std::string, DeviceRoofs> roofsOfStudy(const Study& study) {

@@ -41,6 +41,13 @@ struct DeviceRoofs {
 /// The roofs that a device record (deviceRecords()) gives.
 DeviceRoofs deviceRoofs(const Json& record);
 
+/// Gives a study without them the measured roofs of `machine`, a device record of this machine's processors,
+/// where the study was recorded on such processors (their name, how many may be used, instruction set and
+/// quota); the sources say that they were measured after it. Whether it did.
+bool addPeaksOf(const Json& machine, Study& study);
+/// Whether the study's processors are such, and have no roofs.
+bool lacksPeaksOf(const Json& machine, const Study& study);
+
 /// Of all devices of a study, by id.
 std::map<std::string, DeviceRoofs> roofsOfStudy(const Study& study);
 

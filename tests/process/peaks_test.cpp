@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Peaks of the processor: measured once, kept, and in every study that is recorded afterwards.
 #include "compute/base/json.h"
+#include "compute/base/output_file.h"
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
 #include "tests/support/idx_files.h"
@@ -10,6 +11,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <sstream>
 
 namespace heteroscope::process_test {
 namespace peaks_test {
@@ -85,6 +88,57 @@ TEST_F(Peaks, OfADamagedFileAreNone) {
     const Finished refused = run({"devices", "--measure"});
     EXPECT_EQ(refused.exitCode, 2) << "somebody else's file is not written over";
     EXPECT_THAT(refused.err, HasSubstr("processor_peaks.json"));
+}
+
+TEST_F(Peaks, AreMeasuredByOneProcessAtATime) {
+    ASSERT_EQ(run({"devices", "--measure"}).exitCode, 0);
+    const Json before = cpu();
+    OutputRules rules;
+    rules.exclusive = true;
+    {
+        const auto held = OutputFile::open(kept(), rules); // as a measurement does
+        ASSERT_TRUE(held) << held.error().sentence();
+        const Finished refused = run({"devices", "--measure"});
+        EXPECT_EQ(refused.exitCode, 2);
+        EXPECT_THAT(refused.err, HasSubstr("processor_peaks.json"));
+        EXPECT_THAT(refused.err, Not(HasSubstr("measuring 1 of"))) << "refused before it disturbs the other";
+        EXPECT_EQ(cpu(), before) << "what was kept can be read meanwhile";
+    }
+    EXPECT_EQ(run({"devices", "--measure"}).exitCode, 0);
+}
+
+TEST_F(Peaks, OfSeveralAtOnceDamageNothing) {
+    std::filesystem::create_directories(m_folder.file("cache/heteroscope"));
+    const Json other = {{"processors", "Another CPU; 4 of 4 processors; avx2"}};
+    std::ofstream(kept()) << Json{
+        {"format", "heteroscope-processor-peaks"}, {"version", 1}, {"machines", Json::array({other})}};
+    ChildProcess::Options options;
+    options.environment = {"XDG_CACHE_HOME=" + m_folder.file("cache")};
+    std::vector<std::unique_ptr<ChildProcess>> all;
+    for (int i = 0; i < 4; ++i)
+        all.push_back(std::make_unique<ChildProcess>(
+            std::vector<std::string>{"devices", "--measure", "--json"}, options));
+    int done = 0;
+    for (const auto& child : all) {
+        const Finished finished = child->finish();
+        EXPECT_TRUE(finished.exitCode == 0 || finished.exitCode == 2) << finished.err;
+        done += finished.exitCode == 0 ? 1 : 0;
+    }
+    EXPECT_GE(done, 1);
+    std::ifstream stream(kept());
+    const Json machines = Json::parse(stream).at("machines");
+    ASSERT_EQ(machines.size(), 2U);
+    EXPECT_EQ(machines.at(1), other);
+    EXPECT_TRUE(cpu().contains("memory_bytes_s"));
+}
+
+TEST_F(Peaks, TellTheStepsOfTheirMeasurement) {
+    EXPECT_THAT(run({"devices", "--measure"}).err, HasSubstr("measuring 1 of 4: fp32 multiply-adds\n"));
+    std::istringstream lines(run({"devices", "--measure", "--json"}).err);
+    int steps = 0;
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_EQ(Json::parse(line).at("step"), ++steps);
+    EXPECT_EQ(steps, 4);
 }
 
 TEST_F(Peaks, WithoutAPlaceSayWhatToDo) {

@@ -265,7 +265,7 @@ Roofline recorded(const std::string& name) {
 }
 
 TEST(RecordedRoofline, TheFastKernelsOfTheLadderAreNearTheFp32Roof) {
-    const Roofline found = recorded("matmul_ladder_h200.hscope");
+    const Roofline found = recorded("matmul_ladder_h100.hscope");
     double best = 0;
     for (const RooflineOp& op : found.ops) {
         EXPECT_GT(op.time.count, 0u);
@@ -276,7 +276,7 @@ TEST(RecordedRoofline, TheFastKernelsOfTheLadderAreNearTheFp32Roof) {
 }
 
 TEST(RecordedRoofline, PoolingIsBoundByMemory) {
-    const Roofline found = recorded("pooling_sweep_h200.hscope");
+    const Roofline found = recorded("pooling_sweep_h100.hscope");
     bool any = false;
     for (const RooflineOp& op : found.ops) {
         const bool gpu = op.target.starts_with("cuda:");
@@ -447,6 +447,53 @@ TEST(Roofs, OfAProcessorAreThoseThatWereMeasured) {
         EXPECT_THAT(deviceRoofs(record).whyNoMemory, ::testing::HasSubstr("devices --measure"));
         EXPECT_TRUE(deviceRoofs(record).fp32);
     }
+}
+
+/// A record of processors, with peaks or without.
+Json processorRecord(const char* name, bool measured) {
+    Json record = {{"id", "cpu"},
+                   {"kind", "cpu"},
+                   {"name", name},
+                   {"properties", {{"cores", 2}, {"processors", 4}, {"simd", "avx2"}}}};
+    if (measured)
+        record["properties"].update({{"memory_bytes_s", 2e10},
+                                     {"memory_bytes_s_source", "measured: triad"},
+                                     {"fp32_flop_s", 1e11},
+                                     {"fp32_flop_s_source", "measured: multiply-adds"},
+                                     {"peaks_measured_utc", "2026-11-26T10:00:00Z"}});
+    return record;
+}
+
+TEST(Roofs, MeasuredLaterAreThoseOfStudiesOfTheSameProcessors) {
+    const Json machine = processorRecord("A", true);
+    Study study;
+    study.startedUtc = "2026-11-25T10:00:00Z";
+    study.devices = {processorRecord("A", false)};
+    EXPECT_TRUE(lacksPeaksOf(machine, study));
+    EXPECT_TRUE(addPeaksOf(machine, study));
+    EXPECT_FALSE(lacksPeaksOf(machine, study));
+    const DeviceRoofs roofs = roofsOfStudy(study).at("cpu");
+    ASSERT_TRUE(roofs.memory && roofs.fp32);
+    EXPECT_EQ(roofs.memory->perSecond, 2e10);
+    EXPECT_EQ(roofs.memory->source, "measured: triad; after this study");
+    EXPECT_EQ(roofs.fp32->source, "measured: multiply-adds; after this study");
+    EXPECT_FALSE(addPeaksOf(machine, study)) << "it has its own now";
+}
+
+TEST(Roofs, OfOtherProcessorsAreNotTaken) {
+    Study study;
+    study.devices = {processorRecord("B", false)};
+    for (const Json& machine : {processorRecord("A", true), Json(), Json::array(), Json{{"id", "cpu"}}}) {
+        EXPECT_FALSE(lacksPeaksOf(machine, study));
+        EXPECT_FALSE(addPeaksOf(machine, study));
+    }
+    Json fewer = processorRecord("B", true);
+    fewer["properties"]["cores"] = 1;
+    EXPECT_FALSE(addPeaksOf(fewer, study));
+    EXPECT_FALSE(addPeaksOf(processorRecord("B", false), study)) << "nothing was measured";
+    EXPECT_TRUE(lacksPeaksOf(processorRecord("B", false), study)) << "and can be";
+    study.devices = {Json(5), Json{{"kind", "cpu"}, {"properties", 3}}};
+    EXPECT_FALSE(addPeaksOf(processorRecord("A", true), study));
 }
 
 TEST(Roofline, CountersAreThoseOfTheFirstRunThatHasThem) {
