@@ -46,6 +46,13 @@ struct GradientAxis {
         return busy < phases() ? busy : phases();
     }
 
+    /// The phase that adds up this tap of the window; phases() or more: none
+    /// does.
+    HETEROSCOPE_HOST_DEVICE int phaseOf(int tap) const {
+        const std::int64_t rest = (std::int64_t{tap} * dilation - padding) % stride;
+        return int(rest < 0 ? rest + stride : rest);
+    }
+
     /// Of the rows first, first + stride, ..., 0 <= first < phases(). Outputs and taps are the most there are
     /// or one less, or there is no tap.
     HETEROSCOPE_HOST_DEVICE CorrelationAxis at(int first) const {
@@ -92,6 +99,8 @@ class PhasedAxis {
     /// Of count(), those in which something is added up.
     HETEROSCOPE_HOST_DEVICE int busyCount() const { return m_busyCount; }
     HETEROSCOPE_HOST_DEVICE const AxisPhase& only() const { return m_first[0]; }
+    /// The phase that adds up this tap of the window; count() or more: none does.
+    HETEROSCOPE_HOST_DEVICE int phaseOf(int tap) const { return m_gradient.phaseOf(tap); }
     /// Those of larger strides are computed where they are asked for.
     HETEROSCOPE_HOST_DEVICE AxisPhase at(int phase) const {
         if (m_count == 1)

@@ -106,6 +106,10 @@ __device__ void stageWeights(const DirectProblem& p, const BlockWork& work, cons
     }
 }
 
+/// Whether all columns of a window are read before they are added: not where that takes too many registers.
+template <int Filters, int Taps>
+constexpr bool kUnrollsColumns = Filters <= 2 && Taps > 1 && Taps <= 5;
+
 /// What a thread works at: `Rows` rows of a column of the result, counted in outputs of the axes.
 template <int Filters, int Rows>
 struct ThreadWork {
@@ -126,24 +130,42 @@ struct ThreadWork {
         top = row * work.y.stride + work.y.offset;
     }
 
-    /// Adds a plane of the operand; `weights` of its channel. Taps as correlate() says.
-    template <int Taps>
+    /// Adds a plane of the operand; `weights` of its channel. Taps and Stride as correlate() says.
+    template <int Taps, int Stride>
     __device__ void add(const DirectProblem& p, const BlockWork& work, const float* plane,
                         WeightsAt weights) {
         const auto at = [&](int y, int x, bool inside) {
             return inside && unsigned(y) < unsigned(p.height) ? plane[y * p.width + x] : 0.0F;
         };
+        constexpr int kColumns = kUnrollsColumns<Filters, Taps> ? Taps : 1; // whose reads wait together
+#pragma unroll kColumns
         for (int j = 0; j < work.x.taps; ++j, weights.first += weights.columnStride) {
             const int x = left + j * work.x.dilation;
             const bool inside = unsigned(x) < unsigned(p.width);
-            if constexpr (Taps > 0) {
-                float in[Rows + Taps - 1];
+            if constexpr (Taps > 0 && Stride > 0) {
+                constexpr int kRead = (Rows - 1) * Stride + Taps;
+                float in[kRead];
 #pragma unroll
-                for (int i = 0; i < Rows + Taps - 1; ++i)
+                for (int i = 0; i < kRead; ++i)
                     in[i] = at(top + i, x, inside);
 #pragma unroll
+                for (int i = 0; i < Taps; ++i) {
+                    float ofTap[Rows];
+#pragma unroll
+                    for (int r = 0; r < Rows; ++r)
+                        ofTap[r] = in[r * Stride + i];
+                    multiplyAdd(ofTap, weights.first + i * weights.rowStride);
+                }
+            } else if constexpr (Taps > 0) {
+                float in[Taps][Rows];
+#pragma unroll
                 for (int i = 0; i < Taps; ++i)
-                    multiplyAdd(in + i, weights.first + i * weights.rowStride);
+#pragma unroll
+                    for (int r = 0; r < Rows; ++r)
+                        in[i][r] = at(top + r * work.y.stride + i * work.y.dilation, x, inside);
+#pragma unroll
+                for (int i = 0; i < Taps; ++i)
+                    multiplyAdd(in[i], weights.first + i * weights.rowStride);
             } else {
 #pragma unroll 2
                 for (int i = 0; i < work.y.taps; ++i) {
@@ -226,9 +248,10 @@ struct ThreadWork {
     }
 };
 
-/// Taps: rows of the window, which lie together in the operand, where known when compiled; 1: one place is
-/// the whole window, or all that a phase has of it; 0: any.
-template <int Filters, int Rows, int Taps>
+/// Taps: rows of the window where known when compiled; 1: one place is the whole window, or all that a phase
+/// has of it; 0: any. Stride: of the rows, whose taps lie together in the operand; 0: of any stride and
+/// dilation.
+template <int Filters, int Rows, int Taps, int Stride>
 __global__ void __launch_bounds__(kThreads)
     correlate(const DirectProblem p, const float* src, const float* weights, Epilogue epilogue, float* dst) {
     extern __shared__ __align__(16) float shared[];
@@ -248,7 +271,7 @@ __global__ void __launch_bounds__(kThreads)
             planes += std::ptrdiff_t(threadIdx.y) * plane;
             at.first += std::ptrdiff_t(threadIdx.y) * at.channelStride;
             for (int c = int(threadIdx.y); c < count; c += int(blockDim.y)) {
-                thread.template add<Taps>(p, work, planes, at);
+                thread.template add<Taps, Stride>(p, work, planes, at);
                 planes += std::ptrdiff_t(blockDim.y) * plane;
                 at.first += std::ptrdiff_t(blockDim.y) * at.channelStride;
             }
@@ -289,6 +312,26 @@ int filtersOfThread(int groupFilters) {
     return groupFilters > 4 ? 8 : groupFilters > 2 ? 4 : groupFilters;
 }
 
+/// What correlate() is compiled for.
+struct CompiledTaps {
+    int taps = 0, stride = 0;
+};
+
+CompiledTaps compiledTaps(const DirectProblem& p, int filters, int rows) {
+    if (p.y.mostTaps() == 1 && p.x.mostTaps() == 1)
+        return {1, 0};
+    if (rows == 1 || p.y.count() > 1)
+        return {};
+    const CorrelationAxis& y = p.y.only().axis;
+    if (y.taps != 3 && y.taps != 5 && y.taps != 7)
+        return {};
+    const int stride = y.dilation == 1 && y.stride <= 2 ? y.stride : 0;
+    if (stride == 1)
+        return {y.taps, 1};
+    return rows == kRows && filters <= 2 && (stride == 2 || y.taps <= 5) ? CompiledTaps{y.taps, stride}
+                                                                         : CompiledTaps{};
+}
+
 /// Fewer rows a thread, and several threads for one place of the result, where there are few results.
 DirectCut cut(DirectProblem& p, const DeviceLimits& device) {
     DirectCut c{};
@@ -305,7 +348,9 @@ DirectCut cut(DirectProblem& p, const DeviceLimits& device) {
     const std::int64_t others = p.groups() * chunks * phases;
     c.rows = p.y.mostOutputs() >= kRows - 1 && itemsOf(kRows) * others >= wanted / 2 ? kRows : 1;
     const auto computed = [&](int rows) { return parts(p.y.mostOutputs(), rows) * rows; };
-    if (c.filters == 1 && c.rows == kRows && itemsOf(kManyRows) * others >= wanted &&
+    const CompiledTaps compiled = compiledTaps(p, c.filters, c.rows);
+    const bool strided = compiled.taps > 1 && compiled.stride != 1;
+    if (c.filters == 1 && c.rows == kRows && !strided && itemsOf(kManyRows) * others >= wanted &&
         8 * computed(kManyRows) <= 9 * computed(kRows))
         c.rows = kManyRows;
     const std::int64_t items = itemsOf(c.rows);
@@ -362,46 +407,50 @@ DirectProblem dataProblem(const ConvGeometry& g) {
     return p;
 }
 
-/// What correlate() is compiled for.
-int compiledTaps(const DirectProblem& p, const DirectCut& c) {
-    if (p.y.mostTaps() == 1 && p.x.mostTaps() == 1)
-        return 1;
-    if (c.rows == 1 || p.y.count() > 1)
-        return 0;
-    const CorrelationAxis& y = p.y.only().axis;
-    return y.stride == 1 && y.dilation == 1 && (y.taps == 3 || y.taps == 5 || y.taps == 7) ? y.taps : 0;
-}
-
 cudaError_t launchDirect(DirectProblem p, const Epilogue& epilogue, const KernelOperands& o) {
     const DirectCut c = cut(p, o.device);
     if (c.blocks > std::numeric_limits<int>::max() || c.sharedBytes > kMostShared)
         return cudaErrorInvalidConfiguration;
-    const auto start = [&](auto filters, auto rows, auto taps) {
-        correlate<filters(), rows(), taps()>
+    const auto start = [&](auto filters, auto rows, auto taps, auto stride) {
+        correlate<filters(), rows(), taps(), stride()>
             <<<unsigned(c.blocks), c.threads, std::size_t(c.sharedBytes), o.stream>>>(p, o.src[0], o.src[1],
                                                                                       epilogue, o.dst[0]);
         return cudaGetLastError();
     };
-    const int taps = compiledTaps(p, c);
+    const CompiledTaps compiled = compiledTaps(p, c.filters, c.rows);
+    constexpr std::integral_constant<int, 0> zero;
+    constexpr std::integral_constant<int, 1> one;
+    constexpr std::integral_constant<int, 2> two;
+    constexpr std::integral_constant<int, 3> three;
+    constexpr std::integral_constant<int, 5> five;
+    constexpr std::integral_constant<int, 7> seven;
+    const auto withStride = [&](auto filters, auto rows, auto taps) {
+        if constexpr (filters() <= 2 && rows() == kRows) {
+            if (compiled.stride == 2)
+                return start(filters, rows, taps, two);
+            if constexpr (taps() <= 5)
+                if (compiled.stride == 0)
+                    return start(filters, rows, taps, zero);
+        }
+        return start(filters, rows, taps, one);
+    };
     const auto withRows = [&](auto filters, auto rows) {
-        switch (taps) {
+        switch (compiled.taps) {
         case 1:
-            return start(filters, rows, std::integral_constant<int, 1>());
+            return start(filters, rows, one, zero);
         case 3:
-            return start(filters, rows, std::integral_constant<int, 3>());
+            return withStride(filters, rows, three);
         case 5:
-            return start(filters, rows, std::integral_constant<int, 5>());
+            return withStride(filters, rows, five);
         case 7:
-            return start(filters, rows, std::integral_constant<int, 7>());
+            return withStride(filters, rows, seven);
         default:
-            return start(filters, rows, std::integral_constant<int, 0>());
+            return start(filters, rows, zero, zero);
         }
     };
     const auto withFilters = [&](auto filters) {
-        constexpr std::integral_constant<int, 1> one;
         if (c.rows == 1)
-            return taps == 1 ? start(filters, one, one)
-                             : start(filters, one, std::integral_constant<int, 0>());
+            return compiled.taps == 1 ? start(filters, one, one, zero) : start(filters, one, zero, zero);
         if constexpr (filters() == 1)
             if (c.rows == kManyRows)
                 return withRows(filters, std::integral_constant<int, kManyRows>());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gradients of the input of convolutions as implicit matrix products: flipped weights times the gradient over
 // the pixels. With a stride each phase of the pixels (conv_axis.h) is a product of its own.
-#include "compute/backends/nvidia/kernels/conv/conv_axis.h"
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
 #include "compute/backends/nvidia/kernels/conv/conv_operands.cuh"
+#include "compute/backends/nvidia/kernels/conv/conv_phases.cuh"
 #include "compute/backends/nvidia/kernels/conv/unroll.h"
 
 #include <cmath>
@@ -14,32 +14,6 @@ namespace {
 
 /// The matrix of columnsBackwardData() is to be worth its memory.
 constexpr double kColumnsMargin = 1.1;
-
-/// What the pixels of a phase have in common.
-struct Phase {
-    AxisPhase y, x;
-};
-
-struct Phases {
-    PhasedAxis y, x;
-    FastDivision overX;
-
-    explicit Phases(const ConvGeometry& g)
-        : y(GradientAxis(g.height, g.kernelH, g.strideH, g.top, g.dilationH)),
-          x(GradientAxis(g.width, g.kernelW, g.strideW, g.left, g.dilationW)),
-          overX(x.count()) {}
-    std::int64_t count() const { return std::int64_t{y.count()} * x.count(); }
-    std::int64_t busyCount() const { return std::int64_t{y.busyCount()} * x.busyCount(); }
-    /// Whether there is one, with every tap: not where one row or column lies between those that strides
-    /// reach.
-    bool isWhole() const {
-        return count() == 1 && y.only().axis.taps == y.mostTaps() && x.only().axis.taps == x.mostTaps();
-    }
-    __device__ Phase at(unsigned phase) const {
-        const unsigned row = overX.split(phase);
-        return {y.at(int(row)), x.at(int(phase))};
-    }
-};
 
 /// A step of k: filter and tap of the phase, as WindowSteps says of filters and taps.
 struct Tap {
@@ -110,30 +84,6 @@ struct GradientOverPixels {
     }
 };
 
-/// m: channels of a group; n: pixels of a phase.
-struct PixelsOfPhase {
-    static constexpr bool vec4 = false;
-    float* base;
-    Epilogue epilogue;
-    ConvGeometry g;
-    std::size_t offset = 0; ///< of the group
-    Phase phase{};
-
-    __device__ unsigned column(unsigned pixel) const {
-        unsigned row = phase.x.overOutputs.split(pixel);
-        const unsigned image = phase.y.overOutputs.split(row);
-        const CorrelationAxis &y = phase.y.axis, &x = phase.x.axis;
-        return image * unsigned(g.channels) * g.plane.divisor +
-               (unsigned(y.first) + row * unsigned(y.step)) * unsigned(g.width) + unsigned(x.first) +
-               pixel * unsigned(x.step);
-    }
-    __device__ void put(unsigned m, unsigned column, float value) const {
-        const std::size_t index = offset + column + m * g.plane.divisor;
-        base[index] = epilogue.of(value, m, index);
-    }
-    __device__ void putVec4(unsigned, unsigned, const float4&) const {}
-};
-
 /// Phases follow each other in the grid: what they write lies between what the others do.
 template <WindowSteps Steps, class Store>
 struct DataProduct {
@@ -154,12 +104,10 @@ struct DataProduct {
             n = unsigned(g.batch) * unsigned(phase.y.axis.outputs) * unsigned(phase.x.axis.outputs);
             k = filters * unsigned(phase.y.axis.taps) * unsigned(phase.x.axis.taps);
             a.phase = b.phase = store.phase = phase;
-            store.offset = std::size_t(group) * g.groupChannels * g.plane.divisor;
-            store.epilogue.select(group * unsigned(g.groupChannels));
         } else {
-            a.phase = b.phase = {phases.y.only(), phases.x.only()};
-            store.select(group);
+            a.phase = b.phase = phases.only();
         }
+        store.select(group);
     }
 };
 
@@ -208,7 +156,10 @@ cudaError_t launchData(const ConvGeometry& g, const Store& store, const KernelOp
 template <WindowSteps Steps>
 cudaError_t launchData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o) {
     if (!Phases(g).isWhole())
-        return launchData<Steps>(g, PixelsOfPhase{o.dst[0], epilogue, g}, o);
+        return launchData<Steps>(g,
+                                 PixelsOfPhase{o.dst[0], epilogue, g.plane.divisor, unsigned(g.width),
+                                               unsigned(g.channels), unsigned(g.groupChannels)},
+                                 o);
     return launchData<Steps>(g,
                              PlanesOfBatch{o.dst[0], epilogue, g.plane,
                                            unsigned(g.channels) * g.plane.divisor, unsigned(g.groupChannels)},

@@ -9,15 +9,23 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-/// rows: channel, window row, window column; k: output pixels of the batch.
+/// What the row of ones of InputUnderWindow reads.
+__device__ const float kOne = 1.0F;
+
+/// rows: channel, window row, window column, and with Ones a last one of ones, whose products are the sums
+/// of the gradient, which is that of the bias; k: output pixels of the batch.
+template <bool Ones>
 struct InputUnderWindow {
     static constexpr bool kFast = true, kWhole = false, kEnds = true, kCheap = false;
+    static constexpr int kRowOfOnes = std::numeric_limits<int>::min();
     using Row = Place;
     ConvGeometry g;
     const float* src;
 
     __device__ void select(unsigned group) { src += std::size_t(group) * g.groupChannels * g.plane.divisor; }
     __device__ Row row(unsigned index) const {
+        if (Ones && index == unsigned(g.groupChannels) * g.window.divisor)
+            return {0, kRowOfOnes, 0};
         const auto place = WindowOrder<WindowSteps::AsWeights>::of(g, index);
         const int down = place.i * g.dilationH - g.top, right = place.j * g.dilationW - g.left;
         return {int(place.channel * g.plane.divisor) + down * g.width + right, down, right};
@@ -28,6 +36,8 @@ struct InputUnderWindow {
         return {int(image) * g.channels * int(g.plane.divisor) + down * g.width + right, down, right};
     }
     __device__ Source at(const Row& row, const Place& step) const {
+        if (Ones && row.y == kRowOfOnes)
+            return {&kOne, true};
         const bool inside =
             unsigned(row.y + step.y) < unsigned(g.height) && unsigned(row.x + step.x) < unsigned(g.width);
         return {src + (row.offset + step.offset), inside};
@@ -77,12 +87,45 @@ struct WeightsOfPlaces {
     __device__ void putVec4(unsigned, unsigned, const float4&) const {}
 };
 
-ProductSize weightsSize(const ConvGeometry& g) {
-    return {g.groupFilters, g.groupChannels * g.windowElements(), g.outPixels(), g.groups};
+/// m: filters; n: weights of a filter, then its bias.
+struct WeightsAndBias {
+    float *weights, *bias;
+    unsigned columns, groupFilters;
+    bool vec4 = holdsVec4(weights, columns);
+
+    __device__ void select(unsigned group) {
+        weights += std::size_t(group) * groupFilters * columns;
+        bias += group * groupFilters;
+    }
+    __device__ unsigned column(unsigned n) const { return n; }
+    __device__ void put(unsigned m, unsigned n, float value) const {
+        (n == columns ? bias[m] : weights[std::size_t(m) * columns + n]) = value;
+    }
+    __device__ void putVec4(unsigned m, unsigned n, const float4& four) const {
+        if (n == columns)
+            bias[m] = four.x;
+        else
+            *reinterpret_cast<float4*>(weights + std::size_t(m) * columns + n) = four;
+    }
+};
+
+/// Of the gradients of weights; ones: and, in a last column, of the bias.
+ProductSize weightsSize(const ConvGeometry& g, bool ones) {
+    ProductSize size{g.groupFilters, g.groupChannels * g.windowElements() + (ones ? 1 : 0), g.outPixels(),
+                     g.groups};
+    size.flat = size.narrow = true;
+    return size;
+}
+
+/// Of the kernels that sum the gradient for the bias.
+double biasCycles(const ConvGeometry& g) {
+    return 4500 + 300e-6 * double(g.outPixels() * g.filters) * sizeof(float);
 }
 
 ProductSize placesSize(const ConvGeometry& g) {
-    return {g.groupFilters * g.windowElements(), g.groupChannels, g.pixels(), g.groups};
+    ProductSize size{g.groupFilters * g.windowElements(), g.groupChannels, g.pixels(), g.groups};
+    size.flat = size.narrow = true;
+    return size;
 }
 
 } // namespace
@@ -96,7 +139,8 @@ std::string_view placesWeightsRefusal(const ConvGeometry& g) {
 double placesWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!placesWeightsRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    return 0.94 * planProduct(placesSize(g), device).cycles + 156 * g.operandMegabytes() + 7900;
+    return 0.94 * planProduct(placesSize(g), device).cycles + 156 * g.operandMegabytes() + 3400 +
+           (g.bias ? biasCycles(g) : 0);
 }
 
 std::size_t placesWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
@@ -105,7 +149,7 @@ std::size_t placesWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& de
 
 cudaError_t placesBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {
     const unsigned filterStride = unsigned(g.groupChannels) * g.window.divisor;
-    return launchSized<false>(
+    return launchSized<false, true>(
         placesSize(g), GradientUnderPlace{g, o.src[1]},
         PixelsOfPlanes{o.src[0], g.plane, unsigned(g.channels), unsigned(g.groupChannels)},
         WeightsOfPlaces{o.dst[0], g.window, filterStride, unsigned(g.groupFilters) * filterStride}, o);
@@ -118,19 +162,30 @@ std::string_view gemmWeightsRefusal(const ConvGeometry& g) {
 double gemmWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmWeightsRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    return 0.94 * planProduct(weightsSize(g), device).cycles + 156 * g.operandMegabytes() + 7900;
+    const bool ones = gemmWeightsSumsBias(g, device);
+    return 0.94 * planProduct(weightsSize(g, ones), device).cycles + 156 * g.operandMegabytes() + 3400 +
+           (g.bias && !ones ? biasCycles(g) : 0);
+}
+
+bool gemmWeightsSumsBias(const ConvGeometry& g, const DeviceLimits& device) {
+    const auto cycles = [&](bool ones) { return 0.94 * planProduct(weightsSize(g, ones), device).cycles; };
+    return g.bias && cycles(true) < cycles(false) + biasCycles(g);
 }
 
 std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
-    return productWorkspace(weightsSize(g), device);
+    return productWorkspace(weightsSize(g, gemmWeightsSumsBias(g, device)), device);
 }
 
 cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {
-    const ProductSize size = weightsSize(g);
-    return launchSized<false>(
-        size, PixelsOfPlanes{o.src[1], g.outPlane, unsigned(g.filters), unsigned(g.groupFilters)},
-        InputUnderWindow{g, o.src[0]},
-        PlainResult{o.dst[0], std::size_t(size.n), {}, std::size_t(size.m) * std::size_t(size.n)}, o);
+    const PixelsOfPlanes gradient{o.src[1], g.outPlane, unsigned(g.filters), unsigned(g.groupFilters)};
+    const auto columns = unsigned(g.groupChannels) * g.window.divisor;
+    if (gemmWeightsSumsBias(g, o.device))
+        return launchSized<false, true>(weightsSize(g, true), gradient, InputUnderWindow<true>{g, o.src[0]},
+                                        WeightsAndBias{o.dst[0], o.dst[1], columns, unsigned(g.groupFilters)},
+                                        o);
+    return launchSized<false, true>(weightsSize(g, false), gradient, InputUnderWindow<false>{g, o.src[0]},
+                                    PlainResult{o.dst[0], columns, {}, std::size_t(g.groupFilters) * columns},
+                                    o);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -18,6 +18,7 @@ struct ConvGeometry {
     int channels, height, width, filters, outHeight, outWidth, batch;
     int kernelH, kernelW, strideH, strideW, dilationH, dilationW, top, left;
     int groups, groupChannels, groupFilters;
+    bool bias; ///< whether there is one
     FastDivision outPlane, outRow, plane, row, window, windowRow, overStrideH, overStrideW;
 
     /// Parameters are those that networkRefusal() lets pass.

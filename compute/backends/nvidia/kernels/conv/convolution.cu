@@ -41,7 +41,7 @@ ConvGeometry::ConvGeometry(const ConvParams& p, const Shape4& src) {
     strideH = narrow(p.stride.h), strideW = narrow(p.stride.w);
     dilationH = narrow(p.dilation.h), dilationW = narrow(p.dilation.w);
     top = narrow(p.padding.top), left = narrow(p.padding.left);
-    groups = narrow(p.groups);
+    groups = narrow(p.groups), bias = p.bias;
     groupChannels = channels / groups, groupFilters = filters / groups;
     outPlane = FastDivision(dst.h * dst.w), outRow = FastDivision(dst.w);
     plane = FastDivision(src.h * src.w), row = FastDivision(src.w);
@@ -170,7 +170,8 @@ cudaError_t convBackwardWeights(const ConvBackwardWeights& op, ConvKernel kernel
     const cudaError_t code = kernel == ConvKernel::Direct   ? directBackwardWeights(g, o)
                              : kernel == ConvKernel::Places ? placesBackwardWeights(g, o)
                                                             : gemmBackwardWeights(g, o);
-    if (code != cudaSuccess || !op.params.bias)
+    if (code != cudaSuccess || !g.bias ||
+        (kernel == ConvKernel::ImplicitGemm && gemmWeightsSumsBias(g, o.device)))
         return code;
     return launchChannelSums(outputOf(op), o.src[1], o.dst[1], o.workspace, o.device, o.stream);
 }

@@ -26,7 +26,8 @@ struct Tiling {
     static constexpr int StageFloats = BK * (StrideA + StrideB);
     static constexpr int SharedBytes = Stages * StageFloats * int(sizeof(float));
     static_assert(LanesM * LanesN == 32 && TM % 4 == 0 && TN % 4 == 0 && TN % Pass == 0);
-    static_assert(BM % 32 == 0 && BN % 32 == 0 && BK % 8 == 0 && BK % Slices == 0);
+    static_assert(BM % 16 == 0 && BN % 16 == 0 && BK % 8 == 0 && BK % Slices == 0);
+    static_assert(PadB > 0 || (BM % 32 == 0 && BN % 32 == 0));
     static_assert(Steps % 2 == 0, "the fragments of two steps alternate");
     static_assert(Slices / 2 * BM * BN <= Stages * StageFloats, "the sums of half the slices are kept there");
     static_assert(SharedBytes <= 48 * 1024, "more would have to be asked for, and not every GPU has it");

@@ -33,10 +33,25 @@ constexpr TileFacts factsOf(TileChoice choice, double rateAlone, double rateFull
 constexpr TileFacts kTiles[] = {factsOf<LargeTile>(TileChoice::Large, 0.555, 0.615, 6900),
                                 factsOf<MiddleTile>(TileChoice::Middle, 0.425, 0.495, 3100),
                                 factsOf<SmallTile>(TileChoice::Small, 0.26, 0.44, 30),
-                                factsOf<HalfTile>(TileChoice::Half, 0.4, 0.615, 5000)};
+                                factsOf<HalfTile>(TileChoice::Half, 0.4, 0.615, 5000),
+                                factsOf<FlatTile>(TileChoice::Flat, 0.22, 0.38, 30),
+                                factsOf<NarrowTile>(TileChoice::Narrow, 0.22, 0.36, 30)};
 
 bool takes(const ProductSize& size, TileChoice tile) {
-    return tile == TileChoice::Large ? !size.small : tile != TileChoice::Half || size.half;
+    switch (tile) {
+    case TileChoice::Large:
+        return !size.small;
+    case TileChoice::Half:
+        return size.half;
+    case TileChoice::Flat:
+        return size.flat;
+    case TileChoice::Narrow:
+        return size.narrow;
+    case TileChoice::Middle:
+    case TileChoice::Small:
+        return true;
+    }
+    return false;
 }
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) {

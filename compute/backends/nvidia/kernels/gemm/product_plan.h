@@ -20,9 +20,11 @@ struct ProductSize {
     std::int64_t parts = 1;         ///< products of a group, of which these sizes are the largest
     std::int64_t busyParts = parts; ///< those that are not empty
     bool half = false;              ///< also with tiles of half a large one's rows
+    bool flat = false;              ///< also with tiles of few rows
+    bool narrow = false;            ///< also with tiles of few columns
 };
 
-enum class TileChoice { Large, Middle, Small, Half };
+enum class TileChoice { Large, Middle, Small, Half, Flat, Narrow };
 
 /// A block computes one tile of one slice of one group. stepsPerSlice: tiles of k.
 struct ProductCut {

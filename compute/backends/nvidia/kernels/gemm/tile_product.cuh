@@ -154,7 +154,8 @@ struct OperandCopy {
 /// The same of a packed operand, 16 bytes at a time.
 template <int Extent, class T, class Loader>
 struct PackedCopy {
-    static constexpr int Across = Extent / 4, Along = T::Threads / Across, Stride = Extent + 4;
+    static constexpr int Across = Extent / 4, Stride = Extent + 4;
+    static constexpr int Along = T::Threads / Across < T::BK ? T::Threads / Across : T::BK;
     static_assert(T::Threads % Across == 0 && T::BK % Along == 0);
 
     unsigned column;
@@ -166,6 +167,8 @@ struct PackedCopy {
           along(int(threadIdx.x) / Across) {}
 
     __device__ void start(const Loader& loader, unsigned k0, unsigned, float* stage) const {
+        if (T::Threads > Across * Along && along >= Along)
+            return; // the others copy all of it
 #pragma unroll
         for (int s = 0; s < T::BK; s += Along)
             __pipeline_memcpy_async(stage + (along + s) * Stride + across,
@@ -329,6 +332,8 @@ using LargeTile = ProductTile<128, 128, 32, 64, 8, 8, 2, 2>;
 using MiddleTile = ProductTile<64, 64, 32, 32, 8, 4, 3, 4>;
 using SmallTile = ProductTile<32, 64, 16, 32, 4, 4, 3, 6>;
 using HalfTile = ProductTile<64, 128, 32, 64, 8, 8, 2, 4>;
+using FlatTile = ProductTile<16, 128, 16, 32, 4, 4, 3, 6>;
+using NarrowTile = ProductTile<128, 16, 32, 16, 4, 4, 3, 6>;
 
 template <class T, class Problem>
 cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial, cudaStream_t stream) {
@@ -351,11 +356,13 @@ cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial,
     return cudaGetLastError();
 }
 
-/// Small: as ProductSize::small.
-template <bool Small = false, class Problem>
+/// Small: as ProductSize::small. Thin: both kinds of tiles of few rows or
+/// columns.
+template <bool Small = false, bool Thin = false, class Problem>
 cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits& device,
                           cudaStream_t stream) {
     ProductSize size{p.m, p.n, p.k, p.groups, Small};
+    size.flat = size.narrow = Thin;
     if constexpr (Problem::kHasParts)
         size.parts = p.parts, size.busyParts = p.busyParts;
     else
@@ -365,6 +372,12 @@ cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits&
     if constexpr (!Small)
         if (plan.tile == TileChoice::Large)
             return launchTiles<LargeTile>(p, plan.cut, partial, stream);
+    if constexpr (Thin) {
+        if (plan.tile == TileChoice::Flat)
+            return launchTiles<FlatTile>(p, plan.cut, partial, stream);
+        if (plan.tile == TileChoice::Narrow)
+            return launchTiles<NarrowTile>(p, plan.cut, partial, stream);
+    }
     return plan.tile == TileChoice::Middle ? launchTiles<MiddleTile>(p, plan.cut, partial, stream)
                                            : launchTiles<SmallTile>(p, plan.cut, partial, stream);
 }
