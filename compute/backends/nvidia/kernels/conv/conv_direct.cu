@@ -320,12 +320,14 @@ struct CompiledTaps {
 CompiledTaps compiledTaps(const DirectProblem& p, int filters, int rows) {
     if (p.y.mostTaps() == 1 && p.x.mostTaps() == 1)
         return {1, 0};
-    if (rows == 1 || p.y.count() > 1)
+    if (p.y.count() > 1)
         return {};
     const CorrelationAxis& y = p.y.only().axis;
     if (y.taps != 3 && y.taps != 5 && y.taps != 7)
         return {};
     const int stride = y.dilation == 1 && y.stride <= 2 ? y.stride : 0;
+    if (rows == 1)
+        return y.taps <= 5 ? CompiledTaps{y.taps, 0} : CompiledTaps{};
     if (stride == 1)
         return {y.taps, 1};
     return rows == kRows && filters <= 2 && (stride == 2 || y.taps <= 5) ? CompiledTaps{y.taps, stride}
@@ -450,7 +452,10 @@ cudaError_t launchDirect(DirectProblem p, const Epilogue& epilogue, const Kernel
     };
     const auto withFilters = [&](auto filters) {
         if (c.rows == 1)
-            return compiled.taps == 1 ? start(filters, one, one, zero) : start(filters, one, zero, zero);
+            return compiled.taps == 1   ? start(filters, one, one, zero)
+                   : compiled.taps == 3 ? start(filters, one, three, zero)
+                   : compiled.taps == 5 ? start(filters, one, five, zero)
+                                        : start(filters, one, zero, zero);
         if constexpr (filters() == 1)
             if (c.rows == kManyRows)
                 return withRows(filters, std::integral_constant<int, kManyRows>());

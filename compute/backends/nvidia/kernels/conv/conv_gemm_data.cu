@@ -167,7 +167,9 @@ cudaError_t launchData(const ConvGeometry& g, const Epilogue& epilogue, const Ke
 }
 
 ProductSize columnsSize(const ConvGeometry& g) {
-    return {g.groupChannels * g.windowElements(), g.outPixels(), g.groupFilters, g.groups};
+    ProductSize size{g.groupChannels * g.windowElements(), g.outPixels(), g.groupFilters, g.groups};
+    size.half = true;
+    return size;
 }
 
 std::size_t columnsBytes(const ConvGeometry& g) {
@@ -207,7 +209,7 @@ cudaError_t launchColumnsRound(const ConvGeometry& g, std::size_t first, const E
                               g.outPlane,
                               unsigned(g.channels) * g.window.divisor * g.outPlane.divisor,
                               unsigned(size.m)};
-    if (const cudaError_t code = launchSized<false>(size, weights, gradient, store, rest);
+    if (const cudaError_t code = launchSized<false, true>(size, weights, gradient, store, rest);
         code != cudaSuccess)
         return code;
     return launchRollUp(g, epilogue.from(input), columns, o.dst[0] + input, o.stream);

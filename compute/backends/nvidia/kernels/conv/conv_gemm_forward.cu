@@ -126,7 +126,9 @@ struct WeightsOfPlace {
 };
 
 ProductSize placesSize(const ConvGeometry& g) {
-    return {g.groupFilters * g.windowElements(), g.pixels(), g.groupChannels, g.groups};
+    ProductSize size{g.groupFilters * g.windowElements(), g.pixels(), g.groupChannels, g.groups};
+    size.half = true;
+    return size;
 }
 
 std::size_t placesBytes(const ConvGeometry& g) {
@@ -156,7 +158,8 @@ cudaError_t launchPlacesRound(const ConvGeometry& g, std::size_t first, const Ep
     const PlanesOfPixels input{o.src[0] + in, g.plane, unsigned(g.channels), unsigned(g.groupChannels)};
     const PlanesOfBatch store{
         products, {}, g.plane, unsigned(g.filters) * g.window.divisor * g.plane.divisor, unsigned(size.m)};
-    if (const cudaError_t code = launchSized<false>(size, WeightsOfPlace{g, o.src[1]}, input, store, rest);
+    if (const cudaError_t code =
+            launchSized<false, true>(size, WeightsOfPlace{g, o.src[1]}, input, store, rest);
         code != cudaSuccess)
         return code;
     return launchAddPlaces(g, epilogue.from(out), products, o.dst[0] + out, o.stream);

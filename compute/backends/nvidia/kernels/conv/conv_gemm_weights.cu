@@ -9,23 +9,15 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-/// What the row of ones of InputUnderWindow reads.
-__device__ const float kOne = 1.0F;
-
-/// rows: channel, window row, window column, and with Ones a last one of ones, whose products are the sums
-/// of the gradient, which is that of the bias; k: output pixels of the batch.
-template <bool Ones>
+/// rows: channel, window row, window column; k: output pixels of the batch.
 struct InputUnderWindow {
     static constexpr bool kFast = true, kWhole = false, kEnds = true, kCheap = false;
-    static constexpr int kRowOfOnes = std::numeric_limits<int>::min();
     using Row = Place;
     ConvGeometry g;
     const float* src;
 
     __device__ void select(unsigned group) { src += std::size_t(group) * g.groupChannels * g.plane.divisor; }
     __device__ Row row(unsigned index) const {
-        if (Ones && index == unsigned(g.groupChannels) * g.window.divisor)
-            return {0, kRowOfOnes, 0};
         const auto place = WindowOrder<WindowSteps::AsWeights>::of(g, index);
         const int down = place.i * g.dilationH - g.top, right = place.j * g.dilationW - g.left;
         return {int(place.channel * g.plane.divisor) + down * g.width + right, down, right};
@@ -36,8 +28,6 @@ struct InputUnderWindow {
         return {int(image) * g.channels * int(g.plane.divisor) + down * g.width + right, down, right};
     }
     __device__ Source at(const Row& row, const Place& step) const {
-        if (Ones && row.y == kRowOfOnes)
-            return {&kOne, true};
         const bool inside =
             unsigned(row.y + step.y) < unsigned(g.height) && unsigned(row.x + step.x) < unsigned(g.width);
         return {src + (row.offset + step.offset), inside};
@@ -87,8 +77,9 @@ struct WeightsOfPlaces {
     __device__ void putVec4(unsigned, unsigned, const float4&) const {}
 };
 
-/// m: filters; n: weights of a filter, then its bias.
+/// m: filters; n: weights of a filter. The sums of the gradient's rows are the gradient of the bias.
 struct WeightsAndBias {
+    static constexpr bool kRowSums = true;
     float *weights, *bias;
     unsigned columns, groupFilters;
     bool vec4 = holdsVec4(weights, columns);
@@ -102,18 +93,14 @@ struct WeightsAndBias {
         (n == columns ? bias[m] : weights[std::size_t(m) * columns + n]) = value;
     }
     __device__ void putVec4(unsigned m, unsigned n, const float4& four) const {
-        if (n == columns)
-            bias[m] = four.x;
-        else
-            *reinterpret_cast<float4*>(weights + std::size_t(m) * columns + n) = four;
+        *reinterpret_cast<float4*>(weights + std::size_t(m) * columns + n) = four;
     }
 };
 
-/// Of the gradients of weights; ones: and, in a last column, of the bias.
-ProductSize weightsSize(const ConvGeometry& g, bool ones) {
-    ProductSize size{g.groupFilters, g.groupChannels * g.windowElements() + (ones ? 1 : 0), g.outPixels(),
-                     g.groups};
-    size.flat = size.narrow = true;
+ProductSize weightsSize(const ConvGeometry& g) {
+    ProductSize size{g.groupFilters, g.groupChannels * g.windowElements(), g.outPixels(), g.groups};
+    size.half = size.flat = size.narrow = true;
+    size.rowSums = g.bias;
     return size;
 }
 
@@ -124,7 +111,7 @@ double biasCycles(const ConvGeometry& g) {
 
 ProductSize placesSize(const ConvGeometry& g) {
     ProductSize size{g.groupFilters * g.windowElements(), g.groupChannels, g.pixels(), g.groups};
-    size.flat = size.narrow = true;
+    size.half = size.flat = size.narrow = true;
     return size;
 }
 
@@ -149,7 +136,7 @@ std::size_t placesWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& de
 
 cudaError_t placesBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {
     const unsigned filterStride = unsigned(g.groupChannels) * g.window.divisor;
-    return launchSized<false, true>(
+    return launchSized<false, true, true>(
         placesSize(g), GradientUnderPlace{g, o.src[1]},
         PixelsOfPlanes{o.src[0], g.plane, unsigned(g.channels), unsigned(g.groupChannels)},
         WeightsOfPlaces{o.dst[0], g.window, filterStride, unsigned(g.groupFilters) * filterStride}, o);
@@ -162,30 +149,24 @@ std::string_view gemmWeightsRefusal(const ConvGeometry& g) {
 double gemmWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmWeightsRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    const bool ones = gemmWeightsSumsBias(g, device);
-    return 0.94 * planProduct(weightsSize(g, ones), device).cycles + 156 * g.operandMegabytes() + 3400 +
-           (g.bias && !ones ? biasCycles(g) : 0);
-}
-
-bool gemmWeightsSumsBias(const ConvGeometry& g, const DeviceLimits& device) {
-    const auto cycles = [&](bool ones) { return 0.94 * planProduct(weightsSize(g, ones), device).cycles; };
-    return g.bias && cycles(true) < cycles(false) + biasCycles(g);
+    return 0.94 * planProduct(weightsSize(g), device).cycles + 156 * g.operandMegabytes() + 3400;
 }
 
 std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
-    return productWorkspace(weightsSize(g, gemmWeightsSumsBias(g, device)), device);
+    return productWorkspace(weightsSize(g), device);
 }
 
 cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o) {
     const PixelsOfPlanes gradient{o.src[1], g.outPlane, unsigned(g.filters), unsigned(g.groupFilters)};
+    const InputUnderWindow input{g, o.src[0]};
     const auto columns = unsigned(g.groupChannels) * g.window.divisor;
-    if (gemmWeightsSumsBias(g, o.device))
-        return launchSized<false, true>(weightsSize(g, true), gradient, InputUnderWindow<true>{g, o.src[0]},
-                                        WeightsAndBias{o.dst[0], o.dst[1], columns, unsigned(g.groupFilters)},
-                                        o);
-    return launchSized<false, true>(weightsSize(g, false), gradient, InputUnderWindow<false>{g, o.src[0]},
-                                    PlainResult{o.dst[0], columns, {}, std::size_t(g.groupFilters) * columns},
-                                    o);
+    if (g.bias)
+        return launchSized<false, true, true>(
+            weightsSize(g), gradient, input,
+            WeightsAndBias{o.dst[0], o.dst[1], columns, unsigned(g.groupFilters)}, o);
+    return launchSized<false, true, true>(
+        weightsSize(g), gradient, input,
+        PlainResult{o.dst[0], columns, {}, std::size_t(g.groupFilters) * columns}, o);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -35,8 +35,6 @@ double placesWeightsCycles(const ConvGeometry& g, const DeviceLimits& device);
 std::size_t gemmForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device);
 std::size_t gemmDataWorkspace(const ConvGeometry& g, const DeviceLimits& device);
 std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device);
-/// Whether gemmBackwardWeights() computes the gradient of the bias too.
-bool gemmWeightsSumsBias(const ConvGeometry& g, const DeviceLimits& device);
 std::size_t placesForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device);
 std::size_t placesWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device);
 
@@ -46,8 +44,8 @@ inline constexpr std::string_view kTooManyGroups = "it takes at most 500 groups"
 /// Phases of a gradient are blocks in a grid's y.
 inline constexpr std::int64_t kMostPhases = 65535;
 
-/// Operands as ConvForward, ConvBackwardData and ConvBackwardWeights name them; the gradient of the bias is
-/// not theirs, but for gemmWeightsSumsBias().
+/// Operands as ConvForward, ConvBackwardData and ConvBackwardWeights name them; of the kernels for
+/// weights only gemmBackwardWeights() computes the gradient of the bias.
 cudaError_t gemmForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o);
 cudaError_t gemmBackwardData(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o);
 /// The gradient of the input as a matrix with a row a weight of a channel and a column an output pixel, which

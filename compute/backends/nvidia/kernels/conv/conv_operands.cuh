@@ -181,12 +181,12 @@ WindowSteps soonestSteps(int channels, const CyclesOf& cyclesOf) {
                                                                             : WindowSteps::AsWeights;
 }
 
-template <bool Small, bool Thin = false, class A, class B, class Store>
+template <bool Small, bool Half = false, bool Thin = false, class A, class B, class Store>
 cudaError_t launchSized(const ProductSize& size, const A& a, const B& b, const Store& store,
                         const KernelOperands& o) {
     const Product<A, B, Store> product{
         unsigned(size.m), unsigned(size.n), unsigned(size.k), unsigned(size.groups), a, b, store};
-    return launchProduct<Small, Thin>(product, o.workspace, o.device, o.stream);
+    return launchProduct<Small, Half, Thin>(product, o.workspace, o.device, o.stream);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -250,7 +250,7 @@ PackedPlan planWith(const PackedProblem& p, int chunk, const DeviceLimits& devic
     plan.size = {p.results, p.batch * p.phases.mostOutputs(), roundedOperands(p, chunk) * p.phases.mostTaps(),
                  p.groups};
     plan.size.parts = p.phases.count(), plan.size.busyParts = p.phases.busyCount();
-    plan.size.half = plan.size.flat = true;
+    plan.size.half = plan.size.flat = plan.size.between = true;
     plan.product = planProduct(plan.size, device);
     plan.rowsOfPhase = parts(plan.size.k, kTileSteps) * kTileSteps;
     plan.rowStride =
@@ -330,6 +330,10 @@ cudaError_t launchPlanned(const Problem& product, const ProductPlan& plan, float
         return launchTiles<SmallTile>(product, plan.cut, partial, stream);
     case TileChoice::Flat:
         return launchTiles<FlatTile>(product, plan.cut, partial, stream);
+    case TileChoice::Rows96:
+        return launchTiles<Rows96Tile>(product, plan.cut, partial, stream);
+    case TileChoice::Rows48:
+        return launchTiles<Rows48Tile>(product, plan.cut, partial, stream);
     case TileChoice::Narrow: // not asked for
         break;
     }

@@ -170,8 +170,7 @@ cudaError_t convBackwardWeights(const ConvBackwardWeights& op, ConvKernel kernel
     const cudaError_t code = kernel == ConvKernel::Direct   ? directBackwardWeights(g, o)
                              : kernel == ConvKernel::Places ? placesBackwardWeights(g, o)
                                                             : gemmBackwardWeights(g, o);
-    if (code != cudaSuccess || !g.bias ||
-        (kernel == ConvKernel::ImplicitGemm && gemmWeightsSumsBias(g, o.device)))
+    if (code != cudaSuccess || !g.bias || kernel == ConvKernel::ImplicitGemm)
         return code;
     return launchChannelSums(outputOf(op), o.src[1], o.dst[1], o.workspace, o.device, o.stream);
 }

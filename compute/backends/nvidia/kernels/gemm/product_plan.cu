@@ -35,7 +35,9 @@ constexpr TileFacts kTiles[] = {factsOf<LargeTile>(TileChoice::Large, 0.555, 0.6
                                 factsOf<SmallTile>(TileChoice::Small, 0.26, 0.44, 30),
                                 factsOf<HalfTile>(TileChoice::Half, 0.4, 0.615, 5000),
                                 factsOf<FlatTile>(TileChoice::Flat, 0.22, 0.38, 30),
-                                factsOf<NarrowTile>(TileChoice::Narrow, 0.22, 0.36, 30)};
+                                factsOf<NarrowTile>(TileChoice::Narrow, 0.22, 0.36, 30),
+                                factsOf<Rows96Tile>(TileChoice::Rows96, 0.42, 0.615, 6000),
+                                factsOf<Rows48Tile>(TileChoice::Rows48, 0.3, 0.56, 3000)};
 
 bool takes(const ProductSize& size, TileChoice tile) {
     switch (tile) {
@@ -47,6 +49,9 @@ bool takes(const ProductSize& size, TileChoice tile) {
         return size.flat;
     case TileChoice::Narrow:
         return size.narrow;
+    case TileChoice::Rows96:
+    case TileChoice::Rows48:
+        return size.between;
     case TileChoice::Middle:
     case TileChoice::Small:
         return true;
@@ -127,7 +132,8 @@ std::size_t productWorkspace(const ProductSize& size, const DeviceLimits& device
     const ProductCut cut = planProduct(size, device).cut;
     if (cut.slices == 1)
         return 0;
-    return static_cast<std::size_t>(size.m * size.n * size.groups * size.parts) * cut.slices * sizeof(float);
+    const std::int64_t columns = columnsOfSlice(size.n, size.rowSums);
+    return static_cast<std::size_t>(size.m * columns * size.groups * size.parts) * cut.slices * sizeof(float);
 }
 
 } // namespace heteroscope::compute::nvidia

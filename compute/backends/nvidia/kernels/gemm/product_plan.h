@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compute/backends/nvidia/device/device_limits.h"
+#include "compute/backends/nvidia/kernels/common/fast_division.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,9 +23,11 @@ struct ProductSize {
     bool half = false;              ///< also with tiles of half a large one's rows
     bool flat = false;              ///< also with tiles of few rows
     bool narrow = false;            ///< also with tiles of few columns
+    bool between = false;           ///< also with tiles of 96 and 48 rows
+    bool rowSums = false;           ///< A's rows are summed too
 };
 
-enum class TileChoice { Large, Middle, Small, Half, Flat, Narrow };
+enum class TileChoice { Large, Middle, Small, Half, Flat, Narrow, Rows96, Rows48 };
 
 /// A block computes one tile of one slice of one group. stepsPerSlice: tiles of k.
 struct ProductCut {
@@ -42,6 +45,10 @@ struct ProductPlan {
 int rowsOfTile(TileChoice tile);
 /// The tile and the cut that are expected to be done soonest.
 ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device);
+/// Of a row of what a slice leaves.
+HETEROSCOPE_HOST_DEVICE inline std::int64_t columnsOfSlice(std::int64_t n, bool rowSums) {
+    return rowSums ? n / 4 * 4 + 4 : n;
+}
 /// Scratch bytes of the slices; 0 where k is not cut.
 std::size_t productWorkspace(const ProductSize& size, const DeviceLimits& device);
 

@@ -58,6 +58,15 @@ struct Product {
     }
 };
 
+/// Whether a product's store says kRowSums: that rows of A are summed too, as results of a last column.
+template <class Problem>
+constexpr bool hasRowSums() {
+    if constexpr (requires { decltype(Problem::store)::kRowSums; })
+        return decltype(Problem::store)::kRowSums;
+    else
+        return false;
+}
+
 /// Which product a block computes, and which tile of its columns.
 struct BlockOfProduct {
     unsigned group, part = 0, tileN;
@@ -151,12 +160,17 @@ struct OperandCopy {
     }
 };
 
+/// The largest power of two up to `value`.
+constexpr int floorOfPowers(int value) {
+    return value < 2 ? 1 : 2 * floorOfPowers(value / 2);
+}
+
 /// The same of a packed operand, 16 bytes at a time.
 template <int Extent, class T, class Loader>
 struct PackedCopy {
     static constexpr int Across = Extent / 4, Stride = Extent + 4;
-    static constexpr int Along = T::Threads / Across < T::BK ? T::Threads / Across : T::BK;
-    static_assert(T::Threads % Across == 0 && T::BK % Along == 0);
+    static constexpr int Along = floorOfPowers(T::Threads / Across < T::BK ? T::Threads / Across : T::BK);
+    static_assert(Extent % 4 == 0 && T::BK % Along == 0);
 
     unsigned column;
     int across, along;
@@ -190,48 +204,100 @@ template <int Extent, class T, class Loader>
 using CopyOf =
     std::conditional_t<isPacked<Loader>(), PackedCopy<Extent, T, Loader>, OperandCopy<Extent, T, Loader>>;
 
-/// A row of a slice's results.
+/// A slice's results, whose rows are `columns` long.
 struct SliceOfResult {
-    float* row;
+    float* first;
+    unsigned columns;
     bool vec4;
 
     __device__ unsigned column(unsigned n) const { return n; }
-    __device__ void put(unsigned, unsigned n, float value) const { row[n] = value; }
-    __device__ void putVec4(unsigned, unsigned n, const float4& four) const {
-        *reinterpret_cast<float4*>(row + n) = four;
+    __device__ void put(unsigned m, unsigned n, float value) const {
+        first[std::size_t(m) * columns + n] = value;
+    }
+    __device__ void putVec4(unsigned m, unsigned n, const float4& four) const {
+        *reinterpret_cast<float4*>(first + std::size_t(m) * columns + n) = four;
     }
 };
 
-/// Columns n to n + 3 of row m, as far as there are that many.
-template <class Store>
-__device__ inline void storeVec4(const Store& store, unsigned m, unsigned n, unsigned columns,
-                                 const float4& four) {
-    if (store.vec4)
-        return store.putVec4(m, store.column(n), four);
-    const float values[4] = {four.x, four.y, four.z, four.w};
+/// A tile whose columns do not lie in whole vectors of four: shared memory turns what threads hold into rows,
+/// so that neighbouring threads store neighbours. For all threads of a block.
+template <class T, class Store>
+__device__ __forceinline__ void storeRows(const Store& store, const register_gemm::Accumulators<T>& sums,
+                                          const register_gemm::ThreadPlace<T>& thread, unsigned firstM,
+                                          unsigned firstN, unsigned rows, unsigned columns, float scale,
+                                          float* shared) {
+    constexpr int kRowsAtOnce = T::BM * 4 / T::TM, kStride = T::BN + 4, kTurns = T::Threads / T::BN;
+    static_assert(kRowsAtOnce * kStride <= T::Stages * T::StageFloats && T::Threads % T::BN == 0);
+    const unsigned n = firstN + threadIdx.x % T::BN;
+    const unsigned column = n < columns ? store.column(n) : 0;
+    float* const mine =
+        shared + (thread.row / T::WM * 4 * T::LanesM + thread.row % T::WM) * kStride + thread.column;
 #pragma unroll
-    for (unsigned i = 0; i < 4; ++i)
-        if (n + i < columns)
-            store.put(m, store.column(n + i), values[i]);
+    for (int first = 0; first < T::TM; first += 4) { // rows of a thread
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+#pragma unroll
+            for (int j = 0; j < T::TN; j += 4) {
+                const float* const value = sums.value[first + i] + j;
+                *reinterpret_cast<float4*>(mine + i * kStride + j * T::LanesN) =
+                    make_float4(value[0] * scale, value[1] * scale, value[2] * scale, value[3] * scale);
+            }
+        __syncthreads();
+#pragma unroll 4
+        for (int held = int(threadIdx.x) / T::BN; held < kRowsAtOnce; held += kTurns) {
+            const unsigned m = firstM + unsigned(held / (4 * T::LanesM) * T::WM + first * T::LanesM +
+                                                 held % (4 * T::LanesM));
+            if (m < rows && n < columns)
+                store.put(m, column, shared[held * kStride + int(threadIdx.x) % T::BN]);
+        }
+    }
 }
 
-/// A block's tile: results, or those of its slice in `partial`, whose rows are `columns` long.
-template <class T, class Problem>
-__device__ __forceinline__ void storeTile(const Problem& p, const ProductCut& cut,
-                                          const register_gemm::Accumulators<T>& sums,
+template <class T, class Store>
+__device__ __forceinline__ void storeTile(const Store& store, const register_gemm::Accumulators<T>& sums,
                                           const register_gemm::ThreadPlace<T>& thread, unsigned firstM,
-                                          unsigned firstN, unsigned columns, float scale, float* partial) {
+                                          unsigned firstN, unsigned rows, unsigned columns, float scale,
+                                          float* shared) {
+    if (!store.vec4)
+        return storeRows<T>(store, sums, thread, firstM, firstN, rows, columns, scale, shared);
     sums.eachVec4(thread, scale, [&](unsigned i, unsigned j, const float4& four) {
-        const unsigned m = firstM + i, n = firstN + j;
-        if (m >= p.m || n >= p.n)
-            return;
-        if (cut.slices == 1)
-            storeVec4(p.store, m, n, p.n, four);
-        else
-            storeVec4(SliceOfResult{partial + std::size_t(m) * columns, columns % 4 == 0}, m, n, columns,
-                      four);
+        if (firstM + i < rows && firstN + j < columns)
+            store.putVec4(firstM + i, store.column(firstN + j), four);
     });
 }
+
+/// The sums of the rows of A's tile, by all threads of a block: each a part of a row's steps.
+template <class T>
+struct RowSums {
+    static constexpr int kParts = T::Threads / T::BM, kSteps = T::BK / kParts;
+    static_assert(T::Threads % T::BM == 0 && T::BK % kParts == 0);
+    float sum = 0;
+
+    __device__ void add(const float* stageA) {
+        const float* const mine =
+            stageA + int(threadIdx.x) / T::BM * kSteps * T::StrideA + int(threadIdx.x) % T::BM;
+#pragma unroll
+        for (int step = 0; step < kSteps; ++step)
+            sum += mine[step * T::StrideA];
+    }
+    /// Adds the parts in order; thread i has the sum of row i.
+    __device__ float whole(float* shared) const {
+        __syncthreads();
+        shared[threadIdx.x] = sum;
+        __syncthreads();
+        float all = sum;
+        if (threadIdx.x < T::BM)
+#pragma unroll
+            for (int part = 1; part < kParts; ++part)
+                all += shared[part * T::BM + int(threadIdx.x)];
+        return all;
+    }
+};
+
+struct NoRowSums {
+    __device__ void add(const float*) {}
+};
 
 /// scale is 1: see registerGemm.
 template <class T, class Problem>
@@ -241,7 +307,8 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
     const unsigned slice = blockIdx.z % cut.slices;
     const BlockOfProduct block(p, blockIdx.z / cut.slices, blockIdx.x / cut.tilesM);
     const unsigned firstM = blockIdx.x % cut.tilesM * T::BM, firstN = block.tileN * T::BN;
-    const unsigned columns = p.n;
+    constexpr bool kRowSums = hasRowSums<Problem>();
+    const auto columns = unsigned(columnsOfSlice(p.n, kRowSums));
     p.select(block.group, block.part);
     if (Problem::kHasParts && firstN >= p.n)
         return;
@@ -271,12 +338,17 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
     const auto next = [](int offset) { return offset == kLastStage ? 0 : offset + T::StageFloats; };
     int read = 0, write = kLastStage;
     register_gemm::Accumulators<T> sums;
+    using Sums = std::conditional_t<kRowSums, RowSums<T>, NoRowSums>;
+    Sums rowSums;
+    const bool sumsRows = kRowSums && block.tileN == 0;
     register_gemm::Fragment<T> fragments[2];
     fragments[0].load(baseA, baseB, 0);
 #pragma unroll 1
     for (unsigned k = begin; k < end; k += T::BK) {
         const int stage = read;
         read = next(read);
+        if (sumsRows)
+            rowSums.add(shared + stage);
 #pragma unroll
         for (int step = 0; step < T::BK; ++step) {
             const bool last = step == T::BK - 1;
@@ -293,8 +365,19 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
             sums.multiplyAdd(fragments[step % 2]);
         }
     }
-    storeTile(p, cut, sums, thread, firstM, firstN, columns, scale,
-              partial + (std::size_t(block.index) * cut.slices + slice) * p.m * columns);
+    const auto store = [&](const auto& results) {
+        storeTile<T>(results, sums, thread, firstM, firstN, p.m, p.n, scale, shared);
+        if constexpr (kRowSums)
+            if (sumsRows) {
+                const float sum = rowSums.whole(shared);
+                if (threadIdx.x < T::BM && firstM + threadIdx.x < p.m)
+                    results.put(firstM + threadIdx.x, p.n, sum);
+            }
+    };
+    if (cut.slices == 1)
+        return store(p.store);
+    partial += (std::size_t(block.index) * cut.slices + slice) * p.m * columns;
+    store(SliceOfResult{partial, columns, columns % 4 == 0});
 }
 
 constexpr int kAddThreads = 256, kManySlices = 32;
@@ -305,11 +388,13 @@ template <int Parts, class Problem>
 __global__ void __launch_bounds__(kAddThreads) addSlices(Problem p, unsigned slices, const float* partial) {
     constexpr unsigned kElements = kAddThreads / Parts;
     const unsigned element = threadIdx.x % kElements, part = threadIdx.x / kElements;
-    const std::size_t all = std::size_t(p.m) * p.n, index = std::size_t(blockIdx.x) * kElements + element;
-    const auto m = unsigned(index / p.n), n = unsigned(index % p.n);
+    constexpr bool kRowSums = hasRowSums<Problem>();
+    const auto columns = unsigned(columnsOfSlice(p.n, kRowSums));
+    const std::size_t all = std::size_t(p.m) * columns, index = std::size_t(blockIdx.x) * kElements + element;
+    const auto m = unsigned(index / columns), n = unsigned(index % columns);
     const BlockOfProduct block(p, blockIdx.z, blockIdx.y);
     p.select(block.group, block.part);
-    const bool there = index < all && n < p.n;
+    const bool there = index < all && n < p.n + (kRowSums ? 1 : 0);
     float sum = 0;
     if (there) {
         const float* mine = partial + std::size_t(block.index) * slices * all + index;
@@ -334,6 +419,8 @@ using SmallTile = ProductTile<32, 64, 16, 32, 4, 4, 3, 6>;
 using HalfTile = ProductTile<64, 128, 32, 64, 8, 8, 2, 4>;
 using FlatTile = ProductTile<16, 128, 16, 32, 4, 4, 3, 6>;
 using NarrowTile = ProductTile<128, 16, 32, 16, 4, 4, 3, 6>;
+using Rows96Tile = ProductTile<96, 128, 96, 32, 12, 8, 2, 3>;
+using Rows48Tile = ProductTile<48, 128, 48, 32, 12, 4, 2, 5>;
 
 template <class T, class Problem>
 cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial, cudaStream_t stream) {
@@ -343,7 +430,7 @@ cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial,
     const dim3 grid(cut.tilesM * cut.tilesN * parts, 1, p.groups * cut.slices);
     tileProduct<T, Problem><<<grid, T::Threads, 0, stream>>>(p, cut, partial, 1.0F);
     if (cut.slices > 1) {
-        const std::size_t all = std::size_t(p.m) * p.n;
+        const std::size_t all = std::size_t(p.m) * std::size_t(columnsOfSlice(p.n, hasRowSums<Problem>()));
         const auto add = [&](auto* kernel, unsigned ofBlock) {
             const dim3 blocks(unsigned((all + ofBlock - 1) / ofBlock), parts, p.groups);
             kernel<<<blocks, kAddThreads, 0, stream>>>(p, cut.slices, partial);
@@ -356,13 +443,12 @@ cudaError_t launchTiles(const Problem& p, const ProductCut& cut, float* partial,
     return cudaGetLastError();
 }
 
-/// Small: as ProductSize::small. Thin: both kinds of tiles of few rows or
-/// columns.
-template <bool Small = false, bool Thin = false, class Problem>
+/// Small, Half: as ProductSize says. Thin: with tiles of few rows and of few columns.
+template <bool Small = false, bool Half = false, bool Thin = false, class Problem>
 cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits& device,
                           cudaStream_t stream) {
     ProductSize size{p.m, p.n, p.k, p.groups, Small};
-    size.flat = size.narrow = Thin;
+    size.half = Half, size.flat = size.narrow = Thin;
     if constexpr (Problem::kHasParts)
         size.parts = p.parts, size.busyParts = p.busyParts;
     else
@@ -372,6 +458,9 @@ cudaError_t launchProduct(const Problem& p, void* workspace, const DeviceLimits&
     if constexpr (!Small)
         if (plan.tile == TileChoice::Large)
             return launchTiles<LargeTile>(p, plan.cut, partial, stream);
+    if constexpr (Half)
+        if (plan.tile == TileChoice::Half)
+            return launchTiles<HalfTile>(p, plan.cut, partial, stream);
     if constexpr (Thin) {
         if (plan.tile == TileChoice::Flat)
             return launchTiles<FlatTile>(p, plan.cut, partial, stream);
