@@ -32,7 +32,7 @@ void check(const Axis& a) {
                                     << ", padding " << a.padding << ", dilation " << a.dilation);
     const PhasedAxis axis(GradientAxis(a.inputs, a.kernel, a.stride, a.padding, a.dilation));
     ASSERT_EQ(axis.count(), std::min(a.stride, a.inputs));
-    int rows = 0, most = 0;
+    int rows = 0, most = 0, taps = 0, tapsOfPhases = 0;
     for (int phase = 0; phase < axis.count(); ++phase) {
         const CorrelationAxis one = axis.at(phase).axis;
         ASSERT_LE(one.outputs, axis.mostOutputs());
@@ -40,6 +40,9 @@ void check(const Axis& a) {
         ASSERT_TRUE(one.taps == 0 || one.taps == axis.mostTaps() || one.taps == axis.mostTaps() - 1);
         most = std::max(most, one.taps);
         rows += one.outputs;
+        tapsOfPhases += one.taps;
+        for (int tap = 0; tap < one.taps; ++tap)
+            ASSERT_EQ(axis.phaseOf(one.firstTap + tap * one.tapStep), phase);
         for (int t = 0; t < one.outputs; ++t) {
             std::map<int, int> reads;
             for (int tap = 0; tap < one.taps; ++tap) {
@@ -51,6 +54,9 @@ void check(const Axis& a) {
         }
     }
     EXPECT_EQ(rows, a.inputs);
+    for (int tap = 0; tap < a.kernel; ++tap)
+        taps += axis.phaseOf(tap) < axis.count() ? 1 : 0;
+    EXPECT_EQ(taps, tapsOfPhases) << "the others reach no row";
     EXPECT_LE(most, axis.mostTaps()); // a phase without rows may have most
     if (a.stride <= a.inputs) {
         EXPECT_EQ(most, axis.mostTaps());

@@ -110,9 +110,10 @@ TEST(ConvChoice, LargeForwardProductsPackTheirWeightsOnEveryDevice) {
 
 TEST(ConvChoice, PackedProductsTellWhichLimitRefuses) {
     const auto of = [](const ConvBackwardData& op) { return ConvGeometry(op.params, op.src); };
-    const ConvGeometry strided = of(gradient({1, 64, 56, 56}, 64, {3, 3}, {2, 2}));
-    EXPECT_EQ(packedDataRefusal(strided), "it takes strides of 1");
+    const ConvGeometry strided = of(gradient({1, 64, 56, 56}, 64, {3, 3}, {9, 8}));
+    EXPECT_EQ(packedDataRefusal(strided), "it takes strides of at most 64 phases");
     EXPECT_EQ(packedForwardRefusal(strided), "");
+    EXPECT_EQ(packedDataRefusal(of(gradient({1, 64, 56, 56}, 64, {3, 3}, {8, 8}))), "");
     EXPECT_EQ(packedForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {16, 16}, {1, 1}))), "");
     EXPECT_EQ(packedForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {16, 17}, {1, 1}))),
               "it takes windows of at most 256 places");

@@ -51,13 +51,35 @@ TEST(ProductPlan, SlicesOfAllGroupsFitAGrid) {
         }
 }
 
-TEST(ProductPlan, HalfTilesAreTakenOnlyWhereTheyAreAskedFor) {
+TEST(ProductPlan, OtherTilesAreTakenOnlyWhereTheyAreAskedFor) {
     const DeviceLimits& h100 = kKnownDevices[4].limits;
-    ProductSize size{64, 156492, 720};
-    EXPECT_NE(planProduct(size, h100).tile, TileChoice::Half);
-    size.half = true;
-    EXPECT_EQ(planProduct(size, h100).tile, TileChoice::Half);
+    const auto tile = [&](std::int64_t m, std::int64_t n, auto ask) {
+        ProductSize size{m, n, 720};
+        const TileChoice plain = planProduct(size, h100).tile;
+        EXPECT_TRUE(plain == TileChoice::Large || plain == TileChoice::Middle || plain == TileChoice::Small);
+        ask(size);
+        return planProduct(size, h100).tile;
+    };
+    EXPECT_EQ(tile(64, 156492, [](ProductSize& size) { size.half = size.packed = true; }), TileChoice::Half);
+    EXPECT_EQ(tile(90, 156492, [](ProductSize& size) { size.packed = true; }), TileChoice::Rows96);
+    EXPECT_EQ(tile(45, 156492, [](ProductSize& size) { size.packed = true; }), TileChoice::Rows48);
+    EXPECT_EQ(tile(12, 156492, [](ProductSize& size) { size.flat = true; }), TileChoice::Flat);
+    EXPECT_EQ(tile(156492, 12, [](ProductSize& size) { size.narrow = true; }), TileChoice::Narrow);
     EXPECT_EQ(rowsOfTile(TileChoice::Half) * 2, rowsOfTile(TileChoice::Large));
+}
+
+TEST(ProductPlan, SlicesThatSumRowsHaveRoomForTheSums) {
+    const DeviceLimits& h100 = kKnownDevices[4].limits;
+    for (const std::int64_t n : {1, 3, 4, 72}) {
+        EXPECT_GT(columnsOfSlice(n, true), n);
+        EXPECT_EQ(columnsOfSlice(n, true) % 4, 0) << "rows are written as vectors";
+        EXPECT_EQ(columnsOfSlice(n, false), n);
+        ProductSize size{64, n, 1 << 20};
+        const std::size_t plain = productWorkspace(size, h100);
+        size.rowSums = true;
+        EXPECT_EQ(productWorkspace(size, h100) / std::size_t(columnsOfSlice(n, true)),
+                  plain / std::size_t(n));
+    }
 }
 
 } // namespace

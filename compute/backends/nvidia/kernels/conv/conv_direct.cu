@@ -498,7 +498,10 @@ double expectedCycles(DirectProblem p, double megabytes, const DeviceLimits& dev
                           threads * 72.2 * c.rows * c.filters + busy * 26 * channels;
     const double waited = taps <= 1 ? 277 * channels : 1050 * channels + 175 * steps;
     const double many = taps <= 1 && p.groupChannels >= 128 ? 1.3 : 1; // the ratio of 5 others with so many
-    return many * (issued + waited) + 313 * megabytes + 3140;
+    const bool compiled = compiledTaps(p, c.filters, c.rows).taps > 1;
+    const double known = !compiled ? 1 : c.filters <= 2 && p.groupChannels > 1 ? 0.68 : 0.85;
+    const double spread = p.y.count() > 1 || p.everyRow.divisor > 1 ? 1.12 : 1; // of a gradient
+    return many * known * spread * (issued + waited) + 313 * megabytes + 3140;
 }
 
 } // namespace

@@ -242,8 +242,9 @@ double directWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double reads = c.size.filters + c.size.channels * c.size.rows * c.size.columns;
     const double blocks = double(c.blocks) / device.multiprocessors * kThreads / 128;
     const double pixels = double(parts(c.problem.perSlice, kThreads)); // of a thread
-    return blocks * (pixels * (1.45 * sums + 11.9 * reads + 16.5) + 15.6 * sums) + 90 * pixels * reads +
-           357 * g.operandMegabytes() + 6800;
+    const double places = g.windowElements() == 1 ? 1.35 : 1;          // the ratio of 39 others
+    return places * (blocks * (pixels * (1.45 * sums + 11.9 * reads + 16.5) + 15.6 * sums) +
+                     90 * pixels * reads + 357 * g.operandMegabytes() + 6800);
 }
 
 std::size_t directWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {

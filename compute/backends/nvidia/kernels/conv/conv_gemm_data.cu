@@ -129,7 +129,7 @@ double productCycles(const ConvGeometry& g, WindowSteps steps, const DeviceLimit
     const double share = double(taps) / double(size.k) / double(size.busyParts);
     const ProductPlan plan = planProduct(size, device);
     const double uneven = size.busyParts > 1 ? 1.32 : 1; // phases have more and fewer taps
-    return plan.cycles * share * (size.small ? 1.01 : 0.914) * uneven + 285 * plan.blocks;
+    return plan.cycles * share * (size.small ? 1.06 : 0.957) * uneven + 313 * plan.blocks;
 }
 
 WindowSteps stepsOf(const ConvGeometry& g, const DeviceLimits& device) {
@@ -185,12 +185,11 @@ double columnsRoundCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double inputs = double(g.pixels() * g.channels) * 1e-6;
     const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
     const double window = double(g.windowElements());
-    const double rollUp = window == 1                        ? 4940
-                          : g.strideH == 1 && g.strideW == 1 ? 8860 + 1810 * window
-                                                             : 11000 + 1610 * window;
+    const double unit = g.strideH * g.strideW;
+    const double rollUp = window == 1 ? 5770 : unit == 1 ? 13700 + 395 * window : 13000 + 900 * window / unit;
     const ProductPlan plan = planProduct(columnsSize(g), device);
-    return 0.692 * plan.cycles + 443 * plan.blocks +
-           (holdsVec4(g.outPlane) ? 759 : 2240) * elements * sizeof(float) * 1e-6 + inputs * rollUp + 8690;
+    return 0.955 * plan.cycles + 260 * plan.blocks +
+           (holdsVec4(g.outPlane) ? 929 : 1120) * elements * sizeof(float) * 1e-6 + inputs * rollUp + 7680;
 }
 
 cudaError_t launchColumnsRound(const ConvGeometry& g, std::size_t first, const Epilogue& epilogue,
@@ -242,9 +241,9 @@ double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double scattered =
         size.parts > 1 ? double(size.m * size.n * size.groups * size.parts) * sizeof(float) * 1e-6 : 0;
     const double product = productCycles(g, stepsOf(g, device), device);
-    const double inputs = size.parts == 1 && holdsVec4(g.plane) ? 1830e-6 : 6370e-6;
-    return product + 225 * g.operandMegabytes() + inputs * double(g.pixels() * g.channels) +
-           2520 * scattered + (size.parts > 1 ? 9480 : 5080);
+    const double inputs = size.parts == 1 && holdsVec4(g.plane) ? 2240e-6 : 4180e-6;
+    return product + inputs * double(g.pixels() * g.channels) + 620 * scattered +
+           (size.parts > 1 ? 6150 : 3850);
 }
 
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {

@@ -83,15 +83,15 @@ double farWeightsCycles(const ConvGeometry& g, const ProductSize& size, const Pr
     if (g.windowElements() <= 9)
         return 0;
     const double columns = double(plan.cut.tilesN) * double(size.groups) / device.multiprocessors;
-    return 0.256 * columns * double(plan.cut.tilesM) * rowsOfTile(plan.tile) * double(size.k);
+    return 0.179 * columns * double(plan.cut.tilesM) * rowsOfTile(plan.tile) * double(size.k);
 }
 
 double productCycles(const ConvGeometry& g, WindowSteps steps, const DeviceLimits& device) {
     const ProductSize size = forwardSize(g, steps);
     const ProductPlan plan = planProduct(size, device);
     if (steps == WindowSteps::AsWeights)
-        return 0.955 * plan.cycles + 394 * plan.blocks;
-    return 0.915 * plan.cycles + 394 * plan.blocks + farWeightsCycles(g, size, plan, device);
+        return 0.949 * plan.cycles + 396 * plan.blocks;
+    return 0.879 * plan.cycles + 396 * plan.blocks + farWeightsCycles(g, size, plan, device);
 }
 
 WindowSteps stepsOf(const ConvGeometry& g, const DeviceLimits& device) {
@@ -143,8 +143,9 @@ int imagesOfPlaces(const ConvGeometry& g) {
 double placesRoundCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double outputs = double(g.outPixels() * g.filters) * 1e-6;
     const ProductPlan plan = planProduct(placesSize(g), device);
-    return 0.739 * plan.cycles + 468 * plan.blocks + 1750 * double(placesBytes(g)) * 1e-6 +
-           outputs * (8100 + 405 * double(g.windowElements())) + 9680;
+    return 1.12 * plan.cycles + 219 * plan.blocks +
+           (holdsVec4(g.plane) ? 420 : 793) * double(placesBytes(g)) * 1e-6 +
+           outputs * (5860 + 2330 * double(g.windowElements())) + 6920;
 }
 
 cudaError_t launchPlacesRound(const ConvGeometry& g, std::size_t first, const Epilogue& epilogue,
@@ -199,8 +200,8 @@ cudaError_t placesForward(const ConvGeometry& g, const Epilogue& epilogue, const
 double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmForwardRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    return productCycles(g, stepsOf(g, device), device) + 185 * g.operandMegabytes() +
-           (holdsVec4(g.outPlane) ? 1620e-6 : 6290e-6) * double(g.outPixels() * g.filters) + 5220;
+    return productCycles(g, stepsOf(g, device), device) + 31 * g.operandMegabytes() +
+           (holdsVec4(g.outPlane) ? 2180e-6 : 3630e-6) * double(g.outPixels() * g.filters) + 3940;
 }
 
 std::size_t gemmForwardWorkspace(const ConvGeometry& g, const DeviceLimits& device) {

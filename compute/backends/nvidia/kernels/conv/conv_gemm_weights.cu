@@ -104,11 +104,6 @@ ProductSize weightsSize(const ConvGeometry& g) {
     return size;
 }
 
-/// Of the kernels that sum the gradient for the bias.
-double biasCycles(const ConvGeometry& g) {
-    return 4500 + 300e-6 * double(g.outPixels() * g.filters) * sizeof(float);
-}
-
 ProductSize placesSize(const ConvGeometry& g) {
     ProductSize size{g.groupFilters * g.windowElements(), g.groupChannels, g.pixels(), g.groups};
     size.half = size.flat = size.narrow = true;
@@ -126,8 +121,8 @@ std::string_view placesWeightsRefusal(const ConvGeometry& g) {
 double placesWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!placesWeightsRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    return 0.94 * planProduct(placesSize(g), device).cycles + 156 * g.operandMegabytes() + 3400 +
-           (g.bias ? biasCycles(g) : 0);
+    const double bias = g.bias ? 4500 + 2480e-6 * double(g.outPixels() * g.filters) * sizeof(float) : 0;
+    return 0.938 * planProduct(placesSize(g), device).cycles + 300 * g.operandMegabytes() + bias + 6200;
 }
 
 std::size_t placesWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
@@ -149,7 +144,7 @@ std::string_view gemmWeightsRefusal(const ConvGeometry& g) {
 double gemmWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmWeightsRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    return 0.94 * planProduct(weightsSize(g), device).cycles + 156 * g.operandMegabytes() + 3400;
+    return 1.02 * planProduct(weightsSize(g), device).cycles + 340 * g.operandMegabytes() + 4570;
 }
 
 std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {

@@ -250,7 +250,7 @@ PackedPlan planWith(const PackedProblem& p, int chunk, const DeviceLimits& devic
     plan.size = {p.results, p.batch * p.phases.mostOutputs(), roundedOperands(p, chunk) * p.phases.mostTaps(),
                  p.groups};
     plan.size.parts = p.phases.count(), plan.size.busyParts = p.phases.busyCount();
-    plan.size.half = plan.size.flat = plan.size.between = true;
+    plan.size.half = plan.size.flat = plan.size.packed = true;
     plan.product = planProduct(plan.size, device);
     plan.rowsOfPhase = parts(plan.size.k, kTileSteps) * kTileSteps;
     plan.rowStride =
@@ -416,14 +416,15 @@ double expectedCycles(const PackedProblem& p, double megabytes, const DeviceLimi
     const PackedPlan plan = planOf(p, device);
     const ProductSize& size = plan.size;
     const double results = double(size.m) * double(size.n) * double(size.groups * size.parts);
-    const double packed = 1070e-6 * double(plan.packedBytes()) + 184 * plan.product.blocks + 307 * megabytes;
+    const double packed = double(plan.packedBytes()) * 1e-6;
     if (p.phases.isWhole())
-        return 0.811 * plan.productCycles() + packed +
-               (holdsVec4(p.resultPlane) ? 2130e-6 : 6960e-6) * results + 10800;
+        return 0.825 * plan.productCycles() + 89 * plan.product.blocks + 245 * megabytes +
+               (holdsVec4(p.resultPlane) ? 2440e-6 : 2910e-6) * results + 1980 * packed + 11600;
     // Each tap is in one of the phases, which have more and fewer of them.
     const double taps = double(roundedOperands(p, plan.chunk)) * p.window.divisor;
-    const double share = taps / double(size.k) / double(size.busyParts) * (size.busyParts > 1 ? 1.32 : 1);
-    return 0.811 * plan.productCycles() * share + packed + 17000e-6 * results + 10800;
+    const double share = taps / double(size.k) / double(size.busyParts);
+    return (size.busyParts == 1 ? 0.957 : 0.822) * plan.productCycles() * share + 536 * plan.product.blocks +
+           988 * megabytes + 15900;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread an element of the matrix, or of the input's gradient. Limited by device memory.
+#include "compute/backends/nvidia/kernels/conv/conv_axis.h"
 #include "compute/backends/nvidia/kernels/conv/unroll.h"
 
 #include <algorithm>
@@ -29,32 +30,85 @@ __global__ void __launch_bounds__(kThreads)
     }
 }
 
-/// A thread an element. A row's taps are read before they are added, in their order.
-template <bool UnitStride>
+/// The taps of an axis of the window that reach one of the input's rows or columns: every cycle-th, whose
+/// outputs lie `step` apart.
+struct TapWalk {
+    FastDivision stride, common, cycle;
+    int inverse, dilation, step, kernel, outputs;
+
+    TapWalk(const GradientAxis& axis, int outputs)
+        : stride(axis.stride),
+          common(axis.common),
+          cycle(axis.cycle()),
+          inverse(axis.inverse),
+          dilation(axis.dilation),
+          step(axis.dilation / axis.common),
+          kernel(axis.kernel),
+          outputs(outputs) {}
+
+    /// offset: of the row or column, with the padding. each(tap, output) in the order of taps.
+    template <class Each>
+    __device__ void walk(unsigned offset, const Each& each) const {
+        unsigned phase = offset;
+        stride.split(phase);
+        unsigned rest = phase, tap = common.split(rest);
+        if (rest != 0)
+            return;
+        if (inverse > 1) // of a dilation; else the remainder is there already
+            tap = unsigned(std::uint64_t{tap} * unsigned(inverse) % cycle.divisor);
+        else
+            cycle.split(tap);
+        const int first = tap < unsigned(kernel) ? int(offset) - int(tap) * dilation : -1;
+        if (first < 0)
+            return;
+        int output = int(stride.quotient(unsigned(first)));
+#pragma unroll 4
+        for (int i = int(tap); i < kernel && output >= 0; i += int(cycle.divisor), output -= step)
+            if (output < outputs)
+                each(i, output);
+    }
+};
+
+/// A thread an element.
 __global__ void __launch_bounds__(kThreads)
-    rollUp(ConvGeometry g, unsigned elements, const float* columns, Epilogue epilogue, float* gradient) {
+    rollUp(ConvGeometry g, TapWalk rows, TapWalk taps, unsigned elements, const float* columns,
+           Epilogue epilogue, float* gradient) {
     const unsigned index = blockIdx.x * kThreads + threadIdx.x;
     if (index >= elements)
         return;
-    const auto outputOver = [](int offset, const FastDivision& stride, int outputs) {
-        if constexpr (UnitStride)
-            return unsigned(offset) < unsigned(outputs) ? offset : -1;
-        else
-            return ConvGeometry::outputOver(offset, stride, outputs);
-    };
+    unsigned x = index;
+    const unsigned plane = g.plane.split(x), y = g.row.split(x);
+    const float* window = columns + std::size_t(plane) * g.window.divisor * g.outPlane.divisor;
+    float sum = 0;
+    rows.walk(y + unsigned(g.top), [&](int i, int row) {
+        const float* const line =
+            window + std::size_t(i * g.kernelW) * g.outPlane.divisor + unsigned(row * g.outWidth);
+        taps.walk(x + unsigned(g.left), [&](int j, int column) {
+            sum += line[std::size_t(j) * g.outPlane.divisor + unsigned(column)];
+        });
+    });
+    gradient[index] = epilogue.of(sum, plane % unsigned(g.channels), index);
+}
+
+/// The same with strides of 1. A row's taps are read before they are added, in their order.
+__global__ void __launch_bounds__(kThreads)
+    rollUpUnit(ConvGeometry g, unsigned elements, const float* columns, Epilogue epilogue, float* gradient) {
+    const unsigned index = blockIdx.x * kThreads + threadIdx.x;
+    if (index >= elements)
+        return;
     unsigned x = index;
     const unsigned plane = g.plane.split(x), y = g.row.split(x);
     const float* window = columns + std::size_t(plane) * g.window.divisor * g.outPlane.divisor;
     float sum = 0;
     for (int i = 0; i < g.kernelH; ++i, window += std::size_t(g.kernelW) * g.outPlane.divisor) {
-        const int row = outputOver(int(y) + g.top - i * g.dilationH, g.overStrideH, g.outHeight);
-        if (row < 0)
+        const int row = int(y) + g.top - i * g.dilationH;
+        if (unsigned(row) >= unsigned(g.outHeight))
             continue;
         const float* tap = window + unsigned(row * g.outWidth);
 #pragma unroll 4
         for (int j = 0; j < g.kernelW; ++j, tap += g.outPlane.divisor) {
-            const int column = outputOver(int(x) + g.left - j * g.dilationW, g.overStrideW, g.outWidth);
-            if (column >= 0)
+            const int column = int(x) + g.left - j * g.dilationW;
+            if (unsigned(column) < unsigned(g.outWidth))
                 sum += tap[column];
         }
     }
@@ -145,9 +199,12 @@ cudaError_t launchRollUp(const ConvGeometry& g, const Epilogue& epilogue, const 
     if (g.windowElements() == 1)
         start(spread, kSpread);
     else if (g.strideH == 1 && g.strideW == 1)
-        start(rollUp<true>, 1);
+        start(rollUpUnit, 1);
     else
-        start(rollUp<false>, 1);
+        rollUp<<<blocksFor(elements), kThreads, 0, stream>>>(
+            g, TapWalk(GradientAxis(g.height, g.kernelH, g.strideH, g.top, g.dilationH), g.outHeight),
+            TapWalk(GradientAxis(g.width, g.kernelW, g.strideW, g.left, g.dilationW), g.outWidth),
+            unsigned(elements), columns, epilogue, gradient);
     return cudaGetLastError();
 }
 

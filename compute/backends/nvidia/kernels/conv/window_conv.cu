@@ -341,7 +341,7 @@ double expectedCycles(WindowProblem p, const ConvGeometry& g, const DeviceLimits
     const double issued = warps * (19.5 * channels * places + 52.4 * staged + 57.9 * p.split);
     const double waves = std::ceil(blocks / device.multiprocessors / residentBlocks(shape, device));
     const double waited = waves * (95.4 * channels * places + 27.4 * chunks + 3345);
-    return 1.2 * (std::max(issued, waited) + 2000 + 422 * g.operandMegabytes());
+    return 1.33 * (std::max(issued, waited) + 2000 + 422 * g.operandMegabytes());
 }
 
 } // namespace

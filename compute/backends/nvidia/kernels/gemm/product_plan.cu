@@ -15,32 +15,41 @@ constexpr std::int64_t kMostWaves = 4;
 constexpr double kAddCycles = 4100, kByteCycles = 0.08;
 constexpr double kMultiplyAdds = 128; ///< of a multiprocessor in a cycle
 
+/// Of which operands a tile's rates hold: of those whose A is packed, of others, or of all.
+enum class Holds { Packed, Others, All };
+
 struct TileFacts {
     TileChoice choice;
     std::int64_t bm, bn, resident;
     /// Share of the fp32 peak reached with one block on a multiprocessor, and with as many as fit.
     double rateAlone, rateFull;
     double cycles; ///< before and after the multiplication
+    Holds holds;
 };
 
 template <class Tile>
-constexpr TileFacts factsOf(TileChoice choice, double rateAlone, double rateFull, double cycles) {
-    return {choice, Tile::BM, Tile::BN, Tile::Blocks, rateAlone, rateFull, cycles};
+constexpr TileFacts factsOf(TileChoice choice, double rateAlone, double rateFull, double cycles,
+                            Holds holds = Holds::All) {
+    return {choice, Tile::BM, Tile::BN, Tile::Blocks, rateAlone, rateFull, cycles, holds};
 }
 
-/// Fitted to cuts of 88 products of networks on an H200: what is chosen takes 2 % more than the best on
-/// average.
+/// Fitted to cuts of 88 products of networks on an H200, the tiles from the fourth on to convolutions drawn
+/// at random on an H100.
 constexpr TileFacts kTiles[] = {factsOf<LargeTile>(TileChoice::Large, 0.555, 0.615, 6900),
                                 factsOf<MiddleTile>(TileChoice::Middle, 0.425, 0.495, 3100),
                                 factsOf<SmallTile>(TileChoice::Small, 0.26, 0.44, 30),
-                                factsOf<HalfTile>(TileChoice::Half, 0.4, 0.615, 5000),
-                                factsOf<FlatTile>(TileChoice::Flat, 0.22, 0.38, 30),
+                                factsOf<HalfTile>(TileChoice::Half, 0.4, 0.615, 5000, Holds::Packed),
+                                factsOf<HalfTile>(TileChoice::Half, 0.33, 0.5, 5000, Holds::Others),
+                                factsOf<FlatTile>(TileChoice::Flat, 0.22, 0.38, 30, Holds::Packed),
+                                factsOf<FlatTile>(TileChoice::Flat, 0.19, 0.32, 30, Holds::Others),
                                 factsOf<NarrowTile>(TileChoice::Narrow, 0.22, 0.36, 30),
-                                factsOf<Rows96Tile>(TileChoice::Rows96, 0.42, 0.615, 6000),
-                                factsOf<Rows48Tile>(TileChoice::Rows48, 0.3, 0.56, 3000)};
+                                factsOf<Rows96Tile>(TileChoice::Rows96, 0.38, 0.48, 6000, Holds::Packed),
+                                factsOf<Rows48Tile>(TileChoice::Rows48, 0.28, 0.48, 3000, Holds::Packed)};
 
-bool takes(const ProductSize& size, TileChoice tile) {
-    switch (tile) {
+bool takes(const ProductSize& size, const TileFacts& tile) {
+    if (tile.holds != Holds::All && (tile.holds == Holds::Packed) != size.packed)
+        return false;
+    switch (tile.choice) {
     case TileChoice::Large:
         return !size.small;
     case TileChoice::Half:
@@ -49,11 +58,10 @@ bool takes(const ProductSize& size, TileChoice tile) {
         return size.flat;
     case TileChoice::Narrow:
         return size.narrow;
-    case TileChoice::Rows96:
-    case TileChoice::Rows48:
-        return size.between;
     case TileChoice::Middle:
     case TileChoice::Small:
+    case TileChoice::Rows96:
+    case TileChoice::Rows48:
         return true;
     }
     return false;
@@ -113,7 +121,7 @@ ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device) {
     const std::int64_t most = std::clamp<std::int64_t>(
         std::min(size.k / (kTileSteps * kLeastSteps), kMostOfGroups / size.groups), 1, kMostSlices);
     for (const TileFacts& tile : kTiles) {
-        if (!takes(size, tile.choice))
+        if (!takes(size, tile))
             continue;
         for (std::int64_t slices = 1; slices <= most; ++slices) {
             const ProductCut cut = cutInto(size, tile, slices);

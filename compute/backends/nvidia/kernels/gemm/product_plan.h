@@ -23,7 +23,7 @@ struct ProductSize {
     bool half = false;              ///< also with tiles of half a large one's rows
     bool flat = false;              ///< also with tiles of few rows
     bool narrow = false;            ///< also with tiles of few columns
-    bool between = false;           ///< also with tiles of 96 and 48 rows
+    bool packed = false;            ///< A is: also with tiles of 96 and 48 rows
     bool rowSums = false;           ///< A's rows are summed too
 };
 
