@@ -74,7 +74,7 @@ void TraceBridge::sampleBegin(int run, int, bool, bool) {
 }
 
 void TraceBridge::sampleEnd(const compute::SampleRecord& record) {
-    const profiling::StudySample sample = toStudySample(record);
+    profiling::StudySample sample = toStudySample(record);
     profiling::StudyRun* const run = runOf(record.run);
     if (m_recorder && run && sample.traced)
         sample.leftOut = m_recorder->leftOutOfSample();
