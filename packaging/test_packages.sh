@@ -112,7 +112,7 @@ test_documents() { # ROOT of the package, unpacked
     cp -r "$share/mime" "$work/mime-data-mime"
     mkdir -p "$work/mime-data" && mv "$work/mime-data-mime" "$work/mime-data/mime"
     update-mime-database "$work/mime-data/mime"
-    cp "$share/heteroscope/recorded/models_h200.hscope" "$work/named-otherwise"
+    cp "$share/heteroscope/recorded/models_h100.hscope" "$work/named-otherwise"
     XDG_DATA_HOME=$work/mime-data gio info -a standard::content-type "$work/named-otherwise" |
         grep -q 'application/x-heteroscope-run$' || fail "a run file is not recognised by its first bytes"
     python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); assert d["bomFormat"] == "CycloneDX" and len(d["components"]) > 10' \

@@ -78,7 +78,7 @@ class TransferBarsTest : public QObject {
     Q_OBJECT
   private slots:
     void theyFollowAStreamAndEndWithTheFiguresOfTheRecording() {
-        const QByteArray bytes = recorded("window_strategy_h200.hscope");
+        const QByteArray bytes = recorded("window_strategy_h100.hscope");
         View shown;
         shown.session->feed(bytes.left(bytes.size() / 2));
         QTRY_VERIFY_WITH_TIMEOUT(shown.bars->isVisible() && shown.table->rowCount() > 0, kReadMs);
@@ -113,7 +113,7 @@ class TransferBarsTest : public QObject {
 
     void everyRowShowsAndTheKeyboardReachesThem() {
         View shown;
-        shown.session->feed(recorded("window_strategy_h200.hscope"));
+        shown.session->feed(recorded("window_strategy_h100.hscope"));
         QTRY_VERIFY_WITH_TIMEOUT(shown.table->rowCount() > 1, kReadMs);
         const int last = shown.table->rowCount() - 1;
         QVERIFY(!shown.table->visibleRegion().isEmpty());
@@ -148,7 +148,7 @@ class TransferBarsTest : public QObject {
 
     void theNextStudyBeginsFromNothing() {
         View shown;
-        shown.session->feed(recorded("window_strategy_h200.hscope"));
+        shown.session->feed(recorded("window_strategy_h100.hscope"));
         QTRY_VERIFY_WITH_TIMEOUT(shown.table->isVisible(), kReadMs);
         shown.session->beginLive({}, "next");
         QCOMPARE(shown.copies(), 0);

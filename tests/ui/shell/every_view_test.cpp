@@ -179,7 +179,7 @@ class EveryViewTest : public QObject {
         m_window->runController().setProgram(QStringLiteral(HETEROSCOPE_BINARY_DIR "/fake_worker"));
         Json document = smallDemo();
         document["fake"] = "replay";
-        document["recording"] = HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope";
+        document["recording"] = HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h100.hscope";
         document["share"] = 0.7;
         m_window->runController().start(document, {});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && m_window->session()->transfers().count > 0,
@@ -217,7 +217,7 @@ class EveryViewTest : public QObject {
 
     void recordedGpuRuns() {
         for (const char* name : {"window_strategy", "matmul_ladder", "pooling_sweep"}) {
-            m_window->openPath(resourcesDirectory() + QStringLiteral("/recorded/%1_h200.hscope").arg(name));
+            m_window->openPath(resourcesDirectory() + QStringLiteral("/recorded/%1_h100.hscope").arg(name));
             settle();
             const auto picture = [name](const char* what) {
                 return QStringLiteral("gpu-%1-%2").arg(name, what).toStdString();
@@ -233,7 +233,7 @@ class EveryViewTest : public QObject {
     }
 
     void aRangeLeadsToItsTransfers() {
-        m_window->openPath(resourcesDirectory() + "/recorded/window_strategy_h200.hscope");
+        m_window->openPath(resourcesDirectory() + "/recorded/window_strategy_h100.hscope");
         settle();
         m_window->setMode(Mode::Timeline);
         settle();

@@ -55,7 +55,7 @@ class MainWindowTest : public QObject {
         f.window->document().setValue("/name", "Mine", "Rename");
         auto* run = f.find<QPushButton>("runButton");
         QCOMPARE(run->text(), QStringLiteral("Run"));
-        f.window->openPath(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h200.hscope"));
+        f.window->openPath(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h100.hscope"));
         QTRY_VERIFY(f.window->session()->state() == StudySession::State::Done);
         QCOMPARE(run->text(), QStringLiteral("Run \u201cMine\u201d"));
         QVERIFY2(run->toolTip().contains("Mine"), qPrintable(run->toolTip()));

@@ -53,7 +53,7 @@ QString pathOf(What what, const QTemporaryDir& folder) {
     case What::CutArray:
         return array(folder.filePath("in.npy"), what == What::Array);
     case What::Recording:
-        QFile::copy(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope",
+        QFile::copy(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h100.hscope",
                     folder.filePath("r.hscope"));
         return folder.filePath("r.hscope");
     case What::Device:

@@ -20,7 +20,7 @@ using namespace heteroscope::ui;
 namespace {
 
 const QString kRecording =
-    QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope");
+    QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h100.hscope");
 constexpr char kImageExperiment[] =
     R"({"heteroscope": 1, "kind": "pooling", "name": "image",
         "pooling": {"mode": "max", "kernel": 2, "stride": 2,

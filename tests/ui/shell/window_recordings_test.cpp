@@ -19,7 +19,7 @@ class WindowRecordingsTest : public QObject {
   private slots:
     void aRecordingThatIsCutIsNowhereCalledComplete() {
         Fixture f;
-        QFile whole(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h200.hscope"));
+        QFile whole(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h100.hscope"));
         QVERIFY(whole.open(QIODevice::ReadOnly));
         QByteArray bytes = whole.readAll();
         const auto open = [&](const char* name) {
@@ -97,7 +97,7 @@ class WindowRecordingsTest : public QObject {
         Fixture f;
         const QString path = f.data.filePath("cut.hscope");
         QByteArray bytes =
-            bytesOf(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h200.hscope"));
+            bytesOf(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h100.hscope"));
         bytes.chop(1);
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());

@@ -20,7 +20,7 @@ using profiling::test::unexplainedColumns;
 using ::testing::IsEmpty;
 
 TEST(FigureKeys, OfLayersAndSpansAreExplained) {
-    const auto file = profiling::readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h200.hscope");
+    const auto file = profiling::readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h100.hscope");
     ASSERT_TRUE(file);
     const profiling::Trace& trace = *file->trace;
     const auto layers = profiling::layerTimes(trace, file->study, profiling::deviceWork(trace));
@@ -36,7 +36,7 @@ TEST(FigureKeys, OfLayersAndSpansAreExplained) {
 
 TEST(FigureKeys, OfCountersAreExplained) {
     const auto file =
-        profiling::readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/matmul_ladder_h200.hscope");
+        profiling::readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/matmul_ladder_h100.hscope");
     ASSERT_TRUE(file);
     const Json counters = countersJson(file->study);
     ASSERT_FALSE(counters.empty());
