@@ -924,10 +924,6 @@
         <translation>Tiempo mediano frente al número de parámetros, con intervalos del 95 %; una línea por cada objetivo y número de capas densas.</translation>
     </message>
     <message>
-        <source>%1 has no roofs here: what it does at most was not measured before. &quot;heteroscope-cli devices --measure&quot; does that once per machine, for later studies.</source>
-        <translation>%1 no tiene techos aquí: lo que hace como máximo no se midió antes. «heteroscope-cli devices --measure» lo mide una vez por máquina, para estudios posteriores.</translation>
-    </message>
-    <message>
         <source>%1 against threads: ratios of medians with 95 % intervals; the dashed line is Amdahl&apos;s law fitted to the medians. %2.</source>
         <translation>%1 frente a hilos: cocientes de medianas con intervalos del 95 %; la línea discontinua es la ley de Amdahl ajustada a las medianas. %2.</translation>
     </message>
@@ -946,6 +942,10 @@
     <message>
         <source>Medians of samples taken after a warm-up, targets interleaved; intervals are 95 % intervals of the median, over processes where three or more took the samples, else bootstrap intervals; outliers are marked and never dropped. A speedup is the ratio of medians against the named reference, %1; UNCLEAR means that the samples do not settle which is faster.</source>
         <translation>Medianas de muestras tomadas tras un calentamiento, con los objetivos intercalados; los intervalos son del 95 % de la mediana, sobre los procesos donde tres o más tomaron las muestras, si no intervalos bootstrap; los valores atípicos se marcan y nunca se descartan. Una aceleración es el cociente de medianas frente a la referencia indicada, %1; INCIERTO significa que las muestras no deciden cuál es más rápido.</translation>
+    </message>
+    <message>
+        <source>%1 has no roofs here: what it does at most was not measured. &quot;heteroscope-cli devices --measure&quot; does that once per machine, and on that machine this window offers it below.</source>
+        <translation>%1 no tiene techos aquí: no se midió lo que hace como máximo. &quot;heteroscope-cli devices --measure&quot; lo hace una vez por máquina, y en esa máquina esta ventana lo ofrece abajo.</translation>
     </message>
 </context>
 <context>
@@ -1354,6 +1354,50 @@
         <source>median of a layer, backward</source>
         <translation>mediana de una capa, hacia atrás</translation>
     </message>
+    <message>
+        <source>warm-up</source>
+        <translation>calentamiento</translation>
+    </message>
+    <message>
+        <source>what came before a run&apos;s samples, in each process until the times of three repetitions in a row agreed within 5 % and the clock of its GPU within 1 %, or the time limit of the warm-up; null: not told</source>
+        <translation>lo que precedió a las muestras de una ejecución, en cada proceso hasta que los tiempos de tres repeticiones seguidas coincidieron en un 5 % y el reloj de su GPU en un 1 %, o hasta el límite de tiempo del calentamiento; null: no indicado</translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation>grabado</translation>
+    </message>
+    <message>
+        <source>wall time of the traced samples that are no warm-ups, of all repetitions</source>
+        <translation>tiempo real de las muestras con traza que no son calentamiento, de todas las repeticiones</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>operaciones</translation>
+    </message>
+    <message>
+        <source>part of it in which an operation or a reorder is computed</source>
+        <translation>parte de él en la que se calcula una operación o una reordenación</translation>
+    </message>
+    <message>
+        <source>part of it in which a copy runs outside of operations</source>
+        <translation>parte de él en la que hay una copia fuera de las operaciones</translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation>resto</translation>
+    </message>
+    <message>
+        <source>part of it without a span: between operations, and what recording takes there</source>
+        <translation>parte de él sin intervalo: entre operaciones, y lo que la grabación tarda ahí</translation>
+    </message>
+    <message>
+        <source>untraced</source>
+        <translation>sin traza</translation>
+    </message>
+    <message>
+        <source>median of the run, of its untraced samples</source>
+        <translation>mediana de la ejecución, de sus muestras sin traza</translation>
+    </message>
 </context>
 <context>
     <name>Form</name>
@@ -1592,6 +1636,14 @@
     <message>
         <source>Thesis (3 processes, 30 samples)</source>
         <translation>Tesis (3 procesos, 30 muestras)</translation>
+    </message>
+    <message>
+        <source>Warm</source>
+        <translation>Conservar</translation>
+    </message>
+    <message>
+        <source>Flush</source>
+        <translation>Vaciar</translation>
     </message>
 </context>
 <context>
@@ -2654,6 +2706,381 @@
         <source>Processes that take the samples, one after the other; left out, the preset decides. With fewer than 3 only runs whose medians differ by a quarter are told to be FASTER or SLOWER, and more than 3 find smaller differences. They share samples and time limit; a training on a dataset is trained anew in each.</source>
         <translation>Procesos que toman las muestras, uno tras otro; si se omite, decide el ajuste. Con menos de 3 solo se dan por FASTER o SLOWER las ejecuciones cuyas medianas difieren en un cuarto, y con más de 3 se encuentran diferencias menores. Se reparten las muestras y el límite de tiempo; un entrenamiento con un conjunto de datos se entrena de nuevo en cada uno.</translation>
     </message>
+    <message>
+        <source>Time limit of the warm-up</source>
+        <translation>Límite de tiempo del calentamiento</translation>
+    </message>
+    <message>
+        <source>Each process warms a run up until three repetitions in a row take equal times (within 5 %) at an equal clock of the GPU (within 1 %), or until this time. 0: no longer than it takes to find how many repetitions fill a sample. Left out: 1 s.</source>
+        <translation>Cada proceso calienta una ejecución hasta que tres repeticiones seguidas tardan lo mismo (en un 5 %) con el mismo reloj de la GPU (en un 1 %), o hasta este tiempo. 0: no más de lo que cuesta averiguar cuántas repeticiones llenan una muestra. Sin él: 1 s.</translation>
+    </message>
+    <message>
+        <source>Caches</source>
+        <translation>Cachés</translation>
+    </message>
+    <message>
+        <source>warm: repetitions follow one another and find in the caches what the one before left there. flush: before each sample, and outside of its time, a buffer larger than the caches (L2 of a GPU, all of a processor) is written; a sample is then one repetition.</source>
+        <translation>warm: las repeticiones se suceden y encuentran en las cachés lo que dejó la anterior. flush: antes de cada muestra, y fuera de su tiempo, se escribe un búfer mayor que las cachés (L2 de una GPU, todas las de un procesador); una muestra es entonces una repetición.</translation>
+    </message>
+</context>
+<context>
+    <name>Phrase</name>
+    <message>
+        <source>not told</source>
+        <translation>no indicado</translation>
+    </message>
+    <message>
+        <source>%1 to %2 MHz</source>
+        <translation>de %1 a %2 MHz</translation>
+    </message>
+    <message>
+        <source>%1 (they changed: look at the samples&apos; clocks in the CSV)</source>
+        <translation>%1 (cambiaron: vea los relojes de las muestras en el CSV)</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>memoria %1</translation>
+    </message>
+    <message>
+        <source>held back in %1 of %2 samples (%3)</source>
+        <translation>frenados en %1 de %2 muestras (%3)</translation>
+    </message>
+    <message>
+        <source>still called idle in %1 of %2 samples</source>
+        <translation>aún dados por inactivos en %1 de %2 muestras</translation>
+    </message>
+    <message>
+        <source>GPU clocks after each sample: %1</source>
+        <translation>relojes de la GPU después de cada muestra: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 de %3</translation>
+    </message>
+    <message>
+        <source>%1; and %2 more runs</source>
+        <translation>%1; y %2 ejecuciones más</translation>
+    </message>
+    <message>
+        <source>disturbed samples: none of %1</source>
+        <translation>muestras perturbadas: ninguna de %1</translation>
+    </message>
+    <message>
+        <source>disturbed samples: %1 of %2 (%3): something else ran on processors that they needed</source>
+        <translation>muestras perturbadas: %1 de %2 (%3): otra cosa se ejecutó en los procesadores que necesitaban</translation>
+    </message>
+    <message>
+        <source>other programs took %1 % of a processor</source>
+        <translation>otros programas ocuparon el %1 % de un procesador</translation>
+    </message>
+    <message>
+        <source>the hypervisor took %1 % of a processor</source>
+        <translation>el hipervisor ocupó el %1 % de un procesador</translation>
+    </message>
+    <message>
+        <source>of %1 it is not known whether their threads waited for others</source>
+        <translation>de %1 no se sabe si sus hilos esperaron a otros</translation>
+    </message>
+    <message>
+        <source>wait until the machine is quiet, and repeat</source>
+        <translation>espere a que la máquina esté tranquila y repita</translation>
+    </message>
+    <message>
+        <source>clock: frequency not readable</source>
+        <translation>reloj: la frecuencia no se puede leer</translation>
+    </message>
+    <message>
+        <source>clock: %1 to %2 MHz</source>
+        <translation>reloj: de %1 a %2 MHz</translation>
+    </message>
+    <message>
+        <source>a calibration loop after each sample took %1 to %2</source>
+        <translation>un bucle de calibración después de cada muestra tardó de %1 a %2</translation>
+    </message>
+    <message>
+        <source> at %1</source>
+        <translation> con %1</translation>
+    </message>
+    <message>
+        <source>95 % interval %1 to %2</source>
+        <translation>intervalo del 95 %: de %1 a %2</translation>
+    </message>
+    <message>
+        <source>%1 looks %2 faster than %3%4, but %5 samples are too few for an interval (n &lt; 5)</source>
+        <translation>%1 parece %2 más rápido que %3%4, pero %5 muestras son muy pocas para un intervalo (n &lt; 5)</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are equally fast%3 (%4 and %5)</source>
+        <translation>%1 y %2 son igual de rápidos%3 (%4 y %5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 faster than %3%4 (%5)</source>
+        <translation>%1 es %2 más rápido que %3%4 (%5)</translation>
+    </message>
+    <message>
+        <source>it is unclear whether %1 is faster than %2%3 (%4, %5)</source>
+        <translation>no está claro si %1 es más rápido que %2%3 (%4, %5)</translation>
+    </message>
+    <message>
+        <source>; which is faster changes near %1, not clearly</source>
+        <translation>; cuál es más rápido cambia cerca de %1, no con claridad</translation>
+    </message>
+    <message>
+        <source>; up to %1 %2 is faster</source>
+        <translation>; hasta %1 %2 es más rápido</translation>
+    </message>
+    <message>
+        <source>; just below, at %1 %2 is faster</source>
+        <translation>; justo debajo, con %1 %2 es más rápido</translation>
+    </message>
+    <message>
+        <source> %1 of %2 runs have no complete result (%3: %4).</source>
+        <translation> %1 de %2 ejecuciones no tienen un resultado completo (%3: %4).</translation>
+    </message>
+    <message>
+        <source>1 sample, no interval: n &lt; 5</source>
+        <translation>1 muestra, sin intervalo: n &lt; 5</translation>
+    </message>
+    <message>
+        <source>%1 samples, no interval: n &lt; 5</source>
+        <translation>%1 muestras, sin intervalo: n &lt; 5</translation>
+    </message>
+    <message>
+        <source>%1 takes %2%3 (%4)</source>
+        <translation>%1 tarda %2%3 (%4)</translation>
+    </message>
+    <message>
+        <source>the reference %1 has no result to compare with</source>
+        <translation>la referencia %1 no tiene resultado con el que comparar</translation>
+    </message>
+    <message>
+        <source>a second target would give a comparison</source>
+        <translation>un segundo objetivo daría una comparación</translation>
+    </message>
+    <message>
+        <source> The training of %1 had ended before it was resumed%2: nothing was left to train.</source>
+        <translation> El entrenamiento de %1 había terminado antes de reanudarse%2: no quedaba nada por entrenar.</translation>
+    </message>
+    <message>
+        <source>No run has a result.</source>
+        <translation>Ninguna ejecución tiene resultado.</translation>
+    </message>
+    <message>
+        <source>No run has a result yet.</source>
+        <translation>Ninguna ejecución tiene resultado todavía.</translation>
+    </message>
+    <message>
+        <source>; but the outputs differ: not equal work</source>
+        <translation>; pero las salidas difieren: no es el mismo trabajo</translation>
+    </message>
+    <message>
+        <source>So far: %1.</source>
+        <translation>Hasta ahora: %1.</translation>
+    </message>
+    <message>
+        <source>The two studies share no run that can be compared.</source>
+        <translation>Los dos estudios no comparten ninguna ejecución que se pueda comparar.</translation>
+    </message>
+    <message>
+        <source>B against A, of %1 runs: %2 faster, %3 slower, %4 the same, %5 unclear</source>
+        <translation>B frente a A, de %1 ejecuciones: %2 más rápidas, %3 más lentas, %4 iguales, %5 poco claras</translation>
+    </message>
+    <message>
+        <source>; largest change: %1%2 is %3 faster (%4).</source>
+        <translation>; mayor cambio: %1%2 es %3 más rápido (%4).</translation>
+    </message>
+    <message>
+        <source>; largest change: %1%2 is %3 slower (%4).</source>
+        <translation>; mayor cambio: %1%2 es %3 más lento (%4).</translation>
+    </message>
+    <message>
+        <source>, the largest of %1 points</source>
+        <translation>, el mayor de %1 puntos</translation>
+    </message>
+    <message>
+        <source>, the first of %1 points</source>
+        <translation>, el primero de %1 puntos</translation>
+    </message>
+    <message>
+        <source>%1, %2 cores</source>
+        <translation>%1, %2 núcleos</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 a %2</translation>
+    </message>
+    <message>
+        <source> in %1 processes (geometric mean of their medians, Student&apos;s 95 % interval over processes)</source>
+        <translation> en %1 procesos (media geométrica de sus medianas, intervalo del 95 % de Student sobre los procesos)</translation>
+    </message>
+    <message>
+        <source>, of some runs in %1 processes (geometric mean of their medians, Student&apos;s 95 % interval over processes)</source>
+        <translation>, de algunas ejecuciones en %1 procesos (media geométrica de sus medianas, intervalo del 95 % de Student sobre los procesos)</translation>
+    </message>
+    <message>
+        <source>No samples</source>
+        <translation>Sin muestras</translation>
+    </message>
+    <message>
+        <source> (no interval: n &lt; 5)</source>
+        <translation> (sin intervalo: n &lt; 5)</translation>
+    </message>
+    <message>
+        <source> (95 % interval from 5 samples on)</source>
+        <translation> (intervalo del 95 % desde 5 muestras)</translation>
+    </message>
+    <message>
+        <source> (95 % interval)</source>
+        <translation> (intervalo del 95 %)</translation>
+    </message>
+    <message>
+        <source>Median of 1 sample</source>
+        <translation>Mediana de 1 muestra</translation>
+    </message>
+    <message>
+        <source>Median of %1 samples</source>
+        <translation>Mediana de %1 muestras</translation>
+    </message>
+    <message>
+        <source>reference %1</source>
+        <translation>referencia %1</translation>
+    </message>
+    <message>
+        <source>load average %1</source>
+        <translation>carga media %1</translation>
+    </message>
+    <message>
+        <source>load average %1 on %2 cores</source>
+        <translation>carga media %1 en %2 núcleos</translation>
+    </message>
+    <message>
+        <source>tracing overhead: not measured; times are from untraced samples</source>
+        <translation>coste de la traza: no medido; los tiempos son de muestras sin traza</translation>
+    </message>
+    <message>
+        <source>tracing overhead: %1 in one run; times are from untraced samples</source>
+        <translation>coste de la traza: %1 en una ejecución; los tiempos son de muestras sin traza</translation>
+    </message>
+    <message>
+        <source>tracing overhead: median %1, %2 to %3 over %4 runs (most: %5); times are from untraced samples</source>
+        <translation>coste de la traza: mediana %1, de %2 a %3 en %4 ejecuciones (el mayor: %5); los tiempos son de muestras sin traza</translation>
+    </message>
+    <message>
+        <source>governor %1</source>
+        <translation>regulador %1</translation>
+    </message>
+    <message>
+        <source>frequency governor unknown</source>
+        <translation>regulador de frecuencia desconocido</translation>
+    </message>
+    <message>
+        <source>%1 build</source>
+        <translation>compilación %1</translation>
+    </message>
+    <message>
+        <source>machine: %1</source>
+        <translation>máquina: %1</translation>
+    </message>
+    <message>
+        <source>sampling ended before its rule: %1</source>
+        <translation>el muestreo terminó antes de su regla: %1</translation>
+    </message>
+    <message>
+        <source>%1 %2 for %3</source>
+        <translation>%1 %2 por %3</translation>
+    </message>
+    <message>
+        <source>repetitions from a CUDA graph, without their launches; launched one by one: %1</source>
+        <translation>repeticiones de un grafo CUDA, sin sus lanzamientos; lanzadas una a una: %1</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more (launched_ms in the JSON results)</source>
+        <translation>%1, y %2 más (launched_ms en los resultados JSON)</translation>
+    </message>
+    <message>
+        <source>steps were timed one by one and do not add up to a repetition: %1</source>
+        <translation>los pasos se midieron uno a uno y no suman una repetición: %1</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more (..._ms in the metrics of the JSON results)</source>
+        <translation>%1, y %2 más (..._ms en las métricas de los resultados JSON)</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3 to %4)</source>
+        <translation>%1 (%2, de %3 a %4)</translation>
+    </message>
+    <message>
+        <source>a team on all %1 processors waits whenever something else runs: %2; try threads=%3</source>
+        <translation>un equipo en los %1 procesadores espera siempre que se ejecuta otra cosa: %2; pruebe threads=%3</translation>
+    </message>
+    <message>
+        <source>stable</source>
+        <translation>estable</translation>
+    </message>
+    <message>
+        <source>not stable</source>
+        <translation>no estable</translation>
+    </message>
+    <message>
+        <source>stable in %1 of %2 processes</source>
+        <translation>estable en %1 de %2 procesos</translation>
+    </message>
+    <message>
+        <source>1 repetition in %1</source>
+        <translation>1 repetición en %1</translation>
+    </message>
+    <message>
+        <source>%1 repetitions in %2</source>
+        <translation>%1 repeticiones en %2</translation>
+    </message>
+    <message>
+        <source>SM clock %1 MHz</source>
+        <translation>reloj de los SM %1 MHz</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>warmed up until %1 repetitions in a row agreed within %2, the GPU&apos;s clock within %3: %4 a process</source>
+        <translation>calentado hasta que %1 repeticiones seguidas coincidieron en un %2 y el reloj de la GPU en un %3: %4 por proceso</translation>
+    </message>
+    <message>
+        <source>warmed up until %1 repetitions in a row agreed within %2: %3 a process</source>
+        <translation>calentado hasta que %1 repeticiones seguidas coincidieron en un %2: %3 por proceso</translation>
+    </message>
+    <message>
+        <source>not stable at its time limit: %1</source>
+        <translation>no estable en su límite de tiempo: %1</translation>
+    </message>
+    <message>
+        <source>warmed up until stable</source>
+        <translation>calentado hasta ser estable</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs not stable after their warm-up</source>
+        <translation>%1 de %2 ejecuciones no estables después de su calentamiento</translation>
+    </message>
+    <message>
+        <source>caches flushed before each sample</source>
+        <translation>cachés vaciadas antes de cada muestra</translation>
+    </message>
+    <message>
+        <source>caches kept</source>
+        <translation>cachés conservadas</translation>
+    </message>
+    <message>
+        <source>%1 written on %2</source>
+        <translation>%1 escritos en %2</translation>
+    </message>
+    <message>
+        <source>caches are flushed before each sample, which is one repetition</source>
+        <translation>las cachés se vacían antes de cada muestra, que es una repetición</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more</source>
+        <translation>%1, y %2 más</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -3675,10 +4102,6 @@
         <translation>Intro o un doble clic muestra el lugar en la línea de tiempo.</translation>
     </message>
     <message>
-        <source>Wall time of the traced samples</source>
-        <translation>Tiempo real de las muestras trazadas</translation>
-    </message>
-    <message>
         <source>Reading the recording</source>
         <translation>Leyendo la grabación</translation>
     </message>
@@ -3687,16 +4110,20 @@
         <translation>Las transferencias, los tiempos y los consejos aparecen cuando se ha leído.</translation>
     </message>
     <message>
-        <source>No GPU work was recorded</source>
-        <translation>No se grabó trabajo de GPU</translation>
-    </message>
-    <message>
-        <source>Run an experiment on a target such as cuda:0/cuda with tracing on, or open a recording of one.</source>
-        <translation>Ejecute un experimento en un destino como cuda:0/cuda con el trazado activado, o abra la grabación de uno.</translation>
-    </message>
-    <message>
         <source>No rule found anything.</source>
         <translation>Ninguna regla encontró nada.</translation>
+    </message>
+    <message>
+        <source>Wall time of the traced samples on GPUs</source>
+        <translation>Tiempo real de las muestras con traza en GPU</translation>
+    </message>
+    <message>
+        <source>No work was recorded</source>
+        <translation>No se registró ningún trabajo</translation>
+    </message>
+    <message>
+        <source>Run an experiment with tracing on, or open a recording of one.</source>
+        <translation>Ejecute un experimento con la traza activada o abra una grabación.</translation>
     </message>
 </context>
 <context>
@@ -5866,6 +6293,48 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::PeaksBar</name>
+    <message>
+        <source>Measure this machine&apos;s peaks…</source>
+        <translation>Medir los picos de esta máquina…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Measurement of the peaks</source>
+        <translation>Medición de los picos</translation>
+    </message>
+    <message>
+        <source>Measuring, step %1 of %2: nothing else ought to run meanwhile.</source>
+        <translation>Midiendo, paso %1 de %2: entretanto no debería ejecutarse nada más.</translation>
+    </message>
+    <message>
+        <source>Measuring: nothing else ought to run meanwhile.</source>
+        <translation>Midiendo: entretanto no debería ejecutarse nada más.</translation>
+    </message>
+    <message>
+        <source>A study is running: both would disturb each other.</source>
+        <translation>Se está ejecutando un estudio: se perturbarían el uno al otro.</translation>
+    </message>
+    <message>
+        <source>Memory and fp32 rate of the processors, for the roofs of this and of later studies: some seconds, in which nothing else ought to run.</source>
+        <translation>Velocidad de la memoria y de fp32 de los procesadores, para los techos de este estudio y de los siguientes: unos segundos, en los que no debería ejecutarse nada más.</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::PeaksMeasurement</name>
+    <message>
+        <source>The peaks were not measured: %1</source>
+        <translation>Los picos no se midieron: %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 no se pudo iniciar: %2.</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::Picture</name>
     <message>
         <source>%1 of a recording of %2; %3 spans</source>
@@ -6369,6 +6838,10 @@
         <source>; disturbed: %1 of %2 (something else ran: wait, and repeat)</source>
         <translation>; perturbadas: %1 de %2 (otra cosa se ejecutó: espere y repita)</translation>
     </message>
+    <message>
+        <source>Warm-up: %1</source>
+        <translation>Calentamiento: %1</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::SampleGrid</name>
@@ -6391,6 +6864,33 @@
     <message>
         <source>Samples: %1</source>
         <translation>Muestras: %1</translation>
+    </message>
+</context>
+<context>
+    <name>heteroscope::ui::SamplePartsSection</name>
+    <message>
+        <source>Parts</source>
+        <translation>Partes</translation>
+    </message>
+    <message>
+        <source>Where the wall time of each run on a processor went</source>
+        <translation>A dónde fue el tiempo real de cada ejecución en un procesador</translation>
+    </message>
+    <message>
+        <source>Wall time of the traced samples on processors</source>
+        <translation>Tiempo real de las muestras con traza en procesadores</translation>
+    </message>
+    <message>
+        <source>%1: %2 of a repetition was recorded</source>
+        <translation>%1: se registró el %2 de una repetición</translation>
+    </message>
+    <message>
+        <source>Times of a repetition. Operations, copies outside of them and the rest add up to it; the rest is between operations, and what recording takes there.</source>
+        <translation>Tiempos de una repetición. Operaciones, copias fuera de ellas y el resto la suman; el resto está entre operaciones, y es lo que la grabación tarda ahí.</translation>
+    </message>
+    <message>
+        <source>Of many operations those beyond a limit have no span: the rest holds them.</source>
+        <translation>De muchas operaciones, las que pasan de un límite no tienen intervalo: están en el resto.</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 // Composition of mode Analyze: gallery, chart or table, options and export.
 #include "ui/analyze/analyze_view.h"
 
+#include "profiling/analysis/device_roofs.h"
 #include "ui/analyze/chart_page.h"
 #include "ui/analyze/column_scroll.h"
 #include "ui/analyze/device_page.h"
@@ -48,6 +49,8 @@ struct AnalyzeView::Impl {
     QListWidget* gallery = nullptr;
     QStackedWidget* middle = nullptr;
     ChartPage* page = nullptr;
+    PeaksBar* peaks = nullptr; ///< under a roofline of this machine's processors that has no roofs
+    Json machine;              ///< the device record of this machine's processors; null: not known
     QSplitter* chartAndTable = nullptr;
     LayerTable* layerTable = nullptr; ///< under the chart of layers
     RunTablePage* runs = nullptr;
@@ -129,7 +132,7 @@ struct AnalyzeView::Impl {
         layerTable = new LayerTable;
         chartAndTable = new QSplitter(Qt::Vertical);
         chartAndTable->setChildrenCollapsible(false);
-        chartAndTable->addWidget(page);
+        chartAndTable->addWidget(buildChartPage());
         chartAndTable->addWidget(layerTable);
         chartAndTable->setStretchFactor(0, 3);
         chartAndTable->setStretchFactor(1, 2);
@@ -138,6 +141,18 @@ struct AnalyzeView::Impl {
         device = new DevicePage;
         middle->addWidget(device);
         return middle;
+    }
+
+    QWidget* buildChartPage() {
+        peaks = new PeaksBar;
+        peaks->hide();
+        auto* whole = new QWidget;
+        auto* column = new QVBoxLayout(whole);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(Theme::kSpacing);
+        column->addWidget(page, 1);
+        column->addWidget(peaks);
+        return whole;
     }
 
     QWidget* buildSide() {
@@ -167,6 +182,8 @@ struct AnalyzeView::Impl {
         QObject::connect(device, &DevicePage::busyChanged, &view, &AnalyzeView::busyChanged);
         QObject::connect(device, &DevicePage::showTimelineRequested, &view,
                          &AnalyzeView::showTimelineRequested);
+        QObject::connect(peaks, &PeaksBar::measureRequested, &view, &AnalyzeView::measurePeaksRequested);
+        QObject::connect(peaks, &PeaksBar::cancelRequested, &view, &AnalyzeView::measurePeaksCancelled);
         QObject::connect(runs, &RunTablePage::statusMessage, &view, &AnalyzeView::statusMessage);
         QObject::connect(exporter, &ExportPanel::statusMessage, &view, &AnalyzeView::statusMessage);
         QObject::connect(exporter, &ExportPanel::greyPreviewToggled, page, &ChartPage::setGreyPreview);
@@ -348,6 +365,8 @@ struct AnalyzeView::Impl {
         chart = buildChart(*kind, input);
         page->setChart(chart);
         layerTable->setVisible(layers && chart.drawable());
+        peaks->setVisible(id == QLatin1String(kRooflineId) && chart.drawable() && reading &&
+                          profiling::lacksPeaksOf(machine, reading->study));
         if (layers)
             layerTable->setInput(input);
         exporter->setHiddenSeries(page->hiddenSeries());
@@ -394,6 +413,22 @@ void AnalyzeView::showTransfers(qint64 startNs, qint64 endNs) {
 
 bool AnalyzeView::isBusy() const {
     return m_impl->expecting || m_impl->analyzer->busy() || m_impl->device->busy();
+}
+
+void AnalyzeView::setDevices(const Json& devices) {
+    const auto list = devices.is_object() ? devices.find("devices") : devices.end();
+    if (!devices.is_object() || list == devices.end() || !list->is_array())
+        return;
+    for (const Json& device : *list)
+        if (device.is_object() && device.value("id", Json()) == "cpu")
+            m_impl->machine = device;
+    m_impl->device->setMachine(m_impl->machine);
+    if (m_impl->selectedKind() == QLatin1String(kRooflineId))
+        m_impl->showChart();
+}
+
+void AnalyzeView::setPeaksProgress(const PeaksProgress& progress) {
+    m_impl->peaks->setProgress(progress);
 }
 
 QString AnalyzeView::selectedChart() const {

@@ -2,6 +2,7 @@
 // Mode Analyze: charts and the table of all runs of one or more studies, with export. GUI thread.
 #pragma once
 
+#include "ui/analyze/peaks_bar.h"
 #include "ui/models/study_session.h"
 
 #include <QWidget>
@@ -25,6 +26,11 @@ class AnalyzeView : public QWidget {
     /// A page: a chart by its id in the chart registry, "runs" for the table, "device" for transfers and
     /// advice, "training" for trainings.
     void selectChart(const QString& id);
+    /// What this machine can compute on, as DevicesQuery gives it: studies of its processors take peaks from
+    /// there.
+    void setDevices(const Json& devices);
+    /// How far the measurement is that measurePeaksRequested() asked for.
+    void setPeaksProgress(const PeaksProgress& progress);
     /// What selectChart() knows.
     static QStringList pageIds();
     QString selectedChart() const;
@@ -36,6 +42,8 @@ class AnalyzeView : public QWidget {
     void statusMessage(const QString& text);
     /// A place that advice is about; the row is kNoTrack when it is about none.
     void showTimelineRequested(qint64 startNs, qint64 endNs, quint32 track);
+    void measurePeaksRequested();
+    void measurePeaksCancelled();
 
   private:
     struct Impl;

@@ -4,6 +4,7 @@
 
 #include "profiling/analysis/figures.h"
 #include "ui/analyze/report_table.h"
+#include "ui/analyze/sample_parts_section.h"
 #include "ui/analyze/transfer_section.h"
 #include "ui/common/figure_text.h"
 #include "ui/common/placeholder.h"
@@ -82,6 +83,23 @@ DevicePage::DevicePage(QWidget* parent)
 }
 
 QWidget* DevicePage::buildTables() {
+    m_parts = new SamplePartsSection;
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, Theme::kSpacing, 0);
+    column->setSpacing(Theme::kSpacing);
+    column->addWidget(m_gpu = buildGpuTables(), 1);
+    column->addWidget(m_parts);
+    column->addStretch(0);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
+}
+
+QWidget* DevicePage::buildGpuTables() {
     m_advice = new QListWidget;
     m_advice->setObjectName(QStringLiteral("deviceAdvice"));
     m_advice->setAccessibleName(tr("Advice: Enter shows the place in the timeline"));
@@ -94,9 +112,9 @@ QWidget* DevicePage::buildTables() {
     m_times->setItemDelegateForColumn(kBarColumn, new ShareBarDelegate(m_times));
     m_times->header()->resizeSection(kBarColumn, 120);
     m_transfers = new TransferSection;
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, Theme::kSpacing, 0);
+    auto* tables = new QWidget;
+    auto* column = new QVBoxLayout(tables);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::kSpacing);
     column->addWidget(makeLabel(tr("Advice"), "heading"));
     auto* hint = makeLabel(tr("Enter or a double click shows the place in the timeline."), "muted");
@@ -104,19 +122,14 @@ QWidget* DevicePage::buildTables() {
     column->addWidget(hint);
     m_advice->setMinimumHeight(170);
     column->addWidget(m_advice, 1);
-    column->addWidget(makeLabel(tr("Wall time of the traced samples"), "heading"));
+    column->addWidget(makeLabel(tr("Wall time of the traced samples on GPUs"), "heading"));
     column->addWidget(m_times);
     m_scales = makeLabel({}, "muted");
     m_scales->setObjectName(QStringLiteral("deviceScales"));
     m_scales->setWordWrap(true);
     column->addWidget(m_scales);
     column->addWidget(m_transfers);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(page);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return scroll;
+    return tables;
 }
 
 void DevicePage::setSession(std::shared_ptr<StudySession> session) {
@@ -148,21 +161,25 @@ void DevicePage::showEmpty() {
         m_placeholder->setContent(QStringLiteral("analyze"), tr("Reading the recording"),
                                   tr("Transfers, times and advice appear when it is read."));
     else
-        m_placeholder->setContent(QStringLiteral("analyze"), tr("No GPU work was recorded"),
-                                  tr("Run an experiment on a target such as cuda:0/cuda with tracing on, or "
-                                     "open a recording of one."));
+        m_placeholder->setContent(QStringLiteral("analyze"), tr("No work was recorded"),
+                                  tr("Run an experiment with tracing on, or open a recording of one."));
     m_stack->setCurrentIndex(0);
 }
 
 void DevicePage::setReading(const DeviceReadingPtr& reading) {
     m_reading = reading;
-    if (!m_reading || !m_reading->report.work.any()) {
+    const bool onGpu = m_reading && m_reading->report.work.any();
+    if (!onGpu && (!m_reading || m_reading->parts.empty())) {
         showEmpty();
         return;
     }
-    fillAdvice();
-    fillTimes();
-    m_transfers->setReading(m_reading);
+    m_gpu->setVisible(onGpu);
+    if (onGpu) {
+        fillAdvice();
+        fillTimes();
+        m_transfers->setReading(m_reading);
+    }
+    m_parts->setParts(m_reading->parts);
     m_stack->setCurrentIndex(1);
 }
 

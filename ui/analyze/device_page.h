@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a recording says of its GPUs: advice that leads to the timeline, where the wall time of each run went,
-// and how data moved. GUI thread.
+// What a recording says of its devices: where the wall time of each run went, and of GPUs advice that leads
+// to the timeline, and how data moved. GUI thread.
 #pragma once
 
 #include "ui/analyze/device_reporter.h"
@@ -18,6 +18,7 @@ class QTreeWidget;
 namespace heteroscope::ui {
 
 class Placeholder;
+class SamplePartsSection;
 class TransferSection;
 
 class DevicePage : public QWidget {
@@ -25,6 +26,8 @@ class DevicePage : public QWidget {
   public:
     explicit DevicePage(QWidget* parent = nullptr);
     void setSession(std::shared_ptr<StudySession> session); ///< null for none
+    /// The device record of this machine's processors, for DeviceReporter.
+    void setMachine(const Json& cpu) { m_reporter->setMachine(cpu); }
     bool busy() const { return m_reporter->busy(); }
     /// Whether what it reads is wanted while it is not shown: other views take its figures of a running
     /// study.
@@ -45,6 +48,7 @@ class DevicePage : public QWidget {
 
   private:
     QWidget* buildTables();
+    QWidget* buildGpuTables();
     void fillAdvice();
     void fillTimes();
     void showEmpty();
@@ -58,7 +62,9 @@ class DevicePage : public QWidget {
     QListWidget* m_advice = nullptr;
     QTreeWidget* m_times = nullptr;
     QLabel* m_scales = nullptr;
+    QWidget* m_gpu = nullptr; ///< all that is of GPUs
     TransferSection* m_transfers = nullptr;
+    SamplePartsSection* m_parts = nullptr; ///< of runs on processors
 };
 
 } // namespace heteroscope::ui

@@ -2,6 +2,8 @@
 // Throttled device reports on a worker thread.
 #include "ui/analyze/device_reporter.h"
 
+#include "profiling/analysis/device_roofs.h"
+
 #include <QCoreApplication>
 #include <QPointer>
 #include <QThreadPool>
@@ -13,14 +15,16 @@ namespace heteroscope::ui {
 namespace {
 
 DeviceReadingPtr readDevice(profiling::Study study, std::shared_ptr<const profiling::Trace> trace,
-                            bool ended) {
+                            const Json& machine, bool ended) {
     auto reading = std::make_shared<DeviceReading>();
+    profiling::addPeaksOf(machine, study);
     reading->study = std::move(study);
     reading->trace = std::move(trace);
     reading->report = profiling::deviceReport(*reading->trace, reading->study);
     reading->layers = std::make_shared<const std::vector<profiling::RunLayerTimes>>(
         profiling::layerTimes(*reading->trace, reading->study, reading->report.work));
     reading->measuredLayers = measuredLayers(reading->study, *reading->layers);
+    reading->parts = profiling::sampleParts(*reading->trace, reading->study);
     if (ended)
         reading->roofline = std::make_shared<const profiling::Roofline>(
             profiling::roofline(*reading->trace, reading->study, reading->report.work));
@@ -51,6 +55,14 @@ void DeviceReporter::setSession(std::shared_ptr<StudySession> session) {
     changed();
 }
 
+void DeviceReporter::setMachine(const Json& cpu) {
+    if (m_machine == cpu)
+        return;
+    m_machine = cpu;
+    if (m_session && (m_last || m_running))
+        changed();
+}
+
 void DeviceReporter::setWanted(bool wanted) {
     m_wanted = wanted;
     if (wanted && m_stale && !m_running)
@@ -76,8 +88,9 @@ void DeviceReporter::start() {
     m_stale = false;
     const QPointer<DeviceReporter> self(this);
     QThreadPool::globalInstance()->start([self, ticket = m_ticket, study = m_session->study(),
-                                          trace = m_session->trace(), over = ended()]() mutable {
-        const DeviceReadingPtr reading = readDevice(std::move(study), std::move(trace), over);
+                                          trace = m_session->trace(), machine = m_machine,
+                                          over = ended()]() mutable {
+        const DeviceReadingPtr reading = readDevice(std::move(study), std::move(trace), machine, over);
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [self, reading, ticket] {

@@ -7,6 +7,7 @@
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/layer_times.h"
 #include "profiling/analysis/roofline.h"
+#include "profiling/analysis/sample_parts.h"
 #include "ui/models/measured_layers.h"
 #include "ui/models/study_session.h"
 
@@ -25,7 +26,8 @@ struct DeviceReading {
     profiling::DeviceReport report;
     std::shared_ptr<const profiling::Roofline> roofline; ///< null while the study runs
     std::shared_ptr<const std::vector<profiling::RunLayerTimes>> layers;
-    MeasuredLayersPtr measuredLayers; ///< those with what each layer computed
+    std::vector<profiling::SampleParts> parts; ///< of the runs on processors
+    MeasuredLayersPtr measuredLayers;          ///< those with what each layer computed
 };
 using DeviceReadingPtr = std::shared_ptr<const DeviceReading>;
 using RangeTransfersPtr = std::shared_ptr<const profiling::TransferBreakdown>;
@@ -37,6 +39,9 @@ class DeviceReporter : public QObject {
 
     explicit DeviceReporter(QObject* parent = nullptr);
     void setSession(std::shared_ptr<StudySession> session); ///< null for none
+    /// The device record of this machine's processors: studies of such take its measured peaks where they
+    /// have none. Null: not known.
+    void setMachine(const Json& cpu);
     /// Whether somebody looks at the results.
     void setWanted(bool wanted);
     /// Counts the transfers of a range as well, of this study and until the next one comes; nothing for none.
@@ -59,6 +64,7 @@ class DeviceReporter : public QObject {
     void finishRange(const RangeTransfersPtr& transfers, quint64 ticket);
 
     std::shared_ptr<StudySession> m_session;
+    Json m_machine;
     QTimer m_timer;
     quint64 m_ticket = 0;    ///< of the session; results of earlier ones are dropped
     DeviceReadingPtr m_last; ///< of this session

@@ -3,9 +3,11 @@
 #include "ui/analyze/run_table.h"
 
 #include "profiling/analysis/figures.h"
+#include "profiling/analysis/warm_up.h"
 #include "profiling/stream/study_codec.h"
 #include "ui/charts/chart_text.h"
 #include "ui/common/figure_text.h"
+#include "ui/common/phrase_text.h"
 
 namespace heteroscope::ui {
 
@@ -196,6 +198,9 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
     addStatistics(row, result.timeMs);
     row.add("first_use_ms", run.firstUseMs > 0 ? timeCell(run.firstUseMs) : RunCell{});
     row.add("stop_rule", textCell(QString::fromStdString(run.stopRule)), false);
+    const profiling::Phrase warmUp = profiling::warmUpText(run);
+    row.add("warm_up", RunCell{phraseText(warmUp), QString::fromStdString(warmUp.text()), CellTone::Plain},
+            false);
     row.add("implementation", textCell(QString::fromStdString(run.implementation)), false);
     row.add("reason", textCell(QString::fromStdString(run.reason), CellTone::Unclear), false);
 }

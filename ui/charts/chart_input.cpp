@@ -7,6 +7,7 @@
 #include "profiling/analysis/headline.h"
 #include "profiling/analysis/main_result.h"
 #include "ui/charts/chart_text.h"
+#include "ui/common/phrase_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +88,7 @@ AnalyzedStudyPtr analyzeStudy(profiling::Study study, const std::string& referen
     auto analyzed = std::make_shared<AnalyzedStudy>();
     analyzed->study = std::move(study);
     analyzed->results = profiling::summarizeStudy(analyzed->study, reference);
-    analyzed->caption = QString::fromStdString(profiling::machineCaption(analyzed->study, analyzed->results));
+    analyzed->caption = phraseText(profiling::machineCaption(analyzed->study, analyzed->results));
     return analyzed;
 }
 
@@ -101,9 +102,8 @@ ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::stri
             profiling::compareStudies(input.a->study, input.b->study));
     }
     if (input.a)
-        input.headline =
-            QString::fromStdString(input.comparison ? profiling::headline(*input.comparison)
-                                                    : profiling::headline(input.a->study, input.a->results));
+        input.headline = phraseText(input.comparison ? profiling::headline(*input.comparison)
+                                                     : profiling::headline(input.a->study, input.a->results));
     return input;
 }
 

@@ -6,7 +6,9 @@
 #include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/study_notes.h"
+#include "profiling/analysis/warm_up.h"
 #include "ui/charts/chart_text.h"
+#include "ui/common/phrase_text.h"
 
 #include <algorithm>
 #include <map>
@@ -71,8 +73,8 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
         warn(notes,
              ChartText::tr(
                  "Measured with a debug build: do not print these times. Build release and run again."));
-    const auto inform = [&notes](const std::string& text) {
-        QString sentence = QString::fromStdString(text);
+    const auto inform = [&notes](const profiling::Phrase& phrase) {
+        QString sentence = phraseText(phrase);
         if (sentence.isEmpty())
             return;
         sentence[0] = sentence[0].toUpper();
@@ -88,6 +90,8 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
     inform(profiling::fullTeamNote(study));
     if (!anyTooDisturbed(study))
         inform(profiling::disturbedNote(study));
+    inform(profiling::warmUpNote(study));
+    inform(profiling::cacheNote(study));
     inform(profiling::clockNote(study));
     inform(profiling::deviceClockNote(study));
     inform(profiling::machineStateNote(study));

@@ -120,9 +120,9 @@ void addRoofs(ChartData& chart, const profiling::DeviceRoofs& roofs, Bounds boun
             {NoteLevel::Info,
              device == QLatin1String("cpu")
                  ? ChartText::tr(
-                       "%1 has no roofs here: what it does at most was not measured before. "
-                       "\"heteroscope-cli devices --measure\" does that once per machine, for later "
-                       "studies.")
+                       "%1 has no roofs here: what it does at most was not measured. "
+                       "\"heteroscope-cli devices --measure\" does that once per machine, and on that "
+                       "machine this window offers it below.")
                        .arg(device)
                  : ChartText::tr("%1 has no roofs here: what it can do at most is not recorded.")
                        .arg(device)});

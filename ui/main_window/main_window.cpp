@@ -105,6 +105,7 @@ void MainWindow::Impl::connectParts() {
         log->add(QStringLiteral("error"), sentence);
         checkSettled();
     });
+    connectPeaks();
     connect(status, &StatusWidgets::problemsClicked, &self, [this] { revealDock(problemsDock); });
     connect(status, &StatusWidgets::qualityClicked, &self, [this] { revealDock(inspectorDock); });
     connect(&Theme::instance(), &Theme::changed, &self, [this] {
@@ -195,6 +196,7 @@ MainWindow::~MainWindow() {
     m_impl->runs.disconnect(this);
     m_impl->document.disconnect(this);
     m_impl->devices.disconnect(this);
+    m_impl->peaks.disconnect(this);
     delete takeCentralWidget(); // the pages refer to parts of m_impl
 }
 

@@ -2,11 +2,13 @@
 // The inside of MainWindow, shared by the files that implement it by topic. Private to ui/main_window.
 #pragma once
 
+#include "ui/analyze/peaks_bar.h"
 #include "ui/build/build_view.h"
 #include "ui/build/document.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/settings.h"
 #include "ui/devices/devices_query.h"
+#include "ui/devices/peaks_measurement.h"
 #include "ui/main_window/implementations_dialog.h"
 #include "ui/main_window/inspector_panel.h"
 #include "ui/main_window/main_window.h"
@@ -53,6 +55,8 @@ struct MainWindow::Impl {
     Document document;
     RunController runs;
     DevicesQuery devices;
+    PeaksMeasurement peaks;
+    PeaksProgress peaksProgress;
     Json deviceList;
     bool devicesKnown = false, firstPaintSeen = false, wasSettled = false;
     /// What the message above the page is about: it goes when that is no longer so.
@@ -119,6 +123,8 @@ struct MainWindow::Impl {
     QWidget* makeAnalyze();
     QWidget* makeLibrary();
     void showDevices();
+    void connectPeaks();
+    void showPeaks(const PeaksProgress& progress);
 
     // window_docks.cpp
     void makeDocks();

@@ -127,7 +127,14 @@ QWidget* MainWindow::Impl::makeAnalyze() {
                 timeline->showRange(startNs, endNs);
                 timeline->revealTrack(track);
             });
+    connect(analyze, &AnalyzeView::measurePeaksRequested, &self, [this] {
+        peaks.start();
+        showPeaks({});
+    });
+    connect(analyze, &AnalyzeView::measurePeaksCancelled, &self, [this] { peaks.cancel(); });
     analyze->setSessions(sessions);
+    showDevices();
+    showPeaks(peaksProgress);
     return analyze;
 }
 
@@ -150,6 +157,33 @@ void MainWindow::Impl::showDevices() {
         start->setDevices(deviceList);
     if (build != nullptr)
         build->setDevices(deviceList);
+    if (analyze != nullptr)
+        analyze->setDevices(deviceList);
+}
+
+void MainWindow::Impl::showPeaks(const PeaksProgress& progress) {
+    peaksProgress = progress;
+    peaksProgress.running = peaks.isRunning();
+    peaksProgress.possible = runs.state() == RunController::State::Idle;
+    if (analyze != nullptr)
+        analyze->setPeaksProgress(peaksProgress);
+}
+
+void MainWindow::Impl::connectPeaks() {
+    connect(&peaks, &PeaksMeasurement::stepped, &self, [this](int step, int steps) {
+        showPeaks({true, step, steps, {}});
+    });
+    connect(&peaks, &PeaksMeasurement::measured, &self, [this](const Json& list) {
+        deviceList = list;
+        showPeaks({});
+        showDevices();
+    });
+    connect(&peaks, &PeaksMeasurement::failed, &self, [this](const QString& sentence) {
+        showPeaks({false, 0, 0, sentence});
+        log->add(QStringLiteral("error"), sentence);
+    });
+    connect(&peaks, &PeaksMeasurement::cancelled, &self, [this] { showPeaks({}); });
+    connect(&runs, &RunController::stateChanged, &self, [this] { showPeaks(peaksProgress); });
 }
 
 } // namespace heteroscope::ui

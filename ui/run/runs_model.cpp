@@ -5,9 +5,11 @@
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_match.h"
+#include "profiling/analysis/warm_up.h"
 #include "profiling/stream/study_codec.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/theme.h"
 
 #include <algorithm>
@@ -197,6 +199,12 @@ QString RunsModel::text(int row, int column) const {
     }
 }
 
+QString RunsModel::samplesToolTip(const Row& row, const StudyRun& run) {
+    const QString counts = tr("%1 samples, %2 warm-ups").arg(row.times.size()).arg(row.warmups.size());
+    const profiling::Phrase warmUp = profiling::warmUpText(run);
+    return warmUp.empty() ? counts : counts + QLatin1Char('\n') + tr("Warm-up: %1").arg(phraseText(warmUp));
+}
+
 QVariant RunsModel::sortValue(int row, int column) const {
     const Summary& summary = m_rows[std::size_t(row)].summary;
     if (column == Samples)
@@ -217,9 +225,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(index.row(), index.column());
     case Qt::ToolTipRole:
-        return index.column() == Samples
-                   ? tr("%1 samples, %2 warm-ups").arg(row.times.size()).arg(row.warmups.size())
-                   : text(index.row(), index.column());
+        return index.column() == Samples ? samplesToolTip(row, run) : text(index.row(), index.column());
     case Qt::AccessibleTextRole:
         return index.column() == Samples ? tr("%1 samples").arg(row.times.size())
                                          : text(index.row(), index.column());

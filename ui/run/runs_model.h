@@ -47,6 +47,7 @@ class RunsModel : public QAbstractTableModel {
     bool isOver() const;
     QIcon statusIcon(profiling::StudyRunStatus status) const;
     QString outcomeText(const profiling::StudyRun& run) const;
+    static QString samplesToolTip(const Row& row, const profiling::StudyRun& run);
     static QString disturbedText(const profiling::StudyRun& run);
     QString speedupText(int row) const;
     std::optional<double> speedup(int row) const; ///< over the reference

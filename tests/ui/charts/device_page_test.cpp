@@ -162,10 +162,10 @@ class DevicePageTest : public QObject {
         view.show();
         view.setSessions({session});
         session->openFile(
-            QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h200.hscope"));
+            QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h100.hscope"));
         QTRY_VERIFY_WITH_TIMEOUT(session->state() != StudySession::State::Loading, 20000);
         const qint64 start = session->trace()->startNs(), length = session->trace()->endNs() - start;
-        const profiling::NsRange range{start + length / 4, start + length / 3};
+        const profiling::NsRange range{start + length / 4, start + 3 * length / 4};
         view.showTransfers(range.startNs, range.endNs);
         QCOMPARE(view.selectedChart(), QStringLiteral("device"));
         auto* table = view.findChild<QTreeWidget*>(QStringLiteral("deviceTransfers"));
@@ -195,6 +195,46 @@ class DevicePageTest : public QObject {
         QTRY_VERIFY(!view.isBusy());
     }
 
+    void runsOnProcessorsHaveTheirPartsToo() {
+        auto reading = std::make_shared<DeviceReading>();
+        const profiling::Trace trace;
+        reading->trace = std::shared_ptr<const profiling::Trace>(std::shared_ptr<void>(), &trace);
+        profiling::SampleParts parts;
+        parts.target = "cpu/openmp";
+        parts.point = "size=64";
+        parts.wallNs = 20'000'000;
+        parts.operationsNs = 15'000'000;
+        parts.copiesNs = 1'000'000;
+        parts.restNs = 4'000'000;
+        parts.repetitions = 10;
+        parts.untracedMs = 1.5;
+        parts.recordedShare = 0.25;
+        reading->parts = {parts};
+        DevicePage page;
+        page.resize(1100, 700);
+        page.show();
+        page.setReading(reading);
+        const auto* table = page.findChild<QTreeWidget*>(QStringLiteral("sampleParts"));
+        QVERIFY(table->isVisible());
+        QVERIFY(!page.findChild<QListWidget*>(QStringLiteral("deviceAdvice"))->isVisible());
+        QCOMPARE(table->topLevelItemCount(), 1);
+        const QTreeWidgetItem* row = table->topLevelItem(0);
+        const QStringList cells{QStringLiteral("cpu/openmp, size=64"),
+                                QStringLiteral("2.00 ms"),
+                                QString(),
+                                QStringLiteral("1.50 ms (75.0 %)"),
+                                QStringLiteral("100 \u00b5s (5.0 %)"),
+                                QStringLiteral("400 \u00b5s (20.0 %)"),
+                                QStringLiteral("1.50 ms")};
+        for (int column = 0; column < cells.size(); ++column)
+            QCOMPARE(row->text(column), cells[column]);
+        QCOMPARE(row->data(2, ShareBarDelegate::kSharesRole).toList().size(), 3);
+        QVERIFY(says(page, QStringLiteral("cpu/openmp, size=64: 25.0 % of a repetition was recorded")));
+        reading->parts.clear();
+        page.setReading(reading);
+        QVERIFY(says(page, QStringLiteral("No work was recorded")));
+    }
+
     void aStudyWithoutDeviceWorkSaysSo() {
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("cpu.hscope"));
@@ -206,7 +246,7 @@ class DevicePageTest : public QObject {
         view.setSessions({session});
         session->openFile(path);
         view.selectChart(QStringLiteral("device"));
-        QTRY_VERIFY_WITH_TIMEOUT(says(view, QStringLiteral("No GPU work was recorded")), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(says(view, QStringLiteral("No work was recorded")), 20000);
         QCOMPARE(view.selectedChart(), QStringLiteral("device"));
         QTRY_VERIFY(!view.isBusy());
     }

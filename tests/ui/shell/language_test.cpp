@@ -10,11 +10,13 @@
 #include "ui/common/figure_text.h"
 #include "ui/common/format.h"
 #include "ui/common/language.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/settings.h"
 #include "ui/main_window/main_window.h"
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -129,6 +131,49 @@ class LanguageTest : public QObject {
                 QVERIFY2(mnemonics(text) == mnemonics(message.source), qPrintable(text));
                 QVERIFY2(text.count('\n') == message.source.count('\n'), qPrintable(text));
             }
+    }
+
+    void everyPhraseOfTheAnalysisIsListed() {
+        const QRegularExpression kWords("\\b(?:say|words)\\(\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)");
+        const QRegularExpression kLiteral("\"((?:[^\"\\\\]|\\\\.)*)\"");
+        QStringList said;
+        const QDir folder(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/profiling/analysis"));
+        for (const QFileInfo& source :
+             folder.entryInfoList({QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files)) {
+            QFile file(source.filePath());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll());
+            for (auto match = kWords.globalMatch(text); match.hasNext();) {
+                QString words;
+                for (auto part = kLiteral.globalMatch(match.next().captured(1)); part.hasNext();)
+                    words += part.next().captured(1);
+                said << words;
+            }
+        }
+        said.removeDuplicates();
+        said.sort();
+        QVERIFY(said.size() > 80);
+        QStringList listed = textsOf(QStringLiteral("Phrase"));
+        listed.sort();
+        QCOMPARE(listed, said);
+    }
+
+    void phrasesAreSaidInTheLanguageWithTheirNamesAsTheyAre() {
+        const profiling::Phrase phrase =
+            profiling::say("%1 is %2 faster than %3%4 (%5)",
+                           {std::string("cpu/openmp"), std::string("2.0x"), std::string("100 %1"),
+                            profiling::say(" at %1", {std::string("size 64")}), std::string("5 %")});
+        QCOMPARE(phraseText(phrase),
+                 QStringLiteral("cpu/openmp is 2.0x faster than 100 %1 at size 64 (5 %)"));
+        QCOMPARE(phraseText(phrase).toStdString(), phrase.text());
+        applyLanguage("es");
+        QCOMPARE(phraseText(phrase),
+                 QStringLiteral("cpu/openmp es 2.0x más rápido que 100 %1 con size 64 (5 %)"));
+        profiling::Phrase sentence = profiling::say(
+            "it is unclear whether %1 is faster than %2%3 (%4, %5)",
+            {std::string("a"), std::string("b"), profiling::Phrase(), std::string("c"), std::string("d")});
+        sentence.isSentence = true;
+        QCOMPARE(phraseText(sentence), QStringLiteral("No está claro si a es más rápido que b (c, d)"));
     }
 
     void everyTextOfTheFiguresIsListed() {
