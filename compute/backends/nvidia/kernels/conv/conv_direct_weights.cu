@@ -242,7 +242,8 @@ double directWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double reads = c.size.filters + c.size.channels * c.size.rows * c.size.columns;
     const double blocks = double(c.blocks) / device.multiprocessors * kThreads / 128;
     const double pixels = double(parts(c.problem.perSlice, kThreads)); // of a thread
-    const double places = g.windowElements() == 1 ? 1.35 : 1;          // the ratio of 39 others
+    // The ratios of 39 others.
+    const double places = g.windowElements() > 1 ? 1 : g.strideH * g.strideW > 1 ? 1.2 : 1.4;
     return places * (blocks * (pixels * (1.45 * sums + 11.9 * reads + 16.5) + 15.6 * sums) +
                      90 * pixels * reads + 357 * g.operandMegabytes() + 6800);
 }

@@ -128,8 +128,11 @@ double productCycles(const ConvGeometry& g, WindowSteps steps, const DeviceLimit
         channelsOfSteps(steps, g.groupFilters) * g.windowElements(); // each in one of the phases
     const double share = double(taps) / double(size.k) / double(size.busyParts);
     const ProductPlan plan = planProduct(size, device);
-    const double uneven = size.busyParts > 1 ? 1.32 : 1; // phases have more and fewer taps
-    return plan.cycles * share * (size.small ? 1.06 : 0.957) * uneven + 313 * plan.blocks;
+    if (size.parts == 1)
+        return plan.cycles * share * (size.small ? 1.06 : 0.957) + 313 * plan.blocks;
+    // Phases have more and fewer taps; empty ones are written too.
+    return plan.cycles * share * (size.busyParts == 1 ? 1.13 : 0.957) + 811 * plan.blocks +
+           0.255 * plan.empty;
 }
 
 WindowSteps stepsOf(const ConvGeometry& g, const DeviceLimits& device) {
@@ -186,10 +189,12 @@ double columnsRoundCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double elements = double(g.channels) * double(g.windowElements()) * double(g.outPixels());
     const double window = double(g.windowElements());
     const double unit = g.strideH * g.strideW;
-    const double rollUp = window == 1 ? 5770 : unit == 1 ? 13700 + 395 * window : 13000 + 900 * window / unit;
+    const double rollUp = window == 1 ? 6020
+                          : unit == 1 ? 12200 + 1290 * window
+                                      : 12000 + 3420 * window / unit;
     const ProductPlan plan = planProduct(columnsSize(g), device);
-    return 0.955 * plan.cycles + 260 * plan.blocks +
-           (holdsVec4(g.outPlane) ? 929 : 1120) * elements * sizeof(float) * 1e-6 + inputs * rollUp + 7680;
+    return 0.908 * plan.cycles + 322 * plan.blocks +
+           (holdsVec4(g.outPlane) ? 609 : 790) * elements * sizeof(float) * 1e-6 + inputs * rollUp + 7540;
 }
 
 cudaError_t launchColumnsRound(const ConvGeometry& g, std::size_t first, const Epilogue& epilogue,
@@ -237,13 +242,10 @@ double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmDataRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
     const ProductSize size = dataSize(g, WindowSteps::AsWeights);
-    // Phases write every so many elements.
-    const double scattered =
-        size.parts > 1 ? double(size.m * size.n * size.groups * size.parts) * sizeof(float) * 1e-6 : 0;
-    const double product = productCycles(g, stepsOf(g, device), device);
-    const double inputs = size.parts == 1 && holdsVec4(g.plane) ? 2240e-6 : 4180e-6;
-    return product + inputs * double(g.pixels() * g.channels) + 620 * scattered +
-           (size.parts > 1 ? 6150 : 3850);
+    const double inputs = size.parts > 1 ? 2340e-6 : holdsVec4(g.plane) ? 2240e-6 : 4180e-6;
+    const double one = size.parts > 1 && g.windowElements() == 1 ? 1.6 : 1; // most phases are empty
+    return one * (productCycles(g, stepsOf(g, device), device) + inputs * double(g.pixels() * g.channels) +
+                  (size.parts > 1 ? 6150 : 3850));
 }
 
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device) {

@@ -143,8 +143,8 @@ int imagesOfPlaces(const ConvGeometry& g) {
 double placesRoundCycles(const ConvGeometry& g, const DeviceLimits& device) {
     const double outputs = double(g.outPixels() * g.filters) * 1e-6;
     const ProductPlan plan = planProduct(placesSize(g), device);
-    return 1.12 * plan.cycles + 219 * plan.blocks +
-           (holdsVec4(g.plane) ? 420 : 793) * double(placesBytes(g)) * 1e-6 +
+    return 0.967 * plan.cycles + 302 * plan.blocks +
+           (holdsVec4(g.plane) ? 515 : 768) * double(placesBytes(g)) * 1e-6 +
            outputs * (5860 + 2330 * double(g.windowElements())) + 6920;
 }
 

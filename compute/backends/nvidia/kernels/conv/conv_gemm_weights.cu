@@ -122,7 +122,7 @@ double placesWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!placesWeightsRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
     const double bias = g.bias ? 4500 + 2480e-6 * double(g.outPixels() * g.filters) * sizeof(float) : 0;
-    return 0.938 * planProduct(placesSize(g), device).cycles + 300 * g.operandMegabytes() + bias + 6200;
+    return 0.916 * planProduct(placesSize(g), device).cycles + 300 * g.operandMegabytes() + bias + 6200;
 }
 
 std::size_t placesWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {
@@ -144,7 +144,7 @@ std::string_view gemmWeightsRefusal(const ConvGeometry& g) {
 double gemmWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
     if (!gemmWeightsRefusal(g).empty())
         return std::numeric_limits<double>::infinity();
-    return 1.02 * planProduct(weightsSize(g), device).cycles + 340 * g.operandMegabytes() + 4570;
+    return 0.965 * planProduct(weightsSize(g), device).cycles + 396 * g.operandMegabytes() + 5020;
 }
 
 std::size_t gemmWeightsWorkspace(const ConvGeometry& g, const DeviceLimits& device) {

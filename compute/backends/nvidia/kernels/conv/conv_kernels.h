@@ -21,10 +21,10 @@ std::string_view gemmWeightsRefusal(const ConvGeometry& g);
 std::string_view placesForwardRefusal(const ConvGeometry& g);
 std::string_view placesWeightsRefusal(const ConvGeometry& g);
 
-/// Cycles that the kernels are expected to take; infinite where they refuse. Fitted on an H100 (root mean
-/// square of the logarithm of the ratio): the two implicit products to 181 convolutions each, drawn at random
-/// and of networks (0.15 forward, 0.20 of the input's gradients), columns and weights to 110 drawn and 123 of
-/// networks (0.11 and 0.12 of the drawn), the two by places likewise (0.16 and 0.11).
+/// Cycles that the kernels are expected to take; infinite where they refuse. Fitted on an H100 to 210 drawn
+/// convolutions (standard deviation of the logarithm of the ratio): the implicit products forward 0.11, of
+/// the input's gradient 0.11, with strides 0.19, of the weights' 0.13; columns 0.13; the two by places 0.13
+/// and 0.14.
 double gemmForwardCycles(const ConvGeometry& g, const DeviceLimits& device);
 double gemmDataCycles(const ConvGeometry& g, const DeviceLimits& device);
 double columnsDataCycles(const ConvGeometry& g, const DeviceLimits& device);

@@ -343,7 +343,7 @@ double windowWeightsCycles(const ConvGeometry& g, const DeviceLimits& device) {
         waves * (2640.0 * p.images + 4.15 * steps * multiplyAdds + 48.9 * filters * (places + 1));
     const double adds =
         255 * std::ceil(slices / kSumRows) * std::ceil(sums / kSumColumns / (4.0 * device.multiprocessors));
-    return 1.4 *
+    return 1.2 *
            (std::max(issued, waited) + adds + 3440 + 2490e-6 * partialBytes + 307 * g.operandMegabytes());
 }
 

@@ -43,7 +43,6 @@ constexpr TileFacts kTiles[] = {factsOf<LargeTile>(TileChoice::Large, 0.555, 0.6
                                 factsOf<FlatTile>(TileChoice::Flat, 0.22, 0.38, 30, Holds::Packed),
                                 factsOf<FlatTile>(TileChoice::Flat, 0.19, 0.32, 30, Holds::Others),
                                 factsOf<NarrowTile>(TileChoice::Narrow, 0.22, 0.36, 30),
-                                factsOf<Rows96Tile>(TileChoice::Rows96, 0.38, 0.48, 6000, Holds::Packed),
                                 factsOf<Rows48Tile>(TileChoice::Rows48, 0.28, 0.48, 3000, Holds::Packed)};
 
 bool takes(const ProductSize& size, const TileFacts& tile) {
@@ -60,7 +59,6 @@ bool takes(const ProductSize& size, const TileFacts& tile) {
         return size.narrow;
     case TileChoice::Middle:
     case TileChoice::Small:
-    case TileChoice::Rows96:
     case TileChoice::Rows48:
         return true;
     }
@@ -128,9 +126,12 @@ ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device) {
             if (slices > 1 && blocksOf(size, cut) > kMostWaves * multiprocessors * tile.resident)
                 break;
             const double cycles = expected(size, tile, cut, multiprocessors);
-            if (soonest < 0 || cycles < soonest)
-                soonest = cycles,
-                best = {tile.choice, cut, cycles, double(blocksOf(size, cut)) / double(multiprocessors)};
+            if (soonest >= 0 && cycles >= soonest)
+                continue;
+            soonest = cycles;
+            best = {tile.choice, cut, cycles, double(blocksOf(size, cut)) / multiprocessors,
+                    double(cut.tilesM) * cut.tilesN * double(tile.bm * tile.bn) * double(size.groups) *
+                        double(size.parts - size.busyParts) / multiprocessors};
         }
     }
     return best;

@@ -23,11 +23,11 @@ struct ProductSize {
     bool half = false;              ///< also with tiles of half a large one's rows
     bool flat = false;              ///< also with tiles of few rows
     bool narrow = false;            ///< also with tiles of few columns
-    bool packed = false;            ///< A is: also with tiles of 96 and 48 rows
+    bool packed = false;            ///< A is: also with tiles of 48 rows
     bool rowSums = false;           ///< A's rows are summed too
 };
 
-enum class TileChoice { Large, Middle, Small, Half, Flat, Narrow, Rows96, Rows48 };
+enum class TileChoice { Large, Middle, Small, Half, Flat, Narrow, Rows48 };
 
 /// A block computes one tile of one slice of one group. stepsPerSlice: tiles of k.
 struct ProductCut {
@@ -39,15 +39,20 @@ struct ProductPlan {
     ProductCut cut;
     double cycles = 0; ///< expected
     double blocks = 0; ///< of a multiprocessor, on average
+    double empty = 0;  ///< results of tiles of empty parts, of a multiprocessor, on average
 };
 
 /// Of the result that a block computes.
 int rowsOfTile(TileChoice tile);
 /// The tile and the cut that are expected to be done soonest.
 ProductPlan planProduct(const ProductSize& size, const DeviceLimits& device);
+/// Where a slice leaves the sums of A's rows: behind the vectors of four that hold the last of n columns.
+HETEROSCOPE_HOST_DEVICE inline std::int64_t columnOfSums(std::int64_t n) {
+    return (n + 3) / 4 * 4;
+}
 /// Of a row of what a slice leaves.
 HETEROSCOPE_HOST_DEVICE inline std::int64_t columnsOfSlice(std::int64_t n, bool rowSums) {
-    return rowSums ? n / 4 * 4 + 4 : n;
+    return rowSums ? columnOfSums(n) + 4 : n;
 }
 /// Scratch bytes of the slices; 0 where k is not cut.
 std::size_t productWorkspace(const ProductSize& size, const DeviceLimits& device);

@@ -272,9 +272,12 @@ template <class T>
 struct RowSums {
     static constexpr int kParts = T::Threads / T::BM, kSteps = T::BK / kParts;
     static_assert(T::Threads % T::BM == 0 && T::BK % kParts == 0);
+    bool wanted; ///< of the blocks of the first columns
     float sum = 0;
 
     __device__ void add(const float* stageA) {
+        if (!wanted)
+            return;
         const float* const mine =
             stageA + int(threadIdx.x) / T::BM * kSteps * T::StrideA + int(threadIdx.x) % T::BM;
 #pragma unroll
@@ -296,8 +299,39 @@ struct RowSums {
 };
 
 struct NoRowSums {
+    bool wanted;
     __device__ void add(const float*) {}
 };
+
+template <class T, class Problem>
+using SumsOf = std::conditional_t<hasRowSums<Problem>(), RowSums<T>, NoRowSums>;
+
+/// A block's tile, and what it has of the sums of rows, to the results or to what its slice leaves.
+template <class T, class Problem>
+__device__ __forceinline__ void
+storeResults(const Problem& p, const ProductCut& cut, std::size_t slice,
+             const register_gemm::Accumulators<T>& sums, const SumsOf<T, Problem>& rowSums, unsigned firstM,
+             unsigned firstN, unsigned columns, float scale, float* partial, float* shared) {
+    constexpr bool kRowSums = hasRowSums<Problem>();
+    const register_gemm::ThreadPlace<T> thread;
+    const auto store = [&](const auto& results, unsigned sumColumn) {
+        storeTile<T>(results, sums, thread, firstM, firstN, p.m, p.n, scale, shared);
+        if constexpr (kRowSums)
+            if (rowSums.wanted) {
+                const float sum = rowSums.whole(shared);
+                if (threadIdx.x < T::BM && firstM + threadIdx.x < p.m)
+                    results.put(firstM + threadIdx.x, sumColumn, sum);
+            }
+    };
+    if (cut.slices == 1)
+        return store(p.store, p.n);
+    store(SliceOfResult{partial + slice * p.m * columns, columns, columns % 4 == 0},
+          unsigned(columnOfSums(p.n)));
+}
+
+/// Where it begins in shared memory.
+template <class T>
+constexpr int kLastStage = (T::Stages - 1) * T::StageFloats;
 
 /// scale is 1: see registerGemm.
 template <class T, class Problem>
@@ -307,8 +341,7 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
     const unsigned slice = blockIdx.z % cut.slices;
     const BlockOfProduct block(p, blockIdx.z / cut.slices, blockIdx.x / cut.tilesM);
     const unsigned firstM = blockIdx.x % cut.tilesM * T::BM, firstN = block.tileN * T::BN;
-    constexpr bool kRowSums = hasRowSums<Problem>();
-    const auto columns = unsigned(columnsOfSlice(p.n, kRowSums));
+    const auto columns = unsigned(columnsOfSlice(p.n, hasRowSums<Problem>()));
     p.select(block.group, block.part);
     if (Problem::kHasParts && firstN >= p.n)
         return;
@@ -330,25 +363,20 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
         copyTile(shared + stage * T::StageFloats);
     __pipeline_wait_prior(T::Stages - 2);
     __syncthreads();
-
-    constexpr int kLastStage = (T::Stages - 1) * T::StageFloats;
     const register_gemm::ThreadPlace<T> thread;
     const float* const baseA = shared + thread.row;
     const float* const baseB = shared + T::BK * T::StrideA + thread.column;
-    const auto next = [](int offset) { return offset == kLastStage ? 0 : offset + T::StageFloats; };
-    int read = 0, write = kLastStage;
+    const auto next = [](int offset) { return offset == kLastStage<T> ? 0 : offset + T::StageFloats; };
+    int read = 0, write = kLastStage<T>;
     register_gemm::Accumulators<T> sums;
-    using Sums = std::conditional_t<kRowSums, RowSums<T>, NoRowSums>;
-    Sums rowSums;
-    const bool sumsRows = kRowSums && block.tileN == 0;
+    SumsOf<T, Problem> rowSums{block.tileN == 0};
     register_gemm::Fragment<T> fragments[2];
     fragments[0].load(baseA, baseB, 0);
 #pragma unroll 1
     for (unsigned k = begin; k < end; k += T::BK) {
         const int stage = read;
         read = next(read);
-        if (sumsRows)
-            rowSums.add(shared + stage);
+        rowSums.add(shared + stage);
 #pragma unroll
         for (int step = 0; step < T::BK; ++step) {
             const bool last = step == T::BK - 1;
@@ -365,19 +393,8 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
             sums.multiplyAdd(fragments[step % 2]);
         }
     }
-    const auto store = [&](const auto& results) {
-        storeTile<T>(results, sums, thread, firstM, firstN, p.m, p.n, scale, shared);
-        if constexpr (kRowSums)
-            if (sumsRows) {
-                const float sum = rowSums.whole(shared);
-                if (threadIdx.x < T::BM && firstM + threadIdx.x < p.m)
-                    results.put(firstM + threadIdx.x, p.n, sum);
-            }
-    };
-    if (cut.slices == 1)
-        return store(p.store);
-    partial += (std::size_t(block.index) * cut.slices + slice) * p.m * columns;
-    store(SliceOfResult{partial, columns, columns % 4 == 0});
+    storeResults<T>(p, cut, std::size_t(block.index) * cut.slices + slice, sums, rowSums, firstM, firstN,
+                    columns, scale, partial, shared);
 }
 
 constexpr int kAddThreads = 256, kManySlices = 32;
@@ -394,7 +411,8 @@ __global__ void __launch_bounds__(kAddThreads) addSlices(Problem p, unsigned sli
     const auto m = unsigned(index / columns), n = unsigned(index % columns);
     const BlockOfProduct block(p, blockIdx.z, blockIdx.y);
     p.select(block.group, block.part);
-    const bool there = index < all && n < p.n + (kRowSums ? 1 : 0);
+    const bool ofRow = kRowSums && n == unsigned(columnOfSums(p.n)),
+               there = index < all && (n < p.n || ofRow);
     float sum = 0;
     if (there) {
         const float* mine = partial + std::size_t(block.index) * slices * all + index;
@@ -410,7 +428,7 @@ __global__ void __launch_bounds__(kAddThreads) addSlices(Problem p, unsigned sli
             sum += ofParts[other * kElements + element];
     }
     if (there && part == 0)
-        p.store.put(m, p.store.column(n), sum);
+        p.store.put(m, p.store.column(ofRow ? p.n : n), sum);
 }
 
 using LargeTile = ProductTile<128, 128, 32, 64, 8, 8, 2, 2>;
@@ -419,7 +437,6 @@ using SmallTile = ProductTile<32, 64, 16, 32, 4, 4, 3, 6>;
 using HalfTile = ProductTile<64, 128, 32, 64, 8, 8, 2, 4>;
 using FlatTile = ProductTile<16, 128, 16, 32, 4, 4, 3, 6>;
 using NarrowTile = ProductTile<128, 16, 32, 16, 4, 4, 3, 6>;
-using Rows96Tile = ProductTile<96, 128, 96, 32, 12, 8, 2, 3>;
 using Rows48Tile = ProductTile<48, 128, 48, 32, 12, 4, 2, 5>;
 
 template <class T, class Problem>
