@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions, and gradients of the input where strides are 1, as implicit matrix products with weights that
-// a kernel before them puts in the order in which the product reads them.
+// Convolutions and gradients of their input as implicit matrix products with weights that a kernel before them
+// puts in the order in which the product reads them.
 #pragma once
 
 #include "compute/backends/nvidia/device/device_limits.h"
