@@ -4,27 +4,21 @@
 #include <algorithm>
 
 namespace heteroscope {
-namespace {
-
-bool agree(double smallest, double largest, double tolerance) {
-    return largest - smallest <= tolerance * smallest;
-}
-
-} // namespace
 
 void WarmUpRule::add(double repetitionMs, std::optional<double> smMhz) {
-    if (m_latest.size() == kWarmUpsThatAgree)
+    if (m_latest.size() == kWarmUpsThatAgree) {
+        m_shortestMs = std::min(m_shortestMs.value_or(m_latest.front().ms), m_latest.front().ms);
         m_latest.erase(m_latest.begin());
+    }
     m_latest.push_back({repetitionMs, smMhz});
 }
 
 bool WarmUpRule::isStable() const {
-    if (m_latest.size() < kWarmUpsThatAgree)
+    if (!m_shortestMs)
         return false;
-    const auto [fastest, slowest] = std::minmax_element(
-        m_latest.begin(), m_latest.end(), [](const WarmUp& a, const WarmUp& b) { return a.ms < b.ms; });
-    if (!agree(fastest->ms, slowest->ms, kWarmUpTolerance))
-        return false;
+    for (const WarmUp& one : m_latest)
+        if (one.ms < (1.0 - kWarmUpTolerance) * *m_shortestMs)
+            return false;
     std::vector<double> clocks;
     for (const WarmUp& one : m_latest)
         if (one.smMhz)
@@ -32,7 +26,7 @@ bool WarmUpRule::isStable() const {
     if (clocks.empty())
         return true;
     const auto [lowest, highest] = std::minmax_element(clocks.begin(), clocks.end());
-    return agree(*lowest, *highest, kWarmUpClockTolerance);
+    return *highest - *lowest <= kWarmUpClockTolerance * *lowest;
 }
 
 } // namespace heteroscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a run is warm: its times, and the clock of its GPU where that is read, have stopped changing. One
-// thread.
+// When a run is warm: its times have stopped falling, and the clock of its GPU, where that is read, has
+// stopped changing. How much times scatter does not matter: what another program takes does not become less
+// by waiting. One thread.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +10,11 @@
 
 namespace heteroscope {
 
-/// So many warm-ups in a row have to agree,
+/// None of so many warm-ups in a row
 inline constexpr std::size_t kWarmUpsThatAgree = 3;
-/// the longest of their times with the shortest within this share of it,
+/// is shorter than the shortest before them by more than this share of it,
 inline constexpr double kWarmUpTolerance = 0.05;
-/// and their SM clocks, where they are known, likewise.
+/// and the highest of their SM clocks, where they are known, is within this share of the lowest.
 inline constexpr double kWarmUpClockTolerance = 0.01;
 /// Seconds in each process after which warming up ends, where the experiment does not say.
 inline constexpr double kWarmUpLimitS = 1.0;
@@ -25,7 +26,7 @@ class WarmUpRule {
 
     /// A warm-up that was long enough to be judged; `smMhz` after it, nothing where it is not read.
     void add(double repetitionMs, std::optional<double> smMhz);
-    /// Whether the last ones agree.
+    /// Whether it is warm.
     bool isStable() const;
     /// `spentS`: since warming up began.
     bool isOver(double spentS) const { return !m_latest.empty() && (isStable() || spentS >= m_limitS); }
@@ -37,7 +38,8 @@ class WarmUpRule {
     };
 
     double m_limitS;
-    std::vector<WarmUp> m_latest; ///< kWarmUpsThatAgree at most
+    std::optional<double> m_shortestMs; ///< of those before the latest
+    std::vector<WarmUp> m_latest;       ///< kWarmUpsThatAgree at most
 };
 
 } // namespace heteroscope

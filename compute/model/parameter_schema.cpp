@@ -185,9 +185,9 @@ ParameterGroup samplingGroup() {
     processes.defaultValue = nullptr;
     Parameter warmUp = number(
         {"warmup_limit_s", "Time limit of the warm-up",
-         "Each process warms a run up until three repetitions in a row take equal times (within 5 %) at an "
-         "equal clock of the GPU (within 1 %), or until this time. 0: no longer than it takes to find how "
-         "many repetitions fill a sample. Left out: 1 s."},
+         "Each process warms a run up until none of three repetitions in a row is faster than those before "
+         "by 5 %, at an equal clock of the GPU (within 1 %), or until this time. 0: no longer than it takes "
+         "to find how many repetitions fill a sample. Left out: 1 s."},
         1, 0, 600, "s");
     warmUp.defaultValue = nullptr;
     const Parameter cache =

@@ -275,8 +275,9 @@ inline constexpr Figure kRecordingFigures[] = {
     {"stop_rule", "stopped by", "word", "rule that ended the sampling", "", "", FigureSource::Study,
      FigureSamples::None, "results:runs.stop_rule runs:stop_rule"},
     {"warm_up", "warm-up", "object",
-     "what came before a run's samples, in each process until the times of three repetitions in a row agreed "
-     "within 5 % and the clock of its GPU within 1 %, or the time limit of the warm-up; null: not told",
+     "what came before a run's samples, in each process until none of three repetitions in a row was faster "
+     "than those before by 5 % and the clock of its GPU agreed within 1 %, or the time limit of the warm-up; "
+     "null: not told",
      "", "", FigureSource::Study, FigureSamples::None, "results:runs.warm_up runs:warm_up"},
     {"warm_up_repetitions", "warm-up repetitions", "count",
      "repetitions before the samples, of all processes", "", "", FigureSource::Study, FigureSamples::None,
@@ -287,9 +288,8 @@ inline constexpr Figure kRecordingFigures[] = {
      "processes that tell how their warm-up of the run ended", "", "", FigureSource::Study,
      FigureSamples::None, "results:runs.warm_up.processes"},
     {"warm_up_stable", "became stable", "count",
-     "of these, those whose last three warm-ups agreed; of a sample 1 or 0, where it is the warm-up with "
-     "which "
-     "warming up ended, else empty",
+     "of these, those that were warm and not at their time limit; of a sample 1 or 0, where it is the "
+     "warm-up with which warming up ended, else empty",
      "", "", FigureSource::Study, FigureSamples::None,
      "results:runs.warm_up.stable_processes samples:warmup_stable"},
     {"warm_up_clock", "SM clock after the warm-up", "MHz",

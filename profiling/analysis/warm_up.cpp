@@ -129,10 +129,10 @@ Phrase warmUpNote(const Study& study) {
     const Phrase time = rangeText(secondsText(spent->low), secondsText(spent->high));
     const Phrase rule =
         clocks
-            ? say("warmed up until %1 repetitions in a row agreed within %2, the GPU's clock within %3: %4 a "
-                  "process",
+            ? say("warmed up until no repetition of %1 in a row was faster by %2, the GPU's clock within %3: "
+                  "%4 a process",
                   {count, within, percentText(kWarmUpClockTolerance), time})
-            : say("warmed up until %1 repetitions in a row agreed within %2: %3 a process",
+            : say("warmed up until no repetition of %1 in a row was faster by %2: %3 a process",
                   {count, within, time});
     return joined({rule, listed(words("not stable at its time limit: %1"), unstable)}, "; ");
 }

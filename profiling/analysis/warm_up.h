@@ -29,8 +29,8 @@ Phrase warmUpText(const StudyRun& run);
 /// `warm_up` of a run in the results; null where nothing says how it ended.
 Json warmUpJson(const WarmUp& warmUp);
 
-/// "warmed up until 3 repetitions in a row agreed within 5 %, the GPU's clock within 1 %: 31.0 to 410 ms a
-/// process", and which runs had not become stable; empty where nothing says it.
+/// "warmed up until no repetition of 3 in a row was faster by 5 %, the GPU's clock within 1 %: 31.0 to
+/// 410 ms a process", and which runs had not become stable; empty where nothing says it.
 Phrase warmUpNote(const Study& study);
 
 /// The same for a caption: "warmed up until stable", or of how many runs it was not so.
@@ -39,8 +39,8 @@ Phrase warmUpCaption(const Study& study);
 /// For a caption: "caches kept", "caches flushed before each sample"; empty for a study that timed nothing.
 Phrase cacheCaption(const Study& study);
 
-/// "caches are flushed before each sample, which is one repetition: 64.0 MiB written on cpu"; empty for a study
-/// that keeps them, or timed nothing.
+/// "caches are flushed before each sample, which is one repetition: 64.0 MiB written on cpu"; empty for a
+/// study that keeps them, or timed nothing.
 Phrase cacheNote(const Study& study);
 
 } // namespace heteroscope::profiling

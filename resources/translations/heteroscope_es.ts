@@ -1359,8 +1359,8 @@
         <translation>calentamiento</translation>
     </message>
     <message>
-        <source>what came before a run&apos;s samples, in each process until the times of three repetitions in a row agreed within 5 % and the clock of its GPU within 1 %, or the time limit of the warm-up; null: not told</source>
-        <translation>lo que precedió a las muestras de una ejecución, en cada proceso hasta que los tiempos de tres repeticiones seguidas coincidieron en un 5 % y el reloj de su GPU en un 1 %, o hasta el límite de tiempo del calentamiento; null: no indicado</translation>
+        <source>what came before a run&apos;s samples, in each process until none of three repetitions in a row was faster than those before by 5 % and the clock of its GPU agreed within 1 %, or the time limit of the warm-up; null: not told</source>
+        <translation>lo que precedió a las muestras de una ejecución, en cada proceso hasta que ninguna de tres repeticiones seguidas fue un 5 % más rápida que las anteriores y el reloj de su GPU coincidió en un 1 %, o hasta el límite de tiempo del calentamiento; null: no indicado</translation>
     </message>
     <message>
         <source>recorded</source>
@@ -2711,8 +2711,8 @@
         <translation>Límite de tiempo del calentamiento</translation>
     </message>
     <message>
-        <source>Each process warms a run up until three repetitions in a row take equal times (within 5 %) at an equal clock of the GPU (within 1 %), or until this time. 0: no longer than it takes to find how many repetitions fill a sample. Left out: 1 s.</source>
-        <translation>Cada proceso calienta una ejecución hasta que tres repeticiones seguidas tardan lo mismo (en un 5 %) con el mismo reloj de la GPU (en un 1 %), o hasta este tiempo. 0: no más de lo que cuesta averiguar cuántas repeticiones llenan una muestra. Sin él: 1 s.</translation>
+        <source>Each process warms a run up until none of three repetitions in a row is faster than those before by 5 %, at an equal clock of the GPU (within 1 %), or until this time. 0: no longer than it takes to find how many repetitions fill a sample. Left out: 1 s.</source>
+        <translation>Cada proceso calienta una ejecución hasta que ninguna de tres repeticiones seguidas es un 5 % más rápida que las anteriores, con el mismo reloj de la GPU (en un 1 %), o hasta este tiempo. 0: no más de lo que cuesta averiguar cuántas repeticiones llenan una muestra. Sin él: 1 s.</translation>
     </message>
     <message>
         <source>Caches</source>
@@ -3042,12 +3042,12 @@
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>warmed up until %1 repetitions in a row agreed within %2, the GPU&apos;s clock within %3: %4 a process</source>
-        <translation>calentado hasta que %1 repeticiones seguidas coincidieron en un %2 y el reloj de la GPU en un %3: %4 por proceso</translation>
+        <source>warmed up until no repetition of %1 in a row was faster by %2, the GPU&apos;s clock within %3: %4 a process</source>
+        <translation>calentado hasta que ninguna de %1 repeticiones seguidas fue un %2 más rápida, con el reloj de la GPU en un %3: %4 por proceso</translation>
     </message>
     <message>
-        <source>warmed up until %1 repetitions in a row agreed within %2: %3 a process</source>
-        <translation>calentado hasta que %1 repeticiones seguidas coincidieron en un %2: %3 por proceso</translation>
+        <source>warmed up until no repetition of %1 in a row was faster by %2: %3 a process</source>
+        <translation>calentado hasta que ninguna de %1 repeticiones seguidas fue un %2 más rápida: %3 por proceso</translation>
     </message>
     <message>
         <source>not stable at its time limit: %1</source>

@@ -89,11 +89,11 @@ QT_TRANSLATE_NOOP(
     "find smaller differences. They share samples and time limit; a training on a dataset is trained "
     "anew in each.")
 QT_TRANSLATE_NOOP("Parameter", "Time limit of the warm-up")
-QT_TRANSLATE_NOOP(
-    "Parameter",
-    "Each process warms a run up until three repetitions in a row take equal times (within 5 %) at an "
-    "equal clock of the GPU (within 1 %), or until this time. 0: no longer than it takes to find how "
-    "many repetitions fill a sample. Left out: 1 s.")
+QT_TRANSLATE_NOOP("Parameter", "Each process warms a run up until none of three repetitions in a row is "
+                               "faster than those before by 5 %, "
+                               "at an equal clock of the GPU (within 1 %), or until this time. 0: no longer "
+                               "than it takes to find how many "
+                               "repetitions fill a sample. Left out: 1 s.")
 QT_TRANSLATE_NOOP("Parameter", "Caches")
 QT_TRANSLATE_NOOP(
     "Parameter",

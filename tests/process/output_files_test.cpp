@@ -76,9 +76,11 @@ TEST_F(EarlierFiles, stayWhenATraceHasNoEvent) {
     writeText(file("t.json"), R"({"traceEvents": []})");
     const Finished done = runCli({"trace", "import", file("t.json"), file("old.hscope")});
     EXPECT_EQ(done.exitCode, 2) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("no event that can be imported, so"));
+    EXPECT_THAT(done.err, HasSubstr("it has no events"));
+    EXPECT_THAT(done.err, HasSubstr("old.hscope is as it was"));
     EXPECT_EQ(readText(file("old.hscope")), m_old);
-    EXPECT_EQ(runCli({"trace", "import", file("t.json"), file("new.hscope")}).exitCode, 0);
+    EXPECT_EQ(runCli({"trace", "import", file("t.json"), file("new.hscope")}).exitCode, 2);
+    EXPECT_FALSE(std::filesystem::exists(file("new.hscope")));
 }
 
 TEST_F(EarlierFiles, ofAPersonStayWhenTheyOnlyBeginLikeATableOfOurs) {

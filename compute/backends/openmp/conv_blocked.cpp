@@ -8,6 +8,7 @@
 #include "compute/backends/openmp/gemm_partition.h"
 #include "compute/backends/openmp/kernels.h"
 #include "compute/backends/openmp/openmp_ops.h"
+#include "compute/base/ceil_div.h"
 #include "compute/base/units.h"
 #include "compute/core/host_session.h"
 
@@ -23,10 +24,6 @@ constexpr std::int64_t kChunkFloats = std::int64_t{1} << 21; ///< laid out at a 
 constexpr std::int64_t kMostTiles = 32; ///< of a task: their sums stay in the second cache
 /// Below this many multiply-adds one thread is as fast as a team.
 constexpr double kTeamWork = 64.0 * 64 * 64;
-
-std::int64_t ceilDiv(std::int64_t value, std::int64_t unit) {
-    return (value + unit - 1) / unit;
-}
 
 struct BlockedPlan {
     ConvForward op;

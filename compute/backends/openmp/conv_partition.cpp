@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/openmp/conv_partition.h"
 
+#include "compute/base/ceil_div.h"
+
 #include <algorithm>
 
 namespace heteroscope::compute::openmp {
@@ -13,10 +15,6 @@ constexpr double kSliverCost = 0.125;
 constexpr double kTaskCost = 0.25;
 /// Of a thread's tasks so many may all be among the largest.
 constexpr double kLargestInARow = 4;
-
-std::int64_t ceilDiv(std::int64_t value, std::int64_t unit) {
-    return (value + unit - 1) / unit;
-}
 
 } // namespace
 

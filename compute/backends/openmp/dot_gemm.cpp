@@ -7,9 +7,9 @@ namespace heteroscope::compute::openmp {
 namespace {
 
 /// So many columns of B may be transposed for it, or so many rows go over a B that is transposed already.
-constexpr std::int64_t kMostColumns = 4, kMostRows = 16;
+constexpr std::int64_t kMostDotColumns = 4, kMostRows = 16;
 /// Lines shorter than some vectors are done before the lanes are added.
-constexpr std::int64_t kLeastDepth = 64;
+constexpr std::int64_t kLeastDotDepth = 64;
 /// Of the lines at a time: those of 16 rows stay in the second cache. Part of the order of sums.
 constexpr std::int64_t kLineDepth = 4096;
 
@@ -18,11 +18,11 @@ constexpr std::int64_t kLineDepth = 4096;
 std::string DotGemm::refusal(const Product& product) {
     if (product.a.column != 1)
         return "it reads rows of A, which is transposed";
-    if (product.k < kLeastDepth)
-        return "it is for depths of " + std::to_string(kLeastDepth) + " and more";
-    if (product.n <= kMostColumns || (product.m <= kMostRows && product.b.row == 1))
+    if (product.k < kLeastDotDepth)
+        return "it is for depths of " + std::to_string(kLeastDotDepth) + " and more";
+    if (product.n <= kMostDotColumns || (product.m <= kMostRows && product.b.row == 1))
         return {};
-    return "it is for " + std::to_string(kMostColumns) + " columns and fewer, or " +
+    return "it is for " + std::to_string(kMostDotColumns) + " columns and fewer, or " +
            std::to_string(kMostRows) + " rows and fewer by a transposed B";
 }
 

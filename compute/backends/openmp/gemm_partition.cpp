@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/openmp/gemm_partition.h"
 
+#include "compute/base/ceil_div.h"
+
 #include <algorithm>
 
 namespace heteroscope::compute::openmp {
@@ -15,10 +17,6 @@ constexpr double kLeastSplitWork = 1 << 21; ///< multiply-adds that are worth a 
 /// block of A for one tile takes 18 KiB with AVX-512, 9 KiB else.
 constexpr std::int64_t kBlockDepth = 384;
 constexpr std::int64_t kUsualSecondCache = 512 << 10, kLeastColumns = 128, kMostColumns = 2048;
-
-std::int64_t ceilDiv(std::int64_t value, std::int64_t unit) {
-    return (value + unit - 1) / unit;
-}
 
 } // namespace
 

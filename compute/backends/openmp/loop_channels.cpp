@@ -33,12 +33,12 @@ void forEachBlock(const Shape4& shape, const Crew& crew, Function f) {
     });
 }
 
-struct Range {
+struct InputRange {
     std::int64_t first, last;
     std::int64_t size() const { return last - first; }
 };
 
-Range rangeOf(std::int64_t index, std::int64_t outputs, std::int64_t inputs) {
+InputRange rangeOf(std::int64_t index, std::int64_t outputs, std::int64_t inputs) {
     return {index * inputs / outputs, ((index + 1) * inputs + outputs - 1) / outputs};
 }
 
@@ -148,15 +148,16 @@ void compute(const AdaptivePoolForward& op, const HostOperands& operands, const 
     crew.each(op.src.n * op.src.c, [&](std::int64_t image) {
         const float* src = operands.src[0] + image * op.src.h * op.src.w;
         float* dst = operands.dst[0] + image * op.output.h * op.output.w;
-        forEachWindow(op.src, op.output, [&](std::int64_t index, const Range& rows, const Range& columns) {
-            double sum = 0.0;
-            if (columns.size() == op.src.w)
-                sum = crew.loops.sum(rows.size() * op.src.w, src + rows.first * op.src.w);
-            else
-                for (std::int64_t y = rows.first; y < rows.last; ++y)
-                    sum += crew.loops.sum(columns.size(), src + y * op.src.w + columns.first);
-            dst[index] = static_cast<float>(sum / static_cast<double>(rows.size() * columns.size()));
-        });
+        forEachWindow(
+            op.src, op.output, [&](std::int64_t index, const InputRange& rows, const InputRange& columns) {
+                double sum = 0.0;
+                if (columns.size() == op.src.w)
+                    sum = crew.loops.sum(rows.size() * op.src.w, src + rows.first * op.src.w);
+                else
+                    for (std::int64_t y = rows.first; y < rows.last; ++y)
+                        sum += crew.loops.sum(columns.size(), src + y * op.src.w + columns.first);
+                dst[index] = static_cast<float>(sum / static_cast<double>(rows.size() * columns.size()));
+            });
     });
 }
 
@@ -165,12 +166,13 @@ void compute(const AdaptivePoolBackward& op, const HostOperands& operands, const
         const float* gradient = operands.src[0] + image * op.output.h * op.output.w;
         float* dst = operands.dst[0] + image * op.src.h * op.src.w;
         std::fill_n(dst, op.src.h * op.src.w, 0.0F);
-        forEachWindow(op.src, op.output, [&](std::int64_t index, const Range& rows, const Range& columns) {
-            const float share = gradient[index] / static_cast<float>(rows.size() * columns.size());
-            for (std::int64_t y = rows.first; y < rows.last; ++y)
-                for (std::int64_t x = columns.first; x < columns.last; ++x)
-                    dst[y * op.src.w + x] += share;
-        });
+        forEachWindow(
+            op.src, op.output, [&](std::int64_t index, const InputRange& rows, const InputRange& columns) {
+                const float share = gradient[index] / static_cast<float>(rows.size() * columns.size());
+                for (std::int64_t y = rows.first; y < rows.last; ++y)
+                    for (std::int64_t x = columns.first; x < columns.last; ++x)
+                        dst[y * op.src.w + x] += share;
+            });
     });
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 /// Below this many bytes moved, one thread does the work alone. A choice; the cost of opening a team was not
 /// measured.
-constexpr double kTeamBytes = 64.0 * 1024;
+constexpr double kPoolTeamBytes = 64.0 * 1024;
 /// Elements computed before they are copied out: 16 KiB stay in the first cache beside the input.
 constexpr std::int64_t kBlockElements = 512;
 constexpr std::int64_t kMaxVector = 16;
@@ -142,7 +142,8 @@ PoolPlan planPool(PoolKernel kernel, const PoolParams& params, const Shape4& src
     plan.pairs = backward && kernel == PoolKernel::Windows2x2;
     plan.threes = backward && kernel == PoolKernel::Windows3x3;
     const std::int64_t rows = plan.planes * plan.rowsPerPlane();
-    plan.threads = bytes < kTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
+    plan.threads =
+        bytes < kPoolTeamBytes ? 1 : static_cast<int>(std::min<std::int64_t>(settings.threads, rows));
     plan.stream = bytes > static_cast<double>(lastLevelCacheBytes());
     plan.geometry.fetchAhead = plan.stream;
     plan.geometry.halfVectors = !backward && kernel == PoolKernel::Windows2x2;

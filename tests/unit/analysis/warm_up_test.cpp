@@ -61,9 +61,10 @@ TEST(WarmUp, OfARunIsThatOfItsProcesses) {
 
 TEST(WarmUp, ThatDidNotBecomeStableIsNamedUnderTheTable) {
     const Study study = twoProcesses();
-    EXPECT_EQ(warmUpNote(study),
-              "warmed up until 3 repetitions in a row agreed within 5 %, the GPU's clock within 1 %: 24.0 ms "
-              "to 40.0 ms a process; not stable at its time limit: cuda:0/cuda (stable in 1 of 2 processes)");
+    EXPECT_EQ(
+        warmUpNote(study),
+        "warmed up until no repetition of 3 in a row was faster by 5 %, the GPU's clock within 1 %: 24.0 ms "
+        "to 40.0 ms a process; not stable at its time limit: cuda:0/cuda (stable in 1 of 2 processes)");
     EXPECT_THAT(studyNotes(study), Contains(warmUpNote(study).text()));
     EXPECT_EQ(warmUpCaption(study), "1 of 1 runs not stable after their warm-up");
 }

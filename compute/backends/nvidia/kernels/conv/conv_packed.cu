@@ -11,6 +11,7 @@
 #include "compute/backends/nvidia/kernels/conv/conv_operands.cuh"
 #include "compute/backends/nvidia/kernels/conv/conv_packed.h"
 #include "compute/backends/nvidia/kernels/conv/conv_phases.cuh"
+#include "compute/base/ceil_div.h"
 
 #include <algorithm>
 #include <limits>
@@ -221,12 +222,8 @@ __global__ void __launch_bounds__(kPackThreads) pack(Packing p, const float* wei
         fillUp(p, warp, kWarps, packed + lane);
 }
 
-std::int64_t parts(std::int64_t whole, std::int64_t part) {
-    return (whole + part - 1) / part;
-}
-
 std::int64_t roundedOperands(const PackedProblem& p, int chunk) {
-    return parts(p.operands, chunk) * chunk;
+    return ceilDiv(p.operands, chunk) * chunk;
 }
 
 /// The smaller chunk costs more to look up.
@@ -252,9 +249,9 @@ PackedPlan planWith(const PackedProblem& p, int chunk, const DeviceLimits& devic
     plan.size.parts = p.phases.count(), plan.size.busyParts = p.phases.busyCount();
     plan.size.half = plan.size.flat = plan.size.packed = true;
     plan.product = planProduct(plan.size, device);
-    plan.rowsOfPhase = parts(plan.size.k, kTileSteps) * kTileSteps;
+    plan.rowsOfPhase = ceilDiv(plan.size.k, kTileSteps) * kTileSteps;
     plan.rowStride =
-        parts(std::int64_t{plan.product.cut.tilesM} * rowsOfTile(plan.product.tile), kPackResults) *
+        ceilDiv(std::int64_t{plan.product.cut.tilesM} * rowsOfTile(plan.product.tile), kPackResults) *
         kPackResults;
     return plan;
 }
@@ -286,7 +283,7 @@ cudaError_t launchPack(const PackedProblem& p, const PackedPlan& plan, const Ker
                           operandsOfBlock(p),
                           p.window,
                           p.windowRow};
-    const dim3 grid(unsigned(plan.rowStride / kPackResults), unsigned(parts(rounded, operandsOfBlock(p))),
+    const dim3 grid(unsigned(plan.rowStride / kPackResults), unsigned(ceilDiv(rounded, operandsOfBlock(p))),
                     p.groups);
     pack<<<grid, kPackThreads, 0, o.stream>>>(packing, o.src[1], static_cast<float*>(o.workspace));
     return cudaGetLastError();
@@ -392,11 +389,11 @@ std::string_view refusalOf(const PackedProblem& p) {
             double(p.results + LargeTile::BM) * p.groups * sizeof(float) >
         kMostScratchMatrix)
         return "it takes weights of at most 128 MiB";
-    const double tiles = double(parts(p.results, FlatTile::BM)) *
-                         double(parts(p.batch * p.phases.mostOutputs(), MiddleTile::BN)) *
+    const double tiles = double(ceilDiv(p.results, FlatTile::BM)) *
+                         double(ceilDiv(p.batch * p.phases.mostOutputs(), MiddleTile::BN)) *
                          double(p.phases.count());
     return tiles > std::numeric_limits<int>::max() ||
-                   parts(p.operands + kTileSteps, operandsOfBlock(p)) > kMostInGrid
+                   ceilDiv(p.operands + kTileSteps, operandsOfBlock(p)) > kMostInGrid
                ? kMoreThanAGrid
                : std::string_view();
 }

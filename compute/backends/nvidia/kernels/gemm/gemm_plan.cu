@@ -2,6 +2,7 @@
 // A multiprocessor works through its share of the blocks one after another; the fullest one decides, or the
 // memory where that is slower.
 #include "compute/backends/nvidia/kernels/gemm/gemm_plan.h"
+#include "compute/base/ceil_div.h"
 
 #include <algorithm>
 #include <bit>
@@ -57,10 +58,6 @@ struct Problem {
     std::int64_t m, n, k, multiprocessors;
 };
 
-std::int64_t parts(std::int64_t whole, std::int64_t part) {
-    return (whole + part - 1) / part;
-}
-
 /// As a number that does not overflow.
 double scratchBytes(std::int64_t m, std::int64_t n, std::int64_t slices) {
     return double(m) * double(n) * double(slices) * sizeof(float);
@@ -73,8 +70,8 @@ struct BlockWork {
 };
 
 double expectedCycles(const Problem& p, const BlockWork& block, const GemmPlan& plan) {
-    const std::int64_t blocks = parts(p.m, block.rows) * parts(p.n, block.columns) * plan.slices;
-    const std::int64_t most = parts(blocks, p.multiprocessors);
+    const std::int64_t blocks = ceilDiv(p.m, block.rows) * ceilDiv(p.n, block.columns) * plan.slices;
+    const std::int64_t most = ceilDiv(blocks, p.multiprocessors);
     const double depth = plan.depth;
     const double work = depth * double(block.rows * block.columns) / kMultiplyAdds;
     const double bytes =
@@ -105,10 +102,10 @@ struct Best {
 /// Looks at every number of slices up to `most`.
 void lookAt(const Problem& p, const BlockWork& block, GemmPlan plan, std::int64_t least, std::int64_t most,
             Best& best) {
-    const std::int64_t tiles = parts(p.m, block.rows) * parts(p.n, block.columns);
+    const std::int64_t tiles = ceilDiv(p.m, block.rows) * ceilDiv(p.n, block.columns);
     for (std::int64_t slices = least; slices <= most; ++slices) {
-        const std::int64_t depth = slices == 1 ? p.k : parts(parts(p.k, kSliceStep), slices) * kSliceStep;
-        plan.depth = int(depth), plan.slices = int(parts(p.k, depth)); // none without work
+        const std::int64_t depth = slices == 1 ? p.k : ceilDiv(ceilDiv(p.k, kSliceStep), slices) * kSliceStep;
+        plan.depth = int(depth), plan.slices = int(ceilDiv(p.k, depth)); // none without work
         if (slices > least && (scratchBytes(p.m, p.n, plan.slices) > kMostScratchBytes ||
                                depth < kSliceStep * kLeastSliceSteps ||
                                tiles * slices > kMostWaves * block.resident * p.multiprocessors))

@@ -2,6 +2,7 @@
 // How large patches are: of a few sizes, that whose expected cycles are least. Instructions are counted as
 // the kernels' loops have them.
 #include "compute/backends/nvidia/kernels/pool/pool_patch_plan.h"
+#include "compute/base/ceil_div.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,11 +21,6 @@ constexpr double kBytes = 16;             ///< that it reads and writes of devic
 constexpr double kLatency = 900;          ///< cycles from a patch's begin until its input is there
 constexpr double kDependent = 7.6;        ///< cycles between two instructions of a lone warp
 constexpr double kStart = 3100;           ///< cycles until any patch begins
-
-template <class T>
-T ceilDivide(T a, T b) {
-    return (a + b - 1) / b;
-}
 
 /// Lanes that share a row: the power of two that holds it, at most a warp.
 int lanesFor(int columns) {
@@ -45,7 +41,7 @@ void fillShape(PatchPlan& plan, const PoolParams& params, const Shape4& src, con
     plan.countPad = params.countIncludePad;
     plan.stepRows = std::min(plan.strideH, plan.kernelH);
     plan.stepColumns = std::min(plan.strideW, plan.kernelW);
-    plan.overlap = ceilDivide(plan.kernelH, plan.stepRows);
+    plan.overlap = ceilDiv(plan.kernelH, plan.stepRows);
     plan.lastRows = plan.kernelH - (plan.overlap - 1) * plan.stepRows;
 }
 
@@ -59,10 +55,10 @@ int windowsOf(std::int64_t elements, std::int64_t kernel, std::int64_t stride, s
 void cutBands(PatchPlan& plan) {
     const int across = plan.planes * plan.windowColumns;
     plan.bands = std::clamp(kPatchBlock / across, 1, plan.windowRows);
-    plan.bandRows = ceilDivide(plan.windowRows, plan.bands);
+    plan.bandRows = ceilDiv(plan.windowRows, plan.bands);
     if (plan.bands > 1 && plan.bandRows % 2 == 0 && plan.windowColumns < 32)
         ++plan.bandRows;
-    plan.bands = ceilDivide(plan.windowRows, plan.bandRows);
+    plan.bands = ceilDiv(plan.windowRows, plan.bandRows);
 }
 
 /// Shared memory, in the order in which PatchMemory has it; false where there is not so much.
@@ -172,9 +168,9 @@ double expectedCycles(const PatchPlan& plan, bool backward, const DeviceLimits& 
 
 /// Fills in what follows from the size of a patch; false where it does not fit.
 bool complete(PatchPlan& plan, bool backward) {
-    plan.down = ceilDivide(backward ? plan.height : plan.outHeight, plan.rows);
-    plan.across = ceilDivide(backward ? plan.width : plan.outWidth, plan.columns);
-    plan.patches = ceilDivide<std::int64_t>(plan.allPlanes, plan.planes) * plan.down * plan.across;
+    plan.down = ceilDiv(backward ? plan.height : plan.outHeight, plan.rows);
+    plan.across = ceilDiv(backward ? plan.width : plan.outWidth, plan.columns);
+    plan.patches = ceilDiv<std::int64_t>(plan.allPlanes, plan.planes) * plan.down * plan.across;
     plan.windowRows = backward ? windowsOf(plan.rows, plan.kernelH, plan.strideH, plan.outHeight) : plan.rows;
     plan.windowColumns =
         backward ? windowsOf(plan.columns, plan.kernelW, plan.strideW, plan.outWidth) : plan.columns;
@@ -218,7 +214,7 @@ template <class Use>
 void forPieces(int all, int least, const Use& use) {
     int last = 0;
     for (int pieces = 1; pieces <= all; pieces += std::max(1, pieces / 2)) {
-        const int size = ceilDivide(all, pieces);
+        const int size = ceilDiv(all, pieces);
         if (pieces > 1 && size < least)
             return;
         if (size != last)
@@ -236,8 +232,8 @@ std::optional<PatchPlan> planWithoutSize(const PoolParams& params, const Shape4&
     fillShape(plan, params, src, out);
     if (plan.overlap > kPatchSlots.back())
         return {};
-    const std::int64_t covering = ceilDivide<std::int64_t>(plan.kernelW, plan.strideW) *
-                                  ceilDivide<std::int64_t>(plan.kernelH, plan.strideH);
+    const std::int64_t covering =
+        ceilDiv<std::int64_t>(plan.kernelW, plan.strideW) * ceilDiv<std::int64_t>(plan.kernelH, plan.strideH);
     plan.listed = backward && !plan.average && covering >= 8;
     return plan;
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How planes are cut into strips.
 #include "compute/backends/nvidia/kernels/pool/pool_strip_launch.cuh"
+#include "compute/base/ceil_div.h"
 
 namespace heteroscope::compute::nvidia {
 namespace {
 
 constexpr std::int64_t kLargestSide = 1 << 30; ///< sums of two columns must fit 31 bits
-
-std::int64_t ceilDivide(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
 
 /// Lanes of one row of quads: one strip where 32 lanes suffice, else several that overlap by the lanes that
 /// only help.
@@ -55,10 +52,9 @@ void cutRows(StripPlan& plan, const StripCut& cut, int bandSteps) {
     std::int64_t band = bandSteps;
     if (band == 0)
         band = std::clamp<std::int64_t>(plan.steps * across / kLanesWanted, 2, bestBand(cut));
-    plan.bands = static_cast<int>(ceilDivide(plan.steps, std::min<std::int64_t>(band, plan.steps)));
-    plan.bandSteps =
-        static_cast<int>(ceilDivide(ceilDivide(plan.steps, plan.bands), cut.together) * cut.together);
-    plan.bands = static_cast<int>(ceilDivide(plan.steps, plan.bandSteps));
+    plan.bands = static_cast<int>(ceilDiv(plan.steps, std::min<std::int64_t>(band, plan.steps)));
+    plan.bandSteps = static_cast<int>(ceilDiv(ceilDiv(plan.steps, plan.bands), cut.together) * cut.together);
+    plan.bands = static_cast<int>(ceilDiv(plan.steps, plan.bandSteps));
 }
 
 } // namespace
@@ -84,12 +80,11 @@ StripPlan planStrips(const PoolParams& params, const Shape4& src, const StripCut
     plan.zeroPad = params.padValue == PadValue::Zero;
     plan.countPad = params.countIncludePad;
     plan.pairAligned = out.w % 2 == 0 && (cut.end + plan.padLeft - cut.kernel + 1) / cut.stride % 2 == 0;
-    plan.steps =
-        cut.backward ? static_cast<int>(ceilDivide(src.h + plan.padTop, cut.stride)) : plan.outHeight;
+    plan.steps = cut.backward ? static_cast<int>(ceilDiv(src.h + plan.padTop, cut.stride)) : plan.outHeight;
     cutColumns(plan, cut);
     cutRows(plan, cut, bandSteps);
     plan.strips = plan.planes * plan.columnStrips * plan.bands;
-    plan.blocks = ceilDivide(plan.strips, kStripBlock / 32 * plan.together);
+    plan.blocks = ceilDiv(plan.strips, kStripBlock / 32 * plan.together);
     return plan;
 }
 
