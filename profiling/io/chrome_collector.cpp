@@ -299,9 +299,10 @@ std::uint32_t ChromeCollector::joinedArgs(std::uint32_t begin, std::uint32_t end
         return begin == 0 ? end : begin;
     const auto later = m_trace.args(end);
     m_args.clear();
-    for (const auto& [name, value] : m_trace.args(begin))
-        if (std::none_of(later.begin(), later.end(), [&](const auto& each) { return each.first == name; }))
-            m_args.emplace_back(m_trace.intern(name), value);
+    for (const auto& earlier : m_trace.args(begin))
+        if (std::none_of(later.begin(), later.end(),
+                         [&](const auto& each) { return each.first == earlier.first; }))
+            m_args.emplace_back(m_trace.intern(earlier.first), earlier.second);
     for (const auto& [name, value] : later)
         m_args.emplace_back(m_trace.intern(name), value);
     return m_trace.addArgs(m_args);
