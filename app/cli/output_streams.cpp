@@ -28,7 +28,7 @@ std::string pathOf(int descriptor) {
 }
 
 /// The input that is written over by what is written to the descriptor; empty: none.
-std::string inputBehind(int descriptor, const std::vector<std::string>& inputs) {
+std::string inputOpenOn(int descriptor, const std::vector<std::string>& inputs) {
     const auto destination = destinationOf(descriptor);
     const int flags = ::fcntl(descriptor, F_GETFL);
     if (!destination || destination->kind != Destination::Kind::File || flags < 0 ||
@@ -79,8 +79,8 @@ std::optional<Destination> destinationOf(int descriptor) {
 }
 
 Status keepStreamsOff(const std::vector<std::string>& inputs) {
-    const std::string printed = inputBehind(STDOUT_FILENO, inputs);
-    const std::string told = inputBehind(STDERR_FILENO, inputs);
+    const std::string printed = inputOpenOn(STDOUT_FILENO, inputs);
+    const std::string told = inputOpenOn(STDERR_FILENO, inputs);
     if (printed.empty() && told.empty())
         return {};
     if (!printed.empty())

@@ -65,7 +65,7 @@ std::string qualityText(const profiling::RunFile& file) {
     const std::string gap = state.gap();
     const std::string order =
         causalText(quality) +
-        (state.behindEnd > 0 ? "; " + std::to_string(state.behindEnd) + " bytes follow its end" : "");
+        (state.trailingBytes > 0 ? "; " + std::to_string(state.trailingBytes) + " bytes follow its end" : "");
     if (quality.clean())
         return (gap.empty() ? "nothing was lost" : "incomplete: " + gap) + order;
     std::string text = gap.empty() ? "" : "incomplete: " + gap + "; ";
@@ -102,8 +102,8 @@ void putState(Json& record, const profiling::RunFile& file) {
     record["state_sentence"] = state.sentence();
     if (state.damage)
         record["damage"] = state.damage->sentence();
-    if (state.behindEnd > 0)
-        record["bytes_behind_end"] = state.behindEnd;
+    if (state.trailingBytes > 0)
+        record["trailing_bytes"] = state.trailingBytes;
 }
 
 void warnIfNotWhole(const profiling::RunFile& file, const std::string& path) {

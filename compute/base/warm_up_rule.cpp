@@ -6,7 +6,7 @@
 namespace heteroscope {
 
 void WarmUpRule::add(double repetitionMs, std::optional<double> smMhz) {
-    if (m_latest.size() == kWarmUpsThatAgree) {
+    if (m_latest.size() == kWarmUpsInARow) {
         m_shortestMs = std::min(m_shortestMs.value_or(m_latest.front().ms), m_latest.front().ms);
         m_latest.erase(m_latest.begin());
     }

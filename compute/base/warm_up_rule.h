@@ -11,7 +11,7 @@
 namespace heteroscope {
 
 /// None of so many warm-ups in a row
-inline constexpr std::size_t kWarmUpsThatAgree = 3;
+inline constexpr std::size_t kWarmUpsInARow = 3;
 /// is shorter than the shortest before them by more than this share of it,
 inline constexpr double kWarmUpTolerance = 0.05;
 /// and the highest of their SM clocks, where they are known, is within this share of the lowest.
@@ -39,7 +39,7 @@ class WarmUpRule {
 
     double m_limitS;
     std::optional<double> m_shortestMs; ///< of those before the latest
-    std::vector<WarmUp> m_latest;       ///< kWarmUpsThatAgree at most
+    std::vector<WarmUp> m_latest;       ///< kWarmUpsInARow at most
 };
 
 } // namespace heteroscope

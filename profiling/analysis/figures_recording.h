@@ -248,8 +248,8 @@ inline constexpr Figure kRecordingFigures[] = {
      FigureSamples::None, "results:end_status results:end_reason"},
     {"file_state", "state", "word", "whether the run file is whole, and its damage", "", "",
      FigureSource::Study, FigureSamples::None,
-     "results:state results:state_sentence results:damage results:bytes_behind_end stats:state "
-     "stats:state_sentence stats:damage stats:bytes_behind_end "
+     "results:state results:state_sentence results:damage results:trailing_bytes stats:state "
+     "stats:state_sentence stats:damage stats:trailing_bytes "
      "compare:state_a.* compare:state_b.*"},
     {"environment", "environment", "object", "the machine and the program", "", "", FigureSource::Study,
      FigureSamples::None, "results:environment"},

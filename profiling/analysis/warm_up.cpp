@@ -125,7 +125,7 @@ Phrase warmUpNote(const Study& study) {
     }
     if (!spent)
         return {};
-    const std::string count = std::to_string(kWarmUpsThatAgree), within = percentText(kWarmUpTolerance);
+    const std::string count = std::to_string(kWarmUpsInARow), within = percentText(kWarmUpTolerance);
     const Phrase time = rangeText(secondsText(spent->low), secondsText(spent->high));
     const Phrase rule =
         clocks

@@ -45,7 +45,7 @@ std::string RunFileState::gap() const {
 
 namespace {
 
-std::uint64_t bytesBehindEnd(const RunFileReading& reading) {
+std::uint64_t trailingBytes(const RunFileReading& reading) {
     const bool behind = reading.damage && reading.damage->code == ErrorCode::BadInput && reading.study.ended;
     return behind && reading.fileBytes > reading.wholeBytes ? reading.fileBytes - reading.wholeBytes : 0;
 }
@@ -54,7 +54,7 @@ std::uint64_t bytesBehindEnd(const RunFileReading& reading) {
 
 std::optional<Error> damageOf(const RunFileReading& reading) {
     const std::string whole = std::to_string(reading.wholeBytes);
-    if (const std::uint64_t behind = bytesBehindEnd(reading); behind > 0)
+    if (const std::uint64_t behind = trailingBytes(reading); behind > 0)
         return badInput(reading.path + ", byte " + whole,
                         std::to_string(behind) + (behind == 1 ? " byte follows" : " bytes follow") +
                             " behind the end of the recording, which is complete",
@@ -76,7 +76,7 @@ RunFileState stateOf(const RunFileReading& reading) {
     state.unfinishedBytes = std::max(reading.fileBytes, reading.wholeBytes) - reading.wholeBytes;
     state.endStatus = reading.study.endStatus;
     state.beingWritten = reading.beingWritten;
-    state.behindEnd = bytesBehindEnd(reading);
+    state.trailingBytes = trailingBytes(reading);
     if (!state.damage && !state.ended && reading.study.activity)
         state.activity = reading.study.activity->sentence();
     return state;

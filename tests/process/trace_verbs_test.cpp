@@ -164,7 +164,7 @@ TEST_F(RecordedRun, bytesBehindTheEndAreDamageOfAFileWhoseRunWasDone) {
     EXPECT_THAT(sentence, HasSubstr("byte " + std::to_string(whole.size()) +
                                     ": 8 bytes follow behind the end of the recording, which is complete"));
     EXPECT_THAT(sentence, HasSubstr("the run had ended as done"));
-    EXPECT_EQ(record.at("bytes_behind_end"), 8);
+    EXPECT_EQ(record.at("trailing_bytes"), 8);
     EXPECT_EQ(record.at("data_quality").at("complete"), true);
     const std::string text = runCli({"trace", "info", path}).out;
     EXPECT_THAT(text, HasSubstr(sentence));
@@ -172,10 +172,10 @@ TEST_F(RecordedRun, bytesBehindTheEndAreDamageOfAFileWhoseRunWasDone) {
     EXPECT_THAT(text, testing::Not(HasSubstr("incomplete")));
     EXPECT_THAT(runCli({"trace", "stats", path}).out, HasSubstr(sentence));
     const Json stats = Json::parse(runCli({"trace", "stats", path, "--json"}).out);
-    EXPECT_EQ(stats.at("bytes_behind_end"), 8);
+    EXPECT_EQ(stats.at("trailing_bytes"), 8);
     EXPECT_EQ(stats.at("state_sentence"), sentence);
     writeText(path, whole + std::string(3 << 20, 'x')); // longer than what is read at a time
-    EXPECT_EQ(info(path).at("bytes_behind_end"), 3 << 20);
+    EXPECT_EQ(info(path).at("trailing_bytes"), 3 << 20);
 }
 
 TEST_F(RecordedRun, everyDamageSaysWhatToDo) {

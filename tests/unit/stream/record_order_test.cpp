@@ -110,7 +110,7 @@ TEST_F(RecordOrder, NothingMayComeBehindTheEnd) {
     m_records.push_back({FrameKind::Log, Bytes(8, 0x5a)});
     expectDamage("8 bytes follow behind the end of the recording, which is complete");
     expectDamage("and the run had ended as done");
-    EXPECT_EQ(stateOfFile().behindEnd, 8u);
+    EXPECT_EQ(stateOfFile().trailingBytes, 8u);
     EXPECT_TRUE(stateOfFile().complete());
     EXPECT_EQ(stateOfFile().gap(), "");
     const std::size_t end = smallStream().size();
