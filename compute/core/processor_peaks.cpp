@@ -90,7 +90,7 @@ __attribute__((target("avx2,fma"))) float multiplyAddAvx2(std::int64_t rounds) {
 }
 #endif
 
-constexpr int kBaselineLanes = 4;
+constexpr std::size_t kBaselineLanes = 4;
 
 float multiplyAddBaseline(std::int64_t rounds) {
     std::array<float, kChains * kBaselineLanes> sums{};

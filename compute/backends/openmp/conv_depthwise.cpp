@@ -179,9 +179,8 @@ class DepthwiseOp final : public HostOp {
 
 std::string convDepthwiseRefusal(const Op& op) {
     const auto* forward = std::get_if<ConvForward>(&op);
-    const auto* backward = std::get_if<ConvBackwardData>(&op);
-    const ConvParams& p = forward != nullptr ? forward->params : backward->params;
-    const std::int64_t channels = forward != nullptr ? forward->src.c : backward->src.c;
+    const ConvParams& p = forward != nullptr ? forward->params : std::get<ConvBackwardData>(op).params;
+    const std::int64_t channels = forward != nullptr ? forward->src.c : std::get<ConvBackwardData>(op).src.c;
     if (p.groups != channels)
         return "it takes as many groups as channels";
     if (forward != nullptr)
