@@ -114,6 +114,25 @@ std::vector<std::string> CheckpointFiles::supersededBy(const CheckpointManifest&
     return files;
 }
 
+/// Of a state that could not be kept: without a list that names it nobody could go on from it, and resuming
+/// would take it for one whose list was lost. Where the list is in place and only its flush failed, or cannot
+/// be read, the archive stays; a later list supersedes it.
+void CheckpointFiles::withdraw(const std::string& file) {
+    std::error_code failure;
+    if (fs::exists(manifestFile(), failure)) {
+        auto onDisk = readCheckpointManifest(manifestFile());
+        if (!onDisk)
+            return;
+        if (names(*onDisk, file)) {
+            m_onDisk = std::move(*onDisk);
+            return;
+        }
+    } else if (failure) {
+        return;
+    }
+    m_disk.unlink(archive(file).string()); // what failed before is what is reported
+}
+
 Status CheckpointFiles::keep(const NpzArrays& state, std::int64_t epoch, bool isBest) {
     skipTakenNames();
     CheckpointManifest next;
@@ -126,11 +145,13 @@ Status CheckpointFiles::keep(const NpzArrays& state, std::int64_t epoch, bool is
         next.best = m_kept->best;
     next.superseded = supersededBy(next);
     const OutputRules rules = outputRules();
-    if (const Status status = writeNpz(archive(next.latest.file), state, rules, m_disk); !status)
-        return status;
-    if (const Status status = writeOutput(manifestFile().string(), manifestText(next), rules, m_disk);
-        !status)
-        return status;
+    Status written = writeNpz(archive(next.latest.file), state, rules, m_disk);
+    if (written)
+        written = writeOutput(manifestFile().string(), manifestText(next), rules, m_disk);
+    if (!written) {
+        withdraw(next.latest.file);
+        return written;
+    }
     m_generation = next.generation;
     m_kept = m_onDisk = std::move(next);
     return remove(m_onDisk->superseded);

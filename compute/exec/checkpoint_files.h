@@ -35,6 +35,7 @@ class CheckpointFiles {
     /// Which training the states that are kept from now on belong to, for their list.
     void describe(Json run) { m_run = std::move(run); }
     /// Keeps a state. `isBest`: it is the best of this training as well; else the best one stays what it was.
+    /// After an error what was kept before is kept still, and no archive lies there that no list names.
     Status keep(const NpzArrays& state, std::int64_t epoch, bool isBest);
 
   private:
@@ -49,6 +50,7 @@ class CheckpointFiles {
     void skipTakenNames();
     Status removeLeftovers() const;
     Status remove(const std::vector<std::string>& files) const;
+    void withdraw(const std::string& file);
     std::vector<std::string> supersededBy(const CheckpointManifest& next) const;
 
     std::filesystem::path m_stem;

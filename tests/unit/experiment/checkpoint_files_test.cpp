@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <set>
 
@@ -220,6 +222,70 @@ TEST_F(CheckpointFolder, ReplacesSymbolicLinksAndLeavesAloneWhatTheyLeadTo) {
     EXPECT_TRUE(std::filesystem::is_regular_file(
         std::filesystem::symlink_status(m_files.folder() / "run_1.checkpoint.json")));
     EXPECT_TRUE(readKeptWeights(stem().concat(".checkpoint.json")).ok());
+}
+
+/// A disk on which the call with one number fails; what leads to new bytes, to names, and what makes them
+/// last.
+class OneCallFails : public FileSystem {
+  public:
+    explicit OneCallFails(int number) : m_left(number) {}
+    bool reached() const { return m_left <= 0; }
+
+    int open(const std::string& path, int flags, mode_t mode) override {
+        return fails() ? -1 : FileSystem::open(path, flags, mode);
+    }
+    ssize_t write(int fd, const void* bytes, std::size_t count) override {
+        return fails() ? -1 : FileSystem::write(fd, bytes, count);
+    }
+    ssize_t writeAt(int fd, const void* bytes, std::size_t count, off_t offset) override {
+        return fails() ? -1 : FileSystem::writeAt(fd, bytes, count, offset);
+    }
+    int sync(int fd) override { return fails() ? -1 : FileSystem::sync(fd); }
+    int rename(const std::string& from, const std::string& to) override {
+        return fails() ? -1 : FileSystem::rename(from, to);
+    }
+    int syncFolder(const std::string& folder) override {
+        return fails() ? -1 : FileSystem::syncFolder(folder);
+    }
+
+  private:
+    bool fails() {
+        errno = EIO;
+        return --m_left == 0;
+    }
+    int m_left;
+};
+
+TEST_F(CheckpointFolder, AStateThatNoListNamesDoesNotStayWhereKeepingItFailed) {
+    int failed = 0;
+    for (int number = 1;; ++number) {
+        const std::string name = "run_" + std::to_string(number);
+        OneCallFails disk(number);
+        {
+            auto files = CheckpointFiles::open(stem(name.c_str()), {}, disk);
+            ASSERT_TRUE(files.ok()) << files.error().sentence();
+            for (int epoch = 1; epoch <= 3; ++epoch)
+                failed += (*files)->keep(state(static_cast<float>(epoch)), epoch, epoch == 1).ok() ? 0 : 1;
+        }
+        const auto list = readCheckpointManifest(stem(name.c_str()).concat(".checkpoint.json"));
+        for (const std::string& file : names())
+            if (isGeneration(file, name)) {
+                const auto isOf = [&](const std::optional<KeptState>& kept) {
+                    return kept && kept->file == file;
+                };
+                const bool named = list.ok() && (isOf(list->latest) || isOf(list->best) ||
+                                                 std::ranges::count(list->superseded, file) > 0);
+                EXPECT_TRUE(named) << file << " stayed after call " << number << " failed";
+            }
+        if (list.ok()) {
+            EXPECT_TRUE(names().contains(list->latest.file)) << "named and gone, call " << number;
+            EXPECT_TRUE(!list->best || names().contains(list->best->file))
+                << "named and gone, call " << number;
+        }
+        if (!disk.reached())
+            break;
+    }
+    EXPECT_GE(failed, 30) << "too few calls were seen";
 }
 
 TEST_F(CheckpointFolder, SaysWhyItCannotBeWritten) {
