@@ -31,7 +31,7 @@ LAST_WORDS = ("was ended by SIG", "that nobody caught", "a library ended the pro
 
 def how_it_ended(ending, may_be_killed, without_memory=False):
     if ending.hung:
-        yield "it hung"
+        yield "it hung\n" + ending.stacks if ending.stacks else "it hung"
         return
     if ending.signal and not (ending.signal == signal.SIGKILL and may_be_killed):
         yield f"signal {signal.Signals(ending.signal).name}: {ending.err[-300:].strip()}"

@@ -6,6 +6,7 @@ import os
 import pathlib
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -25,6 +26,7 @@ class Ending:
     processes: list  # of the report; empty without one
     strays: list  # process ids that were still there
     command: str  # to repeat it by hand
+    stacks: str = ""  # of a hung one, where gdb is installed
 
     @property
     def fired(self):
@@ -77,6 +79,19 @@ def read_until(child, is_time, limit_s):
     return bytes(said[child.stdout]), bytes(said[child.stderr])
 
 
+def stacks_of(pid):
+    """Where the threads of a process are, for whoever asks why it hung; nothing without gdb."""
+    gdb = shutil.which("gdb")
+    if not gdb:
+        return ""
+    try:
+        done = subprocess.run([gdb, "-p", str(pid), "-batch", "-ex", "thread apply all backtrace 30"], capture_output=True,
+                              text=True, errors="replace", timeout=TIME_LIMIT_S, check=False)
+    except subprocess.TimeoutExpired:
+        return ""
+    return "\n".join(line for line in done.stdout.splitlines() if line.startswith(("#", "Thread ")))
+
+
 def run(words, folder, *, given=b"", environment=None, kill_after_s=None, kill_when=None, time_limit_s=TIME_LIMIT_S):
     """Runs in `folder`. SIGKILL to the program itself, not to its children, after `kill_after_s`, or when
     `kill_when(what it said on stdout)`; then nothing is `given` to it."""
@@ -88,7 +103,7 @@ def run(words, folder, *, given=b"", environment=None, kill_after_s=None, kill_w
     child = subprocess.Popen([str(word) for word in words], cwd=folder, env={**os.environ, **settings},
                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              start_new_session=True)
-    hung = False
+    hung, stacks = False, ""
     before, left = (b"", b""), []
     if kill_when is not None:
         child.stdin.close()
@@ -101,6 +116,7 @@ def run(words, folder, *, given=b"", environment=None, kill_after_s=None, kill_w
         out, err = child.communicate(given, timeout=kill_after_s if kill_after_s is not None else time_limit_s)
     except subprocess.TimeoutExpired:
         hung = kill_after_s is None
+        stacks = stacks_of(child.pid) if hung else ""
         child.kill()
         strays = end_session(child.pid)  # a stray holds the pipes open
         out, err = child.communicate()
@@ -110,7 +126,7 @@ def run(words, folder, *, given=b"", environment=None, kill_after_s=None, kill_w
     code = child.returncode
     return Ending(exit_code=code if code >= 0 else -1, signal=-code if code < 0 else 0, hung=hung, out=out,
                   err=err.decode("utf-8", "replace"), processes=fault_report.read(report) if report else [],
-                  strays=strays, command=_shell(words, settings))
+                  strays=strays, command=_shell(words, settings), stacks=stacks)
 
 
 def _shell(words, settings):

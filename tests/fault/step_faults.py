@@ -90,7 +90,7 @@ class Stepper:
         killed = place.action in ("kill", "torn", "kill-after")
         found = list(judge.how_it_ended(ending, killed or self.scenario.dies,
                                         place.kind in ("malloc", "mmap", "thread")))
-        if self.scenario.signals_without_memory and place.kind == "malloc" and ending.signal:
+        if self.scenario.signals_without_memory and place.kind == "malloc" and ending.signal and not ending.hung:
             found = []
         expected = (*scenarios.INPUTS, *self.scenario.outputs)
         found += judge.left_over(folder, expected, ending, killed)

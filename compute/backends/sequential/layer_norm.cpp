@@ -10,7 +10,7 @@ namespace {
 
 /// Calls f(pixel, index of its first channel) for each; channels lie a plane apart.
 template <class Function>
-void forEachPixel(const Shape4& shape, Function f) {
+void forEachNormalised(const Shape4& shape, Function f) {
     const std::int64_t plane = shape.h * shape.w;
     for (std::int64_t n = 0; n < shape.n; ++n)
         for (std::int64_t i = 0; i < plane; ++i)
@@ -23,7 +23,7 @@ void compute(const LayerNormForward& op, const HostOperands& operands) {
     const float *src = operands.src[0], *gamma = operands.src[1], *beta = operands.src[2];
     const std::int64_t plane = op.src.h * op.src.w;
     const auto count = static_cast<double>(op.src.c);
-    forEachPixel(op.src, [&](std::int64_t pixel, std::int64_t first) {
+    forEachNormalised(op.src, [&](std::int64_t pixel, std::int64_t first) {
         const auto value = [&](std::int64_t c) { return static_cast<double>(src[first + c * plane]); };
         double mean = 0.0, variance = 0.0;
         for (std::int64_t c = 0; c < op.src.c; ++c)
@@ -50,7 +50,7 @@ void compute(const LayerNormBackward& op, const HostOperands& operands) {
         return (static_cast<double>(src[i]) - static_cast<double>(operands.src[3][pixel])) *
                static_cast<double>(operands.src[4][pixel]);
     };
-    forEachPixel(op.src, [&](std::int64_t pixel, std::int64_t first) {
+    forEachNormalised(op.src, [&](std::int64_t pixel, std::int64_t first) {
         const auto slope = [&](std::int64_t c) {
             return static_cast<double>(dstGrad[first + c * plane]) * static_cast<double>(gamma[c]);
         };
@@ -66,7 +66,7 @@ void compute(const LayerNormBackward& op, const HostOperands& operands) {
     });
     for (std::int64_t c = 0; c < op.src.c; ++c) {
         double sum = 0.0, product = 0.0;
-        forEachPixel(op.src, [&](std::int64_t pixel, std::int64_t first) {
+        forEachNormalised(op.src, [&](std::int64_t pixel, std::int64_t first) {
             const std::int64_t i = first + c * plane;
             sum += static_cast<double>(dstGrad[i]);
             product += static_cast<double>(dstGrad[i]) * normalised(pixel, i);
