@@ -86,3 +86,20 @@ build() { # PRESET [target...]
 }
 
 has_display() { [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; }
+
+# A new folder on a file system in memory, where programs may be started, with this many KiB free there and three times that
+# in memory.
+folder_in_memory() { # KIB
+    local folder free
+    [ "$(stat -f -c %T /dev/shm 2>/dev/null)" = tmpfs ] || return 1
+    free=$(df --output=avail /dev/shm | tail -n 1)
+    [ "$free" -ge "$1" ] && [ "$(awk '/MemAvailable/ { print $2 }' /proc/meminfo)" -ge $((3 * $1)) ] || return 1
+    folder=$(mktemp -d /dev/shm/heteroscope-test-XXXXXX) || return 1
+    if printf '#!/bin/sh\n' >"$folder/starts" && chmod +x "$folder/starts" && "$folder/starts" 2>/dev/null; then
+        rm "$folder/starts"
+        echo "$folder"
+    else
+        rm -rf "$folder"
+        return 1
+    fi
+}

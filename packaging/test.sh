@@ -129,6 +129,12 @@ configure "$preset" -DHETEROSCOPE_TESTS=ON -DHETEROSCOPE_WINDOW="$window"
 mapfile -t targets < <(targets_of_label)
 build "$preset" "${targets[@]}"
 export QT_QPA_PLATFORM=offscreen
+# Run files and checkpoints are flushed at every step, and what the tests look at is the order of the calls: a disk would only
+# be waited for. Programs are made and started there as well.
+if [ -z "${TMPDIR:-}" ] && in_memory=$(folder_in_memory 4000000); then
+    export TMPDIR="$in_memory"
+    trap 'rm -rf "$TMPDIR"' EXIT
+fi
 results="$PWD/build/$preset/test-results.xml"
 rm -f "$results"
 status=0

@@ -105,7 +105,7 @@ TEST(OneRunFile, thatIsLostWhileItIsWrittenIsNoSuccess) {
         const TemporaryFolder folder;
         const std::string path = folder.file("one.hscope");
         ChildProcess running({"run", "-", "--stream", "--out", path});
-        running.write(poolingExperiment(64, repetitions(300, 60)).dump() + "\n");
+        running.write(poolingExperiment(64, 60).dump() + "\n");
         ASSERT_NO_FATAL_FAILURE(waitForSample(running));
         disturb(path);
         const Finished done = running.finish();

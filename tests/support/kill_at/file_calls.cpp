@@ -14,25 +14,27 @@
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <vector>
 
 namespace heteroscope::test {
 namespace {
 
 constexpr int kNone = -1;
 
-/// Numbers of arguments: a descriptor, a path and the folder that it starts from, and the same of the name
-/// afterwards.
+/// Numbers of arguments: a descriptor, a path and the folder that it starts from, the same of the name
+/// afterwards, and the flags of an open, which is of no interest when it only reads.
 struct CallForm {
     int number;
     const char* name;
     int fd = kNone;
     int path = kNone, folder = kNone;
     int to = kNone, toFolder = kNone;
+    int flags = kNone;
 };
 
 constexpr CallForm kForms[] = {
 #ifdef SYS_open
-    {SYS_open, "open", kNone, 0},
+    {SYS_open, "open", kNone, 0, kNone, kNone, kNone, 1},
     {SYS_creat, "creat", kNone, 0},
     {SYS_unlink, "unlink", kNone, 0},
     {SYS_rename, "rename", kNone, 0, kNone, 1},
@@ -42,7 +44,7 @@ constexpr CallForm kForms[] = {
 #ifdef SYS_renameat
     {SYS_renameat, "renameat", kNone, 1, 0, 3, 2},
 #endif
-    {SYS_openat, "openat", kNone, 1, 0},
+    {SYS_openat, "openat", kNone, 1, 0, kNone, kNone, 2},
     {SYS_unlinkat, "unlinkat", kNone, 1, 0},
     {SYS_renameat2, "renameat2", kNone, 1, 0, 3, 2},
     {SYS_linkat, "linkat", kNone, 1, 0, 3, 2},
@@ -52,9 +54,7 @@ constexpr CallForm kForms[] = {
     {SYS_writev, "writev", 0},
     {SYS_fsync, "fsync", 0},
     {SYS_fdatasync, "fdatasync", 0},
-    {SYS_ftruncate, "ftruncate", 0},
-    {SYS_close, "close", 0}};
-constexpr std::size_t kFormCount = std::size(kForms);
+    {SYS_ftruncate, "ftruncate", 0}};
 
 std::string linkTarget(const std::string& link) {
     std::error_code failure;
@@ -85,13 +85,25 @@ std::string namedPath(pid_t thread, std::uint64_t text, std::uint64_t folder) {
 } // namespace
 
 bool stopAtFileCalls() {
-    sock_filter filter[kFormCount + 3] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
-    for (std::size_t i = 0; i < kFormCount; ++i)
-        filter[1 + i] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(kForms[i].number),
-                                 static_cast<std::uint8_t>(kFormCount - i), 0);
-    filter[1 + kFormCount] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    filter[2 + kFormCount] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
-    const sock_fprog program{static_cast<unsigned short>(std::size(filter)), filter};
+    constexpr std::uint32_t kChanging = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC; // flags of an open
+    const auto lowWord = [](int index) { // of an argument, little-endian
+        return static_cast<std::uint32_t>(offsetof(seccomp_data, args) +
+                                          static_cast<std::size_t>(index) * sizeof(std::uint64_t));
+    };
+    std::vector<sock_filter> filter;
+    for (const CallForm& form : kForms) {
+        filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));
+        filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(form.number), 0,
+                                  static_cast<std::uint8_t>(form.flags == kNone ? 1 : 4)));
+        if (form.flags != kNone) {
+            filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, lowWord(form.flags)));
+            filter.push_back(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, kChanging, 1, 0));
+            filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+        }
+        filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE));
+    }
+    filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
     return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program and kills it with SIGKILL at the entry of its n-th system call on files below a folder:
-// open, write, flush, truncate, link, rename, unlink, close. Calls are seen by the kernel's own filter
+// Runs a program and kills it with SIGKILL at the entry of its n-th system call that changes what lies below
+// a folder: open for writing, write, flush, truncate, link, rename, unlink. (A kill at any other call leaves
+// what one at the next of these does.) Calls are seen by the kernel's own filter
 // (seccomp, ptrace), so also those that the C library and others make inside themselves. Linux. One at a
 // time: it waits for every child of this process.
 #pragma once
