@@ -296,7 +296,7 @@ void MainWindow::run() {
     if (m_impl->document.changedOnDisk())
         m_impl->sayChangedOnDisk();
     setMode(Mode::Run);
-    m_impl->runs.start(m_impl->document.json(), m_impl->experimentDirectory(), m_impl->runOptions());
+    m_impl->startWhenNothingMeasures();
 }
 
 void MainWindow::refuseToRun(const QString& path) {

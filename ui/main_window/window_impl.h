@@ -57,6 +57,7 @@ struct MainWindow::Impl {
     DevicesQuery devices;
     PeaksMeasurement peaks;
     PeaksProgress peaksProgress;
+    bool runWaitsForPeaks = false; ///< Run was pressed; it starts when the measurement has ended
     Json deviceList;
     bool devicesKnown = false, firstPaintSeen = false, wasSettled = false;
     /// What the message above the page is about: it goes when that is no longer so.
@@ -124,6 +125,8 @@ struct MainWindow::Impl {
     QWidget* makeLibrary();
     void showDevices();
     void connectPeaks();
+    void startWhenNothingMeasures();
+    void afterPeaks(const QString& sentence);
     void showPeaks(const PeaksProgress& progress);
 
     // window_docks.cpp

@@ -175,15 +175,34 @@ void MainWindow::Impl::connectPeaks() {
     });
     connect(&peaks, &PeaksMeasurement::measured, &self, [this](const Json& list) {
         deviceList = list;
-        showPeaks({});
+        afterPeaks({});
         showDevices();
     });
     connect(&peaks, &PeaksMeasurement::failed, &self, [this](const QString& sentence) {
-        showPeaks({false, 0, 0, sentence});
         log->add(QStringLiteral("error"), sentence);
+        afterPeaks(sentence);
     });
-    connect(&peaks, &PeaksMeasurement::cancelled, &self, [this] { showPeaks({}); });
+    connect(&peaks, &PeaksMeasurement::cancelled, &self, [this] {
+        afterPeaks(runWaitsForPeaks ? tr("The measurement was ended, because a study was started. Measure "
+                                         "again when nothing runs.")
+                                    : QString());
+    });
     connect(&runs, &RunController::stateChanged, &self, [this] { showPeaks(peaksProgress); });
+}
+
+/// A study and the measurement would disturb each other: the one that is asked for later runs, alone.
+void MainWindow::Impl::startWhenNothingMeasures() {
+    runWaitsForPeaks = peaks.isRunning();
+    if (runWaitsForPeaks)
+        peaks.cancel();
+    else
+        runs.start(document.json(), experimentDirectory(), runOptions());
+}
+
+void MainWindow::Impl::afterPeaks(const QString& sentence) {
+    showPeaks({false, 0, 0, sentence});
+    if (runWaitsForPeaks)
+        startWhenNothingMeasures();
 }
 
 } // namespace heteroscope::ui

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measurement of peaks in a worker: its steps, its result, why it failed, and its end when cancelled.
 #include "tests/ui/program/ui_test.h"
+#include "tests/ui/shell/window_fixture.h"
+#include "ui/analyze/peaks_bar.h"
 #include "ui/devices/peaks_measurement.h"
 
 #include <QFile>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -59,6 +62,32 @@ class PeaksMeasurementTest : public QObject {
         QTRY_COMPARE(cancelled.count(), 1);
         QVERIFY(!peaks.isRunning());
         QCOMPARE(failed.count(), 0);
+    }
+
+    /// Both at once would make figures of both wrong.
+    void endsBeforeAStudyBegins() {
+        Fixture fixture;
+        fixture.window->openDemo();
+        fixture.window->setMode(Mode::Analyze);
+        auto* bar = fixture.window->findChild<PeaksBar*>();
+        const auto* cancel = fixture.find<QWidget>("cancelPeaks");
+        const auto* text = fixture.find<QLabel>("peaksText");
+        emit bar->measureRequested();
+        QVERIFY(!cancel->isHidden());
+        RunController& controller = fixture.window->runController();
+        bool measuredMeanwhile = true;
+        connect(&controller, &RunController::sessionStarted, this,
+                [&] { measuredMeanwhile = !cancel->isHidden(); });
+        QSignalSpy finished(&controller, &RunController::runFinished);
+        fixture.window->run();
+        QVERIFY(finished.wait());
+        QVERIFY(!measuredMeanwhile);
+        QVERIFY2(text->text().contains(QStringLiteral("a study was started")), qPrintable(text->text()));
+        emit bar->measureRequested(); // and again, for the next one
+        QVERIFY(!cancel->isHidden());
+        emit bar->cancelRequested();
+        QTRY_VERIFY(cancel->isHidden());
+        QVERIFY(!text->text().contains(QStringLiteral("a study was started")));
     }
 
   private:
