@@ -79,7 +79,8 @@ QString translated(std::string_view text) {
 
 QString figureTitle(const profiling::Figure& figure) {
     QString name = translated(figure.name);
-    name[0] = name[0].toUpper();
+    if (name.size() > 1) // n is a symbol, and N another one: the size of a sweep
+        name[0] = name[0].toUpper();
     return name;
 }
 

@@ -188,8 +188,11 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
         if (section.state.damage)
             damaged.append(path + QStringLiteral(" is ") + QString::fromStdString(section.state.sentence()));
         section.input = analyzeStudies({file->study});
-        section.input.roofline = std::make_shared<const profiling::Roofline>(
-            profiling::roofline(*file->trace, file->study, profiling::deviceWork(*file->trace)));
+        const profiling::DeviceWork work = profiling::deviceWork(*file->trace);
+        section.input.roofline =
+            std::make_shared<const profiling::Roofline>(profiling::roofline(*file->trace, file->study, work));
+        section.input.layers = std::make_shared<const std::vector<profiling::RunLayerTimes>>(
+            profiling::layerTimes(*file->trace, file->study, work));
         if (!drawSection(section, QDir(directory), prefixes[i], files, &message))
             return false;
         sections.push_back(std::move(section));

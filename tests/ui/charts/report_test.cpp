@@ -112,6 +112,21 @@ class ReportTest : public QObject {
         QVERIFY2(!acted.match(page).hasMatch(), qPrintable(page.mid(page.indexOf(acted) - 60, 120)));
     }
 
+    /// As in the window: what the timeline tells of a network's layers, and no word of a window.
+    void aNetworksReportHasTheTimesOfItsLayers() {
+        QTemporaryDir folder;
+        QString error;
+        const QString out = folder.filePath("out");
+        QVERIFY2(writeReport(
+                     out, {QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h100.hscope")},
+                     &error),
+                 qPrintable(error));
+        QVERIFY(QFileInfo(out + "/layers.pdf").size() > 100);
+        const QString page = QString::fromUtf8(contentOf(out + "/report.html"));
+        QVERIFY(!page.contains("has not been read"));
+        QVERIFY(!page.contains("this window"));
+    }
+
     void notARunFile() {
         QTemporaryDir folder;
         QFile file(folder.filePath("x.hscope"));

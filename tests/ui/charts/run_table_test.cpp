@@ -37,6 +37,17 @@ class RunTableTest : public QObject {
         QCOMPARE(model.rowCount(), 0);
     }
 
+    /// N is the size of the sweep, n the number of samples.
+    void noTwoColumnsHaveOneNameButIntervals() {
+        const RunTable table = buildRunTable(analyzeStudies({sweepStudy()}));
+        QStringList titles;
+        for (const RunColumn& column : table.columns)
+            if (!column.interval)
+                titles << column.title;
+        QVERIFY2(titles.contains(QStringLiteral("N")), qPrintable(titles.join(',')));
+        QCOMPARE(titles.removeDuplicates(), 0);
+    }
+
     void chartTableIsSound() {
         ChartTableModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
