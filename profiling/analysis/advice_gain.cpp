@@ -8,6 +8,8 @@
 namespace heteroscope::profiling {
 namespace {
 
+constexpr double kLeastGain = 0.001; ///< share of the time; below it the text would be "0.0 %"
+
 Gain noUntraced() {
     return Gain::none("the study has no untraced samples");
 }
@@ -40,6 +42,8 @@ double untracedShareOfCalls(const RunFigures& run) {
 std::string Gain::sentence() const {
     if (!share)
         return " No gain is estimated: " + why + ".";
+    if (*share < kLeastGain)
+        return " No gain is estimated: less than " + shareText(kLeastGain) + " of the time of " + why + ".";
     return " Estimated gain: " + shareText(*share) + " of the time of " + why + ".";
 }
 
