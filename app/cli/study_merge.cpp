@@ -176,8 +176,8 @@ void StudyMerge::takeProgress(const profiling::Frame&) {
     const double remainingS =
         progress.remainingS < 0 ? -1.0 : progress.remainingS + later * (elapsedS + progress.remainingS);
     m_bridge.progress((m_process + progress.fraction) / processes, remainingS,
-                      "process " + std::to_string(m_process + 1) + " of " + std::to_string(processes) + ": " +
-                          progress.what);
+                      "process " + std::to_string(m_process + 1) + " of " + std::to_string(processes) +
+                          (progress.what.empty() ? "" : ": " + progress.what));
 }
 
 /// The study goes on telling it, for its own reader.

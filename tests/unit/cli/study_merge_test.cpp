@@ -86,8 +86,8 @@ class Worker {
         (void)m_writer->log({5, "warning", text});
         return *this;
     }
-    Worker& progress(double fraction) {
-        (void)m_writer->progress({fraction, 2.0, "cpu/sequential"});
+    Worker& progress(double fraction, const char* what = "cpu/sequential") {
+        (void)m_writer->progress({fraction, 2.0, what});
         return *this;
     }
     Worker& traces(const std::string& name) {
@@ -483,6 +483,16 @@ TEST_F(StudyMergeTest, WordsAndProgressOfWorkersGoOn) {
     EXPECT_THAT(m_bridge.study().progress.what, HasSubstr("process 2 of 2"));
     finish();
     EXPECT_THAT(logged(), ElementsAre("it is hot"));
+}
+
+/// Before a worker has something to say, it is the process that is told, not a sentence cut short.
+TEST_F(StudyMergeTest, AWorkerWithoutWordsIsTheProcessAlone) {
+    begin({kTimed, kTimed});
+    expectProcess(0, Worker().progress(0, "").ended());
+    EXPECT_EQ(m_bridge.study().progress.what, "process 1 of 2");
+    expectProcess(1, Worker().progress(0.5, "cpu/openmp, size 64").ended());
+    EXPECT_EQ(m_bridge.study().progress.what, "process 2 of 2: cpu/openmp, size 64");
+    finish();
 }
 
 TEST_F(StudyMergeTest, ACancelledStudySaysSoInItsRules) {
