@@ -134,7 +134,7 @@ std::string timesText(const profiling::DeviceReport& report) {
         const std::vector<std::string> shares = partShares(split);
         row.insert(row.end(), shares.begin(), shares.end());
         rows.push_back(std::move(row));
-        if (const std::string scale = report.figures[run].sampleTimesText(); !scale.empty())
+        if (const std::string scale = report.figures[run].sampleTimesText().text(); !scale.empty())
             scales += report.figures[run].name + ": " + scale + "\n";
     }
     return "\nParts of the " + std::string(profiling::kWallOfTracedSamples) +

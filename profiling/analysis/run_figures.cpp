@@ -202,17 +202,19 @@ double RunFigures::untracedNsOf(double ms) const {
     return tracedMs > 0 ? static_cast<double>(time.wallNs) * recordedShare * ms / tracedMs : 0.0;
 }
 
-std::string RunFigures::sampleTimesText() const {
+Phrase RunFigures::sampleTimesText() const {
     const auto text = [](double ms) { return formatDurationNs(ms * 1e6); };
     if (tracedMs <= 0 || untracedMs <= 0)
         return {};
     if (recordedShare < 1)
-        return "recorded part of a repetition: " + text(tracedMs) + ", " + shareText(recordedShare) +
-               " of it; untraced repetition: " + text(untracedMs);
+        return say("recorded part of a repetition: %1, %2 of it; untraced repetition: %3",
+                   {text(tracedMs), shareText(recordedShare), text(untracedMs)});
     if (std::abs(tracedMs / untracedMs - 1) <= kSameTime)
         return {};
-    return "recorded sample: " + text(tracedMs) + ", untraced " + text(untracedMs) +
-           (launchedMs ? " from a CUDA graph, " + text(*launchedMs) + " launched one by one" : std::string());
+    if (launchedMs)
+        return say("recorded sample: %1, untraced %2 from a CUDA graph, %3 launched one by one",
+                   {text(tracedMs), text(untracedMs), text(*launchedMs)});
+    return say("recorded sample: %1, untraced %2", {text(tracedMs), text(untracedMs)});
 }
 
 RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& work, const DeviceTime& time,

@@ -5,6 +5,7 @@
 
 #include "profiling/analysis/device_time.h"
 #include "profiling/analysis/occupancy.h"
+#include "profiling/analysis/phrase.h"
 #include "profiling/analysis/transfers.h"
 
 #include <optional>
@@ -77,7 +78,7 @@ struct RunFigures {
 
     /// "recorded sample: 87.0 us, untraced 68.0 us": what shares of the recorded samples may not be applied
     /// to. Empty when the two differ by at most kSameTime or one is not known.
-    std::string sampleTimesText() const;
+    Phrase sampleTimesText() const;
 
   private:
     double untracedNsOf(double ms) const;

@@ -8,6 +8,7 @@
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/figures.h"
 #include "profiling/analysis/phrase.h"
+#include "profiling/analysis/recorded_phrase.h"
 #include "profiling/analysis/run_time.h"
 #include "profiling/analysis/scaling.h"
 #include "profiling/analysis/warm_up.h"
@@ -110,7 +111,8 @@ Phrase timeLimitNote(const Study& study) {
     std::vector<Phrase> runs;
     for (const StudyRun& run : study.runs)
         if (run.stopRule.find("time limit") != std::string::npos)
-            runs.emplace_back(runName(run) + " (" + run.stopRule + ")");
+            runs.push_back(
+                together(together(runName(run) + " (", recordedPhrase(run.stopRule)), Phrase(")")));
     return listed(words("sampling ended before its rule: %1"), runs);
 }
 

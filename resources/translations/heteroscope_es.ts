@@ -205,7 +205,7 @@
     </message>
     <message>
         <source>Text column, 84 × 60 mm</source>
-        <translation>Columna de texto, 84 × 60 mm</translation>
+        <translation>Columna, 84 × 60 mm</translation>
     </message>
     <message>
         <source>Page width, 174 × 100 mm</source>
@@ -520,20 +520,12 @@
         <translation>memoria %1</translation>
     </message>
     <message>
-        <source>%1: memory %2, from %3</source>
-        <translation>%1: memoria %2, de %3</translation>
-    </message>
-    <message>
         <source>%1, fp32 roof</source>
         <translation>%1, techo fp32</translation>
     </message>
     <message>
         <source>fp32 %1</source>
         <translation>fp32 %1</translation>
-    </message>
-    <message>
-        <source>%1: fp32 %2, from %3</source>
-        <translation>%1: fp32 %2, de %3</translation>
     </message>
     <message>
         <source>%1 has no roofs here: what it can do at most is not recorded.</source>
@@ -944,8 +936,26 @@
         <translation>Medianas de muestras tomadas tras un calentamiento, con los objetivos intercalados; los intervalos son del 95 % de la mediana, sobre los procesos donde tres o más tomaron las muestras, si no intervalos bootstrap; los valores atípicos se marcan y nunca se descartan. Una aceleración es el cociente de medianas frente a la referencia indicada, %1; INCIERTO significa que las muestras no deciden cuál es más rápido.</translation>
     </message>
     <message>
-        <source>%1 has no roofs here: what it does at most was not measured. &quot;heteroscope-cli devices --measure&quot; does that once per machine, and on that machine this window offers it below.</source>
-        <translation>%1 no tiene techos aquí: no se midió lo que hace como máximo. &quot;heteroscope-cli devices --measure&quot; lo hace una vez por máquina, y en esa máquina esta ventana lo ofrece abajo.</translation>
+        <source>%1: memory %2 (%3)</source>
+        <translation>%1: memoria %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1: fp32 %2 (%3)</source>
+        <translation>%1: fp32 %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1 has no roofs here: what it does at most was not measured. &quot;heteroscope-cli devices --measure&quot; does that once per machine, and so does Analyze, Roofline of operations, on that machine.</source>
+        <translation>%1 no tiene techos aquí: no se midió lo que hace como máximo. &quot;heteroscope-cli devices --measure&quot; lo hace una vez por máquina, y también Analizar, Roofline de las operaciones, en esa máquina.</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <comment>a study</comment>
+        <translation>fallido</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <comment>a study</comment>
+        <translation>cancelado</translation>
     </message>
 </context>
 <context>
@@ -2722,6 +2732,26 @@
         <source>warm: repetitions follow one another and find in the caches what the one before left there. flush: before each sample, and outside of its time, a buffer larger than the caches (L2 of a GPU, all of a processor) is written; a sample is then one repetition.</source>
         <translation>warm: las repeticiones se suceden y encuentran en las cachés lo que dejó la anterior. flush: antes de cada muestra, y fuera de su tiempo, se escribe un búfer mayor que las cachés (L2 de una GPU, todas las de un procesador); una muestra es entonces una repetición.</translation>
     </message>
+    <message>
+        <source>elements</source>
+        <translation>elementos</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>épocas</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>pasos</translation>
+    </message>
+    <message>
+        <source>degrees</source>
+        <translation>grados</translation>
+    </message>
 </context>
 <context>
     <name>Phrase</name>
@@ -3080,6 +3110,138 @@
     <message>
         <source>%1, and %2 more</source>
         <translation>%1, y %2 más</translation>
+    </message>
+    <message>
+        <source>process %1 of %2: %3</source>
+        <translation>proceso %1 de %2: %3</translation>
+    </message>
+    <message>
+        <source>process %1 of %2</source>
+        <translation>proceso %1 de %2</translation>
+    </message>
+    <message>
+        <source>%1; after this study</source>
+        <translation>%1; después de este estudio</translation>
+    </message>
+    <message>
+        <source>measured: %1 threads on three arrays of %2 beside a cache of %3, best of %4; the faster of reading, %5, and a triad, %6</source>
+        <translation>medida: %1 hilos con tres vectores de %2 junto a una caché de %3, la mejor de %4; la más rápida entre lectura, %5, y tríada, %6</translation>
+    </message>
+    <message>
+        <source>measured: 1 thread on three arrays of %1 beside a cache of %2, best of %3; the faster of reading, %4, and a triad, %5</source>
+        <translation>medida: 1 hilo con tres vectores de %1 junto a una caché de %2, la mejor de %3; la más rápida entre lectura, %4, y tríada, %5</translation>
+    </message>
+    <message>
+        <source>measured: fused multiply-adds in registers (%1), %2 threads, best of %3</source>
+        <translation>medida: multiplicaciones y sumas fusionadas en registros (%1), %2 hilos, la mejor de %3</translation>
+    </message>
+    <message>
+        <source>measured: fused multiply-adds in registers (%1), 1 thread, best of %2</source>
+        <translation>medida: multiplicaciones y sumas fusionadas en registros (%1), 1 hilo, la mejor de %2</translation>
+    </message>
+    <message>
+        <source>This is a debug build: timings are not those of a release build.</source>
+        <translation>Es una compilación de depuración: los tiempos no son los de una de producción.</translation>
+    </message>
+    <message>
+        <source>The processor&apos;s frequency governor is &quot;%1&quot;: timings may vary with its clock.</source>
+        <translation>El regulador de frecuencia del procesador es «%1»: los tiempos pueden variar con su reloj.</translation>
+    </message>
+    <message>
+        <source>Other programs were busy: the load average was %1 on %2 cores.</source>
+        <translation>Otros programas estaban ocupados: la carga media era %1 en %2 núcleos.</translation>
+    </message>
+    <message>
+        <source>Other programs were running when this began (%1 threads on average): threads that wait for each other sleep instead of spinning (OMP_WAIT_POLICY=passive). Set OMP_WAIT_POLICY to decide it yourself.</source>
+        <translation>Otros programas se ejecutaban al empezar (%1 hilos de media): los hilos que se esperan unos a otros duermen en lugar de girar (OMP_WAIT_POLICY=passive). Defina OMP_WAIT_POLICY para decidirlo usted.</translation>
+    </message>
+    <message>
+        <source>%1 (incomplete)</source>
+        <translation>%1 (incompleto)</translation>
+    </message>
+    <message>
+        <source>%1 (cancelled before the last)</source>
+        <translation>%1 (cancelado antes del último)</translation>
+    </message>
+    <message>
+        <source>%1, not to the end in %2 of them</source>
+        <translation>%1, sin llegar al final en %2 de ellos</translation>
+    </message>
+    <message>
+        <source>%1, in each of %2 processes</source>
+        <translation>%1, en cada uno de %2 procesos</translation>
+    </message>
+    <message>
+        <source>%1, in %2 of %3 processes</source>
+        <translation>%1, en %2 de %3 procesos</translation>
+    </message>
+    <message>
+        <source>%1, in %2 processes</source>
+        <translation>%1, en %2 procesos</translation>
+    </message>
+    <message>
+        <source>95 % interval within %1 % after %2 samples</source>
+        <translation>intervalo del 95 % dentro del %1 % tras %2 muestras</translation>
+    </message>
+    <message>
+        <source>time limit %1 s of %2 s after %3 of %4 samples</source>
+        <translation>límite de tiempo de %1 s de %2 s tras %3 de %4 muestras</translation>
+    </message>
+    <message>
+        <source>time limit %1 s of %2 s after %3 samples</source>
+        <translation>límite de tiempo de %1 s de %2 s tras %3 muestras</translation>
+    </message>
+    <message>
+        <source>time limit %1 s of %2 s after 1 sample</source>
+        <translation>límite de tiempo de %1 s de %2 s tras 1 muestra</translation>
+    </message>
+    <message>
+        <source>time limit %1 s after %2 of %3 samples</source>
+        <translation>límite de tiempo de %1 s tras %2 de %3 muestras</translation>
+    </message>
+    <message>
+        <source>time limit %1 s after %2 samples</source>
+        <translation>límite de tiempo de %1 s tras %2 muestras</translation>
+    </message>
+    <message>
+        <source>time limit %1 s after 1 sample</source>
+        <translation>límite de tiempo de %1 s tras 1 muestra</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 muestras</translation>
+    </message>
+    <message>
+        <source>1 sample</source>
+        <translation>1 muestra</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>igual</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>distinto</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>sin comprobar</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>dentro de %1</translation>
+    </message>
+    <message>
+        <source>recorded part of a repetition: %1, %2 of it; untraced repetition: %3</source>
+        <translation>parte grabada de una repetición: %1, %2 de ella; repetición sin traza: %3</translation>
+    </message>
+    <message>
+        <source>recorded sample: %1, untraced %2 from a CUDA graph, %3 launched one by one</source>
+        <translation>muestra con traza: %1, sin traza %2 desde un grafo CUDA, %3 lanzada una a una</translation>
+    </message>
+    <message>
+        <source>recorded sample: %1, untraced %2</source>
+        <translation>muestra con traza: %1, sin traza %2</translation>
     </message>
 </context>
 <context>
@@ -3646,10 +3808,12 @@
         <translation>El archivo de ejecución contiene lo escrito antes de que fallara; todos los resultados están solo en esta ventana hasta que se exporten.</translation>
     </message>
     <message>
-        <source>%1 cannot be created: %2; make it writable, or choose another folder for the data (environment variable HETEROSCOPE_DATA)</source>
-        <translation>%1 no se puede crear: %2; permita escribir en ella o elija otra carpeta para los datos (variable de entorno HETEROSCOPE_DATA)</translation>
         <source>The worker was stopped, and not by this window</source>
         <translation>El proceso de cálculo fue detenido, y no por esta ventana</translation>
+    </message>
+    <message>
+        <source>%1 cannot be created: %2; make it writable, or choose another folder for the data (environment variable HETEROSCOPE_DATA)</source>
+        <translation>%1 no se puede crear: %2; permita escribir en ella o elija otra carpeta para los datos (variable de entorno HETEROSCOPE_DATA)</translation>
     </message>
 </context>
 <context>
@@ -5659,6 +5823,10 @@
         <source>Unsaved work that cannot be read now is kept: %1. A start with a larger --memory-limit offers it.</source>
         <translation>El trabajo sin guardar que ahora no se puede leer se conserva: %1. Un inicio con un --memory-limit mayor lo ofrece.</translation>
     </message>
+    <message>
+        <source>The measurement was ended, because a study was started. Measure again when nothing runs.</source>
+        <translation>La medición se terminó porque se inició un estudio. Vuelva a medir cuando no se ejecute nada.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::MatmulCanvas</name>
@@ -6229,8 +6397,8 @@
         <translation>Objetivos</translation>
     </message>
     <message>
-        <source>All (lines), or the headline&apos;s</source>
-        <translation>Todos (líneas) o el del titular</translation>
+        <source>All, or the headline&apos;s</source>
+        <translation>Todos, o el del titular</translation>
     </message>
     <message>
         <source>Layers shown</source>

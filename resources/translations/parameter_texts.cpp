@@ -101,3 +101,8 @@ QT_TRANSLATE_NOOP(
     "flush: before each sample, and outside of its time, a buffer larger than the caches (L2 of "
     "a GPU, all of a processor) is written; a sample is then one repetition.")
 QT_TRANSLATE_NOOP("Parameter", "Sampling")
+QT_TRANSLATE_NOOP("Parameter", "elements")
+QT_TRANSLATE_NOOP("Parameter", "s")
+QT_TRANSLATE_NOOP("Parameter", "epochs")
+QT_TRANSLATE_NOOP("Parameter", "steps")
+QT_TRANSLATE_NOOP("Parameter", "degrees")

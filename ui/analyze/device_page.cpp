@@ -7,6 +7,7 @@
 #include "ui/analyze/sample_parts_section.h"
 #include "ui/analyze/transfer_section.h"
 #include "ui/common/figure_text.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/share_bar.h"
 #include "ui/common/theme.h"
@@ -216,8 +217,8 @@ void DevicePage::fillTimes() {
             cells << shareText(column.part ? split.share(*column.part)
                                            : split.shareOf(split.launchOfCopiesNs));
         }
-        if (const std::string scale = m_reading->report.figures[run].sampleTimesText(); !scale.empty())
-            scales << QString::fromStdString(m_reading->report.figures[run].name + ": " + scale);
+        if (const profiling::Phrase scale = m_reading->report.figures[run].sampleTimesText(); !scale.empty())
+            scales << QString::fromStdString(m_reading->report.figures[run].name + ": ") + phraseText(scale);
         addReportRow(m_times, cells)->setData(kBarColumn, ShareBarDelegate::kSharesRole, shares);
     }
     fitReportTable(m_times, kMostRuns, kBarColumn);

@@ -144,7 +144,7 @@ void OptionsPanel::setStudy(const AnalyzedStudy& study) {
         if (axis.numeric && axis.values.size() > 1)
             axes.push_back(
                 {axis.title.section(QStringLiteral(" ("), 0, 0), QString::fromStdString(axis.pointer)});
-    points.push_back({tr("All (lines), or the headline's"), QString()});
+    points.push_back({tr("All, or the headline's"), QString()});
     for (const std::string& point : studyPoints(study.study))
         points.push_back({pointText(Json::parse(point, nullptr, false)), QString::fromStdString(point)});
     if (points.size() == 2)

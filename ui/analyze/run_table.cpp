@@ -3,6 +3,7 @@
 #include "ui/analyze/run_table.h"
 
 #include "profiling/analysis/figures.h"
+#include "profiling/analysis/recorded_phrase.h"
 #include "profiling/analysis/warm_up.h"
 #include "profiling/stream/study_codec.h"
 #include "ui/charts/chart_text.h"
@@ -122,11 +123,16 @@ RunCell statusCell(profiling::StudyRunStatus status) {
     return wordCell(profiling::runStatusName(status), statusWord(status), statusTone(status));
 }
 
+/// A sentence of the run file: shown in the window's language, exported as it was written.
+RunCell recordedCell(const std::string& text, CellTone tone = CellTone::Plain) {
+    return {phraseText(profiling::recordedPhrase(text)), QString::fromStdString(text), tone};
+}
+
 RunCell equalWorkCell(const std::string& text) {
     const CellTone tone = text == "differs"       ? CellTone::Bad
                           : text == "not checked" ? CellTone::Muted
                                                   : CellTone::Plain;
-    return textCell(QString::fromStdString(text), tone);
+    return recordedCell(text, tone);
 }
 
 RunCell fewSamplesCell() {
@@ -197,7 +203,7 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
     row.add("equal_work", equalWorkCell(result.equalWork), false, true);
     addStatistics(row, result.timeMs);
     row.add("first_use_ms", run.firstUseMs > 0 ? timeCell(run.firstUseMs) : RunCell{});
-    row.add("stop_rule", textCell(QString::fromStdString(run.stopRule)), false);
+    row.add("stop_rule", recordedCell(run.stopRule), false);
     const profiling::Phrase warmUp = profiling::warmUpText(run);
     row.add("warm_up", RunCell{phraseText(warmUp), QString::fromStdString(warmUp.text()), CellTone::Plain},
             false);

@@ -167,7 +167,7 @@ Hint FormField::hint() const {
     else if (m_parameter.min)
         range = tr("%1 or more").arg(numberText(*m_parameter.min));
     if (!m_parameter.unit.empty())
-        range += QStringLiteral(" ") + QString::fromStdString(m_parameter.unit);
+        range += QStringLiteral(" ") + QCoreApplication::translate("Parameter", m_parameter.unit.c_str());
     return {label(), range, QCoreApplication::translate("Parameter", m_parameter.help.c_str())};
 }
 

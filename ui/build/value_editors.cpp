@@ -32,7 +32,7 @@ class NumberEditor : public ValueEditor {
         m_spin = new SoftSpinBox(m_whole, parameter.min, parameter.max,
                                  optional ? QCoreApplication::translate("Form", "automatic") : QString());
         if (!parameter.unit.empty())
-            m_spin->setToolTip(QString::fromStdString(parameter.unit));
+            m_spin->setToolTip(QCoreApplication::translate("Parameter", parameter.unit.c_str()));
         tightRow(this)->addWidget(m_spin);
         connect(m_spin, &QDoubleSpinBox::valueChanged, this, [this] { emit edited(value()); });
     }

@@ -5,6 +5,7 @@
 #include "compute/base/statistics.h"
 #include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
+#include "profiling/analysis/recorded_phrase.h"
 #include "profiling/analysis/study_notes.h"
 #include "profiling/analysis/warm_up.h"
 #include "ui/charts/chart_text.h"
@@ -97,7 +98,7 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
     inform(profiling::machineStateNote(study));
     for (const std::string& note : profiling::environmentNotes(study))
         if (note.find("debug build") == std::string::npos) // the warning above says it
-            inform(note);
+            inform(profiling::recordedPhrase(note));
 }
 
 QString cpuName(const profiling::Study& study) {
@@ -173,7 +174,10 @@ void interrupted(Notes& notes, const profiling::Study& study) {
     else if (lacksProcesses(study))
         text = ChartText::tr("The study ended as \"%1\": no run is missing, but samples of later processes "
                              "are.");
-    warn(notes, text.arg(QString::fromStdString(study.endStatus)));
+    const QString status = study.endStatus == "failed"      ? ChartText::tr("failed", "a study")
+                           : study.endStatus == "cancelled" ? ChartText::tr("cancelled", "a study")
+                                                            : QString::fromStdString(study.endStatus);
+    warn(notes, text.arg(status));
 }
 
 } // namespace

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Roofline of the ops of a recording: rate against arithmetic intensity below the roofs of the devices.
 #include "compute/base/units.h"
+#include "profiling/analysis/recorded_phrase.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/phrase_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,8 +105,9 @@ void addRoofs(ChartData& chart, const profiling::DeviceRoofs& roofs, Bounds boun
                      ChartText::tr("memory %1").arg(figure), bounds.lowX, ridge.value_or(bounds.highX),
                      [perSecond](double x) { return perSecond * x; }));
         chart.series.back().dash = DashStyle::Dash;
-        chart.findings << ChartText::tr("%1: memory %2, from %3")
-                              .arg(device, figure, QString::fromStdString(roofs.memory->source));
+        chart.findings << ChartText::tr("%1: memory %2 (%3)")
+                              .arg(device, figure,
+                                   phraseText(profiling::recordedPhrase(roofs.memory->source)));
     }
     if (roofs.fp32) {
         const double perSecond = roofs.fp32->perSecond;
@@ -112,17 +115,18 @@ void addRoofs(ChartData& chart, const profiling::DeviceRoofs& roofs, Bounds boun
             roofLine(device + QStringLiteral("/fp32 roof"), ChartText::tr("%1, fp32 roof").arg(device),
                      ChartText::tr("fp32 %1").arg(rate(perSecond)), ridge.value_or(bounds.lowX), bounds.highX,
                      [perSecond](double) { return perSecond; }));
-        chart.findings << ChartText::tr("%1: fp32 %2, from %3")
-                              .arg(device, rate(perSecond), QString::fromStdString(roofs.fp32->source));
+        chart.findings << ChartText::tr("%1: fp32 %2 (%3)")
+                              .arg(device, rate(perSecond),
+                                   phraseText(profiling::recordedPhrase(roofs.fp32->source)));
     }
     if (!roofs.memory || !roofs.fp32)
         chart.notes.push_back(
             {NoteLevel::Info,
              device == QLatin1String("cpu")
-                 ? ChartText::tr(
-                       "%1 has no roofs here: what it does at most was not measured. "
-                       "\"heteroscope-cli devices --measure\" does that once per machine, and on that "
-                       "machine this window offers it below.")
+                 ? ChartText::tr("%1 has no roofs here: what it does at most was not measured. "
+                                 "\"heteroscope-cli devices --measure\" does that once per machine, and so "
+                                 "does Analyze, "
+                                 "Roofline of operations, on that machine.")
                        .arg(device)
                  : ChartText::tr("%1 has no roofs here: what it can do at most is not recorded.")
                        .arg(device)});

@@ -193,9 +193,12 @@ void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
 }
 
 void MainWindow::Impl::sayRecording(const StudySession& session) {
+    const QString text = session.message();
     say(MessageBar::Tone::Warning,
-        QStringLiteral("%1: %2").arg(QFileInfo(session.filePath()).fileName(), session.message()), {},
-        Topic::Recording);
+        text.contains(session.filePath())
+            ? text
+            : QStringLiteral("%1: %2").arg(QFileInfo(session.filePath()).fileName(), text),
+        {}, Topic::Recording);
 }
 
 /// On the pages that show a part of a recording as if it were all.

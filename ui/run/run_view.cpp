@@ -2,9 +2,11 @@
 // Mode Run: put together from the header, the table of runs, the small timeline and the log.
 #include "ui/run/run_view.h"
 
+#include "profiling/analysis/recorded_phrase.h"
 #include "ui/analyze/training_view.h"
 #include "ui/common/format.h"
 #include "ui/common/message_bar.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/table_header.h"
 #include "ui/common/theme.h"
@@ -206,7 +208,8 @@ void RunView::Impl::followTraining() {
 void RunView::Impl::showProgress(double fraction, double remainingS, const QString& what) {
     progress->setValue(int(fraction * 1000));
     QStringList parts = {tr("%1 %").arg(int(fraction * 100))};
-    for (const QString& part : {what, formatRemaining(remainingS)}) {
+    const QString computed = phraseText(profiling::recordedPhrase(what.toStdString()));
+    for (const QString& part : {computed, formatRemaining(remainingS)}) {
         if (!part.isEmpty())
             parts.append(part);
     }

@@ -3,6 +3,7 @@
 #include "ui/run/runs_model.h"
 
 #include "profiling/analysis/disturbed.h"
+#include "profiling/analysis/recorded_phrase.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_match.h"
 #include "profiling/analysis/warm_up.h"
@@ -162,7 +163,8 @@ QString RunsModel::outcomeText(const StudyRun& run) const {
     case StudyRunStatus::Planned:
         return isOver() ? tr("not run") : tr("waiting");
     case StudyRunStatus::Ok:
-        return (run.stopRule.empty() ? tr("done") : fromStd(run.stopRule)) + disturbedText(run);
+        return (run.stopRule.empty() ? tr("done") : phraseText(profiling::recordedPhrase(run.stopRule))) +
+               disturbedText(run);
     case StudyRunStatus::Failed:
         return tr("failed: %1").arg(reason);
     case StudyRunStatus::Skipped:

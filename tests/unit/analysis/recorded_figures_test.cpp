@@ -216,7 +216,7 @@ TEST_P(RecordedFigures, PartsAddUpToTheSamplesTimeOrTheTextSaysBothTimes) {
         const double untraced = resultOf(i).at("median_ms").get<double>();
         EXPECT_DOUBLE_EQ(run.untracedMs, untraced) << run.name;
         EXPECT_NEAR(run.tracedMs, sum, 1e-4 * sum) << run.name << ": but for whole ns";
-        const std::string text = run.sampleTimesText();
+        const std::string text = run.sampleTimesText().text();
         if (std::abs(sum / untraced - 1) <= kSameTime)
             continue;
         EXPECT_THAT(text, ::testing::StartsWith("recorded ")) << run.name;

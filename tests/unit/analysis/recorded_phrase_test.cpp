@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences of run files are taken apart without a word lost or changed.
+#include "profiling/analysis/recorded_phrase.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace heteroscope::profiling {
+namespace {
+
+/// Whether words of it can be said in another language.
+bool isSaid(const Phrase& phrase) {
+    return !phrase.isGiven || std::any_of(phrase.arguments.begin(), phrase.arguments.end(), isSaid);
+}
+
+/// Whether some part of it is left as it was written although it has words.
+bool hasEnglishLeft(const Phrase& phrase) {
+    if (!phrase.arguments.empty())
+        return std::any_of(phrase.arguments.begin(), phrase.arguments.end(), hasEnglishLeft);
+    return phrase.isGiven && phrase.format.find("sample") != std::string::npos;
+}
+
+TEST(RecordedPhrase, KnownSentencesReadAsTheyWereWritten) {
+    for (const std::string text :
+         {"5 samples",
+          "1 sample",
+          "95 % interval within 1.73 % after 120 samples, in each of 3 processes",
+          "95 % interval within 1.73 % after 120, 48 samples; time limit 1.67 s of 5 s after 106 samples, in "
+          "3 "
+          "processes",
+          "time limit 2 s of 6 s after 3 samples, in 1 of 3 processes (incomplete)",
+          "time limit 2 s of 6 s after 3 of 50 samples, in 2 of 3 processes, not to the end in 1 of them "
+          "(cancelled before the last)",
+          "time limit 0.1 s after 1 sample",
+          "time limit 1 s after 16 of 50 samples",
+          "Other programs were busy: the load average was 2.67 on 2 cores.",
+          "Other programs were running when this began (4.4 threads on average): threads that wait for each "
+          "other sleep instead of spinning (OMP_WAIT_POLICY=passive). Set OMP_WAIT_POLICY to decide it "
+          "yourself.",
+          "This is a debug build: timings are not those of a release build.",
+          "The processor's frequency governor is \"powersave\": timings may vary with its clock.",
+          "measured: 2 threads on three arrays of 128.0 MiB beside a cache of 32.0 MiB, best of 5; the "
+          "faster of "
+          "reading, 23.2 GB/s, and a triad, 25.2 GB/s; after this study",
+          "measured: fused multiply-adds in registers (avx512), 1 thread, best of 5",
+          "within 1e-6",
+          "equal",
+          "differs",
+          "not checked",
+          "process 2 of 3: cpu/openmp, size 64",
+          "process 1 of 3"}) {
+        const Phrase phrase = recordedPhrase(text);
+        EXPECT_EQ(phrase.text(), text);
+        EXPECT_TRUE(isSaid(phrase)) << text;
+        EXPECT_FALSE(hasEnglishLeft(phrase)) << text;
+    }
+}
+
+TEST(RecordedPhrase, OtherSentencesStayAsTheyAre) {
+    for (const std::string text :
+         {"", "; ", "%1", "%1 samples", "many samples", "time limit", "time limit soon after 3 samples",
+          "an older rule; and another", "samples, in 3 processes", "within reach", "process a of b"}) {
+        EXPECT_EQ(recordedPhrase(text).text(), text);
+    }
+    EXPECT_FALSE(isSaid(recordedPhrase("time limit soon after 3 samples")));
+    EXPECT_FALSE(isSaid(recordedPhrase("%1 samples")));
+}
+
+} // namespace
+} // namespace heteroscope::profiling
