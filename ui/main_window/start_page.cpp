@@ -63,7 +63,7 @@ QString deviceSummary(const Json& device) {
 /// A run file by the words and the time in its name, which the window gave it; any other file by its name.
 QString recentText(const QString& path, const QFontMetrics& metrics) {
     static const QRegularExpression kRun(
-        QStringLiteral("^(\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d)_(.+)\\.hscope$"));
+        QStringLiteral("^(\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d)(?:-[0-9a-f]{6})?_(.+)\\.hscope$"));
     const QString name = QFileInfo(path).fileName();
     const auto match = kRun.match(name);
     const QDateTime when = QDateTime::fromString(match.captured(1), QStringLiteral("yyyy-MM-dd_HH-mm-ss"));

@@ -5,9 +5,12 @@
 #include "ui/common/settings.h"
 #include "ui/main_window/dropped_files.h"
 #include "ui/main_window/examples.h"
+#include "ui/main_window/start_page.h"
+#include "ui/run/run_controller.h"
 
 #include <QFile>
 #include <QFileInfo>
+#include <QPushButton>
 #include <QTemporaryDir>
 
 using namespace heteroscope::ui;
@@ -29,6 +32,19 @@ class SettingsTest : public QObject {
         QCOMPARE(settings.recentFiles().count(m_data.filePath("10")), qsizetype(1));
         settings.clearRecentFiles();
         QVERIFY(settings.recentFiles().isEmpty());
+    }
+
+    /// By the name that the window gives its run files, and by that of versions before.
+    void recentRunsAreNamedByExperimentAndTime() {
+        StartPage page;
+        page.setRecentFiles({RunController::runFileName(m_data.path(), QStringLiteral("Max pooling")),
+                             m_data.filePath("2026-11-21_14-03-22_tiled-matmul.hscope"),
+                             m_data.filePath("demo.hscope")});
+        QStringList texts;
+        for (const auto* button : page.findChildren<QPushButton*>())
+            if (button->toolTip().endsWith(QStringLiteral(".hscope")))
+                texts << button->text().section(QStringLiteral(" \u00b7 "), 0, 0);
+        QCOMPARE(texts, QStringList({"max pooling", "tiled matmul", "demo.hscope"}));
     }
 
     void theSchemeIsRemembered() {
