@@ -58,10 +58,13 @@ Phrase duelSentence(const MainResult& duel) {
     const std::string& loser = (otherWins ? duel.reference : duel.result)->run->target;
     const std::string factor = ratioText(otherWins ? comparison.ratio : 1 / comparison.ratio) + "x";
     const Phrase place = together(placeOf(duel.result->run->point), duel.choice);
+    const std::size_t fewest = std::min(duel.result->timeMs.n, duel.reference->timeMs.n);
     if (!comparison.hasInterval)
-        return say("%1 looks %2 faster than %3%4, but %5 samples are too few for an interval (n < 5)",
-                   {winner, factor, loser, place,
-                    std::to_string(std::min(duel.result->timeMs.n, duel.reference->timeMs.n))});
+        return fewest == 1
+                   ? say("%1 looks %2 faster than %3%4, but 1 sample is too few for an interval (n < 5)",
+                         {winner, factor, loser, place})
+                   : say("%1 looks %2 faster than %3%4, but %5 samples are too few for an interval (n < 5)",
+                         {winner, factor, loser, place, std::to_string(fewest)});
     switch (comparison.verdict) {
     case Verdict::Same:
         return say("%1 and %2 are equally fast%3 (%4 and %5)",

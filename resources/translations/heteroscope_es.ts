@@ -3243,6 +3243,10 @@
         <source>recorded sample: %1, untraced %2</source>
         <translation>muestra con traza: %1, sin traza %2</translation>
     </message>
+    <message>
+        <source>%1 looks %2 faster than %3%4, but 1 sample is too few for an interval (n &lt; 5)</source>
+        <translation>%1 parece %2 más rápido que %3%4, pero 1 muestra es muy poca para un intervalo (n &lt; 5)</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

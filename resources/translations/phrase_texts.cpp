@@ -24,6 +24,8 @@ QT_TRANSLATE_NOOP("Phrase", "a calibration loop after each sample took %1 to %2"
 QT_TRANSLATE_NOOP("Phrase", " at %1")
 QT_TRANSLATE_NOOP("Phrase", "95 % interval %1 to %2")
 QT_TRANSLATE_NOOP("Phrase",
+                  "%1 looks %2 faster than %3%4, but 1 sample is too few for an interval (n < 5)")
+QT_TRANSLATE_NOOP("Phrase",
                   "%1 looks %2 faster than %3%4, but %5 samples are too few for an interval (n < 5)")
 QT_TRANSLATE_NOOP("Phrase", "%1 and %2 are equally fast%3 (%4 and %5)")
 QT_TRANSLATE_NOOP("Phrase", "%1 is %2 faster than %3%4 (%5)")

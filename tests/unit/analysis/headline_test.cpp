@@ -275,7 +275,7 @@ TEST(Headline, OneSampleOfTheReferenceIsEnoughToCompare) {
     add(study, "cpu/sequential", Json::object(), 8.0, 1);
     add(study, "cpu/openmp", Json::object(), 2.0, 9);
     EXPECT_EQ(headlineOf(study),
-              "cpu/openmp looks 4.00x faster than cpu/sequential, but 1 samples are too few for "
+              "cpu/openmp looks 4.00x faster than cpu/sequential, but 1 sample is too few for "
               "an interval (n < 5).");
 }
 
