@@ -153,10 +153,18 @@ std::vector<Rule> singleRules() {
              {"/data/source", "/data/test_images"},
              hasTestFiles,
              "has no effect beside files to test with",
-             "no /data/test_images"},
-            {"/sampling/warmup_limit_s",
-             {"/task", "/data/source"},
-             trainsOnDataset,
+             "no /data/test_images"}};
+}
+
+std::vector<Rule> samplingRules() {
+    const std::vector<const char*> reads{"/task", "/data/source"};
+    return {{"/sampling/samples", reads, trainsOnDataset,
+             "has no effect on a training on a dataset, each epoch of which is one sample",
+             "/training/epochs = N, or /data/source = \"synthetic\""},
+            {"/sampling/time_limit_s", reads, trainsOnDataset,
+             "has no effect on a training on a dataset, which ends with its epochs",
+             "/training/epochs = N, or /data/source = \"synthetic\""},
+            {"/sampling/warmup_limit_s", reads, trainsOnDataset,
              "has no effect on a training on a dataset, which is not repeated to warm up",
              "/data/source = \"synthetic\""}};
 }
@@ -183,8 +191,8 @@ std::vector<Rule> rulesOfSeveral() {
 const std::vector<Rule>& rules() {
     static const std::vector<Rule> all = [] {
         std::vector<Rule> joined = singleRules();
-        const std::vector<Rule> several = rulesOfSeveral();
-        joined.insert(joined.end(), several.begin(), several.end());
+        for (const std::vector<Rule>& more : {samplingRules(), rulesOfSeveral()})
+            joined.insert(joined.end(), more.begin(), more.end());
         return joined;
     }();
     return all;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/experiment/spec/spec_json.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace heteroscope::compute {
@@ -260,6 +261,24 @@ TEST(WithoutEffect, AxesAreRefusedWithWhatWouldHaveOne) {
     const Diagnostic other = axisError(networkWithTask("infer"), "/training/batch", {1, 1024});
     EXPECT_EQ(other.message, "\"/training/batch\" has no effect while /task is \"infer\"");
     EXPECT_EQ(other.advice, "set /network/input/batch instead");
+}
+
+/// A training on a dataset ends with its epochs, each of them a sample.
+TEST(WithoutEffect, SamplesAndTimeLimitOfATrainingOnADataset) {
+    for (const auto& [key, value] : {std::pair("samples", Json(3)), std::pair("time_limit_s", Json(2))}) {
+        Json document = networkWithTask("train");
+        document["sampling"] = {{"preset", "quick"}, {key, value}};
+        const auto warnings = [&document] {
+            std::vector<std::string> pointers;
+            for (const Diagnostic& found : checkExperiment(document))
+                pointers.push_back(found.pointer);
+            return pointers;
+        };
+        const std::string pointer = std::string("/sampling/") + key;
+        EXPECT_THAT(warnings(), ::testing::Not(::testing::Contains(pointer))) << "of one made-up batch";
+        document["data"] = {{"source", "shapes"}, {"count", 64}, {"classes", 4}};
+        EXPECT_THAT(warnings(), ::testing::Contains(pointer));
+    }
 }
 
 TEST(WithoutEffect, OfOnePartOfAnAxisIsAWarning) {
