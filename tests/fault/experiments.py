@@ -8,13 +8,13 @@ def pooling(samples=3, size=8, preset="quick"):
     return {"heteroscope": 1, "kind": "pooling", "name": "pooling",
             "pooling": {"mode": "max", "kernel": 2, "stride": 2,
                         "input": {"source": "random", "size": size, "seed": 35}},
-            "targets": TARGETS, "sampling": {"preset": preset, "samples": samples, "time_limit_s": 600}}
+            "targets": TARGETS, "sampling": {"preset": preset, "samples": samples, "time_limit_s": 600, "warmup_limit_s": 0}}
 
 
 def matmul(samples=3, size=8, preset="quick"):
     return {"heteroscope": 1, "kind": "matmul", "name": "matmul",
             "matmul": {"m": size, "k": size, "n": size},
-            "targets": TARGETS, "sampling": {"preset": preset, "samples": samples, "time_limit_s": 600}}
+            "targets": TARGETS, "sampling": {"preset": preset, "samples": samples, "time_limit_s": 600, "warmup_limit_s": 0}}
 
 
 def _network(task, samples, preset):
@@ -22,7 +22,7 @@ def _network(task, samples, preset):
               {"name": "output", "type": "dense", "units": 1}]
     return {"heteroscope": 1, "kind": "network", "name": task, "task": task,
             "network": {"input": {"shape": [50]}, "layers": layers}, "targets": TARGETS,
-            "sampling": {"preset": preset, "samples": samples, "time_limit_s": 600}}
+            "sampling": {"preset": preset, "samples": samples, "time_limit_s": 600, "warmup_limit_s": 0}}
 
 
 def inference(samples=3, preset="quick"):

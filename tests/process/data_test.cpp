@@ -56,7 +56,7 @@ class DataRuns : public testing::Test {
                     {{"name", "dense"}, {"type", "dense"}, {"units", units}}}}}},
                 {"data", data},
                 {"targets", {"cpu/openmp?threads=1"}},
-                {"sampling", {{"preset", "quick"}, {"samples", 1}}}};
+                {"sampling", {{"preset", "quick"}, {"samples", 1}, {"warmup_limit_s", 0}}}};
     }
 
     std::filesystem::path m_folder;

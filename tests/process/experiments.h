@@ -22,7 +22,8 @@ inline Json poolingExperiment(int size, int samples) {
               {"stride", 2},
               {"input", {{"source", "random"}, {"size", size}, {"seed", 35}}}}},
             {"targets", {"cpu/sequential", "cpu/openmp"}},
-            {"sampling", {{"preset", "quick"}, {"samples", samples}, {"time_limit_s", 600}}}};
+            {"sampling",
+             {{"preset", "quick"}, {"samples", samples}, {"time_limit_s", 600}, {"warmup_limit_s", 0}}}};
 }
 
 /// What identifies a sample and its value.

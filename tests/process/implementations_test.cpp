@@ -28,7 +28,7 @@ Json networkExperiment(const char* task) {
         {"type": "conv2d", "filters": 32, "kernel": 1, "stride": 2}, {"type": "gelu"},
         {"type": "maxpool2d", "kernel": 3, "stride": 2},
         {"type": "flatten"}, {"type": "dense", "units": 10}]}})");
-    experiment["sampling"] = {{"preset", "quick"}, {"samples", 1}};
+    experiment["sampling"] = {{"preset", "quick"}, {"samples", 1}, {"warmup_limit_s", 0}};
     experiment["task"] = task;
     experiment["training"] = {{"batch", 4}};
     return experiment;

@@ -41,7 +41,7 @@ Json trainingOn(const Json& shape, const Json& data) {
                 {{"name", "dense"}, {"type", "dense"}, {"units", 10}}}}}},
             {"data", data},
             {"targets", {"cpu/openmp?threads=1"}},
-            {"sampling", {{"preset", "quick"}, {"samples", 1}}}};
+            {"sampling", {{"preset", "quick"}, {"samples", 1}, {"warmup_limit_s", 0}}}};
 }
 
 Json pooling(const char* source, const std::string& path) {

@@ -171,7 +171,7 @@ TEST(NetworkCheck, GivesEveryLayerItsShapeParametersAndWork) {
 TEST(NetworkRun, TrainsOnTheSpecificationAndLeavesOutWhoCannot) {
     Json experiment = readJson(kFolder + "residual.json");
     experiment["targets"] = {"cpu/sequential", "cuda:99/cuda"};
-    experiment["sampling"] = {{"preset", "quick"}, {"samples", 3}};
+    experiment["sampling"] = {{"preset", "quick"}, {"samples", 3}, {"warmup_limit_s", 0}};
     const std::string results = testing::TempDir() + "network_run_" + std::to_string(::getpid()) + ".json";
     const Finished done = runCli({"run", "-", "--json", results}, experiment.dump());
     const Json runs = readJson(results).at("runs");
@@ -186,7 +186,7 @@ TEST(NetworkRun, TrainsOnTheSpecificationAndLeavesOutWhoCannot) {
 TEST(NetworkRun, TellsTheTimeOfEachLayerInBothDirections) {
     Json experiment = readJson(kFolder + "residual.json");
     experiment["targets"] = {"cpu/sequential"};
-    experiment["sampling"] = {{"preset", "quick"}, {"samples", 3}};
+    experiment["sampling"] = {{"preset", "quick"}, {"samples", 3}, {"warmup_limit_s", 0}};
     const std::string file = testing::TempDir() + "network_layers_" + std::to_string(::getpid()) + ".hscope";
     ASSERT_EQ(runCli({"run", "-", "--out", file}, experiment.dump()).exitCode, 0);
     const Finished json = runCli({"trace", "stats", file, "--layers", "--json"});

@@ -75,7 +75,7 @@ class Rates : public testing::TestWithParam<Case> {
     void SetUp() override {
         Json document = GetParam().make(m_files);
         document["targets"] = {"cpu/sequential", "cpu/openmp", "cpu/openmp?threads=2", "cpu/onednn"};
-        document["sampling"] = {{"preset", "quick"}, {"samples", 3}};
+        document["sampling"] = {{"preset", "quick"}, {"samples", 3}, {"warmup_limit_s", 0}};
         const std::string file = m_folder.file("r.hscope");
         const Finished done =
             runCli({"run", "-", "--out", file, "--json", m_folder.file("r.json")}, document.dump());

@@ -90,7 +90,7 @@ Json TemporaryIdx::trainingExperiment(int training, int test) {
               {"test_images", path("test_images")},
               {"test_labels", path("test_labels")}}},
             {"targets", {"cpu/sequential"}},
-            {"sampling", {{"preset", "quick"}}}};
+            {"sampling", {{"preset", "quick"}, {"warmup_limit_s", 0}}}};
 }
 
 } // namespace heteroscope::compute
