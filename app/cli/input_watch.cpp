@@ -80,7 +80,7 @@ std::string InputWatch::whatDiffers(const Facts& before, const Facts& now) {
 Error InputWatch::differs(const compute::NamedFile& named, const Seen& before, const Seen& now) {
     const auto error = [&](const std::string& path, const std::string& what) {
         return Error{ErrorCode::RunFailed, "'" + path + "' " + what, named.pointer,
-                     "the same input in every process of the study",
+                     "the same input throughout the study",
                      "leave the file as it is until the study has ended, and run it again"};
     };
     for (const auto& [path, facts] : before) {

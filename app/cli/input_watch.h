@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the files that a study reads are still those that it began with: each of its processes opens them
-// anew, and samples of two inputs must not be joined. One thread.
+// Whether the files that a study reads are still those that it began with: each of its processes and points
+// opens them anew, and samples of two inputs must not be joined or compared. One thread.
 #pragma once
 
 #include "compute/base/result.h"

@@ -2,6 +2,7 @@
 // A study in this process.
 #include "app/cli/run_study.h"
 
+#include "app/cli/input_watch.h"
 #include "app/cli/link_probe.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
@@ -120,6 +121,9 @@ bool namesAnyGpu(const compute::ExperimentSpec& spec) {
 }
 
 ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop) {
+    const auto inputs = InputWatch::over(spec);
+    if (!inputs)
+        return reportError(inputs.error());
     DeviceTrace device(arguments, spec); // before anything looks at the devices
     const auto registry = makeRegistry({false, spec.targets});
     auto sinks = openSinks(arguments);
@@ -146,6 +150,7 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     TraceBridge bridge(writer, std::move(how));
     begun = &bridge;
     compute::RunOptions options = runOptions(spec, arguments, stop);
+    options.inputsUnchanged = [&inputs] { return inputs->unchanged(); };
     options.readClocks = [&clocks](const std::string& target) { return clocks.read(target); };
     const OutputFiles files(arguments, options);
     Status outcome = compute::runStudy(spec, registry, options, bridge);

@@ -131,6 +131,16 @@ void PointRunner::sampleInTurns(const Group& group) {
     }
 }
 
+/// Points are not to be compared whose inputs are not the same.
+void PointRunner::failIfInputsChanged(const Group& group) {
+    if (!m_context.options.inputsUnchanged)
+        return;
+    const Status same = m_context.options.inputsUnchanged();
+    for (TargetRun* run : group)
+        if (!same && run->active())
+            run->fail(same.error());
+}
+
 void PointRunner::runGroup(const Group& group) {
     Group order = group; // the reference's own run first, so that the others can be compared at once
     std::stable_partition(order.begin(), order.end(),
@@ -145,6 +155,7 @@ void PointRunner::runGroup(const Group& group) {
         check(*run);
         m_progress(*run);
     }
+    failIfInputsChanged(group);
     for (TargetRun* run : group)
         if (run->active())
             run->warmUp();

@@ -27,6 +27,7 @@ class PointRunner {
     Result<PointEstimate> estimate() const;
     void openAll();
     std::vector<Group> groups();
+    void failIfInputsChanged(const Group& group);
     void runGroup(const Group& group);
     void check(TargetRun& run);
     void sampleInTurns(const Group& group);

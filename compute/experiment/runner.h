@@ -35,6 +35,9 @@ struct RunOptions {
                                        ///< empty: none are kept
     bool resume = false;               ///< trainings go on from the states that lie there
     std::vector<std::string> inputs{}; ///< files that the study reads: never removed from that folder
+    /// Whether the files that the study reads are still those that it began with: asked once a point has read
+    /// them. An error fails the runs of that point. May be empty.
+    std::function<Status()> inputsUnchanged;
     bool replaceStates = false; ///< else, without `resume`, a run whose states lie there fails (BadInput)
     std::function<void(int run, const std::string& name, const Shape4&, const float* data)> onOutput;
     /// The clocks of a target's GPU now, after each sample; nothing where they cannot be read. May be empty.

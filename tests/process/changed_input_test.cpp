@@ -93,6 +93,27 @@ TEST_F(ChangedInput, ReplacedByAFileThatLooksTheSameIsToldAsAnother) {
                           "same time of change, but is another file (inode "));
 }
 
+/// One process opens the file anew at each point.
+TEST_F(ChangedInput, ReplacedBetweenPointsOfOneProcessFailsThePointsAfterIt) {
+    writeText(m_folder.file("small.npy"), npy(64));
+    Json experiment = Json::parse(readText(m_folder.file("e.json")));
+    experiment["axes"] = {{"/pooling/kernel", {2, 3, 4, 5, 6, 7, 8, 9}}};
+    experiment["sampling"] = {{"preset", "quick"}, {"samples", 60}};
+    writeText(m_folder.file("e.json"), experiment.dump());
+    const Finished done =
+        runAnd([&] { std::filesystem::rename(m_folder.file("small.npy"), m_folder.file("input.npy")); });
+    EXPECT_EQ(done.exitCode, 1) << done.err;
+    EXPECT_THAT(done.err, AllOf(HasSubstr("was replaced while the study ran"), HasSubstr("now 16512")));
+    const auto file = profiling::readRunFile(m_folder.file("o.hscope"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_EQ(file->study.endStatus, "failed");
+    EXPECT_EQ(file->study.runs.front().status, profiling::StudyRunStatus::Ok);
+    const auto& last = file->study.runs.back();
+    EXPECT_EQ(last.status, profiling::StudyRunStatus::Failed);
+    EXPECT_THAT(last.reason, HasSubstr("was replaced"));
+    EXPECT_TRUE(last.samples.empty()) << "nothing was measured with the other input";
+}
+
 TEST_F(ChangedInput, LeftAloneIsJoined) {
     const Finished done = runAnd([] {});
     EXPECT_EQ(done.exitCode, 0) << done.err;
