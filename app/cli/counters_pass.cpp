@@ -194,7 +194,10 @@ Status countInWorker(const compute::ExperimentSpec& spec, const RunArguments& ar
     });
     if (!read)
         return read;
-    if (const std::string ending = child.wait(); !ending.empty())
+    const std::string ending = child.wait();
+    if (stop.requested() && !ending.empty())
+        return noCounters(stop.error().message);
+    if (!ending.empty())
         return noCounters(ending + "; its own words are above");
     const Json answer = Json::parse(text, nullptr, false);
     if (!answer.is_object() || !answer.contains("runs"))

@@ -208,11 +208,14 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
         roles.push_back(worker.role);
     StudyMerge merge(bridge, writer, *runs, std::move(roles));
     bool workerFailed = false;
-    const Status outcome = runAll(spec, arguments, stop, merge, workers, workerFailed);
+    Status outcome = runAll(spec, arguments, stop, merge, workers, workerFailed);
     merge.finish(stop.requested());
     if (outcome && arguments.counters)
-        if (const Status counted = countInWorker(spec, arguments, stop, bridge); !counted)
+        if (const Status counted = countInWorker(spec, arguments, stop, bridge); !counted) {
             bridge.log(compute::LogLevel::Warning, counted.error().sentence());
+            if (stop.requested()) // all is measured, but not all that was asked for
+                outcome = stop.error();
+        }
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/io/event_splitter.h"
 
+#include "compute/base/units.h"
+
 #include <algorithm>
 #include <array>
 
@@ -66,7 +68,10 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kEventsKey = "traceEvents";
 constexpr std::string_view kSamplesKey = "samples"; ///< of a processor's stacks, which are not shown
 constexpr std::size_t kMostOfStart = 16;            ///< of a file, that tells its kind
-constexpr char kPerfettoPacket = '\n';              ///< the tag of each packet of a Perfetto trace
+/// Bytes around lists of events that are looked through for another list and for the checksum of compressed
+/// data, of which a few megabytes can go on for hours.
+constexpr std::size_t kMostRest = std::size_t{256} << 20;
+constexpr char kPerfettoPacket = '\n'; ///< the tag of each packet of a Perfetto trace
 
 /// What to do with a file of another profiler, or of this one; empty where nobody knows what it is.
 std::string adviceOnOtherKind(std::string_view start) {
@@ -255,7 +260,7 @@ Status EventSplitter::findEvents() {
 }
 
 /// After a list: up to the next list of the outer object (true), or to the end, where compressed data have
-/// their checksum.
+/// their checksum, but no further than kMostRest.
 Result<bool> EventSplitter::passRest() {
     const std::string closing = m_inObject ? "}" : "]";
     Rest rest(m_inObject ? 1 : 0, m_unreadSamples);
@@ -267,6 +272,7 @@ Result<bool> EventSplitter::passRest() {
                          std::to_string(m_source.offset() + passed) + " on";
             } else if (rest.take(*at)) {
                 if (*at == '[') {
+                    m_rest += passed + 1;
                     m_source.consume(passed + 1);
                     return true;
                 }
@@ -275,12 +281,19 @@ Result<bool> EventSplitter::passRest() {
                     std::to_string(m_source.offset() + passed) + " on";
             }
         }
+        m_rest += static_cast<std::size_t>(m_source.end() - m_source.begin());
         m_source.consume(static_cast<std::size_t>(m_source.end() - m_source.begin()));
         const Result<bool> more = m_source.more();
         if (!more)
             return more.error();
         if (!*more)
             break;
+        if (m_rest > kMostRest) {
+            if (m_note.empty())
+                m_note = "more than " + formatBytes(kMostRest) + " without an event follow the events";
+            m_note += "; from byte " + std::to_string(m_source.offset()) + " on nothing was read";
+            return false;
+        }
     }
     if (rest.depth() > 0 && m_note.empty())
         m_note = "the closing } is missing: the file was cut off or is still being written";

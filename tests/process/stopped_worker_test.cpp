@@ -3,13 +3,17 @@
 // cancelled runs in it.
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
+#include "tests/process/gpu_modules.h"
 #include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace heteroscope::process_test {
@@ -92,6 +96,38 @@ TEST(StudyStoppedByAnother, namesWhoDidIt) {
         const profiling::Study study = studyFromBytes(done.out);
         EXPECT_EQ(study.endStatus, "cancelled");
         EXPECT_THAT(study.endReason, sentence);
+    }
+}
+
+/// Loading the collector waits in open() for a writer of this FIFO, until the worker is stopped.
+TEST(StudyStoppedByAnother, whileCountersAreReadIsCancelledAndKeepsItsSamples) {
+    const TemporaryFolder modules, folder;
+    const std::string collector = modules.file("cupti.so"), out = folder.file("s.hscope");
+    ASSERT_EQ(::mkfifo(collector.c_str(), 0600), 0);
+    ChildProcess child({"run", "-", "--stream", "--counters", "--out", out}, modulesIn(modules));
+    Json experiment = poolingExperiment(16, 3);
+    experiment["sampling"]["processes"] = 3;
+    child.write(experiment.dump() + "\n");
+    const auto isBeingRead = [&] { // false with ENXIO as long as nobody has it open for reading
+        const int writer = ::open(collector.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        return writer >= 0; // kept open: the reader goes on to a read that waits
+    };
+    const auto until = std::chrono::steady_clock::now() + Milliseconds(20000 * kTimeFactor);
+    while (!isBeingRead()) {
+        ASSERT_TRUE(child.pump(Milliseconds(10))) << child.err();
+        ASSERT_LT(std::chrono::steady_clock::now(), until);
+    }
+    child.signal(SIGTERM);
+    const Finished done = child.finish();
+    EXPECT_EQ(done.exitCode, 4) << done.err;
+    const auto file = profiling::readRunFile(out);
+    ASSERT_TRUE(file.ok());
+    EXPECT_EQ(file->study.endStatus, "cancelled");
+    ASSERT_FALSE(file->study.log.empty());
+    EXPECT_THAT(file->study.log.back().text, HasSubstr("no counters: stopped on request (SIGTERM"));
+    for (const auto& run : file->study.runs) {
+        EXPECT_EQ(run.status, profiling::StudyRunStatus::Ok);
+        EXPECT_EQ(run.timesMs().size(), 3u);
     }
 }
 

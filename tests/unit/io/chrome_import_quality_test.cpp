@@ -6,9 +6,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <unistd.h>
+#include <zlib.h>
+
 namespace heteroscope::profiling {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -199,6 +204,27 @@ TEST(ChromeImportLists, FurtherEventsThatAreNoListAreNoted) {
     EXPECT_EQ(report.events, 1u);
     EXPECT_THAT(report.notes, ElementsAre(HasSubstr("one more \"traceEvents\" is no list")));
     EXPECT_FALSE(trace.quality().clean());
+}
+
+/// What one megabyte of compressed data says may go on for hours.
+TEST(ChromeImportRest, WithoutAnEndIsNotReadToItsEnd) {
+    const std::string path =
+        ::testing::TempDir() + "heteroscope-rest-" + std::to_string(::getpid()) + ".json.gz";
+    const gzFile file = ::gzopen(path.c_str(), "wb1");
+    ASSERT_NE(file, nullptr);
+    const std::string whole = R"({"traceEvents":[)" + kWholeSpan + "]}", spaces(1 << 20, ' ');
+    ::gzwrite(file, whole.data(), static_cast<unsigned>(whole.size()));
+    for (int i = 0; i < 260; ++i)
+        ::gzwrite(file, spaces.data(), static_cast<unsigned>(spaces.size()));
+    ASSERT_EQ(::gzclose(file), Z_OK);
+    Trace trace;
+    const auto report = importChromeJson(path, trace);
+    std::remove(path.c_str());
+    ASSERT_TRUE(report) << report.error().sentence();
+    EXPECT_EQ(report->events, 1u);
+    EXPECT_THAT(report->notes,
+                ElementsAre(AllOf(HasSubstr("more than 256.0 MiB without an event follow the events; from"),
+                                  HasSubstr("on nothing was read"))));
 }
 
 } // namespace
