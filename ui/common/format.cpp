@@ -16,6 +16,14 @@ QString fromStd(const std::string& text) {
     return QString::fromUtf8(text.data(), qsizetype(text.size()));
 }
 
+QString shownText(const QString& text) {
+    constexpr qsizetype kLongest = 4096;
+    if (text.size() <= kLongest)
+        return text;
+    const bool halved = text.at(kLongest - 1).isHighSurrogate();
+    return text.left(kLongest - (halved ? 1 : 0)) + QChar(0x2026);
+}
+
 QString formatMs(double ms) {
     return fromStd(formatDurationNs(ms * 1e6));
 }

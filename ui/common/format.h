@@ -16,5 +16,7 @@ QString formatWhen(const QDateTime& local); ///< "today 14:03", "yesterday 09:10
 QString formatPoint(const Json& point);     ///< "size 1024, kernel 2"; "single point" when there is no axis
 QString formatJsonValue(const Json& value); ///< strings without quotes, the rest as JSON
 QString fromStd(const std::string& text);   ///< UTF-8
+/// As much of a text of somebody's as a view lays out: one of megabytes keeps it for minutes.
+QString shownText(const QString& text);
 
 } // namespace heteroscope::ui

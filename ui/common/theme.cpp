@@ -2,6 +2,7 @@
 // Colours of the window, dark and light, and the application's palette.
 #include "ui/common/theme.h"
 
+#include "ui/common/format.h"
 #include "ui/common/theme_style.h"
 
 #include <QApplication>
@@ -180,10 +181,11 @@ QColor Theme::targetColor(const QString& target) {
 }
 
 QColor Theme::spanColor(const QString& category, const QString& name, bool dark) {
-    const QColor base = seriesColor(int(textHash(category) % 7u)).toHsl();
-    const int shift = int(textHash(name) % 41u) - 20;
+    const QColor base = seriesColor(int(textHash(shownText(category)) % 7u)).toHsl();
+    const auto hash = textHash(shownText(name));
+    const int shift = int(hash % 41u) - 20;
     const int lightness = std::clamp((dark ? 110 : 165) + shift, 70, 200);
-    const int hue = (base.hslHue() + int(textHash(name) % 25u) + 360 - 12) % 360;
+    const int hue = (base.hslHue() + int(hash % 25u) + 360 - 12) % 360;
     return QColor::fromHsl(hue, std::min(base.hslSaturation(), dark ? 120 : 150), lightness);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The mouse on a timeline: zoom at the cursor, drag to pan, select spans and ranges, tips and menus.
 #include "compute/base/cell_table.h"
+#include "ui/common/format.h"
 #include "ui/timeline/overlay.h"
 #include "ui/timeline/timeline_canvas.h"
 
@@ -174,7 +175,7 @@ QString TimelineCanvas::tipFor(const Hit& hit) const {
         return {};
     const profiling::DrawSpan& span = *hit.span;
     const QString name = QString::fromStdString(trace.string(span.name)).left(300).toHtmlEscaped();
-    const QString category = QString::fromStdString(trace.string(span.category)).toHtmlEscaped();
+    const QString category = fromStd(trace.string(span.category)).left(300).toHtmlEscaped();
     const double length = static_cast<double>(span.endNs - span.startNs);
     const QString where = category.isEmpty() ? track : tr("%1 · %2").arg(category, track);
     if (span.count == 1)

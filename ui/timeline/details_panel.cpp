@@ -4,6 +4,7 @@
 
 #include "compute/base/cell_table.h"
 #include "compute/base/units.h"
+#include "ui/common/format.h"
 #include "ui/common/theme.h"
 #include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
@@ -21,7 +22,8 @@ namespace heteroscope::ui {
 
 namespace {
 constexpr int kLinkRole = Qt::UserRole + 1;
-}
+constexpr int kWholeRole = Qt::UserRole + 2; ///< the text of a value that is shown in part
+} // namespace
 
 DetailsPanel::DetailsPanel(TimelineState* state, QWidget* parent)
     : QWidget(parent), m_state(state), m_stack(new QStackedLayout(this)), m_tree(new QTreeWidget(this)) {
@@ -54,8 +56,9 @@ DetailsPanel::DetailsPanel(TimelineState* state, QWidget* parent)
 }
 
 QTreeWidgetItem* DetailsPanel::add(const QString& name, const QString& value) {
-    auto* item = new QTreeWidgetItem(m_tree, {name, value});
-    item->setToolTip(1, value);
+    auto* item = new QTreeWidgetItem(m_tree, {shownText(name), shownText(value)});
+    item->setToolTip(1, shownText(value));
+    item->setData(1, kWholeRole, value);
     return item;
 }
 
@@ -181,8 +184,8 @@ void DetailsPanel::activate(QTreeWidgetItem* item) {
 void DetailsPanel::copy() const {
     CellTable table(CellTable::Form::Tsv);
     for (int i = 0; i < m_tree->topLevelItemCount(); ++i)
-        table.line(
-            {m_tree->topLevelItem(i)->text(0).toStdString(), m_tree->topLevelItem(i)->text(1).toStdString()});
+        table.line({m_tree->topLevelItem(i)->text(0).toStdString(),
+                    m_tree->topLevelItem(i)->data(1, kWholeRole).toString().toStdString()});
     QApplication::clipboard()->setText(QString::fromStdString(table.text()));
 }
 

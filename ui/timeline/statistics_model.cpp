@@ -2,6 +2,7 @@
 // Tables of what happened in a range: by name, and by track.
 #include "ui/timeline/statistics_model.h"
 
+#include "ui/common/format.h"
 #include "ui/common/theme.h"
 #include "ui/common/transfer_text.h"
 #include "ui/timeline/time_format.h"
@@ -93,7 +94,7 @@ QVariant NameStatisticsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DecorationRole && index.column() == Name)
         return Theme::spanColor(row.category, row.name, Theme::instance().isDark());
     if (role == Qt::ToolTipRole && index.column() == Name)
-        return row.name;
+        return shownText(row.name);
     if (role != Qt::DisplayRole)
         return {};
     if (index.column() == Count)
@@ -101,7 +102,7 @@ QVariant NameStatisticsModel::data(const QModelIndex& index, int role) const {
     if (index.column() == Share)
         return shareText(shareOf(row.stats.totalNs, m_data.range));
     if (index.column() <= Category)
-        return number(row, index.column());
+        return shownText(number(row, index.column()).toString());
     return formatDuration(number(row, index.column()).toDouble());
 }
 

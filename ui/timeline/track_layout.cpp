@@ -2,6 +2,8 @@
 // Which rows of a trace are shown, in which order and how tall.
 #include "ui/timeline/track_layout.h"
 
+#include "ui/common/format.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -19,8 +21,8 @@ std::vector<TrackInfo> readTracks(const profiling::Trace& trace) {
     tracks.reserve(count);
     for (TrackId id = 0; id < count; ++id) {
         const profiling::Track track = trace.track(id);
-        tracks.push_back({id, track.parent, track.kind, QString::fromStdString(trace.string(track.name)),
-                          QString::fromStdString(trace.string(track.unit)), track.sortKey,
+        tracks.push_back({id, track.parent, track.kind, shownText(fromStd(trace.string(track.name))),
+                          shownText(fromStd(trace.string(track.unit))), track.sortKey,
                           static_cast<int>(trace.laneCount(id))});
     }
     return tracks;
