@@ -3819,6 +3819,10 @@
         <source>%1 cannot be created: %2; make it writable, or choose another folder for the data (environment variable HETEROSCOPE_DATA)</source>
         <translation>%1 no se puede crear: %2; permita escribir en ella o elija otra carpeta para los datos (variable de entorno HETEROSCOPE_DATA)</translation>
     </message>
+    <message>
+        <source>The recording failed</source>
+        <translation>La grabación falló</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::AnalyzeView</name>
@@ -5830,6 +5834,8 @@
     <message>
         <source>The measurement was ended, because a study was started. Measure again when nothing runs.</source>
         <translation>La medición se terminó porque se inició un estudio. Vuelva a medir cuando no se ejecute nada.</translation>
+        <source>Recording failed</source>
+        <translation>Grabación fallida</translation>
     </message>
 </context>
 <context>

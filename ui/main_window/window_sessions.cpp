@@ -242,7 +242,10 @@ void MainWindow::Impl::onRunFinished(WorkerProcess::Outcome outcome, const QStri
         const bool asked =
             outcome == WorkerProcess::Outcome::Cancelled || outcome == WorkerProcess::Outcome::Killed;
         log->add(asked ? QStringLiteral("warning") : QStringLiteral("error"), sentence);
-        status->setWorker(asked ? tr("Worker stopped") : tr("Worker failed"),
+        const bool measured = !fileProblem.isEmpty() && runs.session()->study().endStatus == "done";
+        status->setWorker(asked      ? tr("Worker stopped")
+                          : measured ? tr("Recording failed")
+                                     : tr("Worker failed"),
                           asked ? QStringLiteral("warning") : QStringLiteral("error"));
         if (!fileProblem.isEmpty() && !runs.session()->study().runs.empty()) { // the page says why
             message->showMessage(MessageBar::Tone::Error,

@@ -230,10 +230,11 @@ QString RunView::Impl::whatRuns() const {
 }
 
 /// How the run ended, in the words of the library and the command line; empty where no word of theirs says
-/// it: what a worker sent was whole, and it went wrong after.
+/// it. "done" where what a worker sent was whole, and it went wrong after, as its file on a full disk.
 QString RunView::Impl::endWord() const {
     static const char* const kWords[] = {QT_TR_NOOP("cancelled"), QT_TR_NOOP("being written"),
-                                         QT_TR_NOOP("stopped early"), QT_TR_NOOP("damaged")};
+                                         QT_TR_NOOP("stopped early"), QT_TR_NOOP("damaged"),
+                                         QT_TR_NOOP("done")};
     const std::string outcome = session->recording().outcome();
     const auto* word = std::find(std::begin(kWords), std::end(kWords), outcome);
     return word == std::end(kWords) ? QString() : tr(*word);

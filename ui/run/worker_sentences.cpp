@@ -69,7 +69,10 @@ QString exitSentence(const WorkerEnd& end) {
     case ExitCode::Done:
         return {};
     case ExitCode::RunFailed:
-        return withReason(tr("The run failed"), end.lastWords) + kept(end);
+        return withReason(end.fileFailed && end.lastWords.startsWith(end.runFile) ? tr("The recording failed")
+                                                                                  : tr("The run failed"),
+                          end.lastWords) +
+               kept(end);
     case ExitCode::BadInput:
         return withReason(tr("The experiment cannot run as it is"), end.lastWords);
     case ExitCode::TargetUnavailable:

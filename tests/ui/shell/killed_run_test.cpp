@@ -133,6 +133,10 @@ class KilledRunTest : public QObject {
         QVERIFY(page.contains("File too large"));
         QVERIFY2(page.contains("all results are in this window only"), qPrintable(page));
         QVERIFY2(!page.contains("Everything recorded"), qPrintable(page));
+        QVERIFY2(page.contains("The recording failed: "), qPrintable(page)); // all runs are done
+        QCOMPARE(m_window->findChild<QLabel*>("runState")->text(), QStringLiteral("done"));
+        const QString window = visibleTexts(*m_window);
+        QVERIFY(window.contains("Recording failed") && !window.contains("Worker failed"));
         const auto* banner = m_window->findChild<MessageBar*>("windowMessage");
         QVERIFY(banner->isVisible()); // it offers to export
         QVERIFY2(!banner->text().contains("File too large"), qPrintable(banner->text()));
