@@ -150,7 +150,8 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     TraceBridge bridge(writer, std::move(how));
     begun = &bridge;
     compute::RunOptions options = runOptions(spec, arguments, stop);
-    options.inputsUnchanged = [&inputs] { return inputs->unchanged(); };
+    if (arguments.processIndex < 0) // of several processes, who joins them looks after each
+        options.inputsUnchanged = [&inputs] { return inputs->unchanged(); };
     options.readClocks = [&clocks](const std::string& target) { return clocks.read(target); };
     const OutputFiles files(arguments, options);
     Status outcome = compute::runStudy(spec, registry, options, bridge);
