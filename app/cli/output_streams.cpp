@@ -48,6 +48,14 @@ void leadNowhere(int descriptor) {
         ::close(nowhere);
 }
 
+/// An empty file in a folder of inputs: the shell has made or emptied it, so that no word can destroy it.
+bool isEmptyInFolder(int descriptor, const std::string& input) {
+    struct stat file {};
+    struct stat folder {};
+    return ::fstat(descriptor, &file) == 0 && file.st_size == 0 && ::stat(input.c_str(), &folder) == 0 &&
+           S_ISDIR(folder.st_mode);
+}
+
 } // namespace
 
 const char* Destination::name() const {
@@ -85,8 +93,11 @@ Status keepStreamsOff(const std::vector<std::string>& inputs) {
         return {};
     if (!printed.empty())
         leadNowhere(STDOUT_FILENO);
-    if (!told.empty() && (!printed.empty() || ::dup2(STDOUT_FILENO, STDERR_FILENO) < 0))
-        leadNowhere(STDERR_FILENO);
+    if (!told.empty()) {
+        const bool toOutput = printed.empty() && ::dup2(STDOUT_FILENO, STDERR_FILENO) >= 0;
+        if (!toOutput && !isEmptyInFolder(STDERR_FILENO, told))
+            leadNowhere(STDERR_FILENO);
+    }
     const bool output = !printed.empty();
     return badInput(output ? "standard output" : "standard error",
                     "it leads to " + (output ? printed : told) +

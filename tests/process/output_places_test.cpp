@@ -152,6 +152,19 @@ TEST_F(Places, areNeverWhatIsRead) {
     EXPECT_EQ(run({"trace", "info", "r.hscope"}, "1<> f").exitCode, 0);
 }
 
+/// Both streams were led nowhere, and the exit code was all that was said.
+TEST_F(Places, inAFolderThatIsGivenAreToldWhy) {
+    const auto told = HasSubstr("it leads to ., which is read here");
+    EXPECT_EQ(run({"check", "."}, "> o.log 2> e.log").exitCode, 2);
+    EXPECT_THAT(readText(file("e.log")), told);
+    EXPECT_EQ(readText(file("o.log")), "");
+    EXPECT_EQ(run({"trace", "info", "."}, "> both.log 2>&1").exitCode, 2);
+    EXPECT_THAT(readText(file("both.log")), told);
+    writeText(file("e.log"), "kept");
+    EXPECT_EQ(run({"check", "."}, "> o.log 2>> e.log").exitCode, 2);
+    EXPECT_EQ(readText(file("e.log")), "kept");
+}
+
 TEST_F(Places, areWhatARefusedExperimentIsNotToldIn) {
     writeText(file("wrong.json"), "{\"heteroscope\": 1}");
     for (const char* redirections : {">> wrong.json", "2>> wrong.json", ">> wrong.json 2>&1"}) {
