@@ -14,6 +14,7 @@ and whether each compiles by itself.
 The last line counts what passed, failed and was skipped, with the reasons; the exit
 code is 0 only when nothing failed. HETEROSCOPE_REQUIRE=WORD,... makes the absence of
 a thing (gpu, fashion-mnist, latex, ...) a failure instead of a skipped test.
+Where there is memory enough the files of the tests lie in it; TMPDIR=FOLDER chooses.
 
   --preset NAME    the CMake preset to build and test
   --label REGEX    only tests whose label matches: unit, reference, gradient,

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -121,9 +122,13 @@ bool namesAnyGpu(const compute::ExperimentSpec& spec) {
 }
 
 ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& arguments, StopRequest& stop) {
-    const auto inputs = InputWatch::over(spec);
-    if (!inputs)
-        return reportError(inputs.error());
+    std::optional<InputWatch> inputs;
+    if (arguments.processIndex < 0) { // of several processes, who joins them looks after each
+        auto seen = InputWatch::over(spec);
+        if (!seen)
+            return reportError(seen.error());
+        inputs.emplace(std::move(*seen));
+    }
     DeviceTrace device(arguments, spec); // before anything looks at the devices
     const auto registry = makeRegistry({false, spec.targets});
     auto sinks = openSinks(arguments);
@@ -150,7 +155,7 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
     TraceBridge bridge(writer, std::move(how));
     begun = &bridge;
     compute::RunOptions options = runOptions(spec, arguments, stop);
-    if (arguments.processIndex < 0) // of several processes, who joins them looks after each
+    if (inputs)
         options.inputsUnchanged = [&inputs] { return inputs->unchanged(); };
     options.readClocks = [&clocks](const std::string& target) { return clocks.read(target); };
     const OutputFiles files(arguments, options);

@@ -19,7 +19,7 @@ namespace heteroscope::cli {
 Result<profiling::RunFile> readGivenRunFile(const std::string& path);
 
 /// Adds "state" ("whole", "being written", "stopped early", "damaged"), "state_sentence", of a damaged file
-/// "damage", and of one with more behind its end "trailing_bytes".
+/// "damage", and of one with more after its end "trailing_bytes".
 void putState(Json& record, const profiling::RunFile& file);
 /// Tells on stderr how far a file goes that was stopped early or is being written.
 void warnIfNotWhole(const profiling::RunFile& file, const std::string& path);

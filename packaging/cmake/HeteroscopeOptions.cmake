@@ -46,8 +46,8 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release)
 endif()
 
-# -O3 takes half as long again to compile as -O2 and is for what is measured: the implementations, what executes and
-# records them, the trace store, the timeline (FAST in HeteroscopeTargets.cmake), and the benchmarks.
+# -O3 takes half as long again to compile as -O2 and is for what is measured: the implementations, what records them, the
+# trace store, the timeline (FAST in HeteroscopeTargets.cmake), and the benchmarks.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 # The window's other views, the verbs of the command line and what reads experiments and models call these and Qt: -O1, a
 # fifth less to compile.

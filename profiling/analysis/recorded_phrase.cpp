@@ -12,7 +12,7 @@ namespace {
 
 enum class Places {
     Figures,   ///< numbers and lists of them: "102, 67, 150"
-    Texts,     ///< names and quantities
+    Texts,     ///< names and quantities, or sentences of their own
     Sentences, ///< the first is a sentence of its own, the others are figures
 };
 
@@ -42,6 +42,13 @@ constexpr Template kTemplates[] = {
     {words("Other programs were running when this began (%1 threads on average): threads that wait for each "
            "other sleep instead of spinning (OMP_WAIT_POLICY=passive). Set OMP_WAIT_POLICY to decide it "
            "yourself.")},
+    {words("The samples come from 1 process: %1."), Places::Texts},
+    {words("The samples come from %1 processes: %2."), Places::Texts},
+    {words("fewer samples were asked for than the %1 processes that a verdict needs; ask for more, or leave "
+           "their number out")},
+    {words("so many were asked for, and a verdict needs %1")},
+    {words("a training on a dataset is trained once, and a verdict needs %1 trainings: preset thesis, or "
+           "processes %2")},
     {words("%1 (incomplete)"), Places::Sentences},
     {words("%1 (cancelled before the last)"), Places::Sentences},
     {words("%1, not to the end in %2 of them"), Places::Sentences},
@@ -55,6 +62,9 @@ constexpr Template kTemplates[] = {
     {words("time limit %1 s after %2 of %3 samples")},
     {words("time limit %1 s after %2 samples")},
     {words("time limit %1 s after 1 sample")},
+    {words("all %1 epochs")},
+    {words("%1 epochs, and %2 are asked for")},
+    {words("validation loss no better for %1 epochs")},
     {words("%1 samples")},
     {words("1 sample")},
     {words("equal")},
@@ -103,7 +113,7 @@ std::optional<Phrase> filledIn(const Template& known, const std::string& text) {
         const bool sentence = known.places == Places::Sentences && i == 0;
         if (part.empty() || (!sentence && known.places != Places::Texts && !isFigure(part)))
             return std::nullopt;
-        arguments.push_back(sentence ? recordedPhrase(part) : Phrase(part));
+        arguments.push_back(known.places == Places::Figures ? Phrase(part) : recordedPhrase(part));
     }
     return say(known.format, std::move(arguments));
 }

@@ -38,7 +38,7 @@ class EventSplitter {
     TextSource& m_source;
     std::uint64_t m_offset = 0;
     std::size_t m_gap = 0;   ///< bytes since the last value that belong to none
-    std::size_t m_rest = 0;  ///< bytes behind lists of events
+    std::size_t m_rest = 0;  ///< bytes after lists of events
     std::size_t m_taken = 0; ///< bytes of the last value, consumed by the next call
     bool m_inObject = false, m_listEnded = false, m_unreadSamples = false;
     std::string m_note;

@@ -22,7 +22,7 @@ struct RunFileState {
     /// What its run is doing, or was, where the recording ends (StudyActivity::sentence()). Empty of a
     /// damaged one: it may have gone on behind the damage.
     std::string activity = {};
-    std::uint64_t trailingBytes = 0; ///< bytes behind the End frame, which are all that is wrong then
+    std::uint64_t trailingBytes = 0; ///< bytes after the End frame, which are all that is wrong then
 
     bool whole() const { return !damage && ended && unfinishedBytes == 0; }
     bool complete() const { return whole() || trailingBytes > 0; } ///< nothing of the recording is missing

@@ -3247,6 +3247,38 @@
         <source>%1 looks %2 faster than %3%4, but 1 sample is too few for an interval (n &lt; 5)</source>
         <translation>%1 parece %2 más rápido que %3%4, pero 1 muestra es muy poca para un intervalo (n &lt; 5)</translation>
     </message>
+    <message>
+        <source>The samples come from 1 process: %1.</source>
+        <translation>Las muestras son de 1 proceso: %1.</translation>
+    </message>
+    <message>
+        <source>The samples come from %1 processes: %2.</source>
+        <translation>Las muestras son de %1 procesos: %2.</translation>
+    </message>
+    <message>
+        <source>fewer samples were asked for than the %1 processes that a verdict needs; ask for more, or leave their number out</source>
+        <translation>se pidieron menos muestras que los %1 procesos que necesita un veredicto; pida más, o no indique cuántas</translation>
+    </message>
+    <message>
+        <source>so many were asked for, and a verdict needs %1</source>
+        <translation>se pidieron tantos, y un veredicto necesita %1</translation>
+    </message>
+    <message>
+        <source>a training on a dataset is trained once, and a verdict needs %1 trainings: preset thesis, or processes %2</source>
+        <translation>con un conjunto de datos se entrena una vez, y un veredicto necesita %1 entrenamientos: ajuste thesis, o processes %2</translation>
+    </message>
+    <message>
+        <source>all %1 epochs</source>
+        <translation>todas las épocas (%1)</translation>
+    </message>
+    <message>
+        <source>%1 epochs, and %2 are asked for</source>
+        <translation>%1 épocas, y se piden %2</translation>
+    </message>
+    <message>
+        <source>validation loss no better for %1 epochs</source>
+        <translation>la pérdida de validación no mejora desde hace %1 épocas</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -5832,10 +5864,12 @@
         <translation>El trabajo sin guardar que ahora no se puede leer se conserva: %1. Un inicio con un --memory-limit mayor lo ofrece.</translation>
     </message>
     <message>
-        <source>The measurement was ended, because a study was started. Measure again when nothing runs.</source>
-        <translation>La medición se terminó porque se inició un estudio. Vuelva a medir cuando no se ejecute nada.</translation>
         <source>Recording failed</source>
         <translation>Grabación fallida</translation>
+    </message>
+    <message>
+        <source>The measurement was ended, because a study was started. Measure again when nothing runs.</source>
+        <translation>La medición terminó porque se inició un estudio. Mida de nuevo cuando no se ejecute nada.</translation>
     </message>
 </context>
 <context>

@@ -46,6 +46,14 @@ TEST(RecordedPhrase, KnownSentencesReadAsTheyWereWritten) {
           "faster of "
           "reading, 23.2 GB/s, and a triad, 25.2 GB/s; after this study",
           "measured: fused multiply-adds in registers (avx512), 1 thread, best of 5",
+          "The samples come from 1 process: so many were asked for, and a verdict needs 3.",
+          "The samples come from 2 processes: fewer samples were asked for than the 3 processes that a "
+          "verdict needs; ask for more, or leave their number out.",
+          "The samples come from 1 process: a training on a dataset is trained once, and a verdict needs 3 "
+          "trainings: preset thesis, or processes 3.",
+          "all 3 epochs",
+          "5 epochs, and 3 are asked for",
+          "validation loss no better for 2 epochs",
           "within 1e-6",
           "equal",
           "differs",

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this program writes into its run files in English is known to the window, which says it in its own
+// language: of fresh runs, and of the recordings that come with it.
+#include "profiling/analysis/recorded_phrase.h"
+#include "profiling/analysis/study_notes.h"
+#include "profiling/stream/stream_reader.h"
+#include "tests/process/child_process.h"
+#include "tests/process/experiments.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <heteroscope_paths.h>
+
+namespace heteroscope::process_test {
+namespace {
+
+bool isSaid(const profiling::Phrase& phrase) {
+    return !phrase.isGiven || std::any_of(phrase.arguments.begin(), phrase.arguments.end(), isSaid);
+}
+
+/// Returns how many sentences there were.
+int expectKnownSentences(const std::string& path) {
+    const auto file = profiling::readRunFile(path);
+    EXPECT_TRUE(file) << path;
+    if (!file)
+        return 0;
+    std::vector<std::string> sentences = profiling::environmentNotes(file->study);
+    for (const profiling::StudyRun& run : file->study.runs)
+        if (!run.stopRule.empty())
+            sentences.push_back(run.stopRule);
+    for (const std::string& sentence : sentences)
+        EXPECT_TRUE(isSaid(profiling::recordedPhrase(sentence))) << path << ": " << sentence;
+    return static_cast<int>(sentences.size());
+}
+
+TEST(RecordedPhrase, KnowsWhatFreshRunsSay) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("r.hscope");
+    const std::vector<std::vector<std::string>> ways{
+        {},
+        {"--samples", "1"},
+        {"--preset", "standard", "--processes", "2", "--set", "/sampling/time_limit_s=0.2"},
+        {"--samples", "100000", "--set", "/sampling/time_limit_s=0.1"}};
+    for (const std::vector<std::string>& way : ways) {
+        Json experiment = poolingExperiment(16, 6);
+        if (!way.empty() && way[0] == "--preset")
+            experiment["sampling"].erase("samples");
+        std::vector<std::string> words{"run", "-", "--out", path};
+        words.insert(words.end(), way.begin(), way.end());
+        const Finished done = runCli(words, experiment.dump());
+        ASSERT_EQ(done.exitCode, 0) << done.err;
+        EXPECT_GE(expectKnownSentences(path), 2); // a rule of each target
+    }
+}
+
+TEST(RecordedPhrase, KnowsWhatTrainingsSay) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("r.hscope");
+    Json experiment = Json::parse(R"({"heteroscope": 1, "kind": "network", "task": "train",
+        "data": {"source": "shapes", "count": 40, "test_count": 10, "validation_share": 0.25},
+        "training": {"batch": 8, "epochs": 30, "patience": 1, "optimizer": {"learning_rate": 30}},
+        "network": {"input": {"shape": [1, 8, 8]}, "layers": [{"type": "flatten"}, {"type": "dense", "units": 4}]},
+        "targets": ["cpu/sequential"]})");
+    for (const char* preset : {"quick", "standard"})
+        for (const int patience : {0, 1}) {
+            experiment["sampling"] = {{"preset", preset}};
+            experiment["training"]["patience"] = patience;
+            const Finished done = runCli({"run", "-", "--out", path}, experiment.dump());
+            ASSERT_EQ(done.exitCode, 0) << done.err;
+            EXPECT_GE(expectKnownSentences(path), 1);
+        }
+}
+
+TEST(RecordedPhrase, KnowsWhatTheRecordingsSay) {
+    int files = 0;
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(HETEROSCOPE_SOURCE_DIR "/resources/recorded"))
+        if (entry.path().extension() == ".hscope") {
+            ++files;
+            EXPECT_GT(expectKnownSentences(entry.path().string()), 0);
+        }
+    EXPECT_GE(files, 4);
+}
+
+} // namespace
+} // namespace heteroscope::process_test
