@@ -19,6 +19,9 @@ namespace {
 
 constexpr zip_uint64_t kMaxEntryBytes = zip_uint64_t{4} << 30;
 constexpr zip_int64_t kMaxEntries = 4096;
+/// 1980-01-01, year - 1980 << 9 | month << 5 | day (PKWARE's APPNOTE 4.4.6), as numpy.savez writes it: the
+/// same arrays make the same bytes at any time.
+constexpr zip_uint16_t kFirstDosDate = 0 << 9 | 1 << 5 | 1;
 
 struct CloseArchive {
     void operator()(zip_t* archive) const { zip_discard(archive); }
@@ -91,8 +94,9 @@ Status addArray(zip_t* archive, const std::string& name, const std::vector<std::
     const zip_int64_t index =
         source ? zip_file_add(archive, (name + ".npy").c_str(), source, ZIP_FL_OVERWRITE | ZIP_FL_ENC_UTF_8)
                : -1;
-    if (index >= 0 &&
-        zip_set_file_compression(archive, static_cast<zip_uint64_t>(index), ZIP_CM_STORE, 0) == 0)
+    const auto entry = static_cast<zip_uint64_t>(index);
+    if (index >= 0 && zip_set_file_compression(archive, entry, ZIP_CM_STORE, 0) == 0 &&
+        zip_file_set_dostime(archive, entry, 0, kFirstDosDate, 0) == 0)
         return {};
     if (source && index < 0)
         zip_source_free(source);

@@ -14,8 +14,8 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file);
 /// The arrays stay charged to `budget`, all of them together; without one each archive has its own.
 Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budget);
 
-/// Replaces the file only when everything was written and is on the disk. Errors: OutputFile's, Io; Usage
-/// without any array.
+/// Replaces the file only when everything was written and is on the disk. The same arrays make the same
+/// bytes, today and later. Errors: OutputFile's, Io; Usage without any array.
 Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules = {},
                 FileSystem& files = systemFiles());
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <zip.h>
 
+#include <ctime>
 #include <fstream>
 #include <heteroscope_paths.h>
 #include <unistd.h>
@@ -48,6 +49,25 @@ TEST(Npz, RoundTripKeepsNamesShapesAndValues) {
     ASSERT_EQ(read->size(), 2u);
     EXPECT_EQ(read->at("input").shape, (std::vector<std::int64_t>{2, 2}));
     EXPECT_EQ(read->at("conv1.weight").values, (std::vector<float>{-1, 0, 0.5f}));
+}
+
+TEST(Npz, TheSameArraysMakeTheSameBytesAtAnyTime) {
+    const auto file = temporary("dated.npz");
+    ASSERT_TRUE(writeNpz(file, {{"input", {{2}, {1, 2}}}, {"label", {{1}, {3}}}}));
+    zip_t* const archive = zip_open(file.c_str(), ZIP_RDONLY, nullptr);
+    ASSERT_NE(archive, nullptr);
+    std::tm first{}; // 1980-01-01 00:00, the first that a zip file can name
+    first.tm_year = 80;
+    first.tm_mday = 1;
+    first.tm_isdst = -1;
+    const std::time_t expected = std::mktime(&first);
+    for (zip_uint64_t index = 0; index < 2; ++index) {
+        zip_stat_t about;
+        ASSERT_EQ(zip_stat_index(archive, index, 0, &about), 0);
+        EXPECT_EQ(about.mtime, expected) << about.name;
+    }
+    zip_discard(archive);
+    std::filesystem::remove(file);
 }
 
 TEST(Npz, AnArchiveWithoutArraysIsRefused) {
