@@ -142,10 +142,10 @@ function(heteroscope_time_limit seconds out)
 endfunction()
 
 # What the tests themselves are compiled with: it is the program under test that is optimised, and GoogleTest's macros make
-# several times the work of the code that they check (undefined-behaviour checks in them three times that again). The
-# other labels compare large tensors.
-function(heteroscope_plain_code target label)
-    if(label MATCHES "^(unit|process|ui)$")
+# several times the work of the code that they check (undefined-behaviour checks in them three times that again). Large
+# tensors are made and compared in tests/support; a program that computes much itself is OPTIMISED.
+function(heteroscope_plain_code target optimised)
+    if(NOT optimised)
         target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
     endif()
     if(HETEROSCOPE_SANITIZE MATCHES "undefined")
@@ -156,12 +156,12 @@ endfunction()
 # Every test program refuses unknown words in HETEROSCOPE_REQUIRE before its first test: an object, since nothing calls it.
 set(HETEROSCOPE_REFUSE_UNKNOWN $<TARGET_OBJECTS:heteroscope_refuse_unknown>)
 
-# heteroscope_test(NAME LABEL label [RUN_SERIAL] [TIMEOUT seconds] [FOLDERS dir...] [LINK lib...] [THREADS suite...])
+# heteroscope_test(NAME LABEL label [RUN_SERIAL] [OPTIMISED] [TIMEOUT seconds] [FOLDERS dir...] [LINK lib...] [THREADS suite...])
 # A GoogleTest program of every .cpp in the given folders; each test carries the label, those of the suites THREADS the
 # label LABEL-threads: what continuous integration runs under the thread sanitizer beside the unit tests. (One label that
 # matches both: discovery takes no list.)
 function(heteroscope_test name)
-    cmake_parse_arguments(arg "RUN_SERIAL" "LABEL;TIMEOUT" "FOLDERS;LINK;THREADS" ${ARGN})
+    cmake_parse_arguments(arg "RUN_SERIAL;OPTIMISED" "LABEL;TIMEOUT" "FOLDERS;LINK;THREADS" ${ARGN})
     if(NOT arg_FOLDERS)
         set(arg_FOLDERS ".")
     endif()
@@ -179,7 +179,7 @@ function(heteroscope_test name)
     endif()
     add_executable(${name} ${sources} ${HETEROSCOPE_REFUSE_UNKNOWN})
     heteroscope_unity(${name})
-    heteroscope_plain_code(${name} ${arg_LABEL})
+    heteroscope_plain_code(${name} ${arg_OPTIMISED})
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${HETEROSCOPE_GENERATED_DIR}")
     target_link_libraries(${name} PRIVATE ${arg_LINK} heteroscope_warnings heteroscope_required GTest::gtest_main GTest::gmock)
     set(threads)
@@ -212,7 +212,7 @@ function(heteroscope_ui_tests program)
     add_executable(${program} ${sources} $<TARGET_OBJECTS:heteroscope_ui_test_main> ${HETEROSCOPE_REFUSE_UNKNOWN})
     set_target_properties(${program} PROPERTIES AUTOMOC ON)
     heteroscope_unity(${program})
-    heteroscope_plain_code(${program} ui)
+    heteroscope_plain_code(${program} FALSE)
     target_include_directories(${program} PRIVATE "${PROJECT_SOURCE_DIR}" "${HETEROSCOPE_GENERATED_DIR}")
     target_link_libraries(${program} PRIVATE ${arg_LINK} heteroscope_warnings heteroscope_required Qt6::Widgets Qt6::Test)
     if(HETEROSCOPE_SANITIZE MATCHES "thread")

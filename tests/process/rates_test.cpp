@@ -111,12 +111,18 @@ class Rates : public testing::TestWithParam<Case> {
         return false;
     }
 
+    void checkRates() const;
+    void checkSpansLeftOut() const;
+    void checkWorkOfOperations() const;
+    void checkParts() const;
+
     compute::TemporaryIdx m_files;
     TemporaryFolder m_folder;
     std::optional<profiling::RunFile> m_file;
 };
 
-TEST_P(Rates, CountAllWorkOfTheTimeTheyDivideBy) {
+/// Rates count all work of the time that they divide by.
+void Rates::checkRates() const {
     const auto values = bandwidth();
     const Json results = Json::parse(readText(m_folder.file("r.json"))).at("runs");
     for (const StudyRun& run : m_file->study.runs) {
@@ -143,7 +149,7 @@ TEST_P(Rates, CountAllWorkOfTheTimeTheyDivideBy) {
 }
 
 /// Of samples with more operations than are kept the rest says so, and no other.
-TEST_P(Rates, SayWhereSpansWereLeftOut) {
+void Rates::checkSpansLeftOut() const {
     for (const StudyRun& run : m_file->study.runs)
         if (run.status == profiling::StudyRunStatus::Ok) {
             const bool many = std::string(GetParam().name) == "windows"; // slower under a sanitizer: all fit
@@ -154,7 +160,7 @@ TEST_P(Rates, SayWhereSpansWereLeftOut) {
 }
 
 /// What operations declare on the timeline is the work that samples and run declare.
-TEST_P(Rates, WorkOfSamplesIsThatOfTheirOperations) {
+void Rates::checkWorkOfOperations() const {
     const profiling::Trace& trace = *m_file->trace;
     for (const StudyRun& run : m_file->study.runs)
         for (const StudySample& sample : run.samples) {
@@ -180,7 +186,8 @@ TEST_P(Rates, WorkOfSamplesIsThatOfTheirOperations) {
         }
 }
 
-TEST_P(Rates, PartsOfASampleAddUpToItsTime) {
+/// The parts of a sample add up to its time.
+void Rates::checkParts() const {
     const auto all = profiling::sampleParts(*m_file->trace, m_file->study);
     ASSERT_GE(all.size(), 3u);
     for (const profiling::SampleParts& parts : all) {
@@ -195,6 +202,14 @@ TEST_P(Rates, PartsOfASampleAddUpToItsTime) {
         EXPECT_GE(parts.restNs, 0);
         EXPECT_NE(parts.sentence().find("untraced"), std::string::npos) << parts.sentence();
     }
+}
+
+/// One test, so that each study is run once.
+TEST_P(Rates, WorkAndPartsAreThoseOfWhatWasDone) {
+    checkRates();
+    checkSpansLeftOut();
+    checkWorkOfOperations();
+    checkParts();
 }
 
 INSTANTIATE_TEST_SUITE_P(

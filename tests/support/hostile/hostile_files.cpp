@@ -40,24 +40,38 @@ std::string littleBytes(std::uint64_t value, int bytes) {
     return text;
 }
 
-std::string zlibOfZeros(std::size_t bytes) {
+/// One part of a deflate stream that needs nothing of the parts before it, so that it may stand there many
+/// times (compressing the same gigabyte would take seconds). `finish`: the last part.
+std::string deflatePart(std::string_view text, bool finish) {
     z_stream stream{};
-    if (deflateInit(&stream, 9) != Z_OK)
+    constexpr int kWithoutHeader = -15, kMemory = 8; // of 32 KiB; zlib's own memory level
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kWithoutHeader, kMemory, Z_DEFAULT_STRATEGY) !=
+        Z_OK)
         throw std::runtime_error("zlib");
-    std::string zeros(kPieceBytes, '\0'), out(kPieceBytes, '\0'), all;
-    for (std::size_t done = 0; done <= bytes; done += kPieceBytes) {
-        stream.next_in = reinterpret_cast<Bytef*>(zeros.data());
-        stream.avail_in = static_cast<uInt>(std::min(zeros.size(), bytes - done));
-        const int flush = done + kPieceBytes > bytes ? Z_FINISH : Z_NO_FLUSH;
-        do {
-            stream.next_out = reinterpret_cast<Bytef*>(out.data());
-            stream.avail_out = static_cast<uInt>(out.size());
-            deflate(&stream, flush);
-            all.append(out, 0, out.size() - stream.avail_out);
-        } while (stream.avail_out == 0);
-    }
+    constexpr std::size_t kFlushBytes = 16;
+    std::string part(deflateBound(&stream, static_cast<uLong>(text.size())) + kFlushBytes, '\0');
+    stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(part.data());
+    stream.avail_out = static_cast<uInt>(part.size());
+    const int code = deflate(&stream, finish ? Z_FINISH : Z_FULL_FLUSH);
+    const bool whole = stream.avail_in == 0 && stream.avail_out > 0;
+    part.resize(part.size() - stream.avail_out);
     deflateEnd(&stream);
-    return all;
+    if (!whole || code != (finish ? Z_STREAM_END : Z_OK))
+        throw std::runtime_error("zlib cannot compress");
+    return part;
+}
+
+std::string zlibOfZeros(std::size_t bytes) {
+    const std::string zeros(std::min(bytes, kPieceBytes), '\0');
+    const std::string piece = deflatePart(zeros, false);
+    std::string all("\x78\xda", 2); // deflate with a window of 32 KiB, best compression (RFC 1950)
+    for (std::size_t left = bytes; left > 0; left -= std::min(left, zeros.size()))
+        all += left >= zeros.size() ? piece : deflatePart(std::string_view(zeros).substr(0, left), false);
+    all += deflatePart({}, true);
+    constexpr std::uint32_t kAdlerModulus = 65521;
+    return all + bigWord(static_cast<std::uint32_t>(bytes % kAdlerModulus) << 16 | 1); // Adler-32 of zeros
 }
 
 std::string pngChunk(const std::string& type, const std::string& data) {
@@ -105,14 +119,32 @@ void writeRepeated(const std::string& path, const std::string& begin, const std:
     std::size_t inPiece = 0;
     for (; piece.size() < kPieceBytes && inPiece < repeats; ++inPiece)
         piece += text;
-    writeGzip(path, [&](const auto& put) {
-        put(begin);
-        std::size_t done = 0;
-        for (; inPiece > 0 && done + inPiece <= repeats; done += inPiece)
-            put(piece);
-        put(std::string_view(piece).substr(0, (repeats - done) * text.size()));
-        put(end);
-    });
+    std::ofstream file(path, std::ios::binary);
+    file << std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10); // deflate, no name, no date, Unix (RFC 1952)
+    uLong check = crc32(0, nullptr, 0);
+    std::uint64_t bytes = 0;
+    const auto checkOf = [](std::string_view some) {
+        return crc32(0, reinterpret_cast<const Bytef*>(some.data()), static_cast<uInt>(some.size()));
+    };
+    const auto put = [&](std::string_view some, const std::string& part, uLong checkOfSome) {
+        file << part;
+        check = crc32_combine(check, checkOfSome, static_cast<z_off_t>(some.size()));
+        bytes += some.size();
+    };
+    const auto putOnce = [&](std::string_view some, bool finish) {
+        put(some, deflatePart(some, finish), checkOf(some));
+    };
+    putOnce(begin, false);
+    const std::string part = deflatePart(piece, false);
+    const uLong checkOfPiece = checkOf(piece);
+    std::size_t done = 0;
+    for (; inPiece > 0 && done + inPiece <= repeats; done += inPiece)
+        put(piece, part, checkOfPiece);
+    putOnce(std::string_view(piece).substr(0, (repeats - done) * text.size()), false);
+    putOnce(end, true);
+    file << littleBytes(check, 4) << littleBytes(bytes, 4); // modulo 2^32
+    if (!file.flush())
+        throw std::runtime_error("cannot be written: " + path);
 }
 
 void writeManyTracks(const std::string& path, int tracks) {
