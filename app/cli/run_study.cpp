@@ -9,6 +9,7 @@
 #include "app/cli/predictions.h"
 #include "app/cli/sample_clocks.h"
 #include "app/cli/study_output.h"
+#include "compute/base/memory_budget.h"
 #include "compute/data/npz.h"
 #include "compute/experiment/runner.h"
 
@@ -54,6 +55,27 @@ class OutputArchive {
     compute::NpzArrays m_arrays;
 };
 
+/// What the outputs of all runs take until the study has ended and their files are written. Goes on adding up
+/// when the limit is reached, so that what is told is what all of them take.
+class KeptOutputs {
+  public:
+    /// False: so many numbers more may not be held, and nothing after them.
+    bool take(std::int64_t numbers) {
+        m_bytes += numbers * static_cast<std::int64_t>(sizeof(float));
+        m_refused = m_refused || !m_budget.charge(m_bytes - m_budget.heldBytes(), "", "");
+        return !m_refused;
+    }
+    Status status(const std::string& options) const {
+        MemoryBudget whole(m_budget.allowedBytes());
+        return whole.charge(m_bytes, "keeping the outputs of all runs until they are written", options);
+    }
+
+  private:
+    MemoryBudget m_budget;
+    std::int64_t m_bytes = 0;
+    bool m_refused = false;
+};
+
 /// The files that are made of outputs: which are asked for, filled while the study runs, written after it.
 class OutputFiles {
   public:
@@ -63,6 +85,8 @@ class OutputFiles {
         options.keepOutputs = true;
         options.onOutput = [this](int run, const std::string& name, const compute::Shape4& shape,
                                   const float* data) {
+            if (!m_kept.take(shape.elements().value_or(0)))
+                return forget();
             if (!m_arguments.saveOutput.empty())
                 m_archive.take(run, name, shape, data);
             if (!m_arguments.predictions.empty())
@@ -74,6 +98,12 @@ class OutputFiles {
 
     /// False, and reported, when one cannot be written.
     bool write(const profiling::Study& study) const {
+        const bool both = !m_arguments.saveOutput.empty() && !m_arguments.predictions.empty();
+        const char* const options = both                             ? "--save-output, --predictions"
+                                    : m_arguments.saveOutput.empty() ? "--predictions"
+                                                                     : "--save-output";
+        if (const Status kept = m_kept.status(options); !kept)
+            return reportStatus(kept) == ExitCode::Done;
         bool good = true;
         if (!m_arguments.saveOutput.empty())
             good = reportStatus(m_archive.write(m_arguments.saveOutput,
@@ -88,7 +118,13 @@ class OutputFiles {
     }
 
   private:
+    void forget() {
+        m_archive = {};
+        m_predictions = {};
+    }
+
     const RunArguments& m_arguments;
+    KeptOutputs m_kept;
     OutputArchive m_archive;
     Predictions m_predictions;
 };

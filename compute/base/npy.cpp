@@ -188,7 +188,7 @@ Result<NpyArray> readNpy(const std::filesystem::path& file, MemoryBudget& budget
     return array;
 }
 
-std::vector<std::byte> writeNpy(std::span<const std::int64_t> shape, std::span<const float> values) {
+std::string npyHeaderFor(std::span<const std::int64_t> shape) {
     std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (";
     for (const std::int64_t size : shape)
         header += std::to_string(size) + ", ";
@@ -203,7 +203,11 @@ std::vector<std::byte> writeNpy(std::span<const std::int64_t> shape, std::span<c
     std::string start("\x93NUMPY\x01\x00", 8);
     start += static_cast<char>(header.size() & 0xffu);
     start += static_cast<char>(header.size() >> 8);
-    start += header;
+    return start + header;
+}
+
+std::vector<std::byte> writeNpy(std::span<const std::int64_t> shape, std::span<const float> values) {
+    const std::string start = npyHeaderFor(shape);
     std::vector<std::byte> bytes(start.size() + values.size_bytes());
     std::memcpy(bytes.data(), start.data(), start.size());
     if (!values.empty())

@@ -51,7 +51,9 @@ Result<NpyHeader> readNpyHeader(const std::filesystem::path& file);
 Result<NpyArray> readNpy(const std::filesystem::path& file);
 Result<NpyArray> readNpy(const std::filesystem::path& file, MemoryBudget& budget);
 
-/// Version 1.0, '<f4', row-major.
+/// What stands before the elements: version 1.0, '<f4', row-major.
+std::string npyHeaderFor(std::span<const std::int64_t> shape);
+/// That, and the elements.
 std::vector<std::byte> writeNpy(std::span<const std::int64_t> shape, std::span<const float> values);
 
 } // namespace heteroscope::compute

@@ -118,11 +118,6 @@ Status OutputFile::write(std::string_view text) {
 }
 
 Status OutputFile::writeAt(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
-    if (m_direct) {
-        m_held.resize(std::max<std::size_t>(m_held.size(), offset + bytes.size()));
-        std::copy(bytes.begin(), bytes.end(), m_held.begin() + static_cast<std::ptrdiff_t>(offset));
-        return {};
-    }
     const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done) {
         return m_files.writeAt(m_part.fd, bytes.data() + done, bytes.size() - done,
                                static_cast<off_t>(offset + done));
@@ -135,9 +130,6 @@ Status OutputFile::sync() {
 }
 
 Status OutputFile::commit() {
-    if (const std::vector<std::uint8_t> held = std::exchange(m_held, {}); !held.empty())
-        if (const Status status = write(held); !status)
-            return status;
     if (m_committed)
         return {};
     if (const Status status = sync(); !status)

@@ -54,8 +54,7 @@ class OutputFile {
     /// At the end. Error: Io, with the system's words.
     Status write(std::span<const std::uint8_t> bytes);
     Status write(std::string_view text);
-    /// Does not move the end of write(). Where bytes can only follow each other (a pipe, a descriptor), they
-    /// are held in memory until commit().
+    /// Does not move the end of write(). Not for what onlyAppends().
     Status writeAt(std::uint64_t offset, std::span<const std::uint8_t> bytes);
     /// From now on the file has its name; writing goes on in it. Errors: what is there now may not be written
     /// over, as checkOutput() says; Io.
@@ -67,6 +66,8 @@ class OutputFile {
 
     bool replaces() const { return m_replaces; } ///< there was a file with something in it when it was opened
     bool committed() const { return m_committed; }
+    /// A device, a pipe or a descriptor, written as it is: bytes can only follow each other.
+    bool onlyAppends() const { return m_direct; }
     bool locked() const { return m_part.locked; }
     const std::string& path() const { return m_shown; }
 
@@ -81,9 +82,8 @@ class OutputFile {
     FileSystem& m_files;
     OutputRules m_rules;
     PartFile m_part;
-    std::uint64_t m_written = 0;      ///< bytes by write()
-    unsigned long m_checksum = 0;     ///< CRC-32 of them
-    std::vector<std::uint8_t> m_held; ///< by writeAt(), for commit()
+    std::uint64_t m_written = 0;  ///< bytes by write()
+    unsigned long m_checksum = 0; ///< CRC-32 of them
     bool m_replaces = false, m_committed = false, m_direct = false;
 };
 

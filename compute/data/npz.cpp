@@ -89,8 +89,13 @@ std::string arrayName(std::string entry) {
     return entry;
 }
 
-Status addArray(zip_t* archive, const std::string& name, const std::vector<std::byte>& bytes) {
-    zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
+/// `header` and the array's values are read when the archive is closed.
+Status addArray(zip_t* archive, const std::string& name, const std::string& header, const NpyArray& array) {
+    const zip_buffer_fragment_t parts[] = {
+        {reinterpret_cast<zip_uint8_t*>(const_cast<char*>(header.data())), header.size()},
+        {reinterpret_cast<zip_uint8_t*>(const_cast<float*>(array.values.data())),
+         array.values.size() * sizeof(float)}};
+    zip_source_t* source = zip_source_buffer_fragment(archive, parts, std::size(parts), 0);
     const zip_int64_t index =
         source ? zip_file_add(archive, (name + ".npy").c_str(), source, ZIP_FL_OVERWRITE | ZIP_FL_ENC_UTF_8)
                : -1;
@@ -101,6 +106,36 @@ Status addArray(zip_t* archive, const std::string& name, const std::vector<std::
     if (source && index < 0)
         zip_source_free(source);
     return Error{ErrorCode::Io, std::string("cannot be added: ") + zip_strerror(archive), name, {}, {}};
+}
+
+/// Needs no memory for the arrays beside their own.
+Status writeArchive(const std::string& file, const NpzArrays& arrays, ArchivePlace& place) {
+    Status failure;
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* const source = makeOutputSource(place, &failure);
+    Archive archive(source ? zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
+    const auto cannotWrite = [&](const std::string& reason) {
+        if (!failure)
+            return failure;
+        return Status(Error{ErrorCode::Io, "cannot be written: " + reason, file, {}, {}});
+    };
+    if (!archive) {
+        if (source)
+            zip_source_free(source);
+        return cannotWrite(zip_error_strerror(&error));
+    }
+    std::vector<std::string> headers;
+    headers.reserve(arrays.size());
+    for (const auto& [name, array] : arrays) {
+        headers.push_back(npyHeaderFor(array.shape));
+        if (const Status status = addArray(archive.get(), name, headers.back(), array); !status)
+            return status;
+    }
+    if (zip_close(archive.get()) != 0)
+        return cannotWrite(zip_strerror(archive.get()));
+    static_cast<void>(archive.release());
+    return {};
 }
 
 /// libzip reads the whole table of contents when it opens an archive.
@@ -157,32 +192,15 @@ Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, cons
     const auto output = OutputFile::open(file.string(), rules, files);
     if (!output)
         return output.error();
-    Status failure;
-    zip_error_t error;
-    zip_error_init(&error);
-    zip_source_t* const source = makeOutputSource(**output, &failure);
-    Archive archive(source ? zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
-    const auto cannotWrite = [&](const std::string& reason) {
-        if (!failure)
-            return failure;
-        return Status(Error{ErrorCode::Io, "cannot be written: " + reason, file.string(), {}, {}});
-    };
-    if (!archive) {
-        if (source)
-            zip_source_free(source);
-        return cannotWrite(zip_error_strerror(&error));
+    if (!(*output)->onlyAppends()) {
+        FilePlace place(**output);
+        return writeArchive(file.string(), arrays, place);
     }
-    std::vector<std::vector<std::byte>> kept; // libzip reads them when the archive is closed
-    kept.reserve(arrays.size());
-    for (const auto& [name, array] : arrays) {
-        kept.push_back(writeNpy(array.shape, array.values));
-        if (const Status status = addArray(archive.get(), name, kept.back()); !status)
-            return status;
-    }
-    if (zip_close(archive.get()) != 0)
-        return cannotWrite(zip_strerror(archive.get()));
-    static_cast<void>(archive.release());
-    return {};
+    NoPlace nowhere;
+    if (const Status status = writeArchive(file.string(), arrays, nowhere); !status)
+        return status;
+    PipePlace place(**output, nowhere.rewritten());
+    return writeArchive(file.string(), arrays, place);
 }
 
 } // namespace heteroscope::compute

@@ -9,10 +9,10 @@ namespace heteroscope::compute {
 namespace {
 
 struct OutputSource {
-    OutputFile& file;
+    ArchivePlace& place;
     Status* failure;
     zip_error_t error{};
-    zip_uint64_t place = 0, end = 0;
+    zip_uint64_t offset = 0, end = 0;
 
     zip_int64_t fail(const Status& status) {
         *failure = status;
@@ -20,18 +20,18 @@ struct OutputSource {
         return -1;
     }
     zip_int64_t write(const void* data, zip_uint64_t length) {
-        const Status written = file.writeAt(place, {static_cast<const std::uint8_t*>(data), length});
+        const Status written = place.write(offset, {static_cast<const std::uint8_t*>(data), length});
         if (!written)
             return fail(written);
-        place += length;
-        end = std::max(end, place);
+        offset += length;
+        end = std::max(end, offset);
         return static_cast<zip_int64_t>(length);
     }
     zip_int64_t seek(void* data, zip_uint64_t length) {
-        const zip_int64_t to = zip_source_seek_compute_offset(place, end, data, length, &error);
+        const zip_int64_t to = zip_source_seek_compute_offset(offset, end, data, length, &error);
         if (to < 0)
             return -1;
-        place = static_cast<zip_uint64_t>(to);
+        offset = static_cast<zip_uint64_t>(to);
         return 0;
     }
     /// What an archive that is not there yet has to say of itself.
@@ -60,17 +60,17 @@ zip_int64_t onCommand(void* state, void* data, zip_uint64_t length, zip_source_c
         return 0;
     case ZIP_SOURCE_BEGIN_WRITE:
     case ZIP_SOURCE_ROLLBACK_WRITE: // the file that is not committed goes with its object
-        source.place = source.end = 0;
+        source.offset = source.end = 0;
         return 0;
     case ZIP_SOURCE_WRITE:
         return source.write(data, length);
     case ZIP_SOURCE_SEEK_WRITE:
         return source.seek(data, length);
     case ZIP_SOURCE_TELL_WRITE:
-        return static_cast<zip_int64_t>(source.place);
+        return static_cast<zip_int64_t>(source.offset);
     case ZIP_SOURCE_COMMIT_WRITE: {
-        const Status committed = source.file.commit();
-        return committed ? 0 : source.fail(committed);
+        const Status closed = source.place.close();
+        return closed ? 0 : source.fail(closed);
     }
     default: // reading an archive that is only written
         zip_error_set(&source.error, ZIP_ER_OPNOTSUPP, 0);
@@ -80,8 +80,36 @@ zip_int64_t onCommand(void* state, void* data, zip_uint64_t length, zip_source_c
 
 } // namespace
 
-zip_source_t* makeOutputSource(OutputFile& file, Status* failure) {
-    auto state = std::make_unique<OutputSource>(OutputSource{file, failure});
+Status FilePlace::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+    return m_file.writeAt(offset, bytes);
+}
+
+Status NoPlace::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+    if (offset < m_end)
+        m_rewritten[offset].assign(bytes.begin(), bytes.end());
+    m_end = std::max(m_end, offset + bytes.size());
+    return {};
+}
+
+Status PipePlace::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+    if (offset < m_end)
+        return {}; // it was written so at once
+    m_piece.assign(bytes.begin(), bytes.end());
+    m_end = offset + bytes.size();
+    auto later = m_rewritten.lower_bound(offset);
+    if (later != m_rewritten.begin())
+        --later;
+    for (; later != m_rewritten.end() && later->first < m_end; ++later) {
+        const std::uint64_t from = std::max(offset, later->first);
+        const std::uint64_t to = std::min<std::uint64_t>(m_end, later->first + later->second.size());
+        for (std::uint64_t at = from; at < to; ++at)
+            m_piece[at - offset] = later->second[at - later->first];
+    }
+    return m_file.write(m_piece);
+}
+
+zip_source_t* makeOutputSource(ArchivePlace& place, Status* failure) {
+    auto state = std::make_unique<OutputSource>(OutputSource{place, failure});
     zip_source_t* const source = zip_source_function_create(&onCommand, state.get(), nullptr);
     if (source != nullptr)
         static_cast<void>(state.release()); // ZIP_SOURCE_FREE deletes it

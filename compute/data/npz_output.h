@@ -1,16 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output file as the place into which libzip writes an archive. One thread.
+// The places into which libzip writes an archive: it writes a header before each entry, and writes it again
+// when it knows the entry's checksum. A file takes that; a pipe takes an archive that was written before, to
+// nowhere, for its headers. One thread.
 #pragma once
 
 #include "compute/base/output_file.h"
 
 #include <zip.h>
 
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
 namespace heteroscope::compute {
 
-/// Nothing but writing is supported. The file outlives the source, and is committed when the archive is
-/// closed.
-/// `*failure` is what went wrong with the file, where something did. Null when there is no memory.
-zip_source_t* makeOutputSource(OutputFile& file, Status* failure);
+class ArchivePlace {
+  public:
+    virtual ~ArchivePlace() = default;
+    /// `offset` is not beyond what was written.
+    virtual Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) = 0;
+    virtual Status close() = 0; ///< the archive is whole
+};
+
+class FilePlace final : public ArchivePlace {
+  public:
+    explicit FilePlace(OutputFile& file) : m_file(file) {} ///< outlives this; not one that only appends
+    Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override;
+    Status close() override { return m_file.commit(); }
+
+  private:
+    OutputFile& m_file;
+};
+
+/// Bytes that were written a second time, by their offset.
+using RewrittenBytes = std::map<std::uint64_t, std::vector<std::uint8_t>>;
+
+/// Keeps what is written again and nothing else.
+class NoPlace final : public ArchivePlace {
+  public:
+    Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override;
+    Status close() override { return {}; }
+    const RewrittenBytes& rewritten() const { return m_rewritten; }
+
+  private:
+    RewrittenBytes m_rewritten;
+    std::uint64_t m_end = 0;
+};
+
+/// One byte after the other. The same archive was written to NoPlace before: what it wrote again is written
+/// at once.
+class PipePlace final : public ArchivePlace {
+  public:
+    PipePlace(OutputFile& file, const RewrittenBytes& rewritten) : m_file(file), m_rewritten(rewritten) {}
+    Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override;
+    Status close() override { return m_file.commit(); }
+
+  private:
+    OutputFile& m_file;                ///< outlives this
+    const RewrittenBytes& m_rewritten; ///< too
+    std::vector<std::uint8_t> m_piece;
+    std::uint64_t m_end = 0;
+};
+
+/// Nothing but writing is supported. The place outlives the source, and is closed when the archive is.
+/// `*failure` is what went wrong with the place, where something did. Null when there is no memory.
+zip_source_t* makeOutputSource(ArchivePlace& place, Status* failure);
 
 } // namespace heteroscope::compute

@@ -246,6 +246,44 @@ TEST_F(MemoryLimit, holdsForTheListAndTheArchiveThatATrainingGoesOnFrom) {
     EXPECT_LT(done.peakKiB, kMostKiB);
 }
 
+/// libzip goes back to each header, which a pipe cannot: the archive is not held in memory for that.
+TEST_F(MemoryLimit, doesNotMatterToAnArchiveThatIsWrittenToAPipe) {
+    Json experiment = trainingOn({1, 64, 64}, {{"source", "shapes"}, {"count", 10}});
+    experiment["network"]["layers"][1]["units"] = 4096; // weights of 64 MiB
+    const std::string model = experimentFile(experiment);
+    const Finished toFile = runSoon({"export", model, "--npz", file("w.npz")});
+    ASSERT_EQ(toFile.exitCode, 0) << toFile.err;
+    const Finished toPipe = runSoon({"export", model, "--npz", "/dev/stdout"});
+    EXPECT_EQ(toPipe.exitCode, 0) << toPipe.err;
+    EXPECT_TRUE(toPipe.out == readText(file("w.npz"))) << toPipe.out.size() << " bytes";
+    EXPECT_LT(toFile.peakKiB, (64 + 56) * 1024 * (kTimeFactor > 1 ? 3 : 1)) << "one copy of the weights";
+    EXPECT_LT(toPipe.peakKiB, toFile.peakKiB + 8 * 1024);
+}
+
+/// Outputs of 1 MiB each, of 8 runs: each is computed, and all of them may not be kept.
+TEST_F(MemoryLimit, holdsForOutputsThatAreKept) {
+    Json experiment = poolingExperiment(512, 1);
+    experiment["pooling"]["kernel"] = experiment["pooling"]["stride"] = 1;
+    experiment["axes"] = {{"/pooling/input/seed", {1, 2, 3, 4}}};
+    const std::string path = experimentFile(experiment);
+    const auto words = [&](const char* preset, const char* limit) {
+        return std::vector<std::string>{"run",           path,          "--preset",       preset,
+                                        "--samples",     "1",           "--json",         file("r.json"),
+                                        "--save-output", file("o.npz"), "--memory-limit", limit};
+    };
+    for (const char* preset : {"quick", "thesis"}) { // the second one in a worker
+        const Finished refused = runSoon(words(preset, "6MiB"));
+        EXPECT_EQ(refused.exitCode, 1) << preset << refused.err;
+        EXPECT_THAT(refused.err,
+                    HasSubstr("--save-output: keeping the outputs of all runs until they are written would "
+                              "take at least 8.0 MiB of memory in all; allowed: 6.0 MiB; give"));
+        EXPECT_FALSE(std::filesystem::exists(file("o.npz")));
+    }
+    const Finished done = runSoon(words("quick", "9MiB"));
+    EXPECT_EQ(done.exitCode, 0) << done.err;
+    EXPECT_TRUE(std::filesystem::exists(file("o.npz")));
+}
+
 TEST_F(MemoryLimit, holdsForTables) {
     std::string text, line;
     for (int i = 0; i < 1000; ++i)
