@@ -4,6 +4,7 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/output.h"
+#include "app/cli/thrown_error.h"
 #include "app/cli/verbs.h"
 #include "compute/base/activity.h"
 
@@ -14,7 +15,6 @@
 #include <numeric>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace heteroscope::cli {
@@ -114,18 +114,6 @@ ExitCode dispatch(const std::vector<std::string>& words) {
     return verb ? runVerb(*verb, words) : unknownVerb(word);
 }
 
-/// What the standard library throws instead of returning: starting a thread is all that may fail that way.
-Error systemFailure(const std::system_error& error) {
-    if (error.code() != std::errc::resource_unavailable_try_again)
-        return {ErrorCode::RunFailed, std::string("an internal error: ") + error.what(), activity(), {}, {}};
-    return {ErrorCode::RunFailed,
-            std::string("a thread cannot be started: ") + error.code().message(),
-            activity(),
-            {},
-            "ask for fewer threads (target option threads), end other programs, or raise the limit of "
-            "threads and processes (ulimit -u, or pids.max of the control group)"};
-}
-
 } // namespace
 
 int runCommandLine(const std::vector<std::string>& words) {
@@ -134,17 +122,8 @@ int runCommandLine(const std::vector<std::string>& words) {
     } const nothingRuns;
     try {
         return static_cast<int>(dispatch(words));
-    } catch (const std::bad_alloc&) {
-        return static_cast<int>(reportError({ErrorCode::OutOfMemory,
-                                             "the memory of this process ran out",
-                                             activity(),
-                                             {},
-                                             "choose smaller inputs, or raise the limit of this process"}));
-    } catch (const std::system_error& error) {
-        return static_cast<int>(reportError(systemFailure(error)));
-    } catch (const std::exception& error) {
-        return static_cast<int>(reportError(
-            {ErrorCode::RunFailed, std::string("an internal error: ") + error.what(), {}, {}, {}}));
+    } catch (const std::exception&) {
+        return static_cast<int>(reportError(thrownError()));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "app/cli/run_study.h"
 #include "app/cli/study_merge.h"
 #include "app/cli/study_output.h"
+#include "app/cli/thrown_error.h"
 #include "app/cli/worker_child.h"
 #include "compute/base/output_place.h"
 #include "compute/experiment/runner.h"
@@ -199,7 +200,10 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     BridgeOptions options = bridgeOptions(registry, line, watch);
     options.trace = false; // the spans are the workers'
     TraceBridge bridge(writer, std::move(options));
-    bridge.studyBegin(compute::environmentRecord(registry, spec), compute::specToJson(spec), *runs);
+    const Status begun = caught([&] {
+        bridge.studyBegin(compute::environmentRecord(registry, spec), compute::specToJson(spec), *runs);
+        return Status();
+    });
     watch.look();
     const std::vector<Worker> workers =
         workersFor(spec, arguments, !arguments.noTrace && usesGpu(spec, registry));
@@ -208,7 +212,9 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
         roles.push_back(worker.role);
     StudyMerge merge(bridge, writer, *runs, std::move(roles));
     bool workerFailed = false;
-    Status outcome = runAll(spec, arguments, stop, merge, workers, workerFailed);
+    Status outcome = begun;
+    if (outcome)
+        outcome = caught([&] { return runAll(spec, arguments, stop, merge, workers, workerFailed); });
     merge.finish(stop.requested());
     if (outcome && arguments.counters)
         if (const Status counted = countInWorker(spec, arguments, stop, bridge); !counted) {

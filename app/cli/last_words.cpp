@@ -10,7 +10,9 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace heteroscope::cli {
 namespace {
@@ -24,6 +26,13 @@ constexpr bool kSanitizer = false;
 #endif
 alignas(16) std::array<char, kStackBytes> signalStack;
 
+/// What BeforeLastWords gave, and its thread.
+struct Before {
+    std::function<void(const std::string&)> tell;
+    std::thread::id thread;
+};
+Before beforeExit;
+
 /// Safe in signal handlers; a failure has nowhere to be told.
 void put(const char* text) {
     for (std::size_t left = std::strlen(text); left > 0;) {
@@ -35,25 +44,30 @@ void put(const char* text) {
     }
 }
 
+/// Gives `give` the parts of the sentence one after the other.
+template <class Give>
+void giveSentence(const char* what, Give give) {
+    const bool running = activity()[0] != '\0';
+    if (running) {
+        give(activity());
+        if (activityStep()[0] != '\0') {
+            give(", ");
+            give(activityStep());
+        }
+        give(": ");
+    }
+    give(what);
+    if (running)
+        give(
+            "; memory that ends inside a library is the usual cause, or threads that it cannot start: choose "
+            "a smaller batch or fewer threads, or raise the limit of this process (ulimit -v, ulimit -u, "
+            "control group); what was measured before stays in the run file, where one is written");
+}
+
 /// One line, so that it is what the window shows.
 void sayWhere(const char* what) {
-    const bool running = activity()[0] != '\0';
     put("\nheteroscope-cli: error: ");
-    if (running) {
-        put(activity());
-        if (activityStep()[0] != '\0') {
-            put(", ");
-            put(activityStep());
-        }
-        put(": ");
-    }
-    put(what);
-    if (running)
-        put("; memory that ends inside a library is the usual cause, or threads that it cannot start: choose "
-            "a "
-            "smaller batch or fewer threads, or raise the limit of this process (ulimit -v, ulimit -u, "
-            "control "
-            "group); what was measured before stays in the run file, where one is written");
+    giveSentence(what, put);
     put("\n");
 }
 
@@ -90,10 +104,26 @@ void onTerminate() {
     ::_exit(static_cast<int>(ExitCode::RunFailed));
 }
 
+/// A library that can start no thread calls exit() from where the computation stands: nothing of ours is
+/// broken or held then.
+void tellBefore(const char* what) {
+    const auto tell = std::exchange(beforeExit.tell, nullptr);
+    if (!tell || std::this_thread::get_id() != beforeExit.thread)
+        return;
+    try {
+        std::string words;
+        giveSentence(what, [&words](const char* part) { words += part; });
+        tell(words);
+    } catch (const std::exception&) { // no memory, no thread: the words have been said
+    }
+}
+
 void onExit() {
     if (activity()[0] == '\0')
         return;
-    sayWhere("a library ended the program");
+    constexpr const char* kWhat = "a library ended the program";
+    sayWhere(kWhat); // first: what follows may need what is missing
+    tellBefore(kWhat);
     ::_exit(static_cast<int>(ExitCode::RunFailed));
 }
 
@@ -118,6 +148,14 @@ void installLastWords() {
     catchSignals();
     std::set_terminate(onTerminate);
     static_cast<void>(std::atexit(onExit));
+}
+
+BeforeLastWords::BeforeLastWords(std::function<void(const std::string&)> tell) {
+    beforeExit = {std::move(tell), std::this_thread::get_id()};
+}
+
+BeforeLastWords::~BeforeLastWords() {
+    beforeExit = {};
 }
 
 } // namespace heteroscope::cli

@@ -3,12 +3,14 @@
 #include "app/cli/run_study.h"
 
 #include "app/cli/input_watch.h"
+#include "app/cli/last_words.h"
 #include "app/cli/link_probe.h"
 #include "app/cli/module_loader.h"
 #include "app/cli/output.h"
 #include "app/cli/predictions.h"
 #include "app/cli/sample_clocks.h"
 #include "app/cli/study_output.h"
+#include "app/cli/thrown_error.h"
 #include "compute/base/memory_budget.h"
 #include "compute/data/npz.h"
 #include "compute/experiment/runner.h"
@@ -195,7 +197,12 @@ ExitCode runHere(const compute::ExperimentSpec& spec, const RunArguments& argume
         options.inputsUnchanged = [&inputs] { return inputs->unchanged(); };
     options.readClocks = [&clocks](const std::string& target) { return clocks.read(target); };
     const OutputFiles files(arguments, options);
-    Status outcome = compute::runStudy(spec, registry, options, bridge);
+    // A recorder of the device is a worker's: whoever reads its stream ends the run file.
+    std::optional<BeforeLastWords> ending;
+    if (device.tracing() == nullptr)
+        ending.emplace([&bridge](const std::string& sentence) { bridge.finish("failed", sentence); });
+    Status outcome = caught([&] { return compute::runStudy(spec, registry, options, bridge); });
+    ending.reset();
     if (!outcome && outcome.error().code == ErrorCode::Cancelled && stop.requested())
         outcome = stop.error();
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());

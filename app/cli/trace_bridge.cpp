@@ -192,6 +192,12 @@ void TraceBridge::metric(int run, const std::string& name, const Json& value) {
 }
 
 void TraceBridge::finish(const std::string& status, const std::string& reason) {
+    for (profiling::StudyRun& run : m_study.runs)
+        if (run.status == profiling::StudyRunStatus::Running) { // the runner was left by an exception
+            run.status = profiling::StudyRunStatus::Failed;
+            run.reason = reason;
+            sent(m_writer.runEnd(run));
+        }
     if (m_recorder)
         m_recorder->studyEnd();
     m_study.ended = true;

@@ -60,7 +60,8 @@ class TraceBridge final : public compute::StudyObserver {
     void training(const TrainingEvent& event);
     /// A value beside the outcome of a run that has ended.
     void metric(int run, const std::string& name, const Json& value);
-    /// Writes the open spans and the End frame. `status`: "done", "failed", "cancelled".
+    /// Writes the open spans and the End frame; a run that has not ended has failed. `status`: "done",
+    /// "failed", "cancelled".
     void finish(const std::string& status, const std::string& reason);
 
     bool begun() const { return m_begun; } ///< studyBegin was called

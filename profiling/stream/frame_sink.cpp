@@ -103,15 +103,14 @@ class DiskFlusher {
 class RunFileSink : public FrameSink {
   public:
     RunFileSink(std::unique_ptr<OutputFile> file, const RunFilePolicy& policy)
-        : m_file(std::move(file)), m_policy(policy) {}
+        : m_file(std::move(file)), m_policy(policy), m_flusher(*m_file, m_policy.syncEvery) {}
 
     Status write(std::span<const std::uint8_t> bytes) override {
-        if (m_flusher)
-            if (const Status status = m_flusher->failure(); !status)
-                return status;
+        if (const Status status = m_flusher.failure(); !status)
+            return status;
         const Status written = m_file->write(bytes);
-        if (m_flusher)
-            m_flusher->noteWritten();
+        if (m_file->committed())
+            m_flusher.noteWritten();
         const bool nothingToKeep = !m_file->committed() && !m_file->replaces();
         return written && nothingToKeep && m_policy.replace == RunFilePolicy::Replace::AtFirstResult
                    ? commit()
@@ -141,16 +140,13 @@ class RunFileSink : public FrameSink {
             return kind == FrameKind::End;
         return measured;
     }
-    Status commit() {
-        if (const Status status = m_file->commit(); !status)
-            return status;
-        m_flusher = std::make_unique<DiskFlusher>(*m_file, m_policy.syncEvery);
-        return {};
-    }
+    Status commit() { return m_file->commit(); }
 
     std::unique_ptr<OutputFile> m_file;
     RunFilePolicy m_policy;
-    std::unique_ptr<DiskFlusher> m_flusher; ///< once the file has its name; goes before the file does
+    /// Flushes once the file has its name, and goes before the file does. Its thread is there before anything
+    /// is in the file: one that cannot be started leaves none.
+    DiskFlusher m_flusher;
 };
 
 } // namespace

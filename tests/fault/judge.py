@@ -71,6 +71,12 @@ def run_file(path, ending, wanted_samples, inspect):
         yield from opens(inspect(path), path)
 
 
+def without_a_thread(path):
+    """Whoever could not start a thread could still write why: what is left of a run says how it ended."""
+    if path.exists() and not run_stream.ended(path.read_bytes()):
+        yield f"{path.name} has no End frame"
+
+
 def kept(path, said):
     """`said`: the stream of a program that was killed, or that whoever read it was. Each of its samples is in the run file."""
     if not path.exists():

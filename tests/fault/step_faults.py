@@ -95,6 +95,8 @@ class Stepper:
         expected = (*scenarios.INPUTS, *self.scenario.outputs)
         found += judge.left_over(folder, expected, ending, killed)
         found += self.harmed(folder)
+        if place.kind == "thread":
+            found += judge.without_a_thread(folder / "out.hscope")
         try:
             found += self.scenario.findings(folder, ending)
         except RuntimeError as failure:

@@ -98,6 +98,34 @@ TEST(LastWords, nameTheOperationOfWorkWithoutLayers) {
     }
 }
 
+/// OpenMP's library ends the program where it can start no thread: here none has room for such a stack.
+TEST(Threads, thatOpenMpCannotStartEndTheRunFile) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    SKIP_AS_MEANINGLESS("a sanitizer ends the program itself");
+#endif
+    const TemporaryFolder folder;
+    ChildProcess::Options options;
+    options.environment = {"OMP_STACKSIZE=200000G"};
+    Json experiment = poolingExperiment(256, 2);
+    experiment["targets"] = {"cpu/sequential", "cpu/openmp?threads=2"};
+    for (const char* preset : {"quick", "thesis"}) {
+        const std::string out = folder.file(preset);
+        const Finished done =
+            runCli({"run", "-", "--preset", preset, "--out", out}, experiment.dump(), options);
+        EXPECT_EQ(done.exitCode, 1) << done.err;
+        const auto why = HasSubstr("run 1 on cpu/openmp?threads=2, ");
+        EXPECT_THAT(done.err, AllOf(HasSubstr("libgomp: "), why, HasSubstr("a library ended the program")));
+        const auto file = profiling::readRunFile(out);
+        ASSERT_TRUE(file.ok()) << file.error().sentence();
+        EXPECT_TRUE(file->study.ended) << preset;
+        EXPECT_EQ(file->study.endStatus, "failed");
+        ASSERT_EQ(file->study.runs.size(), 2u);
+        EXPECT_EQ(file->study.runs[1].status, profiling::StudyRunStatus::Failed);
+        EXPECT_THAT(file->study.runs[1].reason,
+                    AllOf(why, HasSubstr("a library ended the program"), HasSubstr("ulimit -u")));
+    }
+}
+
 TEST(Killed, isSaidByTheFileThatIsLeft) {
     const TemporaryFolder folder;
     std::vector<std::string> words = resnet("cpu/sequential");

@@ -11,10 +11,12 @@
 
 #include <filesystem>
 #include <sys/resource.h>
+#include <vector>
 
 namespace heteroscope::process_test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -109,12 +111,19 @@ TEST_F(TerminalText, AThreadThatCannotBeStartedIsNamedWithWhatToDo) {
     if (before.rlim_max != RLIM_INFINITY && before.rlim_max < huge.rlim_cur)
         SKIP_AS_MEANINGLESS("the stack's limit cannot be raised here");
     ASSERT_EQ(::setrlimit(RLIMIT_STACK, &huge), 0);
-    const Finished done = runCli({"run", "-", "--out", file("e.hscope")}, poolingExperiment(16, 2).dump());
+    std::vector<Finished> all;
+    for (const char* preset : {"quick", "thesis"})
+        all.push_back(
+            runCli({"run", "-", "--out", file(preset), "--preset", preset}, poolingExperiment(16, 2).dump()));
     ASSERT_EQ(::setrlimit(RLIMIT_STACK, &before), 0);
-    EXPECT_EQ(done.exitCode, 1) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("a thread cannot be started: Resource temporarily unavailable"));
-    EXPECT_THAT(done.err, HasSubstr("fewer threads"));
-    EXPECT_THAT(done.err, HasSubstr("ulimit -u"));
+    const auto named = AllOf(HasSubstr("a thread cannot be started: Resource temporarily unavailable"),
+                             HasSubstr("fewer threads"), HasSubstr("ulimit -u"));
+    for (const Finished& done : all) {
+        EXPECT_EQ(done.exitCode, 1) << done.err;
+        EXPECT_THAT(done.err, named);
+    }
+    for (const char* preset : {"quick", "thesis"}) // the first thread is the file's own
+        EXPECT_FALSE(std::filesystem::exists(file(preset))) << "a run file that does not say how it ended";
 }
 
 } // namespace
