@@ -2,6 +2,7 @@
 #include "compute/base/packed_file.h"
 
 #include "compute/base/file_kind.h"
+#include "compute/base/units.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t kStoredPiece = std::size_t{1} << 18;
 constexpr unsigned char kMagic[] = {0x1f, 0x8b};
+constexpr std::uint64_t kMostPadding = std::uint64_t{16} << 20; ///< zeros behind the data: blocks of tapes
 constexpr int kGzipOnly = 15 + 16; ///< the largest window, and a gzip header: see inflateInit2()
 
 struct CloseFile {
@@ -37,6 +39,11 @@ struct PackedFile::State {
     Result<std::size_t> copy(unsigned char* to, std::size_t bytes);
     Result<std::size_t> unpack(unsigned char* to, std::size_t bytes);
     Result<bool> beginMember();
+    Status skipZeros();
+    Error somethingElse() const {
+        return error(ErrorCode::BadInput, "something else follows the compressed data",
+                     "copy or write the file again");
+    }
     Error error(ErrorCode code, const std::string& message, const std::string& advice = {}) const {
         return {code, message, name + ", byte " + std::to_string(given), {}, advice};
     }
@@ -90,13 +97,41 @@ Result<std::size_t> PackedFile::State::copy(unsigned char* to, std::size_t bytes
     return done;
 }
 
-/// Behind a member: whether another one follows.
+/// To the end of the file, or to what is no zero.
+Status PackedFile::State::skipZeros() {
+    for (std::uint64_t zeros = 0; zeros <= kMostPadding;) {
+        if (const Status status = fill(); !status)
+            return status;
+        const unsigned char* const end = stream.next_in + stream.avail_in;
+        const auto skipped =
+            static_cast<unsigned>(std::find_if(stream.next_in, stream.next_in + stream.avail_in,
+                                               [](unsigned char byte) { return byte != 0; }) -
+                                  stream.next_in);
+        stream.next_in += skipped;
+        stream.avail_in -= skipped;
+        zeros += skipped;
+        if (skipped == 0 || stream.next_in != end)
+            return {};
+    }
+    return error(ErrorCode::BadInput,
+                 "more than " + formatBytes(static_cast<double>(kMostPadding)) +
+                     " of zeros follow the compressed data",
+                 "copy or write the file again");
+}
+
+/// Behind a member: whether another one follows. Zeros may follow the last one, as gunzip has it: they fill
+/// the blocks of a tape.
 Result<bool> PackedFile::State::beginMember() {
+    if (stream.avail_in > 0 && *stream.next_in == 0) {
+        if (const Status status = skipZeros(); !status)
+            return status.error();
+        if (stream.avail_in > 0)
+            return somethingElse();
+    }
     if (stream.avail_in == 0)
         return false;
     if (*stream.next_in != kMagic[0])
-        return error(ErrorCode::BadInput, "something else follows the compressed data",
-                     "copy or write the file again");
+        return somethingElse();
     inflateReset(&stream);
     inMember = true;
     return true;

@@ -21,7 +21,8 @@ class PackedFile {
 
     /// Up to `bytes` more (4 GiB at a time), unpacked; 0 at the end. Compressed data may have several
     /// members. Errors name the file and the byte of the unpacked data: BadInput where the data, a member's
-    /// checksum or its length are wrong, or where something else follows the last member; Io.
+    /// checksum or its length are wrong, or where anything but zeros (16 MiB at most) follows the last
+    /// member; Io.
     Result<std::size_t> read(void* to, std::size_t bytes);
     bool packed() const;               ///< compressed
     bool cutOff() const;               ///< the file ended inside a member: what was before it was given

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 
@@ -77,6 +78,29 @@ TEST_F(Idx, CompressedFilesAreReadToTheirChecksum) {
     EXPECT_NE(said(good + "more").find("something else follows the compressed data"), std::string::npos)
         << said(good + "more");
     EXPECT_NE(said(good + good).find("more bytes follow"), std::string::npos);
+}
+
+/// What fills the last block of a tape: gunzip takes it, too.
+TEST_F(Idx, CompressedFilesMayEndInZeros) {
+    const std::vector<std::uint8_t> bytes = {0, 0, 8, 1, 0, 0, 0, 3, 1, 2, 3};
+    std::ifstream stream(m_files.writeBytes("good", bytes, true), std::ios::binary);
+    const std::string good{std::istreambuf_iterator<char>(stream), {}};
+    const auto said = [&](const std::string& behind, std::uintmax_t size = 0) {
+        const std::string packed = good + behind;
+        const std::string file = m_files.writeBytes("packed", {packed.begin(), packed.end()});
+        if (size > 0)
+            std::filesystem::resize_file(file, size); // with zeros that take no room
+        const auto array = readIdx(file, 1000, m_budget);
+        return array.ok() ? "read " + std::to_string(array->values.size()) : array.error().sentence();
+    };
+    EXPECT_EQ(said(std::string(1, '\0')), "read 3");
+    EXPECT_EQ(said(std::string(600000, '\0')), "read 3");
+    EXPECT_EQ(said({}, std::uintmax_t{16} << 20), "read 3");
+    const std::string other = "something else follows the compressed data";
+    EXPECT_NE(said(std::string(600000, '\0') + "x").find(other), std::string::npos);
+    EXPECT_NE(said(std::string(512, '\0') + good).find(other), std::string::npos);
+    EXPECT_NE(said({}, std::uintmax_t{1} << 40).find("more than 16.0 MiB of zeros follow"), std::string::npos)
+        << said({}, std::uintmax_t{1} << 40);
 }
 
 TEST_F(Idx, CompressedFilesMayHaveSeveralMembers) {
