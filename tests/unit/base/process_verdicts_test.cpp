@@ -3,6 +3,7 @@
 // samples that hang together. Of identical work at most 2 % may be told apart, and 5 % must be found on a
 // quiet machine.
 #include "compute/base/statistics.h"
+#include "tests/support/drawn_times.h"
 #include "tests/support/time_factor.h"
 
 #include <gtest/gtest.h>
@@ -10,54 +11,39 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <random>
+#include <vector>
 
 namespace heteroscope {
 namespace {
 
-/// Relative standard deviations, and what else happens.
-struct Machine {
-    const char* name;
-    double process = 0; ///< of what a process has of its own for each side: its memory, its pages
-    double moment = 0;  ///< of what both sides of a process share: clock, load
-    double sample = 0.003;
-    double outliers = 0; ///< their share; such a sample takes up to three times as long
-    double memory = 0;   ///< how much of a sample's deviation the next one has
-};
+using test::Machine;
 
 class Draw {
   public:
-    Draw(const Machine& machine, unsigned seed) : m_machine(machine), m_random(seed) {}
+    Draw(const Machine& machine, unsigned seed) : m_times(machine, seed) {}
 
-    double effect(double sd) { return std::exp(sd * m_normal(m_random)); }
     std::vector<double> process(double time, double shared) {
-        const double own = time * shared * effect(m_machine.process);
+        const double own = time * shared * m_times.effect(m_times.machine().process);
         std::vector<double> samples;
         double deviation = 0;
-        for (int i = 0; i < 10; ++i) {
-            deviation = m_machine.memory * deviation + m_machine.sample * m_normal(m_random);
-            samples.push_back(own * std::exp(deviation));
-            if (m_share(m_random) < m_machine.outliers)
-                samples.back() *= 1 + 2 * m_share(m_random);
-        }
+        for (int i = 0; i < 10; ++i)
+            samples.push_back(m_times.sample(own, deviation));
         return samples;
     }
     Comparison comparison(Pairing pairing, double slower) {
         ProcessSamples a, b;
         for (int i = 0; i < 3; ++i) {
-            const double shared = effect(m_machine.moment);
+            const double shared = moment();
             a.push_back(process(10, shared));
-            b.push_back(
-                process(10 * slower, pairing == Pairing::OneStudy ? shared : effect(m_machine.moment)));
+            b.push_back(process(10 * slower, pairing == Pairing::OneStudy ? shared : moment()));
         }
         return compare(a, b, pairing);
     }
 
   private:
-    Machine m_machine;
-    std::mt19937 m_random;
-    std::normal_distribution<double> m_normal{0, 1};
-    std::uniform_real_distribution<double> m_share{0, 1};
+    double moment() { return m_times.effect(m_times.machine().moment); }
+
+    test::DrawnTimes m_times;
 };
 
 constexpr int kComparisons = repetitions(600, 100);
@@ -71,11 +57,8 @@ double share(const Machine& machine, Pairing pairing, double slower,
     return double(count) / kComparisons;
 }
 
-constexpr Machine kMachines[] = {{"quiet", 0.002, 0.01},
-                                 {"processes differ", 0.03, 0.03},
-                                 {"busy", 0.1, 0.5, 0.2},
-                                 {"outliers", 0.01, 0.05, 0.005, 0.2},
-                                 {"samples hang together", 0.005, 0.02, 0.01, 0, 0.9}};
+constexpr Machine kMachines[] = {test::quietMachine(0.01), test::kDifferingProcesses, test::kBusy,
+                                 test::kOutliers, test::kHangingTogether};
 
 TEST(ProcessVerdicts, TellIdenticalWorkApartInAtMostTwoPercent) {
     for (const Machine& machine : kMachines)

@@ -6,39 +6,29 @@
 #include "compute/base/statistics.h"
 #include "compute/experiment/runner.h"
 #include "compute/experiment/sampling_rule.h"
+#include "tests/support/drawn_times.h"
 #include "tests/support/time_factor.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 namespace heteroscope::compute {
 namespace preset_verdicts_test {
 
-/// Relative standard deviations, and what else happens.
-struct Machine {
-    const char* name;
-    double process = 0; ///< of what a process has of its own for each side: its memory, its pages
-    double moment = 0;  ///< of what both sides of a process share: clock, load
-    double sample = 0.003;
-    double outliers = 0; ///< their share; such a sample takes up to three times as long
-    double memory = 0;   ///< how much of a sample's deviation the next one has
-    double drift = 0;    ///< from one sample to the next, of both sides
-    double shifts = 0;   ///< how often, by sample, everything becomes a tenth slower, or quicker again
-};
+using test::Machine;
 
-constexpr Machine kMachines[] = {{"quiet", 0.002, 0.005},
-                                 {"processes differ", 0.03, 0.03},
-                                 {"busy", 0.1, 0.5, 0.2},
-                                 {"outliers", 0.01, 0.05, 0.005, 0.2},
-                                 {"samples hang together", 0.005, 0.02, 0.01, 0, 0.9},
+constexpr Machine kMachines[] = {test::quietMachine(0.005),
+                                 test::kDifferingProcesses,
+                                 test::kBusy,
+                                 test::kOutliers,
+                                 test::kHangingTogether,
                                  {"drift", 0.005, 0.01, 0.003, 0, 0, 0.01},
                                  {"level shifts", 0.005, 0.01, 0.003, 0, 0, 0, 0.1}};
 
 class Studies {
   public:
-    Studies(const Machine& machine, Preset preset) : m_machine(machine) { m_spec.sampling.preset = preset; }
+    Studies(const Machine& machine, Preset preset) : m_times(machine, 11) { m_spec.sampling.preset = preset; }
 
     Comparison inside(double slower) {
         const std::vector<ProcessSamples> sides = study({1, slower});
@@ -55,15 +45,9 @@ class Studies {
         SamplingRule rule;
     };
 
-    double effect(double sd) { return std::exp(sd * m_normal(m_random)); }
-
     void sample(Side& side, double level) {
         constexpr double kSpanS = 0.2; // ten fill the share of the time limit of a process at preset standard
-        side.deviation = m_machine.memory * side.deviation + m_machine.sample * m_normal(m_random);
-        double ms = 10 * side.own * level * std::exp(side.deviation);
-        if (m_share(m_random) < m_machine.outliers)
-            ms *= 1 + 2 * m_share(m_random);
-        side.rule.add(ms, kSpanS);
+        side.rule.add(m_times.sample(10 * side.own * level, side.deviation), kSpanS);
     }
 
     /// Samples of each side by process; the sides take turns.
@@ -73,7 +57,7 @@ class Studies {
         for (int process = 0; process < processes; ++process) {
             std::vector<Side> running;
             for (const double slower : sides)
-                running.push_back({slower * effect(m_machine.process), 0,
+                running.push_back({slower * m_times.effect(m_times.machine().process), 0,
                                    SamplingRule(SamplingPlan::of(m_spec, 0, {process, processes}))});
             takeTurns(running);
             for (std::size_t i = 0; i < sides.size(); ++i)
@@ -83,12 +67,12 @@ class Studies {
     }
 
     void takeTurns(std::vector<Side>& running) {
-        double level = effect(m_machine.moment);
+        double level = m_times.effect(m_times.machine().moment);
         bool shifted = false;
         for (bool again = true; again;) {
             again = false;
-            level *= 1 + m_machine.drift;
-            shifted = shifted != (m_share(m_random) < m_machine.shifts);
+            level *= 1 + m_times.machine().drift;
+            shifted = shifted != m_times.shifts();
             for (Side& side : running) {
                 if (!side.rule.done())
                     sample(side, shifted ? 1.1 * level : level);
@@ -97,11 +81,8 @@ class Studies {
         }
     }
 
-    Machine m_machine;
+    test::DrawnTimes m_times;
     ExperimentSpec m_spec;
-    std::mt19937 m_random{11};
-    std::normal_distribution<double> m_normal{0, 1};
-    std::uniform_real_distribution<double> m_share{0, 1};
 };
 
 constexpr int kComparisons = repetitions(500, 100);
