@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compute/backends/openmp/simd_vec4.h"
+#include "compute/backends/openmp/simd_vec8.h"
 
 #include <cstdint>
 #include <immintrin.h>
@@ -82,22 +83,9 @@ struct Simd {
         const I index = _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8);
         return _mm512_permutex2var_ps(a, index, b);
     }
-    /// The transpose of 8 x 4 floats. Rows of the source are `step` floats apart, those of the result
-    /// `width`.
+    /// The transpose of 8 x 4 floats: see transpose8x4().
     static void transpose(const float* from, std::int64_t step, float* to, std::int64_t width) {
-        const float* const after = from + 4 * step;
-        const auto both = [](const float* row, const float* fourth) {
-            return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row)), _mm_loadu_ps(fourth), 1);
-        };
-        const __m256 r0 = both(from, after), r1 = both(from + step, after + step);
-        const __m256 r2 = both(from + 2 * step, after + 2 * step),
-                     r3 = both(from + 3 * step, after + 3 * step);
-        const __m256 low01 = _mm256_unpacklo_ps(r0, r1), high01 = _mm256_unpackhi_ps(r0, r1);
-        const __m256 low23 = _mm256_unpacklo_ps(r2, r3), high23 = _mm256_unpackhi_ps(r2, r3);
-        _mm256_storeu_ps(to, _mm256_shuffle_ps(low01, low23, 0x44));
-        _mm256_storeu_ps(to + width, _mm256_shuffle_ps(low01, low23, 0xee));
-        _mm256_storeu_ps(to + 2 * width, _mm256_shuffle_ps(high01, high23, 0x44));
-        _mm256_storeu_ps(to + 3 * width, _mm256_shuffle_ps(high01, high23, 0xee));
+        transpose8x4(from, step, to, width);
     }
     /// Each vector's sum of elements, in one order: halves are added until four are left.
     static void sumsOfVectors(V a, V b, V c, V d, float* sums) {
