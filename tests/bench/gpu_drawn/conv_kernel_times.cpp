@@ -9,18 +9,15 @@
 // With a device's name (as tests/gpu/product/devices.h has it) nothing is timed and no GPU is needed.
 #include "compute/backends/nvidia/device/read_limits.h"
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
+#include "tests/bench/gpu_drawn/kernel_timing.h"
 #include "tests/gpu/product/devices.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <cuda_runtime_api.h>
 #include <fstream>
-#include <functional>
 #include <memory>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,96 +29,8 @@ using namespace compute;
 using namespace compute::nvidia;
 using nlohmann::json;
 
-constexpr int kSamples = 5, kMostInARow = 50;
-constexpr double kRecordingMs = 0.5, kSampleMs = 1.5; ///< what a recording and a sample take at least
 constexpr double kHopeless = 8; ///< times the cycles of the chosen kernel, from which on nothing is timed
 constexpr std::size_t kAlignedFloats = 64;
-
-void expectCuda(cudaError_t error, const char* what) {
-    if (error != cudaSuccess)
-        throw std::runtime_error(std::string(what) + ": " + cudaGetErrorName(error));
-}
-
-struct FreeDevice {
-    void operator()(float* memory) const { cudaFree(memory); }
-};
-
-/// Memory of the device that grows; new memory holds random values. Failures throw.
-class Pool {
-  public:
-    float* atLeast(std::size_t floats) {
-        if (floats <= m_floats)
-            return m_memory.get();
-        m_memory.reset();
-        void* memory = nullptr;
-        expectCuda(cudaMalloc(&memory, floats * sizeof(float)), "cudaMalloc");
-        m_memory.reset(static_cast<float*>(memory)), m_floats = floats;
-        std::vector<float> values(floats);
-        std::minstd_rand random(1);
-        std::generate(values.begin(), values.end(), [&] {
-            return static_cast<float>(random()) / static_cast<float>(std::minstd_rand::max()) - 0.5F;
-        });
-        expectCuda(cudaMemcpy(memory, values.data(), floats * sizeof(float), cudaMemcpyHostToDevice),
-                   "upload");
-        return m_memory.get();
-    }
-
-  private:
-    std::unique_ptr<float, FreeDevice> m_memory;
-    std::size_t m_floats = 0;
-};
-
-struct Handles {
-    cudaStream_t stream = nullptr;
-    cudaEvent_t start = nullptr, end = nullptr;
-
-    Handles() {
-        expectCuda(cudaStreamCreate(&stream), "stream");
-        expectCuda(cudaEventCreate(&start), "event");
-        expectCuda(cudaEventCreate(&end), "event");
-    }
-    Handles(const Handles&) = delete;
-    Handles& operator=(const Handles&) = delete;
-    ~Handles() {
-        cudaEventDestroy(start);
-        cudaEventDestroy(end);
-        cudaStreamDestroy(stream);
-    }
-
-    double timed(int times, const auto& work) const {
-        expectCuda(cudaEventRecord(start, stream), "event");
-        for (int i = 0; i < times; ++i)
-            work();
-        expectCuda(cudaEventRecord(end, stream), "event");
-        expectCuda(cudaEventSynchronize(end), "kernel");
-        float ms = 0;
-        expectCuda(cudaEventElapsedTime(&ms, start, end), "time");
-        return double(ms) / times;
-    }
-};
-
-/// Median ms of one launch.
-double timeOf(const Handles& handles, const std::function<cudaError_t()>& launch) {
-    const auto once = [&] { expectCuda(launch(), "launch"); };
-    handles.timed(1, once);
-    const int inARow = std::clamp(static_cast<int>(kRecordingMs / handles.timed(2, once)), 1, kMostInARow);
-    cudaGraph_t graph = nullptr;
-    cudaGraphExec_t recorded = nullptr;
-    expectCuda(cudaStreamBeginCapture(handles.stream, cudaStreamCaptureModeRelaxed), "recording");
-    for (int i = 0; i < inARow; ++i)
-        once();
-    expectCuda(cudaStreamEndCapture(handles.stream, &graph), "recording");
-    expectCuda(cudaGraphInstantiate(&recorded, graph, 0), "recording");
-    const auto run = [&] { expectCuda(cudaGraphLaunch(recorded, handles.stream), "graph"); };
-    const int times = std::clamp(static_cast<int>(kSampleMs / handles.timed(1, run)), 1, 100);
-    std::vector<double> samples;
-    for (int i = 0; i < kSamples; ++i)
-        samples.push_back(handles.timed(times, run) / inARow);
-    cudaGraphExecDestroy(recorded);
-    cudaGraphDestroy(graph);
-    std::nth_element(samples.begin(), samples.begin() + kSamples / 2, samples.end());
-    return samples[kSamples / 2];
-}
 
 cudaError_t start(const ConvForward& op, ConvKernel kernel, const KernelOperands& o) {
     Epilogue epilogue;
@@ -192,26 +101,19 @@ class Bench {
 
     DeviceLimits m_device;
     const Handles* m_handles;
-    Pool m_inputs, m_results, m_workspace;
+    DeviceFloats m_inputs, m_results, m_workspace;
 };
-
-Extent2d extent(const json& value) {
-    return {value.at(0).get<std::int64_t>(), value.at(1).get<std::int64_t>()};
-}
 
 void measureAll(Bench& bench, const json& problems) {
     for (std::size_t i = 0; i < problems.size(); ++i) {
         const json& given = problems[i];
         if (given.at("op") != "conv")
             continue;
-        const json& src = given.at("src");
-        const Shape4 shape{src.at(0), src.at(1), src.at(2), src.at(3)};
-        const Extent2d padding = extent(given.at("padding"));
+        const Shape4 shape = sourceOf(given);
         ConvParams params;
+        readWindow(given, params);
         params.filters = given.at("filters"), params.groups = given.at("groups");
-        params.kernel = extent(given.at("kernel")), params.stride = extent(given.at("stride"));
-        params.dilation = extent(given.at("dilation"));
-        params.padding = {padding.h, padding.h, padding.w, padding.w};
+        params.dilation = extentOf(given.at("dilation"));
         bench.measure(ConvForward{params, shape}, i, "forward");
         bench.measure(ConvBackwardData{params, shape}, i, "data");
         bench.measure(ConvBackwardWeights{params, shape}, i, "weights");
