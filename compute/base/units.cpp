@@ -2,6 +2,7 @@
 // Numbers as people read them, always in the C locale.
 #include "compute/base/units.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -59,14 +60,18 @@ std::string formatDurationNs(double ns) {
     return minutes(ns / 1e9);
 }
 
-std::string formatCount(std::int64_t count) {
-    std::string digits = std::to_string(count);
-    const std::size_t first = count < 0 ? 1 : 0;
-    for (std::size_t place = digits.size(); place > first + 3;) {
+std::string groupDigits(std::string number) {
+    const std::size_t first = number.starts_with('-') ? 1 : 0;
+    std::size_t place = std::min(number.find_first_not_of("0123456789", first), number.size());
+    while (place > first + 3) {
         place -= 3;
-        digits.insert(place, "\u00a0");
+        number.insert(place, "\u00a0");
     }
-    return digits;
+    return number;
+}
+
+std::string formatCount(std::int64_t count) {
+    return groupDigits(std::to_string(count));
 }
 
 namespace {

@@ -27,8 +27,9 @@ std::string ratioText(double ratio) {
 }
 
 std::string axisPlace(const std::string& axis, const Json& value) {
-    const std::string name = axisName(axis);
-    return name + (name.find('=') == std::string::npos ? " " : "=") + axisValueText(value);
+    const std::string name = axisName(axis), text = axisValueText(value);
+    return name + (name.find('=') == std::string::npos ? " " : "=") +
+           (value.is_number() ? groupDigits(text) : text);
 }
 
 /// " at size 1024, kernel 3"; empty for a study of one point.

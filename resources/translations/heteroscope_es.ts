@@ -959,6 +959,61 @@
     </message>
 </context>
 <context>
+    <name>ClassName</name>
+    <message>
+        <source>disc</source>
+        <translation>disco</translation>
+    </message>
+    <message>
+        <source>square</source>
+        <translation>cuadrado</translation>
+    </message>
+    <message>
+        <source>triangle</source>
+        <translation>triángulo</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>anillo</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>cruz</translation>
+    </message>
+    <message>
+        <source>bar</source>
+        <translation>barra</translation>
+    </message>
+    <message>
+        <source>frame</source>
+        <translation>marco</translation>
+    </message>
+    <message>
+        <source>half disc</source>
+        <translation>medio disco</translation>
+    </message>
+    <message>
+        <source>two discs</source>
+        <translation>dos discos</translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation>estrella</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>bright spot</source>
+        <translation>mancha clara</translation>
+    </message>
+    <message>
+        <source>wide ventricles</source>
+        <translation>ventrículos anchos</translation>
+    </message>
+</context>
+<context>
     <name>FigureText</name>
     <message>
         <source>run</source>
@@ -3855,6 +3910,22 @@
         <source>The recording failed</source>
         <translation>La grabación falló</translation>
     </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Matrix multiplication</source>
+        <translation>Multiplicación de matrices</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened by the window: its name holds bytes that are no UTF-8 text. Rename it, or open a link to it that has another name (ln -s). heteroscope-cli opens it as it is.</source>
+        <translation>La ventana no puede abrir %1: su nombre contiene bytes que no son texto UTF-8. Cámbiele el nombre o abra un enlace a él que tenga otro nombre (ln -s). heteroscope-cli lo abre tal cual.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::AnalyzeView</name>
@@ -4005,14 +4076,6 @@
 <context>
     <name>heteroscope::ui::BuildForm</name>
     <message>
-        <source>Pooling</source>
-        <translation>Pooling</translation>
-    </message>
-    <message>
-        <source>Matrix multiplication</source>
-        <translation>Multiplicación de matrices</translation>
-    </message>
-    <message>
         <source>Kind of experiment</source>
         <translation>Tipo de experimento</translation>
     </message>
@@ -4055,10 +4118,6 @@
     <message>
         <source>Change to %1</source>
         <translation>Cambiar a %1</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>Red</translation>
     </message>
 </context>
 <context>
@@ -6401,10 +6460,6 @@
 <context>
     <name>heteroscope::ui::OptionsPanel</name>
     <message>
-        <source>none</source>
-        <translation>ninguna</translation>
-    </message>
-    <message>
         <source>Reference of the speedup</source>
         <translation>Referencia de la aceleración</translation>
     </message>
@@ -6488,6 +6543,31 @@
         <source>Backward</source>
         <translation>Hacia atrás</translation>
     </message>
+    <message>
+        <source>none</source>
+        <comment>reference</comment>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>axis</comment>
+        <translation>ninguno</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>point</comment>
+        <translation>ninguno</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>layer</comment>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>direction</comment>
+        <translation>ninguna</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::PathEditor</name>
@@ -6544,6 +6624,14 @@
     <message>
         <source>%1 could not be started: %2.</source>
         <translation>%1 no se pudo iniciar: %2.</translation>
+    </message>
+    <message>
+        <source>The peaks were not measured: the worker was ended by %1. What was measured before stays; measure again.</source>
+        <translation>Los picos no se midieron: el proceso terminó por %1. Lo medido antes se conserva; mida de nuevo.</translation>
+    </message>
+    <message>
+        <source>The peaks were not measured: the worker ended with the exit code %1 and said nothing.</source>
+        <translation>Los picos no se midieron: el proceso terminó con el código de salida %1 sin decir nada.</translation>
     </message>
 </context>
 <context>
@@ -7047,12 +7135,32 @@
         <translation>cancelado</translation>
     </message>
     <message>
-        <source>; disturbed: %1 of %2 (something else ran: wait, and repeat)</source>
-        <translation>; perturbadas: %1 de %2 (otra cosa se ejecutó: espere y repita)</translation>
-    </message>
-    <message>
         <source>Warm-up: %1</source>
         <translation>Calentamiento: %1</translation>
+    </message>
+    <message>
+        <source>warming up</source>
+        <translation>calentando</translation>
+    </message>
+    <message>
+        <source>checking the result</source>
+        <translation>comprobando el resultado</translation>
+    </message>
+    <message>
+        <source>preparing</source>
+        <translation>preparando</translation>
+    </message>
+    <message>
+        <source>Speedup</source>
+        <translation>Aceleración</translation>
+    </message>
+    <message>
+        <source>; disturbed: %1 of %2</source>
+        <translation>; perturbadas: %1 de %2</translation>
+    </message>
+    <message>
+        <source>%1 (something else ran: wait, and repeat)</source>
+        <translation>%1 (otra cosa se ejecutó: espere y repita)</translation>
     </message>
 </context>
 <context>

@@ -90,7 +90,7 @@ QVariant ConfusionModel::data(const QModelIndex& index, int role) const {
     const double share = all > 0 ? static_cast<double>(cell) / static_cast<double>(all) : 0;
     switch (role) {
     case Qt::DisplayRole:
-        return m_percent ? QString::number(100 * share, 'f', 1) : QString::number(cell);
+        return m_percent ? QString::number(100 * share, 'f', 1) : countText(cell);
     case Qt::TextAlignmentRole:
         return Qt::AlignCenter;
     case Qt::ToolTipRole:

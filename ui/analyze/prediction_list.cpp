@@ -148,16 +148,17 @@ const PredictionSample& PredictionList::sampleOf(const QTreeWidgetItem* row) con
 QString PredictionList::whatIsListed(int shown) const {
     const auto all = m_evaluation.samples.size();
     if (!m_cell)
-        return all > 0
-                   ? tr("%1 examples of %2 after epoch %3").arg(all).arg(partName()).arg(m_evaluation.epoch)
-                   : tr("No predictions were recorded yet.");
+        return all > 0 ? tr("%1 examples of %2 after epoch %3")
+                             .arg(countText(static_cast<std::int64_t>(all)), partName(),
+                                  countText(m_evaluation.epoch))
+                       : tr("No predictions were recorded yet.");
     const std::size_t classes = m_evaluation.classes.size(),
                       at = static_cast<std::size_t>(m_cell->first) * classes +
                            static_cast<std::size_t>(m_cell->second);
     return tr("%1 predicted as %2: %3 of %4 examples were recorded")
         .arg(className(m_cell->first), className(m_cell->second))
-        .arg(shown)
-        .arg(at < m_evaluation.counts.size() ? m_evaluation.counts[at] : 0);
+        .arg(countText(shown))
+        .arg(countText(at < m_evaluation.counts.size() ? m_evaluation.counts[at] : 0));
 }
 
 void PredictionList::fill() {

@@ -8,6 +8,7 @@
 #include "profiling/stream/study_codec.h"
 #include "ui/charts/chart_text.h"
 #include "ui/common/figure_text.h"
+#include "ui/common/format.h"
 #include "ui/common/phrase_text.h"
 
 namespace heteroscope::ui {
@@ -28,7 +29,7 @@ RunCell numberCell(double value) {
 }
 
 RunCell countCell(std::size_t value) {
-    return {QString::number(value), static_cast<qlonglong>(value), CellTone::Plain};
+    return {countText(static_cast<std::int64_t>(value)), static_cast<qlonglong>(value), CellTone::Plain};
 }
 
 /// A key of the table's CSV that the dictionary of figures has: others do not compile.
@@ -84,7 +85,7 @@ void addPoint(RowBuilder& row, const std::vector<StudyAxis>& axes, const Json& p
         const auto found = point.find(axis.pointer);
         if (found != point.end()) {
             const auto number = axisNumber(*found);
-            cell = number ? RunCell{QString::number(*number, 'g', 10), *number, CellTone::Plain}
+            cell = number ? RunCell{numberText(*number, 10), *number, CellTone::Plain}
                           : textCell(QString::fromStdString(found->dump()));
         }
         row.addAxis(QString::fromStdString(axis.pointer), axis.shortName, cell, axis.numeric);

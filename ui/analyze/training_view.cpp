@@ -283,8 +283,9 @@ void TrainingView::showTiles() {
     const profiling::TrainingNow now = profiling::trainingNow(m_run.training, m_batch);
     const bool numbers = shownEvaluation(m_run) != nullptr && shownEvaluation(m_run)->classes.empty() &&
                          !shownEvaluation(m_run)->predicted.empty();
-    setTile(Epoch, tr("%1 of %2").arg(now.epoch).arg(now.epochs));
-    setTile(Step, now.steps > 0 ? tr("%1 of %2").arg(now.step).arg(now.steps) : QString::number(now.step));
+    setTile(Epoch, tr("%1 of %2").arg(countText(now.epoch), countText(now.epochs)));
+    setTile(Step, now.steps > 0 ? tr("%1 of %2").arg(countText(now.step), countText(now.steps))
+                                : countText(now.step));
     setTile(LossNow, significant(now.loss, 4));
     setTile(AccuracyNow, numbers ? QString() : shareText(now.accuracy));
     setTile(StepTime, now.stepMs > 0 ? formatMs(now.stepMs) : QString());

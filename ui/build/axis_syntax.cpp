@@ -4,6 +4,7 @@
 
 #include "compute/experiment/spec/spec_json.h"
 #include "ui/build/value_editors.h"
+#include "ui/common/format.h"
 #include "ui/common/text.h"
 
 #include <QRegularExpression>
@@ -43,7 +44,7 @@ Result<std::vector<Json>> expandRange(double from, double to, QChar step, double
         if (value > to + tolerance)
             return values;
         if (values.size() == kMostValues)
-            return wrong(tr("more than %1 values").arg(kMostValues));
+            return wrong(tr("more than %1 values").arg(countText(kMostValues)));
         values.push_back(numberOf(value));
     }
 }
@@ -75,6 +76,11 @@ Json itemOf(const QString& part) {
     return value.is_discarded() ? Json(text) : value;
 }
 
+/// As it is typed: without groups, which are for reading.
+QString typed(const Json& value) {
+    return QString::fromStdString(value.dump());
+}
+
 bool isProgression(const std::vector<Json>& values, bool geometric) {
     const auto at = [&](std::size_t i) { return values[i].get<double>(); };
     if (geometric && (at(0) <= 0 || at(1) <= at(0) || std::fmod(at(1), at(0)) != 0))
@@ -91,7 +97,7 @@ Result<std::vector<Json>> parseAxisValues(const QString& text) {
     static const QRegularExpression kRange(QStringLiteral(
         R"(^\s*(-?[0-9.]*[0-9])\s*(?:\.\.|…|-)\s*(-?[0-9][0-9.]*)\s*(?:([*x×+])\s*([0-9.]+))?\s*$)"));
     std::vector<Json> values;
-    for (const QString& part : splitList(text)) {
+    for (const QString& part : splitList(QString(text).remove(QChar::Nbsp))) { // of a number that was copied
         const QString trimmed = part.trimmed();
         if (trimmed.isEmpty())
             return wrong(values.empty() && text.trimmed().isEmpty()
@@ -109,7 +115,7 @@ Result<std::vector<Json>> parseAxisValues(const QString& text) {
             return range.error();
         values.insert(values.end(), range->begin(), range->end());
         if (values.size() > kMostValues)
-            return wrong(tr("more than %1 values").arg(kMostValues));
+            return wrong(tr("more than %1 values").arg(countText(kMostValues)));
     }
     return values;
 }
@@ -118,23 +124,24 @@ QString axisValuesText(const std::vector<Json>& values) {
     const bool numbers =
         std::all_of(values.begin(), values.end(), [](const Json& v) { return v.is_number(); });
     if (numbers && values.size() > kShortestRange) {
-        const QString range = valueText(values.front()) + QStringLiteral("..") + valueText(values.back());
+        const QString range = typed(values.front()) + QStringLiteral("..") + typed(values.back());
         const double difference = values[1].get<double>() - values[0].get<double>();
         if (isProgression(values, false))
-            return difference == 1 ? range : range + QStringLiteral(" +") + valueText(numberOf(difference));
+            return difference == 1 ? range : range + QStringLiteral(" +") + typed(numberOf(difference));
         if (isProgression(values, true))
             return range + QStringLiteral(" *") +
-                   valueText(numberOf(values[1].get<double>() / values[0].get<double>()));
+                   typed(numberOf(values[1].get<double>() / values[0].get<double>()));
     }
     QStringList parts;
     for (const Json& value : values)
-        parts << (value.is_string() ? QString::fromStdString(value.get<std::string>())
-                                    : QString::fromStdString(value.dump()));
+        parts << (value.is_string() ? QString::fromStdString(value.get<std::string>()) : typed(value));
     return parts.join(QStringLiteral(", "));
 }
 
 QString counted(std::size_t count, const QString& one, const QString& many) {
-    return count == 1 ? one : QString(many).replace(QStringLiteral("%n"), QString::number(count));
+    return count == 1
+               ? one
+               : QString(many).replace(QStringLiteral("%n"), countText(static_cast<std::int64_t>(count)));
 }
 
 QString axisPreview(const std::vector<Json>& values) {

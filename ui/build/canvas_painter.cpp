@@ -2,6 +2,8 @@
 // Painting of the pooling picture.
 #include "ui/build/canvas_painter.h"
 
+#include "ui/common/format.h"
+
 #include <QPainterPath>
 
 #include <algorithm>
@@ -18,7 +20,7 @@ QColor mix(const QColor& a, const QColor& b, double share) {
 }
 
 QString sizeText(std::int64_t rows, std::int64_t columns) {
-    return QStringLiteral("%1 × %2").arg(rows).arg(columns);
+    return QStringLiteral("%1 × %2").arg(countText(rows), countText(columns));
 }
 
 } // namespace

@@ -248,9 +248,8 @@ bool Document::load(const QString& path, QString* error) {
         return fail(tr("%1 cannot be read: %2").arg(QDir::toNativeSeparators(path), file.errorString()));
     if (file.size() > static_cast<qint64>(compute::SpecLimits::kMaxFileBytes))
         return fail(tr("%1 is too large for an experiment (%2 bytes; at most %3 are read)")
-                        .arg(path)
-                        .arg(file.size())
-                        .arg(compute::SpecLimits::kMaxFileBytes));
+                        .arg(path, countText(file.size()),
+                             countText(static_cast<std::int64_t>(compute::SpecLimits::kMaxFileBytes))));
     const QByteArray bytes = file.readAll();
     auto parsed = compute::parseJsonText({bytes.data(), static_cast<std::size_t>(bytes.size())});
     if (!parsed)

@@ -6,6 +6,7 @@
 #include "ui/build/axis_syntax.h"
 #include "ui/build/json_text.h"
 #include "ui/build/undo_routing.h"
+#include "ui/common/format.h"
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
@@ -19,10 +20,6 @@
 namespace heteroscope::ui {
 
 namespace {
-
-QString numberText(double value) {
-    return QString::number(value, 'g', 15);
-}
 
 QString findingText(const compute::Diagnostic& finding) {
     QString text = QString::fromStdString(finding.message);

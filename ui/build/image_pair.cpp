@@ -2,6 +2,7 @@
 // Image before and after pooling.
 #include "ui/build/image_pair.h"
 
+#include "ui/common/format.h"
 #include "ui/common/theme.h"
 
 #include <QMouseEvent>
@@ -75,9 +76,10 @@ void ImagePair::paintEvent(QPaintEvent*) {
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect);
         painter.setPen(colors.mutedText);
-        painter.drawText(QRectF(rect.left(), 0, std::max(rect.width(), 220.0), kCaption - 4),
-                         Qt::AlignLeft | Qt::AlignBottom,
-                         QStringLiteral("%1  %2 × %3").arg(name).arg(size.height()).arg(size.width()));
+        painter.drawText(
+            QRectF(rect.left(), 0, std::max(rect.width(), 220.0), kCaption - 4),
+            Qt::AlignLeft | Qt::AlignBottom,
+            QStringLiteral("%1  %2 × %3").arg(name, countText(size.height()), countText(size.width())));
     };
     draw(inputRect(), m_input, m_input.size(), tr("Input"));
     draw(pooledRect(), m_pooled, m_pooledSize, tr("Pooled"));

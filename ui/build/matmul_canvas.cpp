@@ -2,6 +2,7 @@
 // Painting and keys of the matrix-multiplication picture.
 #include "ui/build/matmul_canvas.h"
 
+#include "ui/common/format.h"
 #include "ui/common/theme.h"
 
 #include <QKeyEvent>
@@ -98,7 +99,8 @@ void MatmulCanvas::paintMatrix(QPainter& painter, const QRectF& rect, const QStr
     painter.restore();
     painter.setPen(colors.mutedText);
     painter.drawText(QRectF(rect.left() - 60, rect.bottom() + 4, rect.width() + 120, kMatrixCaption),
-                     Qt::AlignHCenter | Qt::AlignTop, QStringLiteral("%1 × %2").arg(rows).arg(columns));
+                     Qt::AlignHCenter | Qt::AlignTop,
+                     QStringLiteral("%1 × %2").arg(countText(rows), countText(columns)));
 }
 
 void MatmulCanvas::paintChoice(QPainter& painter, const Places& p) {

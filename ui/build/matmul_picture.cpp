@@ -71,19 +71,17 @@ void MatmulPicture::refresh() {
     m_canvas->setSpec(m);
     m_sentence->setText(
         tr("Each element of C is a row of A times a column of B: %1 products added up, %2 times.")
-            .arg(fromStd(formatCount(m.k)), fromStd(formatCount(m.m * m.n))));
-    m_work->setFacts({{tr("Operations"),
-                       tr("2 · %1 · %2 · %3 = %4")
-                           .arg(m.m)
-                           .arg(m.n)
-                           .arg(m.k)
-                           .arg(fromStd(formatCount(std::llround(estimate->flops)))),
-                       tr("A multiplication and an addition count as two")},
-                      {tr("Bytes moved"), bytesText(estimate->minimumBytes),
-                       tr("Each input read once, the result written once: the fewest possible")},
-                      {tr("Arithmetic intensity"),
-                       tr("%1 operations a byte").arg(estimate->flops / estimate->minimumBytes, 0, 'f', 1),
-                       tr("High: the arithmetic limits the speed. Low: the memory does.")}});
+            .arg(countText(m.k), countText(m.m * m.n)));
+    m_work->setFacts(
+        {{tr("Operations"),
+          tr("2 · %1 · %2 · %3 = %4")
+              .arg(countText(m.m), countText(m.n), countText(m.k), countText(std::llround(estimate->flops))),
+          tr("A multiplication and an addition count as two")},
+         {tr("Bytes moved"), bytesText(estimate->minimumBytes),
+          tr("Each input read once, the result written once: the fewest possible")},
+         {tr("Arithmetic intensity"),
+          tr("%1 operations a byte").arg(estimate->flops / estimate->minimumBytes, 0, 'f', 1),
+          tr("High: the arithmetic limits the speed. Low: the memory does.")}});
     m_memory->setFacts({{tr("A and B"), bytesText(double(estimate->srcBytes)), {}},
                         {tr("C"), bytesText(double(estimate->dstBytes)), {}},
                         {tr("On the device"), bytesText(double(estimate->deviceBytes)),

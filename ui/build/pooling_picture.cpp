@@ -12,6 +12,7 @@
 #include "ui/build/pooling_canvas.h"
 #include "ui/build/pooling_words.h"
 #include "ui/build/preview_spec.h"
+#include "ui/common/format.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
@@ -142,7 +143,7 @@ void PoolingPicture::refresh() {
     showContent(true);
     m_canvas->setEnabled(true);
     m_tools->setVisible(isManual);
-    m_matrixSize->setText(tr("%1 × %2").arg(loaded->shape.h).arg(loaded->shape.w));
+    m_matrixSize->setText(tr("%1 × %2").arg(countText(loaded->shape.h), countText(loaded->shape.w)));
     m_canvas->setEditable(isManual);
     m_canvas->setPreview(PoolingPreview(spec->pooling.params, std::move(*loaded), estimate->dst));
     m_sentence->setText(poolingSentence(m_canvas->preview()));

@@ -14,17 +14,17 @@ namespace {
 constexpr std::size_t kMostListed = 25; ///< cells of a window that are listed one by one
 
 QString pairText(std::int64_t h, std::int64_t w) {
-    return QStringLiteral("%1\u00a0×\u00a0%2").arg(h).arg(w);
+    return QStringLiteral("%1\u00a0×\u00a0%2").arg(countText(h), countText(w));
 }
 
 QString strideText(const compute::Extent2d& stride) {
     if (stride.h == stride.w)
-        return QString::number(stride.h);
-    return tr("%1 down and %2 across").arg(stride.h).arg(stride.w);
+        return countText(stride.h);
+    return tr("%1 down and %2 across").arg(countText(stride.h), countText(stride.w));
 }
 
 QString spanText(std::int64_t first, std::int64_t count) {
-    return count == 1 ? QString::number(first) : tr("%1 to %2").arg(first).arg(first + count - 1);
+    return count == 1 ? countText(first) : tr("%1 to %2").arg(countText(first), countText(first + count - 1));
 }
 
 QString bytesText(std::int64_t bytes) {
@@ -47,8 +47,8 @@ QString windowCaption(const PoolingPreview& preview, std::int64_t outRow, std::i
     if (preview.isEmpty())
         return {};
     const QString caption = tr("Window %1 of %2")
-                                .arg(fromStd(formatCount(outRow * preview.dst().w + outColumn + 1)),
-                                     fromStd(formatCount(preview.dst().h * preview.dst().w)));
+                                .arg(countText(outRow * preview.dst().w + outColumn + 1),
+                                     countText(preview.dst().h * preview.dst().w));
     return cropped ? tr("%1 · a part is shown").arg(caption) : caption;
 }
 
@@ -92,7 +92,7 @@ std::vector<FactsPanel::Fact> sizeFacts(const compute::PoolParams& p,
              text(compute::outputFormula(estimate.src.w, p.padding.left, p.padding.right, p.kernel.w,
                                          p.stride.w)),
              help},
-            {tr("Windows"), fromStd(formatCount(estimate.windows)),
+            {tr("Windows"), countText(estimate.windows),
              tr("Windows extracted: one for each element of the output, over all channels and images")}};
 }
 

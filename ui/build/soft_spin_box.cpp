@@ -2,6 +2,9 @@
 // Number field with soft limits.
 #include "ui/build/soft_spin_box.h"
 
+#include "ui/common/format.h"
+
+#include <QRegularExpression>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -16,6 +19,13 @@ constexpr double kStepFromZero = 0.01;
 /// 0.07 instead of 0.07000000000000001.
 double withoutNoise(double value) {
     return QString::number(value, 'g', 12).toDouble();
+}
+
+/// "12000" of "12 000", whose space may be any: what is shown is typed and pasted, too.
+QString withoutGroups(const QString& text) {
+    static const QRegularExpression kBetweenDigits(QStringLiteral("(?<=\\d)\\s(?=\\d)"),
+                                                   QRegularExpression::UseUnicodePropertiesOption);
+    return text.trimmed().remove(kBetweenDigits);
 }
 
 } // namespace
@@ -43,17 +53,17 @@ void SoftSpinBox::setAutomatic() {
 }
 
 QString SoftSpinBox::textFromValue(double value) const {
-    return m_whole ? QString::number(value, 'f', 0) : QString::number(value, 'g', 10);
+    return m_whole ? countText(static_cast<std::int64_t>(value)) : numberText(value, 10);
 }
 
 double SoftSpinBox::valueFromText(const QString& text) const {
-    return text.trimmed().toDouble();
+    return withoutGroups(text).toDouble();
 }
 
 QValidator::State SoftSpinBox::validate(QString& text, int&) const {
     if (m_hasAutomatic && text == specialValueText())
         return QValidator::Acceptable;
-    const QString trimmed = text.trimmed();
+    const QString trimmed = withoutGroups(text);
     if (trimmed.isEmpty() || trimmed == QStringLiteral("-"))
         return QValidator::Intermediate;
     bool isNumber = false;

@@ -5,6 +5,7 @@
 #include "ui/build/extent_editors.h"
 #include "ui/build/shape_editor.h"
 #include "ui/build/soft_spin_box.h"
+#include "ui/common/format.h"
 #include "ui/common/quiet_combo_box.h"
 
 #include <QCheckBox>
@@ -199,7 +200,7 @@ QString valueText(const Json& value) {
             parts << valueText(item);
         return parts.join(value.size() == 2 ? QStringLiteral(" × ") : QStringLiteral(", "));
     }
-    return QString::fromStdString(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return formatJsonValue(value);
 }
 
 } // namespace heteroscope::ui

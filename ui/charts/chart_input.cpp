@@ -7,6 +7,7 @@
 #include "profiling/analysis/headline.h"
 #include "profiling/analysis/main_result.h"
 #include "ui/charts/chart_text.h"
+#include "ui/common/format.h"
 #include "ui/common/phrase_text.h"
 
 #include <algorithm>
@@ -155,8 +156,7 @@ QString pointTextWithout(const Json& point, const std::string& pointer) {
     QStringList parts;
     for (const auto& [key, value] : point.items())
         if (key != pointer)
-            parts << QStringLiteral("%1 = %2").arg(axisShortName(key),
-                                                   QString::fromStdString(axisValueText(value)));
+            parts << QStringLiteral("%1 = %2").arg(axisShortName(key), formatJsonValue(value));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -5,6 +5,7 @@
 #include "profiling/analysis/crossover.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/format.h"
 
 #include <algorithm>
 
@@ -14,10 +15,6 @@ namespace {
 
 using profiling::Crossover;
 using profiling::CurvePoint;
-
-QString sizeText(double value) {
-    return QString::number(value, 'g', 10);
-}
 
 // The last measured size decides; said only when every common size agrees.
 QString alwaysSentence(const std::vector<CurvePoint>& reference, const std::vector<CurvePoint>& other,
@@ -39,7 +36,7 @@ QString alwaysSentence(const std::vector<CurvePoint>& reference, const std::vect
 QString crossoverSentence(const Crossover& crossover, const QString& winner, const QString& loser,
                           const QString& axis) {
     const QString text = ChartText::tr("%1 is faster than %2 from %3 = %4")
-                             .arg(winner, loser, axis, sizeText(crossover.above));
+                             .arg(winner, loser, axis, numberText(crossover.above, 10));
     return crossover.clear ? text : ChartText::tr("%1, but UNCLEAR there").arg(text);
 }
 
@@ -75,7 +72,7 @@ void addCrossovers(ChartData& chart, const ChartInput& input, const StudyAxis& a
         if (last.clear && chart.annotations.size() < kMostCrossoverMarks)
             chart.annotations.push_back({last.x, last.timeMs,
                                          ChartText::tr("%1 is faster from %2 = %3")
-                                             .arg(winner, axis.shortName, sizeText(last.above))});
+                                             .arg(winner, axis.shortName, numberText(last.above, 10))});
     }
 }
 

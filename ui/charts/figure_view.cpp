@@ -2,8 +2,10 @@
 // Zoom, pan, hover, legend and keyboard of a chart on screen.
 #include "ui/charts/figure_view.h"
 
+#include "ui/charts/chart_input.h"
 #include "ui/charts/figure_marks.h"
 #include "ui/charts/figure_renderer.h"
+#include "ui/common/format.h"
 #include "ui/common/theme.h"
 
 #include <QKeyEvent>
@@ -122,10 +124,10 @@ struct FigureView::Impl {
         const ChartPoint& point = pointAt(at);
         const bool category = chart.x.scale == AxisScale::Category;
         const int index = categoryOf(point);
-        QString where = QString::number(point.x, 'g', 8);
+        QString where = numberText(point.x, 8);
         if (category)
             where = index < chart.x.categories.size() ? chart.x.categories[index] : QString();
-        const QString value = point.detail.isEmpty() ? QString::number(point.y, 'g', 4) : point.detail;
+        const QString value = point.detail.isEmpty() ? significant(point.y, 4) : point.detail;
         return category && !series.barGroup ? FigureView::tr("%1: %2").arg(where, value)
                                             : FigureView::tr("%1 at %2: %3").arg(series.name, where, value);
     }

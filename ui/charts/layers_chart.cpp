@@ -5,6 +5,7 @@
 #include "ui/charts/chart_text.h"
 #include "ui/charts/layer_rows.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/format.h"
 
 #include <algorithm>
 
@@ -25,7 +26,9 @@ ChartPoint pointOf(const profiling::LayerPhaseTime& time, double x) {
         point.interval = time.ms.ci95;
     if (time.ms.n >= 5)
         point.quartiles = Interval{time.ms.q1, time.ms.q3};
-    point.detail = ChartText::tr("median %1, n = %2").arg(millisecondsText(time.ms.median)).arg(time.passes);
+    point.detail = ChartText::tr("median %1, n = %2")
+                       .arg(millisecondsText(time.ms.median))
+                       .arg(countText(static_cast<std::int64_t>(time.passes)));
     return point;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +74,7 @@ QString modelName(const Json& point, int index) {
 QString countText(double count) {
     return count >= 1e6   ? significant(count / 1e6) + QStringLiteral(" M")
            : count >= 1e3 ? significant(count / 1e3) + QStringLiteral(" k")
-                          : QString::number(count);
+                          : numberText(count);
 }
 
 } // namespace
@@ -105,7 +106,9 @@ ChartData buildModelsChart(const ChartInput& input) {
         if (isNewSeries)
             styleSeries(chart.series.emplace_back(), result->run->target, targets);
         ChartPoint bar = timePoint(*result, category->second);
-        bar.detail = ChartText::tr("median %1, n = %2").arg(millisecondsText(bar.y)).arg(bar.n);
+        bar.detail = ChartText::tr("median %1, n = %2")
+                         .arg(millisecondsText(bar.y))
+                         .arg(heteroscope::ui::countText(static_cast<std::int64_t>(bar.n)));
         bar.samples.clear(); // bars show medians
         chart.series[at->second].points.push_back(std::move(bar));
     }
@@ -137,7 +140,7 @@ ChartData buildParametersChart(const ChartInput& input) {
         ChartPoint point = timePoint(*result, model->parameters);
         point.detail = ChartText::tr("%1 parameters, median %2, n = %3")
                            .arg(countText(model->parameters), millisecondsText(point.y))
-                           .arg(point.n);
+                           .arg(heteroscope::ui::countText(static_cast<std::int64_t>(point.n)));
         lines[{result->run->target, model->denseLayers}].points.push_back(std::move(point));
     }
     if (!(most > least))

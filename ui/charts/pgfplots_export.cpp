@@ -2,6 +2,7 @@
 // Charts as LaTeX with pgfplots, data inline.
 #include "ui/charts/figure_marks.h"
 #include "ui/charts/text_export.h"
+#include "ui/common/format.h"
 
 #include <QLocale>
 
@@ -105,13 +106,15 @@ void addPowersOfTwo(QStringList& options, const ChartData& chart) {
     if (chart.x.scale != AxisScale::Log2 || values.empty())
         return;
     const std::size_t step = (values.size() + kMost - 1) / kMost;
-    QStringList ticks;
+    QStringList ticks, labels;
     std::size_t index = 0;
     for (const double value : values)
-        if (index++ % step == 0)
+        if (index++ % step == 0) {
             ticks << number(value);
-    const QString list = ticks.join(QLatin1Char(','));
-    options << QStringLiteral("xtick={%1}").arg(list) << QStringLiteral("xticklabels={%1}").arg(list);
+            labels << latexText(numberText(value));
+        }
+    options << QStringLiteral("xtick={%1}").arg(ticks.join(QLatin1Char(',')))
+            << QStringLiteral("xticklabels={%1}").arg(labels.join(QLatin1Char(',')));
 }
 
 constexpr double kTickLetterMm = 1.5; ///< about, at footnote size
@@ -164,7 +167,8 @@ QString axisOptions(const ChartData& chart, QSizeF millimetres) {
                             .arg(legendColumns(chart, millimetres.width())),
                         QStringLiteral("label style={font=\\small}"),
                         QStringLiteral("tick label style={font=\\footnotesize}"),
-                        QStringLiteral("scaled ticks=false")};
+                        QStringLiteral("scaled ticks=false"),
+                        QStringLiteral("/pgf/number format/1000 sep={~}")};
     const double none = std::numeric_limits<double>::infinity();
     addScale(options, chart.x, QStringLiteral("x"), spanOfX(chart));
     addScale(options, chart.y, QStringLiteral("y"), none);

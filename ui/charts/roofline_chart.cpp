@@ -5,6 +5,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/format.h"
 #include "ui/common/phrase_text.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ ChartPoint pointOf(const RooflineOp& op) {
     point.detail = ChartText::tr("%1, %2: %3 at %4 FLOP a byte%5, n = %6")
                        .arg(QString::fromStdString(op.op), QString::fromStdString(op.detail), rate(point.y),
                             significant(point.x), roofShare(op))
-                       .arg(op.time.count);
+                       .arg(countText(static_cast<std::int64_t>(op.time.count)));
     return point;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,11 +35,12 @@ void addBox(ChartData& chart, const profiling::RunResult& result, const std::vec
     point.detail = ChartText::tr("median %1, quartiles %2 to %3, n = %4, outliers %5")
                        .arg(millisecondsText(result.timeMs.median), millisecondsText(result.timeMs.q1),
                             millisecondsText(result.timeMs.q3))
-                       .arg(result.timeMs.n)
+                       .arg(countText(static_cast<std::int64_t>(result.timeMs.n)))
                        .arg(result.timeMs.outlierCount);
     series.points.push_back(std::move(point));
     chart.x.categories << series.name;
-    chart.x.categoryNotes << QStringLiteral("n = %1").arg(result.timeMs.n);
+    chart.x.categoryNotes << QStringLiteral("n = %1").arg(
+        countText(static_cast<std::int64_t>(result.timeMs.n)));
     chart.series.push_back(std::move(series));
 }
 

@@ -6,6 +6,7 @@
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
 #include "ui/common/figure_text.h"
+#include "ui/common/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,7 +70,7 @@ std::optional<ChartPoint> speedupAt(const Scaling& scaling, const ThreadSamples&
                        .arg(significant(point.y))
                        .arg(samples.threads)
                        .arg(millisecondsText(ms))
-                       .arg(point.n);
+                       .arg(countText(static_cast<std::int64_t>(point.n)));
     return point;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/common/figure_text.h"
+#include "ui/common/format.h"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ std::optional<ChartPoint> ratePoint(const profiling::RunResult& result, double x
             point.samples.push_back(rate(ms));
     point.detail = QStringLiteral("%1 %2, n = %3")
                        .arg(significant(point.y), unitOf(rateFigure(operations)))
-                       .arg(point.n);
+                       .arg(countText(static_cast<std::int64_t>(point.n)));
     return point;
 }
 

@@ -2,6 +2,9 @@
 // Ticks of linear, log2 and log10 axes.
 #include "ui/charts/ticks.h"
 
+#include "compute/base/units.h"
+#include "ui/common/format.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -98,12 +101,12 @@ QString tickText(double value, double step) {
     const double scaled = step * std::pow(10.0, decimals);
     if (std::fabs(scaled - std::round(scaled)) > 1e-6)
         ++decimals;
-    return QString::number(value, 'f', decimals);
+    return fromStd(groupDigits(formatFixed(value, decimals)));
 }
 
 QString logTickText(double value) {
     if (value >= 1e-3 * (1 - kSlack) && value < 1e7)
-        return QString::number(value, 'g', 8);
+        return numberText(value, 8);
     const int exponent = static_cast<int>(std::floor(std::log10(value) + kSlack));
     const double mantissa = value / std::pow(10.0, exponent);
     const QString power = QStringLiteral("10") + superscript(exponent);

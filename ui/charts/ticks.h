@@ -20,7 +20,7 @@ struct Tick {
 std::vector<Tick> axisTicks(AxisScale scale, double low, double high, int maxLabels,
                             bool wholeNumbers = false);
 
-/// "0.25", "4096", "10⁻⁶": short and exact to the axis's step.
+/// "0.25", "4 096", "10⁻⁶": short and exact to the axis's step.
 QString tickText(double value, double step);
 QString logTickText(double value);
 

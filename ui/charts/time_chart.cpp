@@ -3,6 +3,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/crossover_notes.h"
+#include "ui/common/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ QString pointDetail(const profiling::RunResult& result) {
     if (result.timeMs.hasInterval)
         text += ChartText::tr(" [%1, %2]")
                     .arg(millisecondsText(result.timeMs.ci95.low), millisecondsText(result.timeMs.ci95.high));
-    return text + ChartText::tr(", n = %1").arg(result.timeMs.n);
+    return text + ChartText::tr(", n = %1").arg(countText(static_cast<std::int64_t>(result.timeMs.n)));
 }
 
 } // namespace

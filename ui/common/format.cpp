@@ -57,7 +57,23 @@ QString formatWhen(const QDateTime& local) {
 QString formatJsonValue(const Json& value) {
     if (value.is_string())
         return fromStd(value.get<std::string>());
-    return fromStd(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return fromStd(value.is_number() ? groupDigits(text) : text);
+}
+
+QString countText(std::int64_t count) {
+    return fromStd(formatCount(count));
+}
+
+QString numberText(double value, int digits) {
+    return fromStd(groupDigits(QString::number(value, 'g', digits).toStdString()));
+}
+
+QString experimentKindText(const QString& kind) {
+    return kind == QLatin1String("pooling")   ? tr("Pooling")
+           : kind == QLatin1String("matmul")  ? tr("Matrix multiplication")
+           : kind == QLatin1String("network") ? tr("Network")
+                                              : kind;
 }
 
 QString formatPoint(const Json& point) {

@@ -53,8 +53,4 @@ QString rateText(double gbPerS) {
     return QString::fromStdString(formatBandwidth(gbPerS * 1e9));
 }
 
-QString countText(std::int64_t count) {
-    return QString::fromStdString(formatCount(count));
-}
-
 } // namespace heteroscope::ui

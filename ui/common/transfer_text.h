@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiling/analysis/device_work.h"
+#include "ui/common/format.h"
 
 #include <QString>
 
@@ -17,6 +18,5 @@ QString shareText(double share);                   ///< "12.3 %"
 QString byteText(double bytes);                    ///< "1.5 KiB"
 QString spanTimeText(std::int64_t ns);             ///< "3.20 ms"
 QString rateText(double gbPerS);                   ///< "13.0 MB/s", "27.9 GB/s": three digits
-QString countText(std::int64_t count);             ///< groups of three digits
 
 } // namespace heteroscope::ui

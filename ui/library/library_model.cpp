@@ -73,7 +73,7 @@ QString LibraryModel::text(const LibraryEntry& entry, int column) const {
     case Targets:
         return entry.targets.join(QStringLiteral(", "));
     case Points:
-        return entry.points > 0 ? QString::number(entry.points) : QString();
+        return entry.points > 0 ? countText(entry.points) : QString();
     case Best:
         return entry.bestSpeedup > 0 ? formatSpeedup(entry.bestSpeedup) : QString();
     case Machine:

@@ -3,6 +3,7 @@
 #include "ui/library/library_view.h"
 
 #include "ui/common/elided_label.h"
+#include "ui/common/format.h"
 #include "ui/common/icons.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/paths.h"
@@ -95,7 +96,7 @@ void LibraryView::Impl::makeWorker() {
             [this](const QString& sentence) { message->showMessage(MessageBar::Tone::Warning, sentence); });
     connect(worker, &LibraryWorker::progress, self, [this](int done, int total) {
         if (scans > 0)
-            count->setText(tr("Reading %1 of %2\u2026").arg(done).arg(total));
+            count->setText(tr("Reading %1 of %2\u2026").arg(countText(done), countText(total)));
     });
     thread.setObjectName(QStringLiteral("library"));
     thread.start(QThread::LowPriority);

@@ -225,7 +225,7 @@ QString RunView::Impl::whatRuns() const {
         targets.insert(fromStd(run.target));
     const int count = int(session->study().runs.size());
     return tr("%1 on %2")
-        .arg(count == 1 ? tr("1 run") : tr("%1 runs").arg(count),
+        .arg(count == 1 ? tr("1 run") : tr("%1 runs").arg(countText(count)),
              targets.size() == 1 ? tr("1 target") : tr("%1 targets").arg(targets.size()));
 }
 

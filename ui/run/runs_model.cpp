@@ -202,7 +202,8 @@ QString RunsModel::text(int row, int column) const {
 }
 
 QString RunsModel::samplesToolTip(const Row& row, const StudyRun& run) {
-    const QString counts = tr("%1 samples, %2 warm-ups").arg(row.times.size()).arg(row.warmups.size());
+    const QString counts =
+        tr("%1 samples, %2 warm-ups").arg(countText(row.times.size()), countText(row.warmups.size()));
     const profiling::Phrase warmUp = profiling::warmUpText(run);
     return warmUp.empty() ? counts : counts + QLatin1Char('\n') + tr("Warm-up: %1").arg(phraseText(warmUp));
 }

@@ -2,6 +2,7 @@
 // Cells of the table of runs.
 #include "ui/run/sample_strip.h"
 
+#include "ui/common/format.h"
 #include "ui/common/theme.h"
 #include "ui/run/runs_model.h"
 
@@ -65,7 +66,7 @@ void SampleStripDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
     drawDots(*painter, times, area.left() + kDot + step * double(warmups.size()), step, scale);
     painter->setPen(Theme::instance().colors().mutedText);
     painter->drawText(QRectF(option.rect).adjusted(0, 0, -8, 0), Qt::AlignRight | Qt::AlignVCenter,
-                      QString::number(times.size()));
+                      countText(times.size()));
     painter->restore();
 }
 

@@ -34,6 +34,8 @@ class AxisSyntaxTest : public QObject {
                                << "[1,4,8,16]";
         QTest::newRow("fraction") << "0.5..2 +0.5"
                                   << "[0.5,1,1.5,2]";
+        QTest::newRow("copied with its groups") << "12\u00a0000, 24\u00a0000"
+                                                << "[12000,24000]";
         QTest::newRow("sign") << "-2..1"
                               << "[-2,-1,0,1]";
     }

@@ -71,9 +71,10 @@ class AnalyzeViewTest : public QObject {
         show(view, {sweepStudy()});
         const auto* headline = view.findChild<QLabel*>("analyzeHeadline");
         QVERIFY(headline->isVisible());
-        QVERIFY2(headline->text().contains("cpu/openmp is") &&
-                     headline->text().contains("faster than cpu/sequential at size 4096, the largest of "),
-                 qPrintable(headline->text()));
+        QVERIFY2(
+            headline->text().contains("cpu/openmp is") &&
+                headline->text().contains("faster than cpu/sequential at size 4\u00a0096, the largest of "),
+            qPrintable(headline->text()));
         const auto* list = view.findChild<QListWidget*>("chartList");
         QVERIFY(headline->mapTo(&view, headline->rect().bottomLeft()).y() <=
                 list->mapTo(&view, QPoint()).y());
@@ -167,7 +168,7 @@ class AnalyzeViewTest : public QObject {
         show(view, {sweepStudy()});
         auto* figure = view.findChild<FigureView*>();
         const QString text = figure->tooltipAt(figure->pointPosition("cpu/sequential", 10));
-        QVERIFY2(text.contains("sequential at 4096"), qPrintable(text));
+        QVERIFY2(text.contains("sequential at 4\u00a0096"), qPrintable(text));
         QVERIFY(text.contains("n = 14"));
         QVERIFY(figure->tooltipAt({1, 1}).isEmpty());
     }

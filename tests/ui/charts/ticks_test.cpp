@@ -26,15 +26,23 @@ class TicksTest : public QObject {
                  QStringList({"0", "0.25", "0.50", "0.75", "1.00"}));
     }
 
+    void thousandsAreGrouped() {
+        QCOMPARE(labels(axisTicks(AxisScale::Linear, 0, 12000, 5)),
+                 QStringList({"0", "5\u00a0000", "10\u00a0000"}));
+        QCOMPARE(labels(axisTicks(AxisScale::Log10, 1000, 1e6, 9)),
+                 QStringList({"1\u00a0000", "10\u00a0000", "100\u00a0000", "1\u00a0000\u00a0000"}));
+    }
+
     void wholeNumbers() {
         QCOMPARE(labels(axisTicks(AxisScale::Linear, 1, 4, 9, true)), QStringList({"1", "2", "3", "4"}));
     }
 
     void powersOfTwo() {
         QCOMPARE(labels(axisTicks(AxisScale::Log2, 4, 4096, 11)),
-                 QStringList({"4", "8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096"}));
+                 QStringList({"4", "8", "16", "32", "64", "128", "256", "512", "1\u00a0024", "2\u00a0048",
+                              "4\u00a0096"}));
         const QStringList few = labels(axisTicks(AxisScale::Log2, 4, 4096, 6));
-        QCOMPARE(few, QStringList({"4", "16", "64", "256", "1024", "4096"}));
+        QCOMPARE(few, QStringList({"4", "16", "64", "256", "1\u00a0024", "4\u00a0096"}));
     }
 
     void decades() {

@@ -51,13 +51,14 @@ class OneResultTest : public QObject {
 
         QVERIFY2(
             input.headline.contains(QStringLiteral("cpu/openmp is %1x faster than cpu/sequential at size "
-                                                   "1024, the largest of 2 points")
+                                                   "1\u00a0024, the largest of 2 points")
                                         .arg(ratio)),
             qPrintable(input.headline));
         QCOMPARE(chosenPoint(input), main->point().dump());
         const ChartData samples = buildChart(*findChartKind(QStringLiteral("samples")), input);
         QVERIFY(samples.drawable());
-        QVERIFY2(samples.caption.contains(QStringLiteral("1024")) || samples.x.title.contains("1024"),
+        QVERIFY2(samples.caption.contains(QStringLiteral("1\u00a0024")) ||
+                     samples.x.title.contains("1\u00a0024"),
                  qPrintable(samples.x.title + samples.caption));
 
         const RunTable table = buildRunTable(input);

@@ -71,6 +71,18 @@ class RunsModelTest : public QObject {
         QVERIFY2(told[3].startsWith("4.0"), qPrintable(told[3]));
     }
 
+    void sizesAreWrittenAsEveryFigure() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.hscope");
+        write(path, {{"cpu/sequential", 12000, 8}});
+        const auto session = std::make_shared<StudySession>();
+        session->openFile(path);
+        QTRY_COMPARE(session->state(), StudySession::State::Done);
+        RunsModel runs;
+        runs.setSession(session);
+        QCOMPARE(runs.index(0, RunsModel::Point).data().toString(), QString("size 12\u00a0000"));
+    }
+
     void aRunSaysHowManyOfItsSamplesWereDisturbed() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.hscope");

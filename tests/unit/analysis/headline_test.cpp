@@ -72,9 +72,10 @@ TEST(Headline, ARunOfAPointThatOccursTwiceIsNamedWithItsOwnReference) {
 }
 
 TEST(Headline, NamesWinnerFactorPlaceIntervalAndWhereItChanges) {
-    EXPECT_EQ(headlineOf(sweep()), "cpu/openmp is 12.3x faster than cpu/sequential at size 1024, the largest "
-                                   "of 3 points (95 % interval 12.3 to 12.3); up to "
-                                   "size 64 cpu/sequential is faster.");
+    EXPECT_EQ(headlineOf(sweep()),
+              "cpu/openmp is 12.3x faster than cpu/sequential at size 1\u00a0024, the largest "
+              "of 3 points (95 % interval 12.3 to 12.3); up to "
+              "size 64 cpu/sequential is faster.");
 }
 
 TEST(Headline, TakesTheFastestAtTheLargestPointWhateverTheOrder) {
@@ -86,7 +87,8 @@ TEST(Headline, TakesTheFastestAtTheLargestPointWhateverTheOrder) {
     }
     EXPECT_THAT(
         headlineOf(study),
-        StartsWith("cpu/openmp is 4.00x faster than cpu/sequential at size 1024, the largest of 2 points ("));
+        StartsWith(
+            "cpu/openmp is 4.00x faster than cpu/sequential at size 1\u00a0024, the largest of 2 points ("));
     EXPECT_THAT(headlineOf(study), Not(HasSubstr("up to")));
 }
 
@@ -104,7 +106,8 @@ TEST(Headline, ClaimsNoWinnerBelowWhereProcessesDoNotTellThemApart) {
     }
     for (std::size_t i = 6; i < close.size(); ++i)
         close[i].process = 2;
-    EXPECT_THAT(headlineOf(study), StartsWith("cpu/openmp is 2.00x faster than cpu/sequential at size 1024"));
+    EXPECT_THAT(headlineOf(study),
+                StartsWith("cpu/openmp is 2.00x faster than cpu/sequential at size 1\u00a0024"));
     EXPECT_THAT(headlineOf(study), HasSubstr("; which is faster changes near size 64, not clearly"));
 }
 
@@ -135,9 +138,10 @@ TEST(Headline, UnclearIsNotAClaim) {
 }
 
 TEST(Headline, FewSamplesAreSaid) {
-    EXPECT_EQ(headlineOf(sweep(3)), "cpu/openmp looks 12.3x faster than cpu/sequential at size 1024, the "
-                                    "largest of 3 points, but 3 samples are too few for an "
-                                    "interval (n < 5); which is faster changes near size 64, not clearly.");
+    EXPECT_EQ(headlineOf(sweep(3)),
+              "cpu/openmp looks 12.3x faster than cpu/sequential at size 1\u00a0024, the "
+              "largest of 3 points, but 3 samples are too few for an "
+              "interval (n < 5); which is faster changes near size 64, not clearly.");
 }
 
 TEST(Headline, OneTargetTellsItsTime) {
@@ -204,7 +208,7 @@ TEST(Headline, OfTwoStudiesCountsVerdictsAndNamesTheLargestChange) {
     EXPECT_EQ(
         headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))).text(),
         "B against A, of 6 runs: 0 faster, 1 slower, 5 the same, 0 unclear; largest change: cpu/openmp at "
-        "size 1024 is 2.00x slower (95 % interval 2.00 to 2.00).");
+        "size 1\u00a0024 is 2.00x slower (95 % interval 2.00 to 2.00).");
     EXPECT_EQ(headline(compareStudies(a, b)),
               "B against A, of 6 runs: 0 faster, 0 slower, 0 the same, 6 unclear.")
         << "of one process each";

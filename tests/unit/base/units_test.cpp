@@ -31,6 +31,10 @@ TEST(Units, Counts) {
     EXPECT_EQ(formatCount(999), "999");
     EXPECT_EQ(formatCount(1048576), "1\u00a0048\u00a0576");
     EXPECT_EQ(formatCount(-1000), "-1\u00a0000");
+    EXPECT_EQ(groupDigits("12000.0625"), "12\u00a0000.0625");
+    EXPECT_EQ(groupDigits("-999.5"), "-999.5");
+    EXPECT_EQ(groupDigits("1.25e+16"), "1.25e+16");
+    EXPECT_EQ(groupDigits("inf"), "inf");
 }
 
 TEST(Units, Bandwidth) {

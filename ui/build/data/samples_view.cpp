@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/build/data/samples_view.h"
 
+#include "ui/common/class_names.h"
+#include "ui/common/format.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/widgets.h"
 
@@ -101,14 +103,14 @@ void SamplesView::take(const SharedDataset& dataset) {
     const QString before = m_class->currentText();
     m_class->clear();
     m_class->addItem(tr("All"), -1);
-    for (std::size_t i = 0; i < dataset->classNames.size(); ++i)
-        m_class->addItem(QString::fromStdString(dataset->classNames[i]), static_cast<int>(i));
+    for (const QString& name : shownClassNames(dataset->classNames))
+        m_class->addItem(name, m_class->count() - 1);
     m_class->setCurrentIndex(std::max(0, m_class->findText(before)));
     m_class->setEnabled(m_class->count() > 1);
     m_counts->setText(tr("%1 for training, %2 for validation, %3 for testing")
-                          .arg(dataset->training.count)
-                          .arg(dataset->validation.count)
-                          .arg(dataset->test.count));
+                          .arg(countText(static_cast<std::int64_t>(dataset->training.count)))
+                          .arg(countText(static_cast<std::int64_t>(dataset->validation.count)))
+                          .arg(countText(static_cast<std::int64_t>(dataset->test.count))));
     m_placeholder->setBusy(false);
     m_pages->setCurrentIndex(kGridPage);
     showSamples();

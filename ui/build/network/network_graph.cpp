@@ -115,10 +115,10 @@ void addEdges(NetworkGraph& graph) {
 
 QString extentText(const Json& value) {
     if (!value.is_array())
-        return value.is_number() ? QStringLiteral("%1×%1").arg(value.get<double>()) : QString();
+        return value.is_number() ? QStringLiteral("%1×%1").arg(formatJsonValue(value)) : QString();
     QStringList parts;
     for (const Json& item : value)
-        parts << fromStd(item.dump());
+        parts << formatJsonValue(item);
     return parts.join(QStringLiteral("×"));
 }
 
@@ -191,9 +191,9 @@ NetworkGraph readGraph(const Json& document, const std::vector<compute::Diagnost
 }
 
 QString shapeText(const compute::Shape4& shape) {
-    QStringList parts{QString::number(shape.n), QString::number(shape.c)};
+    QStringList parts{countText(shape.n), countText(shape.c)};
     if (shape.h != 1 || shape.w != 1)
-        parts << QString::number(shape.h) << QString::number(shape.w);
+        parts << countText(shape.h) << countText(shape.w);
     return parts.join(QStringLiteral(" × "));
 }
 

@@ -108,7 +108,7 @@ class NetworkBuilderTest : public QObject {
         QCOMPARE(shape("pool1"), QString("32 × 16 × 16 × 16"));
         QCOMPARE(shape("conv2"), QString("32 × 32 × 16 × 16"));
         QCOMPARE(shape("pool2"), QString("32 × 32 × 8 × 8"));
-        QCOMPARE(shape("flatten1"), QString("32 × 2048"));
+        QCOMPARE(shape("flatten1"), QString("32 × 2\u00a0048"));
         QCOMPARE(shape("dense2"), QString("32 × 10"));
         QCOMPARE(f.layer("conv1").parameters, 16 * 3 * 9 + 16);
         QCOMPARE(f.layer("conv1").multiplyAdds, 32.0 * 16 * 27 * 32 * 32);
