@@ -93,9 +93,12 @@ void BuildForm::buildHeader() {
     auto* form = new QFormLayout(header);
     form->setContentsMargins(12, 10, 12, 10);
     form->setSpacing(Theme::kSpacing);
-    m_kindBox->addItem(icon(QStringLiteral("build")), tr("Pooling"), QStringLiteral("pooling"));
-    m_kindBox->addItem(icon(QStringLiteral("matmul")), tr("Matrix multiplication"), QStringLiteral("matmul"));
-    m_kindBox->addItem(icon(QStringLiteral("network")), tr("Network"), QStringLiteral("network"));
+    m_kindBox->addItem(icon(QStringLiteral("build")), experimentKindText(QStringLiteral("pooling")),
+                       QStringLiteral("pooling"));
+    m_kindBox->addItem(icon(QStringLiteral("matmul")), experimentKindText(QStringLiteral("matmul")),
+                       QStringLiteral("matmul"));
+    m_kindBox->addItem(icon(QStringLiteral("network")), experimentKindText(QStringLiteral("network")),
+                       QStringLiteral("network"));
     m_kindBox->setObjectName(QStringLiteral("kind"));
     m_kindBox->setAccessibleName(tr("Kind of experiment"));
     m_name->setObjectName(QStringLiteral("/name"));

@@ -29,7 +29,8 @@ QStringList tagsFrom(const QString& text) {
 }
 
 QString searchText(const LibraryEntry& entry) {
-    return QStringList({entry.name, entry.kind, entry.targets.join(QLatin1Char(' ')), entry.machine,
+    return QStringList({entry.name, entry.kind, experimentKindText(entry.kind),
+                        entry.targets.join(QLatin1Char(' ')), entry.machine,
                         entry.tags.join(QLatin1Char(' ')), entry.notes, entry.state,
                         entry.path.section('/', -1)})
         .join(QLatin1Char('\n'));
@@ -69,7 +70,7 @@ QString LibraryModel::text(const LibraryEntry& entry, int column) const {
     case Started:
         return formatWhen(entry.started);
     case Kind:
-        return entry.kind;
+        return experimentKindText(entry.kind);
     case Targets:
         return entry.targets.join(QStringLiteral(", "));
     case Points:

@@ -57,7 +57,7 @@ class LibraryViewTest : public QObject {
         QVERIFY(f.open());
         QCOMPARE(f.rows(), 1);
         QCOMPARE(f.cell(0, LibraryModel::Name).data().toString(), QStringLiteral("Sweep"));
-        QCOMPARE(f.cell(0, LibraryModel::Kind).data().toString(), QStringLiteral("pooling"));
+        QCOMPARE(f.cell(0, LibraryModel::Kind).data().toString(), QStringLiteral("Pooling"));
         QCOMPARE(f.cell(0, LibraryModel::Best).data().toString().left(4), QStringLiteral("3.99"));
     }
 
