@@ -186,7 +186,15 @@ void addOps(ChartData& chart, const std::vector<const RooflineOp*>& ops,
         byTarget[op->target].push_back(op);
         severalOps = severalOps || op->op != ops.front()->op;
     }
-    for (const auto& [target, own] : byTarget) {
+    std::vector<std::string> order; // the study's, as everywhere; then what it does not name
+    for (const std::string& target : targets)
+        if (byTarget.contains(target))
+            order.push_back(target);
+    for (const auto& [target, own] : byTarget)
+        if (std::find(targets.begin(), targets.end(), target) == targets.end())
+            order.push_back(target);
+    for (const std::string& target : order) {
+        const std::vector<const RooflineOp*>& own = byTarget.at(target);
         ChartSeries series;
         styleSeries(series, target, targets);
         series.kind = SeriesKind::Points;
@@ -246,7 +254,9 @@ ChartData buildRooflineChart(const ChartInput& input) {
     const Bounds bounds = boundsOf(ops, *input.roofline);
     for (const profiling::DeviceRoofs& roofs : input.roofline->devices)
         addRoofs(chart, roofs, bounds);
+    const auto roofs = static_cast<std::ptrdiff_t>(chart.series.size());
     addOps(chart, ops, studyTargets(input.a->study));
+    std::rotate(chart.series.begin(), chart.series.begin() + roofs, chart.series.end());
     for (const std::string& note : input.roofline->notes)
         chart.notes.push_back({NoteLevel::Info, QString::fromStdString(note)});
     chart.ofTracedSamples = true;

@@ -50,6 +50,30 @@ FigureRequest request(QSizeF millimetres) {
 class RooflineChartTest : public QObject {
     Q_OBJECT
   private slots:
+    void targetsStandInTheStudysOrderBeforeTheRoofs() {
+        const ChartInput forward = recorded("matmul_ladder_h100.hscope");
+        profiling::Study study = forward.a->study;
+        std::stable_sort(study.runs.begin(), study.runs.end(),
+                         [](const auto& a, const auto& b) { return a.target > b.target; });
+        for (std::size_t i = 0; i < study.runs.size(); ++i)
+            study.runs[i].run = static_cast<int>(i);
+        ChartInput input = analyzeStudies({study});
+        input.roofline = forward.roofline;
+        const std::vector<std::string> targets = studyTargets(input.a->study);
+        QVERIFY(targets.size() > 1 && !std::is_sorted(targets.begin(), targets.end()));
+        QStringList expected, shown;
+        for (const std::string& target : targets)
+            if (seriesNamed(rooflineOf(input), QString::fromStdString(target)) != nullptr)
+                expected << QString::fromStdString(target);
+        const ChartData chart = rooflineOf(input);
+        for (const ChartSeries& series : chart.series)
+            if (series.partOf.isEmpty())
+                shown << series.id;
+        QCOMPARE(shown.mid(0, expected.size()), expected);
+        for (const QString& later : shown.mid(expected.size()))
+            QVERIFY2(later.endsWith(" roof"), qPrintable(later));
+    }
+
     void opsLieWhereTheirFiguresPutThem() {
         const ChartInput input = recorded("matmul_ladder_h100.hscope");
         const ChartData chart = rooflineOf(input);
