@@ -2,6 +2,7 @@
 #include "ui/analyze/confusion_matrix.h"
 
 #include "compute/base/cell_table.h"
+#include "ui/common/class_names.h"
 #include "ui/common/format.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
@@ -47,6 +48,7 @@ void ConfusionModel::setCounts(const std::vector<std::string>& classes,
     for (const std::string& name : classes)
         if (whole)
             m_classes << fromStd(name);
+    m_shown = whole ? shownClassNames(classes) : QStringList();
     m_counts = whole ? counts : std::vector<std::int64_t>();
     m_sums.assign(static_cast<std::size_t>(m_classes.size()), 0);
     for (std::size_t i = 0; i < m_counts.size(); ++i)
@@ -74,13 +76,13 @@ int ConfusionModel::columnCount(const QModelIndex& parent) const {
 
 QString ConfusionModel::describe(int actual, int predicted) const {
     return actual == predicted ? tr("%1: %2 of %3 recognised")
-                                     .arg(m_classes[actual])
-                                     .arg(count(actual, predicted))
-                                     .arg(rowSum(actual))
+                                     .arg(m_shown[actual])
+                                     .arg(countText(count(actual, predicted)))
+                                     .arg(countText(rowSum(actual)))
                                : tr("%1 taken for %2: %3 of %4")
-                                     .arg(m_classes[actual], m_classes[predicted])
-                                     .arg(count(actual, predicted))
-                                     .arg(rowSum(actual));
+                                     .arg(m_shown[actual], m_shown[predicted])
+                                     .arg(countText(count(actual, predicted)))
+                                     .arg(countText(rowSum(actual)));
 }
 
 QVariant ConfusionModel::data(const QModelIndex& index, int role) const {
@@ -105,10 +107,10 @@ QVariant ConfusionModel::data(const QModelIndex& index, int role) const {
 
 QVariant ConfusionModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (role == Qt::DisplayRole)
-        return m_classes[section];
+        return m_shown[section];
     if (role == Qt::ToolTipRole)
-        return orientation == Qt::Vertical ? tr("True class: %1").arg(m_classes[section])
-                                           : tr("Predicted as: %1").arg(m_classes[section]);
+        return orientation == Qt::Vertical ? tr("True class: %1").arg(m_shown[section])
+                                           : tr("Predicted as: %1").arg(m_shown[section]);
     return {};
 }
 

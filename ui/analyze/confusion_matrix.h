@@ -34,7 +34,7 @@ class ConfusionModel : public QAbstractTableModel {
   private:
     QString describe(int actual, int predicted) const;
 
-    QStringList m_classes;
+    QStringList m_classes, m_shown; ///< as they are recorded; in the window's language
     std::vector<std::int64_t> m_counts, m_sums;
     bool m_percent = false;
 };

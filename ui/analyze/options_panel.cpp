@@ -44,11 +44,11 @@ void fill(QComboBox* box, const std::vector<Choice>& choices) {
     box->setEnabled(box->count() > 1);
 }
 
-QComboBox* choiceBox(const QString& name, const char* objectName) {
+QComboBox* choiceBox(const QString& name, const QString& none, const char* objectName) {
     auto* box = new QComboBox;
     box->setAccessibleName(name);
     box->setObjectName(QLatin1String(objectName));
-    box->setPlaceholderText(OptionsPanel::tr("none"));
+    box->setPlaceholderText(none);
     box->setEnabled(false);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     return box;
@@ -64,11 +64,11 @@ QIcon colorIcon(const QColor& color) {
 
 OptionsPanel::OptionsPanel(QWidget* parent)
     : QWidget(parent),
-      m_reference(choiceBox(tr("Reference of the speedup"), "referenceChoice")),
-      m_axis(choiceBox(tr("Axis along x"), "axisChoice")),
-      m_point(choiceBox(tr("Point"), "pointChoice")),
-      m_layerType(choiceBox(tr("Layers shown"), "layerTypeChoice")),
-      m_layerPhase(choiceBox(tr("Directions shown"), "layerPhaseChoice")),
+      m_reference(choiceBox(tr("Reference of the speedup"), tr("none", "reference"), "referenceChoice")),
+      m_axis(choiceBox(tr("Axis along x"), tr("none", "axis"), "axisChoice")),
+      m_point(choiceBox(tr("Point"), tr("none", "point"), "pointChoice")),
+      m_layerType(choiceBox(tr("Layers shown"), tr("none", "layer"), "layerTypeChoice")),
+      m_layerPhase(choiceBox(tr("Directions shown"), tr("none", "direction"), "layerPhaseChoice")),
       m_layerChoices(buildLayerChoices()),
       m_targets(new QListWidget),
       m_table(new QCheckBox(tr("View as table"))) {

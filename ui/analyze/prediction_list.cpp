@@ -4,6 +4,7 @@
 #include "ui/analyze/example_card.h"
 #include "ui/analyze/example_pictures.h"
 #include "ui/analyze/report_table.h"
+#include "ui/common/class_names.h"
 #include "ui/common/format.h"
 #include "ui/common/sample_image.h"
 #include "ui/common/theme.h"
@@ -102,6 +103,7 @@ void PredictionList::setEvaluation(const TrainingEvaluation& evaluation, const J
     m_evaluation.part = evaluation.part;
     m_evaluation.epoch = evaluation.epoch;
     m_evaluation.classes = evaluation.classes;
+    m_shownClasses = shownClassNames(evaluation.classes);
     m_evaluation.counts = evaluation.counts;
     m_evaluation.samples = m_received = evaluation.samples;
     std::stable_sort(m_evaluation.samples.begin(), m_evaluation.samples.end(),
@@ -133,7 +135,7 @@ void PredictionList::showAll() {
 
 QString PredictionList::className(std::int64_t index) const {
     return index >= 0 && index < static_cast<std::int64_t>(m_evaluation.classes.size())
-               ? fromStd(m_evaluation.classes[static_cast<std::size_t>(index)])
+               ? m_shownClasses[index]
                : QString::number(index);
 }
 

@@ -56,6 +56,7 @@ class PredictionList : public QWidget {
     QString className(std::int64_t index) const;
     QString partName() const;
 
+    QStringList m_shownClasses;               ///< in the window's language
     TrainingEvaluation m_evaluation;          ///< names, counts and samples only
     std::vector<PredictionSample> m_received; ///< in the order that they came in
     std::optional<std::pair<int, int>> m_cell;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Spanish window: every entry translated, chosen by the settings, and its placeholders intact.
+#include "compute/data/drawn_images.h"
 #include "compute/model/layer_type.h"
 #include "compute/model/parameter_schema.h"
 #include "compute/model/transform_type.h"
 #include "profiling/analysis/unclear.h"
 #include "tests/ui/program/ui_test.h"
 #include "tests/ui/skip.h"
+#include "ui/analyze/options_panel.h"
 #include "ui/build/value_editors.h"
+#include "ui/common/class_names.h"
 #include "ui/common/figure_text.h"
 #include "ui/common/format.h"
 #include "ui/common/language.h"
@@ -16,6 +19,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -117,6 +121,41 @@ class LanguageTest : public QObject {
             for (const QString& text : message.texts)
                 QVERIFY2(!text.trimmed().isEmpty(), what);
         }
+    }
+
+    void classesOfDrawnImagesAreWordsOfTheWindow() {
+        const std::vector<std::string>& shapes = compute::shapeNames();
+        const std::vector<std::string> two(shapes.begin(), shapes.begin() + 2), own{"square", "disc", "cat"};
+        QCOMPARE(shownClassNames(two), QStringList({"disc", "square"}));
+        const QStringList all = shownClassNames(shapes) + shownClassNames(compute::brainSliceNames());
+        const QStringList listed = textsOf("ClassName");
+        for (const QString& name : all)
+            QVERIFY2(listed.contains(name), qPrintable(name));
+        applyLanguage("es");
+        const QStringList spanish = shownClassNames(shapes) + shownClassNames(compute::brainSliceNames());
+        for (qsizetype i = 0; i < all.size(); ++i)
+            QVERIFY2(spanish[i] != all[i], qPrintable(all[i])); // each is known to be a word of ours
+        QCOMPARE(shownClassNames(two), QStringList({"disco", "cuadrado"}));
+        QCOMPARE(shownClassNames(own), QStringList({"square", "disc", "cat"})); // of files: as they are
+    }
+
+    /// El eje, el punto; la referencia.
+    void noneAgreesWithWhatIsMissing() {
+        applyLanguage("es");
+        const OptionsPanel panel;
+        const auto none = [&](const char* name) {
+            return panel.findChild<QComboBox*>(QLatin1String(name))->placeholderText();
+        };
+        QCOMPARE(none("axisChoice"), QString("ninguno"));
+        QCOMPARE(none("pointChoice"), QString("ninguno"));
+        QCOMPARE(none("referenceChoice"), QString("ninguna"));
+    }
+
+    void kindsOfExperimentsAreTheBuildersWords() {
+        QCOMPARE(experimentKindText("matmul"), QString("Matrix multiplication"));
+        applyLanguage("es");
+        QCOMPARE(experimentKindText("matmul"), QString("Multiplicación de matrices"));
+        QCOMPARE(experimentKindText("of another version"), QString("of another version"));
     }
 
     void placeholdersSurvive() {

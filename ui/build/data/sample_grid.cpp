@@ -3,6 +3,7 @@
 
 #include "compute/data/image_filters.h"
 #include "compute/data/transforms.h"
+#include "ui/common/class_names.h"
 #include "ui/common/sample_image.h"
 #include "ui/common/theme.h"
 
@@ -27,6 +28,12 @@ int cellHeight(const QFontMetrics& metrics) {
 
 } // namespace
 
+static QString shownClass(const compute::Dataset& dataset, std::int64_t number) {
+    const QString name = QString::fromStdString(dataset.className(number));
+    const QStringList shown = shownClassNames(dataset.classNames);
+    return number >= 0 && number < shown.size() ? shown[number] : name;
+}
+
 SampleCell sampleCell(const compute::Dataset& dataset, std::int64_t example) {
     const auto size = static_cast<std::size_t>(*dataset.image.elements());
     const auto at = static_cast<std::size_t>(example);
@@ -35,9 +42,8 @@ SampleCell sampleCell(const compute::Dataset& dataset, std::int64_t example) {
     compute::applyTransforms(dataset.augmentations, dataset.image, {dataset.seed, 0, example}, transformed);
     const float target = dataset.training.targets[at * static_cast<std::size_t>(dataset.targetElements)];
     SampleCell cell;
-    cell.caption = dataset.classNames.empty()
-                       ? QString::number(static_cast<double>(target), 'g', 4)
-                       : QString::fromStdString(dataset.className(static_cast<std::int64_t>(target)));
+    cell.caption = dataset.classNames.empty() ? QString::number(static_cast<double>(target), 'g', 4)
+                                              : shownClass(dataset, static_cast<std::int64_t>(target));
     cell.pictures = {sampleImage(values, dataset.image), sampleImage(transformed, dataset.image)};
     if (dataset.image.h < 2 || dataset.image.w < 2)
         return cell;
