@@ -3,7 +3,6 @@
 
 #include "ui/common/format.h"
 
-#include <QEvent>
 #include <QSignalBlocker>
 #include <QWheelEvent>
 
@@ -34,30 +33,18 @@ QString nameOf(const RunLayerTimes& run, LayerPhase phase) {
 
 } // namespace
 
-HeatChooser::HeatChooser(QWidget& canvas) : QComboBox(&canvas) {
+HeatChooser::HeatChooser(QWidget* parent) : QComboBox(parent) {
     setObjectName(QStringLiteral("network-heat"));
     setAccessibleName(tr("What the layers are coloured by"));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
     setFocusPolicy(Qt::StrongFocus);
     fill();
     connect(this, &QComboBox::currentIndexChanged, this, [this] { emit heatChanged(heat()); });
-    canvas.installEventFilter(this);
 }
 
-bool HeatChooser::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize)
-        place();
-    return QComboBox::eventFilter(watched, event);
-}
-
-/// The wheel moves the picture, also above this.
+/// Who turns the wheel means the picture above.
 void HeatChooser::wheelEvent(QWheelEvent* event) {
     event->ignore();
-}
-
-void HeatChooser::place() {
-    resize(sizeHint());
-    move(kHeatMargin, parentWidget()->height() - height() - kHeatMargin);
 }
 
 void HeatChooser::setLayerTimes(MeasuredLayersPtr times) {
@@ -100,7 +87,6 @@ void HeatChooser::fill() {
                     addItem(nameOf(run.times, phase), keyOf(run.times, phase));
     setCurrentIndex(std::max(0, findData(kept)));
     setToolTip(explanation());
-    place();
 }
 
 /// What is offered, or why no times are.

@@ -17,8 +17,7 @@ namespace heteroscope::ui {
 class HeatChooser : public QComboBox {
     Q_OBJECT
   public:
-    /// In the lower left corner of the canvas, above which it shows what the colours mean.
-    explicit HeatChooser(QWidget& canvas);
+    explicit HeatChooser(QWidget* parent = nullptr);
     /// Of the study that is open; null for none. Offered are runs that measured a layer of the graph: of the
     /// same name, and computing the same.
     void setLayerTimes(MeasuredLayersPtr times);
@@ -28,10 +27,8 @@ class HeatChooser : public QComboBox {
     void heatChanged(const heteroscope::ui::NetworkHeat& heat); ///< without values: none
 
   private:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void fill();
-    void place();
     QString explanation() const;
     NetworkHeat heat() const;
     bool isInGraph(const MeasuredRun& run, const profiling::LayerTime& layer) const;

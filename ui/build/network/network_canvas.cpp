@@ -283,7 +283,7 @@ void NetworkCanvas::paintEvent(QPaintEvent*) {
     NetworkPainter(painter, m_scene).paint(visibleScene());
     painter.resetTransform();
     if (m_scene.heat.shown())
-        paintHeatLegend(painter, rect().adjusted(0, 0, 0, -kHeatChooser), m_scene.heat);
+        paintHeatLegend(painter, rect(), m_scene.heat);
 }
 
 void NetworkCanvas::setHeat(NetworkHeat heat) {

@@ -38,8 +38,7 @@ QColor heatFill(double share);
 
 /// A strip along a node's left edge and its value on the lower one.
 void paintHeatOfNode(QPainter& painter, const QRectF& node, const NetworkHeat& heat, double value);
-constexpr int kHeatMargin = 12;  ///< of the legend and of what is chosen, from the corner
-constexpr int kHeatChooser = 34; ///< height that is kept free below the legend
+constexpr int kHeatMargin = 12; ///< of the legend from the corner
 
 /// Title and scale in the lower left corner of a picture of this size.
 void paintHeatLegend(QPainter& painter, const QRectF& picture, const NetworkHeat& heat);

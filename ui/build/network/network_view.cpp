@@ -53,12 +53,13 @@ NetworkView::NetworkView(Document& document, QWidget* parent)
     row->addWidget(m_palette);
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
-    QWidget* bar = makeBar();
+    QWidget *bar = makeBar(), *colours = makeColours();
     for (QWidget* wide :
-         {bar, static_cast<QWidget*>(m_totals)}) // beside docks the canvas gives way, not the window
+         {bar, colours, static_cast<QWidget*>(m_totals)}) // beside docks the canvas gives way, not the window
         wide->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     column->addWidget(bar);
     column->addWidget(m_canvas, 1);
+    column->addWidget(colours);
     column->addWidget(m_totals);
     row->addLayout(column, 1);
     connect(m_palette, &LayerPalette::layerChosen, this,
@@ -100,7 +101,6 @@ QWidget* NetworkView::makeBar() {
     connect(m_group, &QToolButton::clicked, this, &NetworkView::group);
     connect(m_arrange, &QToolButton::clicked, this, &NetworkView::arrange);
     connect(find, &QToolButton::clicked, m_find, &NetworkFindBar::open);
-    m_heat = new HeatChooser(*m_canvas);
     row->addStretch(1);
     auto* smaller = addTool(bar, QStringLiteral("network-smaller"), QStringLiteral("−"), tr("Smaller (−)"));
     auto* fit = addTool(bar, QStringLiteral("network-fit"), tr("Fit"), tr("Show the whole network (0)"));
@@ -111,6 +111,18 @@ QWidget* NetworkView::makeBar() {
     connect(larger, &QToolButton::clicked, this, [this] { m_canvas->zoomBy(kZoomStep); });
     connect(fit, &QToolButton::clicked, m_canvas, &NetworkCanvas::fit);
     return bar;
+}
+
+/// Below the picture: on it, it would cover a layer.
+QWidget* NetworkView::makeColours() {
+    auto* strip = new QFrame;
+    setRole(strip, "bar");
+    auto* row = new QHBoxLayout(strip);
+    row->setContentsMargins(12, 4, 12, 4);
+    m_heat = new HeatChooser(strip);
+    row->addWidget(m_heat);
+    row->addStretch(1);
+    return strip;
 }
 
 void NetworkView::connectCanvas() {

@@ -35,6 +35,7 @@ class NetworkView : public QWidget {
 
   private:
     QWidget* makeBar();
+    QWidget* makeColours();
     QToolButton* addTool(QWidget* bar, const QString& name, const QString& text, const QString& toolTip);
     void connectCanvas();
     void commit(const NetworkEdit& edit, const QString& label);

@@ -71,6 +71,16 @@ class NetworkHeatTest : public QObject {
         QVERIFY(!build.canvas()->scene().heat.shown());
     }
 
+    void nothingLiesOverThePicture() {
+        NetworkFixture build(networkOf(modelZero()));
+        auto* chooser = build.find<HeatChooser>("network-heat");
+        const QWidget* canvas = build.canvas();
+        const QRect picture(canvas->mapTo(&build.view, QPoint()), canvas->size());
+        const QRect box(chooser->mapTo(&build.view, QPoint()), chooser->size());
+        QVERIFY(chooser->isVisible());
+        QVERIFY2(!picture.intersects(box), "the list of colours covers layers");
+    }
+
     void onlyLayersThatComputeTheSameHaveTheTimesOfARun() {
         NetworkFixture build(networkOf(modelZero()));
         build.view.setLayerTimes(times());
