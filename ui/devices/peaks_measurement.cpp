@@ -17,22 +17,37 @@ struct PeaksMeasurement::Impl {
     PeaksMeasurement& self;
     QProcess process;
     QString program = WorkerProcess::programPath();
-    QByteArray said; ///< on stderr
-    qsizetype read = 0;
+    QByteArray said;  ///< on stderr, but for its steps
+    QByteArray begun; ///< a line without its end
     bool isCancelled = false;
 
     explicit Impl(PeaksMeasurement& owner) : self(owner) {}
 
     void takeLines() {
-        said += process.readAllStandardError();
-        for (qsizetype end = said.indexOf('\n', read); end >= 0; end = said.indexOf('\n', read)) {
-            const QByteArray line = said.mid(read, end - read);
-            read = end + 1;
+        begun += process.readAllStandardError();
+        for (qsizetype end = begun.indexOf('\n'); end >= 0; end = begun.indexOf('\n')) {
+            const QByteArray line = begun.left(end + 1);
+            begun.remove(0, end + 1);
             const Json step = Json::parse(line.begin(), line.end(), nullptr, false);
             if (step.is_object() && step.value("step", Json()).is_number_integer() &&
                 step.value("steps", Json()).is_number_integer())
                 emit self.stepped(step.at("step").get<int>(), step.at("steps").get<int>());
+            else
+                said += line;
         }
+    }
+
+    /// Of a worker that was killed there are no last words, often not even a whole line.
+    QString failure(int code, QProcess::ExitStatus status) const {
+        const QString words = lastMeaningfulLine(said + begun);
+        if (status == QProcess::CrashExit)
+            return tr("The peaks were not measured: the worker was ended by %1. What was measured before "
+                      "stays; measure again.")
+                .arg(signalName(code));
+        if (words.isEmpty())
+            return tr("The peaks were not measured: the worker ended with the exit code %1 and said nothing.")
+                .arg(code);
+        return tr("The peaks were not measured: %1").arg(words);
     }
 
     void finish(int code, QProcess::ExitStatus status) {
@@ -44,7 +59,7 @@ struct PeaksMeasurement::Impl {
         else if (status == QProcess::NormalExit && code == 0 && devices.is_object())
             emit self.measured(devices);
         else
-            emit self.failed(tr("The peaks were not measured: %1").arg(lastMeaningfulLine(said)));
+            emit self.failed(failure(code, status));
     }
 };
 
@@ -80,7 +95,7 @@ void PeaksMeasurement::start() {
     if (isRunning())
         return;
     m_impl->said.clear();
-    m_impl->read = 0;
+    m_impl->begun.clear();
     m_impl->isCancelled = false;
     m_impl->process.start(m_impl->program,
                           {QStringLiteral("devices"), QStringLiteral("--measure"), QStringLiteral("--json")});

@@ -51,6 +51,27 @@ class PeaksMeasurementTest : public QObject {
         QVERIFY(failed[1][0].toString().contains(QStringLiteral("nothing-here")));
     }
 
+    /// Its last line would be a step, in JSON.
+    void saysThatItWasKilled() {
+        PeaksMeasurement peaks;
+        QSignalSpy failed(&peaks, &PeaksMeasurement::failed);
+        peaks.setProgram(script("echo '{\"step\": 1, \"steps\": 2}' >&2\nkill -KILL $$\n"));
+        peaks.start();
+        QTRY_COMPARE(failed.count(), 1);
+        const QString said = failed[0][0].toString();
+        QVERIFY2(said.contains("SIGKILL"), qPrintable(said));
+        QVERIFY2(!said.contains('{'), qPrintable(said));
+    }
+
+    void saysThatItSaidNothing() {
+        PeaksMeasurement peaks;
+        QSignalSpy failed(&peaks, &PeaksMeasurement::failed);
+        peaks.setProgram(script("echo '{\"step\": 1, \"steps\": 2}' >&2\nexit 1\n"));
+        peaks.start();
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY2(failed[0][0].toString().contains("exit code 1"), qPrintable(failed[0][0].toString()));
+    }
+
     void endsWhenItIsCancelled() {
         PeaksMeasurement peaks;
         QSignalSpy stepped(&peaks, &PeaksMeasurement::stepped), failed(&peaks, &PeaksMeasurement::failed),
