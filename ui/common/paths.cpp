@@ -31,6 +31,16 @@ QString createFolder(const QString& path) {
         .arg(path, QString::fromStdString(failed.message()));
 }
 
+QString undecodableName(const QString& path) {
+    if (!path.contains(QChar::ReplacementCharacter) || QFile::exists(path)) // the sign itself may be meant
+        return {};
+    return QCoreApplication::translate("heteroscope::ui",
+                                       "%1 cannot be opened by the window: its name holds bytes that are no "
+                                       "UTF-8 text. Rename it, or open a link to it that has another name "
+                                       "(ln -s). heteroscope-cli opens it as it is.")
+        .arg(path);
+}
+
 QString resourcesDirectory() {
     const QString named = qEnvironmentVariable("HETEROSCOPE_RESOURCES");
     if (!named.isEmpty())

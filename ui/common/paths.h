@@ -12,5 +12,8 @@ QString dataDirectory();
 QString createFolder(const QString& path);
 /// $HETEROSCOPE_RESOURCES, else share/heteroscope beside the program, else the source tree of this build.
 QString resourcesDirectory();
+/// Why a file cannot be opened whose name is no UTF-8 text: paths are texts here, which cannot hold its
+/// bytes. Empty for any other.
+QString undecodableName(const QString& path);
 
 } // namespace heteroscope::ui

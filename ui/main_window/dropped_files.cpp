@@ -5,6 +5,7 @@
 #include "compute/base/file_kind.h"
 #include "compute/experiment/spec/spec_json.h"
 #include "ui/common/format.h"
+#include "ui/common/paths.h"
 #include "ui/common/text.h"
 
 #include <QFile>
@@ -58,6 +59,8 @@ FileKind kindOfFile(const QString& path) {
 
 QString whyNotOpened(const QString& path) {
     const QFileInfo info(path);
+    if (const QString name = undecodableName(path); !name.isEmpty())
+        return name;
     if (!info.exists())
         return tr("%1 does not exist.").arg(path);
     if (info.isDir())

@@ -8,6 +8,7 @@
 #include "ui/charts/chart_text.h"
 #include "ui/charts/figure_export.h"
 #include "ui/common/output_kind.h"
+#include "ui/common/paths.h"
 #include "ui/report/html_report.h"
 
 #include <QDir>
@@ -29,6 +30,8 @@ ExportSettings reportSettings() {
 
 /// A run file that is damaged or stops early gives what it has, as long as it has runs.
 std::optional<profiling::RunFile> readFile(const QString& path, QString* error) {
+    if (*error = undecodableName(path); !error->isEmpty())
+        return std::nullopt;
     auto file = profiling::readRunFile(path.toStdString());
     if (file && !file->study.runs.empty())
         return std::move(*file);

@@ -13,6 +13,7 @@
 #include <QImage>
 #include <QTemporaryDir>
 
+#include <filesystem>
 #include <sys/resource.h>
 
 using namespace heteroscope;
@@ -108,6 +109,28 @@ class ProgramFilesTest : public QObject {
                 QVERIFY2(ended.err.contains("heteroscope: ") && ended.err.contains(sentence),
                          qPrintable(ended.err));
             QVERIFY2(elapsed.elapsed() < 60000 * kTimeFactor, qPrintable(asked.front()));
+        }
+    }
+
+    /// Linux takes any bytes as a name; texts cannot hold them, which is said rather than that there is no
+    /// file.
+    void saysThatANameIsNoText() {
+        const QTemporaryDir folder;
+        const QByteArray name = QFile::encodeName(folder.path()) + "/\xff.hscope";
+        const QString known =
+            QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/window_strategy_h100.hscope");
+        std::filesystem::copy_file(known.toStdString(), name.toStdString());
+        for (const char* asked :
+             {"--screenshot x.png $'\\xff.hscope'", "--report r --runs $'\\xff.hscope'"}) {
+            QProcess shell; // QProcess takes texts, too
+            shell.setProcessEnvironment(environmentWith(m_data.path()));
+            shell.setWorkingDirectory(folder.path());
+            shell.start("bash",
+                        {"-c", "exec \"$0\" " + QString(asked), HETEROSCOPE_BINARY_DIR "/heteroscope"});
+            QVERIFY(shell.waitForFinished(90000 * kTimeFactor));
+            const QString said = QString::fromUtf8(shell.readAllStandardError());
+            QVERIFY2(shell.exitCode() == 2, qPrintable(QString::number(shell.exitCode()) + ' ' + said));
+            QVERIFY2(said.contains("no UTF-8 text") && said.contains("ln -s"), qPrintable(said));
         }
     }
 
