@@ -181,6 +181,7 @@ void PointRunner::run() {
         openAll();
         const std::vector<Group> packed = groups();
         if (!packed.empty()) {
+            packed.front().front()->noteInputs();
             auto data = loadPointData(m_point.spec);
             if (data)
                 m_data = std::move(*data);

@@ -157,6 +157,12 @@ Status TargetRun::flushCache() {
     return m_flush && m_isWarm ? m_flush->run() : Status{};
 }
 
+void TargetRun::noteInputs() {
+    m_freeBytes = readMemory().freeBytes;
+    noteActivity("inputs of ");
+    tellActivity("inputs");
+}
+
 void TargetRun::noteCheck() {
     noteActivity("check against cpu/sequential of "); // whose steps are the reference's own
     tellActivity("check against cpu/sequential");

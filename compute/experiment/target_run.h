@@ -57,6 +57,8 @@ class TargetRun {
     bool wantsSample() const;
     /// Parts one by one, then a few samples with tracing on.
     void measureExtras();
+    /// The inputs of its point are about to be read or drawn.
+    void noteInputs();
     /// Its outputs are about to be compared with those of the reference.
     void noteCheck();
     /// Reports the outcome and frees everything. Safe to call once, in any state.

@@ -153,7 +153,7 @@ void StudySession::Impl::take(DecodedBatch& batch) {
 }
 
 void StudySession::Impl::takeFrames(const std::vector<profiling::Frame>& frames) {
-    bool changed = false;
+    bool changed = false, doesOther = false;
     std::vector<std::size_t> samplesBefore;
     for (const profiling::StudyRun& run : builder.study().runs)
         samplesBefore.push_back(run.samples.size());
@@ -168,9 +168,12 @@ void StudySession::Impl::takeFrames(const std::vector<profiling::Frame>& frames)
         }
         if (changesStudy(frame.kind))
             changed = true;
+        doesOther = doesOther || frame.kind == profiling::FrameKind::Activity;
     }
     if (changed)
         emit self->studyChanged();
+    if (doesOther)
+        emit self->activityChanged();
     const auto& runs = builder.study().runs;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (runs[i].samples.size() > (i < samplesBefore.size() ? samplesBefore[i] : 0))

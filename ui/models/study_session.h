@@ -49,7 +49,8 @@ class StudySession : public QObject {
     void stateChanged();
     void studyChanged(); ///< runs, environment, outcome
     void samplesArrived(int run);
-    void traceGrew(); ///< at most 30 times a second
+    void activityChanged(); ///< study().activity: what the worker does now
+    void traceGrew();       ///< at most 30 times a second
     void logArrived(const QString& level, const QString& text);
     void progressChanged(double fraction, double remainingS, const QString& what);
 

@@ -36,6 +36,55 @@
 
 namespace heteroscope::ui {
 
+namespace {
+
+/// Where there is little room, the other columns give way to the state, which is a sentence: until somebody
+/// makes one of them as wide as it shall be.
+class RunsTable : public QTableView {
+  protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QTableView::resizeEvent(event);
+        if (m_fitted && horizontalHeader()->count() == RunsModel::kColumns && areAsFitted())
+            fit();
+        else
+            m_fitted = false;
+    }
+
+  private:
+    struct Width {
+        int wanted, least;
+    };
+    static constexpr Width kWidths[] = {{170, 130}, {120, 100}, {210, 110}, {90, 80}, {160, 146}, {128, 112}};
+    static constexpr int kStateWidth = 400;
+
+    bool areAsFitted() const {
+        for (std::size_t column = 0; column < m_widths.size(); ++column)
+            if (columnWidth(int(column)) != m_widths[column])
+                return false;
+        return true;
+    }
+
+    void fit() {
+        int missing = kStateWidth - viewport()->width();
+        for (const Width& each : kWidths)
+            missing += each.wanted;
+        m_widths.assign(std::size(kWidths), 0);
+        for (const int column : {RunsModel::Samples, RunsModel::Target, RunsModel::Speedup,
+                                 RunsModel::Interval, RunsModel::Point, RunsModel::Median}) {
+            const Width& width = kWidths[column];
+            const int given = std::clamp(missing, 0, width.wanted - width.least);
+            missing -= given;
+            m_widths[std::size_t(column)] = width.wanted - given;
+            setColumnWidth(column, width.wanted - given);
+        }
+    }
+
+    std::vector<int> m_widths; ///< empty before the first fit
+    bool m_fitted = true;
+};
+
+} // namespace
+
 struct RunView::Impl {
     RunView* self = nullptr;
     std::shared_ptr<StudySession> session;
@@ -103,7 +152,7 @@ QWidget* RunView::Impl::makeHeader() {
 }
 
 QTableView* RunView::Impl::makeTable() {
-    table = new QTableView;
+    table = new RunsTable;
     table->setHorizontalHeader(new TableHeader(table));
     runs = new RunsModel(self);
     auto* sorted = new QSortFilterProxyModel(table);
@@ -124,9 +173,6 @@ QTableView* RunView::Impl::makeTable() {
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(30);
     QHeaderView* header = table->horizontalHeader();
-    const int widths[] = {170, 120, 210, 90, 160, 128};
-    for (int column = 0; column < RunsModel::Outcome; ++column)
-        table->setColumnWidth(column, widths[column]);
     header->setStretchLastSection(true);
     return table;
 }

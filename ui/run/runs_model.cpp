@@ -65,6 +65,10 @@ void RunsModel::setSession(std::shared_ptr<StudySession> session) {
     connect(m_session.get(), &StudySession::studyChanged, this, &RunsModel::follow);
     connect(m_session.get(), &StudySession::stateChanged, this, &RunsModel::follow);
     connect(m_session.get(), &StudySession::samplesArrived, this, &RunsModel::update);
+    connect(m_session.get(), &StudySession::activityChanged, this, [this] {
+        if (!m_rows.empty()) // what a run no longer does changes as what another does now
+            emit dataChanged(index(0, Outcome), index(int(m_rows.size()) - 1, Outcome));
+    });
     follow();
 }
 
@@ -78,6 +82,7 @@ void RunsModel::follow() {
     }
     for (int run = 0; run < int(runs.size()); ++run)
         update(run);
+    emit headerDataChanged(Qt::Horizontal, Speedup, Speedup);
 }
 
 void RunsModel::findReferences() {
@@ -141,8 +146,30 @@ bool RunsModel::isOver() const {
            !m_session->recording().beingWritten;
 }
 
-QIcon RunsModel::statusIcon(StudyRunStatus status) const {
-    const StatusLook look = lookOf(status, isOver());
+/// What the worker does for this run at the moment; null while it does something else or is gone.
+const profiling::StudyActivity* RunsModel::activityOf(const StudyRun& run) const {
+    const auto& doing = m_session->study().activity;
+    const bool goesOn = run.status == StudyRunStatus::Planned || run.status == StudyRunStatus::Running;
+    return goesOn && doing && doing->run == run.run && !isOver() ? &*doing : nullptr;
+}
+
+/// A run has no sample before its first warm-up is over, which may take minutes. Empty where nothing is to
+/// be said but that it runs.
+QString RunsModel::activityText(const StudyRun& run) const {
+    const profiling::StudyActivity* const doing = activityOf(run);
+    if (doing == nullptr)
+        return {};
+    const std::string_view step = doing->step;
+    if (step.ends_with("samples"))
+        return {};
+    if (step.ends_with("warm-up"))
+        return tr("warming up");
+    return step.starts_with("check") ? tr("checking the result") : tr("preparing");
+}
+
+QIcon RunsModel::statusIcon(const StudyRun& run) const {
+    const bool begun = run.status == StudyRunStatus::Planned && activityOf(run) != nullptr;
+    const StatusLook look = lookOf(begun ? StudyRunStatus::Running : run.status, isOver());
     return icon(QString::fromLatin1(look.iconName), look.tone);
 }
 
@@ -150,13 +177,23 @@ QIcon RunsModel::statusIcon(StudyRunStatus status) const {
 QString RunsModel::disturbedText(const StudyRun& run) {
     const profiling::DisturbedSamples found = profiling::disturbedSamples(run);
     return found.disturbed == 0 ? QString()
-                                : tr("; disturbed: %1 of %2 (something else ran: wait, and repeat)")
-                                      .arg(found.disturbed)
-                                      .arg(found.known);
+                                : tr("; disturbed: %1 of %2")
+                                      .arg(countText(static_cast<std::int64_t>(found.disturbed)),
+                                           countText(static_cast<std::int64_t>(found.known)));
+}
+
+/// With the advice for which a column has no room.
+QString RunsModel::outcomeToolTip(const StudyRun& run) const {
+    const QString outcome = outcomeText(run);
+    return run.status == StudyRunStatus::Ok && !disturbedText(run).isEmpty()
+               ? tr("%1 (something else ran: wait, and repeat)").arg(outcome)
+               : outcome;
 }
 
 QString RunsModel::outcomeText(const StudyRun& run) const {
-    const QString reason = fromStd(run.reason);
+    const QString reason = fromStd(run.reason), doing = activityText(run);
+    if (!doing.isEmpty())
+        return doing;
     static const char* const kWords[] = {QT_TR_NOOP("running"), QT_TR_NOOP("unfinished"),
                                          QT_TR_NOOP("cancelled")};
     switch (run.status) {
@@ -228,14 +265,17 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(index.row(), index.column());
     case Qt::ToolTipRole:
-        return index.column() == Samples ? samplesToolTip(row, run) : text(index.row(), index.column());
+        return index.column() == Samples   ? samplesToolTip(row, run)
+               : index.column() == Outcome ? outcomeToolTip(run)
+                                           : text(index.row(), index.column());
     case Qt::AccessibleTextRole:
-        return index.column() == Samples ? tr("%1 samples").arg(row.times.size())
-                                         : text(index.row(), index.column());
+        return index.column() == Samples   ? tr("%1 samples").arg(countText(row.times.size()))
+               : index.column() == Outcome ? outcomeToolTip(run)
+                                           : text(index.row(), index.column());
     case Qt::DecorationRole:
         if (index.column() != Outcome)
             return {};
-        return statusIcon(run.status);
+        return statusIcon(run);
     case Qt::TextAlignmentRole:
         if (index.column() >= Median && index.column() <= Speedup)
             return int(Qt::AlignRight | Qt::AlignVCenter);
@@ -273,7 +313,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case Interval:
         return tr("95 % interval");
     case Speedup:
-        return tr("Speedup so far");
+        return m_session && isOver() ? tr("Speedup") : tr("Speedup so far");
     case Outcome:
         return tr("State");
     default:

@@ -45,8 +45,11 @@ class RunsModel : public QAbstractTableModel {
     void findReferences();
     QString text(int row, int column) const;
     bool isOver() const;
-    QIcon statusIcon(profiling::StudyRunStatus status) const;
+    QIcon statusIcon(const profiling::StudyRun& run) const;
+    const profiling::StudyActivity* activityOf(const profiling::StudyRun& run) const;
+    QString activityText(const profiling::StudyRun& run) const;
     QString outcomeText(const profiling::StudyRun& run) const;
+    QString outcomeToolTip(const profiling::StudyRun& run) const;
     static QString samplesToolTip(const Row& row, const profiling::StudyRun& run);
     static QString disturbedText(const profiling::StudyRun& run);
     QString speedupText(int row) const;

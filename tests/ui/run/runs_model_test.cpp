@@ -93,7 +93,12 @@ class RunsModelTest : public QObject {
         RunsModel runs;
         runs.setSession(session);
         QCOMPARE(runs.index(0, RunsModel::Outcome).data().toString(), QString("done"));
-        QVERIFY(runs.index(1, RunsModel::Outcome).data().toString().contains("disturbed: 1 of 1"));
+        const QModelIndex outcome = runs.index(1, RunsModel::Outcome);
+        QVERIFY(outcome.data().toString().endsWith("; disturbed: 1 of 1"));
+        for (const int role : {int(Qt::ToolTipRole), int(Qt::AccessibleTextRole)})
+            QVERIFY2(outcome.data(role).toString().endsWith(
+                         "disturbed: 1 of 1 (something else ran: wait, and repeat)"),
+                     qPrintable(outcome.data(role).toString()));
     }
 };
 

@@ -38,6 +38,20 @@ TEST(Runner, FourByFourPoolsAsInTheStudy) {
     }
 }
 
+/// A large input takes seconds to draw, before any operand is allocated.
+TEST(Runner, TellsOfEachPointsInputsBeforeAllElse) {
+    RecordingObserver observer;
+    ASSERT_TRUE(runStudy(specOf(kSweep), makeBuiltinRegistry(), {}, observer));
+    std::vector<int> runs;
+    for (std::size_t i = 0; i < observer.activities.size(); ++i)
+        if (observer.activities[i].step == "inputs") {
+            runs.push_back(observer.activities[i].run);
+            ASSERT_LT(i + 1, observer.activities.size());
+            EXPECT_EQ(observer.activities[i + 1].step, "operands");
+        }
+    EXPECT_EQ(runs, (std::vector<int>{0, 2}));
+}
+
 TEST(Runner, ReportsTheWholeStudyInOrder) {
     RecordingObserver observer;
     ASSERT_TRUE(runStudy(specOf(kSweep), makeBuiltinRegistry(), {}, observer));

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the table of runs says of a run before it has a sample, which may take minutes.
+#include "profiling/stream/stream_writer.h"
+#include "tests/ui/program/ui_test.h"
+#include "ui/run/run_view.h"
+#include "ui/run/runs_model.h"
+
+#include <QFile>
+#include <QHeaderView>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+
+namespace {
+
+/// A worker with two runs, whose stream a session reads as far as it was written.
+struct Worker {
+    QTemporaryDir folder;
+    QFile stream{folder.filePath("a.hscope")};
+    std::unique_ptr<profiling::StreamWriter> writer;
+    std::shared_ptr<StudySession> session = std::make_shared<StudySession>();
+    RunsModel runs;
+
+    Worker() {
+        std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
+        sinks.push_back(std::move(*profiling::openFileSink(stream.fileName().toStdString())));
+        writer = std::make_unique<profiling::StreamWriter>(std::move(sinks));
+        profiling::Study header;
+        header.id = "live";
+        (void)writer->begin(header);
+        for (int i = 0; i < 2; ++i) {
+            profiling::StudyRun run;
+            run.run = i;
+            run.target = i == 0 ? "cpu/sequential" : "cpu/openmp";
+            (void)writer->run(run);
+        }
+        session->beginLive({}, "test");
+        runs.setSession(session);
+    }
+
+    void read() {
+        QVERIFY(writer->flush().ok());
+        QVERIFY(stream.isOpen() || stream.open(QIODevice::ReadOnly));
+        session->feed(stream.readAll());
+    }
+    void begins(int run, const char* step) {
+        QVERIFY(writer->activity({run, run == 0 ? "cpu/sequential" : "cpu/openmp", step, 0, 0}).ok());
+        read();
+    }
+    void sampled(int run) {
+        profiling::StudySample sample;
+        sample.run = run;
+        sample.warmup = true;
+        sample.wallMs = 1;
+        QVERIFY(writer->sample(sample).ok());
+        read();
+    }
+    QString state(int run) const { return runs.index(run, RunsModel::Outcome).data().toString(); }
+    QString speedupTitle() const {
+        return runs.headerData(RunsModel::Speedup, Qt::Horizontal, Qt::DisplayRole).toString();
+    }
+};
+
+} // namespace
+
+class RunActivityTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void aRunWithoutSamplesSaysWhatItDoes() {
+        Worker worker;
+        worker.read();
+        QTRY_COMPARE(worker.state(0), QString("waiting"));
+        worker.begins(0, "inputs");
+        QTRY_COMPARE(worker.state(0), QString("preparing"));
+        QCOMPARE(worker.state(1), QString("waiting"));
+        worker.begins(0, "check against cpu/sequential");
+        QTRY_COMPARE(worker.state(0), QString("checking the result"));
+        worker.begins(1, "operands");
+        QTRY_COMPARE(worker.state(1), QString("preparing"));
+        QCOMPARE(worker.state(0), QString("waiting"));
+        worker.begins(0, "matrix multiplication, warm-up");
+        QTRY_COMPARE(worker.state(0), QString("warming up"));
+        worker.sampled(0);
+        QTRY_COMPARE(worker.runs.rowCount(), 2);
+        QCOMPARE(worker.state(0), QString("warming up"));
+        worker.begins(0, "matrix multiplication, timed samples");
+        QTRY_COMPARE(worker.state(0), QString("running"));
+    }
+
+    void aWorkerThatIsGoneDoesNothing() {
+        Worker worker;
+        worker.begins(0, "matrix multiplication, warm-up");
+        QTRY_COMPARE(worker.state(0), QString("warming up"));
+        QCOMPARE(worker.speedupTitle(), QString("Speedup so far"));
+        worker.session->endLive(false, "killed");
+        QTRY_COMPARE(worker.state(0), QString("not run"));
+    }
+
+    /// In a window of 1280 pixels, of which the bar of modes takes some.
+    void theStateHasRoomForASentence() {
+        Worker worker;
+        worker.read();
+        RunView view;
+        view.resize(1202, 720);
+        view.setSession(worker.session);
+        view.show();
+        QTRY_COMPARE(worker.runs.rowCount(), 2);
+        auto* table = view.findChild<QTableView*>(QStringLiteral("runsTable"));
+        const int room = table->viewport()->width() - table->columnViewportPosition(RunsModel::Outcome);
+        const QString sentence("95 % interval within 1 % after 14 samples");
+        QVERIFY2(table->fontMetrics().horizontalAdvance(sentence) + 50 < room,
+                 qPrintable(QString::number(room)));
+        for (int column = 0; column < RunsModel::Outcome; ++column) {
+            const QString title = table->model()->headerData(column, Qt::Horizontal).toString();
+            QVERIFY2(table->columnWidth(column) >= table->horizontalHeader()->sectionSizeHint(column),
+                     qPrintable(title));
+        }
+        table->setColumnWidth(RunsModel::Target, 300); // stays as somebody made it
+        view.resize(1000, 720);
+        QCoreApplication::processEvents();
+        QCOMPARE(table->columnWidth(RunsModel::Target), 300);
+    }
+
+    /// Nothing is added to a speedup of a study that has ended.
+    void theSpeedupIsSoFarWhileThereIsMoreToCome() {
+        Worker worker;
+        worker.sampled(0);
+        QCOMPARE(worker.speedupTitle(), QString("Speedup so far"));
+        int told = 0;
+        connect(&worker.runs, &RunsModel::headerDataChanged, this, [&] { ++told; });
+        QVERIFY(worker.writer->end("done", "").ok());
+        worker.read();
+        worker.session->endLive(true, {});
+        QTRY_COMPARE(worker.session->state(), StudySession::State::Done);
+        QCOMPARE(worker.speedupTitle(), QString("Speedup"));
+        QVERIFY(told > 0);
+    }
+};
+
+HETEROSCOPE_UI_TEST(RunActivityTest)
+#include "run_activity_test.moc"
