@@ -164,7 +164,9 @@ QTableView* LibraryView::Impl::makeTable() {
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(32);
     QHeaderView* header = table->horizontalHeader();
-    const int widths[] = {320, 120, 76, 190, 76, 122, 100, 80};
+    const int kind = table->fontMetrics().horizontalAdvance(experimentKindText(QStringLiteral("matmul"))) +
+                     2 * TableHeader::kCellMargin + 4; // the longest of the words
+    const int widths[] = {244, 120, kind, 190, 76, 122, 100, 80};
     for (int column = 0; column < LibraryModel::Notes; ++column)
         table->setColumnWidth(column, widths[column]);
     header->setStretchLastSection(true);

@@ -58,6 +58,9 @@ class LibraryViewTest : public QObject {
         QCOMPARE(f.rows(), 1);
         QCOMPARE(f.cell(0, LibraryModel::Name).data().toString(), QStringLiteral("Sweep"));
         QCOMPARE(f.cell(0, LibraryModel::Kind).data().toString(), QStringLiteral("Pooling"));
+        const auto* table = f.view->findChild<QTableView*>();
+        const int longest = table->fontMetrics().horizontalAdvance("Matrix multiplication") + 22; // margins
+        QVERIFY2(table->columnWidth(LibraryModel::Kind) >= longest, "the longest kind is cut");
         QCOMPARE(f.cell(0, LibraryModel::Best).data().toString().left(4), QStringLiteral("3.99"));
     }
 
