@@ -176,9 +176,11 @@ class LanguageTest : public QObject {
         const QRegularExpression kWords("\\b(?:say|words)\\(\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)");
         const QRegularExpression kLiteral("\"((?:[^\"\\\\]|\\\\.)*)\"");
         QStringList said;
-        const QDir folder(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/profiling/analysis"));
-        for (const QFileInfo& source :
-             folder.entryInfoList({QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files)) {
+        QFileInfoList sources;
+        for (const char* folder : {"/profiling/analysis", "/compute/base"})
+            sources += QDir(QStringLiteral(HETEROSCOPE_SOURCE_DIR) + QLatin1String(folder))
+                           .entryInfoList({QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files);
+        for (const QFileInfo& source : sources) {
             QFile file(source.filePath());
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QString text = QString::fromUtf8(file.readAll());
