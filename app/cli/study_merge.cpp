@@ -5,6 +5,7 @@
 #include "app/cli/study_records.h"
 #include "compute/base/clock.h"
 #include "compute/base/statistics.h"
+#include "compute/base/stop_rule.h"
 #include "profiling/analysis/run_time.h"
 #include "profiling/stream/training_codec.h"
 
@@ -147,7 +148,11 @@ void StudyMerge::takeEnding(const profiling::Frame& frame) {
         return;
     m_sampledIn[run].insert(m_process);
     m_endedIn[run].insert(m_process);
-    m_stopRules[run].push_back(runs[static_cast<std::size_t>(run)].stopRule);
+    const profiling::StudyRun& ended = runs[static_cast<std::size_t>(run)];
+    if (!stopPhrase(ended.stoppedBy).empty())
+        m_stoppedBy[run].push_back(ended.stoppedBy);
+    else if (!ended.stopRule.empty())
+        m_stoppedBy[run].push_back(stoppedBySentence(ended.stopRule));
 }
 
 void StudyMerge::takeEnvironment() {
@@ -251,61 +256,14 @@ std::string StudyMerge::endReason() const {
     return m_builder->study().endReason;
 }
 
-/// One rule where it was the same in all processes, else each with the numbers of samples that it ended:
-/// "95 % interval within 1.73 % after 9 samples; time limit 2 s of 6 s after 12, 15 samples".
-std::string StudyMerge::stopRuleOf(int run, const std::string& first) const {
-    constexpr std::string_view kAfter = " after ";
-    const auto found = m_stopRules.find(run);
-    if (found == m_stopRules.end())
-        return first;
-    std::vector<std::pair<std::string, std::vector<std::string>>> rules; // by what ended them, in order
-    for (const std::string& rule : found->second) {
-        const std::size_t cut = std::min(rule.find(kAfter), rule.size());
-        const std::string why = rule.substr(0, cut),
-                          after = rule.substr(std::min(cut + kAfter.size(), rule.size()));
-        auto known =
-            std::find_if(rules.begin(), rules.end(), [&](const auto& each) { return each.first == why; });
-        if (known == rules.end())
-            known = rules.insert(rules.end(), {why, {}});
-        if (known->second.empty() || known->second.back() != after)
-            known->second.push_back(after);
-    }
-    std::string text;
-    for (const auto& [why, counts] : rules) {
-        text += (text.empty() ? "" : "; ") + why;
-        for (std::size_t i = 0; i < counts.size(); ++i) {
-            const bool last = i + 1 == counts.size();
-            text += counts[i].empty() ? "" : i == 0 ? kAfter : std::string_view(", ");
-            text += last ? counts[i] : counts[i].substr(0, counts[i].find(' '));
-        }
-    }
-    return text;
-}
-
-/// Whether one rule ended the run in all processes, after as many samples.
-bool StudyMerge::endedAlike(int run) const {
-    const auto found = m_stopRules.find(run);
-    return found == m_stopRules.end() ||
-           std::all_of(found->second.begin(), found->second.end(),
-                       [&](const std::string& rule) { return rule == found->second.front(); });
-}
-
-/// What follows the rules of the processes: ", in each of 3 processes", or ", in 3 processes" where they
-/// differ.
-std::string StudyMerge::processesText(int run, bool cancelled) const {
+Json StudyMerge::stoppedBy(int run, bool cancelled) const {
     const auto workersIn = [run](const std::map<int, std::set<int>>& byRun) {
         const auto found = byRun.find(run);
         return found == byRun.end() ? 0 : static_cast<int>(found->second.size());
     };
-    const int planned = timedWorkers(), sampled = workersIn(m_sampledIn), ended = workersIn(m_endedIn);
-    if (planned < 2)
-        return {};
-    if (ended == planned)
-        return (endedAlike(run) ? ", in each of " : ", in ") + std::to_string(planned) + " processes";
-    std::string text = ", in " + std::to_string(sampled) + " of " + std::to_string(planned) + " processes";
-    if (ended < sampled)
-        text += ", not to the end in " + std::to_string(sampled - ended) + " of them";
-    return text + (cancelled ? " (cancelled before the last)" : " (incomplete)");
+    const auto found = m_stoppedBy.find(run);
+    return stoppedInProcesses(found == m_stoppedBy.end() ? std::vector<Json>() : found->second,
+                              {timedWorkers(), workersIn(m_sampledIn), workersIn(m_endedIn), cancelled});
 }
 
 void StudyMerge::finish(bool cancelled) {
@@ -320,8 +278,7 @@ void StudyMerge::finish(bool cancelled) {
             outcome.reason = m_refused;
         }
         if (outcome.status == compute::RunStatus::Ok)
-            outcome.stopRule =
-                stopRuleOf(definition.run, outcome.stopRule) + processesText(definition.run, cancelled);
+            outcome.stoppedBy = stoppedBy(definition.run, cancelled);
         m_bridge.runEnd(outcome);
     }
 }

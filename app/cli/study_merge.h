@@ -59,10 +59,8 @@ class StudyMerge {
     void takeActivity();
     void joinOutcomes();
     int timedWorkers() const;
-    bool isTimed() const; ///< the current worker
-    std::string stopRuleOf(int run, const std::string& first) const;
-    bool endedAlike(int run) const;
-    std::string processesText(int run, bool cancelled) const;
+    bool isTimed() const;                          ///< the current worker
+    Json stoppedBy(int run, bool cancelled) const; ///< of all timed workers
     void addTracingOverhead(compute::RunOutcome& outcome) const;
 
     TraceBridge& m_bridge;
@@ -81,9 +79,9 @@ class StudyMerge {
     std::map<int, std::set<int>> m_sampledIn; ///< run -> timed workers that gave samples, or came to its end
     std::map<int, std::set<int>> m_endedIn;   ///< run -> timed workers that came to its end
     std::map<int, compute::RunOutcome> m_outcomes;
-    std::map<int, std::vector<std::string>> m_stopRules; ///< run -> of each timed worker that came to its end
-    std::map<int, std::vector<double>> m_tracedMs;       ///< of the recorded worker, by run
-    std::string m_refused;                               ///< why; empty: they belong together
+    std::map<int, std::vector<Json>> m_stoppedBy;  ///< run -> of each timed worker that came to its end
+    std::map<int, std::vector<double>> m_tracedMs; ///< of the recorded worker, by run
+    std::string m_refused;                         ///< why; empty: they belong together
 };
 
 } // namespace heteroscope::cli

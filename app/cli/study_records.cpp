@@ -2,6 +2,7 @@
 #include "app/cli/study_records.h"
 
 #include "compute/base/clock.h"
+#include "compute/base/stop_rule.h"
 
 #include <array>
 #include <cstdio>
@@ -113,7 +114,8 @@ void applyOutcome(profiling::StudyRun& run, const compute::RunOutcome& outcome) 
     run.status = toStatus(outcome.status);
     run.reason = outcome.reason;
     run.implementation = outcome.implementation;
-    run.stopRule = outcome.stopRule;
+    run.stopRule = stopPhrase(outcome.stoppedBy).text();
+    run.stoppedBy = outcome.stoppedBy;
     run.outputDigest = outcome.outputDigest;
     run.firstUseMs = outcome.firstUseMs;
     run.maxAbsError = outcome.maxAbsError;
@@ -149,7 +151,7 @@ compute::RunOutcome toOutcome(const profiling::StudyRun& run) {
     outcome.status = fromStatus(run.status);
     outcome.reason = run.reason;
     outcome.implementation = run.implementation;
-    outcome.stopRule = run.stopRule;
+    outcome.stoppedBy = run.stoppedBy;
     outcome.firstUseMs = run.firstUseMs;
     outcome.maxAbsError = run.maxAbsError;
     outcome.maxRelError = run.maxRelError;

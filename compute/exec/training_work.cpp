@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/exec/training_work.h"
 
+#include "compute/base/stop_rule.h"
 #include "compute/exec/checkpoint_manifest.h"
 #include "compute/exec/network_work.h"
 #include "compute/exec/prediction.h"
@@ -163,7 +164,7 @@ Status TrainingWork::restore(const RepeatContext& context) {
         sayEpoch(epoch, 0.0, context);
     noteIfDone();
     sayHowItWasKept(context);
-    if (m_done.empty() || m_dataset.test.count == 0)
+    if (m_stoppedBy.empty() || m_dataset.test.count == 0)
         return {};
     std::string ignored; // nothing is left to train: the test figures are all that is said
     return addTest(ignored, context);
@@ -178,9 +179,9 @@ void TrainingWork::sayHowItWasKept(const RepeatContext& context) const {
                            manifest +
                                ": it does not say of which training its state is: it cannot be compared with "
                                "the experiment");
-    if (!m_done.empty())
+    if (!m_stoppedBy.empty())
         context.study->log(LogLevel::Warning,
-                           manifest + ": the training had ended before (" + m_done +
+                           manifest + ": the training had ended before (" + stopPhrase(m_stoppedBy).text() +
                                "), so that nothing was left to train; raise /training/epochs or "
                                "/training/patience to go on, or train anew in another folder");
 }
@@ -201,25 +202,19 @@ std::int64_t TrainingWork::bestEpoch() const {
 }
 
 void TrainingWork::noteIfDone() {
-    m_done = whyDone();
-    m_trained = m_done.empty() ? 0 : m_trainer.step();
+    m_stoppedBy = whyDone();
+    m_trained = m_stoppedBy.empty() ? 0 : m_trainer.step();
 }
 
-std::string TrainingWork::whyDone() const {
+Json TrainingWork::whyDone() const {
     if (m_search)
-        return m_search->diverged() ? "the loss grew out of bounds"
-                                    : "all " + std::to_string(RateSearch::kSteps) + " learning rates";
+        return m_search->diverged() ? stoppedByRateSearchDiverged() : stoppedByRateSearch(RateSearch::kSteps);
     const TrainingSpec& training = m_experiment.training;
-    if (m_trainer.epoch() >= training.epochs) {
-        const std::string asked = std::to_string(training.epochs);
-        return m_trainer.epoch() == training.epochs
-                   ? "all " + asked + " epochs"
-                   : std::to_string(m_trainer.epoch()) + " epochs, and " + asked + " are asked for";
-    }
+    if (m_trainer.epoch() >= training.epochs)
+        return stoppedByEpochs(m_trainer.epoch(), training.epochs);
     const bool waited =
         training.patience > 0 && bestEpoch() > 0 && m_trainer.epoch() - bestEpoch() >= training.patience;
-    return waited ? "validation loss no better for " + std::to_string(training.patience) + " epochs"
-                  : std::string();
+    return waited ? stoppedByEarlyStopping(training.patience) : Json();
 }
 
 Status TrainingWork::repeat(int repetitions, const RepeatContext& context) {
@@ -364,7 +359,7 @@ Result<std::string> TrainingWork::afterSample(const RepeatContext& context) {
     if (const Status status = keep(); !status)
         return status.error();
     noteIfDone();
-    if (!m_done.empty() && m_dataset.test.count > 0)
+    if (!m_stoppedBy.empty() && m_dataset.test.count > 0)
         if (const Status status = addTest(text, context); !status)
             return status.error();
     return text;

@@ -27,7 +27,7 @@ class TrainingWork final : public Work {
     /// state.
     Status firstUse(const RepeatContext& context) override;
     bool isProgressive() const override { return true; }
-    std::string doneReason() const override { return m_done; }
+    Json stoppedBy() const override { return m_stoppedBy; }
     /// Epochs. The traced ones are cut to kTracedSteps steps; after a training they begin again with the
     /// initial weights and make no more steps than it did, so that they cannot fail where it did not.
     Status repeat(int repetitions, const RepeatContext& context) override;
@@ -66,7 +66,7 @@ class TrainingWork final : public Work {
     void noteIfDone();
     /// What a resumed training finds that must not pass unsaid.
     void sayHowItWasKept(const RepeatContext& context) const;
-    std::string whyDone() const; ///< empty: there is more to do
+    Json whyDone() const; ///< null: there is more to do
     double rateOf(std::int64_t step) const;
     Status trainEpochs(int repetitions, std::int64_t steps, const RepeatContext& context);
     Status search(const RepeatContext& context);
@@ -78,8 +78,8 @@ class TrainingWork final : public Work {
     TrainingFeed m_feed;
     KeptStates m_states; ///< without a stem nothing is kept
     std::unique_ptr<CheckpointFiles> m_files;
-    std::int64_t m_trained = 0; ///< steps of the training when it had ended
-    std::string m_done;
+    std::int64_t m_trained = 0;         ///< steps of the training when it had ended
+    Json m_stoppedBy;                   ///< null: there is more to do
     std::optional<RateSearch> m_search; ///< instead of a training
     std::vector<OutputTensor> m_outputs;
     std::vector<std::vector<double>> m_series; ///< as kSeries; without validation images the first two

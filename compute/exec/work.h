@@ -55,10 +55,10 @@ class Work {
     virtual Status repeat(int repetitions, const RepeatContext& context) = 0;
     /// The first execution, after which outputs() are compared.
     virtual Status firstUse(const RepeatContext& context) { return repeat(1, context); }
-    /// Repetitions build on one another: no warm-up, one repetition a sample, until doneReason() says why it
+    /// Repetitions build on one another: no warm-up, one repetition a sample, until stoppedBy() says why it
     /// is enough.
     virtual bool isProgressive() const { return false; }
-    virtual std::string doneReason() const { return {}; }
+    virtual Json stoppedBy() const { return nullptr; } ///< as in stop_rule.h; null while it goes on
     /// Before prepare(): where a progressive work keeps its states, and whether it goes on from there.
     virtual void keepState(const KeptStates&) {}
     /// After each timed sample, untimed. What it says goes to the log.

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The environment record: what has to be known to trust or to repeat a timing.
-#include "compute/base/units.h"
+#include "compute/base/run_note.h"
+#include "compute/base/statistics.h"
 #include "compute/base/wait_policy.h"
 #include "compute/experiment/runner.h"
 
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -99,31 +103,33 @@ Json deviceRecord(const DeviceInfo& device) {
     return record;
 }
 
-/// What may disturb timings, in sentences for people.
-Json notes(const std::string& governor, const Json& load, int cores) {
-    Json list = Json::array();
+/// Nothing where the variable was set by somebody to something else.
+std::optional<double> othersRunning() {
+    const std::string text = waitPolicy().othersRunning;
+    double others = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), others);
+    const bool isNumber = code == std::errc() && end == text.data() + text.size() && std::isfinite(others);
+    return isNumber ? std::optional(others) : std::nullopt;
+}
+
+/// What may disturb timings.
+void addNotes(Json& record, const std::string& governor, const Json& load, int cores) {
     if (isDebugBuild())
-        list.push_back("This is a debug build: timings are not those of a release build.");
+        addNote(record, debugBuildNote());
     if (!governor.empty() && governor != "performance")
-        list.push_back("The processor's frequency governor is \"" + governor +
-                       "\": timings may vary with its clock.");
+        addNote(record, governorNote(governor));
     if (load.is_array() && load[0].get<double>() > 0.5 * cores)
-        list.push_back("Other programs were busy: the load average was " +
-                       formatFixed(load[0].get<double>(), 2) + " on " + std::to_string(cores) + " cores.");
-    if (const std::string others = waitPolicy().othersRunning; !others.empty())
-        list.push_back("Other programs were running when this began (" + others +
-                       " threads on average): threads that wait for each other sleep instead of spinning "
-                       "(OMP_WAIT_POLICY=passive). Set OMP_WAIT_POLICY to decide it yourself.");
-    return list;
+        addNote(record, loadAverageNote(load[0].get<double>(), cores));
+    if (const auto others = othersRunning())
+        addNote(record, passiveWaitingNote(*others));
 }
 
 /// Why verdicts have fewer processes than they need, where the preset is one that asks for them.
-std::optional<std::string> processNote(const ExperimentSpec& spec) {
+void addProcessNote(Json& record, const ExperimentSpec& spec) {
     const FreshProcesses processes = freshProcesses(spec);
-    if (processes.whyFewer.empty() || spec.sampling.preset == Preset::Quick)
-        return std::nullopt;
-    return "The samples come from " + std::to_string(processes.count) +
-           (processes.count == 1 ? " process: " : " processes: ") + processes.whyFewer + '.';
+    if (!processes.whyFewer.empty() && spec.sampling.preset != Preset::Quick)
+        addNote(record, fewProcessesNote(processes.count, static_cast<std::int64_t>(kProcessesForVerdict),
+                                         processes.whyFewer));
 }
 
 /// The only text that JSON can hold: other bytes are left out when it is written.
@@ -157,14 +163,15 @@ Json environmentRecord(const BackendRegistry& registry) {
     record["devices"] = Json::array();
     for (const DeviceInfo& device : registry.devices())
         record["devices"].push_back(deviceRecord(device));
-    record["notes"] = notes(governor, load, cores);
+    record["notes"] = Json::array();
+    record["note_codes"] = Json::array();
+    addNotes(record, governor, load, cores);
     return record;
 }
 
 Json environmentRecord(const BackendRegistry& registry, const ExperimentSpec& spec) {
     Json record = environmentRecord(registry);
-    if (auto note = processNote(spec))
-        record["notes"].push_back(std::move(*note));
+    addProcessNote(record, spec);
     const DataSpec& data = spec.network.data;
     if (spec.kind != ExperimentKind::Network || !data.isDataset() || data.isDrawn())
         return record;

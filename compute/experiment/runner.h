@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -61,7 +62,7 @@ std::vector<Diagnostic> checkAgainstMachine(const ExperimentSpec& spec, const Ba
 /// The processes that the samples of a study come from, each started afresh.
 struct FreshProcesses {
     int count = 1;
-    std::string whyFewer; ///< than kProcessesForVerdict, which verdicts need, and what to do; else empty
+    std::string_view whyFewer; ///< than kProcessesForVerdict, which verdicts need: few_processes; else empty
 };
 
 /// As many as the experiment says; else kProcessesForVerdict of presets standard and thesis, and 1 of preset
@@ -71,7 +72,8 @@ struct FreshProcesses {
 /// samples of all.
 FreshProcesses freshProcesses(const ExperimentSpec& spec);
 
-/// The environment record: machine, OS, compiler and flags, versions, governor, load, time, program version.
+/// The environment record: machine, OS, compiler and flags, versions, governor, load, time, program version,
+/// and what may disturb timings (run_note.h).
 Json environmentRecord(const BackendRegistry& registry);
 /// The same of a study. Where its examples come from files, "directory" is the folder that their paths are
 /// relative to, from the root; without it nobody who opens the run file could show the examples.

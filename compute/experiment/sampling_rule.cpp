@@ -2,8 +2,9 @@
 // Presets and stop rules.
 #include "compute/experiment/sampling_rule.h"
 
+#include "compute/base/run_note.h"
 #include "compute/base/statistics.h"
-#include "compute/base/units.h"
+#include "compute/base/stop_rule.h"
 #include "compute/experiment/runner.h"
 
 #include <algorithm>
@@ -18,40 +19,22 @@ constexpr int kThesisSamples = 30;
 constexpr double kQuickLimitS = 10.0, kStandardLimitS = 6.0;
 constexpr int kResamples = 500;
 
-/// Without digits that say nothing: "10", "3.33", "0.5".
-std::string shortNumber(double value) {
-    std::string text = formatFixed(value, value < 0.1 ? 4 : 2);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.')
-        text.pop_back();
-    return text;
-}
-
-std::string countText(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " sample" : " samples");
-}
-
 } // namespace
 
 FreshProcesses freshProcesses(const ExperimentSpec& spec) {
     const SamplingSpec& sampling = spec.sampling;
     const bool trains = spec.kind == ExperimentKind::Network && spec.network.trainsOnDataset();
     const int needed = static_cast<int>(kProcessesForVerdict);
-    const std::string number = std::to_string(needed);
     const bool one = sampling.preset == Preset::Quick || (trains && sampling.preset == Preset::Standard);
     const int wanted = sampling.processes.value_or(one ? 1 : needed);
     const int samples = trains ? wanted : sampling.samples.value_or(wanted);
     if (samples < std::min(wanted, needed))
-        return {samples, "fewer samples were asked for than the " + number +
-                             " processes that a verdict needs; ask for more, or leave their number out"};
+        return {samples, few_processes::kSamplesAsked};
     if (wanted >= needed)
         return {std::min(wanted, samples), {}};
     if (sampling.processes)
-        return {wanted, "so many were asked for, and a verdict needs " + number};
-    if (trains)
-        return {wanted, "a training on a dataset is trained once, and a verdict needs " + number +
-                            " trainings: preset thesis, or processes " + number};
-    return {wanted, "preset quick is a first look, and a verdict needs " + number + ": preset standard"};
+        return {wanted, few_processes::kProcessesAsked};
+    return {wanted, trains ? few_processes::kTrainedOnce : few_processes::kPresetQuick};
 }
 
 SamplingPlan SamplingPlan::of(const ExperimentSpec& spec, int samplesOverride, ProcessShare share) {
@@ -90,23 +73,24 @@ SamplingPlan SamplingPlan::of(const SamplingSpec& sampling, int samplesOverride,
 void SamplingRule::add(double wallMs, double spanS) {
     m_samplesMs.push_back(wallMs);
     m_spentS += spanS;
-    const auto count = m_samplesMs.size();
-    if (m_plan.most > 0 && count >= static_cast<std::size_t>(m_plan.most))
-        m_reason = countText(count);
+    const auto samples = static_cast<std::int64_t>(m_samplesMs.size());
+    if (m_plan.most > 0 && samples >= m_plan.most)
+        m_stoppedBy = stoppedBySampleCount(samples);
     else if (m_plan.most == 0 && timeToCheck() && isNarrow())
-        m_reason =
-            "95 % interval within " + shortNumber(100 * m_plan.narrow) + " % after " + countText(count);
+        m_stoppedBy = stoppedByIntervalWidth(m_plan.narrow, samples);
     else if (m_plan.timeLimitS > 0 && m_spentS >= m_plan.timeLimitS)
-        m_reason = timeLimitText() + " after " +
-                   (m_plan.most > 0
-                        ? std::to_string(count) + " of " + countText(static_cast<std::size_t>(m_plan.most))
-                        : countText(count));
+        m_stoppedBy = stoppedByTimeLimit(timeLimitAfter(samples));
 }
 
-std::string SamplingRule::timeLimitText() const {
-    const std::string text = "time limit " + shortNumber(m_plan.timeLimitS) + " s";
-    return m_plan.processes == 1 ? text
-                                 : text + " of " + shortNumber(m_plan.timeLimitS * m_plan.processes) + " s";
+TimeLimit SamplingRule::timeLimitAfter(std::int64_t samples) const {
+    TimeLimit limit;
+    limit.limitS = m_plan.timeLimitS;
+    limit.samples = samples;
+    if (m_plan.processes != 1)
+        limit.studyS = m_plan.timeLimitS * m_plan.processes;
+    if (m_plan.most > 0)
+        limit.samplesAsked = m_plan.most;
+    return limit;
 }
 
 int SamplingRule::expectedSamples() const {

@@ -2,10 +2,11 @@
 // When a run has enough samples. One thread.
 #pragma once
 
+#include "compute/base/stop_rule.h"
 #include "compute/base/warm_up_rule.h"
 #include "compute/experiment/spec/spec.h"
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
 namespace heteroscope::compute {
@@ -41,21 +42,21 @@ class SamplingRule {
 
     /// A sample and the whole time that it took, with what came before its span.
     void add(double wallMs, double spanS);
-    bool done() const { return !m_reason.empty(); }
-    /// Which rule ended sampling, e.g. "95 % interval within 1 % after 14 samples"; empty while it goes on.
-    const std::string& reason() const { return m_reason; }
+    bool done() const { return !m_stoppedBy.empty(); }
+    /// Which rule ended sampling (stop_rule.h); null while it goes on.
+    const Json& stoppedBy() const { return m_stoppedBy; }
     const std::vector<double>& samplesMs() const { return m_samplesMs; }
     int expectedSamples() const; ///< a guess, for remaining time
 
   private:
-    std::string timeLimitText() const;
+    TimeLimit timeLimitAfter(std::int64_t samples) const;
     bool isNarrow() const;
     bool timeToCheck() const;
 
     SamplingPlan m_plan;
     std::vector<double> m_samplesMs;
     double m_spentS = 0;
-    std::string m_reason;
+    Json m_stoppedBy;
 };
 
 } // namespace heteroscope::compute

@@ -67,9 +67,8 @@ struct RunOutcome {
     std::string reason;         ///< why failed or skipped
     bool badInput = false;      ///< failed because data that a person gave is damaged or wrong
     std::string implementation; ///< name of what ran
-    std::string
-        stopRule; ///< which rule ended sampling, e.g. "ci95 within 1 % after 14 samples", "time limit 10 s"
-    double firstUseMs = 0;                          ///< open, prepare and first execution
+    Json stoppedBy;             ///< which rules ended sampling (stop_rule.h); null: none did
+    double firstUseMs = 0;      ///< open, prepare and first execution
     std::optional<double> maxAbsError, maxRelError; ///< against sequential, when checked
     std::string outputDigest; ///< of the output's bytes; equal digests are equal outputs
     Json metrics =

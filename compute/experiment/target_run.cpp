@@ -342,7 +342,7 @@ void TargetRun::takeSample() {
 bool TargetRun::wantsSample() const {
     if (!active() || m_context.options.onlyTraced)
         return false;
-    return m_work && m_work->isProgressive() ? m_work->doneReason().empty() : !m_rule.done();
+    return m_work && m_work->isProgressive() ? m_work->stoppedBy().empty() : !m_rule.done();
 }
 
 void TargetRun::afterSample() {
@@ -373,7 +373,7 @@ void TargetRun::finish() {
     if (m_outcome.status == RunStatus::Ok)
         addMetrics();
     const bool progressive = m_work && m_work->isProgressive();
-    m_outcome.stopRule = progressive ? m_work->doneReason() : m_rule.reason();
+    m_outcome.stoppedBy = progressive ? m_work->stoppedBy() : m_rule.stoppedBy();
     m_active = false;
     m_work.reset();
     m_flush.reset();

@@ -13,9 +13,9 @@ namespace heteroscope::profiling {
 namespace {
 
 /// Of the environment: what differs between any two studies and explains nothing.
-constexpr std::array<const char*, 9> kAlwaysDiffers = {
+constexpr std::array<const char*, 10> kAlwaysDiffers = {
     "time", "time_utc",          "startedutc",   "started_utc", "uptime",
-    "pid",  "memory_free_bytes", "load_average", "notes"}; // notes repeat the load in a sentence
+    "pid",  "memory_free_bytes", "load_average", "notes",       "note_codes"}; // notes repeat the load
 constexpr std::size_t kMostDifferences = 100;
 
 std::string shortText(const Json* value) {

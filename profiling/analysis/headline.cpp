@@ -6,6 +6,7 @@
 #include "profiling/analysis/crossover.h"
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/main_result.h"
+#include "profiling/analysis/recorded_phrase.h"
 #include "profiling/stream/study_codec.h"
 
 #include <algorithm>
@@ -146,14 +147,17 @@ Phrase aloneSentence(const StudyResults& results, const MainResult& main) {
                   "; ");
 }
 
+Phrase inBrackets(const Phrase& phrase) {
+    return phrase.empty() ? phrase : joined({Phrase(" ("), phrase, Phrase(")")}, "");
+}
+
 /// Of a study that only resumed what had ended before: " The training of cpu/openmp had ended before it was
 /// resumed (all 5 epochs): nothing was left to train."
 Phrase endedBefore(const StudyResults& results) {
     for (const RunResult& result : results.runs)
         if (result.run->status == StudyRunStatus::Ok && result.run->metrics.contains("resumed_from_epoch"))
             return say(" The training of %1 had ended before it was resumed%2: nothing was left to train.",
-                       {result.run->target,
-                        result.run->stopRule.empty() ? std::string() : " (" + result.run->stopRule + ")"});
+                       {result.run->target, inBrackets(stopRulePhrase(*result.run))});
     return {};
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/recorded_phrase.h"
 
+#include "compute/base/run_note.h"
+#include "compute/base/run_words.h"
+#include "compute/base/stop_rule.h"
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -36,37 +40,35 @@ constexpr Template kTemplates[] = {
      Places::Texts},
     {words("measured: fused multiply-adds in registers (%1), %2 threads, best of %3"), Places::Texts},
     {words("measured: fused multiply-adds in registers (%1), 1 thread, best of %2"), Places::Texts},
-    {words("This is a debug build: timings are not those of a release build.")},
-    {words("The processor's frequency governor is \"%1\": timings may vary with its clock."), Places::Texts},
-    {words("Other programs were busy: the load average was %1 on %2 cores.")},
-    {words("Other programs were running when this began (%1 threads on average): threads that wait for each "
-           "other sleep instead of spinning (OMP_WAIT_POLICY=passive). Set OMP_WAIT_POLICY to decide it "
-           "yourself.")},
-    {words("The samples come from 1 process: %1."), Places::Texts},
-    {words("The samples come from %1 processes: %2."), Places::Texts},
-    {words("fewer samples were asked for than the %1 processes that a verdict needs; ask for more, or leave "
-           "their number out")},
-    {words("so many were asked for, and a verdict needs %1")},
-    {words("a training on a dataset is trained once, and a verdict needs %1 trainings: preset thesis, or "
-           "processes %2")},
-    {words("%1 (incomplete)"), Places::Sentences},
-    {words("%1 (cancelled before the last)"), Places::Sentences},
-    {words("%1, not to the end in %2 of them"), Places::Sentences},
-    {words("%1, in each of %2 processes"), Places::Sentences},
-    {words("%1, in %2 of %3 processes"), Places::Sentences},
-    {words("%1, in %2 processes"), Places::Sentences},
-    {words("95 % interval within %1 % after %2 samples")},
-    {words("time limit %1 s of %2 s after %3 of %4 samples")},
-    {words("time limit %1 s of %2 s after %3 samples")},
-    {words("time limit %1 s of %2 s after 1 sample")},
-    {words("time limit %1 s after %2 of %3 samples")},
-    {words("time limit %1 s after %2 samples")},
-    {words("time limit %1 s after 1 sample")},
-    {words("all %1 epochs")},
-    {words("%1 epochs, and %2 are asked for")},
-    {words("validation loss no better for %1 epochs")},
-    {words("%1 samples")},
-    {words("1 sample")},
+    {run_words::kDebugBuild},
+    {run_words::kGovernor, Places::Texts},
+    {run_words::kLoad},
+    {run_words::kPassiveWaiting},
+    {run_words::kOneProcess, Places::Texts},
+    {run_words::kProcesses, Places::Texts},
+    {run_words::kSamplesAsked},
+    {run_words::kProcessesAsked},
+    {run_words::kTrainedOnce},
+    {run_words::kIncomplete, Places::Sentences},
+    {run_words::kCancelled, Places::Sentences},
+    {run_words::kNotToTheEnd, Places::Sentences},
+    {run_words::kInEach, Places::Sentences},
+    {run_words::kInSome, Places::Sentences},
+    {run_words::kInAll, Places::Sentences},
+    {run_words::kInterval},
+    {run_words::kSharedLimitOf},
+    {run_words::kSharedLimit},
+    {run_words::kSharedLimitOne},
+    {run_words::kLimitOf},
+    {run_words::kLimit},
+    {run_words::kLimitOne},
+    {run_words::kEpochs},
+    {run_words::kMoreEpochs},
+    {run_words::kNoBetter},
+    {run_words::kRates},
+    {run_words::kDiverged},
+    {run_words::kSamples},
+    {run_words::kSample},
     {words("equal")},
     {words("differs")},
     {words("not checked")},
@@ -137,6 +139,32 @@ Phrase recordedPhrase(const std::string& text) {
     if (auto two = twoSentences(text))
         return *two;
     return text;
+}
+
+Phrase stopRulePhrase(const StudyRun& run) {
+    Phrase said = stopPhrase(run.stoppedBy);
+    return said.empty() ? recordedPhrase(run.stopRule) : said;
+}
+
+bool endedByTimeLimit(const StudyRun& run) {
+    return stopPhrase(run.stoppedBy).empty() ? run.stopRule.find("time limit") != std::string::npos
+                                             : hasTimeLimit(run.stoppedBy);
+}
+
+std::vector<Phrase> environmentNotes(const Study& study) {
+    const auto listed = study.environment.find("notes"), codes = study.environment.find("note_codes");
+    std::vector<Phrase> notes;
+    if (listed == study.environment.end() || !listed->is_array())
+        return notes;
+    for (std::size_t i = 0; i < listed->size(); ++i) {
+        const bool hasCode = codes != study.environment.end() && codes->is_array() && i < codes->size();
+        Phrase said = hasCode ? notePhrase(codes->at(i)) : Phrase();
+        if (said.empty() && listed->at(i).is_string())
+            said = recordedPhrase(listed->at(i).get<std::string>());
+        if (!said.empty())
+            notes.push_back(std::move(said));
+    }
+    return notes;
 }
 
 } // namespace heteroscope::profiling

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences that stand in run files in English (rules that ended the sampling, notes of the environment,
-// origins of peaks, results of comparisons), taken apart so that the window can say them in its language.
-// Pure functions; any thread.
+// What run files say, so that the window can say it in its language: rules that ended the sampling and notes
+// on the environment by their codes, and what stands there as an English sentence (those two in files of
+// earlier versions, origins of peaks, results of comparisons) taken apart. Pure functions; any thread.
 #pragma once
 
 #include "profiling/analysis/phrase.h"
+#include "profiling/stream/study.h"
 
 #include <string>
+#include <vector>
 
 namespace heteroscope::profiling {
 
 /// Reads as `text` in English. What no known sentence is, stays as it was written.
 Phrase recordedPhrase(const std::string& text);
+
+/// Which rules ended the sampling of a run: what its codes say, or where they are not known its sentence.
+Phrase stopRulePhrase(const StudyRun& run);
+/// Whether a time limit did.
+bool endedByTimeLimit(const StudyRun& run);
+
+/// What may disturb the timings of a study, in the order of the environment record: what the codes say, or
+/// where they are not known the sentences.
+std::vector<Phrase> environmentNotes(const Study& study);
 
 } // namespace heteroscope::profiling

@@ -4,6 +4,7 @@
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
+#include "profiling/analysis/recorded_phrase.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_time.h"
 #include "profiling/analysis/warm_up.h"
@@ -200,7 +201,8 @@ Json runJson(const RunResult& result, const std::string& reference) {
     entry["output_digest"] = run.outputDigest.empty() ? Json(nullptr) : Json(run.outputDigest);
     entry["implementation"] = run.implementation;
     entry["first_use_ms"] = run.firstUseMs;
-    entry["stop_rule"] = run.stopRule;
+    entry["stop_rule"] = stopRulePhrase(run).text();
+    entry["stopped_by"] = run.stoppedBy;
     entry["metrics"] = metricsJson(run, result.timeMs.median);
     return entry;
 }

@@ -110,9 +110,8 @@ Phrase machineStateNote(const Study& study) {
 Phrase timeLimitNote(const Study& study) {
     std::vector<Phrase> runs;
     for (const StudyRun& run : study.runs)
-        if (run.stopRule.find("time limit") != std::string::npos)
-            runs.push_back(
-                together(together(runName(run) + " (", recordedPhrase(run.stopRule)), Phrase(")")));
+        if (endedByTimeLimit(run))
+            runs.push_back(together(together(runName(run) + " (", stopRulePhrase(run)), Phrase(")")));
     return listed(words("sampling ended before its rule: %1"), runs);
 }
 
@@ -197,16 +196,6 @@ Phrase fullTeamNote(const Study& study) {
                                std::to_string(cores->get<int>() - 1)});
 }
 
-std::vector<std::string> environmentNotes(const Study& study) {
-    std::vector<std::string> notes;
-    if (study.environment.is_object() && study.environment.contains("notes") &&
-        study.environment.at("notes").is_array())
-        for (const Json& note : study.environment.at("notes"))
-            if (note.is_string())
-                notes.push_back(note.get<std::string>());
-    return notes;
-}
-
 std::vector<std::string> studyNotes(const Study& study) {
     std::vector<std::string> notes;
     for (const Phrase& note :
@@ -215,8 +204,8 @@ std::vector<std::string> studyNotes(const Study& study) {
           deviceClockNote(study), machineStateNote(study)})
         if (!note.empty())
             notes.push_back(note.text());
-    for (std::string& note : environmentNotes(study))
-        notes.push_back("note: " + std::move(note));
+    for (const Phrase& note : environmentNotes(study))
+        notes.push_back("note: " + note.text());
     return notes;
 }
 

@@ -40,11 +40,8 @@ Phrase stepTimesNote(const Study& study);
 /// first eight.
 Phrase fullTeamNote(const Study& study);
 
-/// The notes that the environment record holds: what may disturb timings.
-std::vector<std::string> environmentNotes(const Study& study);
-
-/// All of the above in this order, with those of disturbed.h before the machine's state; what stands under a
-/// table of results.
+/// All of the above in this order, with those of disturbed.h before the machine's state, and those that the
+/// environment record holds (recorded_phrase.h); what stands under a table of results.
 std::vector<std::string> studyNotes(const Study& study);
 
 } // namespace heteroscope::profiling

@@ -53,7 +53,11 @@ struct StudyRun {
     std::int64_t estimatedBytes = 0;
     double flops = 0, minimumBytes = 0;
     StudyRunStatus status = StudyRunStatus::Planned;
-    std::string reason, implementation, stopRule, outputDigest;
+    std::string reason, implementation, outputDigest;
+    std::string stopRule; ///< sentence of stoppedBy, for those that do not know its codes
+    /// Which rules ended the sampling, as in compute/base/stop_rule.h. Null where none did, and in files that
+    /// were written before it was recorded; of a later version it may be anything.
+    Json stoppedBy;
     double firstUseMs = 0;
     std::optional<double> maxAbsError, maxRelError;
     Json metrics = Json::object();

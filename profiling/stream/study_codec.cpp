@@ -132,6 +132,8 @@ Json encodeRunEnd(const StudyRun& run) {
                 {"outputDigest", run.outputDigest},
                 {"firstUseMs", run.firstUseMs},
                 {"metrics", run.metrics}};
+    if (!run.stoppedBy.is_null())
+        map["stoppedBy"] = run.stoppedBy;
     if (run.maxAbsError)
         map["maxAbsError"] = *run.maxAbsError;
     if (run.maxRelError)
@@ -147,6 +149,8 @@ void decodeRunEnd(Payload& payload, StudyRun& run) {
     run.reason = payload.text("reason", "");
     run.implementation = payload.text("implementation", "");
     run.stopRule = payload.text("stopRule", "");
+    if (const auto stopped = payload.json().find("stoppedBy"); stopped != payload.json().end())
+        run.stoppedBy = *stopped; // whoever says it looks at what it is
     run.outputDigest = payload.text("outputDigest", "");
     run.firstUseMs = payload.number("firstUseMs", 0);
     run.maxAbsError = payload.maybeNumber("maxAbsError");

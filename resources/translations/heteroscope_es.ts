@@ -3334,6 +3334,14 @@
         <source>validation loss no better for %1 epochs</source>
         <translation>la pérdida de validación no mejora desde hace %1 épocas</translation>
     </message>
+    <message>
+        <source>all %1 learning rates</source>
+        <translation>todas las tasas de aprendizaje (%1)</translation>
+    </message>
+    <message>
+        <source>the loss grew out of bounds</source>
+        <translation>la pérdida creció sin límite</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

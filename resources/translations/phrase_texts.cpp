@@ -136,6 +136,8 @@ QT_TRANSLATE_NOOP("Phrase", "a training on a dataset is trained once, and a verd
 QT_TRANSLATE_NOOP("Phrase", "all %1 epochs")
 QT_TRANSLATE_NOOP("Phrase", "%1 epochs, and %2 are asked for")
 QT_TRANSLATE_NOOP("Phrase", "validation loss no better for %1 epochs")
+QT_TRANSLATE_NOOP("Phrase", "all %1 learning rates")
+QT_TRANSLATE_NOOP("Phrase", "the loss grew out of bounds")
 QT_TRANSLATE_NOOP("Phrase", "95 % interval within %1 % after %2 samples")
 QT_TRANSLATE_NOOP("Phrase", "time limit %1 s of %2 s after %3 of %4 samples")
 QT_TRANSLATE_NOOP("Phrase", "time limit %1 s of %2 s after %3 samples")

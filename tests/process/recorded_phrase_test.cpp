@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this program writes into its run files in English is known to the window, which says it in its own
-// language: of fresh runs, and of the recordings that come with it.
+// What this program writes into its run files is known to the window, which says it in its own language: of
+// fresh runs by codes with values, of the recordings that come with it by their English sentences.
+#include "compute/base/run_note.h"
+#include "compute/base/stop_rule.h"
 #include "profiling/analysis/recorded_phrase.h"
-#include "profiling/analysis/study_notes.h"
 #include "profiling/stream/stream_reader.h"
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
@@ -20,19 +21,37 @@ bool isSaid(const profiling::Phrase& phrase) {
     return !phrase.isGiven || std::any_of(phrase.arguments.begin(), phrase.arguments.end(), isSaid);
 }
 
+/// Of fresh files codes make them, of recordings of earlier versions the sentences.
+enum class From { Codes, Sentences };
+
 /// Returns how many sentences there were.
-int expectKnownSentences(const std::string& path) {
+int expectKnownSentences(const std::string& path, From from) {
     const auto file = profiling::readRunFile(path);
     EXPECT_TRUE(file) << path;
     if (!file)
         return 0;
-    std::vector<std::string> sentences = profiling::environmentNotes(file->study);
-    for (const profiling::StudyRun& run : file->study.runs)
-        if (!run.stopRule.empty())
-            sentences.push_back(run.stopRule);
-    for (const std::string& sentence : sentences)
-        EXPECT_TRUE(isSaid(profiling::recordedPhrase(sentence))) << path << ": " << sentence;
-    return static_cast<int>(sentences.size());
+    const profiling::Study& study = file->study;
+    int count = 0;
+    for (const profiling::Phrase& note : profiling::environmentNotes(study)) {
+        EXPECT_TRUE(isSaid(note)) << path << ": " << note.text();
+        ++count;
+    }
+    for (const profiling::StudyRun& run : study.runs) {
+        if (run.stopRule.empty())
+            continue;
+        EXPECT_TRUE(isSaid(profiling::stopRulePhrase(run))) << path << ": " << run.stopRule;
+        EXPECT_EQ(profiling::stopRulePhrase(run), run.stopRule);
+        EXPECT_EQ(stopPhrase(run.stoppedBy).empty(), from == From::Sentences) << run.stoppedBy;
+        ++count;
+    }
+    if (from == From::Codes) {
+        const Json& notes = study.environment.at("notes");
+        const Json& codes = study.environment.at("note_codes");
+        EXPECT_EQ(notes.size(), codes.size());
+        for (std::size_t i = 0; i < std::min(notes.size(), codes.size()); ++i)
+            EXPECT_EQ(notePhrase(codes.at(i)).text(), notes.at(i));
+    }
+    return count;
 }
 
 TEST(RecordedPhrase, KnowsWhatFreshRunsSay) {
@@ -51,7 +70,7 @@ TEST(RecordedPhrase, KnowsWhatFreshRunsSay) {
         words.insert(words.end(), way.begin(), way.end());
         const Finished done = runCli(words, experiment.dump());
         ASSERT_EQ(done.exitCode, 0) << done.err;
-        EXPECT_GE(expectKnownSentences(path), 2); // a rule of each target
+        EXPECT_GE(expectKnownSentences(path, From::Codes), 2); // a rule of each target
     }
 }
 
@@ -69,7 +88,7 @@ TEST(RecordedPhrase, KnowsWhatTrainingsSay) {
             experiment["training"]["patience"] = patience;
             const Finished done = runCli({"run", "-", "--out", path}, experiment.dump());
             ASSERT_EQ(done.exitCode, 0) << done.err;
-            EXPECT_GE(expectKnownSentences(path), 1);
+            EXPECT_GE(expectKnownSentences(path, From::Codes), 1);
         }
 }
 
@@ -79,7 +98,7 @@ TEST(RecordedPhrase, KnowsWhatTheRecordingsSay) {
          std::filesystem::recursive_directory_iterator(HETEROSCOPE_SOURCE_DIR "/resources/recorded"))
         if (entry.path().extension() == ".hscope") {
             ++files;
-            EXPECT_GT(expectKnownSentences(entry.path().string()), 0);
+            EXPECT_GT(expectKnownSentences(entry.path().string(), From::Sentences), 0);
         }
     EXPECT_GE(files, 4);
 }

@@ -49,7 +49,7 @@ class Signature : public StudyObserver {
         m_passes += pass.part + " " + std::to_string(pass.examples) + " " + std::to_string(pass.loss) + "\n";
     }
     void runEnd(const RunOutcome& outcome) override {
-        add(outcome.outputDigest + " " + outcome.stopRule + " " + outcome.reason);
+        add(outcome.outputDigest + " " + outcome.stoppedBy.dump() + " " + outcome.reason);
     }
 
     /// How the samples were taken, which what was computed does not show.

@@ -124,16 +124,16 @@ RunCell statusCell(profiling::StudyRunStatus status) {
     return wordCell(profiling::runStatusName(status), statusWord(status), statusTone(status));
 }
 
-/// A sentence of the run file: shown in the window's language, exported as it was written.
-RunCell recordedCell(const std::string& text, CellTone tone = CellTone::Plain) {
-    return {phraseText(profiling::recordedPhrase(text)), QString::fromStdString(text), tone};
+/// A sentence of the run file: shown in the window's language, exported in English.
+RunCell sentenceCell(const profiling::Phrase& sentence, CellTone tone = CellTone::Plain) {
+    return {phraseText(sentence), QString::fromStdString(sentence.text()), tone};
 }
 
 RunCell equalWorkCell(const std::string& text) {
     const CellTone tone = text == "differs"       ? CellTone::Bad
                           : text == "not checked" ? CellTone::Muted
                                                   : CellTone::Plain;
-    return recordedCell(text, tone);
+    return sentenceCell(profiling::recordedPhrase(text), tone);
 }
 
 RunCell fewSamplesCell() {
@@ -204,7 +204,7 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
     row.add("equal_work", equalWorkCell(result.equalWork), false, true);
     addStatistics(row, result.timeMs);
     row.add("first_use_ms", run.firstUseMs > 0 ? timeCell(run.firstUseMs) : RunCell{});
-    row.add("stop_rule", recordedCell(run.stopRule), false);
+    row.add("stop_rule", sentenceCell(profiling::stopRulePhrase(run)), false);
     const profiling::Phrase warmUp = profiling::warmUpText(run);
     row.add("warm_up", RunCell{phraseText(warmUp), QString::fromStdString(warmUp.text()), CellTone::Plain},
             false);

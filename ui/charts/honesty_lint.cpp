@@ -96,9 +96,9 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
     inform(profiling::clockNote(study));
     inform(profiling::deviceClockNote(study));
     inform(profiling::machineStateNote(study));
-    for (const std::string& note : profiling::environmentNotes(study))
-        if (note.find("debug build") == std::string::npos) // the warning above says it
-            inform(profiling::recordedPhrase(note));
+    for (const profiling::Phrase& note : profiling::environmentNotes(study))
+        if (note.text().find("debug build") == std::string::npos) // the warning above says it
+            inform(note);
 }
 
 QString cpuName(const profiling::Study& study) {

@@ -191,7 +191,8 @@ QString RunsModel::outcomeToolTip(const StudyRun& run) const {
 }
 
 QString RunsModel::outcomeText(const StudyRun& run) const {
-    const QString reason = fromStd(run.reason), doing = activityText(run);
+    const QString reason = fromStd(run.reason), rule = phraseText(profiling::stopRulePhrase(run)),
+                  doing = activityText(run);
     if (!doing.isEmpty())
         return doing;
     static const char* const kWords[] = {QT_TR_NOOP("running"), QT_TR_NOOP("unfinished"),
@@ -200,8 +201,7 @@ QString RunsModel::outcomeText(const StudyRun& run) const {
     case StudyRunStatus::Planned:
         return isOver() ? tr("not run") : tr("waiting");
     case StudyRunStatus::Ok:
-        return (run.stopRule.empty() ? tr("done") : phraseText(profiling::recordedPhrase(run.stopRule))) +
-               disturbedText(run);
+        return (rule.isEmpty() ? tr("done") : rule) + disturbedText(run);
     case StudyRunStatus::Failed:
         return tr("failed: %1").arg(reason);
     case StudyRunStatus::Skipped:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/support/frame_mutation.h"
 
+#include "compute/base/run_note.h"
+#include "compute/base/stop_rule.h"
 #include "profiling/stream/cbor_check.h"
 #include "profiling/stream/crc32c.h"
 #include "profiling/stream/frame.h"
@@ -17,6 +19,24 @@ using namespace heteroscope::profiling;
 
 constexpr std::size_t kMostCbor = 1 << 18;
 constexpr std::uint8_t kKinds = 20; ///< one more than there are, so that readers meet an unknown one
+
+/// Of rules that ended the sampling, and of notes on the environment.
+void addCodes(JsonWords& words) {
+    for (const char* key : {"stoppedBy", "rules", "code", "processes", "sampled", "ended", "sentence",
+                            "relative_width", "time_limit_s", "study_time_limit_s", "samples_asked", "epochs",
+                            "note_codes", "cause", "load_average", "cores"})
+        words.keys.emplace_back(key);
+    for (const std::string_view code : kStopCodes)
+        words.values.emplace_back(code);
+    for (const std::string_view code : kNoteCodes)
+        words.values.emplace_back(code);
+    for (const Json& value :
+         {debugBuildNote(), loadAverageNote(2.5, 2), fewProcessesNote(1, 3, few_processes::kTrainedOnce),
+          stoppedByEpochs(5, 3),
+          stoppedInProcesses({stoppedByTimeLimit({2, 6, 3, 50}), stoppedByIntervalWidth(0.017, 9)},
+                             {3, 3, 2, false})})
+        words.values.push_back(value);
+}
 
 JsonWords collectFrameWords() {
     JsonWords words;
@@ -64,6 +84,7 @@ JsonWords collectFrameWords() {
                     Json::binary({0, 0, 0, 0, 0, 0, 0, 0}),
                     Json{{"/network", "Model 1"}},
                     Json{{"/pooling/input/size", 64}}};
+    addCodes(words);
     return words;
 }
 

@@ -210,7 +210,7 @@ TEST_F(StudyMergeTest, AWorkerWithoutWordsIsTheProcessAlone) {
 TEST_F(StudyMergeTest, ACancelledStudySaysSoInItsRules) {
     begin({kTimed, kTimed});
     expectProcess(0, timed(1).ended());
-    EXPECT_EQ(finish(true).runs[0].stopRule, "two samples, in 1 of 2 processes (cancelled before the last)");
+    EXPECT_EQ(finish(true).runs[0].stopRule, "2 samples, in 1 of 2 processes (cancelled before the last)");
 }
 
 /// The recorded worker is none of those that are timed; warm-ups and traced samples do not count.
@@ -222,8 +222,8 @@ TEST_F(StudyMergeTest, RulesNameTheProcessesThatGaveSamples) {
         process(2, Worker().sample(0, 0, 9, false, true).sample(0, 0, 2).sample(1, 0, 2, true).bytes()));
     const Study& study = finish();
     EXPECT_EQ(study.runs[0].stopRule,
-              "two samples, in 2 of 3 processes, not to the end in 1 of them (incomplete)");
-    EXPECT_EQ(study.runs[1].stopRule, "two samples, in 1 of 3 processes (incomplete)");
+              "2 samples, in 2 of 3 processes, not to the end in 1 of them (incomplete)");
+    EXPECT_EQ(study.runs[1].stopRule, "2 samples, in 1 of 3 processes (incomplete)");
     EXPECT_THAT(study.runs[0].timesMs(), ElementsAre(1, 1, 2));
 }
 
@@ -232,8 +232,8 @@ TEST_F(StudyMergeTest, ARunThatWasCompleteBeforeTheCancelSaysNoMore) {
     expectProcess(0, timed(1).ended());
     ASSERT_TRUE(process(1, Worker().sample(0, 0, 2).sample(0, 1, 2).ends(0, StudyRunStatus::Ok).bytes()));
     const Study& study = finish(true);
-    EXPECT_EQ(study.runs[0].stopRule, "two samples, in each of 2 processes");
-    EXPECT_EQ(study.runs[1].stopRule, "two samples, in 1 of 2 processes (cancelled before the last)");
+    EXPECT_EQ(study.runs[0].stopRule, "2 samples, in each of 2 processes");
+    EXPECT_EQ(study.runs[1].stopRule, "2 samples, in 1 of 2 processes (cancelled before the last)");
 }
 
 } // namespace

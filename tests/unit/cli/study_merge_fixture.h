@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/study_merge.h"
+#include "compute/base/stop_rule.h"
 #include "tests/unit/stream/stream_fixture.h"
 
 #include <gtest/gtest.h>
@@ -59,12 +60,13 @@ class Worker {
         made.status = status;
         made.reason = reason;
         made.outputDigest = digest;
-        made.stopRule = m_rule;
+        made.stopRule = stopPhrase(m_rule).text();
+        made.stoppedBy = m_rule;
         (void)m_writer->runEnd(made);
         return *this;
     }
-    Worker& rule(const std::string& text) {
-        m_rule = text;
+    Worker& rule(const Json& stoppedBy) {
+        m_rule = stoppedBy;
         return *this;
     }
     Worker& step(double loss) {
@@ -102,11 +104,11 @@ class Worker {
     Bytes m_bytes;
     std::unique_ptr<profiling::StreamWriter> m_writer = writerInto(m_bytes);
     std::int64_t m_step = 0;
-    std::string m_rule = "two samples";
+    Json m_rule = stoppedBySampleCount(2);
 };
 
 /// A worker that finished both runs with two samples each of `ms`.
-inline Worker timed(double ms, const std::string& rule = "two samples") {
+inline Worker timed(double ms, const Json& rule = stoppedBySampleCount(2)) {
     Worker worker;
     worker.rule(rule);
     for (const int run : {0, 1})

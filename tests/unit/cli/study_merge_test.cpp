@@ -30,12 +30,24 @@ TEST_F(StudyMergeTest, SamplesOfProcessesAreNumberedOnWithTheirProcess) {
 
 TEST_F(StudyMergeTest, RulesThatDifferBetweenProcessesAreAllTold) {
     begin({kTimed, kTimed, kTimed});
-    const char* const rules[] = {"narrow after 9 samples", "time limit 2 s of 6 s after 12 samples",
-                                 "time limit 2 s of 6 s after 15 samples"};
+    const Json rules[] = {stoppedByIntervalWidth(0.01, 9), stoppedByTimeLimit({2, 6, 12, {}}),
+                          stoppedByTimeLimit({2, 6, 15, {}})};
     for (const int index : {0, 1, 2})
         expectProcess(index, timed(1, rules[index]).ended());
-    EXPECT_EQ(finish().runs[0].stopRule,
-              "narrow after 9 samples; time limit 2 s of 6 s after 12, 15 samples, in 3 processes");
+    const StudyRun& run = finish().runs[0];
+    EXPECT_EQ(run.stopRule, "95 % interval within 1 % after 9 samples; time limit 2 s of 6 s after 12, 15 "
+                            "samples, in 3 processes");
+    EXPECT_EQ(run.stoppedBy, Json::parse(R"({"rules": [
+        {"code": "interval_width", "relative_width": 0.01, "samples": [9]},
+        {"code": "time_limit", "time_limit_s": 2.0, "study_time_limit_s": 6.0, "samples": [12, 15]}],
+        "processes": {"planned": 3, "sampled": 3, "ended": 3, "cancelled": false}})"));
+}
+
+TEST_F(StudyMergeTest, ARuleWithoutAKnownCodeIsItsSentence) {
+    begin({kTimed, kTimed});
+    for (const int index : {0, 1})
+        expectProcess(index, timed(1, stoppedBySentence("until it rained")).ended());
+    EXPECT_EQ(finish().runs[0].stopRule, "until it rained, in each of 2 processes");
 }
 
 TEST_F(StudyMergeTest, BytesMayComeOneByOne) {
@@ -95,7 +107,7 @@ TEST_F(StudyMergeTest, WithoutARecordedWorkerThereIsNoOverheadAndNoTimeline) {
     EXPECT_EQ(m_merge->recorded(), nullptr);
     EXPECT_FALSE(study.runs[0].metrics.contains("tracing_overhead_percent"));
     EXPECT_EQ(m_trace.spanCount(), 1u) << "a timed worker's own spans go on";
-    EXPECT_EQ(study.runs[0].stopRule, "two samples");
+    EXPECT_EQ(study.runs[0].stopRule, "2 samples");
 }
 
 TEST_F(StudyMergeTest, TimelinesLieBelowTheirProcess) {

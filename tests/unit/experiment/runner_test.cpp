@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/builtin.h"
+#include "compute/base/stop_rule.h"
 #include "compute/core/cpu.h"
 #include "compute/experiment/runner.h"
 #include "tests/support/require/skip.h"
@@ -72,7 +73,7 @@ TEST(Runner, ReportsTheWholeStudyInOrder) {
         EXPECT_EQ(observer.count(run, false, false), 5);
         EXPECT_GE(observer.count(run, true, false), 1);
         EXPECT_GE(observer.count(run, false, true), 1);
-        EXPECT_EQ(outcome.stopRule, "5 samples");
+        EXPECT_EQ(stopPhrase(outcome.stoppedBy), "5 samples");
         EXPECT_FALSE(outcome.implementation.empty());
         EXPECT_GT(outcome.firstUseMs, 0.0);
         EXPECT_EQ(outcome.maxAbsError, 0.0);
@@ -432,7 +433,7 @@ TEST(Runner, EnvironmentSaysWhatATimingDependsOn) {
     const Json environment = environmentRecord(makeBuiltinRegistry());
     for (const char* key : {"version", "time_utc", "hostname", "os", "kernel", "cpu", "cores", "simd",
                             "caches", "memory_total_bytes", "governor", "load_average", "omp_wait_policy",
-                            "compiler", "devices", "notes"})
+                            "compiler", "devices", "notes", "note_codes"})
         EXPECT_TRUE(environment.contains(key)) << key;
     EXPECT_FALSE(environment["compiler"]["id"].get<std::string>().empty());
     EXPECT_TRUE(environment["devices"][0]["implementations"].contains("sequential"));

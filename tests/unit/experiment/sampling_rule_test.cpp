@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "compute/base/run_note.h"
+#include "compute/base/stop_rule.h"
 #include "compute/experiment/equal_work.h"
 #include "compute/experiment/runner.h"
 #include "compute/experiment/sampling_rule.h"
@@ -19,7 +21,7 @@ TEST(SamplingRule, QuickTakesFive) {
         EXPECT_FALSE(rule.done());
         rule.add(1.0, 0.01);
     }
-    EXPECT_EQ(rule.reason(), "5 samples");
+    EXPECT_EQ(stopPhrase(rule.stoppedBy()), "5 samples");
 }
 
 TEST(SamplingRule, StandardStopsAtANarrowIntervalButNotBeforeTen) {
@@ -30,7 +32,7 @@ TEST(SamplingRule, StandardStopsAtANarrowIntervalButNotBeforeTen) {
         ++taken;
     }
     EXPECT_EQ(taken, 10);
-    EXPECT_EQ(rule.reason(), "95 % interval within 1 % after 10 samples");
+    EXPECT_EQ(stopPhrase(rule.stoppedBy()), "95 % interval within 1 % after 10 samples");
 }
 
 TEST(SamplingRule, StandardGoesOnUntilTheTimeLimit) {
@@ -43,13 +45,13 @@ TEST(SamplingRule, StandardGoesOnUntilTheTimeLimit) {
         ++taken;
     }
     EXPECT_EQ(taken, 34);
-    EXPECT_EQ(rule.reason(), "time limit 1 s after 34 samples");
+    EXPECT_EQ(stopPhrase(rule.stoppedBy()), "time limit 1 s after 34 samples");
     SamplingPlan counted;
     counted.most = counted.fewest = 50, counted.timeLimitS = 1;
     SamplingRule ended(counted);
     while (!ended.done())
         ended.add(1, 0.3);
-    EXPECT_EQ(ended.reason(), "time limit 1 s after 4 of 50 samples");
+    EXPECT_EQ(stopPhrase(ended.stoppedBy()), "time limit 1 s after 4 of 50 samples");
 }
 
 TEST(SamplingRule, ANumberAskedForOverridesThePreset) {
@@ -91,7 +93,7 @@ TEST(SamplingRule, ProcessesShareTheTimeLimitAndTheWidthOfTheInterval) {
     SamplingRule rule(SamplingPlan::of(sampling, 0, {1, 3}));
     for (int i = 0; !rule.done(); ++i)
         rule.add(i % 2 == 0 ? 1 : 3, 0.1);
-    EXPECT_EQ(rule.reason(), "time limit 0.33 s of 1 s after 4 samples");
+    EXPECT_EQ(stopPhrase(rule.stoppedBy()), "time limit 0.33 s of 1 s after 4 samples");
 }
 
 ExperimentSpec specWith(Preset preset, bool trains = false) {
@@ -111,7 +113,7 @@ TEST(FreshProcesses, AreThreeWhereAVerdictIsWanted) {
         EXPECT_EQ(freshProcesses(specWith(preset)).whyFewer, "");
     }
     EXPECT_EQ(freshProcesses(specWith(Preset::Quick)).count, 1);
-    EXPECT_NE(freshProcesses(specWith(Preset::Quick)).whyFewer.find("preset standard"), std::string::npos);
+    EXPECT_EQ(freshProcesses(specWith(Preset::Quick)).whyFewer, few_processes::kPresetQuick);
 }
 
 TEST(FreshProcesses, AreAsManyAsTheExperimentSays) {
@@ -123,14 +125,14 @@ TEST(FreshProcesses, AreAsManyAsTheExperimentSays) {
             EXPECT_EQ(freshProcesses(spec).whyFewer, "");
             spec.sampling.processes = 2;
             EXPECT_EQ(freshProcesses(spec).count, 2);
-            EXPECT_NE(freshProcesses(spec).whyFewer, "");
+            EXPECT_EQ(freshProcesses(spec).whyFewer, few_processes::kProcessesAsked);
         }
 }
 
 TEST(FreshProcesses, OfATrainingAreOneAtPresetStandardAndSaySo) {
     const FreshProcesses processes = freshProcesses(specWith(Preset::Standard, true));
     EXPECT_EQ(processes.count, 1);
-    EXPECT_NE(processes.whyFewer.find("trained once"), std::string::npos);
+    EXPECT_EQ(processes.whyFewer, few_processes::kTrainedOnce);
     EXPECT_EQ(freshProcesses(specWith(Preset::Thesis, true)).count, 3);
 }
 
@@ -138,7 +140,7 @@ TEST(FreshProcesses, AreNeverMoreThanSamples) {
     ExperimentSpec spec = specWith(Preset::Standard);
     spec.sampling.samples = 2;
     EXPECT_EQ(freshProcesses(spec).count, 2);
-    EXPECT_NE(freshProcesses(spec).whyFewer.find("samples"), std::string::npos);
+    EXPECT_EQ(freshProcesses(spec).whyFewer, few_processes::kSamplesAsked);
     spec.sampling.samples = 4;
     spec.sampling.processes = 9;
     EXPECT_EQ(freshProcesses(spec).count, 4);

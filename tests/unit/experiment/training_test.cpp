@@ -2,6 +2,7 @@
 // Training on a dataset through the runner: one sample an epoch, figures that get better, the same ones
 // again.
 #include "compute/backends/builtin.h"
+#include "compute/base/stop_rule.h"
 #include "compute/exec/checkpoint_manifest.h"
 #include "compute/exec/trainer.h"
 #include "compute/experiment/runner.h"
@@ -139,7 +140,7 @@ TEST_F(Training, ResumingAFinishedOneGivesItsFiguresAgain) {
     EXPECT_EQ(seen.count(0, false, false), 0);
     for (const char* name : {"training_loss", "validation_loss", "test_loss", "test_accuracy", "best_epoch"})
         EXPECT_EQ(seen.outcomes.at(0).metrics.at(name), whole.at(name)) << name;
-    EXPECT_EQ(seen.outcomes.at(0).stopRule, "all 4 epochs");
+    EXPECT_EQ(stopPhrase(seen.outcomes.at(0).stoppedBy), "all 4 epochs");
 }
 
 /// Asks for the end when the third epoch has begun.
@@ -248,7 +249,7 @@ TEST_F(Training, EndsEarlyWhenValidationGetsNoBetter) {
     experiment["training"]["optimizer"]["learning_rate"] = 0; // nothing changes
     const RecordingObserver seen = run(experiment);
     EXPECT_EQ(seen.count(0, false, false), 4); // the first is the best, three are no better
-    EXPECT_NE(seen.outcomes.at(0).stopRule.find("no better for 3 epochs"), std::string::npos);
+    EXPECT_EQ(stopPhrase(seen.outcomes.at(0).stoppedBy), "validation loss no better for 3 epochs");
 }
 
 /// Asks for the end after the first epoch.
