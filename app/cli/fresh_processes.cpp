@@ -11,6 +11,7 @@
 #include "app/cli/study_output.h"
 #include "app/cli/thrown_error.h"
 #include "app/cli/worker_child.h"
+#include "compute/base/memory_kills.h"
 #include "compute/base/output_place.h"
 #include "compute/experiment/runner.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -97,15 +98,19 @@ std::string endingOf(WorkerChild& child, const StudyMerge& merge) {
     return child.signal() == 0 || doing.empty() ? ending : ending + " while computing " + doing;
 }
 
-std::string adviceAfter(const WorkerChild& child) {
+/// `shortOfMemory`: something says that memory ran out. SIGKILL itself does not say who sent it.
+std::string adviceAfter(const WorkerChild& child, bool shortOfMemory) {
     if (wasStopped(child))
         return "run again; to end a study, signal the process that was started, which stops its workers";
     if (child.signal() == 0)
         return "its own words are above";
     if (child.signal() != SIGKILL)
         return {};
-    return "memory that runs out is the usual cause (the kernel's log says so): choose a smaller batch, size "
-           "or fewer threads";
+    if (shortOfMemory)
+        return "the kernel's out-of-memory killer may have sent it: choose a smaller batch, size or fewer "
+               "threads";
+    return "SIGKILL comes from a person (kill -9), from a batch system or container at one of its limits, or "
+           "from the kernel when memory runs out, of which nothing is seen here";
 }
 
 /// `failed` becomes true when the worker ended its study and something of it failed: a run, or a file of its
@@ -115,6 +120,7 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
     if (stop.requested())
         return stop.error();
     WorkerChild child;
+    const MemoryKills kills;
     merge.beginProcess(index);
     if (const Status status = child.start(workerArguments(spec, arguments, worker)); !status)
         return status;
@@ -134,7 +140,7 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
                      ending,
                      "process " + std::to_string(index + 1),
                      {},
-                     adviceAfter(child)};
+                     adviceAfter(child, kills.any() || merge.wantedMoreThanFree())};
     return {};
 }
 

@@ -195,6 +195,11 @@ std::string StudyMerge::activity() const {
     return m_builder->study().activity ? m_builder->study().activity->sentence() : std::string();
 }
 
+bool StudyMerge::wantedMoreThanFree() const {
+    const auto& doing = m_builder->study().activity;
+    return doing && doing->freeBytes > 0 && doing->forecastBytes > doing->freeBytes;
+}
+
 void StudyMerge::endProcess() {
     joinOutcomes();
     if (m_workers[static_cast<std::size_t>(m_process)] != WorkerRole::Recorded)

@@ -41,6 +41,8 @@ class StudyMerge {
     std::string endReason() const; ///< what its End frame gives as the reason; empty: none
     /// What the current worker was computing when its stream ended; empty: nothing, or it did not say.
     std::string activity() const;
+    /// What it was computing was forecast to take more memory than was free.
+    bool wantedMoreThanFree() const;
     /// The timeline of the recorded worker, once it ended; null without one.
     const profiling::Trace* recorded() const { return m_recorded.get(); }
     /// The workers' samples do not belong together: no run of theirs is a result.
