@@ -3795,10 +3795,6 @@
         <translation>una instrucción que este procesador no tiene</translation>
     </message>
     <message>
-        <source>killed, often because memory ran out</source>
-        <translation>lo mataron, a menudo por falta de memoria</translation>
-    </message>
-    <message>
         <source>asked to end by another program</source>
         <translation>otro programa le pidió terminar</translation>
     </message>
@@ -3933,6 +3929,12 @@
     <message>
         <source>%1 cannot be opened by the window: its name holds bytes that are no UTF-8 text. Rename it, or open a link to it that has another name (ln -s). heteroscope-cli opens it as it is.</source>
         <translation>La ventana no puede abrir %1: su nombre contiene bytes que no son texto UTF-8. Cámbiele el nombre o abra un enlace a él que tenga otro nombre (ln -s). heteroscope-cli lo abre tal cual.</translation>
+        <source>from a person, a batch system or container at a limit, or the kernel</source>
+        <translation>de una persona, de un sistema de colas o contenedor en su límite, o del núcleo</translation>
+    </message>
+    <message>
+        <source>SIGKILL (the kernel&apos;s out-of-memory killer may have sent it)</source>
+        <translation>SIGKILL (puede ser del núcleo, que mata procesos cuando falta memoria)</translation>
     </message>
 </context>
 <context>

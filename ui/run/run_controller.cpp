@@ -134,8 +134,10 @@ void RunController::conclude(WorkerProcess::Outcome outcome, const WorkerEnd& en
     });
     session->endLiveWith(outcome == WorkerProcess::Outcome::Done, [end](const profiling::Study& study) {
         WorkerEnd known = end;
-        if (study.activity)
-            known.activity = fromStd(study.activity->sentence());
+        if (const auto& doing = study.activity) {
+            known.activity = fromStd(doing->sentence());
+            known.shortOfMemory |= doing->freeBytes > 0 && doing->forecastBytes > doing->freeBytes;
+        }
         return sentenceOf(known);
     });
 }

@@ -2,6 +2,7 @@
 // The child process that computes.
 #include "ui/run/worker_process.h"
 
+#include "compute/base/memory_kills.h"
 #include "ui/run/worker_sentences.h"
 
 #include <QCoreApplication>
@@ -9,6 +10,8 @@
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTimer>
+
+#include <optional>
 
 namespace heteroscope::ui {
 
@@ -28,6 +31,7 @@ struct WorkerProcess::Impl {
     QString program = WorkerProcess::programPath();
     QString runFile;
     QByteArray stderrTail, unfinishedLine;
+    std::optional<MemoryKills> memoryKills; ///< since the worker started
     bool stopAsked = false, killedByUs = false, running = false, fileFailed = false;
     WorkerEnd lastEnd;
 
@@ -76,6 +80,7 @@ void WorkerProcess::Impl::onFinished(int code, QProcess::ExitStatus status) {
     end.stopAsked = stopAsked;
     end.killedByUs = killedByUs && end.signalled;
     end.fileFailed = fileFailed;
+    end.shortOfMemory = memoryKills && memoryKills->any();
     end.code = code;
     end.lastWords = lastMeaningfulLine(stderrTail);
     end.program = QFileInfo(program).fileName();
@@ -157,6 +162,7 @@ void WorkerProcess::start(const Json& experiment, const QString& directory, cons
         arguments += {QStringLiteral("--directory"), directory};
     arguments += extra;
     arguments += QStringLiteral("-");
+    m_impl->memoryKills.emplace();
     QProcess& process = m_impl->process;
     process.start(m_impl->program, arguments, QIODevice::ReadWrite);
     // One line: the worker reads to its end and takes the closing of the pipe as the wish to stop.

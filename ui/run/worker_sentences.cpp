@@ -94,7 +94,7 @@ QString exitSentence(const WorkerEnd& end) {
 
 } // namespace
 
-QString signalName(int number) {
+QString signalName(int number, bool shortOfMemory) {
     struct Known {
         int number;
         const char* name;
@@ -106,9 +106,13 @@ QString signalName(int number) {
         {SIGBUS, "SIGBUS", QT_TRANSLATE_NOOP("heteroscope::ui", "a memory error")},
         {SIGFPE, "SIGFPE", QT_TRANSLATE_NOOP("heteroscope::ui", "an arithmetic error")},
         {SIGILL, "SIGILL", QT_TRANSLATE_NOOP("heteroscope::ui", "an instruction this processor lacks")},
-        {SIGKILL, "SIGKILL", QT_TRANSLATE_NOOP("heteroscope::ui", "killed, often because memory ran out")},
+        {SIGKILL, "SIGKILL",
+         QT_TRANSLATE_NOOP("heteroscope::ui",
+                           "from a person, a batch system or container at a limit, or the kernel")},
         {SIGTERM, "SIGTERM", QT_TRANSLATE_NOOP("heteroscope::ui", "asked to end by another program")},
         {SIGXCPU, "SIGXCPU", QT_TRANSLATE_NOOP("heteroscope::ui", "over its processor time limit")}};
+    if (number == SIGKILL && shortOfMemory)
+        return tr("SIGKILL (the kernel's out-of-memory killer may have sent it)");
     for (const Known& known : kKnown) {
         if (known.number == number)
             return QStringLiteral("%1 (%2)").arg(QLatin1String(known.name), tr(known.meaning));
@@ -152,9 +156,10 @@ QString sentenceOf(const WorkerEnd& end) {
     if (end.signalled) {
         const QString words =
             end.lastWords.isEmpty() ? QString() : tr(" Its last line: %1.").arg(end.lastWords);
-        const QString what = end.activity.isEmpty() ? tr("The worker crashed: %1.").arg(signalName(end.code))
-                                                    : tr("The worker was ended by %1 while computing %2.")
-                                                          .arg(signalName(end.code), end.activity);
+        const QString what = end.activity.isEmpty()
+                                 ? tr("The worker crashed: %1.").arg(signalName(end.code, end.shortOfMemory))
+                                 : tr("The worker was ended by %1 while computing %2.")
+                                       .arg(signalName(end.code, end.shortOfMemory), end.activity);
         return what + words + kept(end) + QStringLiteral(" ") +
                tr("The window is unharmed; you can run again.");
     }

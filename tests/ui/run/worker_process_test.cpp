@@ -90,11 +90,17 @@ class WorkerProcessTest : public QObject {
         QVERIFY2(sentenceOf(end).startsWith("The worker crashed: SIGKILL ("), qPrintable(sentenceOf(end)));
         end.activity =
             QStringLiteral("run 3, cpu/onednn, layer \"conv1\"; forecast 1.2 GiB, 0.9 GiB were free");
+        const QString doing = QStringLiteral(" while computing run 3, cpu/onednn, layer \"conv1\"; "
+                                             "forecast 1.2 GiB, 0.9 GiB were free. ");
+        const QString ended = QStringLiteral("The worker was ended by SIGKILL ");
         QVERIFY2(
-            sentenceOf(end).startsWith("The worker was ended by SIGKILL (killed, often because memory ran "
-                                       "out) while computing run 3, cpu/onednn, layer \"conv1\"; "
-                                       "forecast 1.2 GiB, 0.9 GiB were free. "),
+            sentenceOf(end).startsWith(
+                ended + "(from a person, a batch system or container at a limit, or the kernel)" + doing),
             qPrintable(sentenceOf(end)));
+        end.shortOfMemory = true;
+        QVERIFY2(sentenceOf(end).startsWith(ended + "(the kernel's out-of-memory killer may have sent it)" +
+                                            doing),
+                 qPrintable(sentenceOf(end)));
     }
 
     void saysThatTheRunFileFailedAsItHappens() {
