@@ -7172,6 +7172,10 @@
         <source>%1 (something else ran: wait, and repeat)</source>
         <translation>%1 (otra cosa se ejecutó: espere y repita)</translation>
     </message>
+    <message>
+        <source>first use</source>
+        <translation>primer uso</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::SampleGrid</name>

@@ -164,7 +164,9 @@ QString RunsModel::activityText(const StudyRun& run) const {
         return {};
     if (step.ends_with("warm-up"))
         return tr("warming up");
-    return step.starts_with("check") ? tr("checking the result") : tr("preparing");
+    if (step.starts_with("check"))
+        return tr("checking the result");
+    return step == "inputs" || step == "operands" ? tr("preparing") : tr("first use"); // of one operation
 }
 
 QIcon RunsModel::statusIcon(const StudyRun& run) const {

@@ -75,6 +75,8 @@ class RunActivityTest : public QObject {
         worker.begins(0, "inputs");
         QTRY_COMPARE(worker.state(0), QString("preparing"));
         QCOMPARE(worker.state(1), QString("waiting"));
+        worker.begins(0, "matrix multiplication"); // planned, then computed for the first time
+        QTRY_COMPARE(worker.state(0), QString("first use"));
         worker.begins(0, "check against cpu/sequential");
         QTRY_COMPARE(worker.state(0), QString("checking the result"));
         worker.begins(1, "operands");
