@@ -107,7 +107,7 @@ class KilledRunTest : public QObject {
         kill(pid_t(controller.processId()), SIGKILL);
         QVERIFY(finished.wait(kWaitMs));
         static const QRegularExpression sentence(
-            "SIGKILL \\(.*memory ran out\\) while computing run [01], cpu/(sequential|openmp), "
+            "SIGKILL \\(from a person, [^)]*\\) while computing run [01], cpu/(sequential|openmp), "
             "maxpool\\.forward, (timed samples|warm-up); forecast [0-9.]+ [KMG]iB, [0-9.]+ [MGT]iB were "
             "free");
         QVERIFY2(session->message().contains(sentence), qPrintable(session->message()));
