@@ -53,6 +53,12 @@ void unlockByte(int fd, off_t byte) {
     static_cast<void>(::fcntl(fd, F_OFD_SETLK, &range));
 }
 
+/// Somebody has the writer's byte locked; false also where files cannot be locked.
+bool hasWriter(int fd) {
+    struct flock range = byteOf(kWriterByte, F_WRLCK);
+    return ::fcntl(fd, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+}
+
 bool isStillCalled(int fd, const std::string& path) {
     struct stat opened {};
     struct stat named {};
@@ -177,10 +183,7 @@ Status requireNoWriter(const std::string& path, const std::string& shown) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return {}; // not there, or not to be read: replacing it asks for the right to write
-    struct flock range = byteOf(kWriterByte, F_WRLCK);
-    Status status;
-    if (::fcntl(fd, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK)
-        status = writtenByAnother(fd, shown);
+    const Status status = hasWriter(fd) ? Status(writtenByAnother(fd, shown)) : Status();
     ::close(fd);
     return status;
 }
@@ -202,9 +205,12 @@ void removeAbandonedParts(const std::string& folder, FileSystem& files,
         const int fd = ::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         if (fd < 0)
             continue;
-        if (lockByte(fd, kOwnershipByte, false) == LockOutcome::Held && isStillCalled(fd, path) &&
-            lockByte(fd, kWriterByte, false) == LockOutcome::Held)
-            static_cast<void>(files.unlink(path)); // nobody's; where it cannot be removed, it does no harm
+        // Under the lock of ownership nobody becomes its writer, and only a writer gives it another name: in
+        // this order the name is that of this file until it is removed. The writer's byte is not locked: the
+        // file may have got its name meanwhile, and would seem to be written.
+        if (lockByte(fd, kOwnershipByte, false) == LockOutcome::Held && !hasWriter(fd) &&
+            isStillCalled(fd, path))
+            static_cast<void>(files.unlink(path)); // where it cannot be removed, it does no harm
         ::close(fd);
     }
 }

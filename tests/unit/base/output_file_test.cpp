@@ -87,7 +87,7 @@ TEST_F(OutputFiles, survivePeopleWhoClearAway) {
     std::vector<std::thread> threads;
     for (int thread = 0; thread < 4; ++thread)
         threads.emplace_back([this, thread] {
-            for (int i = 0; i < 100; ++i) {
+            for (int i = 0; i < 400; ++i) {
                 const std::string path = file("f" + std::to_string(thread)), text = std::to_string(i);
                 auto output = OutputFile::open(path, exclusive());
                 ASSERT_TRUE(output) << output.error().sentence();
