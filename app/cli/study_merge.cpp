@@ -197,7 +197,7 @@ std::string StudyMerge::activity() const {
 
 bool StudyMerge::wantedMoreThanFree() const {
     const auto& doing = m_builder->study().activity;
-    return doing && doing->freeBytes > 0 && doing->forecastBytes > doing->freeBytes;
+    return doing && doing->wantsMoreThanFree();
 }
 
 void StudyMerge::endProcess() {

@@ -9,6 +9,14 @@
 
 namespace heteroscope {
 
+/// What steps of the runner itself are called; a step of samples is "PURPOSE, " and one of the last four.
+/// Other steps are operations, layers and parts of a repetition.
+namespace activity_step {
+inline constexpr const char *kInputs = "inputs", *kOperands = "operands",
+                            *kCheck = "check against cpu/sequential", *kFirstUse = "first use",
+                            *kWarmUp = "warm-up", *kTimed = "timed samples", *kTraced = "traced samples";
+} // namespace activity_step
+
 /// "cpu/onednn, run 3, forecast 512.0 MiB"; empty: nothing is computed. Longer texts are cut.
 void setActivity(std::string_view run);
 /// "layer \"conv1\"" within it; cheap enough for each operation. setActivity() clears it.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kStoredPiece = std::size_t{1} << 18;
 constexpr unsigned char kMagic[] = {0x1f, 0x8b};
-constexpr std::uint64_t kMostPadding = std::uint64_t{16} << 20; ///< zeros behind the data: blocks of tapes
+constexpr std::uint64_t kMostPadding = std::uint64_t{16} << 20; ///< trailing zeros: blocks of tapes
 constexpr int kGzipOnly = 15 + 16; ///< the largest window, and a gzip header: see inflateInit2()
 
 struct CloseFile {
@@ -119,8 +119,8 @@ Status PackedFile::State::skipZeros() {
                  "copy or write the file again");
 }
 
-/// Behind a member: whether another one follows. Zeros may follow the last one, as gunzip has it: they fill
-/// the blocks of a tape.
+/// After a member: whether another one follows. Trailing zeros are ignored, as gunzip does: they fill the
+/// blocks of a tape.
 Result<bool> PackedFile::State::beginMember() {
     if (stream.avail_in > 0 && *stream.next_in == 0) {
         if (const Status status = skipZeros(); !status)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences whose words stand apart from the names and figures in them, so that the window can say them in
-// its language. The words are listed in resources/translations/phrase_texts.cpp; a test compares. Values; any
-// thread.
+// Sentences whose words are kept separately from the names and figures in them, so that the window can say
+// them in its language. The words are listed in resources/translations/phrase_texts.cpp; a test compares.
+// Values; any thread.
 #pragma once
 
 #include <string>

@@ -49,7 +49,7 @@ Json fewProcessesNote(std::int64_t processes, std::int64_t needed, std::string_v
 /// may be of a later version, or damaged.
 Phrase notePhrase(const Json& note);
 
-/// Puts a note and its English sentence behind those of an environment record.
+/// Appends a note and its English sentence to those of an environment record.
 void addNote(Json& environment, Json note);
 
 } // namespace heteroscope

@@ -109,11 +109,11 @@ Status addArray(zip_t* archive, const std::string& name, const std::string& head
 }
 
 /// Needs no memory for the arrays beside their own.
-Status writeArchive(const std::string& file, const NpzArrays& arrays, ArchivePlace& place) {
+Status writeArchive(const std::string& file, const NpzArrays& arrays, ArchiveSink& sink) {
     Status failure;
     zip_error_t error;
     zip_error_init(&error);
-    zip_source_t* const source = makeOutputSource(place, &failure);
+    zip_source_t* const source = makeOutputSource(sink, &failure);
     Archive archive(source ? zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
     const auto cannotWrite = [&](const std::string& reason) {
         if (!failure)
@@ -193,14 +193,14 @@ Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, cons
     if (!output)
         return output.error();
     if (!(*output)->onlyAppends()) {
-        FilePlace place(**output);
-        return writeArchive(file.string(), arrays, place);
+        FileSink sink(**output);
+        return writeArchive(file.string(), arrays, sink);
     }
-    NoPlace nowhere;
-    if (const Status status = writeArchive(file.string(), arrays, nowhere); !status)
+    DryRunSink dryRun;
+    if (const Status status = writeArchive(file.string(), arrays, dryRun); !status)
         return status;
-    PipePlace place(**output, nowhere.rewritten());
-    return writeArchive(file.string(), arrays, place);
+    PipeSink sink(**output, dryRun.rewritten());
+    return writeArchive(file.string(), arrays, sink);
 }
 
 } // namespace heteroscope::compute

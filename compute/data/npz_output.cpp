@@ -9,7 +9,7 @@ namespace heteroscope::compute {
 namespace {
 
 struct OutputSource {
-    ArchivePlace& place;
+    ArchiveSink& sink;
     Status* failure;
     zip_error_t error{};
     zip_uint64_t offset = 0, end = 0;
@@ -20,7 +20,7 @@ struct OutputSource {
         return -1;
     }
     zip_int64_t write(const void* data, zip_uint64_t length) {
-        const Status written = place.write(offset, {static_cast<const std::uint8_t*>(data), length});
+        const Status written = sink.write(offset, {static_cast<const std::uint8_t*>(data), length});
         if (!written)
             return fail(written);
         offset += length;
@@ -69,7 +69,7 @@ zip_int64_t onCommand(void* state, void* data, zip_uint64_t length, zip_source_c
     case ZIP_SOURCE_TELL_WRITE:
         return static_cast<zip_int64_t>(source.offset);
     case ZIP_SOURCE_COMMIT_WRITE: {
-        const Status closed = source.place.close();
+        const Status closed = source.sink.close();
         return closed ? 0 : source.fail(closed);
     }
     default: // reading an archive that is only written
@@ -80,18 +80,18 @@ zip_int64_t onCommand(void* state, void* data, zip_uint64_t length, zip_source_c
 
 } // namespace
 
-Status FilePlace::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+Status FileSink::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
     return m_file.writeAt(offset, bytes);
 }
 
-Status NoPlace::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+Status DryRunSink::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
     if (offset < m_end)
         m_rewritten[offset].assign(bytes.begin(), bytes.end());
     m_end = std::max(m_end, offset + bytes.size());
     return {};
 }
 
-Status PipePlace::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+Status PipeSink::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
     if (offset < m_end)
         return {}; // it was written so at once
     m_piece.assign(bytes.begin(), bytes.end());
@@ -108,8 +108,8 @@ Status PipePlace::write(std::uint64_t offset, std::span<const std::uint8_t> byte
     return m_file.write(m_piece);
 }
 
-zip_source_t* makeOutputSource(ArchivePlace& place, Status* failure) {
-    auto state = std::make_unique<OutputSource>(OutputSource{place, failure});
+zip_source_t* makeOutputSource(ArchiveSink& sink, Status* failure) {
+    auto state = std::make_unique<OutputSource>(OutputSource{sink, failure});
     zip_source_t* const source = zip_source_function_create(&onCommand, state.get(), nullptr);
     if (source != nullptr)
         static_cast<void>(state.release()); // ZIP_SOURCE_FREE deletes it

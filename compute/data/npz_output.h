@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places into which libzip writes an archive: it writes a header before each entry, and writes it again
+// The sinks into which libzip writes an archive: it writes a header before each entry, and writes it again
 // when it knows the entry's checksum. A file takes that; a pipe takes an archive that was written before, to
 // nowhere, for its headers. One thread.
 #pragma once
@@ -15,17 +15,17 @@
 
 namespace heteroscope::compute {
 
-class ArchivePlace {
+class ArchiveSink {
   public:
-    virtual ~ArchivePlace() = default;
+    virtual ~ArchiveSink() = default;
     /// `offset` is not beyond what was written.
     virtual Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) = 0;
     virtual Status close() = 0; ///< the archive is whole
 };
 
-class FilePlace final : public ArchivePlace {
+class FileSink final : public ArchiveSink {
   public:
-    explicit FilePlace(OutputFile& file) : m_file(file) {} ///< outlives this; not one that only appends
+    explicit FileSink(OutputFile& file) : m_file(file) {} ///< outlives this; not one that only appends
     Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override;
     Status close() override { return m_file.commit(); }
 
@@ -37,7 +37,7 @@ class FilePlace final : public ArchivePlace {
 using RewrittenBytes = std::map<std::uint64_t, std::vector<std::uint8_t>>;
 
 /// Keeps what is written again and nothing else.
-class NoPlace final : public ArchivePlace {
+class DryRunSink final : public ArchiveSink {
   public:
     Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override;
     Status close() override { return {}; }
@@ -48,11 +48,11 @@ class NoPlace final : public ArchivePlace {
     std::uint64_t m_end = 0;
 };
 
-/// One byte after the other. The same archive was written to NoPlace before: what it wrote again is written
-/// at once.
-class PipePlace final : public ArchivePlace {
+/// One byte after the other. The same archive was written to DryRunSink before: what it wrote again is
+/// written at once.
+class PipeSink final : public ArchiveSink {
   public:
-    PipePlace(OutputFile& file, const RewrittenBytes& rewritten) : m_file(file), m_rewritten(rewritten) {}
+    PipeSink(OutputFile& file, const RewrittenBytes& rewritten) : m_file(file), m_rewritten(rewritten) {}
     Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override;
     Status close() override { return m_file.commit(); }
 
@@ -63,8 +63,8 @@ class PipePlace final : public ArchivePlace {
     std::uint64_t m_end = 0;
 };
 
-/// Nothing but writing is supported. The place outlives the source, and is closed when the archive is.
-/// `*failure` is what went wrong with the place, where something did. Null when there is no memory.
-zip_source_t* makeOutputSource(ArchivePlace& place, Status* failure);
+/// Nothing but writing is supported. The sink outlives the source, and is closed when the archive is.
+/// `*failure` is what went wrong with the sink, where something did. Null when there is no memory.
+zip_source_t* makeOutputSource(ArchiveSink& sink, Status* failure);
 
 } // namespace heteroscope::compute

@@ -118,7 +118,11 @@ void TargetRun::tellStep(std::string_view step) {
     if (isNew && !m_isRepeating)
         return tellActivity(step);
     if (m_isFirstUse && !std::exchange(m_isRepeating, true))
-        tellActivity(m_purpose + ", first use");
+        tellActivity(purposeStep(activity_step::kFirstUse));
+}
+
+std::string TargetRun::purposeStep(std::string_view step) const {
+    return m_purpose + ", " + std::string(step);
 }
 
 void TargetRun::tellActivity(std::string_view step) {
@@ -160,19 +164,19 @@ Status TargetRun::flushCache() {
 void TargetRun::noteInputs() {
     m_freeBytes = readMemory().freeBytes;
     noteActivity("inputs of ");
-    tellActivity("inputs");
+    tellActivity(activity_step::kInputs);
 }
 
 void TargetRun::noteCheck() {
     noteActivity("check against cpu/sequential of "); // whose steps are the reference's own
-    tellActivity("check against cpu/sequential");
+    tellActivity(activity_step::kCheck);
 }
 
 void TargetRun::start(const PointData& data) {
     m_freeBytes = readMemory().freeBytes;
     const ActivityTold told([this](std::string_view step) { tellStep(step); });
     noteActivity();
-    setActivityStep("operands");
+    setActivityStep(activity_step::kOperands);
     m_work = makeWork(m_spec, data, *m_session);
     const RunOptions& options = m_context.options;
     if (!options.checkpoints.empty() && !options.onlyTraced)
@@ -254,8 +258,10 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
     record.warmup = kind == SampleKind::Warmup;
     record.traced = kind == SampleKind::Traced;
     record.repetitions = repetitions;
-    const char* const name = record.warmup ? "warm-up" : record.traced ? "traced samples" : "timed samples";
-    tellActivity(m_purpose + ", " + name);
+    const char* const name = record.warmup   ? activity_step::kWarmUp
+                             : record.traced ? activity_step::kTraced
+                                             : activity_step::kTimed;
+    tellActivity(purposeStep(name));
     if (const Status status = flushCache(); !status) {
         fail(status.error());
         return std::nullopt;

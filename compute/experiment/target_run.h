@@ -108,6 +108,7 @@ class TargetRun {
     /// What the last words of a crash name.
     void noteActivity(const char* what = "") const;
     /// The same for whoever reads the stream, who knows it also when nobody can say last words.
+    std::string purposeStep(std::string_view step) const; ///< "maxpool.forward, warm-up"
     void tellActivity(std::string_view step);
     void tellStep(std::string_view step);
 

@@ -37,7 +37,7 @@ void TargetRun::measureParts() {
     for (std::size_t part = 0; part < parts.size() && m_active; ++part) {
         std::vector<double> times;
         noteActivity();
-        tellActivity(m_purpose + ", " + parts[part]);
+        tellActivity(purposeStep(parts[part]));
         for (int i = 0; i < kPartSpans; ++i) {
             if (const Status status = flushCache(); !status)
                 return fail(status.error());

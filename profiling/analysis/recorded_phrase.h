@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What run files say, so that the window can say it in its language: rules that ended the sampling and notes
 // on the environment by their codes, and what stands there as an English sentence (those two in files of
-// earlier versions, origins of peaks, results of comparisons) taken apart. Pure functions; any thread.
+// earlier versions, origins of peaks, results of comparisons) parsed. Pure functions; any thread.
 #pragma once
 
 #include "profiling/analysis/phrase.h"

@@ -90,6 +90,8 @@ struct StudyActivity {
 
     /// "run 3, cpu/onednn?threads=4, layer \"conv1\", conv.forward; forecast 1.2 GiB, 0.9 GiB were free"
     std::string sentence() const;
+    /// Whether it was forecast to take more memory than was free.
+    bool wantsMoreThanFree() const { return freeBytes > 0 && forecastBytes > freeBytes; }
 };
 
 struct Study {

@@ -2,6 +2,7 @@
 // Honesty notes.
 #include "ui/charts/honesty_lint.h"
 
+#include "compute/base/run_words.h"
 #include "compute/base/statistics.h"
 #include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
@@ -97,7 +98,7 @@ void machine(Notes& notes, const profiling::Study& study, bool traced) {
     inform(profiling::deviceClockNote(study));
     inform(profiling::machineStateNote(study));
     for (const profiling::Phrase& note : profiling::environmentNotes(study))
-        if (note.text().find("debug build") == std::string::npos) // the warning above says it
+        if (note.format != run_words::kDebugBuild) // the warning above says it
             inform(note);
 }
 

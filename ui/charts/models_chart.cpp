@@ -71,7 +71,7 @@ QString modelName(const Json& point, int index) {
     return text.isEmpty() ? ChartText::tr("Model %1").arg(index) : text;
 }
 
-QString countText(double count) {
+QString parameterCountText(double count) {
     return count >= 1e6   ? significant(count / 1e6) + QStringLiteral(" M")
            : count >= 1e3 ? significant(count / 1e3) + QStringLiteral(" k")
                           : numberText(count);
@@ -99,8 +99,9 @@ ChartData buildModelsChart(const ChartInput& input) {
             chart.x.categories << (points.size() == 1 ? QString::fromStdString(input.a->study.name())
                                                       : modelName(point, category->second));
             const auto& model = models.at(point);
-            chart.x.categoryNotes << (model ? ChartText::tr("%1 parameters").arg(countText(model->parameters))
-                                            : QString());
+            chart.x.categoryNotes
+                << (model ? ChartText::tr("%1 parameters").arg(parameterCountText(model->parameters))
+                          : QString());
         }
         const auto [at, isNewSeries] = seriesOf.try_emplace(result->run->target, chart.series.size());
         if (isNewSeries)
@@ -108,7 +109,7 @@ ChartData buildModelsChart(const ChartInput& input) {
         ChartPoint bar = timePoint(*result, category->second);
         bar.detail = ChartText::tr("median %1, n = %2")
                          .arg(millisecondsText(bar.y))
-                         .arg(heteroscope::ui::countText(static_cast<std::int64_t>(bar.n)));
+                         .arg(countText(static_cast<std::int64_t>(bar.n)));
         bar.samples.clear(); // bars show medians
         chart.series[at->second].points.push_back(std::move(bar));
     }
@@ -139,8 +140,8 @@ ChartData buildParametersChart(const ChartInput& input) {
         depths.try_emplace(model->denseLayers, 0);
         ChartPoint point = timePoint(*result, model->parameters);
         point.detail = ChartText::tr("%1 parameters, median %2, n = %3")
-                           .arg(countText(model->parameters), millisecondsText(point.y))
-                           .arg(heteroscope::ui::countText(static_cast<std::int64_t>(point.n)));
+                           .arg(parameterCountText(model->parameters), millisecondsText(point.y))
+                           .arg(countText(static_cast<std::int64_t>(point.n)));
         lines[{result->run->target, model->denseLayers}].points.push_back(std::move(point));
     }
     if (!(most > least))

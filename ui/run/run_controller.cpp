@@ -136,7 +136,7 @@ void RunController::conclude(WorkerProcess::Outcome outcome, const WorkerEnd& en
         WorkerEnd known = end;
         if (const auto& doing = study.activity) {
             known.activity = fromStd(doing->sentence());
-            known.shortOfMemory |= doing->freeBytes > 0 && doing->forecastBytes > doing->freeBytes;
+            known.shortOfMemory |= doing->wantsMoreThanFree();
         }
         return sentenceOf(known);
     });

@@ -2,6 +2,7 @@
 // Rows of the table of runs, summarised as samples come in.
 #include "ui/run/runs_model.h"
 
+#include "compute/base/activity.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/recorded_phrase.h"
 #include "profiling/analysis/results.h"
@@ -159,14 +160,16 @@ QString RunsModel::activityText(const StudyRun& run) const {
     const profiling::StudyActivity* const doing = activityOf(run);
     if (doing == nullptr)
         return {};
-    const std::string_view step = doing->step;
-    if (step.ends_with("samples"))
-        return {};
-    if (step.ends_with("warm-up"))
+    namespace step = activity_step;
+    const std::string_view name = doing->step;
+    if (name.ends_with(step::kWarmUp))
         return tr("warming up");
-    if (step.starts_with("check"))
+    if (name == step::kCheck)
         return tr("checking the result");
-    return step == "inputs" || step == "operands" ? tr("preparing") : tr("first use"); // of one operation
+    if (!run.samples.empty() || name.ends_with(step::kTimed) || name.ends_with(step::kTraced))
+        return {}; // after its samples a run measures its parts
+    return name == step::kInputs || name == step::kOperands ? tr("preparing")
+                                                            : tr("first use"); // of one operation
 }
 
 QIcon RunsModel::statusIcon(const StudyRun& run) const {

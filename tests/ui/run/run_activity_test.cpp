@@ -89,6 +89,9 @@ class RunActivityTest : public QObject {
         QCOMPARE(worker.state(0), QString("warming up"));
         worker.begins(0, "matrix multiplication, timed samples");
         QTRY_COMPARE(worker.state(0), QString("running"));
+        worker.begins(0, "matrix multiplication, forward"); // a part, which is measured after the samples
+        QTRY_COMPARE(worker.session->study().activity->step, std::string("matrix multiplication, forward"));
+        QCOMPARE(worker.state(0), QString("running"));
     }
 
     void aWorkerThatIsGoneDoesNothing() {

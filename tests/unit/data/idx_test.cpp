@@ -85,8 +85,8 @@ TEST_F(Idx, CompressedFilesMayEndInZeros) {
     const std::vector<std::uint8_t> bytes = {0, 0, 8, 1, 0, 0, 0, 3, 1, 2, 3};
     std::ifstream stream(m_files.writeBytes("good", bytes, true), std::ios::binary);
     const std::string good{std::istreambuf_iterator<char>(stream), {}};
-    const auto said = [&](const std::string& behind, std::uintmax_t size = 0) {
-        const std::string packed = good + behind;
+    const auto said = [&](const std::string& trailing, std::uintmax_t size = 0) {
+        const std::string packed = good + trailing;
         const std::string file = m_files.writeBytes("packed", {packed.begin(), packed.end()});
         if (size > 0)
             std::filesystem::resize_file(file, size); // with zeros that take no room
