@@ -147,18 +147,19 @@ bool RunsModel::isOver() const {
            !m_session->recording().beingWritten;
 }
 
-/// What the worker does for this run at the moment; null while it does something else or is gone.
+/// What the worker does for this run at the moment, or did when it was lost; null while it does something
+/// else.
 const profiling::StudyActivity* RunsModel::activityOf(const StudyRun& run) const {
     const auto& doing = m_session->study().activity;
     const bool goesOn = run.status == StudyRunStatus::Planned || run.status == StudyRunStatus::Running;
-    return goesOn && doing && doing->run == run.run && !isOver() ? &*doing : nullptr;
+    return goesOn && doing && doing->run == run.run ? &*doing : nullptr;
 }
 
 /// A run has no sample before its first warm-up is over, which may take minutes. Empty where nothing is to
 /// be said but that it runs.
 QString RunsModel::activityText(const StudyRun& run) const {
     const profiling::StudyActivity* const doing = activityOf(run);
-    if (doing == nullptr)
+    if (doing == nullptr || isOver())
         return {};
     namespace step = activity_step;
     const std::string_view name = doing->step;
@@ -204,7 +205,7 @@ QString RunsModel::outcomeText(const StudyRun& run) const {
                                          QT_TR_NOOP("cancelled")};
     switch (run.status) {
     case StudyRunStatus::Planned:
-        return isOver() ? tr("not run") : tr("waiting");
+        return !isOver() ? tr("waiting") : activityOf(run) ? tr("unfinished") : tr("not run");
     case StudyRunStatus::Ok:
         return (rule.isEmpty() ? tr("done") : rule) + disturbedText(run);
     case StudyRunStatus::Failed:
