@@ -136,11 +136,14 @@ std::int64_t lastLevelCacheBytes() {
 }
 
 DeviceInfo describeCpu() {
+    // The machine does not change while the program runs; what the system grants does.
+    static const std::string name = readCpuName();
+    static const std::vector<CacheInfo> caches = readCaches();
     const MemoryInfo memory = readMemory();
     DeviceInfo info;
     info.id = "cpu";
     info.kind = "cpu";
-    info.name = readCpuName();
+    info.name = name;
     info.memoryTotalBytes = memory.totalBytes;
     info.memoryFreeBytes = memory.freeBytes;
     info.properties = Json::object();
@@ -152,7 +155,7 @@ DeviceInfo describeCpu() {
     if (memory.cgroupLimitBytes > 0)
         info.properties["cgroup_limit_bytes"] = memory.cgroupLimitBytes;
     info.properties["caches"] = Json::array();
-    for (const CacheInfo& cache : readCaches())
+    for (const CacheInfo& cache : caches)
         info.properties["caches"].push_back({{"level", cache.level},
                                              {"type", cache.type},
                                              {"bytes", cache.bytes},

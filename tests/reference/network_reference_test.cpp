@@ -146,13 +146,19 @@ TEST(LayerNormOpenMp, KeepsSmallDeviationsOfLargeValues) {
     }
 }
 
-std::vector<std::string> subjects() {
+std::vector<std::string> findSubjects() {
     std::vector<std::string> all{"cpu/sequential"};
     for (const char* target :
          {"cpu/onednn?threads=1", "cpu/onednn?threads=2", "cpu/openmp?threads=1", "cpu/openmp?threads=2",
           "cpu/openmp?threads=5", "cpu/openmp?simd=baseline&threads=2", "cpu/openmp?simd=avx2&threads=2"})
         if (registry().open(*parseTarget(target)))
             all.emplace_back(target);
+    return all;
+}
+
+/// Found once: GoogleTest asks for them several times.
+const std::vector<std::string>& subjects() {
+    static const std::vector<std::string> all = findSubjects();
     return all;
 }
 

@@ -317,7 +317,7 @@ TEST_P(ReferenceProducts, ProductsOfReals) {
     }
 }
 
-std::vector<Subject> cpuSubjects() {
+std::vector<Subject> findCpuSubjects() {
     std::vector<Subject> all;
     const DeviceInfo cpu = builtin().devices().at(0);
     for (const ImplementationInfo& info : cpu.implementations) {
@@ -331,6 +331,12 @@ std::vector<Subject> cpuSubjects() {
         if (open(target))
             all.push_back({target});
     }
+    return all;
+}
+
+/// Found once: GoogleTest asks for them several times.
+const std::vector<Subject>& cpuSubjects() {
+    static const std::vector<Subject> all = findCpuSubjects();
     return all;
 }
 

@@ -3,18 +3,20 @@
 
 #include "app/cli/module_loader.h"
 
+#include <map>
+
 namespace heteroscope::compute {
 
-const BackendRegistry& registryWithModules() {
-    static const BackendRegistry all = cli::makeRegistry();
-    return all;
-}
-
 Result<std::unique_ptr<Session>> openTarget(const std::string& target) {
+    static std::map<std::string, BackendRegistry> registries;
     const auto parsed = parseTarget(target);
     if (!parsed)
         return parsed.error();
-    return registryWithModules().open(*parsed);
+    const auto known = registries.find(parsed->implementation);
+    if (known != registries.end())
+        return known->second.open(*parsed);
+    const cli::ModuleWish wish{false, {*parsed}};
+    return registries.emplace(parsed->implementation, cli::makeRegistry(wish)).first->second.open(*parsed);
 }
 
 std::string gpuWords(const std::string& target) {

@@ -10,10 +10,9 @@
 
 namespace heteroscope::compute {
 
-/// Every implementation that the command line would list. Made at the first call; the modules stay loaded.
-const BackendRegistry& registryWithModules();
-
-/// A session of a target, or the reason for people why there is none (no GPU, no driver, no such module).
+/// A session of a target, or the reason for people why there is none (no GPU, no driver, no such module). The
+/// module of its implementation is loaded at the first call that names it, and stays; no other is. One
+/// thread.
 Result<std::unique_ptr<Session>> openTarget(const std::string& target);
 
 /// What a test of a GPU target cannot do without, as words of HETEROSCOPE_REQUIRE: "gpu,cudnn".
