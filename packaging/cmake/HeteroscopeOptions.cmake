@@ -54,6 +54,10 @@ string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 set(HETEROSCOPE_FAST_OPTIONS "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O3>")
 set(HETEROSCOPE_GLUE_OPTIONS "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>")
 
+# GCC goes through what it holds whenever that has grown by a part, to give memory back: a twelfth of its time on our units,
+# for 200 MB. Below 1 GiB (in KiB) it does not.
+add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1048576>)
+
 find_program(HETEROSCOPE_CCACHE ccache)
 if(HETEROSCOPE_CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER "${HETEROSCOPE_CCACHE}")
