@@ -5,7 +5,7 @@
 
 usage() {
     cat <<'TEXT'
-Usage: packaging/test_packages.sh [--rebuild] [option of package.sh...]
+Usage: packaging/test_packages.sh [--rebuild | --here FOLDER] [option of package.sh...]
 
 Makes the packages with package.sh, signed with a key made for the purpose, and tests
 them as root, in folders that are removed afterwards:
@@ -19,25 +19,35 @@ them as root, in folders that are removed afterwards:
 
   --rebuild   instead: packs the commit from two folders, without a compiler cache, and
               compares the bits
+  --here FOLDER
+              instead: tests the packages that lie there on this machine as it is, whatever
+              Linux it has, without roots: the archive as above; of the Debian package the
+              command line, unpacked, and every library of it that is not found has to come
+              from a package that it depends on
   --help      this text
 
 The roots come from the apt sources of this machine, which must offer Debian 12; roots of
-Ubuntu are not made.
+Ubuntu are not made: there, make the packages on Debian 12 and test them with --here.
 TEXT
 }
 
 rebuild=no
+here=""
 arguments=()
-for argument in "$@"; do
-    case "$argument" in
+while [ $# -gt 0 ]; do
+    case "$1" in
     --rebuild) rebuild=yes ;;
+    --here) needs_value "$@" && here=$2 && shift ;;
     --help | -h)
         usage
         exit 0
         ;;
-    *) arguments+=("$argument") ;;
+    *) arguments+=("$1") ;;
     esac
+    shift
 done
+[ -z "$here" ] || [ ${#arguments[@]} -eq 0 ] || fail "--here makes no packages and takes no ${arguments[0]}; see --help"
+[ -z "$here" ] || [ "$rebuild" = no ] || fail "--here and --rebuild exclude each other; see --help"
 
 passed() { echo "passed: $1"; }
 
@@ -140,7 +150,11 @@ in_root() { # ROOT COMMAND...
 }
 
 as_tester() { # ROOT SHELL-COMMAND
-    in_root "$1" su tester -c "cd /home/tester && $2" || fail "in the fresh root: $2"
+    if [ -n "$here" ]; then
+        (cd "$1/home/tester" && env -i PATH="$PATH" HOME="$PWD" LC_ALL=C.UTF-8 sh -c "$2") || fail "on this machine: $2"
+    else
+        in_root "$1" su tester -c "cd /home/tester && $2" || fail "in the fresh root: $2"
+    fi
 }
 
 # What a person does first, by the names of the two programs.
@@ -182,13 +196,47 @@ test_deb() {
     passed "the Debian package in a fresh root of Debian 12"
 }
 
-test_archive() {
-    local root=$work/archive-root name
-    fresh_root "$root"
+test_archive() { # ROOT that has been made
+    local root=$1 name
     tar -C "$root/home/tester" -xf "$work"/dist/*.tar.xz
     name=$(ls "$root/home/tester")
     test_programs "$root" "./$name/heteroscope" "./$name/heteroscope-cli" "$name/share/heteroscope/examples"
-    passed "the archive in a fresh root of Debian 12"
+    passed "the archive $2"
+}
+
+# The libraries of the Debian package's programs that this machine has not: "libQt6Gui.so.6" is of the package "libqt6gui6".
+# What the package depends on may be missing here, where nothing can be installed; what it does not may not.
+test_unpacked_deb() {
+    local root=$work/deb-root deb depends program library package
+    deb=$(ls "$work"/dist/*.deb)
+    mkdir -p "$root/home/tester"
+    dpkg-deb -x "$deb" "$root"
+    depends=$(dpkg-deb -f "$deb" Depends)
+    for program in "$root"/usr/bin/*; do
+        while read -r library; do
+            package=$(sed -E 's/\.so\.?/-/; s/-$//; s/([^0-9])-([0-9]+)$/\1\2/' <<<"${library,,}")
+            grep -Eq "(^|[ ,])$package(-[a-z0-9]+)?([ ,]|\$)" <<<"$depends" ||
+                fail "$(basename "$program") needs $library, which is not here, and the package depends on nothing that has it: $depends"
+            echo "not here: $library of $package, which the Debian package depends on"
+        done < <(ldd "$program" | sed -n 's/^\t\(.*\) => not found$/\1/p' | sort -u)
+    done
+    as_tester "$root" "$root/usr/bin/heteroscope-cli self-test"
+    as_tester "$root" "$root/usr/bin/heteroscope-cli run $root/usr/share/heteroscope/examples/demo.json --out demo.hscope >table.txt 2>/dev/null"
+    grep -q 'cpu/onednn' "$root/home/tester/table.txt" || fail "the demo study's table lacks a run"
+    passed "the Debian package's command line on $system"
+}
+
+test_here() {
+    local system
+    system=$(. /etc/os-release && printf '%s' "$PRETTY_NAME")
+    mkdir "$work/dist" "$work/archive-root"
+    cp "$here"/* "$work/dist/" || fail "--here needs the folder that package.sh wrote into, and $here is none"
+    (cd "$work/dist" && sha256sum --quiet -c SHA256SUMS)
+    passed "checksums"
+    mkdir -p "$work/archive-root/home/tester"
+    test_archive "$work/archive-root" "on $system"
+    test_unpacked_deb
+    echo "All tests of the packages on $system passed."
 }
 
 clean_up() {
@@ -204,6 +252,10 @@ if [ "$rebuild" = yes ]; then
     test_rebuild
     exit 0
 fi
+if [ -n "$here" ]; then
+    test_here
+    exit 0
+fi
 [ "$(id -u)" -eq 0 ] || fail "fresh roots need root; run it with sudo"
 ensure_packages package package-test
 make_packages
@@ -211,5 +263,6 @@ mkdir "$work/unpacked"
 dpkg-deb -x "$work"/dist/*.deb "$work/unpacked"
 test_documents "$work/unpacked"
 test_deb
-test_archive
-echo "All tests of the packages passed. On Ubuntu 24.04 they were not run: its names of packages are alternatives only."
+fresh_root "$work/archive-root"
+test_archive "$work/archive-root" "in a fresh root of Debian 12"
+echo "All tests of the packages passed. Those of other systems are run there, with --here."
