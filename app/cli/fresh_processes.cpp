@@ -133,7 +133,9 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
     merge.endProcess();
     if (stop.requested())
         return stop.error();
-    const bool toTheEnd = child.exitCode() == static_cast<int>(ExitCode::RunFailed) && merge.workerEnded();
+    // With a reason the study itself failed, as it would in the next worker.
+    const bool toTheEnd = child.exitCode() == static_cast<int>(ExitCode::RunFailed) && merge.workerEnded() &&
+                          merge.endReason().empty();
     failed = failed || toTheEnd;
     if (!ending.empty() && !toTheEnd)
         return Error{errorOf(child.exitCode()),
