@@ -160,7 +160,7 @@ std::string kernelsText(const profiling::DeviceReport& report) {
                             formatCount(kernel.count), durationText(kernel.busyNs),
                             sizeText(kernel.shape.grid), sizeText(kernel.shape.block),
                             std::to_string(kernel.shape.registersPerThread),
-                            occupancy ? occupancy->sentence() : "unknown"});
+                            occupancy ? occupancy->sentence().text() : "unknown"});
         }
     return rows.size() > 1 ? "\nKernels with the most time, at most 3 a run\n" + textTable(rows)
                            : std::string();
@@ -172,8 +172,8 @@ std::string adviceText(const profiling::Trace& trace, const profiling::DeviceRep
         return text + "none: no rule found anything\n";
     std::map<std::string, std::string> rules;
     for (const auto& advice : report.advice) {
-        text += "- " + advice.rule + ": " + advice.text + "\n";
-        rules.emplace(advice.rule, advice.basis);
+        text += "- " + advice.rule + ": " + advice.sentences.text() + "\n";
+        rules.emplace(advice.rule, advice.basis.text());
         if (advice.place.range.lengthNs() > 0)
             text += "  From " + durationText(advice.place.range.startNs - trace.startNs()) + " on, for " +
                     durationText(advice.place.range.lengthNs()) +

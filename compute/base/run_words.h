@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of stop rules and of notes on the environment, as stop_rule.h and run_note.h say them and as
-// files of earlier versions hold them. Values; any thread.
+// files of earlier versions hold them, and of what holds a GPU's clocks back. Values; any thread.
 #pragma once
 
 #include "compute/base/phrase.h"
@@ -52,5 +52,11 @@ inline constexpr const char *kSamplesAsked =
                             *kTrainedOnce =
                                 words("a training on a dataset is trained once, and a verdict needs %1 "
                                       "trainings: preset thesis, or processes %2");
+
+// What holds a GPU's clocks back, as recordings name it.
+inline constexpr const char *kPowerLimit = words("power limit"),
+                            *kHardwareSlowdown = words("hardware slowdown"),
+                            *kOtherClocks = words("another device's clocks"), *kHeat = words("heat"),
+                            *kHardwareHeat = words("heat (hardware)"), *kPowerBrake = words("power brake");
 
 } // namespace heteroscope::run_words

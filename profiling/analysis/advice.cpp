@@ -59,17 +59,19 @@ std::optional<Advice> transfersDominate(const RunFigures& run) {
         return std::nullopt;
     const std::int64_t copies = copiesIn(run.transfers), bytes = bytesIn(run.transfers);
     Advice advice = adviceFor(run, "transfers-dominate", run.copies, share);
-    advice.text = run.name + ": transfers take " + shareOfTracedText(share) + ": copies " +
-                  shareText(run.time.share(TimePart::Copy)) + " and the host's calls for them " +
-                  shareText(run.share(run.time.launchOfCopiesNs)) + " (" + count(copies) +
-                  (copies == 1 ? " copy of " : " copies of ") +
-                  formatBytes(static_cast<double>(bytes) / static_cast<double>(copies)) +
-                  " on average). Move more data in fewer copies, or keep it on the device.";
-    addGain(advice, gainOfCopies(run));
-    advice.basis =
-        thresholdText(kTransferShare) +
-        "It counts the part copy (memory sets too) and, of launch, the calls for copies: no kernel "
-        "runs then. Source: CUDA C++ Best Practices Guide, data transfer between host and device.";
+    const std::string size = formatBytes(static_cast<double>(bytes) / static_cast<double>(copies));
+    setSentences(
+        advice,
+        say("%1: transfers take %2: copies %3 and the host's calls for them %4 (%5 on average). Move "
+            "more data in fewer copies, or keep it on the device.",
+            {run.name, shareOfTraced(share), shareText(run.time.share(TimePart::Copy)),
+             shareText(run.share(run.time.launchOfCopiesNs)),
+             copies == 1 ? say("1 copy of %1", {size}) : say("%1 copies of %2", {count(copies), size})}),
+        gainOfCopies(run));
+    advice.basis = basisFrom(
+        kTransferShare,
+        say("It counts the part copy (memory sets too) and, of launch, the calls for copies: no kernel "
+            "runs then. Source: CUDA C++ Best Practices Guide, data transfer between host and device."));
     return advice;
 }
 
@@ -77,20 +79,24 @@ std::optional<Advice> launchesDominate(const RunFigures& run) {
     const double share = run.share(run.launchCostNs());
     if (share < kLaunchShare || run.medianLaunchNs <= 0 || run.medianKernelNs >= run.medianLaunchNs)
         return std::nullopt;
-    const Gain gain =
-        transfersDominate(run) ? Gain::none("copies between the kernels come first") : gainOfLaunches(run);
+    const Gain gain = transfersDominate(run) ? Gain::none(say("copies between the kernels come first"))
+                                             : gainOfLaunches(run);
     if (gain.share && *gain.share < kLaunchShare)
         return std::nullopt; // a graph already, or launches that kernels hide when nothing records
     Advice advice = adviceFor(run, "launches-dominate", run.launches, share);
-    advice.text = run.name + ": the device waits for launches of kernels for " + shareOfTracedText(share) +
-                  " (launch: " + shareText(run.time.share(TimePart::Launch)) + "): the median kernel takes " +
-                  duration(run.medianKernelNs) + ", its launch " + duration(run.medianLaunchNs) +
-                  ". Give each kernel more work, join kernels, or launch them as a CUDA graph.";
-    addGain(advice, gain);
-    advice.basis = thresholdText(kLaunchShare) +
-                   "It counts, of launch, the calls that launch kernels; the median kernel has to be shorter "
-                   "than the median of these, and the estimated gain as large. Source: CUDA C++ Programming "
-                   "Guide, CUDA graphs.";
+    setSentences(
+        advice,
+        say("%1: the device waits for launches of kernels for %2 (launch: %3): the median kernel takes "
+            "%4, its launch %5. Give each kernel more work, join kernels, or launch them as a CUDA "
+            "graph.",
+            {run.name, shareOfTraced(share), shareText(run.time.share(TimePart::Launch)),
+             duration(run.medianKernelNs), duration(run.medianLaunchNs)}),
+        gain);
+    advice.basis = basisFrom(
+        kLaunchShare,
+        say("It counts, of launch, the calls that launch kernels; the median kernel has to be shorter "
+            "than the median of these, and the estimated gain as large. Source: CUDA C++ Programming "
+            "Guide, CUDA graphs."));
     return advice;
 }
 
@@ -101,20 +107,24 @@ std::optional<Advice> pageableCopies(const RunFigures& run) {
             continue;
         Advice advice = adviceFor(run, "pageable-copies", run.copies, share);
         const auto& peak = run.transfers.peaks[static_cast<std::size_t>(group.route)];
-        advice.text = run.name + ": copies " + copyRouteName(group.route) +
-                      " from or to pageable memory take " +
-                      shareOfTracedText(group.shareOf(run.time.wallNs)) +
-                      (group.underKernelsNs > 0 ? ", " + shareText(share) + " while no kernel runs," : "") +
-                      " at " + rate(group.gbPerS());
-        if (peak && peak->memory == "pinned" && peak->gbPerS > group.gbPerS())
-            advice.text += ", where a pinned copy reached " + rate(peak->gbPerS);
-        advice.text += ". Let the data be made in pinned memory.";
-        addGain(advice, Gain::none("a copy into pinned memory first takes the host as long as the driver's "
-                                   "staging does, and whether it can be left out is not known"));
-        advice.basis = thresholdText(kPageableShare) + "Copies have to be of " + formatBytes(kPageableBytes) +
-                       " or more on average: up to that size the runtime may stage them at once. Source: "
-                       "CUDA C++ Best Practices Guide, "
-                       "pinned memory; CUDA runtime reference, synchronization behavior.";
+        const bool slower = peak && peak->memory == "pinned" && peak->gbPerS > group.gbPerS();
+        setSentences(
+            advice,
+            say("%1: copies %2 from or to pageable memory take %3%4 at %5%6. Let the data be made in pinned "
+                "memory.",
+                {run.name, say(copyRouteName(group.route)), shareOfTraced(group.shareOf(run.time.wallNs)),
+                 group.underKernelsNs > 0 ? say(", %1 while no kernel runs,", {shareText(share)}) : Phrase(),
+                 rate(group.gbPerS()),
+                 slower ? say(", where a pinned copy reached %1", {rate(peak->gbPerS)}) : Phrase()}),
+            Gain::none(
+                say("a copy into pinned memory first takes the host as long as the driver's staging does, "
+                    "and whether it can be left out is not known")));
+        advice.basis = basisFrom(
+            kPageableShare,
+            say("Copies have to be of %1 or more on average: up to that size the runtime may stage them "
+                "at once. Source: CUDA C++ Best Practices Guide, pinned memory; CUDA runtime "
+                "reference, synchronization behavior.",
+                {formatBytes(kPageableBytes)}));
         return advice;
     }
     return std::nullopt;
@@ -125,20 +135,20 @@ std::optional<Advice> idleGaps(const RunFigures& run) {
     if (share < kIdleShare)
         return std::nullopt;
     Advice advice = adviceFor(run, "idle-gaps", run.longestIdle, share);
-    advice.text =
-        run.name + ": for " + shareOfTracedText(share) +
-        " the device has nothing to do and the host launches nothing: synchronise " +
-        shareText(run.time.share(TimePart::Synchronise)) + " and other " +
-        shareText(run.time.share(TimePart::Other)) + "; the longest gap takes " +
-        duration(static_cast<double>(run.longestIdle.range.lengthNs())) +
-        ". Queue work ahead instead of waiting after each step, and move the host's work beside the "
-        "device's.";
-    addGain(advice,
-            Gain::none("how much of it waits for the device's results is not known; it is at most the "
-                       "share above"));
-    advice.basis = thresholdText(kIdleShare) + "It counts the parts synchronise and other. Source: CUDA C++ "
-                                               "Best Practices Guide, asynchronous and overlapping "
-                                               "transfers with computation.";
+    setSentences(
+        advice,
+        say("%1: for %2 the device has nothing to do and the host launches nothing: synchronise %3 and other "
+            "%4; the longest gap takes %5. Queue work ahead instead of waiting after each step, and move the "
+            "host's work beside the device's.",
+            {run.name, shareOfTraced(share), shareText(run.time.share(TimePart::Synchronise)),
+             shareText(run.time.share(TimePart::Other)),
+             duration(static_cast<double>(run.longestIdle.range.lengthNs()))}),
+        Gain::none(say("how much of it waits for the device's results is not known; it is at most the share "
+                       "above")));
+    advice.basis =
+        basisFrom(kIdleShare, say("It counts the parts synchronise and other. Source: CUDA C++ Best "
+                                  "Practices Guide, asynchronous and overlapping transfers with "
+                                  "computation."));
     return advice;
 }
 
@@ -149,15 +159,18 @@ std::optional<Advice> profilerOverhead(const RunFigures& run) {
     Advice advice =
         adviceFor(run, "profiler-overhead", run.overhead.range.lengthNs() > 0 ? run.overhead : run.sample,
                   std::max(own, measured));
-    advice.text = run.name + ": recording disturbs what is seen here: the profiler's own work takes " +
-                  shareOfTracedText(own);
-    if (run.tracingOverheadPercent)
-        advice.text += ", and these take " + shareText(measured) + " longer than untraced ones";
-    advice.text += ". Compare times of untraced samples; read shares here with care.";
-    addGain(advice, gainOfNoRecording(run));
+    setSentences(advice,
+                 say("%1: recording disturbs what is seen here: the profiler's own work takes %2%3. Compare "
+                     "times of untraced samples; read shares here with care.",
+                     {run.name, shareOfTraced(own),
+                      run.tracingOverheadPercent
+                          ? say(", and these take %1 longer than untraced ones", {shareText(measured)})
+                          : Phrase()}),
+                 gainOfNoRecording(run));
     advice.basis =
-        "Shown from " + thresholdShareText(kOverheadShare) +
-        ", the most that recording may cost for kernels of 50 us and more by this program's goals.";
+        say("Shown from %1, the most that recording may cost for kernels of 50 us and more by this "
+            "program's goals.",
+            {thresholdShareText(kOverheadShare)});
     return advice;
 }
 
@@ -170,14 +183,15 @@ std::optional<Advice> lowOccupancy(const RunFigures& run) {
         return std::nullopt;
     const Occupancy occupancy = *theoreticalOccupancy(kernel->shape, *run.device);
     Advice advice = adviceFor(run, "low-occupancy", kernel->first, run.share(kernel->busyNs));
-    advice.text = run.name + ": kernel " + shortName(kernel->name) + " can reach " + occupancy.sentence() +
-                  ". Few warps hide little latency; use fewer registers or less shared memory a block, or "
-                  "another block size, unless each thread has enough independent work.";
-    addGain(advice, Gain::none("kernels with few warps and much independent work are among the fastest"));
-    advice.basis = "Shown below " + thresholdShareText(kLowOccupancy) + " for kernels with at least " +
-                   thresholdShareText(kKernelShare) + " of the " + std::string(kWallOfTracedSamples) +
-                   ". Source: CUDA C++ Best Practices Guide, occupancy; formula of NVIDIA's "
-                   "occupancy calculator.";
+    setSentences(
+        advice,
+        say("%1: kernel %2 can reach %3. Few warps hide little latency; use fewer registers or less shared "
+            "memory a block, or another block size, unless each thread has enough independent work.",
+            {run.name, shortName(kernel->name), occupancy.sentence()}),
+        Gain::none(say("kernels with few warps and much independent work are among the fastest")));
+    advice.basis = say("Shown below %1 for kernels with at least %2. Source: CUDA C++ Best Practices Guide, "
+                       "occupancy; formula of NVIDIA's occupancy calculator.",
+                       {thresholdShareText(kLowOccupancy), thresholdOfTraced(kKernelShare)});
     return advice;
 }
 
@@ -189,46 +203,43 @@ std::optional<Advice> smallGrid(const RunFigures& run) {
     if (!kernel)
         return std::nullopt;
     Advice advice = adviceFor(run, "small-grid", kernel->first, run.share(kernel->busyNs));
-    advice.text = run.name + ": kernel " + shortName(kernel->name) + " has " + count(kernel->shape.blocks()) +
-                  " blocks for " + count(run.device->multiprocessors) +
-                  " multiprocessors, so part of the device is idle while it runs. Split the work into more "
-                  "blocks, or run several kernels at once on streams.";
-    addGain(advice, launchesDominate(run) ? Gain::none("the device waits for launches anyway")
-                                          : gainOfBlocks(run, *kernel));
-    advice.basis = "Shown for kernels with at least " + thresholdShareText(kKernelShare) + " of the " +
-                   std::string(kWallOfTracedSamples) +
-                   " and fewer blocks than half the multiprocessors. Source: CUDA C++ Best "
-                   "Practices Guide, thread and block "
-                   "heuristics.";
+    setSentences(
+        advice,
+        say("%1: kernel %2 has %3 blocks for %4 multiprocessors, so part of the device is idle while it "
+            "runs. Split the work into more blocks, or run several kernels at once on streams.",
+            {run.name, shortName(kernel->name), count(kernel->shape.blocks()),
+             count(run.device->multiprocessors)}),
+        launchesDominate(run) ? Gain::none(say("the device waits for launches anyway"))
+                              : gainOfBlocks(run, *kernel));
+    advice.basis = say("Shown for kernels with at least %1 and fewer blocks than half the multiprocessors. "
+                       "Source: CUDA C++ Best Practices Guide, thread and block heuristics.",
+                       {thresholdOfTraced(kKernelShare)});
     return advice;
 }
 
 std::optional<Advice> lostRecords(const DataQuality& quality) {
     if (quality.droppedEvents == 0 && quality.zeroTimestamps == 0)
         return std::nullopt;
-    Advice advice;
-    advice.rule = "lost-records";
-    advice.text =
-        "The recording is not complete: " + count(static_cast<std::int64_t>(quality.droppedEvents)) +
-        " records were dropped and " + count(static_cast<std::int64_t>(quality.zeroTimestamps)) +
-        " have no time. Counts and times here are too small; record fewer repetitions.";
-    advice.basis = "Shown from the first lost record.";
-    advice.gain = Gain::none("it is about the recording");
-    return advice;
+    return adviceOnRecording(
+        "lost-records",
+        say("The recording is not complete: %1 records were dropped and %2 have no time. Counts and times "
+            "here are too small; record fewer repetitions.",
+            {count(static_cast<std::int64_t>(quality.droppedEvents)),
+             count(static_cast<std::int64_t>(quality.zeroTimestamps))}),
+        say("Shown from the first lost record."));
 }
 
 std::optional<Advice> unlinkedWork(const DeviceWork& work) {
     if (work.withoutLaunch == 0)
         return std::nullopt;
-    Advice advice;
-    advice.rule = "unlinked-work";
-    advice.text = count(static_cast<std::int64_t>(work.withoutLaunch)) + " of " +
-                  count(static_cast<std::int64_t>(work.kernels.size() + work.copies.size())) +
-                  " kernels and copies have no link to the call that launched them: how long they queued is "
-                  "not known and counts as synchronise or other.";
-    advice.basis = "Shown from the first piece of work without a link.";
-    advice.gain = Gain::none("it is about the recording");
-    return advice;
+    return adviceOnRecording(
+        "unlinked-work",
+        say("%1 of %2 kernels and copies have no link to the call that launched them: how long they queued "
+            "is "
+            "not known and counts as synchronise or other.",
+            {count(static_cast<std::int64_t>(work.withoutLaunch)),
+             count(static_cast<std::int64_t>(work.kernels.size() + work.copies.size()))}),
+        say("Shown from the first piece of work without a link."));
 }
 
 std::vector<Advice> adviceOf(const std::vector<RunFigures>& runs, const DataQuality& quality,

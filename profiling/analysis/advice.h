@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is worth changing in a run on a GPU, and where to look: one function a rule, each with its threshold
-// and where the rule comes from. Pure functions; any thread. Texts are for people; `rule` is for programs.
+// and where the rule comes from. Pure functions; any thread. Sentences are for people, in English or in the
+// window's language; `rule` is for programs.
 //
 // Thresholds are this program's choice of what is worth a look; the facts behind the rules are from NVIDIA's
 // CUDA C++ Best Practices Guide, CUDA C++ Programming Guide and CUDA runtime reference.
@@ -8,22 +9,28 @@
 
 #include "profiling/analysis/advice_gain.h"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heteroscope::profiling {
 
+/// All rules: the functions below in their order.
+inline constexpr std::array<std::string_view, 12> kAdviceRules{
+    "transfers-dominate", "launches-dominate", "pageable-copies", "idle-gaps",
+    "profiler-overhead",  "low-occupancy",     "small-grid",      "throttling",
+    "power-limit",        "idle-clocks",       "lost-records",    "unlinked-work"};
+
 struct Advice {
-    std::string rule;  ///< "transfers-dominate", "launches-dominate", "pageable-copies", "low-occupancy",
-                       ///< "small-grid", "idle-gaps", "profiler-overhead", "lost-records", "unlinked-work",
-                       ///< "throttling", "power-limit", "idle-clocks"
-    std::string text;  ///< what was found, with figures, and what to do
-    std::string basis; ///< the threshold and the source of the rule
-    int run = -1;      ///< of the study; -1: the whole recording
-    Place place;       ///< what to show; an empty range: the whole trace
-    double share = 0;  ///< of the run's wall time that it is about, 0 to 1; for order
-    Gain gain;         ///< what following it is estimated to save
+    std::string rule; ///< one of kAdviceRules
+    Phrase sentences; ///< what was found, with figures, what to do, and the gain's sentence
+    Phrase basis;     ///< the threshold and the source of the rule
+    int run = -1;     ///< of the study; -1: the whole recording
+    Place place;      ///< what to show; an empty range: the whole trace
+    double share = 0; ///< of the run's wall time that it is about, 0 to 1; for order
+    Gain gain;        ///< what following it is estimated to save
 };
 
 /// Of kernels and copies not hidden by kernels: a share of wall time from which transfers dominate.

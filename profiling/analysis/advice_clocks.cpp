@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules about a device's clocks.
+#include "compute/base/run_words.h"
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/advice_text.h"
+#include "profiling/analysis/recorded_phrase.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,17 +11,21 @@
 namespace heteroscope::profiling {
 namespace {
 
-constexpr const char* kSource =
-    "The driver is asked ten times a second, so a short sample may lie between two "
-    "looks. Source: NVML reference, clocks event reasons.";
+Phrase source() {
+    return say("The driver is asked ten times a second, so a short sample may lie between two looks. Source: "
+               "NVML reference, clocks event reasons.");
+}
 
-constexpr const char* kNoGain =
-    "what computes follows the clock and what waits for memory does not, and which of the two it is decides";
+Gain noGain() {
+    return Gain::none(
+        say("what computes follows the clock and what waits for memory does not, and which of the "
+            "two it is decides"));
+}
 
 struct Held {
     std::int64_t ns = 0; ///< sum over reasons, which the sampler keeps apart in time
     const ClockTime* most = nullptr;
-    std::string reasons; ///< the longest first, joined by "; "
+    std::vector<Phrase> reasons; ///< the longest first
 };
 
 Held heldFor(const RunFigures& run, const std::function<bool(const ClockTime&)>& counts) {
@@ -28,7 +34,7 @@ Held heldFor(const RunFigures& run, const std::function<bool(const ClockTime&)>&
         if (!counts(clock))
             continue;
         held.ns += clock.ns;
-        held.reasons += (held.most ? "; " : "") + clock.reason;
+        held.reasons.push_back(clockReasonsPhrase(clock.reason));
         if (!held.most)
             held.most = &clock;
     }
@@ -36,7 +42,7 @@ Held heldFor(const RunFigures& run, const std::function<bool(const ClockTime&)>&
 }
 
 bool onlyPowerLimit(const ClockTime& clock) {
-    return clock.reason == "power limit";
+    return clock.reason == run_words::kPowerLimit;
 }
 
 } // namespace
@@ -48,13 +54,14 @@ std::optional<Advice> throttling(const RunFigures& run) {
     if (!held.most || share < kThrottleShare)
         return std::nullopt;
     Advice advice = adviceFor(run, "throttling", held.most->longest, share);
-    advice.text =
-        run.name + ": the device's clocks were held back for " + shareOfTracedText(share) + ": " +
-        held.reasons +
-        ". These times are not those of the device at its full clock: let it cool down, look at its "
-        "cooling and power supply, and repeat the run.";
-    addGain(advice, Gain::none(kNoGain));
-    advice.basis = thresholdText(kThrottleShare) + kSource;
+    setSentences(
+        advice,
+        say("%1: the device's clocks were held back for %2: %3. These times are not those of the device "
+            "at its full clock: let it cool down, look at its cooling and power supply, and repeat "
+            "the run.",
+            {run.name, shareOfTraced(share), joined(held.reasons, "; ")}),
+        noGain());
+    advice.basis = basisFrom(kThrottleShare, source());
     return advice;
 }
 
@@ -66,12 +73,13 @@ std::optional<Advice> powerLimit(const RunFigures& run) {
     if (!held.most || share < kPowerLimitShare)
         return std::nullopt;
     Advice advice = adviceFor(run, "power-limit", held.most->longest, share);
-    advice.text =
-        run.name + ": note: for " + shareOfTracedText(share) +
-        " the device ran at its power limit and below its highest clock, and nothing "
-        "else held it back. That is normal under full load; compare with runs under the same limit.";
-    addGain(advice, Gain::none(kNoGain));
-    advice.basis = thresholdText(kPowerLimitShare) + kSource;
+    setSentences(advice,
+                 say("%1: note: for %2 the device ran at its power limit and below its highest clock, and "
+                     "nothing else held it back. That is normal under full load; compare with runs under the "
+                     "same limit.",
+                     {run.name, shareOfTraced(share)}),
+                 noGain());
+    advice.basis = basisFrom(kPowerLimitShare, source());
     return advice;
 }
 
@@ -81,11 +89,13 @@ std::optional<Advice> idleClocks(const RunFigures& run) {
     if (!held.most || share < kIdleClocksShare)
         return std::nullopt;
     Advice advice = adviceFor(run, "idle-clocks", held.most->longest, share);
-    advice.text = run.name + ": note: for " + shareOfTracedText(share) +
-                  " the driver still called the device idle, with its clocks below what they "
-                  "reach under load. Longer samples or a longer warm-up measure it at speed.";
-    addGain(advice, Gain::none(kNoGain));
-    advice.basis = thresholdText(kIdleClocksShare) + kSource;
+    setSentences(
+        advice,
+        say("%1: note: for %2 the driver still called the device idle, with its clocks below what they "
+            "reach under load. Longer samples or a longer warm-up measure it at speed.",
+            {run.name, shareOfTraced(share)}),
+        noGain());
+    advice.basis = basisFrom(kIdleClocksShare, source());
     return advice;
 }
 

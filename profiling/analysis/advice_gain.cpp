@@ -11,10 +11,10 @@ namespace {
 constexpr double kLeastGain = 0.001; ///< share of the time; below it the text would be "0.0 %"
 
 Gain noUntraced() {
-    return Gain::none("the study has no untraced samples");
+    return Gain::none(say("the study has no untraced samples"));
 }
 
-Gain saved(double savedNs, double ofNs, std::string why) {
+Gain saved(double savedNs, double ofNs, Phrase why) {
     return {std::clamp(savedNs / ofNs, 0.0, 1.0), std::move(why)};
 }
 
@@ -39,12 +39,12 @@ double untracedShareOfCalls(const RunFigures& run) {
 
 } // namespace
 
-std::string Gain::sentence() const {
+Phrase Gain::sentence() const {
     if (!share)
-        return " No gain is estimated: " + why + ".";
+        return say("No gain is estimated: %1.", {why});
     if (*share < kLeastGain)
-        return " No gain is estimated: less than " + shareText(kLeastGain) + " of the time of " + why + ".";
-    return " Estimated gain: " + shareText(*share) + " of the time of " + why + ".";
+        return say("No gain is estimated: less than %1 of the time of %2.", {shareText(kLeastGain), why});
+    return say("Estimated gain: %1 of the time of %2.", {shareText(*share), why});
 }
 
 Gain gainOfLaunches(const RunFigures& run) {
@@ -52,8 +52,8 @@ Gain gainOfLaunches(const RunFigures& run) {
     if (untraced <= 0)
         return noUntraced();
     return saved(untraced - static_cast<double>(run.backToBackNs), untraced,
-                 "an untraced repetition: its kernels one right after the other, gradients of weights beside "
-                 "those of inputs");
+                 say("an untraced repetition: its kernels one right after the other, gradients of weights "
+                     "beside those of inputs"));
 }
 
 Gain gainOfCopies(const RunFigures& run) {
@@ -62,19 +62,19 @@ Gain gainOfCopies(const RunFigures& run) {
         return noUntraced();
     const auto least = atPeakNs(run.transfers);
     if (!least)
-        return Gain::none("the link's rate is unknown, the recording has no large copy");
+        return Gain::none(say("the link's rate is unknown, the recording has no large copy"));
     if (run.hostCopiesMs) {
         const double perRecorded =
             untraced / run.untracedMs; // ns of what was recorded for a ms of a repetition
         return saved(
             *run.hostCopiesMs * perRecorded - *least, untraced,
-            "an untraced repetition: what the host takes for copies, less the same bytes at the best "
-            "rate seen");
+            say("an untraced repetition: what the host takes for copies, less the same bytes at the best "
+                "rate seen"));
     }
     const double calls = static_cast<double>(run.time.launchOfCopiesNs) * untracedShareOfCalls(run);
     return saved(static_cast<double>(run.time[TimePart::Copy]) + calls - *least, untraced,
-                 "an untraced repetition: copies and their calls without what recording adds, less the same "
-                 "bytes at the best rate seen");
+                 say("an untraced repetition: copies and their calls without what recording adds, less the "
+                     "same bytes at the best rate seen"));
 }
 
 Gain gainOfBlocks(const RunFigures& run, const KernelUse& kernel) {
@@ -82,7 +82,7 @@ Gain gainOfBlocks(const RunFigures& run, const KernelUse& kernel) {
     if (untraced <= 0)
         return noUntraced();
     if (kernel.count < 1 || kernel.busyNs < 1 || !run.device)
-        return Gain::none("the kernel's time or the device is not known");
+        return Gain::none(say("the kernel's time or the device is not known"));
     const auto busy = static_cast<double>(kernel.busyNs);
     const double meanNs = busy / static_cast<double>(kernel.count);
     const double leastNs = 2 * std::max(kLeastKernelNs, run.medianLaunchNs); // of the kernel and its sums
@@ -91,14 +91,14 @@ Gain gainOfBlocks(const RunFigures& run, const KernelUse& kernel) {
     const double left = std::max(filled, leastNs / meanNs);
     return saved(
         busy * (1 - std::min(1.0, left)), untraced,
-        "an untraced repetition: a block on each multiprocessor, and a second kernel that joins them; "
-        "neither takes less than its launch");
+        say("an untraced repetition: a block on each multiprocessor, and a second kernel that joins them; "
+            "neither takes less than its launch"));
 }
 
 Gain gainOfNoRecording(const RunFigures& run) {
     const double added = std::max(0.0, run.tracingOverheadPercent.value_or(0) / 100);
     const double own = run.share(run.overheadNs);
-    return {std::max(added / (1 + added), own), "a traced repetition, without recording"};
+    return {std::max(added / (1 + added), own), say("a traced repetition, without recording")};
 }
 
 } // namespace heteroscope::profiling

@@ -6,17 +6,17 @@
 #include "profiling/analysis/run_figures.h"
 
 #include <optional>
-#include <string>
+#include <utility>
 
 namespace heteroscope::profiling {
 
 struct Gain {
     std::optional<double> share; ///< 0 to 1; nothing: there is no honest estimate
-    std::string why;             ///< a clause: what the estimate counts, or why there is none
+    Phrase why;                  ///< a clause: what the estimate counts, or why there is none
 
-    static Gain none(std::string why) { return {std::nullopt, std::move(why)}; }
-    /// " Estimated gain: 24.4 % of the time of an untraced repetition: ..." or " No gain is estimated: ...".
-    std::string sentence() const;
+    static Gain none(Phrase why) { return {std::nullopt, std::move(why)}; }
+    /// "Estimated gain: 24.4 % of the time of an untraced repetition: ..." or "No gain is estimated: ...".
+    Phrase sentence() const;
 };
 
 /// Kernels back to back instead of launched one by one: 1 - RunFigures::backToBackNs / untraced time.

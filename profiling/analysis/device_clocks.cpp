@@ -3,6 +3,7 @@
 
 #include "compute/base/units.h"
 #include "profiling/analysis/device_records.h"
+#include "profiling/analysis/recorded_phrase.h"
 
 #include <algorithm>
 
@@ -31,11 +32,11 @@ Phrase rangeText(const std::optional<Interval>& range) {
                                     : Phrase(high + " MHz");
 }
 
-std::string reasonsText(const SampledClocks& clocks) {
-    std::string text;
+Phrase reasonsOf(const SampledClocks& clocks) {
+    std::vector<Phrase> reasons;
     for (const auto& [reason, samples] : clocks.heldBackBy)
-        text += (text.empty() ? "" : "; ") + reason;
-    return text;
+        reasons.push_back(clockReasonsPhrase(reason));
+    return joined(reasons, "; ");
 }
 
 Phrase deviceText(const std::string& device, const SampledClocks& clocks) {
@@ -46,7 +47,7 @@ Phrase deviceText(const std::string& device, const SampledClocks& clocks) {
         say("memory %1", {rangeText(clocks.memory)})};
     if (clocks.heldBack > 0)
         parts.push_back(say("held back in %1 of %2 samples (%3)",
-                            {std::to_string(clocks.heldBack), known, reasonsText(clocks)}));
+                            {std::to_string(clocks.heldBack), known, reasonsOf(clocks)}));
     if (clocks.idle > 0)
         parts.push_back(say("still called idle in %1 of %2 samples", {std::to_string(clocks.idle), known}));
     return joined(parts, ", ");
@@ -106,7 +107,7 @@ Json deviceClocksJson(const SampledClocks& clocks) {
             {"memory_mhz", rangeJson(clocks.memory)},
             {"samples", clocks.known},
             {"held_back_samples", clocks.heldBack},
-            {"held_back_by", reasonsText(clocks)},
+            {"held_back_by", reasonsOf(clocks).text()},
             {"idle_samples", clocks.idle}};
 }
 

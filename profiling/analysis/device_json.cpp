@@ -109,12 +109,12 @@ Json transfersJson(const TransferBreakdown& transfers) {
 
 Json adviceJson(const Advice& advice) {
     return {{"rule", advice.rule},
-            {"text", advice.text},
-            {"basis", advice.basis},
+            {"text", advice.sentences.text()},
+            {"basis", advice.basis.text()},
             {"run", advice.run < 0 ? Json(nullptr) : Json(advice.run)},
             {"share", advice.share},
             {"estimated_gain", advice.gain.share ? Json(*advice.gain.share) : Json(nullptr)},
-            {"gain_basis", advice.gain.why},
+            {"gain_basis", advice.gain.why.text()},
             {"start_ns", advice.place.range.startNs},
             {"end_ns", advice.place.range.endNs},
             {"track", advice.place.track == kNoTrack ? Json(nullptr) : Json(advice.place.track)}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/device_work.h"
 
+#include "profiling/analysis/phrase.h"
+
 #include <algorithm>
 #include <charconv>
 #include <string_view>
@@ -9,8 +11,9 @@
 namespace heteroscope::profiling {
 namespace {
 
-constexpr std::array<const char*, kCopyRoutes> kRouteNames{
-    "host to device", "device to host", "on the device", "between devices", "host to host", "other"};
+constexpr std::array<const char*, kCopyRoutes> kRouteNames{words("host to device"), words("device to host"),
+                                                           words("on the device"),  words("between devices"),
+                                                           words("host to host"),   words("other")};
 
 std::optional<std::int64_t> number(std::string_view text) {
     std::int64_t value = 0;

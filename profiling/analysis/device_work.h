@@ -51,7 +51,7 @@ enum class CopyRoute : std::uint8_t {
     Other
 };
 constexpr std::size_t kCopyRoutes = 6;
-const char* copyRouteName(CopyRoute route); ///< "host to device" ...
+const char* copyRouteName(CopyRoute route); ///< "host to device" ...; words of a phrase
 
 /// What the category of a copy's span says, such as "copy host to device, pinned"; nothing for other spans.
 struct CopyCategory {

@@ -2,7 +2,6 @@
 #include "profiling/analysis/figure_text.h"
 
 #include "compute/base/units.h"
-#include "profiling/analysis/figure.h"
 
 #include <algorithm>
 #include <array>
@@ -39,10 +38,6 @@ std::string significantText(double value, int digits) {
         return formatFixed(value, std::max(0, digits - 1 - exponent));
     const double last = std::pow(10.0, exponent + 1 - std::max(digits, kMostDigits));
     return formatCount(std::llround(last > 1 ? std::round(value / last) * last : value));
-}
-
-std::string shareOfTracedText(double share) {
-    return shareText(share) + " of the " + std::string(kWallOfTracedSamples);
 }
 
 std::string thresholdShareText(double share) {

@@ -10,8 +10,6 @@ namespace heteroscope::profiling {
 /// "12.3 %" of 0.123; but for 0 nothing is written as 0: "< 0.1 %", "> -0.1 %". From 1000 % on without
 /// decimals.
 std::string shareText(double share);
-/// "12.3 % of the wall time of the traced samples".
-std::string shareOfTracedText(double share);
 /// "12.3", "0.0123", "1 235": rounded to `digits` significant digits, to four from 1000 on; groups as
 /// formatCount() makes them. Below 0.0001 and from ten millions on with an exponent. "unknown" when it is no
 /// finite number.

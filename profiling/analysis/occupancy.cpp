@@ -87,13 +87,15 @@ std::map<std::string, MultiprocessorLimits> deviceLimits(const Study& study) {
 }
 
 const char* occupancyLimitName(OccupancyLimit limit) {
-    static constexpr std::array<const char*, 4> kNames{"warps", "blocks", "registers", "shared memory"};
+    static constexpr std::array<const char*, 4> kNames{words("warps"), words("blocks"), words("registers"),
+                                                       words("shared memory")};
     return kNames[static_cast<std::size_t>(limit)];
 }
 
-std::string Occupancy::sentence() const {
-    return shareText(share) + ", " + std::to_string(warps) + " of " + std::to_string(maxWarps) +
-           " warps, limited by " + occupancyLimitName(limit);
+Phrase Occupancy::sentence() const {
+    return say(
+        "%1, %2 of %3 warps, limited by %4",
+        {shareText(share), std::to_string(warps), std::to_string(maxWarps), say(occupancyLimitName(limit))});
 }
 
 std::optional<Occupancy> theoreticalOccupancy(const KernelShape& kernel, const MultiprocessorLimits& device) {

@@ -12,6 +12,7 @@
 
 #include "compute/base/json.h"
 #include "profiling/analysis/device_work.h"
+#include "profiling/analysis/phrase.h"
 #include "profiling/stream/study.h"
 
 #include <map>
@@ -46,7 +47,7 @@ struct Occupancy {
         0; ///< blocks of the grid / blocks that the device holds at once; below 1 it is not full
 
     /// "50 %, 32 of 64 warps, limited by registers".
-    std::string sentence() const;
+    Phrase sentence() const;
 };
 
 /// Nothing when no block fits on a multiprocessor.

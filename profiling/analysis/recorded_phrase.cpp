@@ -6,6 +6,7 @@
 #include "compute/base/stop_rule.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -139,6 +140,22 @@ Phrase recordedPhrase(const std::string& text) {
     if (auto two = twoSentences(text))
         return *two;
     return text;
+}
+
+Phrase clockReasonsPhrase(const std::string& recorded) {
+    constexpr std::array kKnown{run_words::kPowerLimit, run_words::kHardwareSlowdown, run_words::kOtherClocks,
+                                run_words::kHeat,       run_words::kHardwareHeat,     run_words::kPowerBrake};
+    constexpr std::string_view kBetween = ", ";
+    std::vector<Phrase> reasons;
+    for (std::size_t at = 0; at < recorded.size();) {
+        const std::size_t end = std::min(recorded.find(kBetween, at), recorded.size());
+        const std::string reason = recorded.substr(at, end - at);
+        const auto* const known = std::find(kKnown.begin(), kKnown.end(), reason);
+        reasons.push_back(known == kKnown.end() ? Phrase(reason) : say(*known));
+        at = end + kBetween.size();
+    }
+    Phrase said = joined(reasons, std::string(kBetween));
+    return said == recorded ? said : Phrase(recorded);
 }
 
 Phrase stopRulePhrase(const StudyRun& run) {

@@ -15,6 +15,9 @@ namespace heteroscope::profiling {
 /// Reads as `text` in English. What no known sentence is, stays as it was written.
 Phrase recordedPhrase(const std::string& text);
 
+/// What held a GPU's clocks back, as a recording lists it: "power limit, heat".
+Phrase clockReasonsPhrase(const std::string& recorded);
+
 /// Which rules ended the sampling of a run: what its codes say, or where they are not known its sentence.
 Phrase stopRulePhrase(const StudyRun& run);
 /// Whether a time limit did.

@@ -3342,20 +3342,218 @@
         <source>the loss grew out of bounds</source>
         <translation>la pérdida creció sin límite</translation>
     </message>
-</context>
-<context>
-    <name>QObject</name>
     <message>
-        <source>%1 recording</source>
-        <translation>grabación de %1</translation>
+        <source>power limit</source>
+        <translation>límite de potencia</translation>
     </message>
     <message>
-        <source>%1 range</source>
-        <translation>rango de %1</translation>
+        <source>hardware slowdown</source>
+        <translation>freno del hardware</translation>
     </message>
-</context>
-<context>
-    <name>TransferText</name>
+    <message>
+        <source>another device&apos;s clocks</source>
+        <translation>relojes de otro dispositivo</translation>
+    </message>
+    <message>
+        <source>heat</source>
+        <translation>temperatura</translation>
+    </message>
+    <message>
+        <source>heat (hardware)</source>
+        <translation>temperatura (hardware)</translation>
+    </message>
+    <message>
+        <source>power brake</source>
+        <translation>freno externo de potencia</translation>
+    </message>
+    <message>
+        <source>%1: transfers take %2: copies %3 and the host&apos;s calls for them %4 (%5 on average). Move more data in fewer copies, or keep it on the device.</source>
+        <translation>%1: las transferencias ocupan el %2: las copias el %3 y las llamadas del anfitrión que las piden el %4 (%5 de media). Mueva más datos en menos copias, o déjelos en el dispositivo.</translation>
+    </message>
+    <message>
+        <source>1 copy of %1</source>
+        <translation>1 copia de %1</translation>
+    </message>
+    <message>
+        <source>%1 copies of %2</source>
+        <translation>%1 copias de %2</translation>
+    </message>
+    <message>
+        <source>It counts the part copy (memory sets too) and, of launch, the calls for copies: no kernel runs then. Source: CUDA C++ Best Practices Guide, data transfer between host and device.</source>
+        <translation>Cuenta la parte copia (también los rellenos de memoria) y, del lanzamiento, las llamadas para copias: entonces no se ejecuta ningún kernel. Fuente: CUDA C++ Best Practices Guide, transferencia de datos entre anfitrión y dispositivo.</translation>
+    </message>
+    <message>
+        <source>copies between the kernels come first</source>
+        <translation>antes están las copias entre los kernels</translation>
+    </message>
+    <message>
+        <source>%1: the device waits for launches of kernels for %2 (launch: %3): the median kernel takes %4, its launch %5. Give each kernel more work, join kernels, or launch them as a CUDA graph.</source>
+        <translation>%1: el dispositivo espera a que se lancen kernels durante el %2 (lanzamiento: %3): la mediana de los kernels es %4 y la de sus lanzamientos %5. Dé más trabajo a cada kernel, fusione kernels o láncelos como un grafo CUDA.</translation>
+    </message>
+    <message>
+        <source>It counts, of launch, the calls that launch kernels; the median kernel has to be shorter than the median of these, and the estimated gain as large. Source: CUDA C++ Programming Guide, CUDA graphs.</source>
+        <translation>Cuenta, del lanzamiento, las llamadas que lanzan kernels; la mediana de los kernels tiene que ser menor que la de estas, y la ganancia estimada al menos la misma proporción. Fuente: CUDA C++ Programming Guide, grafos CUDA.</translation>
+    </message>
+    <message>
+        <source>%1: copies %2 from or to pageable memory take %3%4 at %5%6. Let the data be made in pinned memory.</source>
+        <translation>%1: las copias de memoria paginable (%2) ocupan el %3%4 a %5%6. Haga que los datos se creen en memoria fijada.</translation>
+    </message>
+    <message>
+        <source>, %1 while no kernel runs,</source>
+        <translation>, el %1 sin ningún kernel en ejecución,</translation>
+    </message>
+    <message>
+        <source>, where a pinned copy reached %1</source>
+        <translation>, cuando una copia de memoria fijada alcanzó %1</translation>
+    </message>
+    <message>
+        <source>a copy into pinned memory first takes the host as long as the driver&apos;s staging does, and whether it can be left out is not known</source>
+        <translation>copiar antes a memoria fijada cuesta al anfitrión tanto como la copia intermedia del controlador, y no se sabe si se puede evitar</translation>
+    </message>
+    <message>
+        <source>Copies have to be of %1 or more on average: up to that size the runtime may stage them at once. Source: CUDA C++ Best Practices Guide, pinned memory; CUDA runtime reference, synchronization behavior.</source>
+        <translation>Las copias tienen que ser de %1 o más de media: hasta ese tamaño el entorno de ejecución puede pasarlas enseguida a su memoria intermedia. Fuente: CUDA C++ Best Practices Guide, memoria fijada; referencia de CUDA Runtime, comportamiento de la sincronización.</translation>
+    </message>
+    <message>
+        <source>%1: for %2 the device has nothing to do and the host launches nothing: synchronise %3 and other %4; the longest gap takes %5. Queue work ahead instead of waiting after each step, and move the host&apos;s work beside the device&apos;s.</source>
+        <translation>%1: durante el %2 el dispositivo no tiene nada que hacer y el anfitrión no lanza nada: sincronización %3 y otro %4; el hueco más largo dura %5. Encole el trabajo por adelantado en vez de esperar después de cada paso, y solape el trabajo del anfitrión con el del dispositivo.</translation>
+    </message>
+    <message>
+        <source>how much of it waits for the device&apos;s results is not known; it is at most the share above</source>
+        <translation>no se sabe cuánto de ello espera resultados del dispositivo; es como mucho la proporción indicada</translation>
+    </message>
+    <message>
+        <source>It counts the parts synchronise and other. Source: CUDA C++ Best Practices Guide, asynchronous and overlapping transfers with computation.</source>
+        <translation>Cuenta las partes sincronización y otro. Fuente: CUDA C++ Best Practices Guide, transferencias asíncronas y solapadas con el cálculo.</translation>
+    </message>
+    <message>
+        <source>%1: recording disturbs what is seen here: the profiler&apos;s own work takes %2%3. Compare times of untraced samples; read shares here with care.</source>
+        <translation>%1: la grabación perturba lo que se ve aquí: el trabajo del propio perfilador ocupa el %2%3. Compare los tiempos de las muestras sin traza y lea con cautela las proporciones de aquí.</translation>
+    </message>
+    <message>
+        <source>, and these take %1 longer than untraced ones</source>
+        <translation>, y estas tardan un %1 más que las muestras sin traza</translation>
+    </message>
+    <message>
+        <source>Shown from %1, the most that recording may cost for kernels of 50 us and more by this program&apos;s goals.</source>
+        <translation>Se muestra a partir del %1, lo máximo que puede costar la grabación con kernels de 50 µs o más según los objetivos de este programa.</translation>
+    </message>
+    <message>
+        <source>%1: kernel %2 can reach %3. Few warps hide little latency; use fewer registers or less shared memory a block, or another block size, unless each thread has enough independent work.</source>
+        <translation>%1: el kernel %2 puede alcanzar una ocupación del %3. Con pocos warps se oculta poca latencia; use menos registros o menos memoria compartida por bloque, u otro tamaño de bloque, salvo que cada hilo tenga bastante trabajo independiente.</translation>
+    </message>
+    <message>
+        <source>kernels with few warps and much independent work are among the fastest</source>
+        <translation>los kernels con pocos warps y mucho trabajo independiente están entre los más rápidos</translation>
+    </message>
+    <message>
+        <source>Shown below %1 for kernels with at least %2. Source: CUDA C++ Best Practices Guide, occupancy; formula of NVIDIA&apos;s occupancy calculator.</source>
+        <translation>Se muestra por debajo del %1 para los kernels con al menos el %2. Fuente: CUDA C++ Best Practices Guide, ocupación; fórmula de la calculadora de ocupación de NVIDIA.</translation>
+    </message>
+    <message>
+        <source>%1: kernel %2 has %3 blocks for %4 multiprocessors, so part of the device is idle while it runs. Split the work into more blocks, or run several kernels at once on streams.</source>
+        <translation>%1: la malla del kernel %2 (bloques: %3) no llega a los %4 multiprocesadores, así que parte del dispositivo está inactiva mientras se ejecuta. Reparta el trabajo en más bloques, o ejecute varios kernels a la vez en flujos (streams).</translation>
+    </message>
+    <message>
+        <source>the device waits for launches anyway</source>
+        <translation>el dispositivo espera de todos modos a los lanzamientos</translation>
+    </message>
+    <message>
+        <source>Shown for kernels with at least %1 and fewer blocks than half the multiprocessors. Source: CUDA C++ Best Practices Guide, thread and block heuristics.</source>
+        <translation>Se muestra para los kernels con al menos el %1 y menos bloques que la mitad de los multiprocesadores. Fuente: CUDA C++ Best Practices Guide, heurísticas de hilos y bloques.</translation>
+    </message>
+    <message>
+        <source>The recording is not complete: %1 records were dropped and %2 have no time. Counts and times here are too small; record fewer repetitions.</source>
+        <translation>La grabación no está completa (registros perdidos: %1; sin marca de tiempo: %2). Los recuentos y los tiempos de aquí se quedan cortos; grabe menos repeticiones.</translation>
+    </message>
+    <message>
+        <source>Shown from the first lost record.</source>
+        <translation>Se muestra a partir del primer registro perdido.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 kernels and copies have no link to the call that launched them: how long they queued is not known and counts as synchronise or other.</source>
+        <translation>De %2 kernels y copias no tienen enlace con la llamada que los lanzó: %1. Cuánto esperaron en la cola no se sabe, y cuenta como sincronización u otro.</translation>
+    </message>
+    <message>
+        <source>Shown from the first piece of work without a link.</source>
+        <translation>Se muestra a partir del primer trabajo sin enlace.</translation>
+    </message>
+    <message>
+        <source>The driver is asked ten times a second, so a short sample may lie between two looks. Source: NVML reference, clocks event reasons.</source>
+        <translation>Se pregunta al controlador diez veces por segundo, así que una muestra corta puede caer entre dos consultas. Fuente: referencia de NVML, clocks event reasons.</translation>
+    </message>
+    <message>
+        <source>what computes follows the clock and what waits for memory does not, and which of the two it is decides</source>
+        <translation>lo que calcula sigue al reloj y lo que espera a la memoria no, y depende de cuál de los dos sea</translation>
+    </message>
+    <message>
+        <source>%1: the device&apos;s clocks were held back for %2: %3. These times are not those of the device at its full clock: let it cool down, look at its cooling and power supply, and repeat the run.</source>
+        <translation>%1: los relojes del dispositivo estuvieron frenados durante el %2: %3. Estos tiempos no son los del dispositivo con su reloj máximo: deje que se enfríe, revise su refrigeración y su alimentación, y repita la ejecución.</translation>
+    </message>
+    <message>
+        <source>%1: note: for %2 the device ran at its power limit and below its highest clock, and nothing else held it back. That is normal under full load; compare with runs under the same limit.</source>
+        <translation>%1: nota: durante el %2 el dispositivo funcionó en su límite de potencia y por debajo de su reloj máximo, y nada más lo frenaba. Es normal a plena carga; compare con ejecuciones que tengan el mismo límite.</translation>
+    </message>
+    <message>
+        <source>%1: note: for %2 the driver still called the device idle, with its clocks below what they reach under load. Longer samples or a longer warm-up measure it at speed.</source>
+        <translation>%1: nota: durante el %2 el controlador aún daba el dispositivo por inactivo, con los relojes por debajo de los que alcanza bajo carga. Con muestras o un calentamiento más largos se mide a su velocidad.</translation>
+    </message>
+    <message>
+        <source>the study has no untraced samples</source>
+        <translation>el estudio no tiene muestras sin traza</translation>
+    </message>
+    <message>
+        <source>No gain is estimated: %1.</source>
+        <translation>No se estima ninguna ganancia: %1.</translation>
+    </message>
+    <message>
+        <source>No gain is estimated: less than %1 of the time of %2.</source>
+        <translation>No se estima ninguna ganancia: menos del %1 del tiempo de %2.</translation>
+    </message>
+    <message>
+        <source>Estimated gain: %1 of the time of %2.</source>
+        <translation>Ganancia estimada: el %1 del tiempo de %2.</translation>
+    </message>
+    <message>
+        <source>an untraced repetition: its kernels one right after the other, gradients of weights beside those of inputs</source>
+        <translation>una repetición sin traza: sus kernels uno justo detrás de otro, y los gradientes de los pesos a la vez que los de las entradas</translation>
+    </message>
+    <message>
+        <source>the link&apos;s rate is unknown, the recording has no large copy</source>
+        <translation>no se conoce la tasa del enlace, la grabación no tiene ninguna copia grande</translation>
+    </message>
+    <message>
+        <source>an untraced repetition: what the host takes for copies, less the same bytes at the best rate seen</source>
+        <translation>una repetición sin traza: lo que el anfitrión tarda en las copias, menos los mismos bytes a la mejor tasa vista</translation>
+    </message>
+    <message>
+        <source>an untraced repetition: copies and their calls without what recording adds, less the same bytes at the best rate seen</source>
+        <translation>una repetición sin traza: las copias y sus llamadas sin lo que añade la grabación, menos los mismos bytes a la mejor tasa vista</translation>
+    </message>
+    <message>
+        <source>the kernel&apos;s time or the device is not known</source>
+        <translation>no se conoce el tiempo del kernel o el dispositivo</translation>
+    </message>
+    <message>
+        <source>an untraced repetition: a block on each multiprocessor, and a second kernel that joins them; neither takes less than its launch</source>
+        <translation>una repetición sin traza: un bloque en cada multiprocesador y un segundo kernel que une sus resultados; ninguno tarda menos que su lanzamiento</translation>
+    </message>
+    <message>
+        <source>a traced repetition, without recording</source>
+        <translation>una repetición con traza, sin la grabación</translation>
+    </message>
+    <message>
+        <source>%1 of the wall time of the traced samples</source>
+        <translation>%1 del tiempo real de las muestras trazadas</translation>
+    </message>
+    <message>
+        <source>Shown from %1.</source>
+        <translation>Se muestra a partir del %1.</translation>
+    </message>
+    <message>
+        <source>it is about the recording</source>
+        <translation>se trata de la grabación</translation>
+    </message>
     <message>
         <source>host to device</source>
         <translation>anfitrión a dispositivo</translation>
@@ -3380,6 +3578,40 @@
         <source>other</source>
         <translation>otra</translation>
     </message>
+    <message>
+        <source>warps</source>
+        <translation>warps</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>bloques</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>registros</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>memoria compartida</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 warps, limited by %4</source>
+        <translation>%1, %2 de %3 warps, limitado por %4</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>%1 recording</source>
+        <translation>grabación de %1</translation>
+    </message>
+    <message>
+        <source>%1 range</source>
+        <translation>rango de %1</translation>
+    </message>
+</context>
+<context>
+    <name>TransferText</name>
     <message>
         <source>pageable</source>
         <translation>paginable</translation>
@@ -3927,14 +4159,16 @@
         <translation>Red</translation>
     </message>
     <message>
-        <source>%1 cannot be opened by the window: its name holds bytes that are no UTF-8 text. Rename it, or open a link to it that has another name (ln -s). heteroscope-cli opens it as it is.</source>
-        <translation>La ventana no puede abrir %1: su nombre contiene bytes que no son texto UTF-8. Cámbiele el nombre o abra un enlace a él que tenga otro nombre (ln -s). heteroscope-cli lo abre tal cual.</translation>
         <source>from a person, a batch system or container at a limit, or the kernel</source>
         <translation>de una persona, de un sistema de colas o contenedor en su límite, o del núcleo</translation>
     </message>
     <message>
         <source>SIGKILL (the kernel&apos;s out-of-memory killer may have sent it)</source>
         <translation>SIGKILL (puede ser del núcleo, que mata procesos cuando falta memoria)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened by the window: its name holds bytes that are no UTF-8 text. Rename it, or open a link to it that has another name (ln -s). heteroscope-cli opens it as it is.</source>
+        <translation>La ventana no puede abrir %1: su nombre contiene bytes que no son texto UTF-8. Cámbiele el nombre o abra un enlace a él que tenga otro nombre (ln -s). heteroscope-cli lo abre tal cual.</translation>
     </message>
 </context>
 <context>
@@ -4292,22 +4526,6 @@
         <translation>desconocida: según los límites del dispositivo no cabe ningún bloque</translation>
     </message>
     <message>
-        <source>warps</source>
-        <translation>warps</translation>
-    </message>
-    <message>
-        <source>blocks</source>
-        <translation>bloques</translation>
-    </message>
-    <message>
-        <source>registers</source>
-        <translation>registros</translation>
-    </message>
-    <message>
-        <source>shared memory</source>
-        <translation>memoria compartida</translation>
-    </message>
-    <message>
         <source>Blocks at once</source>
         <translation>Bloques a la vez</translation>
     </message>
@@ -4342,10 +4560,6 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 de %2</translation>
-    </message>
-    <message>
-        <source>%1, %2 of %3 warps, limited by %4</source>
-        <translation>%1, %2 de %3 warps, limitado por %4</translation>
     </message>
     <message>
         <source>%1 of the warps, as counted</source>

@@ -23,8 +23,7 @@ QT_TRANSLATE_NOOP("Phrase", "clock: %1 to %2 MHz")
 QT_TRANSLATE_NOOP("Phrase", "a calibration loop after each sample took %1 to %2")
 QT_TRANSLATE_NOOP("Phrase", " at %1")
 QT_TRANSLATE_NOOP("Phrase", "95 % interval %1 to %2")
-QT_TRANSLATE_NOOP("Phrase",
-                  "%1 looks %2 faster than %3%4, but 1 sample is too few for an interval (n < 5)")
+QT_TRANSLATE_NOOP("Phrase", "%1 looks %2 faster than %3%4, but 1 sample is too few for an interval (n < 5)")
 QT_TRANSLATE_NOOP("Phrase",
                   "%1 looks %2 faster than %3%4, but %5 samples are too few for an interval (n < 5)")
 QT_TRANSLATE_NOOP("Phrase", "%1 and %2 are equally fast%3 (%4 and %5)")
@@ -109,19 +108,24 @@ QT_TRANSLATE_NOOP("Phrase", "recorded sample: %1, untraced %2")
 QT_TRANSLATE_NOOP("Phrase", "process %1 of %2: %3")
 QT_TRANSLATE_NOOP("Phrase", "process %1 of %2")
 QT_TRANSLATE_NOOP("Phrase", "%1; after this study")
-QT_TRANSLATE_NOOP("Phrase", "measured: %1 threads on three arrays of %2 beside a cache of %3, best of %4; the faster of "
-           "reading, "
-           "%5, and a triad, %6")
-QT_TRANSLATE_NOOP("Phrase", "measured: 1 thread on three arrays of %1 beside a cache of %2, best of %3; the faster of reading, "
-         "%4, and a triad, %5")
+QT_TRANSLATE_NOOP(
+    "Phrase", "measured: %1 threads on three arrays of %2 beside a cache of %3, best of %4; the faster of "
+              "reading, "
+              "%5, and a triad, %6")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "measured: 1 thread on three arrays of %1 beside a cache of %2, best of %3; the faster of reading, "
+    "%4, and a triad, %5")
 QT_TRANSLATE_NOOP("Phrase", "measured: fused multiply-adds in registers (%1), %2 threads, best of %3")
 QT_TRANSLATE_NOOP("Phrase", "measured: fused multiply-adds in registers (%1), 1 thread, best of %2")
 QT_TRANSLATE_NOOP("Phrase", "This is a debug build: timings are not those of a release build.")
 QT_TRANSLATE_NOOP("Phrase", "The processor's frequency governor is \"%1\": timings may vary with its clock.")
 QT_TRANSLATE_NOOP("Phrase", "Other programs were busy: the load average was %1 on %2 cores.")
-QT_TRANSLATE_NOOP("Phrase", "Other programs were running when this began (%1 threads on average): threads that wait for each "
-           "other sleep instead of spinning (OMP_WAIT_POLICY=passive). Set OMP_WAIT_POLICY to decide it "
-           "yourself.")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "Other programs were running when this began (%1 threads on average): threads that wait for each "
+    "other sleep instead of spinning (OMP_WAIT_POLICY=passive). Set OMP_WAIT_POLICY to decide it "
+    "yourself.")
 QT_TRANSLATE_NOOP("Phrase", "%1 (incomplete)")
 QT_TRANSLATE_NOOP("Phrase", "%1 (cancelled before the last)")
 QT_TRANSLATE_NOOP("Phrase", "%1, not to the end in %2 of them")
@@ -130,9 +134,11 @@ QT_TRANSLATE_NOOP("Phrase", "%1, in %2 of %3 processes")
 QT_TRANSLATE_NOOP("Phrase", "%1, in %2 processes")
 QT_TRANSLATE_NOOP("Phrase", "The samples come from 1 process: %1.")
 QT_TRANSLATE_NOOP("Phrase", "The samples come from %1 processes: %2.")
-QT_TRANSLATE_NOOP("Phrase", "fewer samples were asked for than the %1 processes that a verdict needs; ask for more, or leave their number out")
+QT_TRANSLATE_NOOP("Phrase", "fewer samples were asked for than the %1 processes that a verdict needs; ask "
+                            "for more, or leave their number out")
 QT_TRANSLATE_NOOP("Phrase", "so many were asked for, and a verdict needs %1")
-QT_TRANSLATE_NOOP("Phrase", "a training on a dataset is trained once, and a verdict needs %1 trainings: preset thesis, or processes %2")
+QT_TRANSLATE_NOOP("Phrase", "a training on a dataset is trained once, and a verdict needs %1 trainings: "
+                            "preset thesis, or processes %2")
 QT_TRANSLATE_NOOP("Phrase", "all %1 epochs")
 QT_TRANSLATE_NOOP("Phrase", "%1 epochs, and %2 are asked for")
 QT_TRANSLATE_NOOP("Phrase", "validation loss no better for %1 epochs")
@@ -151,3 +157,111 @@ QT_TRANSLATE_NOOP("Phrase", "equal")
 QT_TRANSLATE_NOOP("Phrase", "differs")
 QT_TRANSLATE_NOOP("Phrase", "not checked")
 QT_TRANSLATE_NOOP("Phrase", "within %1")
+QT_TRANSLATE_NOOP("Phrase", "power limit")
+QT_TRANSLATE_NOOP("Phrase", "hardware slowdown")
+QT_TRANSLATE_NOOP("Phrase", "another device's clocks")
+QT_TRANSLATE_NOOP("Phrase", "heat")
+QT_TRANSLATE_NOOP("Phrase", "heat (hardware)")
+QT_TRANSLATE_NOOP("Phrase", "power brake")
+QT_TRANSLATE_NOOP("Phrase", "%1: transfers take %2: copies %3 and the host's calls for them %4 (%5 on "
+                            "average). Move more data in fewer copies, or keep it on the device.")
+QT_TRANSLATE_NOOP("Phrase", "1 copy of %1")
+QT_TRANSLATE_NOOP("Phrase", "%1 copies of %2")
+QT_TRANSLATE_NOOP("Phrase",
+                  "It counts the part copy (memory sets too) and, of launch, the calls for copies: no kernel "
+                  "runs then. Source: CUDA C++ Best Practices Guide, data transfer between host and device.")
+QT_TRANSLATE_NOOP("Phrase", "copies between the kernels come first")
+QT_TRANSLATE_NOOP(
+    "Phrase", "%1: the device waits for launches of kernels for %2 (launch: %3): the median kernel takes %4, "
+              "its launch %5. Give each kernel more work, join kernels, or launch them as a CUDA graph.")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "It counts, of launch, the calls that launch kernels; the median kernel has to be shorter than the "
+    "median of these, and the estimated gain as large. Source: CUDA C++ Programming Guide, CUDA graphs.")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "%1: copies %2 from or to pageable memory take %3%4 at %5%6. Let the data be made in pinned memory.")
+QT_TRANSLATE_NOOP("Phrase", ", %1 while no kernel runs,")
+QT_TRANSLATE_NOOP("Phrase", ", where a pinned copy reached %1")
+QT_TRANSLATE_NOOP("Phrase", "a copy into pinned memory first takes the host as long as the driver's staging "
+                            "does, and whether it can be left out is not known")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "Copies have to be of %1 or more on average: up to that size the runtime may stage them at once. Source: "
+    "CUDA C++ Best Practices Guide, pinned memory; CUDA runtime reference, synchronization behavior.")
+QT_TRANSLATE_NOOP("Phrase", "%1: for %2 the device has nothing to do and the host launches nothing: "
+                            "synchronise %3 and other %4; the longest gap takes %5. Queue work ahead instead "
+                            "of waiting after each step, and move the host's work beside the device's.")
+QT_TRANSLATE_NOOP("Phrase",
+                  "how much of it waits for the device's results is not known; it is at most the share above")
+QT_TRANSLATE_NOOP("Phrase", "It counts the parts synchronise and other. Source: CUDA C++ Best Practices "
+                            "Guide, asynchronous and overlapping transfers with computation.")
+QT_TRANSLATE_NOOP("Phrase", "%1: recording disturbs what is seen here: the profiler's own work takes %2%3. "
+                            "Compare times of untraced samples; read shares here with care.")
+QT_TRANSLATE_NOOP("Phrase", ", and these take %1 longer than untraced ones")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "Shown from %1, the most that recording may cost for kernels of 50 us and more by this program's goals.")
+QT_TRANSLATE_NOOP(
+    "Phrase", "%1: kernel %2 can reach %3. Few warps hide little latency; use fewer registers or less shared "
+              "memory a block, or another block size, unless each thread has enough independent work.")
+QT_TRANSLATE_NOOP("Phrase", "kernels with few warps and much independent work are among the fastest")
+QT_TRANSLATE_NOOP("Phrase", "Shown below %1 for kernels with at least %2. Source: CUDA C++ Best Practices "
+                            "Guide, occupancy; formula of NVIDIA's occupancy calculator.")
+QT_TRANSLATE_NOOP("Phrase",
+                  "%1: kernel %2 has %3 blocks for %4 multiprocessors, so part of the device is idle while "
+                  "it runs. Split the work into more blocks, or run several kernels at once on streams.")
+QT_TRANSLATE_NOOP("Phrase", "the device waits for launches anyway")
+QT_TRANSLATE_NOOP("Phrase",
+                  "Shown for kernels with at least %1 and fewer blocks than half the multiprocessors. "
+                  "Source: CUDA C++ Best Practices Guide, thread and block heuristics.")
+QT_TRANSLATE_NOOP("Phrase", "The recording is not complete: %1 records were dropped and %2 have no time. "
+                            "Counts and times here are too small; record fewer repetitions.")
+QT_TRANSLATE_NOOP("Phrase", "Shown from the first lost record.")
+QT_TRANSLATE_NOOP("Phrase", "%1 of %2 kernels and copies have no link to the call that launched them: how "
+                            "long they queued is not known and counts as synchronise or other.")
+QT_TRANSLATE_NOOP("Phrase", "Shown from the first piece of work without a link.")
+QT_TRANSLATE_NOOP("Phrase", "The driver is asked ten times a second, so a short sample may lie between two "
+                            "looks. Source: NVML reference, clocks event reasons.")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "what computes follows the clock and what waits for memory does not, and which of the two it is decides")
+QT_TRANSLATE_NOOP(
+    "Phrase", "%1: the device's clocks were held back for %2: %3. These times are not those of the device at "
+              "its full clock: let it cool down, look at its cooling and power supply, and repeat the run.")
+QT_TRANSLATE_NOOP(
+    "Phrase", "%1: note: for %2 the device ran at its power limit and below its highest clock, and nothing "
+              "else held it back. That is normal under full load; compare with runs under the same limit.")
+QT_TRANSLATE_NOOP("Phrase",
+                  "%1: note: for %2 the driver still called the device idle, with its clocks below what they "
+                  "reach under load. Longer samples or a longer warm-up measure it at speed.")
+QT_TRANSLATE_NOOP("Phrase", "the study has no untraced samples")
+QT_TRANSLATE_NOOP("Phrase", "No gain is estimated: %1.")
+QT_TRANSLATE_NOOP("Phrase", "No gain is estimated: less than %1 of the time of %2.")
+QT_TRANSLATE_NOOP("Phrase", "Estimated gain: %1 of the time of %2.")
+QT_TRANSLATE_NOOP("Phrase", "an untraced repetition: its kernels one right after the other, gradients of "
+                            "weights beside those of inputs")
+QT_TRANSLATE_NOOP("Phrase", "the link's rate is unknown, the recording has no large copy")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "an untraced repetition: what the host takes for copies, less the same bytes at the best rate seen")
+QT_TRANSLATE_NOOP("Phrase", "an untraced repetition: copies and their calls without what recording adds, "
+                            "less the same bytes at the best rate seen")
+QT_TRANSLATE_NOOP("Phrase", "the kernel's time or the device is not known")
+QT_TRANSLATE_NOOP("Phrase", "an untraced repetition: a block on each multiprocessor, and a second kernel "
+                            "that joins them; neither takes less than its launch")
+QT_TRANSLATE_NOOP("Phrase", "a traced repetition, without recording")
+QT_TRANSLATE_NOOP("Phrase", "%1 of the wall time of the traced samples")
+QT_TRANSLATE_NOOP("Phrase", "Shown from %1.")
+QT_TRANSLATE_NOOP("Phrase", "it is about the recording")
+QT_TRANSLATE_NOOP("Phrase", "host to device")
+QT_TRANSLATE_NOOP("Phrase", "device to host")
+QT_TRANSLATE_NOOP("Phrase", "on the device")
+QT_TRANSLATE_NOOP("Phrase", "between devices")
+QT_TRANSLATE_NOOP("Phrase", "host to host")
+QT_TRANSLATE_NOOP("Phrase", "other")
+QT_TRANSLATE_NOOP("Phrase", "warps")
+QT_TRANSLATE_NOOP("Phrase", "blocks")
+QT_TRANSLATE_NOOP("Phrase", "registers")
+QT_TRANSLATE_NOOP("Phrase", "shared memory")
+QT_TRANSLATE_NOOP("Phrase", "%1, %2 of %3 warps, limited by %4")

@@ -188,8 +188,8 @@ void DevicePage::fillAdvice() {
     const int current = m_advice->currentRow(); // a live list keeps its place
     m_advice->clear();
     for (const profiling::Advice& advice : m_reading->report.advice) {
-        auto* item = new QListWidgetItem(QString::fromStdString(advice.text), m_advice);
-        item->setToolTip(QString::fromStdString(advice.basis));
+        auto* item = new QListWidgetItem(phraseText(advice.sentences), m_advice);
+        item->setToolTip(phraseText(advice.basis));
     }
     if (m_reading->report.advice.empty())
         (new QListWidgetItem(tr("No rule found anything."), m_advice))->setFlags(Qt::NoItemFlags);

@@ -3,9 +3,9 @@
 
 #include "compute/base/units.h"
 #include "profiling/analysis/figure_text.h"
+#include "ui/common/phrase_text.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 namespace heteroscope::ui {
 
@@ -18,10 +18,7 @@ struct TransferText {
 } // namespace
 
 QString routeText(profiling::CopyRoute route) {
-    const QStringList names{TransferText::tr("host to device"), TransferText::tr("device to host"),
-                            TransferText::tr("on the device"),  TransferText::tr("between devices"),
-                            TransferText::tr("host to host"),   TransferText::tr("other")};
-    return names[static_cast<int>(route)];
+    return phraseText(profiling::say(profiling::copyRouteName(route)));
 }
 
 QString hostMemoryText(const std::string& memory) {

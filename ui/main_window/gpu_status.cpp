@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window/gpu_status.h"
 
+#include "profiling/analysis/recorded_phrase.h"
 #include "ui/common/format.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
 
@@ -55,7 +57,8 @@ QString longText(const DeviceNow& device) {
         lines << GpuStatus::tr("the clocks are held back now; the timeline says why when it ends");
     if (!device.heldBackBy.empty())
         lines << GpuStatus::tr("clocks held back for %1 so far, last by: %2")
-                     .arg(spanTimeText(device.heldBackNs), fromStd(device.heldBackBy));
+                     .arg(spanTimeText(device.heldBackNs),
+                          phraseText(profiling::clockReasonsPhrase(device.heldBackBy)));
     return lines.join(QLatin1Char('\n'));
 }
 

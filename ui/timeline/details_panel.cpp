@@ -5,6 +5,7 @@
 #include "compute/base/cell_table.h"
 #include "compute/base/units.h"
 #include "ui/common/format.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/theme.h"
 #include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
@@ -114,12 +115,7 @@ void DetailsPanel::addOccupancy(const profiling::Span& span) {
         add(title, tr("unknown: by the device's limits no block fits"));
         return;
     }
-    const QStringList limits{tr("warps"), tr("blocks"), tr("registers"), tr("shared memory")};
-    add(title, tr("%1, %2 of %3 warps, limited by %4")
-                   .arg(shareText(occupancy->share))
-                   .arg(occupancy->warps)
-                   .arg(occupancy->maxWarps)
-                   .arg(limits[static_cast<int>(occupancy->limit)]));
+    add(title, phraseText(occupancy->sentence()));
     add(tr("Blocks at once"), tr("%1 on a multiprocessor, %2 on the device")
                                   .arg(occupancy->blocks)
                                   .arg(occupancy->blocks * device->multiprocessors));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/collectors/nvml/nvml_readings.h"
 
+#include "compute/base/run_words.h"
+
 #include <array>
 #include <dlfcn.h>
 #include <utility>
@@ -120,8 +122,9 @@ std::vector<std::string> clockReasons(std::uint64_t mask) {
         const char* text;
     };
     static constexpr std::array kReasons{
-        Reason{0x4, "power limit"}, Reason{0x8, "hardware slowdown"}, Reason{0x10, "another device's clocks"},
-        Reason{0x20, "heat"},       Reason{0x40, "heat (hardware)"},  Reason{0x80, "power brake"}};
+        Reason{0x4, run_words::kPowerLimit},    Reason{0x8, run_words::kHardwareSlowdown},
+        Reason{0x10, run_words::kOtherClocks},  Reason{0x20, run_words::kHeat},
+        Reason{0x40, run_words::kHardwareHeat}, Reason{0x80, run_words::kPowerBrake}};
     std::vector<std::string> texts;
     for (const Reason& reason : kReasons)
         if ((mask & reason.bit) != 0)

@@ -30,7 +30,7 @@ TEST(AdviceGain, OfLaunchesIsWhatKernelsOneAfterTheOtherLeave) {
     EXPECT_DOUBLE_EQ(*gainOfLaunches(made).share, 0);
     made.untracedMs = 0;
     EXPECT_FALSE(gainOfLaunches(made).share);
-    EXPECT_THAT(gainOfLaunches(made).sentence(), HasSubstr("no untraced samples"));
+    EXPECT_THAT(gainOfLaunches(made).sentence().text(), HasSubstr("no untraced samples"));
 }
 
 TEST(AdviceGain, LaunchesThatUntracedSamplesDoNotPayForAreNoAdvice) {
@@ -40,7 +40,8 @@ TEST(AdviceGain, LaunchesThatUntracedSamplesDoNotPayForAreNoAdvice) {
     made.medianLaunchNs = 2000;
     made.backToBackNs = 500'000;
     ASSERT_TRUE(launchesDominate(made));
-    EXPECT_THAT(launchesDominate(made)->text, HasSubstr("Estimated gain: 50.0 % of the time of an untraced"));
+    EXPECT_THAT(launchesDominate(made)->sentences.text(),
+                HasSubstr("Estimated gain: 50.0 % of the time of an untraced"));
     made.backToBackNs = 950'000; // the repetition comes from a graph
     EXPECT_FALSE(launchesDominate(made));
 }

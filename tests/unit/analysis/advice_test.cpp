@@ -46,7 +46,7 @@ TEST(Advice, TransfersDominateFromAQuarterOfTheWallTime) {
     EXPECT_EQ(advice->place.track, 4u);
     EXPECT_EQ(advice->place.range, (NsRange{5, 900}));
     EXPECT_DOUBLE_EQ(advice->share, 0.25);
-    EXPECT_THAT(advice->text, HasSubstr("10 copies of 10 B on average"));
+    EXPECT_THAT(advice->sentences.text(), HasSubstr("10 copies of 10 B on average"));
     EXPECT_FALSE(advice->gain.share);
 }
 
@@ -56,7 +56,7 @@ TEST(Advice, LaunchesDominateWhenKernelsAreShorter) {
     run.medianKernelNs = 3;
     run.medianLaunchNs = 4;
     ASSERT_TRUE(launchesDominate(run));
-    EXPECT_THAT(launchesDominate(run)->text,
+    EXPECT_THAT(launchesDominate(run)->sentences.text(),
                 HasSubstr("waits for launches of kernels for 10.0 % of the wall time of the traced samples"));
     run.medianKernelNs = 4;
     EXPECT_FALSE(launchesDominate(run));
@@ -69,9 +69,9 @@ TEST(Advice, PageableCopiesAreLargeAndTakeTime) {
     RunFigures run = runOf(1000000);
     run.transfers.groups = {groupOf(2, 2 * kPageableBytes, 50000, "pageable")};
     ASSERT_TRUE(pageableCopies(run));
-    EXPECT_THAT(pageableCopies(run)->text, HasSubstr("No gain is estimated"));
+    EXPECT_THAT(pageableCopies(run)->sentences.text(), HasSubstr("No gain is estimated"));
     run.transfers.peaks[0] = LinkPeak{2 * run.transfers.groups[0].gbPerS(), kLargeCopyBytes, "pinned", {}};
-    EXPECT_THAT(pageableCopies(run)->text, HasSubstr("where a pinned copy reached 5.24 GB/s"));
+    EXPECT_THAT(pageableCopies(run)->sentences.text(), HasSubstr("where a pinned copy reached 5.24 GB/s"));
     run.transfers.groups[0].underKernelsNs = 10;
     EXPECT_FALSE(pageableCopies(run));
     run.transfers.groups = {groupOf(2, 2 * kPageableBytes - 1, 90000, "pageable")};
@@ -86,7 +86,7 @@ TEST(Advice, IdleGapsNameTheLongest) {
     run.longestIdle = {{40, 90}, 2};
     ASSERT_TRUE(idleGaps(run));
     EXPECT_EQ(idleGaps(run)->place.range, (NsRange{40, 90}));
-    EXPECT_THAT(idleGaps(run)->text, HasSubstr("longest gap takes 50 ns"));
+    EXPECT_THAT(idleGaps(run)->sentences.text(), HasSubstr("longest gap takes 50 ns"));
     run.time.partNs[static_cast<std::size_t>(TimePart::Other)] = 199;
     EXPECT_FALSE(idleGaps(run));
 }
@@ -125,7 +125,8 @@ TEST(Advice, LowOccupancyNamesTheLimiterAndTheFirstLaunch) {
     RunFigures run = runWithKernel(255, 128, 1000); // 2 blocks of 4 warps
     const auto advice = lowOccupancy(run);
     ASSERT_TRUE(advice);
-    EXPECT_THAT(advice->text, HasSubstr("kernel gemm can reach 12.5 %, 8 of 64 warps, limited by registers"));
+    EXPECT_THAT(advice->sentences.text(),
+                HasSubstr("kernel gemm can reach 12.5 %, 8 of 64 warps, limited by registers"));
     EXPECT_EQ(advice->place.range, (NsRange{7, 8}));
     EXPECT_FALSE(lowOccupancy(runWithKernel(64, 128, 1000))); // 50 %
     run.kernels[0].busyNs = 99;                               // less than a tenth of the wall time
@@ -137,7 +138,7 @@ TEST(Advice, LowOccupancyNamesTheLimiterAndTheFirstLaunch) {
 
 TEST(Advice, ASmallGridLeavesMultiprocessorsIdle) {
     ASSERT_TRUE(smallGrid(runWithKernel(16, 128, 65)));
-    EXPECT_THAT(smallGrid(runWithKernel(16, 128, 65))->text,
+    EXPECT_THAT(smallGrid(runWithKernel(16, 128, 65))->sentences.text(),
                 HasSubstr("has 65 blocks for 132 multiprocessors"));
     EXPECT_FALSE(smallGrid(runWithKernel(16, 128, 66)));
 }
@@ -157,16 +158,16 @@ TEST(Advice, ThrottlingSaysWhyAndWhere) {
     EXPECT_EQ(advice->place.track, 8u);
     EXPECT_EQ(advice->place.range, (NsRange{1, 41}));
     EXPECT_DOUBLE_EQ(advice->share, 0.05);
-    EXPECT_THAT(advice->text,
+    EXPECT_THAT(advice->sentences.text(),
                 HasSubstr("5.0 % of the wall time of the traced samples: power limit, heat; heat"));
-    EXPECT_THAT(advice->basis, HasSubstr("NVML"));
+    EXPECT_THAT(advice->basis.text(), HasSubstr("NVML"));
 }
 
 TEST(Advice, ThePowerLimitAloneIsANote) {
     const RunFigures limited = runWithClocks({{"power limit", false, 50, {{1, 51}, 8}}});
     EXPECT_FALSE(throttling(limited));
     ASSERT_TRUE(powerLimit(limited));
-    EXPECT_THAT(powerLimit(limited)->text, HasSubstr("note"));
+    EXPECT_THAT(powerLimit(limited)->sentences.text(), HasSubstr("note"));
     EXPECT_FALSE(powerLimit(runWithClocks({{"power limit", false, 49, {}}})));
     EXPECT_FALSE(powerLimit(runWithClocks({{"heat", false, 60, {}}, {"power limit", false, 50, {}}})));
 }
@@ -227,12 +228,12 @@ TEST(Advice, LostRecordsAndMissingLinksAreOfTheRecording) {
     quality.droppedEvents = 12;
     ASSERT_TRUE(lostRecords(quality));
     EXPECT_EQ(lostRecords(quality)->run, -1);
-    EXPECT_THAT(lostRecords(quality)->text, HasSubstr("12 records were dropped"));
+    EXPECT_THAT(lostRecords(quality)->sentences.text(), HasSubstr("12 records were dropped"));
     DeviceWork work;
     EXPECT_FALSE(unlinkedWork(work));
     work.kernels.resize(5);
     work.withoutLaunch = 2;
-    EXPECT_THAT(unlinkedWork(work)->text, HasSubstr("2 of 5 kernels and copies"));
+    EXPECT_THAT(unlinkedWork(work)->sentences.text(), HasSubstr("2 of 5 kernels and copies"));
 }
 
 /// A hundred tiny kernels with a copy before each, waited for one by one: 20 ns a step.

@@ -41,7 +41,7 @@ void expectAdvice(const std::optional<Advice>& advice, const std::string& rule, 
     EXPECT_EQ(advice->run, 3);
     EXPECT_EQ(advice->place.track, track);
     EXPECT_DOUBLE_EQ(advice->share, share);
-    EXPECT_EQ(advice->text, text);
+    EXPECT_EQ(advice->sentences.text(), text);
 }
 
 TEST(AdviceText, OfTransfersAddsAllGroups) {
@@ -58,20 +58,21 @@ TEST(AdviceText, OfTransfersAddsAllGroups) {
         "No gain is estimated: the link's rate is unknown, the recording has no large copy.";
     run.untracedMs = run.tracedMs = 1;
     expectAdvice(transfersDominate(run), "transfers-dominate", 2, 0.5, beginning + unknown);
-    EXPECT_THAT(transfersDominate(run)->basis,
+    EXPECT_THAT(transfersDominate(run)->basis.text(),
                 StartsWith("Shown from 25 % of the wall time of the traced samples. "));
     run.transfers.peaks[static_cast<std::size_t>(CopyRoute::HostToDevice)] = LinkPeak{6, 1, "pinned", {}};
-    EXPECT_THAT(transfersDominate(run)->text, EndsWith(unknown)) << "of one direction only";
+    EXPECT_THAT(transfersDominate(run)->sentences.text(), EndsWith(unknown)) << "of one direction only";
     run.transfers.peaks[static_cast<std::size_t>(CopyRoute::DeviceToHost)] = LinkPeak{4, 1, "pinned", {}};
     const std::string known = " of the time of an untraced repetition: copies and their calls without what "
                               "recording adds, less the same bytes at the best rate seen.";
-    EXPECT_EQ(transfersDominate(run)->text,
+    EXPECT_EQ(transfersDominate(run)->sentences.text(),
               beginning + "Estimated gain: 30.0 %" + known); // 500 less 600 / 6 and 400 / 4
     run.transfers.peaks[static_cast<std::size_t>(CopyRoute::DeviceToHost)]->gbPerS = 0.5;
-    EXPECT_EQ(transfersDominate(run)->text, beginning + "No gain is estimated: less than 0.1 %" + known)
+    EXPECT_EQ(transfersDominate(run)->sentences.text(),
+              beginning + "No gain is estimated: less than 0.1 %" + known)
         << "nothing is saved";
     run.transfers.groups = {copies(CopyRoute::HostToDevice, 1, 10, 50)};
-    EXPECT_THAT(transfersDominate(run)->text, HasSubstr(" (1 copy of 10 B on average)."));
+    EXPECT_THAT(transfersDominate(run)->sentences.text(), HasSubstr(" (1 copy of 10 B on average)."));
     run.transfers.groups.clear();
     EXPECT_FALSE(transfersDominate(run));
 }
@@ -88,7 +89,7 @@ TEST(AdviceText, OfLaunches) {
         "samples (launch: 44.1 %): the median kernel takes 1.50 "
         "\u00b5s, its launch 4.00 \u00b5s. Give each kernel more work, join kernels, or launch them as a "
         "CUDA graph. No gain is estimated: the study has no untraced samples.");
-    EXPECT_THAT(launchesDominate(run)->basis, StartsWith("Shown from 10 % of the wall time"));
+    EXPECT_THAT(launchesDominate(run)->basis.text(), StartsWith("Shown from 10 % of the wall time"));
     run.medianKernelNs = -1;
     run.medianLaunchNs = 0;
     EXPECT_FALSE(launchesDominate(run)) << "no launch is known";
@@ -109,21 +110,23 @@ TEST(AdviceText, OfPageableCopies) {
         "takes "
         "the host as long as the driver's staging does, and whether it can be left out is not known.";
     expectAdvice(pageableCopies(run), "pageable-copies", 2, 0.2, beginning + unknown);
-    EXPECT_THAT(pageableCopies(run)->basis,
+    EXPECT_THAT(pageableCopies(run)->basis.text(),
                 HasSubstr("Shown from 5 % of the wall time of the traced samples"));
-    EXPECT_THAT(pageableCopies(run)->basis, HasSubstr("Copies have to be of 64.0 KiB or more on average"));
+    EXPECT_THAT(pageableCopies(run)->basis.text(),
+                HasSubstr("Copies have to be of 64.0 KiB or more on average"));
     auto& peak = run.transfers.peaks[static_cast<std::size_t>(CopyRoute::HostToDevice)];
     peak = LinkPeak{8, 1, "pinned", {}};
-    EXPECT_EQ(pageableCopies(run)->text, beginning + ", where a pinned copy reached 8.00 GB/s" + unknown);
+    EXPECT_EQ(pageableCopies(run)->sentences.text(),
+              beginning + ", where a pinned copy reached 8.00 GB/s" + unknown);
     run.transfers.groups.back().underKernelsNs = 50000;
     EXPECT_THAT(
-        pageableCopies(run)->text,
+        pageableCopies(run)->sentences.text(),
         HasSubstr("20.0 % of the wall time of the traced samples, 15.0 % while no kernel runs, at 2.00"));
     run.transfers.groups.back().underKernelsNs = 0;
     peak->memory = "pageable";
-    EXPECT_EQ(pageableCopies(run)->text, beginning + unknown);
+    EXPECT_EQ(pageableCopies(run)->sentences.text(), beginning + unknown);
     peak = LinkPeak{2, 1, "pinned", {}}; // no faster
-    EXPECT_EQ(pageableCopies(run)->text, beginning + unknown);
+    EXPECT_EQ(pageableCopies(run)->sentences.text(), beginning + unknown);
 }
 
 TEST(AdviceText, OfIdleGapsAndOverhead) {
@@ -138,13 +141,13 @@ TEST(AdviceText, OfIdleGapsAndOverhead) {
         "host's work beside the device's. No gain is estimated: how much of it waits for the device's "
         "results is "
         "not known; it is at most the share above.");
-    EXPECT_THAT(idleGaps(run)->basis, StartsWith("Shown from 20 % of the wall time"));
+    EXPECT_THAT(idleGaps(run)->basis.text(), StartsWith("Shown from 20 % of the wall time"));
     run.overheadNs = 60;
     expectAdvice(profilerOverhead(run), "profiler-overhead", 1, 0.06,
                  "cuda:0/cuda: recording disturbs what is seen here: the profiler's own work takes 6.0 % of "
                  "the wall time of the traced samples. Compare times of untraced samples; read shares here "
                  "with care. Estimated gain: 6.0 % of the time of a traced repetition, without recording.");
-    EXPECT_THAT(profilerOverhead(run)->basis, StartsWith("Shown from 5 %, "));
+    EXPECT_THAT(profilerOverhead(run)->basis.text(), StartsWith("Shown from 5 %, "));
     run.tracingOverheadPercent = 12.5;
     run.overhead = {{5, 6}, 7};
     expectAdvice(
@@ -181,7 +184,7 @@ TEST(AdviceText, OfKernelsTakesTheFirstThatFitsAndCutsItsName) {
             "each thread has enough independent work. No gain is estimated: kernels with few warps and much "
             "independent work are among the fastest.");
     EXPECT_THAT(
-        lowOccupancy(run)->basis,
+        lowOccupancy(run)->basis.text(),
         StartsWith("Shown below 25 % for kernels with at least 10 % of the wall time of the traced samples"));
     expectAdvice(smallGrid(run), "small-grid", 'b', 0.101,
                  "cuda:0/cuda: kernel " + b +
@@ -190,10 +193,10 @@ TEST(AdviceText, OfKernelsTakesTheFirstThatFitsAndCutsItsName) {
                      "streams. No gain is "
                      "estimated: the study has no untraced samples.");
     EXPECT_THAT(
-        smallGrid(run)->basis,
+        smallGrid(run)->basis.text(),
         StartsWith("Shown for kernels with at least 10 % of the wall time of the traced samples and fewer "));
     run.kernels.erase(run.kernels.begin(), run.kernels.begin() + 2);
-    EXPECT_THAT(smallGrid(run)->text, HasSubstr("kernel " + c + "... has 10 blocks"));
+    EXPECT_THAT(smallGrid(run)->sentences.text(), HasSubstr("kernel " + c + "... has 10 blocks"));
     run.kernels.clear();
     EXPECT_FALSE(smallGrid(run));
 }
@@ -204,10 +207,10 @@ TEST(AdviceText, OfTheRecordingHasNoRunAndNoPlace) {
     const auto lost = lostRecords(quality);
     ASSERT_TRUE(lost);
     EXPECT_EQ(lost->rule, "lost-records");
-    EXPECT_EQ(lost->text,
+    EXPECT_EQ(lost->sentences.text(),
               "The recording is not complete: 0 records were dropped and 1 have no time. Counts and times "
               "here are too small; record fewer repetitions.");
-    EXPECT_EQ(lost->basis, "Shown from the first lost record.");
+    EXPECT_EQ(lost->basis.text(), "Shown from the first lost record.");
     DeviceWork work;
     work.kernels.resize(2);
     work.copies.resize(3);
@@ -216,10 +219,10 @@ TEST(AdviceText, OfTheRecordingHasNoRunAndNoPlace) {
     ASSERT_TRUE(unlinked);
     EXPECT_EQ(unlinked->rule, "unlinked-work");
     EXPECT_EQ(unlinked->run, -1);
-    EXPECT_EQ(unlinked->text,
+    EXPECT_EQ(unlinked->sentences.text(),
               "1 of 5 kernels and copies have no link to the call that launched them: how long they "
               "queued is not known and counts as synchronise or other.");
-    EXPECT_EQ(unlinked->basis, "Shown from the first piece of work without a link.");
+    EXPECT_EQ(unlinked->basis.text(), "Shown from the first piece of work without a link.");
 }
 
 TEST(AdviceText, OfARunComesByShareAfterThatOfTheRecording) {

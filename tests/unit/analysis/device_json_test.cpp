@@ -82,12 +82,12 @@ TEST(DeviceJsonKeys, OfTransfersAreGroupsOpsAndPhases) {
 TEST(DeviceJsonKeys, OfAdviceAreNullWhereItIsOfTheWholeRecording) {
     Advice advice;
     advice.rule = "idle-gaps";
-    advice.text = "text";
-    advice.basis = "basis";
+    advice.sentences = say("text");
+    advice.basis = say("basis");
     advice.run = 0;
     advice.share = 0.5;
     advice.place = {{10, 30}, 4};
-    advice.gain = {0.25, "what it counts"};
+    advice.gain = {0.25, say("what it counts")};
     EXPECT_EQ(adviceJson(advice), (Json{{"rule", "idle-gaps"},
                                         {"text", "text"},
                                         {"basis", "basis"},

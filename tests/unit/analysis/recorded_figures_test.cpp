@@ -114,7 +114,8 @@ TEST_P(RecordedFigures, AdviceOnTransfersIsTheTablesCopyAndItsLaunchesOfCopies) 
         if (!advice)
             continue;
         std::smatch parts;
-        ASSERT_TRUE(std::regex_search(advice->text, parts, form)) << advice->text;
+        const std::string text = advice->sentences.text();
+        ASSERT_TRUE(std::regex_search(text, parts, form)) << text;
         EXPECT_EQ(parts[2], shareOf(time, "copy_ns"));
         EXPECT_EQ(parts[3], shareOf(time, "launch_of_copies_ns"));
         EXPECT_NEAR(number(parts[1]), number(parts[2]) + number(parts[3]), 0.1001) << "but for rounding";
@@ -132,12 +133,14 @@ TEST_P(RecordedFigures, AdviceOnLaunchesAndGapsIsTheTablesParts) {
         const Json time = timeOf(i);
         std::smatch parts;
         if (const Advice* const advice = adviceOf(i, "launches-dominate")) {
-            ASSERT_TRUE(std::regex_search(advice->text, parts, launches)) << advice->text;
+            const std::string text = advice->sentences.text();
+            ASSERT_TRUE(std::regex_search(text, parts, launches)) << text;
             EXPECT_EQ(parts[2], shareOf(time, "launch_ns"));
             EXPECT_LE(number(parts[1]), number(parts[2]));
         }
         if (const Advice* const advice = adviceOf(i, "idle-gaps")) {
-            ASSERT_TRUE(std::regex_search(advice->text, parts, gaps)) << advice->text;
+            const std::string text = advice->sentences.text();
+            ASSERT_TRUE(std::regex_search(text, parts, gaps)) << text;
             EXPECT_EQ(parts[2], shareOf(time, "synchronise_ns"));
             EXPECT_EQ(parts[3], shareOf(time, "other_ns"));
         }
@@ -159,9 +162,10 @@ TEST_P(RecordedFigures, EveryShareInAnAdviceIsAFigureOfItsRun) {
         for (const Advice& advice : m_report.advice) {
             if (advice.run != run.run || ofClocks.count(advice.rule) > 0)
                 continue;
-            for (auto at = std::sregex_iterator(advice.text.begin(), advice.text.end(), form);
-                 at != std::sregex_iterator(); ++at, ++seen)
-                EXPECT_EQ(known.count((*at)[1]), 1u) << advice.text;
+            const std::string text = advice.sentences.text();
+            for (auto at = std::sregex_iterator(text.begin(), text.end(), form); at != std::sregex_iterator();
+                 ++at, ++seen)
+                EXPECT_EQ(known.count((*at)[1]), 1u) << text;
         }
     }
     EXPECT_GT(seen, 0u);

@@ -67,6 +67,20 @@ TEST(RecordedPhrase, KnownSentencesReadAsTheyWereWritten) {
     }
 }
 
+TEST(RecordedPhrase, WhatHoldsClocksBackIsAListOfKnownReasons) {
+    for (const std::string text :
+         {"power limit", "power limit, heat",
+          "hardware slowdown, another device's clocks, heat (hardware), power brake"}) {
+        const Phrase phrase = clockReasonsPhrase(text);
+        EXPECT_EQ(phrase.text(), text);
+        EXPECT_TRUE(isSaid(phrase)) << text;
+    }
+    for (const std::string text : {"", ", ", "heat, ", ", heat", "of a later version", "%1, heat"})
+        EXPECT_EQ(clockReasonsPhrase(text).text(), text);
+    EXPECT_TRUE(isSaid(clockReasonsPhrase("of a later version, heat")));
+    EXPECT_FALSE(isSaid(clockReasonsPhrase("of a later version")));
+}
+
 TEST(RecordedPhrase, OtherSentencesStayAsTheyAre) {
     for (const std::string text :
          {"", "; ", "%1", "%1 samples", "many samples", "time limit", "time limit soon after 3 samples",
