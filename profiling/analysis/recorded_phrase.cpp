@@ -134,6 +134,8 @@ std::optional<Phrase> twoSentences(const std::string& text) {
 } // namespace
 
 Phrase recordedPhrase(const std::string& text) {
+    if (text.size() > kLongestSentence)
+        return text;
     for (const Template& known : kTemplates)
         if (auto phrase = filledIn(known, text))
             return *phrase;

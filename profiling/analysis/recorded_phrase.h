@@ -7,10 +7,14 @@
 #include "profiling/analysis/phrase.h"
 #include "profiling/stream/study.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace heteroscope::profiling {
+
+/// Longer texts (bytes) are no sentence of ours: they are not parsed.
+inline constexpr std::size_t kLongestSentence = 2048;
 
 /// Reads as `text` in English. What no known sentence is, stays as it was written.
 Phrase recordedPhrase(const std::string& text);

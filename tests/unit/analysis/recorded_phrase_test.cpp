@@ -81,6 +81,15 @@ TEST(RecordedPhrase, WhatHoldsClocksBackIsAListOfKnownReasons) {
     EXPECT_FALSE(isSaid(clockReasonsPhrase("of a later version")));
 }
 
+/// Each part would be a call within that of the one before.
+TEST(RecordedPhrase, OfAHostileFileMayBeOfAnyLength) {
+    std::string text;
+    while (text.size() < (4U << 20U))
+        text += "3 samples; ";
+    EXPECT_EQ(recordedPhrase(text).text(), text);
+    EXPECT_FALSE(isSaid(recordedPhrase(text)));
+}
+
 TEST(RecordedPhrase, OtherSentencesStayAsTheyAre) {
     for (const std::string text :
          {"", "; ", "%1", "%1 samples", "many samples", "time limit", "time limit soon after 3 samples",
