@@ -53,11 +53,21 @@ Phrase together(Phrase first, Phrase second) {
 }
 
 Phrase joined(const std::vector<Phrase>& parts, const std::string& separator) {
-    Phrase all;
+    std::vector<Phrase> level;
     for (const Phrase& part : parts)
         if (!part.empty())
-            all = all.empty() ? part : punctuated(("%1" + separator + "%2").c_str(), std::move(all), part);
-    return all;
+            level.push_back(part);
+    // By pairs: phrases are walked by calls, and a file may list any number of parts.
+    const std::string format = "%1" + separator + "%2";
+    while (level.size() > 1) {
+        std::vector<Phrase> pairs;
+        for (std::size_t i = 0; i + 1 < level.size(); i += 2)
+            pairs.push_back(punctuated(format.c_str(), std::move(level[i]), std::move(level[i + 1])));
+        if (level.size() % 2 == 1)
+            pairs.push_back(std::move(level.back()));
+        level = std::move(pairs);
+    }
+    return level.empty() ? Phrase() : std::move(level[0]);
 }
 
 } // namespace heteroscope

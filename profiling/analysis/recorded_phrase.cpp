@@ -145,6 +145,8 @@ Phrase recordedPhrase(const std::string& text) {
 }
 
 Phrase clockReasonsPhrase(const std::string& recorded) {
+    if (recorded.size() > kLongestSentence)
+        return recorded;
     constexpr std::array kKnown{run_words::kPowerLimit, run_words::kHardwareSlowdown, run_words::kOtherClocks,
                                 run_words::kHeat,       run_words::kHardwareHeat,     run_words::kPowerBrake};
     constexpr std::string_view kBetween = ", ";

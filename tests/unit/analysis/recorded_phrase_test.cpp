@@ -88,6 +88,10 @@ TEST(RecordedPhrase, OfAHostileFileMayBeOfAnyLength) {
         text += "3 samples; ";
     EXPECT_EQ(recordedPhrase(text).text(), text);
     EXPECT_FALSE(isSaid(recordedPhrase(text)));
+    text.clear();
+    while (text.size() < (4U << 20U))
+        text += "heat, ";
+    EXPECT_FALSE(isSaid(clockReasonsPhrase(text + "heat")));
 }
 
 TEST(RecordedPhrase, OtherSentencesStayAsTheyAre) {
