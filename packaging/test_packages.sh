@@ -22,8 +22,8 @@ them as root, in folders that are removed afterwards:
   --here FOLDER
               instead: tests what lies there, one of the packages or both, on this machine as
               it is, whatever Linux it has, without roots: the archive as above; of the Debian
-              package the command line, unpacked, and every library of it that is not found has to come
-              from a package that it depends on
+              package, unpacked, that it depends on a package for every library that is not
+              found, and its command line where all of its libraries are
   --help      this text
 
 The roots come from the apt sources of this machine, which must offer Debian 12; roots of
@@ -215,7 +215,7 @@ test_unpacked_deb() {
     for program in "$root"/usr/bin/*; do
         while read -r library; do
             package=$(sed -E 's/\.so\.?/-/; s/-$//; s/([^0-9])-([0-9]+)$/\1\2/' <<<"${library,,}")
-            grep -Eq "(^|[ ,])$package(-[a-z0-9]+)?([ ,]|\$)" <<<"$depends" ||
+            grep -Eq "(^|[ ,])${package//+/[+]}(-[a-z0-9]+)?([ ,]|\$)" <<<"$depends" ||
                 fail "$(basename "$program") needs $library, which is not here, and the package depends on nothing that has it: $depends"
             echo "not here: $library of $package, which the Debian package depends on"
         done < <(ldd "$program" | sed -n 's/^\t\(.*\) => not found$/\1/p' | sort -u)
