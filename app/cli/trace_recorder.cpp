@@ -124,6 +124,9 @@ void TraceRecorder::sampleEnd(const profiling::StudySample& sample, const profil
         noteClipped(run);
     if (m_windowsLeftOut > 0)
         noteWindows(run);
+    // The next sample finds room for all its spans, however slowly they are written.
+    if (sample.traced)
+        m_collector.flush();
 }
 
 void TraceRecorder::note(const profiling::StudyRun& run, const std::string& what) {

@@ -40,7 +40,10 @@ class TraceRecorder {
     std::int64_t leftOutOfSample() const {
         return static_cast<std::int64_t>(m_clippedOfSample.load() + m_windowsLeftOut);
     }
+    /// Of a traced sample it returns when the spans are written.
     void sampleEnd(const profiling::StudySample& sample, const profiling::StudyRun& run);
+    /// Spans that came faster than they could be written.
+    std::uint64_t dropped() const { return m_collector.dropped(); }
     void runEnd(const profiling::StudyRun& run);
     /// Writes what is open, the data quality, and stops recording.
     void studyEnd();
