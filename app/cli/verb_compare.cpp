@@ -23,7 +23,15 @@ namespace {
 
 struct CompareArguments {
     std::string a, b;
+    std::vector<std::string> more; ///< A2, B2, A3, B3, ...
     bool json = false;
+
+    /// All, in the order in which they were given.
+    std::vector<std::string> paths() const {
+        std::vector<std::string> all{a, b};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
 };
 
 Json runJson(const profiling::RunComparison& run) {
@@ -42,6 +50,8 @@ Json runJson(const profiling::RunComparison& run) {
                 record["processes_that_settle"] = run.comparison->processesThatSettle;
         }
     }
+    if (!run.pairRatios.empty())
+        record["pair_ratios"] = run.pairRatios;
     return record;
 }
 
@@ -51,17 +61,34 @@ Json stateJson(const profiling::RunFile& file) {
     return record;
 }
 
-Json comparisonJson(const CompareArguments& arguments, const profiling::StudyComparison& comparison) {
-    Json runs = Json::array();
+Json comparisonJson(const CompareArguments& arguments, const std::vector<profiling::RunFile>& files,
+                    const profiling::StudyComparison& comparison) {
+    Json runs = Json::array(), pairs = Json::array();
     for (const auto& run : comparison.runs)
         runs.push_back(runJson(run));
-    return {{"format", "heteroscope-comparison"},
-            {"version", 1},
-            {"a", arguments.a},
-            {"b", arguments.b},
-            {"ratio", "median time of A / median time of B; above 1: B is faster"},
-            {"runs", runs},
-            {"differences", comparison.differences}};
+    const std::vector<std::string> paths = arguments.paths();
+    for (std::size_t i = 0; i + 1 < paths.size(); i += 2)
+        pairs.push_back({{"a", paths[i]},
+                         {"b", paths[i + 1]},
+                         {"state_a", stateJson(files[i])},
+                         {"state_b", stateJson(files[i + 1])}});
+    const bool several = pairs.size() > 1;
+    Json record = {
+        {"format", "heteroscope-comparison"},
+        {"version", 1},
+        {"a", arguments.a},
+        {"b", arguments.b},
+        {"state_a", pairs[0].at("state_a")},
+        {"state_b", pairs[0].at("state_b")},
+        {"ratio", several ? "geometric mean over the pairs of time of A / time of B; above 1: B is faster"
+                          : "median time of A / median time of B; above 1: B is faster"},
+        {"runs", runs},
+        {"differences", comparison.differences}};
+    if (several) {
+        record["pairs"] = pairs;
+        record["took_turns"] = comparison.tookTurns;
+    }
+    return record;
 }
 
 /// `seconds`: that a process of either study takes.
@@ -98,33 +125,79 @@ std::string comparisonText(const profiling::StudyComparison& comparison, double 
     return text;
 }
 
+/// What the numbers are of, where it is more than two studies.
+std::string pairsText(std::size_t pairs, bool tookTurns) {
+    std::string text = "A / B: geometric mean of " + std::to_string(pairs) + " pairs of studies\n";
+    if (!tookTurns)
+        text += "The studies did not take turns: each pair has to start before the next, and a difference "
+                "below a "
+                "factor of 2 may be one of moments.\n";
+    return text;
+}
+
+/// Two files, or three pairs and more, no recording twice: a pair that is another one shows no spread.
+Status checkFiles(const std::vector<std::string>& paths, const std::vector<profiling::RunFile>& files) {
+    for (std::size_t i = 0; paths.size() > 2 && i < files.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (!files[i].study.id.empty() && files[i].study.id == files[j].study.id)
+                return Error{ErrorCode::BadInput,
+                             "'" + paths[j] + "' and '" + paths[i] + "' are the same recording",
+                             {},
+                             "every file of a pair is a run of its own",
+                             "run the study again"};
+    return {};
+}
+
+Status checkCount(std::size_t files) {
+    if (files == 2 || (files % 2 == 0 && files / 2 >= kPairsForVerdict))
+        return {};
+    return Error{ErrorCode::Usage,
+                 std::to_string(files) + " run files are neither two nor whole pairs, three or more",
+                 {},
+                 "A B, or A1 B1 A2 B2 A3 B3 and further pairs",
+                 {}};
+}
+
 ExitCode compare(const CompareArguments& arguments) {
-    const auto a = readGivenRunFile(arguments.a);
-    if (!a)
-        return reportError(a.error());
-    const auto b = readGivenRunFile(arguments.b);
-    if (!b)
-        return reportError(b.error());
-    warnIfNotWhole(*a, arguments.a);
-    warnIfNotWhole(*b, arguments.b);
-    const auto comparison = profiling::compareStudies(a->study, b->study);
-    const auto ends = [&](const Status& shown) {
-        return readingEnds(readingEnds(reportStatus(shown), *a), *b);
-    };
-    if (!arguments.json)
-        return ends(
-            writeStdout(comparisonText(comparison, std::max(profiling::secondsPerProcess(a->study),
-                                                            profiling::secondsPerProcess(b->study)))));
-    Json record = comparisonJson(arguments, comparison);
-    record["state_a"] = stateJson(*a);
-    record["state_b"] = stateJson(*b);
-    return ends(printJson(record));
+    const std::vector<std::string> paths = arguments.paths();
+    if (const Status status = checkCount(paths.size()); !status)
+        return reportError(status.error());
+    std::vector<profiling::RunFile> files;
+    for (const std::string& path : paths) {
+        auto file = readGivenRunFile(path);
+        if (!file)
+            return reportError(file.error());
+        warnIfNotWhole(*file, path);
+        files.push_back(std::move(*file));
+    }
+    if (const Status status = checkFiles(paths, files); !status)
+        return reportError(status.error());
+    std::vector<profiling::StudyPair> pairs;
+    double seconds = 0;
+    for (std::size_t i = 0; i < files.size(); i += 2) {
+        pairs.push_back({&files[i].study, &files[i + 1].study});
+        seconds = std::max({seconds, profiling::secondsPerProcess(files[i].study),
+                            profiling::secondsPerProcess(files[i + 1].study)});
+    }
+    const auto comparison = profiling::compareStudies(pairs);
+    ExitCode code = ExitCode::Done;
+    if (arguments.json)
+        code = reportStatus(printJson(comparisonJson(arguments, files, comparison)));
+    else
+        code = reportStatus(
+            writeStdout((pairs.size() > 1 ? pairsText(pairs.size(), comparison.tookTurns) : std::string()) +
+                        comparisonText(comparison, seconds)));
+    for (const profiling::RunFile& file : files)
+        code = readingEnds(code, file);
+    return code;
 }
 
 std::function<ExitCode()> defineCompare(CLI::App& app) {
     const auto arguments = std::make_shared<CompareArguments>();
     app.add_option("A", arguments->a, "run file that is compared with")->required();
     app.add_option("B", arguments->b, "run file that is judged")->required();
+    app.add_option("PAIRS", arguments->more,
+                   "further pairs of run files, A2 B2 A3 B3 ..., that took turns with them");
     app.add_flag("--json", arguments->json, "machine-readable");
     addMemoryLimit(app, kReadingLimit);
     return [arguments] { return compare(*arguments); };
@@ -138,11 +211,15 @@ Verb compareVerb() {
         "Matches the runs of two studies by point and target and prints, for each, how many times faster B "
         "is than\n"
         "A, with the 95 % interval of that ratio and a verdict: FASTER, SLOWER, SAME, or UNCLEAR with the\n"
-        "reason; verdicts need 3 fresh processes a study (presets standard and thesis). Then it lists what "
-        "differs between "
-        "the two environments and experiments.",
+        "reason. Two studies are of one moment each: FASTER and SLOWER need 3 fresh processes a study "
+        "(presets\n"
+        "standard and thesis) and a factor of 2. Less is told apart by pairs of studies that took turns, "
+        "three "
+        "or\n"
+        "more: A1 B1 A2 B2 A3 B3. Then it lists what differs between the environments and experiments.",
         "heteroscope-cli compare before.hscope after.hscope\n"
-        "heteroscope-cli compare before.hscope after.hscope --json",
+        "heteroscope-cli compare before.hscope after.hscope --json\n"
+        "heteroscope-cli compare a1.hscope b1.hscope a2.hscope b2.hscope a3.hscope b3.hscope",
         defineCompare};
 }
 

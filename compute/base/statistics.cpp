@@ -258,11 +258,23 @@ Verdict judge(const MeanOfProcesses& mean) {
     return same ? Verdict::Same : Verdict::Unclear;
 }
 
+bool isDifference(Verdict verdict) {
+    return verdict == Verdict::Faster || verdict == Verdict::Slower;
+}
+
+/// Told apart, but by no more than two moments may differ.
+bool mayBeTheMoment(const MeanOfProcesses& mean, Pairing pairing) {
+    constexpr double kRounding = 1e-12;
+    return pairing == Pairing::TwoStudies && isDifference(judge(mean)) &&
+           std::abs(mean.mean) < std::log(kClearBetweenMoments) - kRounding;
+}
+
 /// So many a side, where `had` are there, if mean and deviation stayed as they are.
-int processesThatSettle(const MeanOfProcesses& mean, std::size_t had) {
+int processesThatSettle(const MeanOfProcesses& mean, std::size_t had, Pairing pairing) {
     for (int count = static_cast<int>(had) + 1; count <= kMostProcesses; ++count) {
         const double growth = static_cast<double>(count) / static_cast<double>(had);
-        if (judge({mean.mean, mean.error / std::sqrt(growth), mean.degrees * growth}) != Verdict::Unclear)
+        const MeanOfProcesses more{mean.mean, mean.error / std::sqrt(growth), mean.degrees * growth};
+        if (judge(more) != Verdict::Unclear && !mayBeTheMoment(more, pairing))
             return count;
     }
     return 0;
@@ -271,8 +283,8 @@ int processesThatSettle(const MeanOfProcesses& mean, std::size_t had) {
 /// Where one side has too few processes: no verdict, but for a clear one in one process.
 void judgeFewProcesses(Comparison& comparison, const ProcessSamples& reference,
                        const ProcessSamples& candidate, Pairing pairing, std::uint64_t seed) {
-    bool settled = comparison.verdict == Verdict::Faster || comparison.verdict == Verdict::Slower;
-    settled = settled && pairing == Pairing::OneStudy && isClear(comparison.ratio);
+    bool settled =
+        isDifference(comparison.verdict) && pairing == Pairing::OneStudy && isClear(comparison.ratio);
     if (!logMedians(reference).empty() || !logMedians(candidate).empty()) {
         comparison.ratio = centralTime(reference) / centralTime(candidate);
         comparison.ci95 = comparison.hasInterval ? bootstrapCenters(reference, candidate, seed)
@@ -412,9 +424,28 @@ Comparison compare(const ProcessSamples& reference, const ProcessSamples& candid
     comparison.ratio = std::exp(mean.mean);
     comparison.ci95 = studentInterval(mean);
     comparison.hasInterval = comparison.overProcesses = true;
-    comparison.verdict = judge(mean);
+    comparison.oneMoment = mayBeTheMoment(mean, pairing);
+    comparison.verdict = comparison.oneMoment ? Verdict::Unclear : judge(mean);
     if (comparison.verdict == Verdict::Unclear)
-        comparison.processesThatSettle = processesThatSettle(mean, std::min(a.size(), b.size()));
+        comparison.processesThatSettle = processesThatSettle(mean, std::min(a.size(), b.size()), pairing);
+    return comparison;
+}
+
+Comparison comparePairs(std::span<const double> reference, std::span<const double> candidate) {
+    Comparison comparison;
+    const auto positive = [](double time) { return std::isfinite(time) && time > 0; };
+    if (reference.size() != candidate.size() || reference.size() < kPairsForVerdict ||
+        !std::all_of(reference.begin(), reference.end(), positive) ||
+        !std::all_of(candidate.begin(), candidate.end(), positive))
+        return comparison;
+    std::vector<double> differences;
+    for (std::size_t i = 0; i < reference.size(); ++i)
+        differences.push_back(std::log(reference[i]) - std::log(candidate[i]));
+    const MeanOfProcesses mean = meanWithError(differences);
+    comparison.ratio = std::exp(mean.mean);
+    comparison.ci95 = studentInterval(mean);
+    comparison.hasInterval = comparison.overPairs = true;
+    comparison.verdict = judge(mean);
     return comparison;
 }
 

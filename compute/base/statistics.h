@@ -62,6 +62,10 @@ struct Comparison {
     /// UNCLEAR over processes: as many would settle it if they were like these; 0: none up to
     /// kMostProcesses.
     int processesThatSettle = 0;
+    /// UNCLEAR because each side is of one moment: two studies, or pairs that took no turns, that differ, but
+    /// by less than kClearBetweenMoments.
+    bool oneMoment = false;
+    bool overPairs = false; ///< interval and verdict are of pairs of studies
 };
 
 /// Of samples that took turns in one process. FASTER or SLOWER when the interval of the ratio excludes 1 and
@@ -99,14 +103,30 @@ inline constexpr int kMostProcesses = 100;
 /// With fewer processes, the ratio from which on one is told to be faster than the other in one study.
 inline constexpr double kClearInOneProcess = 1.25;
 
+/// The ratio from which on one of two studies is told to be faster than the other. What lasts a whole study
+/// its processes do not show: where the virtual processors of a machine lie, which changes from one tenth of
+/// a second to the next or stays for minutes. Two that share a core take up to 1.9 times as long as two that
+/// do not (tests/bench/verdicts).
+inline constexpr double kClearBetweenMoments = 2;
+
 /// With kProcessesForVerdict processes a side, processes are what varies: the interval is Student's of the
 /// mean logarithm of the ratio of medians, process by process in one study, else of two independent means
 /// with Welch's degrees of freedom (Welch 1947). FASTER or SLOWER when the 98 % interval excludes 1 and the
-/// mean differs by kSmallestEffect; SAME when the 95 % interval lies within it; else UNCLEAR. With fewer
-/// processes there is no verdict, since times of one process to the next vary more than the samples of one
-/// (tests/bench/verdicts), but one: in one study FASTER or SLOWER as above, when the medians differ by
-/// kClearInOneProcess as well. The ratio is that of the two central times in each case.
+/// mean differs by kSmallestEffect, of two studies by kClearBetweenMoments; SAME when the 95 % interval lies
+/// within it; else UNCLEAR. With fewer processes there is no verdict, since times of one process to the next
+/// vary more than the samples of one (tests/bench/verdicts), but one: in one study FASTER or SLOWER as above,
+/// when the medians differ by kClearInOneProcess as well. The ratio is that of the two central times in each
+/// case.
 Comparison compare(const ProcessSamples& reference, const ProcessSamples& candidate, Pairing pairing,
                    std::uint64_t seed = 1);
+
+/// From how many pairs on their spread is estimated.
+inline constexpr std::size_t kPairsForVerdict = 3;
+
+/// Of pairs of studies that took turns, one of A and one of B each: central times by pair, all above 0, of
+/// both sides as many. What lasts a whole study differs from pair to pair and so is in their spread: the
+/// interval is Student's of the mean logarithm of the ratio, pair by pair, and the verdict is that of
+/// processes of one study. NO RESULT with fewer than kPairsForVerdict, or a time that is not above 0.
+Comparison comparePairs(std::span<const double> reference, std::span<const double> candidate);
 
 } // namespace heteroscope

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace heteroscope::profiling {
@@ -104,41 +105,185 @@ void leaveOpenIfDisturbed(Comparison& comparison, const StudyRun& a, const Study
     comparison.processesThatSettle = 0;
 }
 
-RunComparison compareRuns(const StudyRun* a, const StudyRun* b) {
-    const StudyRun& known = a ? *a : *b;
-    RunComparison result{known.target, known.point, std::nullopt, {}, 0, 0, 0};
-    result.medianAMs = a ? runTimeMs(*a) : 0;
-    result.medianBMs = b ? runTimeMs(*b) : 0;
-    const auto timesA = a ? a->timesMs() : std::vector<double>(),
-               timesB = b ? b->timesMs() : std::vector<double>();
-    if (!a || !b)
-        result.note = a ? "only in the first" : "only in the second";
-    else if (timesA.empty() || timesB.empty())
-        result.note = timesA.empty() ? (timesB.empty() ? "no samples in either" : "no samples in the first")
-                                     : "no samples in the second";
-    else {
-        result.comparison = compare(a->processTimesMs(), b->processTimesMs(), Pairing::TwoStudies);
-        leaveOpenIfDisturbed(*result.comparison, *a, *b);
-        result.samples = std::min(timesA.size(), timesB.size());
+/// The run of each side; null where it has none.
+struct RunPair {
+    const StudyRun *a = nullptr, *b = nullptr;
+};
+
+std::string missingNote(const RunPair& pair) {
+    if (!pair.a || !pair.b)
+        return pair.a ? "only in the first" : "only in the second";
+    const bool a = !pair.a->timesMs().empty(), b = !pair.b->timesMs().empty();
+    if (a && b)
+        return {};
+    return a ? "no samples in the second" : b ? "no samples in the first" : "no samples in either";
+}
+
+bool outputsDiffer(const RunPair& pair) {
+    return pair.a && pair.b && !pair.a->outputDigest.empty() && !pair.b->outputDigest.empty() &&
+           pair.a->outputDigest != pair.b->outputDigest;
+}
+
+RunComparison named(const RunPair& pair) {
+    const StudyRun& known = pair.a ? *pair.a : *pair.b;
+    RunComparison result{known.target, known.point, std::nullopt, {}, 0, 0, 0, {}};
+    result.medianAMs = pair.a ? runTimeMs(*pair.a) : 0;
+    result.medianBMs = pair.b ? runTimeMs(*pair.b) : 0;
+    return result;
+}
+
+std::size_t fewerSamples(const RunPair& pair) {
+    return std::min(pair.a->timesMs().size(), pair.b->timesMs().size());
+}
+
+RunComparison compareRuns(const RunPair& pair) {
+    RunComparison result = named(pair);
+    result.note = missingNote(pair);
+    if (result.note.empty()) {
+        result.comparison = compare(pair.a->processTimesMs(), pair.b->processTimesMs(), Pairing::TwoStudies);
+        leaveOpenIfDisturbed(*result.comparison, *pair.a, *pair.b);
+        result.samples = fewerSamples(pair);
     }
-    if (a && b && !a->outputDigest.empty() && !b->outputDigest.empty() && a->outputDigest != b->outputDigest)
+    if (outputsDiffer(pair))
         result.note = "outputs differ";
     return result;
+}
+
+double geometricMean(const std::vector<double>& values) {
+    double logs = 0;
+    for (const double value : values)
+        logs += std::log(value);
+    return std::exp(logs / static_cast<double>(values.size()));
+}
+
+/// Pairs that took no turns share their moments: a difference between them may be that of the moments.
+void leaveOpenIfOfOneMoment(Comparison& comparison) {
+    const bool differs = comparison.verdict == Verdict::Faster || comparison.verdict == Verdict::Slower;
+    if (!differs || std::max(comparison.ratio, 1 / comparison.ratio) >= kClearBetweenMoments)
+        return;
+    comparison.oneMoment = true;
+    comparison.verdict = Verdict::Unclear;
+}
+
+/// Of the run that `pairs` holds from each pair of studies, as many as kPairsForVerdict or more.
+RunComparison compareRuns(const std::vector<RunPair>& pairs, bool tookTurns) {
+    const auto present =
+        std::find_if(pairs.begin(), pairs.end(), [](const RunPair& p) { return p.a || p.b; });
+    RunComparison result = named(*present);
+    std::vector<double> timesA, timesB;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (const std::string note = missingNote(pairs[i]); !note.empty()) {
+            result.note =
+                "pair " + std::to_string(i + 1) + ": " + (pairs[i].a || pairs[i].b ? note : "in neither");
+            return result;
+        }
+        timesA.push_back(runTimeMs(*pairs[i].a));
+        timesB.push_back(runTimeMs(*pairs[i].b));
+        result.samples = i == 0 ? fewerSamples(pairs[i]) : std::min(result.samples, fewerSamples(pairs[i]));
+    }
+    result.comparison = comparePairs(timesA, timesB);
+    if (!tookTurns)
+        leaveOpenIfOfOneMoment(*result.comparison);
+    if (result.comparison->verdict != Verdict::NoResult) {
+        result.medianAMs = geometricMean(timesA);
+        result.medianBMs = geometricMean(timesB);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            result.pairRatios.push_back(timesA[i] / timesB[i]);
+    }
+    if (std::any_of(pairs.begin(), pairs.end(), outputsDiffer))
+        result.note = "outputs differ";
+    return result;
+}
+
+/// The counterparts of a run of `study` in all pairs.
+std::vector<RunPair> counterparts(const Study& study, const StudyRun& run, std::span<const StudyPair> pairs) {
+    const auto in = [&](const Study& other) {
+        return &other == &study ? &run : counterpart(study, run, other, run.target);
+    };
+    std::vector<RunPair> all;
+    for (const StudyPair& pair : pairs)
+        all.push_back({in(*pair.a), in(*pair.b)});
+    return all;
+}
+
+/// Whether the studies of each pair began before those of the next. Times are ISO 8601, whole seconds, of one
+/// zone: they sort as text.
+bool inTurns(std::span<const StudyPair> pairs) {
+    std::vector<std::pair<std::string, std::string>> begins; // the earlier and the later of each
+    for (const auto& [a, b] : pairs) {
+        if (a->startedUtc.empty() || b->startedUtc.empty())
+            return false;
+        begins.emplace_back(std::min(a->startedUtc, b->startedUtc), std::max(a->startedUtc, b->startedUtc));
+    }
+    std::sort(begins.begin(), begins.end());
+    for (std::size_t i = 1; i < begins.size(); ++i)
+        if (begins[i - 1].second > begins[i].first)
+            return false;
+    return true;
+}
+
+void addNew(std::vector<std::string>& all, std::vector<std::string> more) {
+    for (std::string& text : more)
+        if (all.size() < kMostDifferences && std::find(all.begin(), all.end(), text) == all.end())
+            all.push_back(std::move(text));
+}
+
+std::vector<std::string> differencesOf(const Study& a, const Study& b) {
+    std::vector<std::string> found;
+    if (a.version != b.version)
+        found.push_back("Heteroscope: " + a.version + " against " + b.version);
+    Differences(true, found).walk(&a.environment, &b.environment, "environment ");
+    Differences(false, found).walk(&a.experiment, &b.experiment, "experiment ");
+    return found;
+}
+
+/// Of one side between two pairs, where they should be repetitions.
+std::vector<std::string> differencesOfSide(const Study& first, const Study& later, const std::string& side) {
+    std::vector<std::string> found;
+    if (first.version != later.version)
+        found.push_back(side + "Heteroscope: " + first.version + " against " + later.version);
+    Differences(false, found).walk(&first.experiment, &later.experiment, side + "experiment ");
+    return found;
+}
+
+std::vector<std::string> differencesOf(std::span<const StudyPair> pairs) {
+    std::vector<std::string> all = differencesOf(*pairs[0].a, *pairs[0].b);
+    for (std::size_t i = 1; i < pairs.size(); ++i) {
+        addNew(all, differencesOf(*pairs[i].a, *pairs[i].b));
+        const std::string number = std::to_string(i + 1) + ": ";
+        addNew(all, differencesOfSide(*pairs[0].a, *pairs[i].a, "A of pairs 1 and " + number));
+        addNew(all, differencesOfSide(*pairs[0].b, *pairs[i].b, "B of pairs 1 and " + number));
+    }
+    return all;
 }
 
 } // namespace
 
 StudyComparison compareStudies(const Study& a, const Study& b) {
+    const StudyPair pair{&a, &b};
+    return compareStudies(std::span(&pair, 1));
+}
+
+StudyComparison compareStudies(std::span<const StudyPair> pairs) {
     StudyComparison comparison;
-    for (const StudyRun& run : a.runs)
-        comparison.runs.push_back(compareRuns(&run, counterpart(a, run, b, run.target)));
-    for (const StudyRun& run : b.runs)
-        if (!counterpart(b, run, a, run.target))
-            comparison.runs.push_back(compareRuns(nullptr, &run));
-    if (a.version != b.version)
-        comparison.differences.push_back("Heteroscope: " + a.version + " against " + b.version);
-    Differences(true, comparison.differences).walk(&a.environment, &b.environment, "environment ");
-    Differences(false, comparison.differences).walk(&a.experiment, &b.experiment, "experiment ");
+    comparison.tookTurns = pairs.size() < kPairsForVerdict || inTurns(pairs);
+    std::set<const StudyRun*> seen;
+    const auto add = [&](const Study& study) {
+        for (const StudyRun& run : study.runs) {
+            if (seen.contains(&run))
+                continue;
+            const std::vector<RunPair> found = counterparts(study, run, pairs);
+            for (const auto& [a, b] : found)
+                seen.insert({a, b});
+            comparison.runs.push_back(pairs.size() == 1 ? compareRuns(found[0])
+                                                        : compareRuns(found, comparison.tookTurns));
+        }
+    };
+    for (const auto& [a, b] : pairs) {
+        add(*a);
+        add(*b);
+    }
+    comparison.differences = differencesOf(pairs);
     return comparison;
 }
 

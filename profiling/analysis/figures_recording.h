@@ -250,7 +250,7 @@ inline constexpr Figure kRecordingFigures[] = {
      FigureSource::Study, FigureSamples::None,
      "results:state results:state_sentence results:damage results:trailing_bytes stats:state "
      "stats:state_sentence stats:damage stats:trailing_bytes "
-     "compare:state_a.* compare:state_b.*"},
+     "compare:state_a.* compare:state_b.* compare:pairs.state_a.* compare:pairs.state_b.*"},
     {"environment", "environment", "object", "the machine and the program", "", "", FigureSource::Study,
      FigureSamples::None, "results:environment"},
     {"experiment", "experiment", "object", "the experiment as it was carried out", "", "",
@@ -359,8 +359,13 @@ inline constexpr Figure kRecordingFigures[] = {
     {"comparison_note", "note", "word", "what keeps two runs from being compared, or their verdict unclear",
      "", "", FigureSource::Study, FigureSamples::None,
      "compare:runs.note compare:runs.unclear_because runs:note"},
+    {"pairs_took_turns", "took turns", "word",
+     "whether each pair of studies started before the next; else a difference below a factor of 2 is UNCLEAR",
+     "", "", FigureSource::Study, FigureSamples::None, "compare:took_turns"},
     {"compared", "compared", "word", "files that are compared, what the ratio is, and what differs", "", "",
-     FigureSource::Study, FigureSamples::None, "compare:a compare:b compare:ratio compare:differences"},
+     FigureSource::Study, FigureSamples::None,
+     "compare:a compare:b compare:pairs.a compare:pairs.b compare:ratio "
+     "compare:differences"},
 };
 
 } // namespace heteroscope::profiling

@@ -10,6 +10,7 @@
 #include "profiling/stream/study.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -62,8 +63,10 @@ struct RunComparison {
     Json point;
     std::optional<Comparison> comparison; ///< B against A; nothing when one side is missing
     std::string note;
-    std::size_t samples = 0;             ///< of the side that has fewer
-    double medianAMs = 0, medianBMs = 0; ///< runTimeMs(); 0 where a side is missing
+    std::size_t samples = 0; ///< of the side that has fewer
+    /// runTimeMs(), of pairs their geometric mean; 0 where a side is missing.
+    double medianAMs = 0, medianBMs = 0;
+    std::vector<double> pairRatios; ///< A / B of each pair, in their order; empty for two studies
 };
 /// Run by run, matched by point and target, and where a point occurs more than once by their order there.
 /// `differences`: what differs between the environments and
@@ -71,7 +74,19 @@ struct RunComparison {
 struct StudyComparison {
     std::vector<RunComparison> runs;
     std::vector<std::string> differences;
+    /// Of three pairs or more: whether each ended before the next began, by the times that the studies say
+    /// they started. Where they did not, pairs differ in their moment no more than two studies do.
+    bool tookTurns = true;
 };
 StudyComparison compareStudies(const Study& a, const Study& b);
+
+/// Studies of A and B that ran one after the other; not null.
+struct StudyPair {
+    const Study *a = nullptr, *b = nullptr;
+};
+/// One pair: as above. More: comparePairs() of the times of each run; a run that a study lacks, or has no
+/// samples of, is not compared, and its note says which. `differences` of one experiment between the pairs
+/// are among them.
+StudyComparison compareStudies(std::span<const StudyPair> pairs);
 
 } // namespace heteroscope::profiling

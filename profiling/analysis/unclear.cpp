@@ -12,7 +12,7 @@ struct DoubtWords {
     const char *what, *advice;
 };
 
-constexpr std::array<DoubtWords, 4> kDoubts{
+constexpr std::array<DoubtWords, 6> kDoubts{
     {{Doubt::NoInterval, "fewer than 5 samples, which give no interval",
       "repeat in 3 fresh processes (preset standard)"},
      {Doubt::OneProcess,
@@ -20,6 +20,12 @@ constexpr std::array<DoubtWords, 4> kDoubts{
       "repeat in 3 fresh processes (preset standard)"},
      {Doubt::Disturbed, "other programs ran while one of the two studies was taken, and not always the same",
       "wait until the machine is quiet and repeat, or take both sides into one study"},
+     {Doubt::OneMoment,
+      "two studies of one moment each, which alone makes identical work differ by up to a factor of 2",
+      "take both sides into one study, or run the two in turns, three times or more, and compare the pairs "
+      "(heteroscope-cli compare A1 B1 A2 B2 A3 B3)"},
+     {Doubt::Pairs, "over pairs of studies the 98 % interval contains 1 or a difference below 2 %",
+      "more pairs of studies that take turns, or a quieter machine, narrow it"},
      {Doubt::Processes, "over processes the 98 % interval contains 1 or a difference below 2 %",
       "a quieter machine or more processes (/sampling/processes) narrow it, more samples of each hardly"}}};
 
@@ -32,6 +38,10 @@ Doubt doubtOf(const Comparison& comparison) {
         return Doubt::NoInterval;
     if (comparison.disturbed)
         return Doubt::Disturbed;
+    if (comparison.oneMoment)
+        return Doubt::OneMoment;
+    if (comparison.overPairs)
+        return Doubt::Pairs;
     return comparison.overProcesses ? Doubt::Processes : Doubt::OneProcess;
 }
 

@@ -957,6 +957,22 @@
         <comment>a study</comment>
         <translation>cancelado</translation>
     </message>
+    <message>
+        <source>two studies of one moment each, which alone makes identical work differ by up to a factor of 2</source>
+        <translation>dos estudios de un momento cada uno, y solo por eso un mismo trabajo difiere hasta en un factor de 2</translation>
+    </message>
+    <message>
+        <source>take both sides into one study, or run the two in turns, three times or more, and compare the pairs (heteroscope-cli compare A1 B1 A2 B2 A3 B3)</source>
+        <translation>incluya ambos lados en un estudio, o ejecute los dos por turnos, tres veces o más, y compare los pares (heteroscope-cli compare A1 B1 A2 B2 A3 B3)</translation>
+    </message>
+    <message>
+        <source>over pairs of studies the 98 % interval contains 1 or a difference below 2 %</source>
+        <translation>sobre pares de estudios, el intervalo del 98 % contiene 1 o una diferencia menor del 2 %</translation>
+    </message>
+    <message>
+        <source>more pairs of studies that take turns, or a quieter machine, narrow it</source>
+        <translation>más pares de estudios por turnos, o una máquina más tranquila, lo estrechan</translation>
+    </message>
 </context>
 <context>
     <name>ClassName</name>

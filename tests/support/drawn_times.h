@@ -14,10 +14,12 @@ struct Machine {
     double process = 0; ///< of what a process has of its own for each side: its memory, its pages
     double moment = 0;  ///< of what both sides of a process share: clock, load
     double sample = 0.003;
-    double outliers = 0; ///< their share; such a sample takes up to three times as long
-    double memory = 0;   ///< how much of a sample's deviation the next one has
-    double drift = 0;    ///< from one sample to the next, of both sides
-    double shifts = 0;   ///< how often, by sample, everything becomes a tenth slower, or quicker again
+    double outliers = 0;    ///< their share; such a sample takes up to three times as long
+    double memory = 0;      ///< how much of a sample's deviation the next one has
+    double drift = 0;       ///< from one sample to the next, of both sides
+    double shifts = 0;      ///< how often, by sample, everything becomes a tenth slower, or quicker again
+    double slowStudies = 0; ///< share of studies that take 1.8 times as long from their first to their last
+                            ///< sample: their threads share a core
 };
 
 constexpr Machine kDifferingProcesses{"processes differ", 0.03, 0.03};
@@ -45,6 +47,10 @@ class DrawnTimes {
         if (m_share(m_random) < m_machine.outliers)
             ms *= 1 + 2 * m_share(m_random);
         return ms;
+    }
+    /// What a whole study takes longer by.
+    double study() {
+        return m_machine.slowStudies > 0 && m_share(m_random) < m_machine.slowStudies ? 1.8 : 1;
     }
     /// Whether the level changes before the next sample.
     bool shifts() { return m_share(m_random) < m_machine.shifts; }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How often verdicts are wrong: compares identical work many times, inside a study (two names for the same threads) and between
-two studies run one after the other, at each preset, on an idle machine and under load, and counts FASTER and SLOWER, which are
-false. With --effect the second of two studies computes so many percent more, and what counts is how often that is found.
+"""How often verdicts are wrong: compares identical work many times, inside a study (two names for the same threads), between
+two studies run one after the other, and by pairs of studies that take turns, at each preset, on an idle machine and under load, and counts FASTER and SLOWER, which are
+false. With --effect the second study, or that of each pair, computes so many percent more, and what counts is how often that is found.
 
 The kinds of comparison take turns, so that what the machine does meanwhile meets all of them. Each comparison is a line of the
 file --record as soon as it is made: the same command goes on where it was stopped, until each kind has --comparisons.
@@ -75,14 +75,27 @@ def inside(program, options, preset):
             "others_percent": others_percent(results), "disturbed_share": disturbed_share(results)}
 
 
-def between(program, options, preset):
+def compared(program, options, preset, pairs):
+    """The verdict of `compare` on so many pairs of studies, of which the second of each computes --effect more."""
     larger = round(options.size * math.sqrt(1 + options.effect / 100))
     target = [names_of(options.threads)[1]]
-    first, results = program.study("first", experiment(preset, options.size, target))
-    second, again = program.study("second", experiment(preset, larger, target))
-    run = json.loads(program("compare", first, second, "--json"))["runs"][0]
-    return {"verdict": run["verdict"], "ratio": run["ratio"], "ci95": run["ci95"],
-            "others_percent": others_percent(results), "disturbed_share": disturbed_share(results, again)}
+    files, results = [], []
+    for number in range(pairs):
+        for side, size in (("a", options.size), ("b", larger)):
+            file, found = program.study(f"{side}{number}", experiment(preset, size, target))
+            files.append(file)
+            results.append(found)
+    run = json.loads(program("compare", *files, "--json"))["runs"][0]
+    return {"verdict": run["verdict"], "ratio": run["ratio"], "ci95": run["ci95"], "pair_ratios": run.get("pair_ratios"),
+            "others_percent": others_percent(results[0]), "disturbed_share": disturbed_share(*results)}
+
+
+def between(program, options, preset):
+    return compared(program, options, preset, 1)
+
+
+def by_pairs(program, options, preset):
+    return compared(program, options, preset, options.pairs)
 
 
 def spin():
@@ -160,7 +173,7 @@ def campaign(program, options, keys):
     if any(line["effect"] != options.effect or line["size"] != options.size for line in started):
         sys.exit(f"{record} holds comparisons of another effect or size: choose another file")
     done = {key: sum(key_of(line) == key for line in started) for key in keys}
-    kinds = {"inside": inside, "between": between}
+    kinds = {"inside": inside, "between": between, "pairs": by_pairs}
     with record.open("a", encoding="utf-8") as file:
         if started or record.stat().st_size > 0:
             file.write("\n")  # ends a line that was cut off
@@ -184,20 +197,21 @@ def arguments():
     parser.add_argument("--presets", nargs="+", default=PRESETS, choices=PRESETS)
     parser.add_argument("--comparisons", type=int, default=500, help="of each preset, kind and load; 0: only print what is there")
     parser.add_argument("--loads", type=int, nargs="+", default=[0, 4], help="programs that keep a processor busy meanwhile")
-    parser.add_argument("--kinds", nargs="+", choices=["inside", "between"], default=["inside", "between"])
+    parser.add_argument("--kinds", nargs="+", choices=["inside", "between", "pairs"], default=["inside", "between", "pairs"])
+    parser.add_argument("--pairs", type=int, default=3, help="of studies, for the kind pairs")
     parser.add_argument("--size", type=int, default=512, help="of the image that is pooled")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--effect", type=float, default=0, help="percent that the second study computes more")
     parser.add_argument("--json", help="also write the table to this file")
     options = parser.parse_args()
-    if options.comparisons < 0 or options.effect < 0:
-        parser.error("--comparisons from 1, or 0 to print what is there; --effect from 0")
+    if options.comparisons < 0 or options.effect < 0 or options.pairs < 3:
+        parser.error("--comparisons from 1, or 0 to print what is there; --effect from 0; --pairs from 3")
     return options
 
 
 def main():
     options = arguments()
-    kinds = ["between"] if options.effect else options.kinds
+    kinds = [kind for kind in options.kinds if kind != "inside" or not options.effect]
     keys = list(itertools.product(options.presets, kinds, options.loads))
     with tempfile.TemporaryDirectory() as folder:
         if options.comparisons > 0:

@@ -252,12 +252,12 @@ class ChartDataTest : public QObject {
 
     void comparisonOfTwoStudies() {
         const ChartData chart = build(
-            "ratio", {inThreeProcesses(sweepStudy(1.0, 14, 1)), inThreeProcesses(sweepStudy(0.5, 14, 2))});
+            "ratio", {inThreeProcesses(sweepStudy(1.0, 14, 1)), inThreeProcesses(sweepStudy(0.25, 14, 2))});
         QVERIFY2(chart.drawable(), qPrintable(chart.reason));
         const ChartSeries* openmp = seriesNamed(chart, "cpu/openmp");
         QCOMPARE(openmp->points.size(), std::size_t(11));
         for (const ChartPoint& point : openmp->points) {
-            QVERIFY(point.y > 1.8 && point.y < 2.2);
+            QVERIFY(point.y > 3.6 && point.y < 4.4);
             QVERIFY(!point.unclear);
             QVERIFY(point.detail.contains("FASTER"));
         }

@@ -43,7 +43,9 @@ TEST(Settling, SaysNothingOfWhatIsClearOrLacksProcesses) {
     clear.verdict = Verdict::Faster;
     Comparison disturbed = unclear(0);
     disturbed.disturbed = true;
-    EXPECT_EQ(settlingText(std::vector<Comparison>{one, clear, disturbed}, 1), "");
+    Comparison moment = unclear(0);
+    moment.oneMoment = true;
+    EXPECT_EQ(settlingText(std::vector<Comparison>{one, clear, disturbed, moment}, 1), "");
 }
 
 TEST(Settling, TimeOfAProcessIsThatFromTheFirstSampleToTheLast) {

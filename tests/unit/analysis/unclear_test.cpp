@@ -19,6 +19,12 @@ TEST(Unclear, NamesTheRuleThatLeftItOpen) {
     Comparison disturbed{1.1, {1.05, 1.2}, Verdict::Unclear, true, false, true};
     disturbed.disturbed = true;
     EXPECT_EQ(doubtOf(disturbed), Doubt::Disturbed);
+    Comparison moment{1.5, {1.4, 1.6}, Verdict::Unclear, true, false, true};
+    moment.oneMoment = true;
+    EXPECT_EQ(doubtOf(moment), Doubt::OneMoment);
+    Comparison pairs{1.1, {0.9, 1.2}, Verdict::Unclear, true};
+    pairs.overPairs = true;
+    EXPECT_EQ(doubtOf(pairs), Doubt::Pairs);
     EXPECT_THAT(unclearAdvice(std::vector<Doubt>{Doubt::OneProcess, Doubt::None, Doubt::Processes}),
                 testing::AllOf(HasSubstr("UNCLEAR comparisons: 2. Of 1: fewer than 3 processes a side"),
                                HasSubstr("repeat in 3 fresh processes (preset standard)"),

@@ -92,6 +92,52 @@ TEST(ProcessVerdicts, OfTwoStudiesNeedProcesses) {
     EXPECT_EQ(compare({}, other, Pairing::TwoStudies).verdict, Verdict::NoResult);
 }
 
+ProcessSamples threeProcesses(double time) {
+    return {{time}, {time * 1.001}, {time * 0.999}};
+}
+
+TEST(ProcessVerdicts, OfTwoStudiesNeedMoreThanTwoMomentsMayDiffer) {
+    for (const double factor : {1.1, 1.5, 1.9}) {
+        const Comparison slower =
+            compare(threeProcesses(10), threeProcesses(10 * factor), Pairing::TwoStudies);
+        EXPECT_EQ(slower.verdict, Verdict::Unclear) << factor;
+        EXPECT_TRUE(slower.oneMoment) << factor;
+        EXPECT_EQ(slower.processesThatSettle, 0) << factor;
+        EXPECT_NEAR(slower.ratio, 1 / factor, 1e-9);
+    }
+    for (const auto& [factor, verdict] :
+         {std::pair(2.0, Verdict::Slower), std::pair(0.5, Verdict::Faster), std::pair(1.0, Verdict::Same)}) {
+        const Comparison clear =
+            compare(threeProcesses(10), threeProcesses(10 * factor), Pairing::TwoStudies);
+        EXPECT_EQ(clear.verdict, verdict) << factor;
+        EXPECT_FALSE(clear.oneMoment) << factor;
+    }
+    EXPECT_EQ(compare(threeProcesses(10), threeProcesses(11), Pairing::OneStudy).verdict, Verdict::Slower);
+}
+
+TEST(ProcessVerdicts, OfPairsAreThoseOfTheirRatios) {
+    const std::vector<double> a{10, 18, 10.1}, slower{10.5, 18.9, 10.6}, wild{10, 10, 18};
+    EXPECT_EQ(comparePairs(a, slower).verdict, Verdict::Slower);
+    EXPECT_EQ(comparePairs(slower, a).verdict, Verdict::Faster);
+    EXPECT_EQ(comparePairs(a, a).verdict, Verdict::Same);
+    const Comparison open = comparePairs(a, wild);
+    EXPECT_EQ(open.verdict, Verdict::Unclear);
+    EXPECT_TRUE(open.overPairs && open.hasInterval);
+    EXPECT_NEAR(open.ratio, std::cbrt(10 * 18 * 10.1 / (10 * 10 * 18)), 1e-12);
+    EXPECT_NEAR(open.ratio, std::sqrt(open.ci95.low * open.ci95.high), 1e-12);
+}
+
+TEST(ProcessVerdicts, OfPairsNeedThreeWithTimes) {
+    const std::vector<double> three{1, 1, 1}, two{1, 1}, zero{1, 0, 1}, endless{1, INFINITY, 1};
+    EXPECT_EQ(comparePairs(two, two).verdict, Verdict::NoResult);
+    EXPECT_EQ(comparePairs({}, {}).verdict, Verdict::NoResult);
+    EXPECT_EQ(comparePairs(three, two).verdict, Verdict::NoResult);
+    for (const auto& odd : {zero, endless}) {
+        EXPECT_EQ(comparePairs(three, odd).verdict, Verdict::NoResult);
+        EXPECT_EQ(comparePairs(odd, three).verdict, Verdict::NoResult);
+    }
+}
+
 TEST(ProcessVerdicts, OfFewSamplesNeedTimesThatDoNotMeet) {
     const std::vector<double> a{10, 10.2, 10.4, 10.6, 10.8}, apart{14, 14.1, 14.2, 14.3, 14.4},
         meets{10.7, 14.1, 14.2, 14.3, 14.4}, near{12, 12, 12, 12, 12};
