@@ -1396,12 +1396,12 @@
         <translation>intervalo del 95 % de la mediana: de Student sobre tres procesos o más, si no bootstrap de percentiles, ninguno con menos de 5 muestras</translation>
     </message>
     <message>
-        <source>median of the run in study A</source>
-        <translation>mediana de la ejecución en el estudio A</translation>
+        <source>median of the run in study A, of pairs of studies the geometric mean</source>
+        <translation>mediana de la ejecución en el estudio A, de pares de estudios la media geométrica</translation>
     </message>
     <message>
-        <source>median of the run in study B</source>
-        <translation>mediana de la ejecución en el estudio B</translation>
+        <source>median of the run in study B, of pairs of studies the geometric mean</source>
+        <translation>mediana de la ejecución en el estudio B, de pares de estudios la media geométrica</translation>
     </message>
     <message>
         <source>layer</source>
