@@ -411,14 +411,14 @@ Comparison compare(std::span<const double> reference, std::span<const double> ca
 
 Comparison compare(const ProcessSamples& reference, const ProcessSamples& candidate, Pairing pairing,
                    std::uint64_t seed) {
-    Comparison comparison = compare(joined(reference), joined(candidate), seed);
-    if (comparison.verdict == Verdict::NoResult)
-        return comparison;
     const std::vector<double> a = logMedians(reference), b = logMedians(candidate);
     if (a.empty() || b.empty()) {
-        judgeFewProcesses(comparison, reference, candidate, pairing, seed);
+        Comparison comparison = compare(joined(reference), joined(candidate), seed);
+        if (comparison.verdict != Verdict::NoResult)
+            judgeFewProcesses(comparison, reference, candidate, pairing, seed);
         return comparison;
     }
+    Comparison comparison;
     const MeanOfProcesses mean =
         pairing == Pairing::OneStudy && a.size() == b.size() ? paired(a, b) : unpaired(a, b);
     comparison.ratio = std::exp(mean.mean);
