@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints one line of a ctest run: how much passed, failed and was skipped, and each reason for skipping with its count.
+"""Prints what failed in a ctest run and why, and one line of all: how much passed, failed and was skipped, and each reason for
+skipping with its count. It is what a log ends with: the failures themselves may lie thousands of lines before.
 
 Usage: count_results.py FILE        a file of ctest's --output-junit; exit code 1 when it is missing, damaged or has no test
 """
@@ -14,6 +15,8 @@ QT_SKIP = re.compile(r"^SKIP   : \S+ (.*)$")
 QT_TOTALS = re.compile(r"^Totals: (\d+) passed, (\d+) failed, (\d+) skipped, (\d+) blacklisted", re.M)
 GTEST_SKIP = re.compile(r": Skipped$")
 GTEST_RESULT = re.compile(r"^\[ +[A-Z]+ +\]")
+FAILURE = re.compile(r": Failure$|^FAIL!  : |^QFATAL |ERROR: \w+Sanitizer|runtime error: |WARNING: ThreadSanitizer")
+LINES_OF_A_FAILURE, MOST_FAILURES, LONGEST_LINE = 12, 5, 300
 # A device that cannot be used is one reason, whatever was asked of it.
 OF_A_DEVICE = re.compile(r"^(?:heteroscope-cli: error: )?target '[^']*': (?=device '[^']*' cannot be used: )")
 
@@ -72,6 +75,33 @@ def count(root):
     return passed, failed, skipped, reasons
 
 
+def failure_lines(output):
+    """The lines that say why: of GoogleTest and QtTest what follows a failure, of others the last ones."""
+    lines = [line.rstrip() for line in output.splitlines()]
+    starts = [index for index, line in enumerate(lines) if FAILURE.search(line)]
+    if not starts:
+        return [line for line in lines if line][-LINES_OF_A_FAILURE:]
+    found = []
+    for start in starts[:MOST_FAILURES]:
+        for line in lines[start:start + LINES_OF_A_FAILURE]:
+            if line is not lines[start] and (not line or GTEST_RESULT.match(line)):
+                break
+            found.append(line)
+    return found
+
+
+def failures_of(root):
+    """Text of each test that failed."""
+    texts = []
+    for case in root.iter("testcase"):
+        if case.get("status") != "fail":
+            continue
+        found = failure_lines(case.findtext("system-out") or "") or ["no output"]
+        name = (case.get("name") or "")[:LONGEST_LINE]
+        texts.append("\n".join([f"FAILED {name}"] + ["    " + line[:LONGEST_LINE] for line in found]))
+    return texts
+
+
 def line_of(passed, failed, skipped, reasons):
     text = f"tests: {passed} passed, {failed} failed, {skipped} skipped"
     if reasons:
@@ -84,13 +114,16 @@ def main():
         print(__doc__.strip(), file=sys.stderr)
         return 64
     try:
-        counted = count(ElementTree.parse(sys.argv[1]).getroot())
+        root = ElementTree.parse(sys.argv[1]).getroot()
+        counted = count(root)
     except (OSError, ElementTree.ParseError) as error:
         print(f"{sys.argv[1]}: cannot be read as ctest's results: {error}", file=sys.stderr)
         return 1
     if sum(counted[:3]) == 0:
         print(f"{sys.argv[1]}: holds no test", file=sys.stderr)
         return 1
+    for text in failures_of(root):
+        print(text)
     print(line_of(*counted))
     return 0
 

@@ -86,7 +86,8 @@ class Counting(unittest.TestCase):
         skipped = '<skipped message="SKIP_RETURN_CODE=77"/>'
         done = self.count([("run", "", ""), ("run", "", ""), ("fail", "", "<failure/>"), ("notrun", QT, skipped),
                            ("notrun", GTEST, skipped), ("notrun", GTEST, skipped), ("notrun", "", skipped)])
-        self.assertEqual(done.stdout, "tests: 6 passed, 1 failed, 4 skipped (2 x no GPU: no driver install one; "
+        self.assertEqual(done.stdout, "FAILED t2\n    no output\n"
+                                      "tests: 6 passed, 1 failed, 4 skipped (2 x no GPU: no driver install one; "
                                       "1 x pdflatex is not installed; 1 x SKIP_RETURN_CODE=77)\n")
         self.assertEqual(done.returncode, 0)
 
@@ -98,6 +99,20 @@ class Counting(unittest.TestCase):
                                 f"target 'cuda:0/cuda': {why}\nGoogle Test trace:\nb.cpp:2: cuda:0/cuda")]
         done = self.count([("notrun", output, '<skipped message=""/>') for output in outputs])
         self.assertEqual(done.stdout, f"tests: 0 passed, 0 failed, 4 skipped (4 x {why})\n")
+
+    def test_what_failed_says_why(self):
+        gtest = ("[ RUN      ] A.b\nmuch\n" * 20 + "a.cpp:7: Failure\nExpected: x\n  Actual: y\n[  FAILED  ] A.b (1 ms)\nmore\n"
+                 "a.cpp:9: Failure\nno\n\n")
+        qt = "PASS   : X::a()\nFAIL!  : X::b() 'is' returned FALSE. (why)\n   Loc: [x.cpp(3)]\n"
+        other = "\n".join(f"line {i}" for i in range(40)) + "\n" + "l" * 5000
+        done = self.count([("fail", gtest, "<failure/>"), ("run", gtest, ""), ("fail", qt, "<failure/>"), ("fail", other, "<failure/>")])
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[:6], ["FAILED t0", "    a.cpp:7: Failure", "    Expected: x", "      Actual: y",
+                                     "    a.cpp:9: Failure", "    no"])
+        self.assertEqual(lines[6:9], ["FAILED t2", "    FAIL!  : X::b() 'is' returned FALSE. (why)", "       Loc: [x.cpp(3)]"])
+        self.assertEqual(lines[9:11], ["FAILED t3", "    line 29"])
+        self.assertEqual(len(lines[-2]), 304)
+        self.assertEqual(lines[-1], "tests: 1 passed, 3 failed, 0 skipped")
 
     def test_nothing_to_count_is_an_error(self):
         self.assertEqual(self.count([]).returncode, 1)
