@@ -11,6 +11,7 @@
 #include "app/cli/study_output.h"
 #include "app/cli/thrown_error.h"
 #include "app/cli/worker_child.h"
+#include "compute/base/failure_words.h"
 #include "compute/base/memory_kills.h"
 #include "compute/base/output_place.h"
 #include "compute/experiment/runner.h"
@@ -92,25 +93,23 @@ std::string endingOf(WorkerChild& child, const StudyMerge& merge) {
     const std::string ending = child.wait();
     const std::string doing = merge.activity();
     if (wasStopped(child))
-        return ending + " and not by this program: " + merge.endReason();
+        return say(failure_words::kNotByUs, {ending, merge.endReason()}).text();
     if (ending.empty() && !merge.workerEnded())
-        return "a worker process ended before its stream did";
-    return child.signal() == 0 || doing.empty() ? ending : ending + " while computing " + doing;
+        return failure_words::kNoEnd;
+    return child.signal() == 0 || doing.empty() ? ending : say(failure_words::kWhile, {ending, doing}).text();
 }
 
 /// `shortOfMemory`: something says that memory ran out. SIGKILL itself does not say who sent it.
 std::string adviceAfter(const WorkerChild& child, bool shortOfMemory) {
     if (wasStopped(child))
-        return "run again; to end a study, signal the process that was started, which stops its workers";
+        return failure_words::kSignalOne;
     if (child.signal() == 0)
-        return "its own words are above";
+        return failure_words::kOwnWords;
     if (child.signal() != SIGKILL)
         return {};
     if (shortOfMemory)
-        return "the kernel's out-of-memory killer may have sent it: choose a smaller batch, size or fewer "
-               "threads";
-    return "SIGKILL comes from a person (kill -9), from a batch system or container at one of its limits, or "
-           "from the kernel when memory runs out, of which nothing is seen here";
+        return failure_words::kOutOfMemoryKiller;
+    return failure_words::kWhoKills;
 }
 
 /// `failed` becomes true when the worker ended its study and something of it failed: a run, or a file of its
@@ -140,7 +139,7 @@ Status runProcess(const compute::ExperimentSpec& spec, const RunArguments& argum
     if (!ending.empty() && !toTheEnd)
         return Error{errorOf(child.exitCode()),
                      ending,
-                     "process " + std::to_string(index + 1),
+                     say(failure_words::kProcess, {std::to_string(index + 1)}).text(),
                      {},
                      adviceAfter(child, kills.any() || merge.wantedMoreThanFree())};
     return {};

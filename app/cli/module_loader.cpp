@@ -2,6 +2,7 @@
 #include "app/cli/module_loader.h"
 
 #include "compute/backends/builtin.h"
+#include "compute/base/failure_words.h"
 #include "compute/core/missing_backend.h"
 #include "compute/core/module.h"
 
@@ -57,7 +58,8 @@ bool wanted(std::string_view id, const ModuleWish& wish) {
 /// The loader's message names the file that is missing: "libcudnn.so.9: cannot open shared object file: ...".
 std::string loaderReason() {
     const char* text = ::dlerror();
-    return text == nullptr ? "it cannot be loaded" : std::string("it cannot be loaded: ") + text;
+    return text == nullptr ? "it cannot be loaded"
+                           : say(failure_words::kNotLoaded, {std::string(text)}).text();
 }
 
 } // namespace
@@ -69,8 +71,7 @@ Result<const void*> loadModuleEntry(std::string_view id, const char* name) {
     };
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
-        return missing("this build has no " + std::string(id) +
-                       " part (built without CUDA, or the module is not at " + path.string() + ")");
+        return missing(say(failure_words::kNoModule, {std::string(id), path.string()}).text());
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); // kept until the process ends
     if (library == nullptr)
         return missing(loaderReason());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/stop_request.h"
 
+#include "compute/base/failure_words.h"
 #include "compute/base/printable.h"
 #include "profiling/io/utf8.h"
 
@@ -122,7 +123,7 @@ std::string StopRequest::reason() const {
 }
 
 Error StopRequest::error() const {
-    return {ErrorCode::Cancelled, "stopped on request (" + reason() + ")", {}, {}, {}};
+    return {ErrorCode::Cancelled, say(failure_words::kOnRequest, {reason()}).text(), {}, {}, {}};
 }
 
 } // namespace heteroscope::cli

@@ -2,6 +2,7 @@
 #include "app/cli/worker_child.h"
 
 #include "compute/base/exit_code.h"
+#include "compute/base/failure_words.h"
 
 #include <cerrno>
 #include <csignal>
@@ -134,13 +135,14 @@ std::string WorkerChild::wait() {
     m_exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     m_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (WIFSIGNALED(status))
-        return std::string("a worker process was ended by signal ") + std::to_string(WTERMSIG(status)) +
-               " (" + ::strsignal(WTERMSIG(status)) + ")";
+        return say(failure_words::kSignalled,
+                   {std::to_string(WTERMSIG(status)), std::string(::strsignal(WTERMSIG(status)))})
+            .text();
     if (m_exitCode == static_cast<int>(ExitCode::Done))
         return {};
     if (m_exitCode == static_cast<int>(ExitCode::Cancelled))
-        return "a worker process was stopped";
-    return "a worker process ended with exit code " + std::to_string(m_exitCode);
+        return failure_words::kStopped;
+    return say(failure_words::kExited, {std::to_string(m_exitCode)}).text();
 }
 
 } // namespace heteroscope::cli

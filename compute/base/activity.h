@@ -4,6 +4,8 @@
 // any thread and by signal handlers; a text that is being written may be read half.
 #pragma once
 
+#include "compute/base/phrase.h"
+
 #include <functional>
 #include <string_view>
 
@@ -12,9 +14,10 @@ namespace heteroscope {
 /// What steps of the runner itself are called; a step of samples is "PURPOSE, " and one of the last four.
 /// Other steps are operations, layers and parts of a repetition.
 namespace activity_step {
-inline constexpr const char *kInputs = "inputs", *kOperands = "operands",
-                            *kCheck = "check against cpu/sequential", *kFirstUse = "first use",
-                            *kWarmUp = "warm-up", *kTimed = "timed samples", *kTraced = "traced samples";
+inline constexpr const char *kInputs = words("inputs"), *kOperands = words("operands"),
+                            *kCheck = words("check against cpu/sequential"), *kFirstUse = words("first use"),
+                            *kWarmUp = words("warm-up"), *kTimed = words("timed samples"),
+                            *kTraced = words("traced samples");
 } // namespace activity_step
 
 /// "cpu/onednn, run 3, forecast 512.0 MiB"; empty: nothing is computed. Longer texts are cut.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/base/output_file.h"
 
+#include "compute/base/failure_words.h"
 #include "compute/base/output_place.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ Error OutputFile::failure(const char* what) const {
             std::string(what) + ": " + std::strerror(number),
             m_shown,
             {},
-            number == ENOSPC || number == EDQUOT ? "free some space or choose another place" : ""};
+            number == ENOSPC || number == EDQUOT ? failure_words::kFreeSpace : ""};
 }
 
 Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path, const OutputRules& rules,

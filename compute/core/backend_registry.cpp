@@ -2,6 +2,8 @@
 // Lookup of devices and implementations, with reasons for what is missing.
 #include "compute/core/backend_registry.h"
 
+#include "compute/base/failure_words.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -14,16 +16,16 @@ void append(std::string& list, std::string_view item) {
 }
 
 Error unavailable(const Target& target, std::string message, std::string allowed, std::string advice) {
-    return Error{ErrorCode::TargetUnavailable, std::move(message), "target '" + target.text() + "'",
-                 std::move(allowed), std::move(advice)};
+    return Error{ErrorCode::TargetUnavailable, std::move(message),
+                 say(failure_words::kTarget, {target.text()}).text(), std::move(allowed), std::move(advice)};
 }
 
 Error unknownDevice(const Target& target, const std::vector<DeviceInfo>& devices) {
     std::string known;
     for (const DeviceInfo& device : devices)
         append(known, device.id);
-    return unavailable(target, "there is no device '" + target.device + "'", known,
-                       "'heteroscope-cli devices' lists what there is");
+    return unavailable(target, say(failure_words::kNoDevice, {target.device}).text(), known,
+                       failure_words::kListsDevices);
 }
 
 } // namespace
@@ -54,8 +56,9 @@ Result<Backend*> BackendRegistry::find(const Target& target) const {
     if (device == m_devices.end())
         return unknownDevice(target, m_devices);
     if (!device->unavailableReason.empty())
-        return unavailable(target, "device '" + device->id + "' cannot be used: " + device->unavailableReason,
-                           {}, {});
+        return unavailable(
+            target, say(failure_words::kDeviceUnusable, {device->id, device->unavailableReason}).text(), {},
+            {});
     std::string known;
     for (const auto& backend : m_backends) {
         if (backend->deviceId() != target.device)
@@ -65,12 +68,13 @@ Result<Backend*> BackendRegistry::find(const Target& target) const {
             continue;
         const std::string reason = backend->describe().unavailableReason;
         if (!reason.empty())
-            return unavailable(target, "'" + target.implementation + "' cannot be used: " + reason, {}, {});
+            return unavailable(target, say(failure_words::kUnusable, {target.implementation, reason}).text(),
+                               {}, {});
         return backend.get();
     }
     return unavailable(target,
-                       "device '" + target.device + "' has no implementation '" + target.implementation + "'",
-                       known, "'heteroscope-cli devices' lists what there is");
+                       say(failure_words::kNoImplementation, {target.device, target.implementation}).text(),
+                       known, failure_words::kListsDevices);
 }
 
 Result<std::unique_ptr<Session>> BackendRegistry::open(const Target& target) const {

@@ -3,6 +3,7 @@
 #include "compute/core/host_session.h"
 
 #include "compute/base/clock.h"
+#include "compute/base/failure_words.h"
 #include "compute/core/backend_registry.h"
 #include "compute/core/cpu.h"
 #include "compute/core/host_cache_flush.h"
@@ -38,8 +39,9 @@ class HostBuffer final : public DeviceBuffer {
 };
 
 Error outOfMemory(std::size_t bytes, std::int64_t freeBytes) {
-    return Error{ErrorCode::OutOfMemory, "no room for " + std::to_string(bytes) + " bytes", "cpu",
-                 std::to_string(freeBytes) + " bytes are free", "choose a smaller size"};
+    return Error{ErrorCode::OutOfMemory, say(failure_words::kNoRoom, {std::to_string(bytes)}).text(), "cpu",
+                 say(failure_words::kBytesFree, {std::to_string(freeBytes)}).text(),
+                 failure_words::kSmallerSize};
 }
 
 std::size_t roundUp(std::size_t bytes, std::size_t unit) {

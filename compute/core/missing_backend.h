@@ -2,6 +2,7 @@
 // An implementation that this build or machine does not have: listed with its reason, never opened.
 #pragma once
 
+#include "compute/base/failure_words.h"
 #include "compute/core/backend.h"
 
 #include <string>
@@ -18,8 +19,11 @@ class MissingBackend final : public Backend {
     std::string_view deviceId() const override { return m_deviceId; }
     ImplementationInfo describe() const override { return m_info; }
     Result<std::unique_ptr<Session>> open(const Target& target) override {
-        return Error{
-            ErrorCode::TargetUnavailable, m_info.unavailableReason, "target '" + target.text() + "'", {}, {}};
+        return Error{ErrorCode::TargetUnavailable,
+                     m_info.unavailableReason,
+                     say(failure_words::kTarget, {target.text()}).text(),
+                     {},
+                     {}};
     }
 
   private:

@@ -4,6 +4,7 @@
 
 #include "compute/base/activity.h"
 #include "compute/base/clock.h"
+#include "compute/base/failure_words.h"
 #include "compute/base/statistics.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr int kMostLaunched = 1 << 14;
 } // namespace
 
 Error stoppedError() {
-    return Error{ErrorCode::Cancelled, "stopped before its end", {}, {}, {}};
+    return Error{ErrorCode::Cancelled, failure_words::kNotEnded, {}, {}, {}};
 }
 
 std::vector<DeviceBuffer*> bufferPointers(const std::vector<std::unique_ptr<DeviceBuffer>>& buffers) {

@@ -3,6 +3,7 @@
 #include "compute/experiment/memory_check.h"
 
 #include "compute/base/checked_math.h"
+#include "compute/base/failure_words.h"
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
 #include "compute/core/host_session.h"
@@ -73,13 +74,14 @@ std::string whatWouldFit(const ExperimentSpec& spec, std::int64_t need, std::int
         spec.kind != ExperimentKind::Pooling || spec.pooling.input.source == InputSource::Random;
     const std::int64_t size = scalable ? largestFitting(spec, need, allowed, needOf) : 0;
     if (size < 1)
-        return spec.kind == ExperimentKind::Network ? "choose smaller layers" : "choose a smaller input";
+        return spec.kind == ExperimentKind::Network ? failure_words::kSmallerLayers
+                                                    : failure_words::kSmallerInput;
     const std::string text = std::to_string(size);
     if (spec.kind == ExperimentKind::Network)
-        return "a batch of " + text + " would fit";
+        return say(failure_words::kBatchFits, {text}).text();
     if (spec.kind == ExperimentKind::Matmul)
-        return "m = n = k = " + text + " would fit";
-    return "a size of " + text + " x " + text + " would fit";
+        return say(failure_words::kMatrixFits, {text}).text();
+    return say(failure_words::kSizeFits, {text, text}).text();
 }
 
 /// What the operations of a plan, all prepared at once, need beside the plan's tensors.
@@ -208,9 +210,10 @@ std::string memoryRefusal(const ExperimentSpec& pointSpec, std::int64_t need, st
                           const NeedOf& needOf) {
     if (need <= allowed)
         return {};
-    return "needs " + formatBytes(static_cast<double>(need)) + " of memory, " +
-           formatBytes(static_cast<double>(allowed)) + " may be used; " +
-           whatWouldFit(pointSpec, need, allowed, needOf);
+    return say(failure_words::kNeeds,
+               {formatBytes(static_cast<double>(need)), formatBytes(static_cast<double>(allowed))})
+               .text() +
+           "; " + whatWouldFit(pointSpec, need, allowed, needOf);
 }
 
 } // namespace heteroscope::compute

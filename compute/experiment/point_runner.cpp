@@ -2,6 +2,7 @@
 // The runs of a point: memory, data, reference, interleaved sampling.
 #include "compute/experiment/point_runner.h"
 
+#include "compute/base/failure_words.h"
 #include "compute/data/input.h"
 #include "compute/experiment/memory_check.h"
 
@@ -196,7 +197,8 @@ void PointRunner::run() {
     } catch (const std::bad_alloc&) {
         for (const auto& run : m_runs)
             if (run->active())
-                run->fail({ErrorCode::OutOfMemory, "memory ran out", {}, {}, "choose a smaller size"});
+                run->fail(
+                    {ErrorCode::OutOfMemory, failure_words::kRanOut, {}, {}, failure_words::kSmallerSize});
     }
     finishAll();
 }

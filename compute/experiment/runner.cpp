@@ -4,6 +4,7 @@
 
 #include "compute/base/axis_name.h"
 #include "compute/base/clock.h"
+#include "compute/base/failure_words.h"
 #include "compute/experiment/point_runner.h"
 #include "compute/experiment/spec/spec_json.h"
 
@@ -115,7 +116,7 @@ Status verdictOf(const CountingObserver& counts, bool stopped) {
     ErrorCode code = counts.onlyMemory && counts.skipped > 0 ? ErrorCode::OutOfMemory : ErrorCode::RunFailed;
     if (counts.badInput > 0 && counts.badInput == counts.failed)
         code = ErrorCode::BadInput;
-    return Error{code, "no run finished: " + counts.firstReason, {}, {}, {}};
+    return Error{code, say(failure_words::kNoRun, {counts.firstReason}).text(), {}, {}, {}};
 }
 
 class Study {
@@ -151,7 +152,7 @@ class Study {
             RunOutcome outcome;
             outcome.run = m_runs[i].run;
             outcome.status = RunStatus::Cancelled;
-            outcome.reason = "stopped before it began";
+            outcome.reason = failure_words::kNotBegun;
             m_context.observer.runEnd(outcome);
         }
     }

@@ -5,6 +5,7 @@
 #include "compute/base/activity.h"
 #include "compute/base/clock.h"
 #include "compute/base/disturbance.h"
+#include "compute/base/failure_words.h"
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
 #include "compute/experiment/chosen_implementations.h"
@@ -86,8 +87,9 @@ void TargetRun::open() {
 void TargetRun::checkSupported() {
     for (const Op& op : m_ops)
         if (const Support support = m_session->supports(op); !support.supported)
-            return skip(m_target.text() + " cannot do " + opName(op) + " " + opDetail(op) + ": " +
-                        support.reason);
+            return skip(say(failure_words::kCannotDo,
+                            {m_target.text(), opName(op) + " " + opDetail(op), support.reason})
+                            .text());
 }
 
 /// Networks have other implementations once their layouts are known, which a session of its own is set up

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/recorded_phrase.h"
 
+#include "compute/base/activity.h"
+#include "compute/base/failure_words.h"
 #include "compute/base/run_note.h"
 #include "compute/base/run_words.h"
 #include "compute/base/stop_rule.h"
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,6 +20,7 @@ namespace {
 
 enum class Places {
     Figures,   ///< numbers and lists of them: "102, 67, 150"
+    Names,     ///< and quantities: nothing that ends a quotation, a sentence or a place of a failure
     Texts,     ///< names and quantities, or sentences of their own
     Sentences, ///< the first is a sentence of its own, the others are figures
 };
@@ -74,10 +78,76 @@ constexpr Template kTemplates[] = {
     {words("differs")},
     {words("not checked")},
     {words("within %1")},
+    {failure_words::kNoRun, Places::Texts},
+    {failure_words::kCannotDo, Places::Texts},
+    {failure_words::kNotBegun},
+    {failure_words::kNotEnded},
+    {failure_words::kOnRequest, Places::Names},
+    {failure_words::kNeeds, Places::Names},
+    {failure_words::kSmallerLayers},
+    {failure_words::kSmallerInput},
+    {failure_words::kBatchFits},
+    {failure_words::kMatrixFits},
+    {failure_words::kSizeFits},
+    {failure_words::kRanOut},
+    {failure_words::kNoRoom},
+    {failure_words::kNoDeviceRoom, Places::Names},
+    {failure_words::kSmallerSize},
+    {failure_words::kSmallerOrOthers},
+    {failure_words::kAllowed, Places::Texts},
+    {failure_words::kBytesFree},
+    {failure_words::kFree, Places::Names},
+    {failure_words::kNoDevice, Places::Names},
+    {failure_words::kNoImplementation, Places::Names},
+    {failure_words::kDeviceUnusable, Places::Texts},
+    {failure_words::kUnusable, Places::Texts},
+    {failure_words::kListsDevices},
+    {failure_words::kNoModule, Places::Texts},
+    {failure_words::kNotLoaded, Places::Texts},
+    {failure_words::kWhile, Places::Texts},
+    {failure_words::kNotByUs, Places::Texts},
+    {failure_words::kSignalled, Places::Names},
+    {failure_words::kStopped},
+    {failure_words::kExited},
+    {failure_words::kNoEnd},
+    {failure_words::kProcess},
+    {failure_words::kTarget, Places::Names},
+    {failure_words::kForecastOfFree, Places::Names},
+    {failure_words::kForecast, Places::Names},
+    {failure_words::kOwnWords},
+    {failure_words::kSignalOne},
+    {failure_words::kOutOfMemoryKiller},
+    {failure_words::kWhoKills},
+    {failure_words::kNotWritten, Places::Texts},
+    {failure_words::kFreeSpace},
+    {failure_words::kNoSpace},
+    {failure_words::kOverQuota},
 };
 
 bool isFigure(const std::string& text) {
     return !text.empty() && text.find_first_not_of("0123456789., +-e") == std::string::npos;
+}
+
+bool isName(const std::string& text) {
+    constexpr std::array kNotIn{"'", "; ", ": "};
+    return !text.empty() && std::none_of(kNotIn.begin(), kNotIn.end(), [&](const char* each) {
+        return text.find(each) != std::string::npos;
+    });
+}
+
+/// Whether `text` may stand in a place of `known`, of which it is the first or another.
+bool mayStand(const std::string& text, const Template& known, bool first) {
+    switch (known.places) {
+    case Places::Figures:
+        return isFigure(text);
+    case Places::Names:
+        return isName(text);
+    case Places::Texts:
+        return !text.empty();
+    case Places::Sentences:
+        return first ? !text.empty() : isFigure(text);
+    }
+    return false;
 }
 
 /// What stands in the places of `format`; nothing where the text is another one.
@@ -110,14 +180,13 @@ std::optional<Phrase> filledIn(const Template& known, const std::string& text) {
     const auto parts = partsOf(text, known.format);
     if (!parts)
         return std::nullopt;
-    std::vector<Phrase> arguments;
-    for (std::size_t i = 0; i < parts->size(); ++i) {
-        const std::string& part = (*parts)[i];
-        const bool sentence = known.places == Places::Sentences && i == 0;
-        if (part.empty() || (!sentence && known.places != Places::Texts && !isFigure(part)))
+    for (std::size_t i = 0; i < parts->size(); ++i)
+        if (!mayStand((*parts)[i], known, i == 0))
             return std::nullopt;
-        arguments.push_back(known.places == Places::Figures ? Phrase(part) : recordedPhrase(part));
-    }
+    const bool areGiven = known.places == Places::Figures || known.places == Places::Names;
+    std::vector<Phrase> arguments; // only now, so that no text is taken apart twice
+    for (const std::string& part : *parts)
+        arguments.push_back(areGiven ? Phrase(part) : recordedPhrase(part));
     return say(known.format, std::move(arguments));
 }
 
@@ -131,6 +200,48 @@ std::optional<Phrase> twoSentences(const std::string& text) {
                   std::string(kBetween));
 }
 
+/// A list like "power limit, heat", with words for what of it is `known`.
+Phrase listOf(const std::string& recorded, std::span<const char* const> known) {
+    constexpr std::string_view kBetween = ", ";
+    std::vector<Phrase> entries;
+    for (std::size_t at = 0; at < recorded.size();) {
+        const std::size_t end = std::min(recorded.find(kBetween, at), recorded.size());
+        const std::string entry = recorded.substr(at, end - at);
+        const auto found = std::find(known.begin(), known.end(), entry);
+        entries.push_back(found == known.end() ? Phrase(entry) : say(*found));
+        at = end + kBetween.size();
+    }
+    Phrase said = joined(entries, std::string(kBetween));
+    return said == recorded ? said : Phrase(recorded);
+}
+
+/// "run 3, cpu/openmp, layer \"conv1\", warm-up": what StudyActivity says.
+std::optional<Phrase> activityIn(const std::string& text) {
+    constexpr std::array kSteps{activity_step::kInputs,   activity_step::kOperands, activity_step::kCheck,
+                                activity_step::kFirstUse, activity_step::kWarmUp,   activity_step::kTimed,
+                                activity_step::kTraced};
+    const auto parts = partsOf(text, failure_words::kRunDoing);
+    if (!parts || !isFigure(parts->front()))
+        return std::nullopt;
+    return say(failure_words::kRunDoing, {parts->front(), listOf(parts->back(), kSteps)});
+}
+
+bool isSaid(const Phrase& phrase) {
+    return !phrase.isGiven || std::any_of(phrase.arguments.begin(), phrase.arguments.end(), isSaid);
+}
+
+/// "results.csv: cannot be written: No space left on device": what is known after the place of a failure.
+std::optional<Phrase> failureAt(const std::string& text) {
+    constexpr std::string_view kBetween = ": ";
+    const std::size_t cut = text.find(kBetween);
+    if (cut == std::string::npos)
+        return std::nullopt;
+    Phrase failure = recordedPhrase(text.substr(cut + kBetween.size()));
+    if (!isSaid(failure))
+        return std::nullopt;
+    return joined({recordedPhrase(text.substr(0, cut)), std::move(failure)}, std::string(kBetween));
+}
+
 } // namespace
 
 Phrase recordedPhrase(const std::string& text) {
@@ -141,6 +252,10 @@ Phrase recordedPhrase(const std::string& text) {
             return *phrase;
     if (auto two = twoSentences(text))
         return *two;
+    if (auto activity = activityIn(text))
+        return *activity;
+    if (auto failure = failureAt(text))
+        return *failure;
     return text;
 }
 
@@ -149,17 +264,7 @@ Phrase clockReasonsPhrase(const std::string& recorded) {
         return recorded;
     constexpr std::array kKnown{run_words::kPowerLimit, run_words::kHardwareSlowdown, run_words::kOtherClocks,
                                 run_words::kHeat,       run_words::kHardwareHeat,     run_words::kPowerBrake};
-    constexpr std::string_view kBetween = ", ";
-    std::vector<Phrase> reasons;
-    for (std::size_t at = 0; at < recorded.size();) {
-        const std::size_t end = std::min(recorded.find(kBetween, at), recorded.size());
-        const std::string reason = recorded.substr(at, end - at);
-        const auto* const known = std::find(kKnown.begin(), kKnown.end(), reason);
-        reasons.push_back(known == kKnown.end() ? Phrase(reason) : say(*known));
-        at = end + kBetween.size();
-    }
-    Phrase said = joined(reasons, std::string(kBetween));
-    return said == recorded ? said : Phrase(recorded);
+    return listOf(recorded, kKnown);
 }
 
 Phrase stopRulePhrase(const StudyRun& run) {

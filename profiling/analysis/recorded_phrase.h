@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What run files say, so that the window can say it in its language: rules that ended the sampling and notes
 // on the environment by their codes, and what stands there as an English sentence (those two in files of
-// earlier versions, origins of peaks, results of comparisons) parsed. Pure functions; any thread.
+// earlier versions, origins of peaks, results of comparisons, failures) parsed. Pure functions; any thread.
 #pragma once
 
 #include "profiling/analysis/phrase.h"
@@ -16,7 +16,8 @@ namespace heteroscope::profiling {
 /// Longer texts (bytes) are no sentence of ours: they are not parsed.
 inline constexpr std::size_t kLongestSentence = 2048;
 
-/// Reads as `text` in English. What no known sentence is, stays as it was written.
+/// Reads as `text` in English. What no known sentence is, stays as it was written: names of places before
+/// one ("FILE: cannot be written: ..."), what libraries say, and longer texts.
 Phrase recordedPhrase(const std::string& text);
 
 /// What held a GPU's clocks back, as a recording lists it: "power limit, heat".

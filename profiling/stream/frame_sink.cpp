@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sinks that hand each frame to the operating system at once: what was reported survives the process.
+#include "compute/base/failure_words.h"
 #include "profiling/stream/stream_writer.h"
 
 #include <algorithm>
@@ -29,10 +30,10 @@ class FdSink : public FrameSink {
                 waitUntilWritable();
             else if (done < 0 && errno != EINTR)
                 return Error{ErrorCode::Io,
-                             std::string("cannot be written: ") + std::strerror(errno),
+                             say(failure_words::kNotWritten, {std::string(std::strerror(errno))}).text(),
                              m_name,
                              {},
-                             errno == ENOSPC ? "free some space or choose another place" : ""};
+                             errno == ENOSPC ? failure_words::kFreeSpace : ""};
         }
         return {};
     }

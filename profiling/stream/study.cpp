@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/stream/study.h"
 
+#include "compute/base/failure_words.h"
 #include "compute/base/units.h"
 
 #include <map>
@@ -28,13 +29,17 @@ ProcessSamples StudyRun::processTimesMs() const {
 }
 
 std::string StudyActivity::sentence() const {
-    std::string text = "run " + std::to_string(run);
+    std::string text = "run " + std::to_string(run); // failure_words::kRunDoing
     for (const std::string& part : {target, step})
         text += part.empty() ? "" : ", " + part;
     if (forecastBytes <= 0)
         return text;
-    text += "; forecast " + formatBytes(static_cast<double>(forecastBytes));
-    return freeBytes <= 0 ? text : text + ", " + formatBytes(static_cast<double>(freeBytes)) + " were free";
+    const std::string forecast = formatBytes(static_cast<double>(forecastBytes));
+    return text + "; " +
+           (freeBytes <= 0 ? say(failure_words::kForecast, {forecast})
+                           : say(failure_words::kForecastOfFree,
+                                 {forecast, formatBytes(static_cast<double>(freeBytes))}))
+               .text();
 }
 
 std::string Study::name() const {

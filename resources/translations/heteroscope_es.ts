@@ -3614,6 +3614,214 @@
         <source>%1, %2 of %3 warps, limited by %4</source>
         <translation>%1, %2 de %3 warps, limitado por %4</translation>
     </message>
+    <message>
+        <source>inputs</source>
+        <translation>entradas</translation>
+    </message>
+    <message>
+        <source>operands</source>
+        <translation>operandos</translation>
+    </message>
+    <message>
+        <source>check against cpu/sequential</source>
+        <translation>comprobación con cpu/sequential</translation>
+    </message>
+    <message>
+        <source>first use</source>
+        <translation>primer uso</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>calentamiento</translation>
+    </message>
+    <message>
+        <source>timed samples</source>
+        <translation>muestras medidas</translation>
+    </message>
+    <message>
+        <source>traced samples</source>
+        <translation>muestras con traza</translation>
+    </message>
+    <message>
+        <source>stopped before it began</source>
+        <translation>detenida antes de empezar</translation>
+    </message>
+    <message>
+        <source>stopped before its end</source>
+        <translation>detenida antes de terminar</translation>
+    </message>
+    <message>
+        <source>stopped on request (%1)</source>
+        <translation>detenido a petición (%1)</translation>
+    </message>
+    <message>
+        <source>no run finished: %1</source>
+        <translation>ninguna ejecución terminó: %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot do %2: %3</source>
+        <translation>%1 no puede hacer %2: %3</translation>
+    </message>
+    <message>
+        <source>needs %1 of memory, %2 may be used</source>
+        <translation>necesita %1 de memoria, se pueden usar %2</translation>
+    </message>
+    <message>
+        <source>choose smaller layers</source>
+        <translation>elija capas más pequeñas</translation>
+    </message>
+    <message>
+        <source>choose a smaller input</source>
+        <translation>elija una entrada más pequeña</translation>
+    </message>
+    <message>
+        <source>a batch of %1 would fit</source>
+        <translation>cabría un lote de %1</translation>
+    </message>
+    <message>
+        <source>m = n = k = %1 would fit</source>
+        <translation>cabría m = n = k = %1</translation>
+    </message>
+    <message>
+        <source>a size of %1 x %2 would fit</source>
+        <translation>cabría un tamaño de %1 x %2</translation>
+    </message>
+    <message>
+        <source>memory ran out</source>
+        <translation>la memoria se agotó</translation>
+    </message>
+    <message>
+        <source>no room for %1 bytes</source>
+        <translation>no hay sitio para %1 bytes</translation>
+    </message>
+    <message>
+        <source>%1 bytes are free</source>
+        <translation>hay %1 bytes libres</translation>
+    </message>
+    <message>
+        <source>no room for %1 on the device</source>
+        <translation>no hay sitio para %1 en el dispositivo</translation>
+    </message>
+    <message>
+        <source>%1 are free</source>
+        <translation>hay %1 libres</translation>
+    </message>
+    <message>
+        <source>choose a smaller size</source>
+        <translation>elija un tamaño menor</translation>
+    </message>
+    <message>
+        <source>choose a smaller size, or close other programs that hold memory of this device</source>
+        <translation>elija un tamaño menor o cierre otros programas que ocupen memoria de este dispositivo</translation>
+    </message>
+    <message>
+        <source>target &apos;%1&apos;</source>
+        <translation>objetivo «%1»</translation>
+    </message>
+    <message>
+        <source>there is no device &apos;%1&apos;</source>
+        <translation>no existe el dispositivo «%1»</translation>
+    </message>
+    <message>
+        <source>device &apos;%1&apos; cannot be used: %2</source>
+        <translation>el dispositivo «%1» no se puede usar: %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be used: %2</source>
+        <translation>«%1» no se puede usar: %2</translation>
+    </message>
+    <message>
+        <source>device &apos;%1&apos; has no implementation &apos;%2&apos;</source>
+        <translation>el dispositivo «%1» no tiene la implementación «%2»</translation>
+    </message>
+    <message>
+        <source>&apos;heteroscope-cli devices&apos; lists what there is</source>
+        <translation>«heteroscope-cli devices» muestra lo que hay</translation>
+    </message>
+    <message>
+        <source>this build has no %1 part (built without CUDA, or the module is not at %2)</source>
+        <translation>esta compilación no tiene la parte %1 (compilada sin CUDA, o el módulo no está en %2)</translation>
+    </message>
+    <message>
+        <source>it cannot be loaded: %1</source>
+        <translation>no se puede cargar: %1</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>proceso %1</translation>
+    </message>
+    <message>
+        <source>run %1, %2</source>
+        <translation>ejecución %1, %2</translation>
+    </message>
+    <message>
+        <source>forecast %1</source>
+        <translation>previsión %1</translation>
+    </message>
+    <message>
+        <source>forecast %1, %2 were free</source>
+        <translation>previsión %1, había %2 libres</translation>
+    </message>
+    <message>
+        <source>a worker process was ended by signal %1 (%2)</source>
+        <translation>la señal %1 (%2) terminó un proceso de cálculo</translation>
+    </message>
+    <message>
+        <source>a worker process was stopped</source>
+        <translation>un proceso de cálculo fue detenido</translation>
+    </message>
+    <message>
+        <source>a worker process ended with exit code %1</source>
+        <translation>un proceso de cálculo terminó con el código de salida %1</translation>
+    </message>
+    <message>
+        <source>a worker process ended before its stream did</source>
+        <translation>un proceso de cálculo terminó antes que su flujo de datos</translation>
+    </message>
+    <message>
+        <source>%1 while computing %2</source>
+        <translation>%1 mientras calculaba %2</translation>
+    </message>
+    <message>
+        <source>%1 and not by this program: %2</source>
+        <translation>%1, y no por este programa: %2</translation>
+    </message>
+    <message>
+        <source>its own words are above</source>
+        <translation>sus propias palabras están arriba</translation>
+    </message>
+    <message>
+        <source>run again; to end a study, signal the process that was started, which stops its workers</source>
+        <translation>ejecute de nuevo; para terminar un estudio, envíe la señal al proceso que se inició, que detiene los suyos</translation>
+    </message>
+    <message>
+        <source>the kernel&apos;s out-of-memory killer may have sent it: choose a smaller batch, size or fewer threads</source>
+        <translation>puede ser del núcleo, que mata procesos cuando falta memoria: elija un lote o tamaño menor, o menos hilos</translation>
+    </message>
+    <message>
+        <source>SIGKILL comes from a person (kill -9), from a batch system or container at one of its limits, or from the kernel when memory runs out, of which nothing is seen here</source>
+        <translation>SIGKILL es de una persona (kill -9), de un sistema de colas o contenedor en uno de sus límites, o del núcleo cuando falta memoria, de lo que aquí no se ve nada</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>no se puede escribir: %1</translation>
+    </message>
+    <message>
+        <source>free some space or choose another place</source>
+        <translation>libere espacio o elija otro lugar</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>no queda espacio en el dispositivo</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>se ha superado la cuota de disco</translation>
+    </message>
+    <message>
+        <source>allowed: %1</source>
+        <translation>permitido: %1</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every stop rule and every note on the environment that a worker can write, with what it says in English and
-// in Spanish.
+// Every stop rule and every note on the environment that a worker can write, and the failures that it tells
+// most often, with what it says in English and in Spanish.
 #pragma once
 
 #include "compute/base/run_note.h"
@@ -14,7 +14,7 @@
 namespace heteroscope::test {
 
 struct RunSentence {
-    Json codes; ///< stoppedBy of a run, or a note
+    Json codes; ///< stoppedBy of a run, or a note; null of what has none
     std::string english, spanish;
 };
 
@@ -113,6 +113,111 @@ inline std::vector<RunSentence> noteSentences() {
          "Las muestras son de 1 proceso: con un conjunto de datos se entrena una vez, y un veredicto "
          "necesita 3 "
          "entrenamientos: ajuste thesis, o processes 3."},
+    };
+}
+
+/// Failures as a worker tells them (Error::sentence()), and what it was doing. Without codes.
+inline std::vector<RunSentence> failureSentences() {
+    return {
+        {{}, "stopped before it began", "detenida antes de empezar"},
+        {{}, "stopped before its end", "detenida antes de terminar"},
+        {{},
+         "stopped on request (SIGTERM from bash (pid 12))",
+         "detenido a petición (SIGTERM from bash (pid 12))"},
+        {{},
+         "no run finished: needs 12.0 GiB of memory, 8.1 GiB may be used; a size of 16384 x 16384 would fit",
+         "ninguna ejecución terminó: necesita 12.0 GiB de memoria, se pueden usar 8.1 GiB; cabría un tamaño "
+         "de 16384 x 16384"},
+        {{},
+         "needs 1.5 GiB of memory, 1.0 GiB may be used; a batch of 64 would fit",
+         "necesita 1.5 GiB de memoria, se pueden usar 1.0 GiB; cabría un lote de 64"},
+        {{},
+         "needs 1.5 GiB of memory, 1.0 GiB may be used; m = n = k = 512 would fit",
+         "necesita 1.5 GiB de memoria, se pueden usar 1.0 GiB; cabría m = n = k = 512"},
+        {{},
+         "needs 1.5 GiB of memory, 1.0 GiB may be used; choose smaller layers",
+         "necesita 1.5 GiB de memoria, se pueden usar 1.0 GiB; elija capas más pequeñas"},
+        {{},
+         "needs 1.5 GiB of memory, 1.0 GiB may be used; choose a smaller input",
+         "necesita 1.5 GiB de memoria, se pueden usar 1.0 GiB; elija una entrada más pequeña"},
+        {{}, "memory ran out; choose a smaller size", "la memoria se agotó; elija un tamaño menor"},
+        {{},
+         "cpu: no room for 4096 bytes; allowed: 1024 bytes are free; choose a smaller size",
+         "cpu: no hay sitio para 4096 bytes; permitido: hay 1024 bytes libres; elija un tamaño menor"},
+        {{},
+         "cuda:0: no room for 90.0 GiB on the device; allowed: 78.5 GiB are free; choose a smaller size, or "
+         "close other programs that hold memory of this device",
+         "cuda:0: no hay sitio para 90.0 GiB en el dispositivo; permitido: hay 78.5 GiB libres; elija un "
+         "tamaño menor o cierre otros programas que ocupen memoria de este dispositivo"},
+        {{},
+         "cuda:0: no room for 90.0 GiB on the device; allowed: 78.5 GiB are free",
+         "cuda:0: no hay sitio para 90.0 GiB en el dispositivo; permitido: hay 78.5 GiB libres"},
+        {{},
+         "target 'cuda:1/cuda': there is no device 'cuda:1'; allowed: cpu, cuda:0; 'heteroscope-cli devices' "
+         "lists what there is",
+         "objetivo «cuda:1/cuda»: no existe el dispositivo «cuda:1»; permitido: cpu, cuda:0; "
+         "«heteroscope-cli "
+         "devices» muestra lo que hay"},
+        {{},
+         "target 'cpu/fast': device 'cpu' has no implementation 'fast'; allowed: sequential, openmp; "
+         "'heteroscope-cli devices' lists what there is",
+         "objetivo «cpu/fast»: el dispositivo «cpu» no tiene la implementación «fast»; permitido: "
+         "sequential, "
+         "openmp; «heteroscope-cli devices» muestra lo que hay"},
+        {{},
+         "target 'cuda:0/cuda': device 'cuda:0' cannot be used: this build has no cuda part (built without "
+         "CUDA, or the module is not at /usr/lib/heteroscope/cuda.so)",
+         "objetivo «cuda:0/cuda»: el dispositivo «cuda:0» no se puede usar: esta compilación no tiene la "
+         "parte cuda (compilada sin CUDA, o el módulo no está en /usr/lib/heteroscope/cuda.so)"},
+        {{},
+         "target 'cuda:0/cudnn': 'cudnn' cannot be used: it cannot be loaded: libcudnn.so.9: cannot open",
+         "objetivo «cuda:0/cudnn»: «cudnn» no se puede usar: no se puede cargar: libcudnn.so.9: cannot open"},
+        {{},
+         "cpu/openmp?impl=pool_2x2 cannot do maxpool.forward 4x4: the window is no 2x2",
+         "cpu/openmp?impl=pool_2x2 no puede hacer maxpool.forward 4x4: the window is no 2x2"},
+        {{},
+         "process 1: a worker process was ended by signal 9 (Killed) while computing run 3, cpu/openmp, "
+         "layer "
+         "\"conv1\", warm-up; forecast 1.2 GiB, 0.9 GiB were free; the kernel's out-of-memory killer may "
+         "have "
+         "sent it: choose a smaller batch, size or fewer threads",
+         "proceso 1: la señal 9 (Killed) terminó un proceso de cálculo mientras calculaba ejecución 3, "
+         "cpu/openmp, layer \"conv1\", calentamiento; previsión 1.2 GiB, había 0.9 GiB libres; puede ser del "
+         "núcleo, que mata procesos cuando falta memoria: elija un lote o tamaño menor, o menos hilos"},
+        {{},
+         "process 2: a worker process was ended by signal 9 (Killed) while computing run 0, cpu/openmp, "
+         "inputs; "
+         "forecast 1.2 GiB; SIGKILL comes from a person (kill -9), from a batch system or container at one "
+         "of "
+         "its limits, or from the kernel when memory runs out, of which nothing is seen here",
+         "proceso 2: la señal 9 (Killed) terminó un proceso de cálculo mientras calculaba ejecución 0, "
+         "cpu/openmp, entradas; previsión 1.2 GiB; SIGKILL es de una persona (kill -9), de un sistema de "
+         "colas o "
+         "contenedor en uno de sus límites, o del núcleo cuando falta memoria, de lo que aquí no se ve nada"},
+        {{},
+         "process 2: a worker process ended with exit code 1; its own words are above",
+         "proceso 2: un proceso de cálculo terminó con el código de salida 1; sus propias palabras están "
+         "arriba"},
+        {{},
+         "process 2: a worker process was stopped and not by this program: stopped on request (SIGTERM); run "
+         "again; to end a study, signal the process that was started, which stops its workers",
+         "proceso 2: un proceso de cálculo fue detenido, y no por este programa: detenido a petición "
+         "(SIGTERM); ejecute de nuevo; para terminar un estudio, envíe la señal al proceso que se inició, "
+         "que "
+         "detiene los suyos"},
+        {{},
+         "process 1: a worker process ended before its stream did",
+         "proceso 1: un proceso de cálculo terminó antes que su flujo de datos"},
+        {{},
+         "/data/a: b/run.hscope: cannot be written: No space left on device; free some space or choose "
+         "another "
+         "place",
+         "/data/a: b/run.hscope: no se puede escribir: no queda espacio en el dispositivo; libere espacio o "
+         "elija otro lugar"},
+        {{},
+         "r.hscope: cannot be written: Disk quota exceeded; free some space or choose another place",
+         "r.hscope: no se puede escribir: se ha superado la cuota de disco; libere espacio o elija otro "
+         "lugar"},
     };
 }
 

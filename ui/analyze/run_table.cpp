@@ -209,7 +209,7 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
     row.add("warm_up", RunCell{phraseText(warmUp), QString::fromStdString(warmUp.text()), CellTone::Plain},
             false);
     row.add("implementation", textCell(QString::fromStdString(run.implementation)), false);
-    row.add("reason", textCell(QString::fromStdString(run.reason), CellTone::Unclear), false);
+    row.add("reason", sentenceCell(profiling::recordedPhrase(run.reason), CellTone::Unclear), false);
 }
 
 RunTable comparisonTable(const ChartInput& input) {

@@ -7,6 +7,7 @@
 #include "ui/build/undo_routing.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
@@ -270,12 +271,13 @@ void TargetChooser::addImplementation(const Implementation& implementation,
     box->setIcon(swatch(name));
     box->setChecked(!variants.empty());
     box->setEnabled(implementation.reason.empty() || !variants.empty());
-    box->setToolTip(fromStd(implementation.reason.empty() ? implementation.summary : implementation.reason));
+    box->setToolTip(implementation.reason.empty() ? fromStd(implementation.summary)
+                                                  : recordedText(implementation.reason));
     box->setAccessibleDescription(box->toolTip());
     connect(box, &QCheckBox::clicked, this, [this, implementation](bool on) { toggle(implementation, on); });
     m_rows->addWidget(box);
     if (!implementation.reason.empty()) {
-        auto* reason = makeLabel(fromStd(implementation.reason), "muted", this);
+        auto* reason = makeLabel(recordedText(implementation.reason), "muted", this);
         reason->setProperty("row", true);
         reason->setWordWrap(true);
         reason->setContentsMargins(kIndent, 0, 0, 2);

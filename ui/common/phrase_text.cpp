@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/common/phrase_text.h"
 
+#include "profiling/analysis/recorded_phrase.h"
+
 #include <QCoreApplication>
 
 #include <vector>
@@ -26,6 +28,10 @@ QString phraseText(const profiling::Phrase& phrase) {
     if (phrase.isSentence && !text.isEmpty())
         text[0] = text[0].toUpper();
     return text;
+}
+
+QString recordedText(const std::string& sentence) {
+    return phraseText(profiling::recordedPhrase(sentence));
 }
 
 } // namespace heteroscope::ui

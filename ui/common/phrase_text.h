@@ -6,8 +6,12 @@
 
 #include <QString>
 
+#include <string>
+
 namespace heteroscope::ui {
 
 QString phraseText(const profiling::Phrase& phrase);
+/// What a worker or a run file says as an English sentence (recorded_phrase.h): its known parts.
+QString recordedText(const std::string& sentence);
 
 } // namespace heteroscope::ui

@@ -5,6 +5,7 @@
 #include "compute/base/units.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 #include "ui/main_window/examples.h"
@@ -48,6 +49,11 @@ QFrame* makePanel(const QString& title, QVBoxLayout*& body) {
 QString deviceText(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? fromStd(found->get<std::string>()) : QString();
+}
+
+/// Why a device or an implementation cannot be used; empty when it can.
+QString reasonText(const Json& object) {
+    return recordedText(deviceText(object, "reason").toStdString());
 }
 
 QString deviceSummary(const Json& device) {
@@ -273,10 +279,10 @@ void StartPage::setDevices(const Json& devices) {
         m_machine->addWidget(name);
         const QString id = deviceText(device, "id");
         if (!deviceText(device, "reason").isEmpty())
-            m_machine->addWidget(makeImplementationRow(id, deviceText(device, "reason"), false));
+            m_machine->addWidget(makeImplementationRow(id, reasonText(device), false));
         for (const Json& implementation : device.value("implementations", Json::array())) {
-            const QString reason = deviceText(implementation, "reason");
-            const bool said = reason == deviceText(device, "reason"); // beside the device
+            const QString reason = reasonText(implementation);
+            const bool said = reason == reasonText(device); // beside the device
             m_machine->addWidget(
                 makeImplementationRow(id + QLatin1Char('/') + deviceText(implementation, "id"),
                                       said ? QString() : reason, reason.isEmpty()));

@@ -3,6 +3,7 @@
 #include "ui/models/study_session.h"
 
 #include "ui/common/format.h"
+#include "ui/common/phrase_text.h"
 #include "ui/models/session_decoder.h"
 
 #include <QFileInfo>
@@ -44,7 +45,8 @@ QString sentenceOf(const profiling::RunFileState& state) {
 QString activityAtTheEnd(const profiling::RunFileState& state) {
     return state.activity.empty()
                ? QString()
-               : QStringLiteral(" ") + StudySession::tr("It was computing %1.").arg(fromStd(state.activity));
+               : QStringLiteral(" ") +
+                     StudySession::tr("It was computing %1.").arg(recordedText(state.activity));
 }
 
 } // namespace
@@ -207,7 +209,7 @@ void StudySession::Impl::finishFile(const DecodedBatch& batch) {
         message = tr("This run was cancelled; the samples taken until then are here.");
     } else if (study.endStatus == "failed") {
         next = State::Failed;
-        message = tr("This run failed: %1").arg(fromStd(study.endReason));
+        message = tr("This run failed: %1").arg(recordedText(study.endReason));
     }
     emit self->studyChanged();
     sayLogAfter(0);

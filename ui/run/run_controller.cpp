@@ -5,6 +5,7 @@
 #include "compute/base/exit_code.h"
 #include "ui/common/format.h"
 #include "ui/common/paths.h"
+#include "ui/common/phrase_text.h"
 #include "ui/run/worker_sentences.h"
 
 #include <QDateTime>
@@ -135,7 +136,7 @@ void RunController::conclude(WorkerProcess::Outcome outcome, const WorkerEnd& en
     session->endLiveWith(outcome == WorkerProcess::Outcome::Done, [end](const profiling::Study& study) {
         WorkerEnd known = end;
         if (const auto& doing = study.activity) {
-            known.activity = fromStd(doing->sentence());
+            known.activity = recordedText(doing->sentence());
             known.shortOfMemory |= doing->wantsMoreThanFree();
         }
         return sentenceOf(known);

@@ -197,7 +197,7 @@ QString RunsModel::outcomeToolTip(const StudyRun& run) const {
 }
 
 QString RunsModel::outcomeText(const StudyRun& run) const {
-    const QString reason = fromStd(run.reason), rule = phraseText(profiling::stopRulePhrase(run)),
+    const QString reason = recordedText(run.reason), rule = phraseText(profiling::stopRulePhrase(run)),
                   doing = activityText(run);
     if (!doing.isEmpty())
         return doing;

@@ -4,6 +4,7 @@
 
 #include "compute/base/exit_code.h"
 #include "profiling/stream/stream_reader.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/text.h"
 
 #include <QFile>
@@ -57,7 +58,8 @@ QString kept(const WorkerEnd& end) {
     return QStringLiteral(" ") + tr("Everything recorded until then is kept in %1.").arg(end.runFile);
 }
 
-QString withReason(const QString& what, const QString& reason) {
+QString withReason(const QString& what, const QString& told) {
+    const QString reason = recordedText(told.toStdString());
     if (reason.isEmpty())
         return what + QLatin1Char('.');
     const bool stopped = reason.endsWith(QLatin1Char('.')) || reason.endsWith(QLatin1Char('!'));
@@ -154,8 +156,9 @@ QString sentenceOf(const WorkerEnd& end) {
     if (end.signalled && end.stopAsked && end.code == SIGTERM)
         return tr("Stopped.") + kept(end);
     if (end.signalled) {
-        const QString words =
-            end.lastWords.isEmpty() ? QString() : tr(" Its last line: %1.").arg(end.lastWords);
+        const QString words = end.lastWords.isEmpty()
+                                  ? QString()
+                                  : tr(" Its last line: %1.").arg(recordedText(end.lastWords.toStdString()));
         const QString what = end.activity.isEmpty()
                                  ? tr("The worker crashed: %1.").arg(signalName(end.code, end.shortOfMemory))
                                  : tr("The worker was ended by %1 while computing %2.")

@@ -7,6 +7,11 @@
 #include "ui/common/language.h"
 #include "ui/common/phrase_text.h"
 
+#include <QFile>
+#include <QRegularExpression>
+
+#include <heteroscope_paths.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 
@@ -32,6 +37,36 @@ class RunSentencesTest : public QObject {
             QCOMPARE(phraseText(profiling::recordedPhrase(each.english)),
                      QString::fromStdString(each.spanish));
         }
+    }
+
+    void failures() {
+        for (const heteroscope::test::RunSentence& each : heteroscope::test::failureSentences()) {
+            const QString said = recordedText(each.english);
+            QVERIFY2(said == QString::fromStdString(each.spanish), qPrintable(said));
+        }
+    }
+
+    /// Each of the words of failures is in one of the sentences above.
+    void noWordsOfFailuresAreLeftOut() {
+        QString all;
+        for (const heteroscope::test::RunSentence& each : heteroscope::test::failureSentences())
+            all += QString::fromStdString(each.english) + QLatin1Char('\n');
+        QFile header(QStringLiteral(HETEROSCOPE_SOURCE_DIR "/compute/base/failure_words.h"));
+        QVERIFY(header.open(QIODevice::ReadOnly));
+        const QString source = QString::fromUtf8(header.readAll());
+        static const QRegularExpression kWords("words\\(\\s*((?:\"[^\"]*\"\\s*)+)\\)"), kBetween("\"\\s*\""),
+            kPlace("%\\d");
+        int count = 0;
+        for (auto match = kWords.globalMatch(source); match.hasNext(); ++count) {
+            QString words = match.next().captured(1).trimmed();
+            words = words.mid(1, words.size() - 2).remove(kBetween);
+            QStringList fixed = words.split(kPlace);
+            for (QString& part : fixed)
+                part = QRegularExpression::escape(part);
+            const QRegularExpression form(fixed.join(QStringLiteral(".+")));
+            QVERIFY2(form.match(all).hasMatch(), qPrintable(words));
+        }
+        QVERIFY(count > 40);
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sentences of run files are taken apart without a word lost or changed.
 #include "profiling/analysis/recorded_phrase.h"
+#include "tests/support/run_sentences.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,6 +68,19 @@ TEST(RecordedPhrase, KnownSentencesReadAsTheyWereWritten) {
     }
 }
 
+TEST(RecordedPhrase, FailuresReadAsTheyWereWritten) {
+    for (const heteroscope::test::RunSentence& each : heteroscope::test::failureSentences()) {
+        const Phrase phrase = recordedPhrase(each.english);
+        EXPECT_EQ(phrase.text(), each.english);
+        EXPECT_TRUE(isSaid(phrase)) << each.english;
+    }
+    for (const std::string text : {"libcudnn.so.9: cannot open shared object file", "a: b: c", ": ", "run 3",
+                                   "run x, cpu/openmp", "Permission denied"}) {
+        EXPECT_EQ(recordedPhrase(text).text(), text);
+        EXPECT_FALSE(isSaid(recordedPhrase(text))) << text;
+    }
+}
+
 TEST(RecordedPhrase, WhatHoldsClocksBackIsAListOfKnownReasons) {
     for (const std::string text :
          {"power limit", "power limit, heat",
@@ -92,6 +106,19 @@ TEST(RecordedPhrase, OfAHostileFileMayBeOfAnyLength) {
     while (text.size() < (4U << 20U))
         text += "heat, ";
     EXPECT_FALSE(isSaid(clockReasonsPhrase(text + "heat")));
+}
+
+/// The longest that are taken apart, of the shapes that are so most often.
+TEST(RecordedPhrase, OfTheGreatestLengthIsTakenApart) {
+    for (const std::string part : {"3 samples; ", "a: ", "target 'a: ", "no run finished: ",
+                                   "process 1 of 2: ", "run 1, ", "inputs, "}) {
+        std::string text;
+        while (text.size() < kLongestSentence)
+            text += part;
+        text.resize(kLongestSentence - std::string_view("3 samples").size());
+        text += "3 samples";
+        EXPECT_EQ(recordedPhrase(text).text(), text);
+    }
 }
 
 TEST(RecordedPhrase, OtherSentencesStayAsTheyAre) {

@@ -9,6 +9,7 @@
 #include "ui/build/preview_spec.h"
 #include "ui/common/elided_label.h"
 #include "ui/common/format.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
@@ -110,7 +111,7 @@ void NetworkTotals::addTarget(const TargetFit& fit) {
         state = tr("%1: %2 needed; this machine's devices are not known yet")
                     .arg(fromStd(fit.target), bytesText(fit.neededBytes));
     else if (!fit.reason.empty())
-        state = QStringLiteral("%1: %2").arg(fromStd(fit.target), fromStd(fit.reason));
+        state = QStringLiteral("%1: %2").arg(fromStd(fit.target), recordedText(fit.reason));
     else
         state = (fit.fits() ? tr("%1: %2 of %3 free: fits") : tr("%1: %2 of %3 free: does not fit"))
                     .arg(fromStd(fit.target), bytesText(fit.neededBytes), bytesText(fit.freeBytes));

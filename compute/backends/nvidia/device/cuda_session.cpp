@@ -6,6 +6,7 @@
 #include "compute/backends/nvidia/device/guarded_memory.h"
 #include "compute/backends/nvidia/device/read_limits.h"
 #include "compute/base/clock.h"
+#include "compute/base/failure_words.h"
 #include "compute/base/units.h"
 #include "compute/core/target_options.h"
 
@@ -174,9 +175,10 @@ Result<std::unique_ptr<DeviceBuffer>> CudaSession::allocateFor(std::size_t bytes
     if (code == cudaErrorMemoryAllocation) {
         cudaGetLastError(); // not sticky: the next call must not see it again
         return Error{ErrorCode::OutOfMemory,
-                     "no room for " + formatBytes(static_cast<double>(size)) + " on the device", m_device.id,
-                     formatBytes(static_cast<double>(currentFreeBytes())) + " are free",
-                     "choose a smaller size, or close other programs that hold memory of this device"};
+                     say(failure_words::kNoDeviceRoom, {formatBytes(static_cast<double>(size))}).text(),
+                     m_device.id,
+                     say(failure_words::kFree, {formatBytes(static_cast<double>(currentFreeBytes()))}).text(),
+                     failure_words::kSmallerOrOthers};
     }
     if (const Status status = check(code, "allocating device memory"); !status)
         return status.error();

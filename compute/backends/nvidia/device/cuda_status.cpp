@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/backends/nvidia/device/cuda_status.h"
 
+#include "compute/base/failure_words.h"
+
 namespace heteroscope::compute::nvidia {
 
 bool isSticky(cudaError_t code) {
@@ -31,7 +33,7 @@ Status cudaStatus(cudaError_t code, const std::string& what, const std::string& 
     error.message = what + " failed: " + cudaGetErrorString(code) + " (" + cudaGetErrorName(code) + ")";
     error.where = where;
     if (code == cudaErrorMemoryAllocation)
-        error.advice = "choose a smaller size, or close other programs that hold memory of this device";
+        error.advice = failure_words::kSmallerOrOthers;
     else if (isSticky(code))
         error.advice =
             "CUDA takes no more work in this process; what was measured before is kept, start the run again";
