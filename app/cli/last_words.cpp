@@ -3,6 +3,7 @@
 
 #include "compute/base/activity.h"
 #include "compute/base/exit_code.h"
+#include "compute/base/failure_words.h"
 
 #include <array>
 #include <csignal>
@@ -57,11 +58,10 @@ void giveSentence(const char* what, Give give) {
         give(": ");
     }
     give(what);
-    if (running)
-        give(
-            "; memory that ends inside a library is the usual cause, or threads that it cannot start: choose "
-            "a smaller batch or fewer threads, or raise the limit of this process (ulimit -v, ulimit -u, "
-            "control group); what was measured before stays in the run file, where one is written");
+    if (running) {
+        give("; ");
+        give(failure_words::kUsualCause);
+    }
 }
 
 /// One line, so that it is what the window shows.
@@ -74,15 +74,15 @@ void sayWhere(const char* what) {
 const char* sentenceOf(int number) {
     switch (number) {
     case SIGSEGV:
-        return "the computation was ended by SIGSEGV, an invalid memory access";
+        return failure_words::kMemoryAccess;
     case SIGBUS:
-        return "the computation was ended by SIGBUS, a memory error";
+        return failure_words::kMemoryError;
     case SIGFPE:
-        return "the computation was ended by SIGFPE, an arithmetic error";
+        return failure_words::kArithmetic;
     case SIGILL:
-        return "the computation was ended by SIGILL, an instruction this processor lacks";
+        return failure_words::kInstruction;
     default:
-        return "the computation was ended by SIGABRT, a library gave up";
+        return failure_words::kGaveUp;
     }
 }
 
@@ -92,12 +92,12 @@ void onCrash(int number) {
 }
 
 void onTerminate() {
-    const char* what = "an internal error that nobody caught";
+    const char* what = failure_words::kNobodyCaught;
     try {
         if (const std::exception_ptr current = std::current_exception())
             std::rethrow_exception(current);
     } catch (const std::bad_alloc&) {
-        what = "the memory of this process ran out";
+        what = failure_words::kProcessRanOut;
     } catch (...) {
     }
     sayWhere(what);
@@ -121,7 +121,7 @@ void tellBefore(const char* what) {
 void onExit() {
     if (activity()[0] == '\0')
         return;
-    constexpr const char* kWhat = "a library ended the program";
+    constexpr const char* kWhat = failure_words::kLibraryEnded;
     sayWhere(kWhat); // first: what follows may need what is missing
     tellBefore(kWhat);
     ::_exit(static_cast<int>(ExitCode::RunFailed));

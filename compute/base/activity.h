@@ -11,13 +11,19 @@
 
 namespace heteroscope {
 
-/// What steps of the runner itself are called; a step of samples is "PURPOSE, " and one of the last four.
-/// Other steps are operations, layers and parts of a repetition.
+/// What steps of the runner itself are called; a step of samples is "PURPOSE, " and one of the last four of
+/// the first list, that of a part of a repetition "PURPOSE, " and one of the second. Other steps are layers
+/// and operations.
 namespace activity_step {
 inline constexpr const char *kInputs = words("inputs"), *kOperands = words("operands"),
                             *kCheck = words("check against cpu/sequential"), *kFirstUse = words("first use"),
                             *kWarmUp = words("warm-up"), *kTimed = words("timed samples"),
                             *kTraced = words("traced samples");
+inline constexpr const char *kForward = words("forward"), *kLoss = words("loss"),
+                            *kBackward = words("backward"), *kUpdate = words("update");
+/// Purposes that are no operation.
+inline constexpr const char *kTraining = words("training"), *kInference = words("inference");
+inline constexpr const char* kLayer = words("layer \"%1\"");
 } // namespace activity_step
 
 /// "cpu/onednn, run 3, forecast 512.0 MiB"; empty: nothing is computed. Longer texts are cut.

@@ -41,7 +41,10 @@ inline constexpr const char *kTarget = words("target '%1'"), *kNoDevice = words(
 // Worker processes, and what they were doing.
 inline constexpr const char *kProcess = words("process %1"), *kRunDoing = words("run %1, %2"),
                             *kForecast = words("forecast %1"),
-                            *kForecastOfFree = words("forecast %1, %2 were free");
+                            *kForecastOfFree = words("forecast %1, %2 were free"),
+                            *kRunOn = words("run %1 on %2, forecast %3 of memory"),
+                            *kInputsOf = words("inputs of %1"),
+                            *kCheckOf = words("check against cpu/sequential of %1");
 inline constexpr const char *kSignalled = words("a worker process was ended by signal %1 (%2)"),
                             *kStopped = words("a worker process was stopped"),
                             *kExited = words("a worker process ended with exit code %1"),
@@ -57,6 +60,23 @@ inline constexpr const char *kSignalled = words("a worker process was ended by s
                             *kWhoKills = words("SIGKILL comes from a person (kill -9), from a batch system "
                                                "or container at one of its limits, or from the kernel when "
                                                "memory runs out, of which nothing is seen here");
+
+// What a process says at its end when a library ends it.
+inline constexpr const char *kMemoryAccess = words("the computation was ended by SIGSEGV, an invalid memory "
+                                                   "access"),
+                            *kMemoryError = words("the computation was ended by SIGBUS, a memory error"),
+                            *kArithmetic = words("the computation was ended by SIGFPE, an arithmetic error"),
+                            *kInstruction = words("the computation was ended by SIGILL, an instruction this "
+                                                  "processor lacks"),
+                            *kGaveUp = words("the computation was ended by SIGABRT, a library gave up"),
+                            *kNobodyCaught = words("an internal error that nobody caught"),
+                            *kProcessRanOut = words("the memory of this process ran out"),
+                            *kLibraryEnded = words("a library ended the program"),
+                            *kUsualCause = words(
+                                "memory that ends inside a library is the usual cause, or threads that "
+                                "it cannot start: choose a smaller batch or fewer threads, or raise the "
+                                "limit of this process (ulimit -v, ulimit -u, control group); what was "
+                                "measured before stays in the run file, where one is written");
 
 // Files.
 inline constexpr const char *kNotWritten = words("cannot be written: %1"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a point to its operations.
+#include "compute/base/activity.h"
 #include "compute/exec/inference_work.h"
 #include "compute/exec/network_work.h"
 #include "compute/exec/op_work.h"
@@ -12,12 +13,15 @@ namespace {
 std::unique_ptr<Work> makeImagePooling(const PoolingSpec& pooling, const PointData& data, Session& session) {
     const PoolForward forward{pooling.params, data.srcShape};
     if (!pooling.backward)
-        return std::make_unique<OpWork>(session, std::vector<OpStep>{{"forward", forward, {0}, 1}},
+        return std::make_unique<OpWork>(session,
+                                        std::vector<OpStep>{{activity_step::kForward, forward, {0}, 1}},
                                         std::vector<const std::vector<float>*>{&data.src},
                                         std::vector<OpResult>{{"output", data.dstShape}});
     const PoolBackward backward{pooling.params, data.srcShape};
     return std::make_unique<OpWork>(
-        session, std::vector<OpStep>{{"forward", forward, {0}, 2}, {"backward", backward, {0, 1, 2}, 3}},
+        session,
+        std::vector<OpStep>{{activity_step::kForward, forward, {0}, 2},
+                            {activity_step::kBackward, backward, {0, 1, 2}, 3}},
         std::vector<const std::vector<float>*>{&data.src, &data.dstGrad},
         std::vector<OpResult>{{"output", data.dstShape}, {"input.grad", data.srcShape}});
 }
@@ -66,7 +70,7 @@ std::vector<Op> workOps(const ExperimentSpec& pointSpec, const Shape4& srcShape)
 WorkPurpose purposeOf(const ExperimentSpec& pointSpec, const Shape4& srcShape) {
     if (pointSpec.kind == ExperimentKind::Network) {
         const NetworkExperiment& network = pointSpec.network;
-        return {network.task == Task::Train ? "training" : "inference",
+        return {network.task == Task::Train ? activity_step::kTraining : activity_step::kInference,
                 "batch " + std::to_string(network.batch())};
     }
     const Op op = pointSpec.kind == ExperimentKind::Matmul

@@ -18,7 +18,8 @@ constexpr std::int64_t kZeroChunk = std::int64_t{1} << 20;
 std::string layerPlace(const NetworkPlan& plan, const PlanStep& step) {
     if (step.layer < 0)
         return phaseName(step.phase);
-    return "layer \"" + plan.network.layers[static_cast<std::size_t>(step.layer)].spec.name + "\"";
+    const std::string& name = plan.network.layers[static_cast<std::size_t>(step.layer)].spec.name;
+    return say(activity_step::kLayer, {name}).text();
 }
 
 bool isShared(Block block) {

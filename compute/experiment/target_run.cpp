@@ -109,8 +109,9 @@ NeedOf TargetRun::hostNeed() const {
 }
 
 void TargetRun::noteActivity(const char* what) const {
-    setActivity(what + ("run " + std::to_string(m_definition.run)) + " on " + m_target.text() +
-                ", forecast " + formatBytes(static_cast<double>(m_need.ofHost())) + " of memory");
+    const Phrase run = say(failure_words::kRunOn, {std::to_string(m_definition.run), m_target.text(),
+                                                   formatBytes(static_cast<double>(m_need.ofHost()))});
+    setActivity((what == nullptr ? run : say(what, {run})).text());
 }
 
 /// A first use may be a whole dataset: from its second batch on that is all that is told. What is prepared
@@ -165,12 +166,12 @@ Status TargetRun::flushCache() {
 
 void TargetRun::noteInputs() {
     m_freeBytes = readMemory().freeBytes;
-    noteActivity("inputs of ");
+    noteActivity(failure_words::kInputsOf);
     tellActivity(activity_step::kInputs);
 }
 
 void TargetRun::noteCheck() {
-    noteActivity("check against cpu/sequential of "); // whose steps are the reference's own
+    noteActivity(failure_words::kCheckOf); // whose steps are the reference's own
     tellActivity(activity_step::kCheck);
 }
 

@@ -106,7 +106,7 @@ class TargetRun {
     void checkSupported();
     void checkAsked();
     /// What the last words of a crash name.
-    void noteActivity(const char* what = "") const;
+    void noteActivity(const char* what = nullptr) const;
     /// The same for whoever reads the stream, who knows it also when nobody can say last words.
     std::string purposeStep(std::string_view step) const; ///< "maxpool.forward, warm-up"
     void tellActivity(std::string_view step);

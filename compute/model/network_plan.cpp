@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/model/network_plan.h"
 
+#include "compute/base/activity.h"
 #include "compute/base/checked_math.h"
 #include "compute/model/memory_plan.h"
 
@@ -421,13 +422,13 @@ Status checkSizes(const Network& network) {
 const char* phaseName(Phase phase) {
     switch (phase) {
     case Phase::Forward:
-        return "forward";
+        return activity_step::kForward;
     case Phase::Loss:
-        return "loss";
+        return activity_step::kLoss;
     case Phase::Backward:
-        return "backward";
+        return activity_step::kBackward;
     case Phase::Update:
-        return "update";
+        return activity_step::kUpdate;
     }
     return "";
 }

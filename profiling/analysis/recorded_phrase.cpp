@@ -114,6 +114,17 @@ constexpr Template kTemplates[] = {
     {failure_words::kTarget, Places::Names},
     {failure_words::kForecastOfFree, Places::Names},
     {failure_words::kForecast, Places::Names},
+    {failure_words::kInputsOf, Places::Texts},
+    {failure_words::kCheckOf, Places::Texts},
+    {failure_words::kMemoryAccess},
+    {failure_words::kMemoryError},
+    {failure_words::kArithmetic},
+    {failure_words::kInstruction},
+    {failure_words::kGaveUp},
+    {failure_words::kNobodyCaught},
+    {failure_words::kProcessRanOut},
+    {failure_words::kLibraryEnded},
+    {failure_words::kUsualCause},
     {failure_words::kOwnWords},
     {failure_words::kSignalOne},
     {failure_words::kOutOfMemoryKiller},
@@ -200,30 +211,60 @@ std::optional<Phrase> twoSentences(const std::string& text) {
                   std::string(kBetween));
 }
 
+constexpr std::string_view kBetweenInLists = ", ";
+
+/// An entry of a list: words where it is `known`, or is one of them with a name in it.
+Phrase entryOf(const std::string& entry, std::span<const Template> known) {
+    for (const Template& each : known)
+        if (auto phrase = filledIn(each, entry))
+            return *phrase;
+    return entry;
+}
+
 /// A list like "power limit, heat", with words for what of it is `known`.
-Phrase listOf(const std::string& recorded, std::span<const char* const> known) {
-    constexpr std::string_view kBetween = ", ";
+Phrase listOf(const std::string& recorded, std::span<const Template> known) {
     std::vector<Phrase> entries;
     for (std::size_t at = 0; at < recorded.size();) {
-        const std::size_t end = std::min(recorded.find(kBetween, at), recorded.size());
-        const std::string entry = recorded.substr(at, end - at);
-        const auto found = std::find(known.begin(), known.end(), entry);
-        entries.push_back(found == known.end() ? Phrase(entry) : say(*found));
-        at = end + kBetween.size();
+        const std::size_t end = std::min(recorded.find(kBetweenInLists, at), recorded.size());
+        entries.push_back(entryOf(recorded.substr(at, end - at), known));
+        at = end + kBetweenInLists.size();
     }
-    Phrase said = joined(entries, std::string(kBetween));
+    Phrase said = joined(entries, std::string(kBetweenInLists));
     return said == recorded ? said : Phrase(recorded);
 }
 
-/// "run 3, cpu/openmp, layer \"conv1\", warm-up": what StudyActivity says.
+/// "layer \"conv1\", warm-up": steps of a run, each of which is said where it is a known one.
+Phrase stepsIn(const std::string& text) {
+    namespace step = activity_step;
+    constexpr Template kSteps[] = {{step::kInputs},    {step::kOperands},
+                                   {step::kCheck},     {step::kFirstUse},
+                                   {step::kWarmUp},    {step::kTimed},
+                                   {step::kTraced},    {step::kForward},
+                                   {step::kLoss},      {step::kBackward},
+                                   {step::kUpdate},    {step::kTraining},
+                                   {step::kInference}, {step::kLayer, Places::Names}};
+    return listOf(text, kSteps);
+}
+
+/// "run 3, cpu/openmp, layer \"conv1\", warm-up": what StudyActivity says; or what last words begin with:
+/// "run 3 on cpu/openmp, forecast 512.0 MiB of memory, layer \"conv1\"".
 std::optional<Phrase> activityIn(const std::string& text) {
-    constexpr std::array kSteps{activity_step::kInputs,   activity_step::kOperands, activity_step::kCheck,
-                                activity_step::kFirstUse, activity_step::kWarmUp,   activity_step::kTimed,
-                                activity_step::kTraced};
+    constexpr std::string_view kOf = " of memory";
+    if (const std::size_t end = text.find(kOf); end != std::string::npos) {
+        const std::size_t cut = end + kOf.size();
+        const auto run = filledIn({failure_words::kRunOn, Places::Names}, text.substr(0, cut));
+        if (!run || cut == text.size())
+            return run;
+        Phrase said =
+            joined({*run, stepsIn(text.substr(std::min(cut + kBetweenInLists.size(), text.size())))},
+                   std::string(kBetweenInLists));
+        if (said == text)
+            return said;
+    }
     const auto parts = partsOf(text, failure_words::kRunDoing);
     if (!parts || !isFigure(parts->front()))
         return std::nullopt;
-    return say(failure_words::kRunDoing, {parts->front(), listOf(parts->back(), kSteps)});
+    return say(failure_words::kRunDoing, {parts->front(), stepsIn(parts->back())});
 }
 
 bool isSaid(const Phrase& phrase) {
@@ -252,18 +293,19 @@ Phrase recordedPhrase(const std::string& text) {
             return *phrase;
     if (auto two = twoSentences(text))
         return *two;
-    if (auto activity = activityIn(text))
-        return *activity;
     if (auto failure = failureAt(text))
         return *failure;
+    if (auto activity = activityIn(text))
+        return *activity;
     return text;
 }
 
 Phrase clockReasonsPhrase(const std::string& recorded) {
     if (recorded.size() > kLongestSentence)
         return recorded;
-    constexpr std::array kKnown{run_words::kPowerLimit, run_words::kHardwareSlowdown, run_words::kOtherClocks,
-                                run_words::kHeat,       run_words::kHardwareHeat,     run_words::kPowerBrake};
+    constexpr Template kKnown[] = {{run_words::kPowerLimit},   {run_words::kHardwareSlowdown},
+                                   {run_words::kOtherClocks},  {run_words::kHeat},
+                                   {run_words::kHardwareHeat}, {run_words::kPowerBrake}};
     return listOf(recorded, kKnown);
 }
 

@@ -3752,7 +3752,7 @@
     </message>
     <message>
         <source>run %1, %2</source>
-        <translation>ejecución %1, %2</translation>
+        <translation>la ejecución %1, %2</translation>
     </message>
     <message>
         <source>forecast %1</source>
@@ -3821,6 +3821,82 @@
     <message>
         <source>allowed: %1</source>
         <translation>permitido: %1</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>hacia adelante</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>pérdida</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>hacia atrás</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>actualización</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>entrenamiento</translation>
+    </message>
+    <message>
+        <source>inference</source>
+        <translation>inferencia</translation>
+    </message>
+    <message>
+        <source>layer &quot;%1&quot;</source>
+        <translation>capa «%1»</translation>
+    </message>
+    <message>
+        <source>run %1 on %2, forecast %3 of memory</source>
+        <translation>la ejecución %1 en %2, previsión %3 de memoria</translation>
+    </message>
+    <message>
+        <source>inputs of %1</source>
+        <translation>entradas de %1</translation>
+    </message>
+    <message>
+        <source>check against cpu/sequential of %1</source>
+        <translation>comprobación con cpu/sequential de %1</translation>
+    </message>
+    <message>
+        <source>the computation was ended by SIGSEGV, an invalid memory access</source>
+        <translation>SIGSEGV, un acceso a memoria no válido, terminó el cálculo</translation>
+    </message>
+    <message>
+        <source>the computation was ended by SIGBUS, a memory error</source>
+        <translation>SIGBUS, un error de memoria, terminó el cálculo</translation>
+    </message>
+    <message>
+        <source>the computation was ended by SIGFPE, an arithmetic error</source>
+        <translation>SIGFPE, un error aritmético, terminó el cálculo</translation>
+    </message>
+    <message>
+        <source>the computation was ended by SIGILL, an instruction this processor lacks</source>
+        <translation>SIGILL, una instrucción que este procesador no tiene, terminó el cálculo</translation>
+    </message>
+    <message>
+        <source>the computation was ended by SIGABRT, a library gave up</source>
+        <translation>SIGABRT, una biblioteca que se rindió, terminó el cálculo</translation>
+    </message>
+    <message>
+        <source>an internal error that nobody caught</source>
+        <translation>un error interno que nadie trató</translation>
+    </message>
+    <message>
+        <source>the memory of this process ran out</source>
+        <translation>la memoria de este proceso se agotó</translation>
+    </message>
+    <message>
+        <source>a library ended the program</source>
+        <translation>una biblioteca terminó el programa</translation>
+    </message>
+    <message>
+        <source>memory that ends inside a library is the usual cause, or threads that it cannot start: choose a smaller batch or fewer threads, or raise the limit of this process (ulimit -v, ulimit -u, control group); what was measured before stays in the run file, where one is written</source>
+        <translation>la causa habitual es que dentro de una biblioteca se acabe la memoria o no se puedan iniciar hilos: elija un lote menor o menos hilos, o suba el límite de este proceso (ulimit -v, ulimit -u, grupo de control); lo medido hasta entonces queda en el archivo de la ejecución, si se escribe uno</translation>
     </message>
 </context>
 <context>

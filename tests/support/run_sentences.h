@@ -181,8 +181,8 @@ inline std::vector<RunSentence> failureSentences() {
          "\"conv1\", warm-up; forecast 1.2 GiB, 0.9 GiB were free; the kernel's out-of-memory killer may "
          "have "
          "sent it: choose a smaller batch, size or fewer threads",
-         "proceso 1: la señal 9 (Killed) terminó un proceso de cálculo mientras calculaba ejecución 3, "
-         "cpu/openmp, layer \"conv1\", calentamiento; previsión 1.2 GiB, había 0.9 GiB libres; puede ser del "
+         "proceso 1: la señal 9 (Killed) terminó un proceso de cálculo mientras calculaba la ejecución 3, "
+         "cpu/openmp, capa «conv1», calentamiento; previsión 1.2 GiB, había 0.9 GiB libres; puede ser del "
          "núcleo, que mata procesos cuando falta memoria: elija un lote o tamaño menor, o menos hilos"},
         {{},
          "process 2: a worker process was ended by signal 9 (Killed) while computing run 0, cpu/openmp, "
@@ -190,7 +190,7 @@ inline std::vector<RunSentence> failureSentences() {
          "forecast 1.2 GiB; SIGKILL comes from a person (kill -9), from a batch system or container at one "
          "of "
          "its limits, or from the kernel when memory runs out, of which nothing is seen here",
-         "proceso 2: la señal 9 (Killed) terminó un proceso de cálculo mientras calculaba ejecución 0, "
+         "proceso 2: la señal 9 (Killed) terminó un proceso de cálculo mientras calculaba la ejecución 0, "
          "cpu/openmp, entradas; previsión 1.2 GiB; SIGKILL es de una persona (kill -9), de un sistema de "
          "colas o "
          "contenedor en uno de sus límites, o del núcleo cuando falta memoria, de lo que aquí no se ve nada"},
@@ -208,6 +208,58 @@ inline std::vector<RunSentence> failureSentences() {
         {{},
          "process 1: a worker process ended before its stream did",
          "proceso 1: un proceso de cálculo terminó antes que su flujo de datos"},
+        {{},
+         "run 2, cpu/openmp, layer \"conv1\", first use; forecast 1.2 GiB, 0.9 GiB were free",
+         "la ejecución 2, cpu/openmp, capa «conv1», primer uso; previsión 1.2 GiB, había 0.9 GiB libres"},
+        {{},
+         "run 2, cuda:0/cudnn, inference, timed samples; forecast 1.2 GiB",
+         "la ejecución 2, cuda:0/cudnn, inferencia, muestras medidas; previsión 1.2 GiB"},
+        {{}, "run 2, cpu/openmp, training, loss", "la ejecución 2, cpu/openmp, entrenamiento, pérdida"},
+        {{},
+         "run 2, cpu/openmp, training, update",
+         "la ejecución 2, cpu/openmp, entrenamiento, actualización"},
+        {{},
+         "run 2, cpu/openmp, maxpool.forward, backward",
+         "la ejecución 2, cpu/openmp, maxpool.forward, hacia atrás"},
+        {{},
+         "run 2, cpu/openmp, training, forward",
+         "la ejecución 2, cpu/openmp, entrenamiento, hacia adelante"},
+        {{},
+         "run 3 on cpu/openmp, forecast 512.0 MiB of memory, layer \"conv1\": the computation was ended by "
+         "SIGSEGV, an invalid memory access; memory that ends inside a library is the usual cause, or "
+         "threads "
+         "that it cannot start: choose a smaller batch or fewer threads, or raise the limit of this process "
+         "(ulimit -v, ulimit -u, control group); what was measured before stays in the run file, where one "
+         "is "
+         "written",
+         "la ejecución 3 en cpu/openmp, previsión 512.0 MiB de memoria, capa «conv1»: SIGSEGV, un acceso a "
+         "memoria no válido, terminó el cálculo; la causa habitual es que dentro de una biblioteca se acabe "
+         "la "
+         "memoria o no se puedan iniciar hilos: elija un lote menor o menos hilos, o suba el límite de este "
+         "proceso (ulimit -v, ulimit -u, grupo de control); lo medido hasta entonces queda en el archivo de "
+         "la "
+         "ejecución, si se escribe uno"},
+        {{},
+         "inputs of run 3 on cpu/openmp, forecast 1.5 GiB of memory: the computation was ended by SIGBUS, a "
+         "memory error",
+         "entradas de la ejecución 3 en cpu/openmp, previsión 1.5 GiB de memoria: SIGBUS, un error de "
+         "memoria, "
+         "terminó el cálculo"},
+        {{},
+         "check against cpu/sequential of run 3 on cpu/openmp, forecast 1.5 GiB of memory, maxpool.forward: "
+         "the "
+         "computation was ended by SIGFPE, an arithmetic error",
+         "comprobación con cpu/sequential de la ejecución 3 en cpu/openmp, previsión 1.5 GiB de memoria, "
+         "maxpool.forward: SIGFPE, un error aritmético, terminó el cálculo"},
+        {{},
+         "the computation was ended by SIGILL, an instruction this processor lacks",
+         "SIGILL, una instrucción que este procesador no tiene, terminó el cálculo"},
+        {{},
+         "the computation was ended by SIGABRT, a library gave up",
+         "SIGABRT, una biblioteca que se rindió, terminó el cálculo"},
+        {{}, "the memory of this process ran out", "la memoria de este proceso se agotó"},
+        {{}, "an internal error that nobody caught", "un error interno que nadie trató"},
+        {{}, "a library ended the program", "una biblioteca terminó el programa"},
         {{},
          "/data/a: b/run.hscope: cannot be written: No space left on device; free some space or choose "
          "another "

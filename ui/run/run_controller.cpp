@@ -81,7 +81,7 @@ void RunController::start(const Json& experiment, const QString& directory, cons
     connect(m_worker.get(), &WorkerProcess::bytesArrived, m_session.get(), &StudySession::feed);
     connect(m_worker.get(), &WorkerProcess::runFileFailed, this, [this](const QString& sentence) {
         if (m_state != State::Idle)
-            emit fileFailed(sentence);
+            emit fileFailed(recordedText(sentence.toStdString()));
     });
     connect(m_worker.get(), &WorkerProcess::finished, this, &RunController::onWorkerFinished);
     setState(State::Running);

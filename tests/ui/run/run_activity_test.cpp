@@ -2,6 +2,7 @@
 // What the table of runs says of a run before it has a sample, which may take minutes.
 #include "profiling/stream/stream_writer.h"
 #include "tests/ui/program/ui_test.h"
+#include "ui/common/language.h"
 #include "ui/run/run_view.h"
 #include "ui/run/runs_model.h"
 
@@ -68,6 +69,8 @@ struct Worker {
 class RunActivityTest : public QObject {
     Q_OBJECT
   private slots:
+    void cleanup() { applyLanguage("en"); }
+
     void aRunWithoutSamplesSaysWhatItDoes() {
         Worker worker;
         worker.read();
@@ -102,6 +105,21 @@ class RunActivityTest : public QObject {
         worker.session->endLive(false, "killed");
         QTRY_COMPARE(worker.state(0), QString("unfinished")); // it had begun
         QCOMPARE(worker.state(1), QString("not run"));
+    }
+
+    void aRecordingThatStoppedSaysInTheLanguageWhatItComputed() {
+        applyLanguage("es");
+        Worker worker;
+        constexpr std::int64_t kMiB = 1 << 20;
+        QVERIFY(worker.writer->activity({1, "cpu/openmp", "layer \"conv1\"", 64 * kMiB, 32 * kMiB}).ok());
+        worker.read();
+        worker.writer.reset(); // the file is no longer being written
+        StudySession again;
+        again.openFile(worker.stream.fileName());
+        QTRY_COMPARE(again.state(), StudySession::State::StoppedEarly);
+        const QString doing("la ejecución 1, cpu/openmp, capa «conv1»; previsión 64.0 MiB, había 32.0 MiB "
+                            "libres.");
+        QVERIFY2(again.message().endsWith("Estaba calculando " + doing), qPrintable(again.message()));
     }
 
     /// In a window of 1280 pixels, of which the bar of modes takes some.

@@ -3,6 +3,7 @@
 #include "tests/support/time_factor.h"
 #include "tests/ui/program/ui_test.h"
 #include "tests/ui/run/fake_experiment.h"
+#include "ui/common/language.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_view.h"
 #include "ui/run/runs_model.h"
@@ -50,6 +51,8 @@ struct Fixture {
 class RunControllerTest : public QObject {
     Q_OBJECT
   private slots:
+    void cleanup() { applyLanguage("en"); }
+
     void aGoodRunIsDoneWithAllItsSamples() {
         Fixture f;
         QVERIFY(f.runToEnd("good"));
@@ -114,6 +117,18 @@ class RunControllerTest : public QObject {
         QVERIFY2(f.runs.session()->message().contains("cannot be read"),
                  qPrintable(f.runs.session()->message()));
         QVERIFY(f.runToEnd("good"));
+    }
+
+    void aFullDiskIsSaidInTheLanguageAsItHappens() {
+        applyLanguage("es");
+        Fixture f;
+        QSignalSpy said(&f.runs, &RunController::fileFailed);
+        f.runs.start(fake("full"), {});
+        QVERIFY(said.wait(10000 * kTimeFactor));
+        QCOMPARE(said.first().at(0).toString(),
+                 f.runs.session()->filePath() + ": no se puede escribir: no queda espacio en el dispositivo");
+        f.runs.stop();
+        QVERIFY(f.finished.wait(10000 * kTimeFactor));
     }
 
     void aWorkerThatCannotStartIsAFailure() {
