@@ -71,7 +71,7 @@ std::string layerTimesText(const std::vector<RunLayerTimes>& runs) {
     for (const RunLayerTimes& run : runs) {
         text += "\n" + nameOf(run) + "\n";
         if (!run.reason.empty())
-            text += "no times: " + run.reason + "\n";
+            text += "no times: " + run.reason.text() + "\n";
         else
             text += tableOf(run) + "sum of the medians " + formatDurationNs(run.totalMs * 1e6) + "; " +
                     tracingCostText(run) + "\n";
@@ -120,7 +120,7 @@ Json layerTimesJson(const std::vector<RunLayerTimes>& runs) {
                         {"target", run.target},
                         {"point", run.point},
                         {"source", sourceOf(run)},
-                        {"reason", run.reason},
+                        {"reason", run.reason.text()},
                         {"tracing_overhead_percent",
                          run.tracingOverheadPercent ? Json(*run.tracingOverheadPercent) : Json()},
                         {"times", std::move(times)}});

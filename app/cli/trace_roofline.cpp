@@ -18,9 +18,9 @@ std::string roofsText(const profiling::Roofline& roofline) {
         text += "- " + roofs.device + (roofs.name.empty() ? "" : ", " + roofs.name) + ": ";
         text += roofs.memory
                     ? "memory " + formatBandwidth(roofs.memory->perSecond) + " (" + roofs.memory->source + ")"
-                    : "no memory roof: " + roofs.whyNoMemory;
+                    : "no memory roof: " + roofs.whyNoMemory.text();
         text += roofs.fp32 ? "; fp32 " + formatFlops(roofs.fp32->perSecond) + " (" + roofs.fp32->source + ")"
-                           : "; no fp32 roof: " + roofs.whyNoFp32;
+                           : "; no fp32 roof: " + roofs.whyNoFp32.text();
         if (const auto ridge = roofs.ridge())
             text += "; memory binds below " + profiling::significantText(*ridge) + " operations a byte";
         text += "\n";
@@ -63,8 +63,8 @@ std::string rooflineText(const profiling::Roofline& roofline) {
                "kernels on a GPU and of\nits span on a processor; more than 100 % of memory means that "
                "caches served it\n" +
                textTable(opRows(roofline)) + roofsText(roofline);
-    for (const std::string& note : roofline.notes)
-        text += "Note on the roofline: " + note + "\n";
+    for (const profiling::Phrase& note : roofline.notes)
+        text += "Note on the roofline: " + note.text() + "\n";
     return text;
 }
 

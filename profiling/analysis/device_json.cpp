@@ -46,9 +46,9 @@ Json roofsJson(const DeviceRoofs& roofs) {
     return {{"device", roofs.device},
             {"name", roofs.name},
             {"memory_bytes_s", roofs.memory ? Json(roofs.memory->perSecond) : Json(nullptr)},
-            {"memory_source", roofs.memory ? roofs.memory->source : roofs.whyNoMemory},
+            {"memory_source", roofs.memory ? roofs.memory->source : roofs.whyNoMemory.text()},
             {"fp32_flop_s", roofs.fp32 ? Json(roofs.fp32->perSecond) : Json(nullptr)},
-            {"fp32_source", roofs.fp32 ? roofs.fp32->source : roofs.whyNoFp32},
+            {"fp32_source", roofs.fp32 ? roofs.fp32->source : roofs.whyNoFp32.text()},
             {"ridge_flop_byte", ridge ? Json(*ridge) : Json(nullptr)}};
 }
 
@@ -68,7 +68,7 @@ Json opJson(const RooflineOp& op) {
             {"bytes_s", op.bytesPerS(op.time.medianNs)},
             {"bound", roofName(op.bound)},
             {"share", bound ? Json(op.share) : Json(nullptr)},
-            {"why_no_roof", bound ? Json(nullptr) : Json(op.whyNoRoof)},
+            {"why_no_roof", bound ? Json(nullptr) : Json(op.whyNoRoof.text())},
             {"measured", measuredJson(op)}};
 }
 
@@ -140,7 +140,10 @@ Json rooflineJson(const Roofline& roofline) {
         devices.push_back(roofsJson(roofs));
     for (const RooflineOp& op : roofline.ops)
         ops.push_back(opJson(op));
-    return {{"devices", devices}, {"ops", ops}, {"notes", roofline.notes}};
+    Json notes = Json::array();
+    for (const Phrase& note : roofline.notes)
+        notes.push_back(note.text());
+    return {{"devices", devices}, {"ops", ops}, {"notes", notes}};
 }
 
 } // namespace heteroscope::profiling

@@ -44,7 +44,7 @@ void addMemoryRoof(const Json& properties, DeviceRoofs& roofs) {
     const auto clock = positive(properties, "memory_clock_mhz"),
                bits = positive(properties, "memory_bus_bits");
     if (!clock || !bits) {
-        roofs.whyNoMemory = "the driver does not tell the memory's clock and width";
+        roofs.whyNoMemory = say("the driver does not tell the memory's clock and width");
         return;
     }
     const double bytes = *bits / 8;
@@ -57,12 +57,14 @@ void addFp32Roof(const Json& properties, DeviceRoofs& roofs) {
     const auto count = positive(properties, "multiprocessors"), clock = positive(properties, "clock_mhz");
     const auto lanes = fp32Lanes(capability);
     if (!count || !clock) {
-        roofs.whyNoFp32 = "the driver does not tell the number of multiprocessors and their clock";
+        roofs.whyNoFp32 = say("the driver does not tell the number of multiprocessors and their clock");
         return;
     }
     if (!lanes) {
-        roofs.whyNoFp32 = "how many operations a clock a multiprocessor of compute capability " +
-                          (capability.empty() ? "(none)" : capability) + " does is not known here";
+        roofs.whyNoFp32 =
+            say("how many operations a clock a multiprocessor of compute capability %1 does is not "
+                "known here",
+                {capability.empty() ? std::string("(none)") : capability});
         return;
     }
     roofs.fp32 = Roof{2 * *count * *lanes * *clock * 1e6, "2 x " + formatFixed(*count, 0) +
@@ -83,12 +85,12 @@ std::optional<Roof> measuredRoof(const Json& properties, const std::string& key)
 
 /// Measured on the machine before the study.
 void addMeasuredRoofs(const Json& properties, DeviceRoofs& roofs) {
-    const char* const advice =
-        "not measured on this machine before the study; \"heteroscope-cli devices --measure\" does it once";
+    const Phrase advice = say("not measured on this machine before the study; \"heteroscope-cli devices "
+                              "--measure\" does it once");
     roofs.memory = measuredRoof(properties, "memory_bytes_s");
     roofs.fp32 = measuredRoof(properties, "fp32_flop_s");
-    roofs.whyNoMemory = roofs.memory ? "" : advice;
-    roofs.whyNoFp32 = roofs.fp32 ? "" : advice;
+    roofs.whyNoMemory = roofs.memory ? Phrase() : advice;
+    roofs.whyNoFp32 = roofs.fp32 ? Phrase() : advice;
 }
 
 } // namespace
@@ -109,8 +111,8 @@ DeviceRoofs deviceRoofs(const Json& record) {
         return roofs;
     }
     if (textOf(record, "kind") != "gpu" || properties == record.end() || !properties->is_object()) {
-        roofs.whyNoMemory = "no peak bandwidth of this device is recorded";
-        roofs.whyNoFp32 = "no peak rate of this device is recorded";
+        roofs.whyNoMemory = say("no peak bandwidth of this device is recorded");
+        roofs.whyNoFp32 = say("no peak rate of this device is recorded");
         return roofs;
     }
     addMemoryRoof(*properties, roofs);

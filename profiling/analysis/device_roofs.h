@@ -15,6 +15,7 @@
 // has no roofs; the reasons say so.
 #pragma once
 
+#include "profiling/analysis/phrase.h"
 #include "profiling/stream/study.h"
 
 #include <map>
@@ -29,10 +30,10 @@ struct Roof {
 };
 
 struct DeviceRoofs {
-    std::string device;                 ///< "cuda:0"
-    std::string name;                   ///< as the maker calls it; may be empty
-    std::optional<Roof> memory, fp32;   ///< bytes/s, FLOP/s
-    std::string whyNoMemory, whyNoFp32; ///< not empty where there is no such roof
+    std::string device;               ///< "cuda:0"
+    std::string name;                 ///< as the maker calls it; may be empty
+    std::optional<Roof> memory, fp32; ///< bytes/s, FLOP/s
+    Phrase whyNoMemory, whyNoFp32;    ///< not empty where there is no such roof
 
     /// Operations for each byte at which the roofs meet: below it memory binds. Nothing without both.
     std::optional<double> ridge() const;

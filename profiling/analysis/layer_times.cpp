@@ -162,8 +162,8 @@ class LayerFinder {
         if (times.device &&
             std::all_of(passes.begin(), passes.end(), [](const Pass* pass) { return pass->kernels.empty(); }))
             times.reason =
-                "the recording holds no kernels that its layers launched, and the host's spans tell "
-                "only of submitting work";
+                say("the recording holds no kernels that its layers launched, and the host's spans tell "
+                    "only of submitting work");
         else
             addLayers(index, passes, times);
         return times;

@@ -17,6 +17,7 @@
 
 #include "compute/base/statistics.h"
 #include "profiling/analysis/device_work.h"
+#include "profiling/analysis/phrase.h"
 #include "profiling/stream/study.h"
 
 #include <array>
@@ -64,7 +65,7 @@ struct RunLayerTimes {
     double totalMs = 0;                           ///< sum of all medians
     std::optional<double> tracingOverheadPercent; ///< traced against untraced samples, as the run measured it
     std::uint64_t kernelsOutside = 0; ///< kernels in its traced samples that no layer or operation launched
-    std::string reason;               ///< why there are no layers; empty when there are
+    Phrase reason;                    ///< why there are no layers; empty when there are
 
     /// Of a layer or reorder; nullptr without one.
     const LayerTime* find(std::string_view name) const;

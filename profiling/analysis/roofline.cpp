@@ -109,15 +109,15 @@ std::optional<MeasuredWork> measuredWork(const RooflineOp& op, const Study& stud
 DeviceRoofs unknownRoofs(const std::string& device) {
     DeviceRoofs roofs;
     roofs.device = device;
-    roofs.whyNoMemory = roofs.whyNoFp32 = "the recording has no record of this device";
+    roofs.whyNoMemory = roofs.whyNoFp32 = say("the recording has no record of this device");
     return roofs;
 }
 
-void noteKernelsWithoutRepetition(const OpRepetitions& found, std::vector<std::string>& notes) {
+void noteKernelsWithoutRepetition(const OpRepetitions& found, std::vector<Phrase>& notes) {
     if (found.kernelsWithout > 0)
-        notes.push_back(std::to_string(found.kernelsWithout) +
-                        " kernels belong to repetitions whose own spans were not kept; their times are not "
-                        "in the roofline");
+        notes.push_back(say("%1 kernels belong to repetitions whose own spans were not kept; their times are "
+                            "not in the roofline",
+                            {std::to_string(found.kernelsWithout)}));
 }
 
 } // namespace
@@ -155,14 +155,15 @@ std::optional<double> RooflineOp::measuredIntensity() const {
 void placeUnderRoofs(RooflineOp& op, const DeviceRoofs& roofs) {
     op.bound = RoofKind::None;
     op.share = 0;
-    op.whyNoRoof.clear();
+    op.whyNoRoof = {};
     const auto ridge = roofs.ridge();
     if (!ridge) {
         op.whyNoRoof = !roofs.memory ? roofs.whyNoMemory : roofs.whyNoFp32;
         return;
     }
     if (op.intensity() >= *ridge && usesTensorCores(op.target)) {
-        op.whyNoRoof = "TF32 goes beyond the fp32 roof, and the rate of the tensor cores is not recorded";
+        op.whyNoRoof =
+            say("TF32 goes beyond the fp32 roof, and the rate of the tensor cores is not recorded");
         return;
     }
     op.bound = op.intensity() < *ridge ? RoofKind::Memory : RoofKind::Fp32;
@@ -179,10 +180,9 @@ Roofline roofline(const Trace& trace, const Study& study, const DeviceWork& work
         const std::string& target = std::get<0>(key);
         RooflineOp op = opOf(target, gathered);
         if (gathered.withoutKernels > 0)
-            result.notes.push_back(std::to_string(gathered.withoutKernels) + " repetitions of " + op.op +
-                                   " " + op.detail + " on " + target +
-                                   " have no time: none of their kernels was "
-                                   "recorded");
+            result.notes.push_back(
+                say("%1 repetitions of %2 on %3 have no time: none of their kernels was recorded",
+                    {std::to_string(gathered.withoutKernels), op.op + " " + op.detail, target}));
         if (op.time.count == 0)
             continue;
         const std::string device = deviceOfTarget(target);

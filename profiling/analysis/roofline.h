@@ -54,7 +54,7 @@ struct RooflineOp {
 
     RoofKind bound = RoofKind::None; ///< the lower of the roofs at this intensity
     double share = 0;                ///< of that roof, at the median time; 0 with RoofKind::None
-    std::string whyNoRoof;           ///< not empty with RoofKind::None
+    Phrase whyNoRoof;                ///< not empty with RoofKind::None
 
     std::optional<MeasuredWork> measured;
 
@@ -67,7 +67,7 @@ struct RooflineOp {
 struct Roofline {
     std::vector<DeviceRoofs> devices; ///< those that an op of `ops` ran on, by id
     std::vector<RooflineOp> ops;      ///< by target, then op, then bytes
-    std::vector<std::string> notes;   ///< what is not in `ops`, and why
+    std::vector<Phrase> notes;        ///< what is not in `ops`, and why
 };
 
 /// `work` is that of the trace. Repetitions that begin in the window count. O(n log n) in spans of ops and

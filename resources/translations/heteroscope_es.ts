@@ -528,10 +528,6 @@
         <translation>fp32 %1</translation>
     </message>
     <message>
-        <source>%1 has no roofs here: what it can do at most is not recorded.</source>
-        <translation>%1 no tiene techos aquí: no está grabado lo máximo que puede hacer.</translation>
-    </message>
-    <message>
         <source>%1, as counted</source>
         <translation>%1, según los contadores</translation>
     </message>
@@ -972,6 +968,8 @@
     <message>
         <source>more pairs of studies that take turns, or a quieter machine, narrow it</source>
         <translation>más pares de estudios por turnos, o una máquina más tranquila, lo estrechan</translation>
+        <source>%1 has no roofs here: %2.</source>
+        <translation>%1 no tiene techos aquí: %2.</translation>
     </message>
 </context>
 <context>
@@ -3897,6 +3895,50 @@
     <message>
         <source>memory that ends inside a library is the usual cause, or threads that it cannot start: choose a smaller batch or fewer threads, or raise the limit of this process (ulimit -v, ulimit -u, control group); what was measured before stays in the run file, where one is written</source>
         <translation>la causa habitual es que dentro de una biblioteca se acabe la memoria o no se puedan iniciar hilos: elija un lote menor o menos hilos, o suba el límite de este proceso (ulimit -v, ulimit -u, grupo de control); lo medido hasta entonces queda en el archivo de la ejecución, si se escribe uno</translation>
+    </message>
+    <message>
+        <source>the recording holds no kernels that its layers launched, and the host&apos;s spans tell only of submitting work</source>
+        <translation>la grabación no contiene kernels lanzados por sus capas, y los tramos del anfitrión solo dicen cuándo se envió trabajo</translation>
+    </message>
+    <message>
+        <source>the driver does not tell the memory&apos;s clock and width</source>
+        <translation>el controlador no indica el reloj ni el ancho de la memoria</translation>
+    </message>
+    <message>
+        <source>the driver does not tell the number of multiprocessors and their clock</source>
+        <translation>el controlador no indica el número de multiprocesadores ni su reloj</translation>
+    </message>
+    <message>
+        <source>how many operations a clock a multiprocessor of compute capability %1 does is not known here</source>
+        <translation>aquí no se sabe cuántas operaciones por ciclo hace un multiprocesador de capacidad de cómputo %1</translation>
+    </message>
+    <message>
+        <source>not measured on this machine before the study; &quot;heteroscope-cli devices --measure&quot; does it once</source>
+        <translation>no se midió en esta máquina antes del estudio; «heteroscope-cli devices --measure» lo hace una vez</translation>
+    </message>
+    <message>
+        <source>no peak bandwidth of this device is recorded</source>
+        <translation>no está grabado el ancho de banda máximo de este dispositivo</translation>
+    </message>
+    <message>
+        <source>no peak rate of this device is recorded</source>
+        <translation>no está grabada la tasa máxima de este dispositivo</translation>
+    </message>
+    <message>
+        <source>the recording has no record of this device</source>
+        <translation>la grabación no tiene registro de este dispositivo</translation>
+    </message>
+    <message>
+        <source>TF32 goes beyond the fp32 roof, and the rate of the tensor cores is not recorded</source>
+        <translation>TF32 supera el techo fp32, y la tasa de los núcleos tensoriales no está grabada</translation>
+    </message>
+    <message>
+        <source>%1 kernels belong to repetitions whose own spans were not kept; their times are not in the roofline</source>
+        <translation>%1 kernels son de repeticiones cuyos propios tramos no se conservaron; sus tiempos no están en el roofline</translation>
+    </message>
+    <message>
+        <source>%1 repetitions of %2 on %3 have no time: none of their kernels was recorded</source>
+        <translation>%1 repeticiones de %2 en %3 no tienen tiempo: no se grabó ninguno de sus kernels</translation>
     </message>
 </context>
 <context>

@@ -345,3 +345,21 @@ QT_TRANSLATE_NOOP("Phrase",
                   "choose a smaller batch or fewer threads, or raise the limit of this process (ulimit -v, "
                   "ulimit -u, control group); what was measured before stays in the run file, where one is "
                   "written")
+QT_TRANSLATE_NOOP("Phrase", "the recording holds no kernels that its layers launched, and the host's spans "
+                            "tell only of submitting work")
+QT_TRANSLATE_NOOP("Phrase", "the driver does not tell the memory's clock and width")
+QT_TRANSLATE_NOOP("Phrase", "the driver does not tell the number of multiprocessors and their clock")
+QT_TRANSLATE_NOOP(
+    "Phrase", "how many operations a clock a multiprocessor of compute capability %1 does is not known here")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "not measured on this machine before the study; \"heteroscope-cli devices --measure\" does it once")
+QT_TRANSLATE_NOOP("Phrase", "no peak bandwidth of this device is recorded")
+QT_TRANSLATE_NOOP("Phrase", "no peak rate of this device is recorded")
+QT_TRANSLATE_NOOP("Phrase", "the recording has no record of this device")
+QT_TRANSLATE_NOOP("Phrase",
+                  "TF32 goes beyond the fp32 roof, and the rate of the tensor cores is not recorded")
+QT_TRANSLATE_NOOP(
+    "Phrase",
+    "%1 kernels belong to repetitions whose own spans were not kept; their times are not in the roofline")
+QT_TRANSLATE_NOOP("Phrase", "%1 repetitions of %2 on %3 have no time: none of their kernels was recorded")

@@ -6,6 +6,7 @@
 #include "ui/charts/layer_rows.h"
 #include "ui/charts/target_style.h"
 #include "ui/common/format.h"
+#include "ui/common/phrase_text.h"
 
 #include <algorithm>
 
@@ -73,8 +74,8 @@ void addNotes(ChartData& chart, const std::vector<const RunLayerTimes*>& runs) {
                                                   QString::fromStdString(profiling::tracingCostText(*run)));
         else
             chart.notes.push_back(
-                {NoteLevel::Warning, ChartText::tr("%1 has no times of layers: %2.")
-                                         .arg(target, QString::fromStdString(run->reason))});
+                {NoteLevel::Warning,
+                 ChartText::tr("%1 has no times of layers: %2.").arg(target, phraseText(run->reason))});
     }
     if (!costs.isEmpty())
         chart.notes.push_back({NoteLevel::Info, costs.join(QStringLiteral("; ")) + QLatin1Char('.')});

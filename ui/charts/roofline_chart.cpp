@@ -95,6 +95,11 @@ ChartSeries roofLine(const QString& id, const QString& name, const QString& labe
     return series;
 }
 
+profiling::Phrase whyNoRoofs(const profiling::DeviceRoofs& roofs) {
+    const bool isOne = roofs.whyNoMemory == roofs.whyNoFp32.text();
+    return profiling::joined({roofs.whyNoMemory, isOne ? profiling::Phrase() : roofs.whyNoFp32}, "; ");
+}
+
 void addRoofs(ChartData& chart, const profiling::DeviceRoofs& roofs, Bounds bounds) {
     const QString device = QString::fromStdString(roofs.device);
     const auto ridge = roofs.ridge();
@@ -129,8 +134,7 @@ void addRoofs(ChartData& chart, const profiling::DeviceRoofs& roofs, Bounds boun
                                  "does Analyze, "
                                  "Roofline of operations, on that machine.")
                        .arg(device)
-                 : ChartText::tr("%1 has no roofs here: what it can do at most is not recorded.")
-                       .arg(device)});
+                 : ChartText::tr("%1 has no roofs here: %2.").arg(device, phraseText(whyNoRoofs(roofs)))});
 }
 
 /// Room on both sides of the ops, and of the place where the roofs meet.
@@ -257,8 +261,8 @@ ChartData buildRooflineChart(const ChartInput& input) {
     const auto roofs = static_cast<std::ptrdiff_t>(chart.series.size());
     addOps(chart, ops, studyTargets(input.a->study));
     std::rotate(chart.series.begin(), chart.series.begin() + roofs, chart.series.end());
-    for (const std::string& note : input.roofline->notes)
-        chart.notes.push_back({NoteLevel::Info, QString::fromStdString(note)});
+    for (const profiling::Phrase& note : input.roofline->notes)
+        chart.notes.push_back({NoteLevel::Info, phraseText(note)});
     chart.ofTracedSamples = true;
     chart.caption = captionOf(input, chart);
     return chart;

@@ -11,6 +11,7 @@
 #include "ui/charts/figure_export.h"
 #include "ui/charts/figure_marks.h"
 #include "ui/charts/text_export.h"
+#include "ui/common/language.h"
 #include "ui/common/theme.h"
 
 #include <QComboBox>
@@ -116,7 +117,7 @@ class LayersChartTest : public QObject {
         ChartInput input = layersInput();
         auto layers = *input.layers;
         layers[3].layers.clear();
-        layers[3].reason = "the recording holds no kernels";
+        layers[3].reason = std::string("the recording holds no kernels");
         input.layers = std::make_shared<const std::vector<profiling::RunLayerTimes>>(layers);
         const ChartData chart = build("layers", input);
         QCOMPARE(chart.series.size(), std::size_t{3});
@@ -126,6 +127,23 @@ class LayersChartTest : public QObject {
         QVERIFY2(notes.join('\n').contains("cuda:0/cudnn has no times of layers"),
                  qPrintable(notes.join('\n')));
         QVERIFY(notes.join('\n').contains("traced samples took 1.4 % more"));
+    }
+
+    void theReasonIsSaidInTheLanguage() {
+        applyLanguage("es");
+        ChartInput input = layersInput();
+        auto layers = *input.layers;
+        layers[3].layers.clear();
+        layers[3].reason = profiling::say("the recording holds no kernels that its layers launched, and the "
+                                          "host's spans tell only of submitting work");
+        input.layers = std::make_shared<const std::vector<profiling::RunLayerTimes>>(layers);
+        QStringList notes;
+        for (const ChartNote& note : build("layers", input).notes)
+            notes << note.text;
+        applyLanguage("en");
+        QVERIFY2(notes.join('\n').contains("la grabación no contiene kernels lanzados por sus capas, y los "
+                                           "tramos del anfitrión solo dicen cuándo se envió trabajo."),
+                 qPrintable(notes.join('\n')));
     }
 
     void withoutATimelineItSaysSo() {

@@ -4,6 +4,7 @@
 #include "compute/model/layer_type.h"
 #include "compute/model/parameter_schema.h"
 #include "compute/model/transform_type.h"
+#include "profiling/analysis/device_roofs.h"
 #include "profiling/analysis/unclear.h"
 #include "tests/ui/program/ui_test.h"
 #include "tests/ui/skip.h"
@@ -215,6 +216,19 @@ class LanguageTest : public QObject {
             {std::string("a"), std::string("b"), profiling::Phrase(), std::string("c"), std::string("d")});
         sentence.isSentence = true;
         QCOMPARE(phraseText(sentence), QStringLiteral("No está claro si a es más rápido que b (c, d)"));
+    }
+
+    void whyADeviceHasNoRoofsIsSaidInTheLanguage() {
+        const auto why = [](Json properties) {
+            return phraseText(profiling::deviceRoofs(
+                                  {{"id", "cuda:0"}, {"kind", "gpu"}, {"properties", std::move(properties)}})
+                                  .whyNoFp32);
+        };
+        applyLanguage("es");
+        QCOMPARE(why(nullptr), QString("no está grabada la tasa máxima de este dispositivo"));
+        QCOMPARE(why({{"multiprocessors", 4}, {"clock_mhz", 1000}, {"compute_capability", "99.0"}}),
+                 QString("aquí no se sabe cuántas operaciones por ciclo hace un multiprocesador de capacidad "
+                         "de cómputo 99.0"));
     }
 
     void everyTextOfTheFiguresIsListed() {

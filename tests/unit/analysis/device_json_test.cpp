@@ -106,7 +106,7 @@ TEST(DeviceJsonKeys, OfAdviceAreNullWhereItIsOfTheWholeRecording) {
 
 TEST(DeviceJsonKeys, OfARooflineAreRoofsAndOps) {
     Roofline roofline;
-    roofline.notes = {"a note"};
+    roofline.notes = {std::string("a note")};
     DeviceRoofs roofs;
     roofs.device = "cuda:0";
     roofs.name = "NVIDIA H200";

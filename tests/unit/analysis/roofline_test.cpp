@@ -110,7 +110,7 @@ TEST(Roofline, ManyOperationsAByteAreBoundByFp32) {
     EXPECT_DOUBLE_EQ(own.ops[0].share, 1e12 / (2.0 * 132 * 128 * 1980e6));
     const Roofline tensor = rooflineOf(maker, studyOf({"cuda:0/cublas?tf32=on"}));
     EXPECT_EQ(tensor.ops.at(0).bound, RoofKind::None);
-    EXPECT_THAT(tensor.ops.at(0).whyNoRoof, HasSubstr("TF32"));
+    EXPECT_THAT(tensor.ops.at(0).whyNoRoof.text(), HasSubstr("TF32"));
 }
 
 TEST(Roofline, OpsOfAProcessorTakeTheirSpansAndHaveNoRoof) {
@@ -160,7 +160,7 @@ TEST(Roofline, KernelsWithoutARepetitionAreCountedInANote) {
     maker.kernel(40'000, 41'000, args); // its call is not known
     const Roofline found = rooflineOf(maker, studyOf({"cuda:0/cuda"}));
     ASSERT_EQ(found.notes.size(), 1u);
-    EXPECT_THAT(found.notes[0], HasSubstr("2 kernels"));
+    EXPECT_THAT(found.notes[0].text(), HasSubstr("2 kernels"));
     EXPECT_EQ(found.ops.at(0).time.count, 1u);
 }
 
@@ -170,7 +170,7 @@ TEST(Roofline, WithoutKernelsAnOpOfAGpuHasNoTime) {
     const Roofline found = rooflineOf(maker, studyOf({"cuda:0/cuda"}));
     EXPECT_TRUE(found.ops.empty());
     ASSERT_EQ(found.notes.size(), 1u);
-    EXPECT_THAT(found.notes[0], HasSubstr("1 repetitions of gemm m64"));
+    EXPECT_THAT(found.notes[0].text(), HasSubstr("1 repetitions of gemm m64"));
 }
 
 TEST(Roofline, CountersOfTheSameOpStandBesideWhatItDeclares) {
@@ -301,7 +301,7 @@ TEST(Roofline, AnOpLiesUnderTheLowerRoof) {
     op.bytes = 10;
     op.time.medianNs = 1e9;
     op.flops = 99;
-    op.whyNoRoof = "not asked yet";
+    op.whyNoRoof = std::string("not asked yet");
     placeUnderRoofs(op, roofs);
     EXPECT_EQ(op.bound, RoofKind::Memory);
     EXPECT_DOUBLE_EQ(op.share, 0.1);
@@ -319,8 +319,8 @@ TEST(Roofline, AnOpLiesUnderTheLowerRoof) {
     op.flops = 99;
     placeUnderRoofs(op, roofs);
     EXPECT_EQ(op.bound, RoofKind::Memory) << "memory is as fast for tensor cores";
-    roofs.whyNoMemory = "no memory";
-    roofs.whyNoFp32 = "no fp32";
+    roofs.whyNoMemory = std::string("no memory");
+    roofs.whyNoFp32 = std::string("no fp32");
     roofs.fp32.reset();
     placeUnderRoofs(op, roofs);
     EXPECT_EQ(op.bound, RoofKind::None);
