@@ -966,10 +966,12 @@
         <translation>sobre pares de estudios, el intervalo del 98 % contiene 1 o una diferencia menor del 2 %</translation>
     </message>
     <message>
-        <source>more pairs of studies that take turns, or a quieter machine, narrow it</source>
-        <translation>más pares de estudios por turnos, o una máquina más tranquila, lo estrechan</translation>
         <source>%1 has no roofs here: %2.</source>
         <translation>%1 no tiene techos aquí: %2.</translation>
+    </message>
+    <message>
+        <source>more pairs of studies that take turns, or a quieter machine, narrow it</source>
+        <translation>más pares de estudios por turnos, o una máquina más tranquila, lo estrechan</translation>
     </message>
 </context>
 <context>
