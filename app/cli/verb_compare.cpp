@@ -7,6 +7,7 @@
 #include "app/cli/trace_info.h"
 #include "app/cli/verbs.h"
 #include "profiling/analysis/figure_text.h"
+#include "profiling/analysis/headline.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/settling.h"
 #include "profiling/analysis/unclear.h"
@@ -43,6 +44,9 @@ Json runJson(const profiling::RunComparison& run) {
         const Interval& interval = run.comparison->ci95;
         record["ci95"] =
             run.comparison->hasInterval ? Json::array({interval.low, interval.high}) : Json(nullptr);
+        record["ci98"] = run.comparison->overProcesses || run.comparison->overPairs
+                             ? Json::array({run.comparison->ci98.low, run.comparison->ci98.high})
+                             : Json(nullptr);
         record["verdict"] = verdictName(run.comparison->verdict);
         if (const auto doubt = profiling::doubtOf(*run.comparison); doubt != profiling::Doubt::None) {
             record["unclear_because"] = profiling::doubtText(doubt);
@@ -58,6 +62,7 @@ Json runJson(const profiling::RunComparison& run) {
 Json stateJson(const profiling::RunFile& file) {
     Json record = Json::object();
     putState(record, file);
+    record["end_status"] = file.study.ended ? Json(file.study.endStatus) : Json(nullptr);
     return record;
 }
 
@@ -118,6 +123,7 @@ std::string comparisonText(const profiling::StudyComparison& comparison, double 
         comparison.differences.empty() ? "environments and experiments are the same\n" : "what differs:\n";
     for (const std::string& difference : comparison.differences)
         text += "  " + difference + "\n";
+    text += profiling::headline(comparison).text() + "\n";
     if (const std::string advice = profiling::unclearAdvice(doubts); !advice.empty())
         text += advice + "\n";
     if (const std::string settling = profiling::settlingText(comparisons, seconds); !settling.empty())
@@ -129,17 +135,28 @@ std::string comparisonText(const profiling::StudyComparison& comparison, double 
 std::string pairsText(std::size_t pairs, bool tookTurns) {
     std::string text = "A / B: geometric mean of " + std::to_string(pairs) + " pairs of studies\n";
     if (!tookTurns)
-        text += "The studies did not take turns: each pair has to start before the next, and a difference "
-                "below a "
-                "factor of 2 may be one of moments.\n";
+        text += "The studies did not take turns: each pair has to end before the next starts, and a "
+                "difference below a factor of 2 may be one of moments.\n";
     return text;
 }
 
-/// Two files, or three pairs and more, no recording twice: a pair that is another one shows no spread.
+/// What is not seen in the numbers: a study that did not come to its end.
+void warnIfStopped(const profiling::RunFile& file, const std::string& path) {
+    if (file.study.ended && file.study.endStatus != "done")
+        reportWarning(path + ": the study ended as " + file.study.endStatus +
+                      "; samples or runs of it may be missing");
+}
+
+/// Of pairs no recording twice: a pair that is another one shows no spread.
 Status checkFiles(const std::vector<std::string>& paths, const std::vector<profiling::RunFile>& files) {
+    const auto same = [&](std::size_t i, std::size_t j) {
+        return !files[i].study.id.empty() && files[i].study.id == files[j].study.id;
+    };
+    if (files.size() == 2 && same(0, 1))
+        reportWarning("'" + paths[0] + "' and '" + paths[1] + "' are the same recording");
     for (std::size_t i = 0; paths.size() > 2 && i < files.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (!files[i].study.id.empty() && files[i].study.id == files[j].study.id)
+            if (same(i, j))
                 return Error{ErrorCode::BadInput,
                              "'" + paths[j] + "' and '" + paths[i] + "' are the same recording",
                              {},
@@ -168,6 +185,7 @@ ExitCode compare(const CompareArguments& arguments) {
         if (!file)
             return reportError(file.error());
         warnIfNotWhole(*file, path);
+        warnIfStopped(*file, path);
         files.push_back(std::move(*file));
     }
     if (const Status status = checkFiles(paths, files); !status)

@@ -245,8 +245,8 @@ MeanOfProcesses unpaired(std::span<const double> a, std::span<const double> b) {
     return {meanOf(a) - meanOf(b), std::sqrt(variance), degrees};
 }
 
-Interval studentInterval(const MeanOfProcesses& mean) {
-    const double half = mean.error * studentQuantile(kStudent975, mean.degrees);
+Interval studentInterval(const MeanOfProcesses& mean, const std::array<double, 10>& quantiles = kStudent975) {
+    const double half = mean.error * studentQuantile(quantiles, mean.degrees);
     return {std::exp(mean.mean - half), std::exp(mean.mean + half)};
 }
 
@@ -423,6 +423,7 @@ Comparison compare(const ProcessSamples& reference, const ProcessSamples& candid
         pairing == Pairing::OneStudy && a.size() == b.size() ? paired(a, b) : unpaired(a, b);
     comparison.ratio = std::exp(mean.mean);
     comparison.ci95 = studentInterval(mean);
+    comparison.ci98 = studentInterval(mean, kStudent990);
     comparison.hasInterval = comparison.overProcesses = true;
     comparison.oneMoment = mayBeTheMoment(mean, pairing);
     comparison.verdict = comparison.oneMoment ? Verdict::Unclear : judge(mean);
@@ -444,6 +445,7 @@ Comparison comparePairs(std::span<const double> reference, std::span<const doubl
     const MeanOfProcesses mean = meanWithError(differences);
     comparison.ratio = std::exp(mean.mean);
     comparison.ci95 = studentInterval(mean);
+    comparison.ci98 = studentInterval(mean, kStudent990);
     comparison.hasInterval = comparison.overPairs = true;
     comparison.verdict = judge(mean);
     return comparison;

@@ -66,6 +66,7 @@ struct Comparison {
     /// by less than kClearBetweenMoments.
     bool oneMoment = false;
     bool overPairs = false; ///< interval and verdict are of pairs of studies
+    Interval ci98 = {};     ///< of the ratio, which verdicts over processes or pairs look at; else 0 to 0
 };
 
 /// Of samples that took turns in one process. FASTER or SLOWER when the interval of the ratio excludes 1 and

@@ -3,6 +3,7 @@
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_match.h"
+#include "profiling/analysis/study_turns.h"
 
 #include <algorithm>
 #include <array>
@@ -110,13 +111,27 @@ struct RunPair {
     const StudyRun *a = nullptr, *b = nullptr;
 };
 
+/// "in the first", "in the second" or "in either" of the sides that lack something; empty when none does.
+std::string sides(bool first, bool second, const char* both) {
+    return first && second ? both : first ? "in the first" : second ? "in the second" : "";
+}
+
 std::string missingNote(const RunPair& pair) {
     if (!pair.a || !pair.b)
         return pair.a ? "only in the first" : "only in the second";
-    const bool a = !pair.a->timesMs().empty(), b = !pair.b->timesMs().empty();
-    if (a && b)
-        return {};
-    return a ? "no samples in the second" : b ? "no samples in the first" : "no samples in either";
+    const std::string where = sides(pair.a->timesMs().empty(), pair.b->timesMs().empty(), "in either");
+    return where.empty() ? "" : "no samples " + where;
+}
+
+/// Of runs that have samples all the same.
+bool wasStopped(const StudyRun& run) {
+    return run.status == StudyRunStatus::Running || run.status == StudyRunStatus::Failed ||
+           run.status == StudyRunStatus::Cancelled;
+}
+
+std::string stoppedNote(const RunPair& pair) {
+    const std::string where = sides(wasStopped(*pair.a), wasStopped(*pair.b), "in both");
+    return where.empty() ? "" : "did not finish " + where;
 }
 
 bool outputsDiffer(const RunPair& pair) {
@@ -126,7 +141,7 @@ bool outputsDiffer(const RunPair& pair) {
 
 RunComparison named(const RunPair& pair) {
     const StudyRun& known = pair.a ? *pair.a : *pair.b;
-    RunComparison result{known.target, known.point, std::nullopt, {}, 0, 0, 0, {}};
+    RunComparison result{known.target, known.point, std::nullopt, {}, 0, 0, 0, {}, false};
     result.medianAMs = pair.a ? runTimeMs(*pair.a) : 0;
     result.medianBMs = pair.b ? runTimeMs(*pair.b) : 0;
     return result;
@@ -136,6 +151,12 @@ std::size_t fewerSamples(const RunPair& pair) {
     return std::min(pair.a->timesMs().size(), pair.b->timesMs().size());
 }
 
+void addOutputs(RunComparison& result, bool differ) {
+    result.outputsDiffer = differ;
+    if (differ)
+        result.note += (result.note.empty() ? "" : "; ") + std::string("outputs differ");
+}
+
 RunComparison compareRuns(const RunPair& pair) {
     RunComparison result = named(pair);
     result.note = missingNote(pair);
@@ -143,9 +164,9 @@ RunComparison compareRuns(const RunPair& pair) {
         result.comparison = compare(pair.a->processTimesMs(), pair.b->processTimesMs(), Pairing::TwoStudies);
         leaveOpenIfDisturbed(*result.comparison, *pair.a, *pair.b);
         result.samples = fewerSamples(pair);
+        result.note = stoppedNote(pair);
     }
-    if (outputsDiffer(pair))
-        result.note = "outputs differ";
+    addOutputs(result, outputsDiffer(pair));
     return result;
 }
 
@@ -165,16 +186,34 @@ void leaveOpenIfOfOneMoment(Comparison& comparison) {
     comparison.verdict = Verdict::Unclear;
 }
 
+/// Why a pair gives no time of the run; empty where it does.
+std::string unusableNote(const RunPair& pair) {
+    if (!pair.a && !pair.b)
+        return "in neither";
+    if (const std::string missing = missingNote(pair); !missing.empty())
+        return missing;
+    if (const std::string stopped = stoppedNote(pair); !stopped.empty())
+        return stopped;
+    const auto few = [](const StudyRun& run) { return run.timesMs().size() < kSamplesForInterval; };
+    const std::string where = sides(few(*pair.a), few(*pair.b), "in both");
+    return where.empty() ? "" : "fewer than " + std::to_string(kSamplesForInterval) + " samples " + where;
+}
+
+RunComparison notCompared(const std::vector<RunPair>& pairs, const std::string& note) {
+    const auto present =
+        std::find_if(pairs.begin(), pairs.end(), [](const RunPair& pair) { return pair.a || pair.b; });
+    RunComparison result = named(*present);
+    result.note = note;
+    return result;
+}
+
 /// Of the run that `pairs` holds from each pair of studies, as many as kPairsForVerdict or more.
 RunComparison compareRuns(const std::vector<RunPair>& pairs, bool tookTurns) {
-    const auto present =
-        std::find_if(pairs.begin(), pairs.end(), [](const RunPair& p) { return p.a || p.b; });
-    RunComparison result = named(*present);
+    RunComparison result = notCompared(pairs, {});
     std::vector<double> timesA, timesB;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (const std::string note = missingNote(pairs[i]); !note.empty()) {
-            result.note =
-                "pair " + std::to_string(i + 1) + ": " + (pairs[i].a || pairs[i].b ? note : "in neither");
+        if (const std::string note = unusableNote(pairs[i]); !note.empty()) {
+            result.note = "pair " + std::to_string(i + 1) + ": " + note;
             return result;
         }
         timesA.push_back(runTimeMs(*pairs[i].a));
@@ -190,8 +229,7 @@ RunComparison compareRuns(const std::vector<RunPair>& pairs, bool tookTurns) {
         for (std::size_t i = 0; i < pairs.size(); ++i)
             result.pairRatios.push_back(timesA[i] / timesB[i]);
     }
-    if (std::any_of(pairs.begin(), pairs.end(), outputsDiffer))
-        result.note = "outputs differ";
+    addOutputs(result, std::any_of(pairs.begin(), pairs.end(), outputsDiffer));
     return result;
 }
 
@@ -204,22 +242,6 @@ std::vector<RunPair> counterparts(const Study& study, const StudyRun& run, std::
     for (const StudyPair& pair : pairs)
         all.push_back({in(*pair.a), in(*pair.b)});
     return all;
-}
-
-/// Whether the studies of each pair began before those of the next. Times are ISO 8601, whole seconds, of one
-/// zone: they sort as text.
-bool inTurns(std::span<const StudyPair> pairs) {
-    std::vector<std::pair<std::string, std::string>> begins; // the earlier and the later of each
-    for (const auto& [a, b] : pairs) {
-        if (a->startedUtc.empty() || b->startedUtc.empty())
-            return false;
-        begins.emplace_back(std::min(a->startedUtc, b->startedUtc), std::max(a->startedUtc, b->startedUtc));
-    }
-    std::sort(begins.begin(), begins.end());
-    for (std::size_t i = 1; i < begins.size(); ++i)
-        if (begins[i - 1].second > begins[i].first)
-            return false;
-    return true;
 }
 
 void addNew(std::vector<std::string>& all, std::vector<std::string> more) {
@@ -257,6 +279,25 @@ std::vector<std::string> differencesOf(std::span<const StudyPair> pairs) {
     return all;
 }
 
+bool sameExperiment(const Study& one, const Study& other) {
+    Json a = one.experiment, b = other.experiment;
+    for (Json* experiment : {&a, &b})
+        if (experiment->is_object())
+            experiment->erase("name");
+    return a == b;
+}
+
+/// "pair 3: another experiment in B" of the first that has one; empty: all are repetitions.
+std::string otherExperiment(std::span<const StudyPair> pairs) {
+    for (std::size_t i = 1; i < pairs.size(); ++i) {
+        const std::string where = sides(!sameExperiment(*pairs[0].a, *pairs[i].a),
+                                        !sameExperiment(*pairs[0].b, *pairs[i].b), "in both");
+        if (!where.empty())
+            return "pair " + std::to_string(i + 1) + ": another experiment than in pair 1 " + where;
+    }
+    return {};
+}
+
 } // namespace
 
 StudyComparison compareStudies(const Study& a, const Study& b) {
@@ -266,7 +307,8 @@ StudyComparison compareStudies(const Study& a, const Study& b) {
 
 StudyComparison compareStudies(std::span<const StudyPair> pairs) {
     StudyComparison comparison;
-    comparison.tookTurns = pairs.size() < kPairsForVerdict || inTurns(pairs);
+    const std::string other = otherExperiment(pairs);
+    comparison.tookTurns = pairs.size() < kPairsForVerdict || tookTurns(pairs);
     std::set<const StudyRun*> seen;
     const auto add = [&](const Study& study) {
         for (const StudyRun& run : study.runs) {
@@ -275,8 +317,9 @@ StudyComparison compareStudies(std::span<const StudyPair> pairs) {
             const std::vector<RunPair> found = counterparts(study, run, pairs);
             for (const auto& [a, b] : found)
                 seen.insert({a, b});
-            comparison.runs.push_back(pairs.size() == 1 ? compareRuns(found[0])
-                                                        : compareRuns(found, comparison.tookTurns));
+            comparison.runs.push_back(!other.empty()      ? notCompared(found, other)
+                                      : pairs.size() == 1 ? compareRuns(found[0])
+                                                          : compareRuns(found, comparison.tookTurns));
         }
     };
     for (const auto& [a, b] : pairs) {

@@ -360,7 +360,8 @@ inline constexpr Figure kRecordingFigures[] = {
      "", "", FigureSource::Study, FigureSamples::None,
      "compare:runs.note compare:runs.unclear_because runs:note"},
     {"pairs_took_turns", "took turns", "word",
-     "whether each pair of studies started before the next; else a difference below a factor of 2 is UNCLEAR",
+     "whether each pair of studies ended before the next started; else a difference below a factor of 2 is "
+     "UNCLEAR",
      "", "", FigureSource::Study, FigureSamples::None, "compare:took_turns"},
     {"compared", "compared", "word", "files that are compared, what the ratio is, and what differs", "", "",
      FigureSource::Study, FigureSamples::None,

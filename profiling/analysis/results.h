@@ -67,6 +67,7 @@ struct RunComparison {
     /// runTimeMs(), of pairs their geometric mean; 0 where a side is missing.
     double medianAMs = 0, medianBMs = 0;
     std::vector<double> pairRatios; ///< A / B of each pair, in their order; empty for two studies
+    bool outputsDiffer = false;     ///< `note` says so, too
 };
 /// Run by run, matched by point and target, and where a point occurs more than once by their order there.
 /// `differences`: what differs between the environments and
@@ -74,8 +75,8 @@ struct RunComparison {
 struct StudyComparison {
     std::vector<RunComparison> runs;
     std::vector<std::string> differences;
-    /// Of three pairs or more: whether each ended before the next began, by the times that the studies say
-    /// they started. Where they did not, pairs differ in their moment no more than two studies do.
+    /// Of three pairs or more: whether each ended before the next began, by the times of the studies. Where
+    /// they did not, pairs differ in their moment no more than two studies do.
     bool tookTurns = true;
 };
 StudyComparison compareStudies(const Study& a, const Study& b);
@@ -84,9 +85,10 @@ StudyComparison compareStudies(const Study& a, const Study& b);
 struct StudyPair {
     const Study *a = nullptr, *b = nullptr;
 };
-/// One pair: as above. More: comparePairs() of the times of each run; a run that a study lacks, or has no
-/// samples of, is not compared, and its note says which. `differences` of one experiment between the pairs
-/// are among them.
+/// One pair: as above. More: comparePairs() of the times of each run. A run that one of the studies lacks,
+/// did not finish, or has fewer than kSamplesForInterval samples of is not compared, nor any run where a side
+/// is of another experiment in a later pair (but for its name); the note says which. `differences` of one
+/// experiment between the pairs are among them.
 StudyComparison compareStudies(std::span<const StudyPair> pairs);
 
 } // namespace heteroscope::profiling

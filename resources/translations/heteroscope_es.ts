@@ -973,6 +973,10 @@
         <source>more pairs of studies that take turns, or a quieter machine, narrow it</source>
         <translation>más pares de estudios por turnos, o una máquina más tranquila, lo estrechan</translation>
     </message>
+    <message>
+        <source>Runs whose output differs between A and B: %1. Their times are not of equal work.</source>
+        <translation>Ejecuciones cuya salida difiere entre A y B: %1. Sus tiempos no son de un mismo trabajo.</translation>
+    </message>
 </context>
 <context>
     <name>ClassName</name>

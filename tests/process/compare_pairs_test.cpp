@@ -59,9 +59,13 @@ void RecordedPairs::checkComparison() {
         EXPECT_NEAR(run.at("median_a_ms").get<double>() / run.at("median_b_ms").get<double>(), std::exp(logs),
                     1e-9);
         EXPECT_TRUE(run.at("verdict").is_string());
+        EXPECT_LT(run.at("ci98").at(0), run.at("ci95").at(0));
+        EXPECT_GT(run.at("ci98").at(1), run.at("ci95").at(1));
     }
+    EXPECT_EQ(comparison.at("state_b").at("end_status"), "done");
     EXPECT_THAT(profiling::test::unexplained(comparison, "compare"), testing::IsEmpty());
-    EXPECT_THAT(compared(m_paths).out, HasSubstr("geometric mean of 3 pairs of studies"));
+    EXPECT_THAT(compared(m_paths).out, testing::AllOf(HasSubstr("geometric mean of 3 pairs of studies"),
+                                                      HasSubstr("B against A, of 2 runs: ")));
 }
 
 void RecordedPairs::checkRefusals() {
@@ -76,6 +80,7 @@ void RecordedPairs::checkRefusals() {
     const Finished done = compared(twice);
     EXPECT_EQ(done.exitCode, 2);
     EXPECT_THAT(done.err, HasSubstr("are the same recording"));
+    EXPECT_THAT(compared({m_paths[0], m_paths[0]}).err, HasSubstr("are the same recording"));
     const std::vector<std::string> inOrder{m_paths[0], m_paths[3], m_paths[1],
                                            m_paths[4], m_paths[2], m_paths[5]};
     EXPECT_THAT(compared(inOrder).out, HasSubstr("did not take turns"));

@@ -64,7 +64,9 @@ ChartData completeChart(const ChartKind& kind, const ChartInput& input) {
         chart.title = chartTitle(kind);
     if (!chart.drawable())
         return chart;
-    if (!chart.ofTracedSamples)
+    if (kind.comparison) // whose figures they are: the sides may differ in machine, samples and processes
+        chart.caption += QStringLiteral(" A: %1 B: %2").arg(input.a->caption, input.b->caption);
+    else if (!chart.ofTracedSamples)
         chart.caption += QLatin1Char(' ') + input.a->caption;
     const std::vector<ChartNote> notes = honestyNotes(input, chart);
     chart.notes.insert(chart.notes.begin(), notes.begin(), notes.end());

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace heteroscope::ui {
 
@@ -181,9 +182,8 @@ void interrupted(Notes& notes, const profiling::Study& study) {
     warn(notes, text.arg(status));
 }
 
-} // namespace
-
-std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& chart) {
+/// On what chart.kind draws of input.a.
+Notes notesOnA(const ChartInput& input, const ChartData& chart) {
     Notes notes;
     if (!chart.ofTracedSamples)
         fewSamples(notes, input);
@@ -192,9 +192,44 @@ std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& ch
     machine(notes, input.a->study, chart.ofTracedSamples);
     interrupted(notes, input.a->study);
     reference(notes, input, chart);
+    return notes;
+}
+
+/// Both sides of a comparison, each by its letter; warnings first.
+Notes notesOnBoth(const ChartInput& input, const ChartData& chart) {
+    ChartInput ofB = input;
+    ofB.a = input.b;
+    Notes all;
+    for (const auto& [side, letter] : {std::pair(&input, 'A'), std::pair(&std::as_const(ofB), 'B')})
+        for (const ChartNote& note : notesOnA(*side, chart))
+            all.push_back({note.level, QStringLiteral("%1: %2").arg(QLatin1Char(letter)).arg(note.text)});
+    std::stable_partition(all.begin(), all.end(),
+                          [](const ChartNote& note) { return note.level == NoteLevel::Warning; });
+    return all;
+}
+
+void outputsOfBoth(Notes& notes, const profiling::StudyComparison& comparison) {
+    const auto differ = std::count_if(
+        comparison.runs.begin(), comparison.runs.end(),
+        [](const profiling::RunComparison& run) { return run.comparison && run.outputsDiffer; });
+    if (differ > 0)
+        warn(notes, ChartText::tr(
+                        "Runs whose output differs between A and B: %1. Their times are not of equal work.")
+                        .arg(differ));
+}
+
+} // namespace
+
+std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& chart) {
+    const bool ofBoth = input.comparison && chart.kind == QLatin1String("ratio");
+    Notes notes;
+    if (ofBoth)
+        outputsOfBoth(notes, *input.comparison);
+    const Notes studies = ofBoth ? notesOnBoth(input, chart) : notesOnA(input, chart);
+    notes.insert(notes.end(), studies.begin(), studies.end());
     if (!chart.ofTracedSamples)
         unclear(notes, chart);
-    if (input.b && cpuName(input.a->study) != cpuName(input.b->study))
+    if (ofBoth && cpuName(input.a->study) != cpuName(input.b->study))
         warn(notes, ChartText::tr("The two studies ran on different machines."));
     return notes;
 }

@@ -263,6 +263,29 @@ class ChartDataTest : public QObject {
         }
     }
 
+    void comparisonHasNotesAndCaptionOfBothStudies() {
+        Study a = inThreeProcesses(sweepStudy(1.0, 14, 1)), b = inThreeProcesses(sweepStudy(0.25, 9, 2));
+        b.endStatus = "cancelled";
+        b.environment["compiler"] = {{"build_type", "Debug"}, {"debug", true}};
+        for (auto& run : a.runs)
+            run.outputDigest = "a";
+        for (auto& run : b.runs)
+            run.outputDigest = run.target == "cpu/openmp" ? "b" : "a";
+        const ChartData chart = build("ratio", {a, b});
+        const auto at = [&](const QString& text) {
+            for (std::size_t i = 0; i < chart.notes.size(); ++i)
+                if (chart.notes[i].text.contains(text))
+                    return static_cast<int>(i);
+            return -1;
+        };
+        QCOMPARE(at("output differs between A and B: 11"), 0);
+        QVERIFY(at("A: Measured with a debug build") < 0);
+        QVERIFY(at("B: Measured with a debug build") > 0);
+        QVERIFY(at("B: The study ended as \"cancelled\"") > 0);
+        QVERIFY2(chart.caption.contains("A: Median of 14 samples"), qPrintable(chart.caption));
+        QVERIFY2(chart.caption.contains("B: Median of 9 samples"), qPrintable(chart.caption));
+    }
+
     void everyKindSaysWhyNot() {
         Study empty = studyFrame("empty", poolingExperiment());
         for (const ChartKind& kind : chartKinds()) {

@@ -23,12 +23,14 @@ Study study(double ms, int second, const std::string& target = "cpu/openmp") {
     StudyRun& run = made.runs.emplace_back();
     run.target = target;
     run.status = StudyRunStatus::Ok;
+    made.clockNs = (1000 + second) * 1'000'000'000LL;
     for (int i = 0; i < 9; ++i) {
         StudySample& sample = run.samples.emplace_back();
         sample.sample = i;
         sample.process = i % 3;
         sample.wallMs = ms;
         sample.repetitions = 1;
+        sample.startNs = made.clockNs + i * 20'000'000LL;
     }
     return made;
 }
@@ -86,6 +88,53 @@ TEST(ComparePairsOfOneMoment, ThatTookNoTurnsTellOnlyAFactorOfTwo) {
     }
 }
 
+TEST_F(ComparePairs, ThatOverlapTookNoTurns) {
+    for (int i = 0; i < 3; ++i)
+        add(study(10, 2 * i), study(20, 2 * i + 1));
+    EXPECT_TRUE(compared().tookTurns);
+    at(1).runs[0].samples.back().startNs += 2'000'000'000; // into the second pair
+    EXPECT_FALSE(compared().tookTurns);
+    at(1).runs[0].samples.back().startNs -= 2'000'000'000;
+    for (const std::size_t b : {1u, 3u, 5u})
+        at(b).clockNs -= 500'000'000'000; // another machine, on which samples start as long before
+    for (const std::size_t b : {1u, 3u, 5u})
+        for (StudySample& sample : at(b).runs[0].samples)
+            sample.startNs -= 500'000'000'000;
+    EXPECT_TRUE(compared().tookTurns);
+    at(3).startedUtc = at(5).startedUtc;
+    EXPECT_FALSE(compared().tookTurns);
+    at(3).startedUtc = "yesterday";
+    EXPECT_FALSE(compared().tookTurns) << "not known";
+}
+
+TEST_F(ComparePairs, AreOfWholeRunsWithFiveSamplesAndMore) {
+    for (int i = 0; i < 3; ++i)
+        add(study(10, 2 * i), study(20, 2 * i + 1));
+    StudyRun& cut = at(3).runs[0];
+    cut.status = StudyRunStatus::Cancelled;
+    EXPECT_EQ(compared().runs[0].note, "pair 2: did not finish in the second");
+    EXPECT_FALSE(compared().runs[0].comparison);
+    cut.status = StudyRunStatus::Ok;
+    cut.samples.resize(4);
+    EXPECT_EQ(compared().runs[0].note, "pair 2: fewer than 5 samples in the second");
+    EXPECT_EQ(compareStudies(at(2), at(3)).runs[0].note, "") << "two studies say n < 5";
+    cut.status = StudyRunStatus::Running;
+    EXPECT_EQ(compareStudies(at(2), at(3)).runs[0].note, "did not finish in the second");
+    EXPECT_EQ(compareStudies(at(3), at(3)).runs[0].note, "did not finish in both");
+}
+
+TEST_F(ComparePairs, AreOfOneExperimentASide) {
+    for (int i = 0; i < 3; ++i)
+        add(study(10, 2 * i), study(20, 2 * i + 1));
+    at(5).experiment["pooling"] = {{"padding", 1}};
+    const StudyComparison comparison = compared();
+    EXPECT_EQ(comparison.runs[0].note, "pair 3: another experiment than in pair 1 in the second");
+    EXPECT_FALSE(comparison.runs[0].comparison);
+    EXPECT_THAT(
+        comparison.differences,
+        testing::Contains("B of pairs 1 and 3: experiment /pooling: nothing against {\"padding\":1}"));
+}
+
 TEST_F(ComparePairs, NameTheStudyThatLacksARun) {
     add(study(10, 0), study(10, 1));
     add(study(10, 2), study(10, 3, "cpu/onednn"));
@@ -113,6 +162,7 @@ TEST_F(ComparePairs, SayWhatDiffersWithinASide) {
                 ElementsAre("A of pairs 1 and 3: experiment /name: nothing against \"other\"",
                             "B of pairs 1 and 3: experiment /name: nothing against \"other\""));
     EXPECT_EQ(comparison.runs[0].note, "outputs differ");
+    EXPECT_TRUE(comparison.runs[0].outputsDiffer);
     EXPECT_EQ(comparison.runs[0].comparison->verdict, Verdict::Same);
 }
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// When studies ran. Pure function; any thread.
+#pragma once
+
+#include "profiling/analysis/results.h"
+
+#include <span>
+
+namespace heteroscope::profiling {
+
+/// Whether each pair of studies ended before the next began, in any order of the pairs; false where a study
+/// does not say when it started.
+bool tookTurns(std::span<const StudyPair> pairs);
+
+} // namespace heteroscope::profiling
