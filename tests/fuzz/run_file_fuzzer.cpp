@@ -151,6 +151,8 @@ void judge(const Trace& trace, const Study& study) {
     (void)machineCaption(study, results);
     require(!headline(study, results).empty(), "there is always a headline");
     (void)headline(compareStudies(study, study));
+    const std::vector<StudyPair> pairs(kPairsForVerdict, StudyPair{&study, &study});
+    (void)headline(compareStudies(pairs));
     (void)studyNotes(study);
     compareTargets(study, results);
 }

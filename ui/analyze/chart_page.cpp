@@ -11,6 +11,8 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QResizeEvent>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -51,6 +53,7 @@ ChartPage::ChartPage(QWidget* parent)
       m_table(new QTableView),
       m_model(new ChartTableModel(this)),
       m_placeholder(new Placeholder),
+      m_texts(new QScrollArea(this)),
       m_findings(wrappedLabel("plain", "chartFindings", this)),
       m_notes(wrappedLabel("plain", "chartNotes", this)),
       m_caption(wrappedLabel("muted", "chartCaption", this)) {
@@ -69,8 +72,19 @@ ChartPage::ChartPage(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(Theme::kSpacing);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_texts);
+    auto* texts = new QWidget;
+    auto* lines = new QVBoxLayout(texts);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(Theme::kSpacing);
     for (QLabel* label : {m_findings, m_notes, m_caption})
-        layout->addWidget(label);
+        lines->addWidget(label);
+    lines->addStretch(1);
+    m_texts->setWidget(texts);
+    m_texts->setWidgetResizable(true);
+    m_texts->setFrameShape(QFrame::NoFrame);
+    m_texts->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_texts->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(m_figure, &FigureView::pointDescribed, this, &ChartPage::statusMessage);
     connect(m_samples, &SampleView::pointDescribed, this, &ChartPage::statusMessage);
     connect(m_figure, &FigureView::hiddenSeriesChanged, this, &ChartPage::hiddenSeriesChanged);
@@ -103,6 +117,20 @@ void ChartPage::setChart(const ChartData& chart) {
         m_placeholder->setContent(QStringLiteral("analyze"), chart.reason, chart.advice);
     }
     setTableShown(m_tableShown);
+    fitTexts();
+}
+
+void ChartPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTexts();
+}
+
+/// As high as they are, but the chart keeps more than half of the page: the rest is scrolled to.
+void ChartPage::fitTexts() {
+    constexpr double kMostOfPage = 0.4;
+    const int wanted = m_texts->widget()->heightForWidth(width());
+    const int most = static_cast<int>(kMostOfPage * height());
+    m_texts->setFixedHeight(std::max(0, std::min(wanted, most)));
 }
 
 void ChartPage::setTableShown(bool shown) {

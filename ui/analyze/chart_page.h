@@ -9,6 +9,7 @@
 #include <QWidget>
 
 class QLabel;
+class QScrollArea;
 class QStackedWidget;
 class QTableView;
 
@@ -35,13 +36,19 @@ class ChartPage : public QWidget {
     void hiddenSeriesChanged();
     void statusMessage(const QString& text);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    void fitTexts();
+
     QStackedWidget* m_stack;
     FigureView* m_figure;
     SampleView* m_samples;
     QTableView* m_table;
     ChartTableModel* m_model;
     Placeholder* m_placeholder;
+    QScrollArea* m_texts; ///< findings, notes and caption
     QLabel* m_findings;
     QLabel* m_notes;
     QLabel* m_caption;

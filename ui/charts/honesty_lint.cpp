@@ -195,16 +195,21 @@ Notes notesOnA(const ChartInput& input, const ChartData& chart) {
     return notes;
 }
 
-/// Both sides of a comparison, each by its letter; warnings first.
+/// Both sides of a comparison by their letters; what is true of both is said once.
 Notes notesOnBoth(const ChartInput& input, const ChartData& chart) {
     ChartInput ofB = input;
     ofB.a = input.b;
+    const Notes notesA = notesOnA(input, chart), notesB = notesOnA(ofB, chart);
+    const auto among = [](const Notes& notes, const ChartNote& note) {
+        return std::any_of(notes.begin(), notes.end(),
+                           [&](const ChartNote& other) { return other.text == note.text; });
+    };
     Notes all;
-    for (const auto& [side, letter] : {std::pair(&input, 'A'), std::pair(&std::as_const(ofB), 'B')})
-        for (const ChartNote& note : notesOnA(*side, chart))
-            all.push_back({note.level, QStringLiteral("%1: %2").arg(QLatin1Char(letter)).arg(note.text)});
-    std::stable_partition(all.begin(), all.end(),
-                          [](const ChartNote& note) { return note.level == NoteLevel::Warning; });
+    for (const ChartNote& note : notesA)
+        all.push_back({note.level, (among(notesB, note) ? "A, B: " : "A: ") + note.text});
+    for (const ChartNote& note : notesB)
+        if (!among(notesA, note))
+            all.push_back({note.level, "B: " + note.text});
     return all;
 }
 
@@ -221,16 +226,21 @@ void outputsOfBoth(Notes& notes, const profiling::StudyComparison& comparison) {
 } // namespace
 
 std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& chart) {
-    const bool ofBoth = input.comparison && chart.kind == QLatin1String("ratio");
+    if (!input.comparison || chart.kind != QLatin1String("ratio")) {
+        Notes notes = notesOnA(input, chart);
+        if (!chart.ofTracedSamples)
+            unclear(notes, chart);
+        return notes;
+    }
     Notes notes;
-    if (ofBoth)
-        outputsOfBoth(notes, *input.comparison);
-    const Notes studies = ofBoth ? notesOnBoth(input, chart) : notesOnA(input, chart);
-    notes.insert(notes.end(), studies.begin(), studies.end());
-    if (!chart.ofTracedSamples)
-        unclear(notes, chart);
-    if (ofBoth && cpuName(input.a->study) != cpuName(input.b->study))
+    outputsOfBoth(notes, *input.comparison);
+    if (cpuName(input.a->study) != cpuName(input.b->study))
         warn(notes, ChartText::tr("The two studies ran on different machines."));
+    unclear(notes, chart);
+    const Notes studies = notesOnBoth(input, chart);
+    notes.insert(notes.end(), studies.begin(), studies.end());
+    std::stable_partition(notes.begin(), notes.end(),
+                          [](const ChartNote& note) { return note.level == NoteLevel::Warning; });
     return notes;
 }
 

@@ -282,6 +282,8 @@ class ChartDataTest : public QObject {
         QVERIFY(at("A: Measured with a debug build") < 0);
         QVERIFY(at("B: Measured with a debug build") > 0);
         QVERIFY(at("B: The study ended as \"cancelled\"") > 0);
+        QVERIFY2(at("A, B: Tracing overhead") > 0, "what is true of both is said once");
+        QVERIFY(at(" B: Tracing overhead") == at("A, B: Tracing overhead"));
         QVERIFY2(chart.caption.contains("A: Median of 14 samples"), qPrintable(chart.caption));
         QVERIFY2(chart.caption.contains("B: Median of 9 samples"), qPrintable(chart.caption));
     }
