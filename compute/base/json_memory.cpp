@@ -39,6 +39,8 @@ Result<Json> parseJson(std::string_view text, MemoryBudget& budget, const std::s
                         "at most " + std::to_string(kMaxJsonDepth) + " levels");
     if (const Status status = budget.charge(jsonMemory(text), "the values of the JSON text", where); !status)
         return status.error();
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) // the parser would end there
+        return badInput(where, "it is not valid JSON: a NUL byte at byte " + std::to_string(nul));
     Json value = Json::parse(text.begin(), text.end(), nullptr, false);
     if (value.is_discarded())
         return badInput(where, "it is not valid JSON");

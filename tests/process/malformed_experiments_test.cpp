@@ -54,5 +54,28 @@ TEST(MalformedExperiments, thatAreNoFilesAreBadInput) {
     }
 }
 
+/// A parser of C strings ends at the first NUL byte, and takes what follows for nothing.
+TEST(MalformedExperiments, withANulByteNameItsPlace) {
+    const TemporaryFolder folder;
+    const std::string whole = Json::parse(readText(examplePath("pooling_4x4.json"))).dump();
+    const std::string nul(1, '\0');
+    for (const std::string& rest : {nul + " garbage }}}}", nul, nul + nul + "\n"}) {
+        const std::string path = folder.file("nul.json");
+        writeText(path, whole + rest);
+        const auto names = HasSubstr("line 1, column " + std::to_string(whole.size() + 1) + " (byte " +
+                                     std::to_string(whole.size()) + "): not valid JSON: a NUL byte");
+        for (const Finished& done :
+             {runCli({"check", path}), runCli({"run", path}), runCli({"run", "-"}, whole + rest),
+              runCli({"check", "-"}, whole + rest)}) {
+            EXPECT_EQ(done.exitCode, 2) << done.err;
+            EXPECT_EQ(done.out, "");
+            EXPECT_THAT(done.err, names);
+        }
+    }
+    for (const std::string& text : {nul + whole, whole.substr(0, whole.size() - 1) + nul + "}"})
+        EXPECT_THAT(runCli({"check", "-"}, text).err,
+                    HasSubstr("(byte " + std::to_string(text.find('\0')) + "): not valid JSON: a NUL byte"));
+}
+
 } // namespace
 } // namespace heteroscope::process_test

@@ -169,15 +169,23 @@ Result<Json> parseJsonText(std::string_view text) {
     if (const Status status = budget.charge(kCopies * jsonMemory(text), "the values of the JSON text", {});
         !status)
         return status.error();
+    // The parser takes a NUL byte for the end, and would not see what stands behind it.
+    const std::size_t nul = std::min(text.find('\0'), text.size());
     Builder builder;
+    bool parsed = false;
     try {
-        if (Json::sax_parse(text, &builder))
-            return builder.takeRoot();
+        parsed = Json::sax_parse(text.substr(0, nul), &builder);
     } catch (const std::exception& exception) {
         return badInput({}, std::string("not valid JSON: ") + exception.what());
     }
+    if (parsed && nul == text.size())
+        return builder.takeRoot();
     if (builder.error())
         return *builder.error();
+    if (nul < text.size() && (parsed || builder.errorByte() >= nul))
+        return badInput(
+            positionText(text, nul), "not valid JSON: a NUL byte", {},
+            "remove it; files in UTF-16, and files that were cut off or filled up, have such bytes");
     const std::string pointer = builder.pointer();
     const std::string place = positionText(text, builder.errorByte());
     return badInput(pointer.empty() ? place : pointer + ", " + place,

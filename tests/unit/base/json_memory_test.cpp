@@ -47,5 +47,16 @@ TEST(JsonMemory, RefusesWhatLiesTooDeepAndWhatIsNone) {
     }
 }
 
+TEST(JsonMemory, RefusesWhatStandsBehindANulByte) {
+    MemoryBudget budget(std::int64_t{1} << 30);
+    for (const std::string& rest : {std::string(1, '\0'), std::string("\0 garbage }}", 12)}) {
+        const auto value = parseJson("[1]" + rest, budget, "f.json");
+        ASSERT_FALSE(value.ok());
+        EXPECT_THAT(value.error().sentence(),
+                    HasSubstr("f.json: it is not valid JSON: a NUL byte at byte 3"));
+    }
+    EXPECT_TRUE(parseJson("[\"\\u0000\"]", budget, "f.json").ok());
+}
+
 } // namespace
 } // namespace heteroscope
