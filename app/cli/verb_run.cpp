@@ -202,7 +202,9 @@ Verb runVerb() {
         "the\n"
         "other, so that verdicts are of processes; a training on a dataset is trained once, in one process, "
         "at\n"
-        "preset standard. --processes says how many.",
+        "preset standard. --processes says how many. One that has not ended 10 s after the "
+        "request\n"
+        "to stop is killed.",
         "heteroscope-cli run pooling_size_sweep.json\n"
         "heteroscope-cli run demo.json --preset quick --out demo.hscope --json demo.json\n"
         "heteroscope-cli run pooling_4x4.json --target cpu/sequential --csv samples.csv\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/worker_child.h"
 
+#include "compute/base/clock.h"
 #include "compute/base/exit_code.h"
 #include "compute/base/failure_words.h"
 
@@ -27,6 +28,8 @@ void closeFd(int& fd) {
         ::close(fd);
     fd = -1;
 }
+
+constexpr std::int64_t kStopLimitNs = 10'000'000'000; ///< from the request to the end of a worker
 
 } // namespace
 
@@ -105,19 +108,23 @@ Result<std::span<const std::uint8_t>> WorkerChild::read(int timeoutMs) {
 
 void WorkerChild::requestStop() {
     closeFd(m_in);
-    if (m_pid > 0)
-        ::kill(m_pid, SIGTERM);
+    if (m_pid <= 0)
+        return;
+    ::kill(m_pid, SIGTERM);
+    ::kill(m_pid, SIGCONT); // one that is held (SIGSTOP) sees neither request
 }
 
 Status WorkerChild::readToEnd(const StopRequest& stop,
                               const std::function<Status(std::span<const std::uint8_t>)>& take) {
     constexpr int kPollMs = 50;
-    bool stopping = false;
+    std::int64_t killAtNs = 0; // 0: nobody has asked to stop
     while (!ended()) {
-        if (stop.requested() && !stopping) {
-            stopping = true;
+        if (stop.requested() && killAtNs == 0) {
+            killAtNs = steadyNowNs() + kStopLimitNs;
             requestStop();
         }
+        if (killAtNs != 0 && steadyNowNs() > killAtNs)
+            ::kill(m_pid, SIGKILL);
         const auto bytes = read(kPollMs);
         if (!bytes)
             return bytes.error();

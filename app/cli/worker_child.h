@@ -29,12 +29,12 @@ class WorkerChild {
     Status send(const std::string& text);
     /// Bytes of its stdout: empty at the end, or when nothing came within the time (ended() tells which).
     Result<std::span<const std::uint8_t>> read(int timeoutMs);
-    /// Reads to the end and hands all bytes on; passes a request to stop to the worker. Error: reading, or
-    /// `take`'s.
+    /// Reads to the end and hands all bytes on; passes a request to stop to the worker, and kills it when it
+    /// has not ended 10 s later: it may be held, or hang. Error: reading, or `take`'s.
     Status readToEnd(const StopRequest& stop,
                      const std::function<Status(std::span<const std::uint8_t>)>& take);
     bool ended() const { return m_out < 0; }
-    void requestStop(); ///< SIGTERM and the end of its standard input
+    void requestStop(); ///< SIGTERM and the end of its standard input; lets one go on that is held (SIGSTOP)
     std::string wait(); ///< empty after exit code 0, else how it ended
     int exitCode() const { return m_exitCode; }
     int signal() const { return m_signal; } ///< that ended it, after wait(); 0: it ended by itself

@@ -10,10 +10,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <thread>
 #include <unistd.h>
 
 namespace heteroscope::process_test {
@@ -130,6 +135,65 @@ TEST(StudyStoppedByAnother, whileCountersAreReadIsCancelledAndKeepsItsSamples) {
         EXPECT_EQ(run.timesMs().size(), 3u);
     }
 }
+
+/// The one worker that a study has, after its first sample; not collected by the caller.
+pid_t onlyWorkerOf(ChildProcess& child) {
+    waitForSampleOf(child, 0);
+    const std::vector<pid_t> workers = childrenOf(child.pid());
+    EXPECT_EQ(workers.size(), 1u);
+    return workers.size() == 1 ? workers[0] : -1;
+}
+
+/// Ended, and collected by whoever had to.
+bool isGone(pid_t pid) {
+    return ::kill(pid, 0) != 0 && errno == ESRCH;
+}
+
+class StudyWithHeldWorker : public testing::TestWithParam<int> {};
+
+TEST_P(StudyWithHeldWorker, isCancelledOnRequest) {
+    const TemporaryFolder folder;
+    const std::string out = folder.file("s.hscope");
+    ChildProcess child(inThreeProcesses(out));
+    child.write(experimentLine());
+    const pid_t worker = onlyWorkerOf(child);
+    ASSERT_GT(worker, 0);
+    ASSERT_EQ(::kill(worker, SIGSTOP), 0);
+    child.signal(GetParam());
+    const Finished done = child.finish(Milliseconds(20000 * kTimeFactor));
+    EXPECT_EQ(done.exitCode, 4) << done.err;
+    const auto file = profiling::readRunFile(out);
+    ASSERT_TRUE(file.ok());
+    EXPECT_EQ(file->study.endStatus, "cancelled");
+    EXPECT_TRUE(isGone(worker));
+    ::kill(worker, SIGKILL);
+}
+
+/// Somebody holds the worker again whenever it is told to go on.
+TEST_P(StudyWithHeldWorker, killsItWhenItIsHeldAgain) {
+    const TemporaryFolder folder;
+    const std::string out = folder.file("s.hscope");
+    ChildProcess child(inThreeProcesses(out));
+    child.write(experimentLine());
+    const pid_t worker = onlyWorkerOf(child);
+    ASSERT_GT(worker, 0);
+    std::atomic<bool> holding{true};
+    std::thread holder([&] {
+        while (holding && ::kill(worker, SIGSTOP) == 0) {
+        }
+    });
+    child.signal(GetParam());
+    const Finished done = child.finish();
+    holding = false;
+    holder.join();
+    EXPECT_EQ(done.exitCode, 4) << done.err;
+    const auto file = profiling::readRunFile(out);
+    ASSERT_TRUE(file.ok());
+    EXPECT_EQ(file->study.endStatus, "cancelled");
+    ::kill(worker, SIGKILL);
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, StudyWithHeldWorker, testing::Values(SIGTERM, SIGINT));
 
 } // namespace
 } // namespace heteroscope::process_test
