@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_study.h"
 #include "app/cli/verbs.h"
+#include "app/cli/worker_child.h"
 #include "compute/exec/kept_training.h"
 
 #include <CLI/CLI.hpp>
@@ -90,6 +91,8 @@ Status checkOutputs(const RunArguments& arguments) {
 }
 
 ExitCode run(RunArguments arguments) {
+    if (arguments.processIndex >= 0 || arguments.onlyCounters)
+        endWithParent();
     const auto spec = readExperiment(arguments.source);
     if (!spec)
         return reportError(spec.error());

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,6 +33,10 @@ void closeFd(int& fd) {
 constexpr std::int64_t kStopLimitNs = 10'000'000'000; ///< from the request to the end of a worker
 
 } // namespace
+
+void endWithParent() {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
 
 WorkerChild::~WorkerChild() {
     if (m_pid > 0) {

@@ -15,6 +15,10 @@
 
 namespace heteroscope::cli {
 
+/// To be called in a worker: the death of the thread that started it kills it, also while it is held
+/// (SIGSTOP), when it cannot see its standard input end. What it has sent was the other's to keep.
+void endWithParent();
+
 class WorkerChild {
   public:
     WorkerChild() = default;

@@ -195,5 +195,22 @@ TEST_P(StudyWithHeldWorker, killsItWhenItIsHeldAgain) {
 
 INSTANTIATE_TEST_SUITE_P(Signals, StudyWithHeldWorker, testing::Values(SIGTERM, SIGINT));
 
+TEST(HeldWorker, doesNotOutliveTheStudy) {
+    const TemporaryFolder folder;
+    ChildProcess child(inThreeProcesses(folder.file("s.hscope")));
+    child.write(experimentLine());
+    const pid_t worker = onlyWorkerOf(child);
+    ASSERT_GT(worker, 0);
+    const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, worker, 0));
+    ASSERT_GE(pidfd, 0);
+    ASSERT_EQ(::kill(worker, SIGSTOP), 0);
+    child.signal(SIGKILL);
+    EXPECT_EQ(child.finish().signal, SIGKILL);
+    pollfd ended{pidfd, POLLIN, 0};
+    EXPECT_EQ(::poll(&ended, 1, 20000 * kTimeFactor), 1) << "the worker is still there";
+    ::kill(worker, SIGKILL);
+    ::close(pidfd);
+}
+
 } // namespace
 } // namespace heteroscope::process_test
