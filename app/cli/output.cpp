@@ -2,13 +2,13 @@
 #include "app/cli/output.h"
 
 #include "compute/base/printable.h"
+#include "compute/base/reader_wait.h"
 #include "compute/base/units.h"
 #include "profiling/io/utf8.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <poll.h>
 #include <string>
 #include <unistd.h>
 
@@ -17,24 +17,14 @@ namespace {
 
 bool g_printOnStderr = false;
 
-void waitUntilWritable(int fd) {
-    pollfd wait{fd, POLLOUT, 0};
-    ::poll(&wait, 1, -1);
-}
-
 Status writeAll(int fd, std::string_view text, const std::string& name) {
-    while (!text.empty()) {
-        const ssize_t count = ::write(fd, text.data(), text.size());
-        if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-            waitUntilWritable(fd); // another program has made the pipe non-blocking
-            continue;
-        }
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), name, {}, {}};
-        text.remove_prefix(static_cast<std::size_t>(count));
-    }
+    const bool written = writeFully(fd, text.size(), [&](std::size_t done, std::size_t count) {
+        return ::write(fd, text.data() + done, count);
+    });
+    if (!written && errno == ECANCELED)
+        return readerGivenUp(name);
+    if (!written)
+        return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), name, {}, {}};
     return {};
 }
 

@@ -31,12 +31,22 @@ bool anySample(const profiling::Study& study) {
                        [](const StudyRun& run) { return !run.timesMs().empty(); });
 }
 
-/// Reports a failure; true when all is well.
-bool written(const Status& status) {
-    if (!status)
-        reportError(status.error());
-    return status.ok();
-}
+/// Of the outputs so far: reports what fails.
+class Written {
+  public:
+    void note(const Status& status) {
+        if (!status)
+            fail(reportError(status.error()));
+    }
+    void fail(ExitCode code) {
+        if (m_code != ExitCode::RunFailed)
+            m_code = code == ExitCode::Cancelled ? code : ExitCode::RunFailed;
+    }
+    ExitCode code() const { return m_code; } ///< Cancelled: but for readers that were given up all is well
+
+  private:
+    ExitCode m_code = ExitCode::Done;
+};
 
 /// Whether there is something to write into `path`: a study without a sample leaves the file of another one.
 bool mayWrite(const profiling::Study& study, const std::string& path) {
@@ -63,23 +73,19 @@ bool replacedEarlierFile(const profiling::Study& study, const SinkWatch& watch) 
     return nothingWasLeft;
 }
 
-bool writeFiles(const profiling::Study& study, const profiling::StudyResults& results,
-                const RunArguments& arguments, const profiling::Trace* recorded) {
-    bool good = true;
+void writeFiles(const profiling::Study& study, const profiling::StudyResults& results,
+                const RunArguments& arguments, const profiling::Trace* recorded, Written& written) {
     if (mayWrite(study, arguments.json)) {
         std::optional<profiling::DeviceReport> device;
         if (recorded != nullptr)
             device = profiling::deviceReport(*recorded, study);
         const Json json = resultsToJson(study, results, device ? &*device : nullptr);
         const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-        good =
-            written(writeOutput(arguments.json, text, arguments.guard().rules(OutputKind::Results))) && good;
+        written.note(writeOutput(arguments.json, text, arguments.guard().rules(OutputKind::Results)));
     }
     if (mayWrite(study, arguments.csv))
-        good = written(writeOutput(arguments.csv, resultsToCsv(study),
-                                   arguments.guard().rules(OutputKind::Csv))) &&
-               good;
-    return good;
+        written.note(
+            writeOutput(arguments.csv, resultsToCsv(study), arguments.guard().rules(OutputKind::Csv)));
 }
 
 void warnOfMissingRuns(const profiling::Study& study) {
@@ -115,7 +121,7 @@ void SinkWatch::look() {
     m_stoppedStudy = m_stopsStudy && !m_stop.requested();
     if (m_stoppedStudy)
         m_stop.ask("the run file cannot be written");
-    reportError(status.error());
+    m_exitCode = reportError(status.error());
 }
 
 BridgeOptions bridgeOptions(const compute::BackendRegistry& registry, ProgressLine& line, SinkWatch& watch) {
@@ -142,10 +148,14 @@ std::string endStatus(const Status& outcome, const profiling::Study& study) {
 ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
                      const SinkWatch& watch, const profiling::Trace* recorded) {
     const auto results = profiling::summarizeStudy(study, arguments.reference);
-    bool good = writeFiles(study, results, arguments, recorded) && !watch.failed();
-    good = replacedEarlierFile(study, watch) && good;
+    Written written;
+    if (watch.failed())
+        written.fail(watch.exitCode());
+    writeFiles(study, results, arguments, recorded, written);
+    if (!replacedEarlierFile(study, watch))
+        written.fail(ExitCode::RunFailed);
     if (!arguments.stream && (outcome.ok() || anySample(study)))
-        good = written(writeStdout(profiling::resultsToTable(study, results))) && good;
+        written.note(writeStdout(profiling::resultsToTable(study, results)));
     warnOfMissingRuns(study);
     if (!outcome && watch.stoppedStudy() && outcome.error().code == ErrorCode::Cancelled)
         return ExitCode::RunFailed; // why it was stopped has been told
@@ -153,7 +163,7 @@ ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const
         return exitCodeOf(ErrorCode::Cancelled); // who stopped this worker tells of it
     if (!outcome)
         return reportError(outcome.error());
-    return good && !anyRun(study, StudyRunStatus::Failed) ? ExitCode::Done : ExitCode::RunFailed;
+    return anyRun(study, StudyRunStatus::Failed) ? ExitCode::RunFailed : written.code();
 }
 
 } // namespace heteroscope::cli

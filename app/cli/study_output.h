@@ -29,12 +29,14 @@ class SinkWatch {
         : m_writer(writer), m_stop(stop), m_stopsStudy(!arguments.stream) {}
     void look();
     bool failed() const { return m_reported; }
+    ExitCode exitCode() const { return m_exitCode; } ///< of what failed; Cancelled: a reader was given up
     bool stoppedStudy() const { return m_stoppedStudy; }
     std::string earlierFileKept() const { return m_writer.earlierFileKept(); }
 
   private:
     const profiling::StreamWriter& m_writer;
     StopRequest& m_stop;
+    ExitCode m_exitCode = ExitCode::Done;
     bool m_reported = false, m_stopsStudy, m_stoppedStudy = false;
 };
 
@@ -45,8 +47,9 @@ BridgeOptions bridgeOptions(const compute::BackendRegistry& registry, ProgressLi
 std::string endStatus(const Status& outcome, const profiling::Study& study);
 
 /// Writes JSON, CSV and the table; reports `outcome` when it is an error. A file that cannot be written is
-/// reported, makes the exit code 1, and keeps none of the others from being written. `recorded`: the timeline
-/// with the device's records, which the JSON takes the transfers from; may be null.
+/// reported, makes the exit code 1, and keeps none of the others from being written. Where the only reason is
+/// a reader that was given up (compute/base/reader_wait.h), it is 4. `recorded`: the timeline with the
+/// device's records, which the JSON takes the transfers from; may be null.
 ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
                      const SinkWatch& watch, const profiling::Trace* recorded = nullptr);
 

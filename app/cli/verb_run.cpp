@@ -8,6 +8,7 @@
 #include "app/cli/run_study.h"
 #include "app/cli/verbs.h"
 #include "app/cli/worker_child.h"
+#include "compute/base/reader_wait.h"
 #include "compute/exec/kept_training.h"
 
 #include <CLI/CLI.hpp>
@@ -119,6 +120,8 @@ ExitCode run(RunArguments arguments) {
     if (const Status status = makeFolder(arguments.checkpoints); !status)
         return reportError(status.error());
     StopRequest stop;
+    if (arguments.processIndex < 0) // the reader of a worker is this program, which ends it itself
+        giveUpReadersOn(&stop.flag());
     if (arguments.stream && arguments.source.path == "-")
         stop.watchStdin();
     return wantsFreshProcesses(*spec, arguments) ? runInFreshProcesses(*spec, arguments, stop)

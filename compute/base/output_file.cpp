@@ -3,13 +3,13 @@
 
 #include "compute/base/failure_words.h"
 #include "compute/base/output_place.h"
+#include "compute/base/reader_wait.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -23,30 +23,12 @@ std::string folderOf(const std::string& file) {
     return std::filesystem::path(file).parent_path().string();
 }
 
-void waitUntilWritable(int fd) {
-    pollfd wait{fd, POLLOUT, 0};
-    ::poll(&wait, 1, -1);
-}
-
-/// Calls `write(done)` until `count` bytes are written; false and errno after a failure.
-template <class Write>
-bool writeFully(int fd, std::size_t count, Write write) {
-    for (std::size_t done = 0; done < count;) {
-        const ssize_t wrote = write(done);
-        if (wrote > 0)
-            done += static_cast<std::size_t>(wrote);
-        else if (wrote < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-            waitUntilWritable(fd);
-        else if (wrote < 0 && errno != EINTR)
-            return false;
-    }
-    return true;
-}
-
 } // namespace
 
 Error OutputFile::failure(const char* what) const {
     const int number = errno;
+    if (number == ECANCELED)
+        return readerGivenUp(m_shown);
     return {ErrorCode::Io,
             std::string(what) + ": " + std::strerror(number),
             m_shown,
@@ -104,8 +86,8 @@ OutputFile::~OutputFile() {
 }
 
 Status OutputFile::write(std::span<const std::uint8_t> bytes) {
-    const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done) {
-        return m_files.write(m_part.fd, bytes.data() + done, bytes.size() - done);
+    const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done, std::size_t count) {
+        return m_files.write(m_part.fd, bytes.data() + done, count);
     });
     if (written) {
         m_written += bytes.size();
@@ -119,9 +101,8 @@ Status OutputFile::write(std::string_view text) {
 }
 
 Status OutputFile::writeAt(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
-    const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done) {
-        return m_files.writeAt(m_part.fd, bytes.data() + done, bytes.size() - done,
-                               static_cast<off_t>(offset + done));
+    const bool written = writeFully(m_part.fd, bytes.size(), [&](std::size_t done, std::size_t count) {
+        return m_files.writeAt(m_part.fd, bytes.data() + done, count, static_cast<off_t>(offset + done));
     });
     return written ? Status() : failure("cannot be written");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sinks that hand each frame to the operating system at once: what was reported survives the process.
 #include "compute/base/failure_words.h"
+#include "compute/base/reader_wait.h"
 #include "profiling/stream/stream_writer.h"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <cerrno>
 #include <condition_variable>
 #include <cstring>
-#include <poll.h>
 #include <thread>
 #include <unistd.h>
 
@@ -22,29 +22,22 @@ class FdSink : public FrameSink {
     FdSink(int fd, std::string name) : m_fd(fd), m_name(std::move(name)) {}
 
     Status write(std::span<const std::uint8_t> bytes) override {
-        while (!bytes.empty()) {
-            const ssize_t done = ::write(m_fd, bytes.data(), bytes.size());
-            if (done > 0)
-                bytes = bytes.subspan(static_cast<std::size_t>(done));
-            else if (done < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-                waitUntilWritable();
-            else if (done < 0 && errno != EINTR)
-                return Error{ErrorCode::Io,
-                             say(failure_words::kNotWritten, {std::string(std::strerror(errno))}).text(),
-                             m_name,
-                             {},
-                             errno == ENOSPC ? failure_words::kFreeSpace : ""};
-        }
+        const bool written = writeFully(m_fd, bytes.size(), [&](std::size_t done, std::size_t count) {
+            return ::write(m_fd, bytes.data() + done, count);
+        });
+        if (!written && errno == ECANCELED)
+            return readerGivenUp(m_name);
+        if (!written)
+            return Error{ErrorCode::Io,
+                         say(failure_words::kNotWritten, {std::string(std::strerror(errno))}).text(),
+                         m_name,
+                         {},
+                         errno == ENOSPC ? failure_words::kFreeSpace : ""};
         return {};
     }
     Status flush() override { return {}; } // every write went to the operating system
 
   private:
-    void waitUntilWritable() const {
-        pollfd wait{m_fd, POLLOUT, 0};
-        ::poll(&wait, 1, -1);
-    }
-
     int m_fd;
     std::string m_name;
 };
