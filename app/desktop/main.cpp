@@ -2,6 +2,7 @@
 // The window's program.
 #include "app/desktop/completion.h"
 #include "app/desktop/options.h"
+#include "app/desktop/printed.h"
 #include "app/desktop/self_test.h"
 #include "app/desktop/unattended.h"
 #include "compute/base/exit_code.h"
@@ -39,11 +40,6 @@ double millisecondsSinceStart() {
     return known ? double(now.tv_sec) * 1000.0 + double(now.tv_nsec) / 1e6 - start : 0.0;
 }
 
-void say(std::FILE* where, const QString& text) {
-    std::fputs(text.toLocal8Bit().constData(), where);
-    std::fflush(where);
-}
-
 int writeTheReport(const Options& options) {
     QString error;
     bool badInput = false;
@@ -51,7 +47,7 @@ int writeTheReport(const Options& options) {
     rules.force = options.force;
     const bool written = ui::writeReport(options.report, options.runs, &error, &badInput, rules);
     if (!error.isEmpty())
-        say(stderr, QStringLiteral("heteroscope: %1%2\n").arg(written ? "warning: " : "", error));
+        printErr(QStringLiteral("heteroscope: %1%2\n").arg(written ? "warning: " : "", error));
     if (badInput)
         return int(ExitCode::BadInput);
     return int(written ? ExitCode::Done : ExitCode::RunFailed);
@@ -101,7 +97,7 @@ void carryOut(ui::MainWindow& window, const Options& options) {
 /// The platform without a display warns of each size hint; nobody can act on it.
 void dropSizeHintNoise(QtMsgType type, const QMessageLogContext& context, const QString& text) {
     if (!text.contains(QLatin1String("propagateSizeHints")))
-        say(stderr, qFormatLogMessage(type, context, text) + '\n');
+        printErr(qFormatLogMessage(type, context, text) + '\n');
 }
 
 int runWindow(const Options& options) {
@@ -109,13 +105,17 @@ int runWindow(const Options& options) {
     ui::MainWindow window;
     if (options.size)
         window.resize(*options.size);
-    QObject::connect(&window, &ui::MainWindow::firstPainted, qApp, [&options] {
+    int printed = int(ExitCode::Done);
+    QObject::connect(&window, &ui::MainWindow::firstPainted, qApp, [&options, &printed] {
         if (options.measureStartup)
-            say(stdout, QStringLiteral("first paint after %1 ms\n").arg(millisecondsSinceStart(), 0, 'f', 0));
+            printed = printAndEnd(
+                QStringLiteral("first paint after %1 ms\n").arg(millisecondsSinceStart(), 0, 'f', 0),
+                printed);
     });
     window.show();
     QTimer::singleShot(0, &window, [&window, &options] { carryOut(window, options); });
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    return code == int(ExitCode::Done) ? printed : code;
 }
 
 } // namespace
@@ -132,18 +132,15 @@ int main(int argc, char** argv) {
     QString error;
     const auto options = parseOptions(arguments, &error);
     if (!options) {
-        say(stderr, QStringLiteral("heteroscope: %1\n").arg(error));
+        printErr(QStringLiteral("heteroscope: %1\n").arg(error));
         return int(ExitCode::Usage);
     }
-    if (options->help || options->version) {
-        say(stdout,
-            options->help ? usageText() : QStringLiteral("heteroscope %1\n").arg(HETEROSCOPE_VERSION));
-        return int(ExitCode::Done);
-    }
-    if (!options->completion.isEmpty()) {
-        say(stdout, completionScript(options->completion));
-        return int(ExitCode::Done);
-    }
+    if (options->help || options->version)
+        return printAndEnd(options->help ? usageText()
+                                         : QStringLiteral("heteroscope %1\n").arg(HETEROSCOPE_VERSION),
+                           int(ExitCode::Done));
+    if (!options->completion.isEmpty())
+        return printAndEnd(completionScript(options->completion), int(ExitCode::Done));
     QCoreApplication::setApplicationName(QStringLiteral("heteroscope"));
     QCoreApplication::setApplicationVersion(QStringLiteral(HETEROSCOPE_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.heteroscope"));

@@ -2,6 +2,7 @@
 // The self-test of the window.
 #include "app/desktop/self_test.h"
 
+#include "app/desktop/printed.h"
 #include "app/desktop/self_test_checks.h"
 #include "compute/base/exit_code.h"
 #include "ui/run/worker_process.h"
@@ -11,7 +12,6 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -95,11 +95,9 @@ void checkDisplay(Json& record, const QString& folder) {
              QStringLiteral("%1: %2").arg(place, good ? QString::fromUtf8(end.out).trimmed() : end.words));
 }
 
-void printRecord(const Json& record, bool json) {
-    const std::string text = json ? record.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-                                  : checkTable(record).toStdString();
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
+QString recordText(const Json& record, bool json) {
+    return json ? QString::fromStdString(record.dump(2, ' ', false, Json::error_handler_t::replace) + "\n")
+                : checkTable(record);
 }
 
 } // namespace
@@ -132,8 +130,8 @@ int runSelfTest(bool json) {
     record["version"] = HETEROSCOPE_VERSION;
     record["seconds"] = double(elapsed.elapsed()) / 1000.0;
     record["passed"] = allPassed(record);
-    printRecord(record, json);
-    return int(allPassed(record) ? ExitCode::Done : ExitCode::RunFailed);
+    return printAndEnd(recordText(record, json),
+                       int(allPassed(record) ? ExitCode::Done : ExitCode::RunFailed));
 }
 
 } // namespace heteroscope

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/unattended.h"
 
+#include "app/desktop/printed.h"
 #include "compute/base/exit_code.h"
 
 #include <QCoreApplication>
 #include <QTimer>
 
-#include <cstdio>
 #include <iterator>
 
 namespace heteroscope {
@@ -29,11 +29,6 @@ int exitCodeOfRun(Outcome outcome) {
     default:
         return int(ExitCode::RunFailed);
     }
-}
-
-void tell(std::FILE* where, const QString& text) {
-    std::fputs((text + QLatin1Char('\n')).toLocal8Bit().constData(), where);
-    std::fflush(where);
 }
 
 std::vector<ui::Shot> shotsOf(const ui::MainWindow& window, const Options& options) {
@@ -87,7 +82,9 @@ void Unattended::onRunEnded(Outcome outcome, const QString& sentence) {
     }
     if (m_options.repeat == 0)
         return;
-    tell(stdout, QStringLiteral("run %1 ended").arg(m_runs));
+    if (const Status printed = printOut(QStringLiteral("run %1 ended\n").arg(m_runs)); !printed)
+        return end(m_code != 0 ? m_code : int(ExitCode::RunFailed),
+                   m_code != 0 ? m_sentence : QString::fromStdString(printed.error().sentence()));
     if (m_code != 0 || m_runs >= m_options.repeat)
         end(m_code, m_sentence);
     else
@@ -113,7 +110,7 @@ void Unattended::end(int code, const QString& sentence) {
         return;
     m_ended = true;
     if (code != int(ExitCode::Done))
-        tell(stderr, QStringLiteral("heteroscope: %1").arg(sentence));
+        printErr(QStringLiteral("heteroscope: %1\n").arg(sentence));
     // Once the event loop runs; before that there is nothing to leave.
     QTimer::singleShot(0, qApp, [code] { QCoreApplication::exit(code); });
 }

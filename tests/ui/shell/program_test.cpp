@@ -272,6 +272,29 @@ class ProgramTest : public QObject {
         }
     }
 
+    void outputThatIsLostIsAFailure() {
+        const QString file = m_data.filePath("once.json");
+        writeFile(file, R"({"heteroscope": 1, "kind": "pooling", "name": "once",
+                            "pooling": {"mode": "max", "kernel": 2, "stride": 2,
+                                        "input": {"source": "random", "size": 32, "seed": 1}},
+                            "targets": ["cpu/sequential"], "sampling": {"preset": "quick", "samples": 2}})");
+        for (const QStringList& arguments :
+             {QStringList{"--help"}, QStringList{"--version"}, QStringList{"--completion", "bash"},
+              QStringList{"--self-test"}, QStringList{"--self-test", "--json"},
+              QStringList{file, "--repeat", "1"},
+              QStringList{"--measure-startup", "--screenshot", m_data.filePath("x.png")}}) {
+            QProcess program;
+            program.setProcessEnvironment(environmentWith(m_data.path()));
+            program.setStandardOutputFile("/dev/full");
+            program.start(HETEROSCOPE_BINARY_DIR "/heteroscope", arguments);
+            QVERIFY(program.waitForFinished(90000 * kTimeFactor));
+            const QString said = QString::fromUtf8(program.readAllStandardError());
+            QVERIFY2(program.exitCode() == 1, qPrintable(arguments.join(' ') + ": " + said));
+            QVERIFY2(said.contains("heteroscope: standard output: cannot write: No space left on device\n"),
+                     qPrintable(arguments.join(' ') + ": " + said));
+        }
+    }
+
     void measuresTheStart() {
         const Ended ended =
             runProgram({"--measure-startup", "--screenshot", m_data.filePath("x.png")}, m_data.path());
