@@ -51,24 +51,39 @@ bool isOrHolds(const std::string& input, const std::string& file) {
     return !failure && liesIn(inside, folder);
 }
 
-/// The beginning of a file; empty when it cannot be read.
-std::string headOf(const std::string& path) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+/// The beginning of a file that is there. Error: why it cannot be read, which says nothing of its kind.
+Result<std::string> headOf(const OutputPlace& place, const std::string& shown, const OutputRules& rules) {
+    const auto unreadable = [&](int number) {
+        return badInput(shown,
+                        std::string("the file is there and cannot be read to see whether it is ") +
+                            rules.kind + ": " + std::strerror(number),
+                        {}, "choose another file, or see to it that this one can be read");
+    };
+    const int fd = ::open(place.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return {};
+        return unreadable(errno);
     std::string head(kOutputHeadBytes, '\0');
     std::size_t size = 0;
-    for (ssize_t got = 1; got > 0 && size < head.size();) {
+    int number = 0;
+    for (ssize_t got = 1; got != 0 && number == 0 && size < head.size();) {
         got = ::read(fd, head.data() + size, head.size() - size);
         size += got > 0 ? static_cast<std::size_t>(got) : 0;
+        number = got < 0 && errno != EINTR ? errno : 0;
     }
     ::close(fd);
+    if (number != 0)
+        return unreadable(number);
     head.resize(size);
     return head;
 }
 
 Status checkKind(const std::string& path, const OutputPlace& place, const OutputRules& rules) {
-    if (rules.force || !rules.isKind || place.bytes == 0 || rules.isKind(headOf(place.path)))
+    if (rules.force || !rules.isKind || place.bytes == 0)
+        return {};
+    const Result<std::string> head = headOf(place, path, rules);
+    if (!head)
+        return head.error();
+    if (rules.isKind(*head))
         return {};
     return badInput(path, "the file is there and is not " + rules.kind,
                     "a new name, or that of " + rules.kind, rules.forceAdvice);

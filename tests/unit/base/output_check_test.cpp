@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 namespace heteroscope {
@@ -123,23 +124,60 @@ TEST_F(OutputChecks, findInputsBehindPathsOfProc) {
     ::close(fd);
 }
 
-/// The right to write to every file, which root has, is given up first.
-int checkWithoutPrivileges(const std::string& path) {
+/// The rights to every file, which root has, are given up first. 0: the sentence is this one.
+int checkWithoutPrivileges(const std::string& path, const OutputRules& rules, const std::string& sentence) {
     __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
     __user_cap_data_struct none[2]{};
     if (::syscall(SYS_capset, &header, none) != 0)
         return 1;
-    const Status status = checkOutput(path, {});
-    return !status && status.error().sentence() == path + ": the file is there and may not be written to: "
-                                                          "Permission denied; choose another file"
-               ? 0
-               : 2;
+    const Status status = checkOutput(path, rules);
+    return !status && status.error().sentence() == path + sentence ? 0 : 2;
 }
 
 TEST_F(OutputChecks, askForTheRightToWrite) {
     put(file("a"), "text");
     ASSERT_EQ(::chmod(file("a").c_str(), 0400), 0);
-    EXPECT_EXIT(::_exit(checkWithoutPrivileges(file("a"))), ::testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(::_exit(checkWithoutPrivileges(file("a"), {},
+                                               ": the file is there and may not be written to: Permission "
+                                               "denied; choose another file")),
+                ::testing::ExitedWithCode(0), "");
+}
+
+OutputRules runFiles() { ///< where no beginning is a beginning of one, as of a file that is being written
+    OutputRules rules;
+    rules.kind = "a run file";
+    rules.isKind = [](std::string_view head) { return std::string_view("HSCOPE").starts_with(head); };
+    return rules;
+}
+
+TEST_F(OutputChecks, takeNoFileThatCannotBeReadForOneOfTheKind) {
+    put(file("a"), "my notes");
+    ASSERT_EQ(::chmod(file("a").c_str(), 0200), 0);
+    EXPECT_EXIT(::_exit(checkWithoutPrivileges(
+                    file("a"), runFiles(),
+                    ": the file is there and cannot be read to see whether it is a run file: Permission "
+                    "denied; choose another file, or see to it that this one can be read")),
+                ::testing::ExitedWithCode(0), "");
+    OutputRules rules = runFiles();
+    rules.force = true;
+    EXPECT_TRUE(checkOutput(file("a"), rules));
+}
+
+int checkWithoutDescriptors(const std::string& path) {
+    const rlimit none{0, 0};
+    if (::setrlimit(RLIMIT_NOFILE, &none) != 0)
+        return 1;
+    const Status status = checkOutput(path, runFiles());
+    return !status && status.error().sentence().find("is a run file: Too many open files; choose another "
+                                                     "file, or see") != std::string::npos
+               ? 0
+               : 2;
+}
+
+/// A file of the kind was called one of another kind, and --force was advised.
+TEST_F(OutputChecks, sayWhyAFileOfTheKindCannotBeRead) {
+    put(file("a"), "HSCOPE");
+    EXPECT_EXIT(::_exit(checkWithoutDescriptors(file("a"))), ::testing::ExitedWithCode(0), "");
 }
 
 TEST_F(OutputChecks, followLinksToWhereTheyLead) {
