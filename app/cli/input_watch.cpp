@@ -32,6 +32,10 @@ std::string timeText(std::int64_t ns) {
     return date.data() + digits.insert(0, 9 - digits.size(), '0') + "Z";
 }
 
+std::int64_t nsOf(const timespec& time) {
+    return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+}
+
 } // namespace
 
 InputWatch::Seen InputWatch::look(const compute::NamedFile& named) {
@@ -41,9 +45,8 @@ InputWatch::Seen InputWatch::look(const compute::NamedFile& named) {
         if (::stat(path.c_str(), &info) != 0)
             return;
         const bool isFolder = S_ISDIR(info.st_mode); // what lies in it is noted itself
-        seen[path.string()] = {isFolder ? 0 : info.st_size,
-                               isFolder ? 0 : info.st_mtim.tv_sec * 1'000'000'000LL + info.st_mtim.tv_nsec,
-                               info.st_dev, info.st_ino};
+        seen[path.string()] = {isFolder ? 0 : info.st_size, isFolder ? 0 : nsOf(info.st_mtim),
+                               isFolder ? 0 : nsOf(info.st_ctim), info.st_dev, info.st_ino};
     };
     note(named.path);
     if (!named.isFolder)
@@ -63,8 +66,8 @@ InputWatch::Seen InputWatch::look(const compute::NamedFile& named) {
     return seen;
 }
 
-/// Of two that are not the same. Sizes say most; where they are the same, times of change; else the numbers
-/// of the file in its file system.
+/// Of two that are not the same. Sizes say most; where they are the same, times of change; else whether it is
+/// another file in its file system, or the same one whose time of change was set back.
 std::string InputWatch::whatDiffers(const Facts& before, const Facts& now) {
     if (before.bytes != now.bytes)
         return "it had " + bytesOf(before.bytes) + ", now " + bytesOf(now.bytes);
@@ -72,6 +75,11 @@ std::string InputWatch::whatDiffers(const Facts& before, const Facts& now) {
     if (before.changedNs != now.changedNs)
         return same + "but was changed at " + timeText(now.changedNs) + ", before at " +
                timeText(before.changedNs);
+    if (before.inode == now.inode && before.device == now.device)
+        return same +
+               "and the same time of change, but that time was set back, or its rights or names were "
+               "changed, at " +
+               timeText(now.statusNs) + " (last before: " + timeText(before.statusNs) + ")";
     return same + "and the same time of change, but is another file (inode " + std::to_string(now.inode) +
            " on device " + std::to_string(now.device) + ", before " + std::to_string(before.inode) + " on " +
            std::to_string(before.device) + ")";
@@ -90,7 +98,10 @@ Error InputWatch::differs(const compute::NamedFile& named, const Seen& before, c
         if (found->second == facts)
             continue;
         const bool replaced = found->second.inode != facts.inode || found->second.device != facts.device;
-        return error(path, std::string(replaced ? "was replaced" : "was written") +
+        const bool written = found->second.bytes != facts.bytes || found->second.changedNs != facts.changedNs;
+        return error(path, std::string(replaced  ? "was replaced"
+                                       : written ? "was written"
+                                                 : "may have been written") +
                                " while the study ran: " + whatDiffers(facts, found->second));
     }
     for (const auto& [path, facts] : now)

@@ -15,7 +15,7 @@ namespace heteroscope::cli {
 
 class InputWatch {
   public:
-    /// Notes size, time of change and identity of every file that the study names, of folders those of the
+    /// Notes size, times of change and identity of every file that the study names, of folders those of the
     /// files in them. Files that are not there are noted as such. Errors: expandPoints()'s.
     static Result<InputWatch> over(const compute::ExperimentSpec& spec);
 
@@ -24,7 +24,9 @@ class InputWatch {
 
   private:
     struct Facts {
-        std::int64_t bytes = 0, changedNs = 0;
+        std::int64_t bytes = 0;
+        std::int64_t changedNs = 0; ///< of what is in it; whoever writes may set it back
+        std::int64_t statusNs = 0;  ///< of the file in any way; nobody sets it back
         std::uint64_t device = 0, inode = 0;
         bool operator==(const Facts&) const = default;
     };

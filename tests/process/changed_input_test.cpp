@@ -93,6 +93,25 @@ TEST_F(ChangedInput, ReplacedByAFileThatLooksTheSameIsToldAsAnother) {
                           "same time of change, but is another file (inode "));
 }
 
+/// As rsync and archivers leave it: what was written has the time of what was there.
+TEST_F(ChangedInput, WrittenInPlaceWithItsTimeSetBackIsNoticed) {
+    const std::filesystem::path input = m_folder.file("input.npy");
+    const auto time = std::filesystem::last_write_time(input);
+    const Finished done = runAnd([&] {
+        std::string other = npy(256);
+        other.back() = 1;
+        writeText(input, other);
+        std::filesystem::last_write_time(input, time);
+    });
+    EXPECT_EQ(done.exitCode, 1) << done.err;
+    EXPECT_THAT(
+        done.err,
+        AllOf(HasSubstr("/pooling/input/path"),
+              HasSubstr("may have been written while the study ran: it has 262272 bytes as before, and "
+                        "the same time of change, but that time was set back, or its rights or names were "
+                        "changed, at 20")));
+}
+
 /// One process opens the file anew at each point.
 TEST_F(ChangedInput, ReplacedBetweenPointsOfOneProcessFailsThePointsAfterIt) {
     writeText(m_folder.file("small.npy"), npy(64));
