@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <linux/capability.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace heteroscope {
@@ -75,6 +78,56 @@ Result<std::string> headOf(const OutputPlace& place, const std::string& shown, c
         return unreadable(number);
     head.resize(size);
     return head;
+}
+
+/// May replace files of others in a folder where each replaces only their own.
+bool hasRightOverOwners() {
+    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+    __user_cap_data_struct held[2]{};
+    return ::syscall(SYS_capget, &header, held) == 0 && ((held[0].effective >> CAP_FOWNER) & 1U) != 0;
+}
+
+bool isOwnedByAnother(const struct statx& file, const struct statx& folder) {
+    return file.stx_uid != ::geteuid() && folder.stx_uid != ::geteuid() && !hasRightOverOwners();
+}
+
+/// What keeps a file from being renamed, or renamed over, as far as it can be found out before. What cannot
+/// is told by the rename.
+Status checkRename(const std::string& path, const OutputPlace& place) {
+    const std::string parent = fs::path(place.path).parent_path().string();
+    const std::string folder = parent.empty() ? "." : parent;
+    constexpr int kNoWaiting = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
+    struct statx in {};
+    struct statx file {};
+    if (::statx(AT_FDCWD, folder.c_str(), AT_NO_AUTOMOUNT, STATX_BASIC_STATS, &in) != 0)
+        return {}; // creating the new file says why
+    const auto has = [](const struct statx& info, std::uint64_t attribute) {
+        return (info.stx_attributes & info.stx_attributes_mask & attribute) != 0;
+    };
+    if (has(in, STATX_ATTR_APPEND))
+        return badInput(path,
+                        "no file can be given its name in the folder '" + folder +
+                            "', which may only be appended to (chattr +a)",
+                        "a file in another folder", "choose one, or take the attribute away (chattr -a)");
+    if (::statx(AT_FDCWD, place.path.c_str(), kNoWaiting, STATX_BASIC_STATS, &file) != 0)
+        return {}; // not there
+    const auto refused = [&](const std::string& reason, const std::string& advice) {
+        return badInput(path, "the file is there and cannot be replaced: " + reason, "a new name", advice);
+    };
+    if (has(file, STATX_ATTR_APPEND))
+        return refused("it may only be appended to (chattr +a)",
+                       "choose another file, or take the attribute away (chattr -a)");
+    if (has(file, STATX_ATTR_IMMUTABLE))
+        return refused("it may not be changed (chattr +i)",
+                       "choose another file, or take the attribute away (chattr -i)");
+    if (has(file, STATX_ATTR_MOUNT_ROOT))
+        return refused("it is mounted as a file of its own",
+                       "mount the folder that it lies in instead, or choose another file");
+    if ((in.stx_mode & S_ISVTX) != 0 && isOwnedByAnother(file, in))
+        return refused("it belongs to another user (" + std::to_string(file.stx_uid) +
+                           "), and in the folder '" + folder + "' each may only replace their own (sticky)",
+                       "choose another file, or another folder");
+    return {};
 }
 
 Status checkKind(const std::string& path, const OutputPlace& place, const OutputRules& rules) {
@@ -146,7 +199,13 @@ Status checkOutput(const std::string& path, const OutputRules& rules) {
     if (place.folder || path.ends_with('/'))
         return badInput(path, place.folder ? "is a folder" : "is the name of a folder", "a file",
                         "name a file in it");
+    struct stat info {};
+    if (rules.followLinks && ::stat(path.c_str(), &info) != 0 && errno == ELOOP)
+        return badInput(path, std::string("its links lead nowhere: ") + std::strerror(ELOOP),
+                        "a file, or a link that leads to one", "choose another file, or mend the links");
     std::error_code failure;
+    if (!place.exists && !place.direct)
+        return checkRename(path, place);
     if (!place.exists || (place.direct && !fs::is_regular_file(place.path, failure)))
         return {}; // terminals and pipes are read and written at once
     for (const std::string& input : rules.inputs)
@@ -161,6 +220,8 @@ Status checkOutput(const std::string& path, const OutputRules& rules) {
         return badInput(path,
                         std::string("the file is there and may not be written to: ") + std::strerror(errno),
                         {}, "choose another file");
+    if (const Status status = checkRename(path, place); !status)
+        return status;
     return checkKind(path, place, rules);
 }
 

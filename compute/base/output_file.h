@@ -35,7 +35,9 @@ struct OutputRules {
 constexpr std::size_t kOutputHeadBytes = 65536;
 
 /// What is against writing `path`; touches nothing. Errors (BadInput): a folder, an input (the same file
-/// under any name), a file of another kind, one without the right to write, one that another process writes.
+/// under any name), a file of another kind or whose kind cannot be read, one without the right to write, one
+/// that another process writes, one that cannot be renamed over (mounted by itself, append-only or immutable,
+/// another user's in a sticky folder), links in a circle.
 Status checkOutput(const std::string& path, const OutputRules& rules);
 
 struct OutputPlace;

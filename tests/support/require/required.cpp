@@ -44,9 +44,9 @@ std::vector<std::string_view> knownWords(std::string_view text, const char* wher
 const std::vector<std::string_view>& requirementWords() {
     static const std::vector<std::string_view> words{
         "clang-tidy",    "cublas",       "cuda",     "cudnn",      "cupti",   "cupti-recording",
-        "fashion-mnist", "fish",         "gpu",      "gpu-memory", "latex",   "mounts",
+        "fashion-mnist", "file-attributes", "fish",         "gpu",      "gpu-memory", "latex",   "mounts",
         "onednn",        "onnx",         "pdfinfo",  "ptrace",     "pytorch", "quiet-machine",
-        "release-build", "translations", "two-gpus", "zsh"};
+        "release-build", "root", "translations", "two-gpus", "zsh"};
     return words;
 }
 

@@ -2,12 +2,19 @@
 // What may be written over, and where a name leads.
 #include "compute/base/output_file.h"
 #include "compute/base/output_place.h"
+#include "tests/support/require/skip.h"
 #include "tests/unit/base/output_fixture.h"
 
 #include <gmock/gmock.h>
 
+#include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/fs.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
@@ -180,6 +187,73 @@ TEST_F(OutputChecks, sayWhyAFileOfTheKindCannotBeRead) {
     EXPECT_EXIT(::_exit(checkWithoutDescriptors(file("a"))), ::testing::ExitedWithCode(0), "");
 }
 
+int checkAsAnotherUser(const std::string& path, const std::string& sentence) {
+    return ::setresuid(12345, 12345, 12345) == 0 ? checkWithoutPrivileges(path, {}, sentence) : 1;
+}
+
+TEST_F(OutputChecks, knowWhatStickyFoldersKeep) {
+    if (::geteuid() != 0)
+        SKIP_WITHOUT("root", "only root may become one");
+    put(file("a"), "text");
+    fs::create_symlink("none", file("link"));
+    ASSERT_EQ(::chmod(m_folder.c_str(), 01777), 0);
+    ASSERT_EQ(::chmod(file("a").c_str(), 0666), 0);
+    EXPECT_EXIT(::_exit(checkAsAnotherUser(
+                    file("a"), ": the file is there and cannot be replaced: it belongs to another user (0), "
+                               "and in the folder '" +
+                                   m_folder +
+                                   "' each may only replace their own (sticky); allowed: a new name; choose "
+                                   "another file, or another folder")),
+                ::testing::ExitedWithCode(0), "");
+    EXPECT_TRUE(checkOutput(file("a"), {})) << "who has the right over every file's owner";
+    ASSERT_EQ(::chown(file("a").c_str(), 12345, 0), 0);
+    EXPECT_EXIT(::_exit(checkAsAnotherUser(file("a"), "") == 2 ? 0 : 1), ::testing::ExitedWithCode(0), "")
+        << "their own";
+}
+
+/// Sets attributes as chattr does; false where the file system knows none.
+bool setAttributes(const std::string& path, int attributes) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool set = ::ioctl(fd, FS_IOC_SETFLAGS, &attributes) == 0;
+    ::close(fd);
+    return set;
+}
+
+TEST_F(OutputChecks, knowWhatAttributesKeep) {
+    put(file("a"), "text");
+    if (!setAttributes(file("a"), FS_APPEND_FL))
+        SKIP_WITHOUT("file-attributes", std::strerror(errno));
+    EXPECT_EQ(checkOutput(file("a"), {}).error().sentence(),
+              file("a") + ": the file is there and cannot be replaced: it may only be appended to (chattr "
+                          "+a); allowed: a new name; choose another file, or take the attribute away "
+                          "(chattr -a)");
+    ASSERT_TRUE(setAttributes(file("a"), FS_IMMUTABLE_FL));
+    EXPECT_FALSE(checkOutput(file("a"), {}));
+    ASSERT_TRUE(setAttributes(file("a"), 0));
+    EXPECT_TRUE(checkOutput(file("a"), {}));
+    ASSERT_TRUE(setAttributes(m_folder, FS_APPEND_FL));
+    for (const char* name : {"a", "new"})
+        EXPECT_THAT(checkOutput(file(name), {}).error().sentence(),
+                    HasSubstr("which may only be appended to (chattr +a)"))
+            << name;
+    ASSERT_TRUE(setAttributes(m_folder, 0));
+}
+
+TEST_F(OutputChecks, knowFilesThatAreMounted) {
+    put(file("a"), "text");
+    put(file("b"), "text");
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount(file("b").c_str(), file("a").c_str(), nullptr, MS_BIND, nullptr) != 0)
+        SKIP_WITHOUT("mounts", std::string("nothing can be mounted here: ") + std::strerror(errno));
+    EXPECT_EQ(checkOutput(file("a"), {}).error().sentence(),
+              file("a") + ": the file is there and cannot be replaced: it is mounted as a file of its own; "
+                          "allowed: a new name; mount the folder that it lies in instead, or choose another "
+                          "file");
+    EXPECT_TRUE(checkOutput(file("b"), {}));
+    ASSERT_EQ(::umount(file("a").c_str()), 0);
+    EXPECT_TRUE(checkOutput(file("a"), {}));
+}
+
 TEST_F(OutputChecks, followLinksToWhereTheyLead) {
     fs::create_directory(file("inner"));
     put(file("inner/a"), "text");
@@ -225,6 +299,13 @@ TEST_F(OutputChecks, endAtLinksInACircle) {
     fs::create_symlink("b", file("a"));
     fs::create_symlink("a", file("b"));
     EXPECT_FALSE(outputPlace(file("a"), true).exists);
+    EXPECT_EQ(checkOutput(file("a"), {}).error().sentence(),
+              file("a") +
+                  ": its links lead nowhere: Too many levels of symbolic links; allowed: a file, or a "
+                  "link that leads to one; choose another file, or mend the links");
+    EXPECT_FALSE(writeOutput(file("a"), "text"));
+    EXPECT_TRUE(fs::is_symlink(file("a")) && fs::is_symlink(file("b")));
+    EXPECT_TRUE(checkOutput(file("a"), {.followLinks = false})) << "the link itself is replaced";
     fs::remove(file("b"));
     std::string before = "target"; // 40 links, the most that the system follows
     put(file("target"), "text");
