@@ -40,6 +40,10 @@ int FileSystem::rename(const std::string& from, const std::string& to) {
     return std::rename(from.c_str(), to.c_str());
 }
 
+int FileSystem::link(const std::string& from, const std::string& to) {
+    return ::link(from.c_str(), to.c_str());
+}
+
 int FileSystem::unlink(const std::string& path) {
     return ::unlink(path.c_str());
 }

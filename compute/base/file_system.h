@@ -4,10 +4,13 @@
 // after a failure. Any thread.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <sys/types.h>
 
 namespace heteroscope {
+
+inline constexpr std::size_t kLongestFileName = 255; ///< bytes, of every file system in use
 
 class FileSystem {
   public:
@@ -18,6 +21,7 @@ class FileSystem {
     virtual int truncate(int fd, off_t length);
     virtual int sync(int fd); ///< the file's bytes and its length are on the disk after it
     virtual int rename(const std::string& from, const std::string& to);
+    virtual int link(const std::string& from, const std::string& to); ///< fails where `to` is there
     virtual int unlink(const std::string& path);
     virtual int syncFolder(const std::string& folder); ///< its names are on the disk after it
 };

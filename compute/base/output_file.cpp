@@ -4,6 +4,7 @@
 #include "compute/base/failure_words.h"
 #include "compute/base/output_place.h"
 #include "compute/base/reader_wait.h"
+#include "compute/base/unplaced_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -80,7 +81,7 @@ Status OutputFile::openBeside(const OutputRules& rules) {
 OutputFile::~OutputFile() {
     if (m_part.fd < 0)
         return;
-    if (!m_committed)
+    if (!m_committed && !m_unplaced)
         static_cast<void>(m_files.unlink(m_part.path)); // still locked: nobody else can have it
     ::close(m_part.fd);
 }
@@ -111,6 +112,19 @@ Status OutputFile::sync() {
     return m_files.sync(m_part.fd) == 0 ? Status() : failure("cannot be flushed to the disk");
 }
 
+/// Hours may have been computed: what cannot get its name is not thrown away.
+Error OutputFile::withPlaceOfWhatWasWritten(Error error) {
+    struct stat info {};
+    if (!m_rules.keepUnplaced || ::fstat(m_part.fd, &info) != 0 || info.st_size == 0)
+        return error;
+    if (!m_unplaced)
+        m_part.path = giveFreeName(m_part.path, m_target, m_files);
+    m_unplaced = true;
+    static_cast<void>(m_files.syncFolder(folderOf(m_target))); // what failed before is what is reported
+    error.message += ", and what was written lies in '" + m_part.path + "'";
+    return error;
+}
+
 Status OutputFile::commit() {
     if (m_committed)
         return {};
@@ -118,9 +132,9 @@ Status OutputFile::commit() {
         return status;
     // Somebody may have put another file there since open().
     if (const Status status = checkOutput(m_shown, m_rules); !status)
-        return status;
+        return withPlaceOfWhatWasWritten(status.error());
     if (m_files.rename(m_part.path, m_target) != 0)
-        return failure("cannot be renamed into its place");
+        return withPlaceOfWhatWasWritten(failure("cannot be renamed into its place"));
     m_committed = true;
     return m_files.syncFolder(folderOf(m_target)) == 0 ? Status()
                                                        : failure("its folder cannot be flushed to the disk");

@@ -29,7 +29,9 @@ struct OutputRules {
     bool force = false; ///< a file of another kind may be written over
     std::string forceAdvice = "choose another file, or add --force to write over it";
     bool followLinks = true; ///< false: a symbolic link is replaced, never what it leads to
-    bool exclusive = false;  ///< one writer at a time, from open() on: a second one is refused
+    /// What cannot be renamed into its place in the end stays beside it, under a free name.
+    bool keepUnplaced = true;
+    bool exclusive = false; ///< one writer at a time, from open() on: a second one is refused
 };
 
 constexpr std::size_t kOutputHeadBytes = 65536;
@@ -49,7 +51,7 @@ class OutputFile {
     /// beside. Devices, pipes and descriptors (/dev/stdout) are written as they are. Errors: those, and Io.
     static Result<std::unique_ptr<OutputFile>> open(const std::string& path, const OutputRules& rules,
                                                     FileSystem& files = systemFiles());
-    ~OutputFile(); ///< without commit(): the new file is removed, the old one was never touched
+    ~OutputFile(); ///< before commit(): the new file is removed, the old one was never touched
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
@@ -59,7 +61,8 @@ class OutputFile {
     /// Does not move the end of write(). Not for what onlyAppends().
     Status writeAt(std::uint64_t offset, std::span<const std::uint8_t> bytes);
     /// From now on the file has its name; writing goes on in it. Errors: what is there now may not be written
-    /// over, as checkOutput() says; Io.
+    /// over, as checkOutput() says; Io. Where it cannot get its name, what was written stays beside it as
+    /// "NAME.new.ENDING" (keepUnplaced) and the error says so.
     Status commit();
     Status sync();
     /// At the end, after commit(): that the file is still there, under its name, and holds what write() wrote
@@ -78,6 +81,7 @@ class OutputFile {
     Status openDirect(const OutputPlace& place);
     Status openBeside(const OutputRules& rules);
     Error failure(const char* what) const;
+    Error withPlaceOfWhatWasWritten(Error error);
     Result<bool> holdsWhatWasWritten() const;
 
     std::string m_shown, m_target; ///< as it was named; where that leads
@@ -87,6 +91,7 @@ class OutputFile {
     std::uint64_t m_written = 0;  ///< bytes by write()
     unsigned long m_checksum = 0; ///< CRC-32 of them
     bool m_replaces = false, m_committed = false, m_direct = false;
+    bool m_unplaced = false; ///< m_part could not get its name and stays
 };
 
 /// The whole text in a file of this name, or the file as it was.

@@ -23,7 +23,6 @@ namespace {
 
 constexpr off_t kWriterByte = 0, kOwnershipByte = 1;
 constexpr const char* kPartEnding = ".heteroscope-part";
-constexpr std::size_t kLongestName = 255; ///< bytes, of every file system in use
 constexpr int kTries = 100;
 constexpr int kMostEntries = 1 << 16; ///< of a folder that is looked through for abandoned files
 
@@ -132,7 +131,7 @@ std::string partPath(const std::string& target, const std::string& tag) {
     const std::filesystem::path path(target);
     std::string name = path.filename().string();
     const std::string ending = (tag.empty() ? "" : "." + tag) + kPartEnding;
-    if (1 + name.size() + ending.size() > kLongestName)
+    if (1 + name.size() + ending.size() > kLongestFileName)
         name = std::to_string(fnv1a(name));
     return (path.parent_path() / ("." + name + ending)).string();
 }

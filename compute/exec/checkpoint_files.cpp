@@ -45,7 +45,8 @@ Result<std::unique_ptr<CheckpointFiles>> CheckpointFiles::open(const fs::path& s
 
 OutputRules CheckpointFiles::outputRules() const {
     OutputRules rules;
-    rules.followLinks = false; // the folder may be a stranger's
+    rules.followLinks = false;  // the folder may be a stranger's
+    rules.keepUnplaced = false; // no list would name it
     rules.inputs = m_inputs;
     return rules;
 }

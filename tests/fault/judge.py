@@ -134,6 +134,16 @@ def archive_file(path, ending):
         yield f"{path.name} is half a file: {broken}"
 
 
+UNPLACED = ("*.new", "*.new.*", "*.new-*")  # what could not get its name; see not_told()
+
+
+def not_told(folder, ending):
+    """What was written and could not get its name stays beside it, and whoever wrote it says where."""
+    for path in sorted(folder.rglob("*")):
+        if any(path.match(pattern) for pattern in UNPLACED) and f"{path.name}'" not in ending.err:
+            yield f"{path.relative_to(folder)} was left, and nobody said so"
+
+
 def left_over(folder, expected, ending, killed=False):
     """Files that nobody asked for. After a kill (of a worker, too), and where there was no memory for cleaning up, an
     unfinished file may lie there until the next run overwrites it."""
@@ -141,6 +151,7 @@ def left_over(folder, expected, ending, killed=False):
     crashed = ending.signal in (signal.SIGABRT, signal.SIGSEGV)  # judged elsewhere: Qt may, without memory
     if killed or ending.signal == signal.SIGKILL or without_memory or crashed:
         expected = (*expected, ".*.heteroscope-part", "states/.*.heteroscope-part")
+    expected = (*expected, *UNPLACED)
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not any(path.relative_to(folder).match(pattern) for pattern in expected):
             yield f"{path.relative_to(folder)} was left"

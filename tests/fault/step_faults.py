@@ -94,6 +94,7 @@ class Stepper:
             found = []
         expected = (*scenarios.INPUTS, *self.scenario.outputs)
         found += judge.left_over(folder, expected, ending, killed)
+        found += judge.not_told(folder, ending)
         found += self.harmed(folder)
         if place.kind == "thread":
             found += judge.without_a_thread(folder / "out.hscope")

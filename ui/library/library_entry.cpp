@@ -191,7 +191,9 @@ Status writeSidecar(const LibraryEntry& entry) {
     Json content = {{"tags", Json::array()}, {"notes", entry.notes.toStdString()}};
     for (const QString& tag : entry.tags)
         content["tags"].push_back(tag.toStdString());
-    return writeOutput(path.toStdString(), content.dump(2) + "\n");
+    OutputRules rules;
+    rules.keepUnplaced = false; // it is still in the window, and beside the run it would seem to be another's
+    return writeOutput(path.toStdString(), content.dump(2) + "\n", rules);
 }
 
 } // namespace heteroscope::ui

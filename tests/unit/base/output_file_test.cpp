@@ -177,8 +177,7 @@ TEST_F(OutputFiles, sayWhatFailedAndLeaveTheOldFile) {
         const char *call, *sentence;
     } cases[] = {{"write", "cannot be written: No space left on device"},
                  {"writeAt", "cannot be written: No space left on device"},
-                 {"sync", "cannot be flushed to the disk: No space left on device"},
-                 {"rename", "cannot be renamed into its place: No space left on device"}};
+                 {"sync", "cannot be flushed to the disk: No space left on device"}};
     put(file("a"), "old");
     for (const auto& item : cases) {
         test::FailingFiles files;
@@ -200,6 +199,71 @@ TEST_F(OutputFiles, sayWhatFailedAndLeaveTheOldFile) {
         EXPECT_EQ(textOf(file("a")), "old");
     }
     EXPECT_EQ(count(), 1u);
+}
+
+/// Hours may have been computed by then.
+TEST_F(OutputFiles, thatCannotBeRenamedStayBesideUnderAFreeName) {
+    put(file("a.json"), "old");
+    put(file("a.new.json"), "somebody's");
+    test::FailingFiles files;
+    files.failing = "rename";
+    files.number = EBUSY;
+    {
+        auto output = OutputFile::open(file("a.json"), {}, files);
+        ASSERT_TRUE(output && (*output)->write("new"));
+        const std::string told =
+            file("a.json") +
+            ": cannot be renamed into its place: Device or resource busy, and what was written "
+            "lies in '" +
+            file("a.new-2.json") + "'";
+        EXPECT_EQ((*output)->commit().error().sentence(), told);
+        EXPECT_EQ((*output)->commit().error().sentence(), told) << "it has one name";
+        EXPECT_FALSE((*output)->committed());
+    }
+    EXPECT_EQ(textOf(file("a.json")), "old");
+    EXPECT_EQ(textOf(file("a.new.json")), "somebody's");
+    EXPECT_EQ(textOf(file("a.new-2.json")), "new");
+    EXPECT_EQ(count(), 3u) << "nothing hidden";
+    files.linksFailToo = true; // and no other name can be given
+    auto output = OutputFile::open(file("b"), {}, files);
+    ASSERT_TRUE(output && (*output)->write("new"));
+    const std::string sentence = (*output)->commit().error().sentence();
+    output->reset();
+    const auto from = sentence.find("lies in '") + 9;
+    EXPECT_EQ(textOf(sentence.substr(from, sentence.find('\'', from) - from)), "new") << sentence;
+    EXPECT_EQ(count(), 4u);
+}
+
+TEST_F(OutputFiles, thatCannotBeRenamedAreRemovedWhereNothingIsInThemOrNobodyWantsThem) {
+    test::FailingFiles files;
+    files.failing = "rename";
+    EXPECT_FALSE(writeOutput(file("a"), "", {}, files));
+    OutputRules rules;
+    rules.keepUnplaced = false;
+    EXPECT_FALSE(writeOutput(file("a"), "text", rules, files));
+    EXPECT_EQ(count(), 0u);
+}
+
+TEST_F(OutputFiles, thatGetTheirNameLaterAreNotLeftBeside) {
+    test::FailingFiles files;
+    files.failing = "rename";
+    auto output = OutputFile::open(file("a"), {}, files);
+    ASSERT_TRUE(output && (*output)->write("new"));
+    ASSERT_FALSE((*output)->commit());
+    files.failing = "";
+    ASSERT_TRUE((*output)->commit());
+    EXPECT_EQ(textOf(file("a")), "new");
+    EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(OutputFiles, ofLongNamesStayBesideUnderShorterOnes) {
+    test::FailingFiles files;
+    files.failing = "rename";
+    EXPECT_FALSE(writeOutput(file(std::string(250, 'n') + ".json"), "text", {}, files));
+    ASSERT_EQ(count(), 1u);
+    const auto left = std::filesystem::directory_iterator(m_folder)->path();
+    EXPECT_TRUE(left.filename().string().ends_with(".new.json")) << left;
+    EXPECT_EQ(textOf(left), "text");
 }
 
 TEST_F(OutputFiles, areInTheirPlaceWhenOnlyTheFolderCannotBeFlushed) {
@@ -236,10 +300,12 @@ TEST_F(OutputFiles, lookAgainBeforeTheyReplace) {
     ASSERT_TRUE(output);
     ASSERT_TRUE((*output)->write("HSCOPE new"));
     put(file("a"), "my notes");
-    EXPECT_THAT((*output)->commit().error().sentence(), HasSubstr("is not a run file"));
+    EXPECT_THAT((*output)->commit().error().sentence(),
+                HasSubstr("is not a run file, and what was written lies in '" + file("a.new") + "'"));
     output->reset();
     EXPECT_EQ(textOf(file("a")), "my notes");
-    EXPECT_EQ(count(), 1u);
+    EXPECT_EQ(textOf(file("a.new")), "HSCOPE new");
+    EXPECT_EQ(count(), 2u);
 }
 
 TEST_F(OutputFiles, thatAreLostOnTheWayAreNotReportedAsWritten) {

@@ -44,6 +44,7 @@ class FailingFiles : public FileSystem {
   public:
     std::string failing;
     int number = EIO;
+    bool linksFailToo = false; ///< with "rename"
 
     int open(const std::string& path, int flags, mode_t mode) override {
         return fails("open") ? -1 : FileSystem::open(path, flags, mode);
@@ -60,6 +61,9 @@ class FailingFiles : public FileSystem {
     int sync(int fd) override { return fails("sync") ? -1 : FileSystem::sync(fd); }
     int rename(const std::string& from, const std::string& to) override {
         return fails("rename") ? -1 : FileSystem::rename(from, to);
+    }
+    int link(const std::string& from, const std::string& to) override {
+        return fails("rename") && linksFailToo ? -1 : FileSystem::link(from, to);
     }
     int syncFolder(const std::string& folder) override {
         return fails("syncFolder") ? -1 : FileSystem::syncFolder(folder);
