@@ -24,6 +24,11 @@ std::string folderOf(const std::string& file) {
     return std::filesystem::path(file).parent_path().string();
 }
 
+bool isNameOf(const std::string& path, const struct stat& file) {
+    struct stat named {};
+    return ::stat(path.c_str(), &named) == 0 && named.st_dev == file.st_dev && named.st_ino == file.st_ino;
+}
+
 } // namespace
 
 Error OutputFile::failure(const char* what) const {
@@ -140,28 +145,43 @@ Status OutputFile::commit() {
                                                        : failure("its folder cannot be flushed to the disk");
 }
 
+/// Of a file that has lost its name: where it lies now.
+Error OutputFile::lostItsName() const {
+    const std::string leaveAlone = "leave the file alone until the end";
+    struct stat written {};
+    if (::fstat(m_part.fd, &written) == 0 && written.st_nlink == 0)
+        return {ErrorCode::Io,
+                "was removed while it was being written: what was written is lost",
+                m_shown,
+                {},
+                "run again, and " + leaveAlone};
+    std::error_code failure;
+    const std::string now =
+        std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(m_part.fd), failure).string();
+    return {ErrorCode::Io,
+            "was moved while it was being written: what was written lies " +
+                (isNameOf(now, written) ? "in '" + now + "'" : "under the other name that it was given"),
+            m_shown,
+            {},
+            "move it back, and " + leaveAlone};
+}
+
 Status OutputFile::verify() const {
     if (m_direct)
         return {};
-    struct stat written {};
-    struct stat named {};
-    const bool there = ::fstat(m_part.fd, &written) == 0 && ::stat(m_target.c_str(), &named) == 0 &&
-                       written.st_dev == named.st_dev && written.st_ino == named.st_ino;
-    if (!there)
-        return Error{ErrorCode::Io,
-                     "was removed or replaced while it was being written: what was written is lost",
-                     m_shown,
-                     {},
-                     "run again, and leave the file alone until the end"};
     const Result<bool> whole = holdsWhatWasWritten();
     if (!whole)
         return whole.error();
-    return *whole ? Status()
-                  : Error{ErrorCode::Io,
-                          "was cut short or written over by somebody else while it was being written",
-                          m_shown,
-                          {},
-                          "run again, and leave the file alone until the end"};
+    if (!*whole)
+        return Error{ErrorCode::Io,
+                     "was cut short or written over by somebody else while it was being written",
+                     m_shown,
+                     {},
+                     "run again, and leave the file alone until the end"};
+    struct stat written {};
+    if (::fstat(m_part.fd, &written) == 0 && isNameOf(m_target, written))
+        return {};
+    return lostItsName();
 }
 
 Result<bool> OutputFile::holdsWhatWasWritten() const {

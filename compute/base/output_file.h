@@ -66,7 +66,8 @@ class OutputFile {
     Status commit();
     Status sync();
     /// At the end, after commit(): that the file is still there, under its name, and holds what write() wrote
-    /// (it is read again). Error (Io): somebody removed, replaced, cut or changed it meanwhile.
+    /// (it is read again). Error (Io): somebody removed, moved, cut or changed it meanwhile; where it was
+    /// moved to is said.
     Status verify() const;
 
     bool replaces() const { return m_replaces; } ///< there was a file with something in it when it was opened
@@ -82,6 +83,7 @@ class OutputFile {
     Status openBeside(const OutputRules& rules);
     Error failure(const char* what) const;
     Error withPlaceOfWhatWasWritten(Error error);
+    Error lostItsName() const;
     Result<bool> holdsWhatWasWritten() const;
 
     std::string m_shown, m_target; ///< as it was named; where that leads

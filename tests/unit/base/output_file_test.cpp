@@ -319,12 +319,26 @@ TEST_F(OutputFiles, thatAreLostOnTheWayAreNotReportedAsWritten) {
     };
     EXPECT_TRUE(writtenTo([] {}));
     const auto sentenceOf = [&](const auto& disturb) { return writtenTo(disturb).error().sentence(); };
-    EXPECT_THAT(sentenceOf([&] { std::filesystem::remove(file("a")); }), HasSubstr("removed or replaced"));
+    EXPECT_THAT(sentenceOf([&] { std::filesystem::remove(file("a")); }),
+                HasSubstr("was removed while it was being written: what was written is lost; run again"));
+    EXPECT_THAT(sentenceOf([&] {
+                    put(file("other"), "other");
+                    std::filesystem::rename(file("other"), file("a"));
+                }),
+                HasSubstr("was removed while it was being written: what was written is lost; run again"));
     EXPECT_THAT(sentenceOf([&] {
                     std::filesystem::rename(file("a"), file("b"));
                     put(file("a"), "other");
                 }),
-                HasSubstr("removed or replaced"));
+                HasSubstr("was moved while it was being written: what was written lies in '" +
+                          (std::filesystem::canonical(m_folder) / "b").string() + "'; move it back"));
+    EXPECT_EQ(textOf(file("b")), "head and tail");
+    EXPECT_THAT(sentenceOf([&] {
+                    std::filesystem::create_hard_link(file("a"), file("c"));
+                    std::filesystem::remove(file("a"));
+                }),
+                HasSubstr("lies under the other name that it was given; move it back"));
+    EXPECT_EQ(textOf(file("c")), "head and tail");
     EXPECT_THAT(sentenceOf([&] { std::filesystem::resize_file(file("a"), 0); }), HasSubstr("cut short"));
     EXPECT_THAT(sentenceOf([&] { std::filesystem::resize_file(file("a"), 3); }), HasSubstr("cut short"));
     EXPECT_THAT(sentenceOf([&] {
