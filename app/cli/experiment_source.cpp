@@ -5,6 +5,7 @@
 #include "app/cli/network_files.h"
 #include "app/cli/output_streams.h"
 #include "compute/base/file_kind.h"
+#include "compute/base/printable.h"
 #include "compute/experiment/spec/spec_json.h"
 #include "profiling/io/utf8.h"
 
@@ -109,6 +110,12 @@ std::string displayName(const ExperimentSource& source) {
     return source.path == "-" ? "standard input" : source.path;
 }
 
+/// Which one it is; an argument may be of any length.
+std::string nameOfSet(const std::string& assignment) {
+    constexpr std::size_t kMostOfArgument = 200;
+    return "--set " + shortened(assignment, kMostOfArgument);
+}
+
 Status applyChanges(Json& document, const ExperimentSource& source) {
     if (const Status status = applyTargets(document, source.targets); !status)
         return at("--target", status.error());
@@ -116,12 +123,12 @@ Status applyChanges(Json& document, const ExperimentSource& source) {
     for (const std::string& given : source.overrides) {
         const std::string assignment = profiling::validUtf8(given); // as a text it goes into files and tables
         if (const Status status = compute::applyOverride(document, assignment); !status)
-            return at("--set " + assignment, status.error());
+            return at(nameOfSet(assignment), status.error());
     }
     for (const std::string& given : source.everyTask ? std::vector<std::string>() : source.overrides) {
         const std::string assignment = profiling::validUtf8(given);
         if (const Status status = compute::checkOverrideEffect(document, assignment); !status)
-            return at("--set " + assignment, status.error());
+            return at(nameOfSet(assignment), status.error());
     }
     return {};
 }

@@ -46,6 +46,21 @@ TEST(RefusedOptions, EmptyValues) {
     }
 }
 
+/// A sentence repeats of an argument what tells which one it is.
+TEST(RefusedOptions, OfAnyLengthAreToldInOneShortSentence) {
+    std::string deep;
+    for (int i = 0; i < 50000; ++i)
+        deep += "/a";
+    for (const std::string& given : {deep + "=1", "/pooling/kernel=" + std::string(100000, '['),
+                                     std::string(100000, 'a'), "/" + std::string(100000, 'a') + "=1"}) {
+        const Finished done = runCli({"check", "-", "--set", given}, poolingExperiment(16, 1).dump());
+        EXPECT_THAT(done.exitCode, testing::AnyOf(2, 64)) << done.err;
+        EXPECT_LT(done.err.size(), 1000u) << done.err;
+        EXPECT_THAT(done.err, HasSubstr(given.substr(0, 15)));
+        EXPECT_THAT(done.err, HasSubstr(" bytes more)"));
+    }
+}
+
 TEST(RefusedOptions, ReferencesThatAreNoTargetOfTheStudy) {
     for (const char* reference : {"nope", "cpu/onednn", "cpu/openmp?threads=3", "cpu/sequential/x"}) {
         const Finished done = runCli({"run", "-", "--reference", reference}, poolingExperiment(16, 1).dump());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // "--set /pointer=value": one value of a document replaced from the command line.
+#include "compute/base/printable.h"
 #include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/effect.h"
 #include "compute/experiment/spec/findings.h"
@@ -9,6 +10,8 @@
 
 namespace heteroscope::compute {
 namespace {
+
+constexpr std::size_t kMostOfArgument = 200; ///< bytes that a sentence repeats
 
 std::vector<std::string> knownPointers(const Json& expanded) {
     std::vector<std::string> pointers{"/name", "/notes", "/targets"};
@@ -65,7 +68,7 @@ Status applyOverride(Json& document, std::string_view assignment) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string_view::npos || !assignment.starts_with('/'))
         return Error{ErrorCode::Usage,
-                     "\"" + std::string(assignment) + "\" is no assignment",
+                     "\"" + shortened(assignment, kMostOfArgument) + "\" is no assignment",
                      {},
                      "/pointer=value",
                      "for example --set /pooling/kernel=3"};
@@ -74,8 +77,8 @@ Status applyOverride(Json& document, std::string_view assignment) {
     const std::vector<std::string> known = knownPointers(expanded);
     const bool isKnown = std::find(known.begin(), known.end(), pointer) != known.end();
     if (!isKnown && !valueAt(expanded, pointer))
-        return badInput(pointer, "names nothing in this experiment", "pointers such as /pooling/input/size",
-                        suggestion(pointer, known));
+        return badInput(shortened(pointer, kMostOfArgument), "names nothing in this experiment",
+                        "pointers such as /pooling/input/size", suggestion(pointer, known));
     const auto value = parseValue(expanded, pointer, assignment.substr(equals + 1));
     if (!value)
         return value.error();
