@@ -50,7 +50,9 @@ class TeamOrder {
     void end() {}
     void afterJoin() {}
     void meet() {
+#ifdef _OPENMP // without it there is no team
 #pragma omp barrier
+#endif
     }
 #endif
 };
