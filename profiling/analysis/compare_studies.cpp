@@ -250,21 +250,15 @@ void addNew(std::vector<std::string>& all, std::vector<std::string> more) {
             all.push_back(std::move(text));
 }
 
-std::vector<std::string> differencesOf(const Study& a, const Study& b) {
+/// Between the sides; with `side` ("A of pairs 1 and 2: ") between two studies that should be repetitions,
+/// whose environments differ as those of the sides do.
+std::vector<std::string> differencesOf(const Study& a, const Study& b, const std::string& side = {}) {
     std::vector<std::string> found;
     if (a.version != b.version)
-        found.push_back("Heteroscope: " + a.version + " against " + b.version);
-    Differences(true, found).walk(&a.environment, &b.environment, "environment ");
-    Differences(false, found).walk(&a.experiment, &b.experiment, "experiment ");
-    return found;
-}
-
-/// Of one side between two pairs, where they should be repetitions.
-std::vector<std::string> differencesOfSide(const Study& first, const Study& later, const std::string& side) {
-    std::vector<std::string> found;
-    if (first.version != later.version)
-        found.push_back(side + "Heteroscope: " + first.version + " against " + later.version);
-    Differences(false, found).walk(&first.experiment, &later.experiment, side + "experiment ");
+        found.push_back(side + "Heteroscope: " + a.version + " against " + b.version);
+    if (side.empty())
+        Differences(true, found).walk(&a.environment, &b.environment, "environment ");
+    Differences(false, found).walk(&a.experiment, &b.experiment, side + "experiment ");
     return found;
 }
 
@@ -273,8 +267,8 @@ std::vector<std::string> differencesOf(std::span<const StudyPair> pairs) {
     for (std::size_t i = 1; i < pairs.size(); ++i) {
         addNew(all, differencesOf(*pairs[i].a, *pairs[i].b));
         const std::string number = std::to_string(i + 1) + ": ";
-        addNew(all, differencesOfSide(*pairs[0].a, *pairs[i].a, "A of pairs 1 and " + number));
-        addNew(all, differencesOfSide(*pairs[0].b, *pairs[i].b, "B of pairs 1 and " + number));
+        addNew(all, differencesOf(*pairs[0].a, *pairs[i].a, "A of pairs 1 and " + number));
+        addNew(all, differencesOf(*pairs[0].b, *pairs[i].b, "B of pairs 1 and " + number));
     }
     return all;
 }

@@ -149,48 +149,50 @@ bool isGone(pid_t pid) {
     return ::kill(pid, 0) != 0 && errno == ESRCH;
 }
 
-class StudyWithHeldWorker : public testing::TestWithParam<int> {};
+class StudyWithHeldWorker : public testing::TestWithParam<int> {
+  protected:
+    void SetUp() override {
+        m_child.write(experimentLine());
+        m_worker = onlyWorkerOf(m_child);
+        ASSERT_GT(m_worker, 0);
+    }
+    void TearDown() override {
+        if (m_worker > 0)
+            ::kill(m_worker, SIGKILL);
+    }
+    void expectCancelled(const Finished& done) {
+        EXPECT_EQ(done.exitCode, 4) << done.err;
+        const auto file = profiling::readRunFile(m_out);
+        ASSERT_TRUE(file.ok());
+        EXPECT_EQ(file->study.endStatus, "cancelled");
+    }
+
+    TemporaryFolder m_folder;
+    const std::string m_out = m_folder.file("s.hscope");
+    ChildProcess m_child{inThreeProcesses(m_out)};
+    pid_t m_worker = -1;
+};
 
 TEST_P(StudyWithHeldWorker, isCancelledOnRequest) {
-    const TemporaryFolder folder;
-    const std::string out = folder.file("s.hscope");
-    ChildProcess child(inThreeProcesses(out));
-    child.write(experimentLine());
-    const pid_t worker = onlyWorkerOf(child);
-    ASSERT_GT(worker, 0);
-    ASSERT_EQ(::kill(worker, SIGSTOP), 0);
-    child.signal(GetParam());
-    const Finished done = child.finish(Milliseconds(20000 * kTimeFactor));
-    EXPECT_EQ(done.exitCode, 4) << done.err;
-    const auto file = profiling::readRunFile(out);
-    ASSERT_TRUE(file.ok());
-    EXPECT_EQ(file->study.endStatus, "cancelled");
-    EXPECT_TRUE(isGone(worker));
-    ::kill(worker, SIGKILL);
+    ASSERT_EQ(::kill(m_worker, SIGSTOP), 0);
+    m_child.signal(GetParam());
+    const Finished done = m_child.finish(Milliseconds(20000 * kTimeFactor));
+    expectCancelled(done);
+    EXPECT_TRUE(isGone(m_worker));
 }
 
 /// Somebody holds the worker again whenever it is told to go on.
 TEST_P(StudyWithHeldWorker, killsItWhenItIsHeldAgain) {
-    const TemporaryFolder folder;
-    const std::string out = folder.file("s.hscope");
-    ChildProcess child(inThreeProcesses(out));
-    child.write(experimentLine());
-    const pid_t worker = onlyWorkerOf(child);
-    ASSERT_GT(worker, 0);
     std::atomic<bool> holding{true};
     std::thread holder([&] {
-        while (holding && ::kill(worker, SIGSTOP) == 0) {
+        while (holding && ::kill(m_worker, SIGSTOP) == 0) {
         }
     });
-    child.signal(GetParam());
-    const Finished done = child.finish();
+    m_child.signal(GetParam());
+    const Finished done = m_child.finish();
     holding = false;
     holder.join();
-    EXPECT_EQ(done.exitCode, 4) << done.err;
-    const auto file = profiling::readRunFile(out);
-    ASSERT_TRUE(file.ok());
-    EXPECT_EQ(file->study.endStatus, "cancelled");
-    ::kill(worker, SIGKILL);
+    expectCancelled(done);
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, StudyWithHeldWorker, testing::Values(SIGTERM, SIGINT));
