@@ -54,13 +54,34 @@ ChartPoint pointOf(const RooflineOp& op) {
     return point;
 }
 
-/// "forward" of "maxpool.forward".
-QString shortOp(const std::string& op) {
-    return QString::fromStdString(op.substr(op.rfind('.') + 1));
+/// What tells an op from the others of the chart.
+enum class OpName {
+    None,      ///< one op only
+    Direction, ///< "forward" of "maxpool.forward", where all are of one kind
+    Whole,
+};
+
+OpName opNamesFor(const std::vector<const RooflineOp*>& ops) {
+    const auto kind = [](const RooflineOp* op) { return op->op.substr(0, op->op.find('.')); };
+    OpName names = OpName::None;
+    for (const RooflineOp* op : ops) {
+        if (kind(op) != kind(ops.front()))
+            return OpName::Whole;
+        if (op->op != ops.front()->op)
+            names = OpName::Direction;
+    }
+    return names;
+}
+
+QString labelOf(const QString& target, const std::string& op, OpName names) {
+    if (names == OpName::None)
+        return target;
+    const std::size_t start = names == OpName::Whole ? 0 : op.rfind('.') + 1;
+    return QStringLiteral("%1, %2").arg(target, QString::fromStdString(op.substr(start)));
 }
 
 /// The name of each target once for each of its ops, at the highest rate.
-void nameTargets(ChartSeries& series, const std::vector<const RooflineOp*>& ops, bool severalOps) {
+void nameTargets(ChartSeries& series, const std::vector<const RooflineOp*>& ops, OpName names) {
     std::map<std::string, std::size_t> best;
     for (std::size_t i = 0; i < ops.size(); ++i) {
         const auto [entry, isNew] = best.try_emplace(ops[i]->op, i);
@@ -68,8 +89,7 @@ void nameTargets(ChartSeries& series, const std::vector<const RooflineOp*>& ops,
             entry->second = i;
     }
     for (const auto& [op, index] : best)
-        series.points[index].label =
-            severalOps ? QStringLiteral("%1, %2").arg(series.name, shortOp(op)) : series.name;
+        series.points[index].label = labelOf(series.name, op, names);
 }
 
 struct Bounds {
@@ -185,11 +205,9 @@ void addMeasured(ChartData& chart, const ChartSeries& declared, const std::vecto
 void addOps(ChartData& chart, const std::vector<const RooflineOp*>& ops,
             const std::vector<std::string>& targets) {
     std::map<std::string, std::vector<const RooflineOp*>> byTarget;
-    bool severalOps = false;
-    for (const RooflineOp* op : ops) {
+    for (const RooflineOp* op : ops)
         byTarget[op->target].push_back(op);
-        severalOps = severalOps || op->op != ops.front()->op;
-    }
+    const OpName names = opNamesFor(ops);
     std::vector<std::string> order; // the study's, as everywhere; then what it does not name
     for (const std::string& target : targets)
         if (byTarget.contains(target))
@@ -205,7 +223,7 @@ void addOps(ChartData& chart, const std::vector<const RooflineOp*>& ops,
         series.directLabels = true;
         for (const RooflineOp* op : own)
             series.points.push_back(pointOf(*op));
-        nameTargets(series, own, severalOps);
+        nameTargets(series, own, names);
         chart.series.push_back(series);
         addMeasured(chart, series, own);
     }

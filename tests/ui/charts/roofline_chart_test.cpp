@@ -96,6 +96,30 @@ class RooflineChartTest : public QObject {
         QCOMPARE(markers, std::size_t(18)); // six targets, three sizes
     }
 
+    void labelsTellOpsFromOneAnother() {
+        ChartInput input = recorded("matmul_ladder_h100.hscope");
+        const auto labels = [&input](const std::vector<std::string>& ops) {
+            profiling::Roofline roofline = *input.roofline;
+            std::erase_if(roofline.ops, [](const auto& op) { return op.target != "cuda:0/cublas"; });
+            for (std::size_t i = 0; i < roofline.ops.size(); ++i)
+                roofline.ops[i].op = ops[i % ops.size()];
+            input.roofline = std::make_shared<const profiling::Roofline>(roofline);
+            const ChartData chart = rooflineOf(input);
+            QStringList found;
+            for (const ChartPoint& point : chart.series.front().points)
+                if (!point.label.isEmpty())
+                    found << point.label;
+            found.sort();
+            return found;
+        };
+        QCOMPARE(labels({"gemm.forward"}), QStringList({"cuda:0 cublas"}));
+        QCOMPARE(labels({"maxpool.forward", "maxpool.backward"}),
+                 QStringList({"cuda:0 cublas, backward", "cuda:0 cublas, forward"}));
+        QCOMPARE(labels({"conv2d.forward", "dense.forward", "conv2d.data"}),
+                 QStringList({"cuda:0 cublas, conv2d.data", "cuda:0 cublas, conv2d.forward",
+                              "cuda:0 cublas, dense.forward"}));
+    }
+
     void roofsMeetAndSayTheirFigures() {
         const ChartData chart = rooflineOf(recorded("matmul_ladder_h100.hscope"));
         const ChartSeries* memory = seriesNamed(chart, QStringLiteral("cuda:0/memory roof"));
