@@ -8,6 +8,8 @@
 namespace heteroscope::compute {
 namespace {
 
+constexpr std::size_t kBlockBytes = 16384;
+
 struct OutputSource {
     ArchiveSink& sink;
     Status* failure;
@@ -81,7 +83,32 @@ zip_int64_t onCommand(void* state, void* data, zip_uint64_t length, zip_source_c
 } // namespace
 
 Status FileSink::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
-    return m_file.writeAt(offset, bytes);
+    const bool joins = offset >= m_begin && offset <= m_begin + m_block.size() &&
+                       offset - m_begin + bytes.size() <= kBlockBytes;
+    if (!joins) {
+        if (const Status written = writeBlock(); !written)
+            return written;
+        if (bytes.size() > kBlockBytes)
+            return m_file.writeAt(offset, bytes);
+        m_begin = offset;
+    }
+    const auto at = static_cast<std::size_t>(offset - m_begin);
+    m_block.resize(std::max(m_block.size(), at + bytes.size()));
+    std::ranges::copy(bytes, m_block.begin() + static_cast<std::ptrdiff_t>(at));
+    return {};
+}
+
+Status FileSink::writeBlock() {
+    if (m_block.empty())
+        return {};
+    const Status written = m_file.writeAt(m_begin, m_block);
+    m_block.clear();
+    return written;
+}
+
+Status FileSink::close() {
+    const Status written = writeBlock();
+    return written ? m_file.commit() : written;
 }
 
 Status DryRunSink::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) {

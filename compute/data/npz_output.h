@@ -23,14 +23,20 @@ class ArchiveSink {
     virtual Status close() = 0; ///< the archive is whole
 };
 
+/// Gathers what libzip writes in pieces of a few bytes: a file is written in blocks. A failure to write may
+/// show only with a later piece, at the latest in close().
 class FileSink final : public ArchiveSink {
   public:
     explicit FileSink(OutputFile& file) : m_file(file) {} ///< outlives this; not one that only appends
     Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override;
-    Status close() override { return m_file.commit(); }
+    Status close() override;
 
   private:
+    Status writeBlock();
+
     OutputFile& m_file;
+    std::vector<std::uint8_t> m_block; ///< not written yet
+    std::uint64_t m_begin = 0;         ///< where it lies in the file
 };
 
 /// Bytes that were written a second time, by their offset.

@@ -37,9 +37,9 @@ KeptTraining::KeptTraining(const std::string& target)
       m_experiment((m_data.folder() / "training.json").string()) {
     Json experiment = m_data.trainingExperiment(60, 10);
     experiment["targets"] = {target};
-    experiment["training"]["optimizer"]["learning_rate"] =
-        0.2; // so high that not every epoch is the best so far
+    experiment["training"]["seed"] = 1; // one with which not every epoch is the best so far
     Json& layers = experiment["network"]["layers"];
+    layers[0]["filters"] = 80; // the archive of a state is written in several blocks
     layers.insert(layers.begin() + 1, Json::object({{"type", "batchnorm"}}));
     layers.insert(layers.begin() + 3, Json::object({{"type", "dropout"}}));
     std::ofstream(m_experiment) << experiment.dump();
@@ -64,7 +64,7 @@ std::optional<test::KilledRun> KeptTraining::fresh(int at, std::string* why) {
 std::optional<test::KilledRun> KeptTraining::resumed(std::string* why) {
     auto words = arguments();
     words.push_back("--resume");
-    return test::runKilledAt(words, m_folder, 0, why);
+    return test::runToEnd(words, why);
 }
 
 std::set<std::string> KeptTraining::files() const {

@@ -44,7 +44,7 @@ void leaveLeaksToOthers() {
     ::setenv("ASAN_OPTIONS", (std::string(before != nullptr ? before : "") + ":detect_leaks=0").c_str(), 1);
 }
 
-[[noreturn]] void becomeProgram(const std::vector<std::string>& arguments, int output) {
+[[noreturn]] void becomeProgram(const std::vector<std::string>& arguments, int output, bool watched) {
     leaveLeaksToOthers();
     ::dup2(output, STDOUT_FILENO);
     ::dup2(output, STDERR_FILENO);
@@ -52,7 +52,8 @@ void leaveLeaksToOthers() {
     for (const std::string& argument : arguments)
         words.push_back(const_cast<char*>(argument.c_str()));
     words.push_back(nullptr);
-    if (::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0 || ::raise(SIGSTOP) != 0 || !stopAtFileCalls())
+    if (watched &&
+        (::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0 || ::raise(SIGSTOP) != 0 || !stopAtFileCalls()))
         ::_exit(kCannotWatch);
     ::execv(words.front(), words.data());
     ::_exit(kCannotStart);
@@ -114,7 +115,7 @@ std::optional<KilledRun> runKilledAt(const std::vector<std::string>& arguments, 
     const Output output;
     const pid_t program = ::fork();
     if (program == 0)
-        becomeProgram(arguments, output.fd());
+        becomeProgram(arguments, output.fd(), true);
     int state = 0;
     if (program < 0 || ::waitpid(program, &state, 0) != program || !WIFSTOPPED(state) ||
         ::ptrace(PTRACE_SETOPTIONS, program, nullptr, kOptions) != 0) {
@@ -131,6 +132,22 @@ std::optional<KilledRun> runKilledAt(const std::vector<std::string>& arguments, 
                                             : "the program cannot be started";
         return std::nullopt;
     }
+    return run;
+}
+
+std::optional<KilledRun> runToEnd(const std::vector<std::string>& arguments, std::string* why) {
+    const Output output;
+    const pid_t program = ::fork();
+    if (program == 0)
+        becomeProgram(arguments, output.fd(), false);
+    int state = 0;
+    if (program < 0 || ::waitpid(program, &state, 0) != program) {
+        *why = std::string("the program cannot be started: ") + std::strerror(errno);
+        return std::nullopt;
+    }
+    KilledRun run;
+    run.exitCode = WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+    run.output = output.text();
     return run;
 }
 

@@ -30,4 +30,7 @@ struct KilledRun {
 std::optional<KilledRun> runKilledAt(const std::vector<std::string>& arguments, const std::string& folder,
                                      int at, std::string* why);
 
+/// The same without watching: `calls` stays empty. Nothing where no process can be started.
+std::optional<KilledRun> runToEnd(const std::vector<std::string>& arguments, std::string* why);
+
 } // namespace heteroscope::test

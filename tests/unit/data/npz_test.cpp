@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <zip.h>
 
+#include <cerrno>
 #include <ctime>
 #include <fstream>
 #include <heteroscope_paths.h>
@@ -49,6 +50,71 @@ TEST(Npz, RoundTripKeepsNamesShapesAndValues) {
     ASSERT_EQ(read->size(), 2u);
     EXPECT_EQ(read->at("input").shape, (std::vector<std::int64_t>{2, 2}));
     EXPECT_EQ(read->at("conv1.weight").values, (std::vector<float>{-1, 0, 0.5f}));
+}
+
+namespace {
+
+/// Counts pieces, and fails from the `failsFrom`-th on.
+class CountingFiles final : public FileSystem {
+  public:
+    int pieces = 0, failsFrom = 0;
+    ssize_t writeAt(int fd, const void* bytes, std::size_t count, off_t offset) override {
+        if (++pieces >= failsFrom && failsFrom > 0) {
+            errno = ENOSPC;
+            return -1;
+        }
+        return FileSystem::writeAt(fd, bytes, count, offset);
+    }
+};
+
+/// Many small arrays, and two of several blocks of the file, whose headers are written again behind them.
+NpzArrays smallAndLarge() {
+    NpzArrays arrays;
+    for (int i = 0; i < 300; ++i)
+        arrays["small" + std::to_string(i)] = {{3}, {static_cast<float>(i), 0.5f, -1}};
+    for (const char* name : {"a", "z"}) {
+        std::vector<float> values(70001);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<float>(i % 9973);
+        arrays[name] = {{70001}, std::move(values)};
+    }
+    return arrays;
+}
+
+} // namespace
+
+TEST(Npz, IsWrittenInBlocksAndComesBackWhole) {
+    const auto file = temporary("blocks.npz");
+    const NpzArrays arrays = smallAndLarge();
+    CountingFiles files;
+    ASSERT_TRUE(writeNpz(file, arrays, {}, files));
+    const auto read = readNpz(file);
+    const auto size = std::filesystem::file_size(file);
+    std::filesystem::remove(file);
+    ASSERT_TRUE(read) << read.error().sentence();
+    ASSERT_EQ(read->size(), arrays.size());
+    for (const auto& [name, array] : arrays)
+        EXPECT_EQ(read->at(name).values, array.values) << name;
+    constexpr int kBlock = 16384;
+    EXPECT_LE(files.pieces, static_cast<int>(size / kBlock) + 8); // and not several for each of 300 arrays
+}
+
+TEST(Npz, ABlockThatCannotBeWrittenIsSaidAndLeavesNothing) {
+    const auto folder = temporary("full-disk");
+    std::filesystem::create_directory(folder);
+    CountingFiles counted;
+    ASSERT_TRUE(writeNpz(folder / "whole.npz", smallAndLarge(), {}, counted));
+    std::filesystem::remove(folder / "whole.npz");
+    for (int at = 1; at <= counted.pieces; ++at) {
+        CountingFiles files;
+        files.failsFrom = at;
+        const Status status = writeNpz(folder / "w.npz", smallAndLarge(), {}, files);
+        ASSERT_FALSE(status) << at;
+        EXPECT_NE(status.error().sentence().find("No space left on device"), std::string::npos)
+            << status.error().sentence();
+        EXPECT_TRUE(std::filesystem::is_empty(folder)) << at;
+    }
+    std::filesystem::remove(folder);
 }
 
 TEST(Npz, TheSameArraysMakeTheSameBytesAtAnyTime) {
