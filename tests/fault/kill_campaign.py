@@ -91,8 +91,8 @@ class Campaign:
         if case in BY_SAMPLES:
             wanted = self.dice.randint(0, self.timed[case])
             when = f"{wanted} timed samples"
-            ending = program.run(self.command(case), folder,
-                                 kill_when=lambda said: run_stream.timed(run_stream.samples(said)) >= wanted)
+            so_far = run_stream.TimedSoFar()
+            ending = program.run(self.command(case), folder, kill_when=lambda said: so_far(said) >= wanted)
         else:
             delay = self.dice.uniform(0, self.length_s.get(case, LATEST_KILL_S))
             when = f"{delay * 1000:.0f} ms"

@@ -14,6 +14,7 @@ import judge
 import kill_campaign
 import program
 import relay
+import run_stream
 import window_kill
 from self_test import ending, run_bytes
 
@@ -83,6 +84,13 @@ class Relay(Folder):
 class KillWhen(Folder):
     def run_shell(self, script):
         return program.run(["sh", "-c", script], self.folder, kill_when=lambda said: b"second" in said)
+
+    def test_samples_of_a_growing_stream_are_counted_as_those_of_a_whole_one(self):
+        whole = run_bytes(5, True)
+        so_far = run_stream.TimedSoFar()
+        counts = [so_far(whole[:length]) for length in range(len(whole) + 1)]
+        self.assertEqual(counts, [run_stream.timed(run_stream.samples(whole[:length])) for length in range(len(whole) + 1)])
+        self.assertEqual(counts[-1], 5)
 
     def test_the_kill_comes_when_that_was_said(self):
         ending = self.run_shell("echo first; echo aside >&2; echo second; exec sleep 60")

@@ -13,11 +13,16 @@ class Damaged(Exception):
 
 def frames(data):
     """(kind, payload) of every whole frame; what is cut off at the end is left out, as the program's reader does."""
+    for kind, payload, _ in _frames_from(data, _HEADER_BYTES):
+        yield kind, payload
+
+
+def _frames_from(data, place):
+    """The frames from this place on, each with the place behind it."""
     if len(data) < _HEADER_BYTES:
         return
     if data[:8] != b"HSCOPE\r\n":
         raise Damaged(f"begins with {data[:8]!r}")
-    place = _HEADER_BYTES
     while place + _FRAME.size <= len(data):
         length, kind, flags, reserved, _ = _FRAME.unpack_from(data, place)
         if reserved != 0 or length > 64 << 20:
@@ -25,20 +30,38 @@ def frames(data):
         end = place + _FRAME.size + length
         if end > len(data):
             return
-        yield kind, None if flags & 1 else data[place + _FRAME.size:end]
+        yield kind, None if flags & 1 else data[place + _FRAME.size:end], end
         place = end
 
 
 def samples(data):
     """What identifies each sample, and its time."""
-    return [tuple(fields.get(key) for key in ("run", "process", "sample", "warmup", "traced", "wallMs"))
-            for kind, payload in frames(data) if kind == SAMPLE and payload is not None
-            for fields in [cbor(payload)]]
+    return [_sample(payload) for kind, payload in frames(data) if kind == SAMPLE and payload is not None]
+
+
+def _sample(payload):
+    fields = cbor(payload)
+    return tuple(fields.get(key) for key in ("run", "process", "sample", "warmup", "traced", "wallMs"))
 
 
 def timed(found):
     """How many of these samples are neither warm-ups nor traced."""
     return sum(not warmup and not traced for _, _, _, warmup, traced, _ in found)
+
+
+class TimedSoFar:
+    """timed() of a stream that grows: only what came since the last call is read."""
+
+    def __init__(self):
+        self._place, self._count = _HEADER_BYTES, 0
+
+    def __call__(self, data):
+        found = []
+        for kind, payload, self._place in _frames_from(data, self._place):
+            if kind == SAMPLE and payload is not None:
+                found.append(_sample(payload))
+        self._count += timed(found)
+        return self._count
 
 
 def ended(data):
