@@ -9,8 +9,8 @@ namespace heteroscope::cli {
 
 void defineExperimentOptions(CLI::App& app, ExperimentSource& source) {
     app.add_option("EXPERIMENT", source.path,
-                   "the experiment file, or - for standard input: the first complete JSON value that a\n"
-                   "newline ends, or everything up to the end of the input")
+                   "the experiment file, or - for standard input: one JSON value, after which only blanks\n"
+                   "may come")
         ->required();
     app.add_option("--target", source.targets,
                    "compute on this target instead of the file's; may be repeated, e.g. cpu/openmp?threads=2")

@@ -133,74 +133,41 @@ Status applyChanges(Json& document, const ExperimentSource& source) {
     return {};
 }
 
-Result<ExperimentDocument> readJsonDocument(const ExperimentSource& source) {
-    const std::string name = displayName(source);
-    const auto text = source.path == "-" ? readExperimentFromStdin() : readExperimentFile(source.path);
+Result<StdinText> readText(const ExperimentSource& source) {
+    if (source.path == "-")
+        return readStdin(!source.inputStaysOpen);
+    auto text = readExperimentFile(source.path);
     if (!text)
         return text.error();
-    auto document = compute::parseJsonText(*text);
+    return StdinText{std::move(*text), {}, {}};
+}
+
+Result<ExperimentDocument> readJsonDocument(const ExperimentSource& source) {
+    const std::string name = displayName(source);
+    auto text = readText(source);
+    if (!text)
+        return text.error();
+    auto document = compute::parseJsonText(text->experiment);
     if (!document)
         return at(name, document.error());
+    if (!text->rest)
+        return text->rest.error();
     if (const Status status = confineOnnx(source, *document); !status)
         return at(name, status.error());
     auto onnx = expandOnnx(*document, experimentDirectory(source));
     if (!onnx)
         return at(name, onnx.error());
-    return ExperimentDocument{std::move(*document), std::move(*onnx)};
+    return ExperimentDocument{std::move(*document), std::move(*onnx), text->place};
 }
 
 Result<ExperimentDocument> readNetworkDocument(const ExperimentSource& source) {
     auto document = onnxDocument(source);
     if (!document)
         return document.error();
-    return ExperimentDocument{std::move(*document), {}}; // the source itself is the file
+    return ExperimentDocument{std::move(*document), {}, {}}; // the source itself is the file
 }
 
 } // namespace
-
-bool JsonLineScanner::take(char byte) {
-    if (m_inString) {
-        if (m_escaped)
-            m_escaped = false;
-        else if (byte == '\\')
-            m_escaped = true;
-        else if (byte == '"')
-            m_inString = false;
-        return false;
-    }
-    if (byte == '\n')
-        return m_started && m_depth <= 0;
-    if (byte == ' ' || byte == '\t' || byte == '\r')
-        return false;
-    m_started = true;
-    m_inString = byte == '"';
-    if (byte == '{' || byte == '[')
-        ++m_depth;
-    if (byte == '}' || byte == ']')
-        --m_depth;
-    return false;
-}
-
-Result<std::string> readExperimentFromStdin() {
-    std::string text;
-    std::string block(1 << 16, '\0');
-    JsonLineScanner scanner;
-    while (true) {
-        const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return cannotRead("standard input");
-        if (count == 0)
-            return text;
-        for (ssize_t i = 0; i < count; ++i)
-            if (scanner.take(block[static_cast<std::size_t>(i)]))
-                return text.append(block, 0, static_cast<std::size_t>(i) + 1);
-        text.append(block, 0, static_cast<std::size_t>(count));
-        if (text.size() > SpecLimits::kMaxFileBytes)
-            return tooLarge("standard input");
-    }
-}
 
 Result<ExperimentDocument> readDocument(const ExperimentSource& source) {
     if (const Status status = keepStreamsOff({source.path == "-" ? "/dev/stdin" : source.path}); !status)
@@ -231,10 +198,12 @@ Result<compute::ExperimentSpec> documentSpec(const ExperimentDocument& document,
     return spec;
 }
 
-Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source) {
+Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source, RestOfStdin* rest) {
     const auto document = readDocument(source);
     if (!document)
         return document.error();
+    if (rest != nullptr)
+        *rest = document->rest;
     auto spec = documentSpec(*document, source);
     if (!spec)
         return at(displayName(source), spec.error());

@@ -2,6 +2,7 @@
 // Where an experiment comes from: a file or standard input, with what the command line changes in it.
 #pragma once
 
+#include "app/cli/stdin_text.h"
 #include "compute/base/json.h"
 #include "compute/base/result.h"
 #include "compute/experiment/spec/spec.h"
@@ -26,7 +27,8 @@ struct ExperimentSource {
     int samples = 0;                    ///< 0: as the file or preset says
     int processes = 0;                  ///< likewise
     bool everyTask = false; ///< more is computed than the experiment's task: whatever is set has an effect
-    std::string confine;    ///< folder that every file it names has to lie in; empty: any place
+    bool inputStaysOpen = false; ///< standard input ends the experiment with its newline, not with its end
+    std::string confine;         ///< folder that every file it names has to lie in; empty: any place
 };
 
 /// The positional EXPERIMENT and the options that change it; `source` outlives `app`.
@@ -34,25 +36,10 @@ void defineExperimentOptions(CLI::App& app, ExperimentSource& source);
 /// --confine alone, for verbs with options of their own.
 void defineConfineOption(CLI::App& app, ExperimentSource& source);
 
-/// Tells when the bytes so far hold one complete JSON value: that is when brackets balance outside strings
-/// and the line has ended. Bytes after the newline are not part of it.
-class JsonLineScanner {
-  public:
-    /// Takes one byte; true when the value is complete with it.
-    bool take(char byte);
-
-  private:
-    int m_depth = 0;
-    bool m_started = false, m_inString = false, m_escaped = false;
-};
-
-/// Standard input up to the newline that ends the first complete JSON value, or to its end. What was sent
-/// with it behind that newline is dropped. Larger than the limit of an experiment file: BadInput.
-Result<std::string> readExperimentFromStdin();
-
 struct ExperimentDocument {
     Json json;
     std::string onnx; ///< what /network/onnx named before the file's layers took its place; empty: nothing
+    RestOfStdin rest; ///< goes on behind what was read of standard input
 };
 
 /// The document with the changes applied; of an ONNX file, an experiment that runs its network. Errors name
@@ -62,7 +49,7 @@ std::string experimentDirectory(const ExperimentSource& source);
 /// What the document says, within --confine; no file that it names is read. Errors name the pointer.
 Result<compute::ExperimentSpec> documentSpec(const ExperimentDocument& document,
                                              const ExperimentSource& source);
-/// With the weights that it names.
-Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source);
+/// With the weights that it names. `rest`, where given: what standard input goes on with.
+Result<compute::ExperimentSpec> readExperiment(const ExperimentSource& source, RestOfStdin* rest = nullptr);
 
 } // namespace heteroscope::cli

@@ -48,9 +48,12 @@ std::string processText(pid_t pid) {
            (name.empty() ? "" : " (" + printable(profiling::validUtf8(name)) + ")");
 }
 
-/// Reads and drops standard input until it ends or the other end of `wake` is closed.
-void drainStdin(int wake) {
-    std::array<char, 4096> ignored;
+constexpr const char* kText = "text on standard input";
+Error g_textError; ///< written before kText becomes the reason
+
+/// Reads standard input until it ends, has text, or the other end of `wake` is closed.
+void drainStdin(int wake, RestOfStdin rest, bool untilItEnds) {
+    std::array<char, 4096> block;
     std::array<pollfd, 2> watched{pollfd{STDIN_FILENO, POLLIN, 0}, pollfd{wake, POLLIN, 0}};
     while (true) {
         if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR)
@@ -59,9 +62,18 @@ void drainStdin(int wake) {
             return;
         if (watched[0].revents == 0)
             continue;
-        const ssize_t count = ::read(STDIN_FILENO, ignored.data(), ignored.size());
-        if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) {
-            request("standard input ended");
+        const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
+        if (count > 0) {
+            const Status blank = rest.take({block.data(), static_cast<std::size_t>(count)});
+            if (blank)
+                continue;
+            g_textError = blank.error();
+            request(kText);
+            return;
+        }
+        if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
+            if (untilItEnds)
+                request("standard input ended");
             return;
         }
     }
@@ -108,9 +120,9 @@ void StopRequest::ask(const char* reason) {
     request(reason);
 }
 
-void StopRequest::watchStdin() {
+void StopRequest::watchStdin(RestOfStdin rest, bool untilItEnds) {
     if (::pipe2(m_impl->wake.data(), O_CLOEXEC) == 0)
-        m_impl->watcher = std::thread(drainStdin, m_impl->wake[0]);
+        m_impl->watcher = std::thread(drainStdin, m_impl->wake[0], rest, untilItEnds);
 }
 
 const std::atomic<bool>& StopRequest::flag() const {
@@ -123,6 +135,8 @@ std::string StopRequest::reason() const {
 }
 
 Error StopRequest::error() const {
+    if (g_reason.load() == kText)
+        return g_textError;
     return {ErrorCode::Cancelled, say(failure_words::kOnRequest, {reason()}).text(), {}, {}, {}};
 }
 

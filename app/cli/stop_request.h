@@ -2,6 +2,7 @@
 // What ends a study early: SIGTERM, SIGINT, and, for a worker, the end of its standard input.
 #pragma once
 
+#include "app/cli/stdin_text.h"
 #include "compute/base/error.h"
 
 #include <atomic>
@@ -21,15 +22,16 @@ class StopRequest {
 
     /// A reason of the program's own; a literal. Any thread.
     void ask(const char* reason);
-    /// From now on the end of standard input is a request to stop; what arrives on it is ignored. Call once.
-    void watchStdin();
+    /// From now on text on standard input is a request to stop, which then is an error of it, and so is its
+    /// end with `untilItEnds`; blanks are ignored. Call once.
+    void watchStdin(RestOfStdin rest, bool untilItEnds);
 
     const std::atomic<bool>& flag() const; ///< any thread
     bool requested() const { return flag().load(); }
     /// "SIGTERM from process 123 (bash)", "SIGINT" (from a terminal), "standard input ended"; empty when
     /// nothing asked.
     std::string reason() const;
-    Error error() const; ///< Cancelled, with the reason
+    Error error() const; ///< Cancelled, with the reason; BadInput: text on standard input
 
   private:
     struct Impl;

@@ -94,7 +94,9 @@ Status checkOutputs(const RunArguments& arguments) {
 ExitCode run(RunArguments arguments) {
     if (arguments.processIndex >= 0 || arguments.onlyCounters)
         endWithParent();
-    const auto spec = readExperiment(arguments.source);
+    arguments.source.inputStaysOpen = true;
+    RestOfStdin rest;
+    const auto spec = readExperiment(arguments.source, &rest);
     if (!spec)
         return reportError(spec.error());
     if (const Status status = normalizeReference(*spec, arguments.reference); !status)
@@ -122,8 +124,8 @@ ExitCode run(RunArguments arguments) {
     StopRequest stop;
     if (arguments.processIndex < 0) // the reader of a worker is this program, which ends it itself
         giveUpReadersOn(&stop.flag());
-    if (arguments.stream && arguments.source.path == "-")
-        stop.watchStdin();
+    if (arguments.source.path == "-" && (arguments.stream || ::isatty(STDIN_FILENO) == 0))
+        stop.watchStdin(rest, arguments.stream); // what is typed meanwhile is for the shell
     return wantsFreshProcesses(*spec, arguments) ? runInFreshProcesses(*spec, arguments, stop)
                                                  : runHere(*spec, arguments, stop);
 }
@@ -203,7 +205,10 @@ Verb runVerb() {
         "stderr, the table to stdout. Each sample is in the run file before it is reported anywhere else.\n\n"
         "SIGTERM, SIGHUP, SIGINT, or the end of standard input with --stream -, stop the study between two "
         "repetitions:\n"
-        "what was measured stays, the run file ends with status \"cancelled\", the exit code is 4.\n\n"
+        "what was measured stays, the run file ends with status \"cancelled\", the exit code is 4.\n"
+        "With - for the experiment the study begins at the newline after it, also where the input stays "
+        "open;\n"
+        "text that comes later than that ends it as failed, with exit code 2.\n\n"
         "The presets standard and thesis take their samples in three processes started afresh, one after "
         "the\n"
         "other, so that verdicts are of processes; a training on a dataset is trained once, in one process, "

