@@ -52,6 +52,7 @@ Status WorkerChild::start(const std::vector<std::string>& arguments, int stderrF
     if (::pipe2(in, O_CLOEXEC) != 0)
         return systemError("cannot make a pipe", errno);
     m_in = in[1];
+    ::fcntl(m_in, F_SETFL, O_NONBLOCK); // who sends also listens to requests to stop
     if (::pipe2(out, O_CLOEXEC) != 0) {
         ::close(in[0]);
         return systemError("cannot make a pipe", errno);
@@ -81,26 +82,34 @@ Status WorkerChild::start(const std::vector<std::string>& arguments, int stderrF
 }
 
 Status WorkerChild::send(const std::string& text) {
-    std::size_t done = 0;
-    while (done < text.size()) {
-        const ssize_t count = ::write(m_in, text.data() + done, text.size() - done);
+    m_unsent.append(text);
+    return sendSome();
+}
+
+Status WorkerChild::sendSome() {
+    while (!m_unsent.empty()) {
+        const ssize_t count = ::write(m_in, m_unsent.data(), m_unsent.size());
         if (count < 0 && errno == EINTR)
             continue;
-        if (count < 0 && errno == EPIPE)
-            return {}; // it has ended: wait() tells how
-        if (count < 0)
+        if (count < 0 && errno == EAGAIN)
+            return {}; // it has not read yet
+        if (count < 0 && errno != EPIPE)
             return systemError("cannot send the experiment", errno);
-        done += static_cast<std::size_t>(count);
+        m_unsent.erase(0, count < 0 ? m_unsent.size() // it has ended: wait() tells how
+                                    : static_cast<std::size_t>(count));
     }
     return {};
 }
 
 Result<std::span<const std::uint8_t>> WorkerChild::read(int timeoutMs) {
-    pollfd watched{m_out, POLLIN, 0};
-    const int ready = ::poll(&watched, 1, timeoutMs);
+    std::array<pollfd, 2> watched{pollfd{m_out, POLLIN, 0}, pollfd{m_unsent.empty() ? -1 : m_in, POLLOUT, 0}};
+    const int ready = ::poll(watched.data(), watched.size(), timeoutMs);
     if (ready < 0 && errno != EINTR)
         return systemError("cannot wait", errno);
-    if (ready <= 0)
+    if (ready > 0 && watched[1].revents != 0)
+        if (const Status status = sendSome(); !status)
+            return status.error();
+    if (ready <= 0 || watched[0].revents == 0)
         return std::span<const std::uint8_t>();
     m_block.resize(1 << 16);
     const ssize_t count = ::read(m_out, m_block.data(), m_block.size());
@@ -112,6 +121,7 @@ Result<std::span<const std::uint8_t>> WorkerChild::read(int timeoutMs) {
 }
 
 void WorkerChild::requestStop() {
+    m_unsent.clear();
     closeFd(m_in);
     if (m_pid <= 0)
         return;

@@ -29,9 +29,11 @@ class WorkerChild {
     /// Starts this program with the arguments. Its stderr is `stderrFd`, which stays the caller's; negative:
     /// that of this process.
     Status start(const std::vector<std::string>& arguments, int stderrFd = -1);
-    /// To its standard input, which stays open. What a worker that has ended does not take is no error.
+    /// To its standard input, which stays open. Does not wait: what the pipe has no room for is sent by
+    /// read(). What a worker that has ended does not take is no error.
     Status send(const std::string& text);
-    /// Bytes of its stdout: empty at the end, or when nothing came within the time (ended() tells which).
+    /// Bytes of its stdout: empty at the end, or when nothing came within the time, or something was
+    /// sent (ended() tells the first).
     Result<std::span<const std::uint8_t>> read(int timeoutMs);
     /// Reads to the end and hands all bytes on; passes a request to stop to the worker, and kills it when it
     /// has not ended 10 s later: it may be held, or hang. Error: reading, or `take`'s.
@@ -44,6 +46,9 @@ class WorkerChild {
     int signal() const { return m_signal; } ///< that ended it, after wait(); 0: it ended by itself
 
   private:
+    Status sendSome(); ///< as much as the pipe has room for
+
+    std::string m_unsent;
     pid_t m_pid = -1;
     int m_in = -1, m_out = -1, m_exitCode = -1, m_signal = 0;
     std::vector<std::uint8_t> m_block;
