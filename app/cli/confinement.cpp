@@ -39,13 +39,10 @@ Status checkManifest(const Confinement& confinement, const NamedFile& named) {
 } // namespace
 
 Result<Confinement> Confinement::to(const std::string& folder) {
-    std::error_code failure;
-    fs::path real = fs::canonical(folder, failure);
-    if (failure || !fs::is_directory(real, failure))
-        return badInput("--confine",
-                        "'" + folder + "' is no folder" + (failure ? ": " + failure.message() : ""),
-                        "a folder that is there");
-    return Confinement(std::move(real));
+    auto real = givenFolder("--confine", folder);
+    if (!real)
+        return real.error();
+    return Confinement(std::move(*real));
 }
 
 bool Confinement::holds(const fs::path& real) const {

@@ -172,6 +172,9 @@ Result<ExperimentDocument> readNetworkDocument(const ExperimentSource& source) {
 Result<ExperimentDocument> readDocument(const ExperimentSource& source) {
     if (const Status status = keepStreamsOff({source.path == "-" ? "/dev/stdin" : source.path}); !status)
         return status.error();
+    if (!source.directory.empty())
+        if (const auto folder = givenFolder("--directory", source.directory); !folder)
+            return folder.error();
     auto document = isOnnxFile(source.path) ? readNetworkDocument(source) : readJsonDocument(source);
     if (!document ||
         !document->json.is_object()) // the check of experiments says what is wrong with the latter
@@ -179,6 +182,15 @@ Result<ExperimentDocument> readDocument(const ExperimentSource& source) {
     if (const Status status = applyChanges(document->json, source); !status)
         return status.error();
     return document;
+}
+
+Result<std::filesystem::path> givenFolder(const std::string& option, const std::string& folder) {
+    std::error_code failure;
+    auto real = std::filesystem::canonical(folder, failure);
+    if (failure || !std::filesystem::is_directory(real, failure))
+        return badInput(option, "'" + folder + "' is no folder" + (failure ? ": " + failure.message() : ""),
+                        "a folder that is there", "name another one, or leave the option out");
+    return real;
 }
 
 std::string experimentDirectory(const ExperimentSource& source) {

@@ -8,6 +8,7 @@
 #include "compute/experiment/spec/spec.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ struct ExperimentDocument {
 /// The document with the changes applied; of an ONNX file, an experiment that runs its network. Errors name
 /// file and pointer.
 Result<ExperimentDocument> readDocument(const ExperimentSource& source);
+/// A folder that an option names, without links. Errors (BadInput): there is none.
+Result<std::filesystem::path> givenFolder(const std::string& option, const std::string& folder);
 std::string experimentDirectory(const ExperimentSource& source);
 /// What the document says, within --confine; no file that it names is read. Errors name the pointer.
 Result<compute::ExperimentSpec> documentSpec(const ExperimentDocument& document,

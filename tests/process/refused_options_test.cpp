@@ -34,6 +34,29 @@ TEST(RefusedOptions, CheckpointsOfWhatIsNoTraining) {
     EXPECT_FALSE(std::filesystem::exists(folder.file("states")));
 }
 
+/// An experiment that names no files ran as if the folder were there.
+TEST(RefusedOptions, FoldersThatAreNotThere) {
+    const TemporaryFolder folder;
+    writeText(folder.file("file"), "text");
+    using Words = std::vector<std::string>;
+    for (const char* option : {"--directory", "--confine"})
+        for (const auto& [given, why] :
+             {std::pair(folder.file("none"), ": No such file or directory"),
+              std::pair(folder.file("file"), ""), std::pair(folder.file("file/in"), ": Not a directory")})
+            for (const Words& verb : {Words{"check", "-"}, Words{"run", "-"},
+                                      Words{"export", "-", "--experiment", folder.file("o")}}) {
+                Words words = verb;
+                words.insert(words.end(), {option, given});
+                const Finished done = runCli(words, poolingExperiment(16, 1).dump());
+                EXPECT_EQ(done.exitCode, 2) << testing::PrintToString(words);
+                EXPECT_EQ(done.out, "");
+                EXPECT_THAT(done.err, HasSubstr(std::string(option) + ": '" + given + "' is no folder" + why +
+                                                "; allowed: a folder that is there; "));
+            }
+    EXPECT_EQ(runCli({"check", "-", "--directory", folder.path()}, poolingExperiment(16, 1).dump()).exitCode,
+              0);
+}
+
 TEST(RefusedOptions, EmptyValues) {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"run", "-", "--confine", ""},
                                                   {"run", "-", "--out="},
