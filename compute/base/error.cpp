@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/base/error.h"
 
+#include "compute/base/failure_words.h"
 #include "compute/base/printable.h"
 
+#include <cerrno>
+#include <cstring>
+#include <sys/resource.h>
 #include <utility>
 
 namespace heteroscope {
@@ -13,6 +17,17 @@ constexpr std::size_t kLongestPart = 4096; ///< bytes: no sentence repeats a who
 
 std::string partText(const std::string& part) {
     return printable(shortened(part, kLongestPart));
+}
+
+/// What every call that opens something can meet has the same remedy everywhere; empty for other texts.
+std::string remedyOf(const std::string& text) {
+    if (text.find(std::strerror(ENFILE)) != std::string::npos)
+        return failure_words::kOpenFewer;
+    if (text.find(std::strerror(EMFILE)) == std::string::npos)
+        return {};
+    rlimit limits{};
+    ::getrlimit(RLIMIT_NOFILE, &limits);
+    return say(failure_words::kRaiseDescriptors, {std::to_string(limits.rlim_cur)}).text();
 }
 
 } // namespace
@@ -26,6 +41,8 @@ std::string Error::sentence() const {
         text += "; allowed: " + partText(allowed);
     if (!advice.empty())
         text += "; " + partText(advice);
+    if (const std::string remedy = remedyOf(text); !remedy.empty() && text.find(remedy) == std::string::npos)
+        text += "; " + remedy;
     return text;
 }
 

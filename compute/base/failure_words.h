@@ -81,8 +81,13 @@ inline constexpr const char *kMemoryAccess = words("the computation was ended by
 // Files.
 inline constexpr const char *kNotWritten = words("cannot be written: %1"),
                             *kFreeSpace = words("free some space or choose another place"),
-                            *kNoSpace = words("No space left on device"),   ///< the C library's
-                                *kOverQuota = words("Disk quota exceeded"); ///< the C library's
+                            *kRaiseDescriptors = words("this process may have %1 files open at a time: raise "
+                                                       "that limit (ulimit -n)"),
+                            *kOpenFewer = words("close other programs, or raise the system's limit (sysctl "
+                                                "fs.file-max)"),
+                            *kTooManyFiles = words("Too many open files"),      ///< the C library's
+                                *kNoSpace = words("No space left on device"),   ///< the C library's
+                                    *kOverQuota = words("Disk quota exceeded"); ///< the C library's
 
 /// What Error::sentence() puts before what is allowed.
 inline constexpr const char* kAllowed = words("allowed: %1");

@@ -131,6 +131,9 @@ constexpr Template kTemplates[] = {
     {failure_words::kWhoKills},
     {failure_words::kNotWritten, Places::Texts},
     {failure_words::kFreeSpace},
+    {failure_words::kRaiseDescriptors},
+    {failure_words::kOpenFewer},
+    {failure_words::kTooManyFiles},
     {failure_words::kNoSpace},
     {failure_words::kOverQuota},
 };

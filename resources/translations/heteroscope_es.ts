@@ -3815,6 +3815,18 @@
         <translation>libere espacio o elija otro lugar</translation>
     </message>
     <message>
+        <source>this process may have %1 files open at a time: raise that limit (ulimit -n)</source>
+        <translation>este proceso puede tener %1 archivos abiertos a la vez: suba ese límite (ulimit -n)</translation>
+    </message>
+    <message>
+        <source>close other programs, or raise the system&apos;s limit (sysctl fs.file-max)</source>
+        <translation>cierre otros programas o suba el límite del sistema (sysctl fs.file-max)</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>hay demasiados archivos abiertos</translation>
+    </message>
+    <message>
         <source>No space left on device</source>
         <translation>no queda espacio en el dispositivo</translation>
     </message>

@@ -44,6 +44,13 @@ void redirect(int fd, const std::string& path, int pipeEnd) {
         ::_exit(126);
 }
 
+/// Negative: none.
+void limit(int resource, long most) {
+    const rlimit limits{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
+    if (most >= 0 && ::setrlimit(static_cast<__rlimit_resource>(resource), &limits) != 0)
+        ::_exit(126);
+}
+
 } // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const Options& options) {
@@ -87,17 +94,11 @@ void ChildProcess::start(const std::vector<std::string>& arguments, const Option
         ::unsetenv(name.c_str());
     for (const std::string& pair : options.environment)
         ::putenv(const_cast<char*>(pair.c_str()));
-    if (options.fileSizeLimit >= 0) {
+    if (options.fileSizeLimit >= 0)
         std::signal(SIGXFSZ, SIG_DFL);
-        const rlimit limit{static_cast<rlim_t>(options.fileSizeLimit),
-                           static_cast<rlim_t>(options.fileSizeLimit)};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    if (options.addressSpaceLimit >= 0) {
-        const rlimit limit{static_cast<rlim_t>(options.addressSpaceLimit),
-                           static_cast<rlim_t>(options.addressSpaceLimit)};
-        ::setrlimit(RLIMIT_AS, &limit);
-    }
+    limit(RLIMIT_FSIZE, options.fileSizeLimit);
+    limit(RLIMIT_AS, options.addressSpaceLimit);
+    limit(RLIMIT_NOFILE, options.descriptorLimit);
     for (const int fd : options.closed)
         ::close(fd);
     ::execv(argv[0], argv.data());

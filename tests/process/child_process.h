@@ -31,6 +31,7 @@ class ChildProcess {
         std::vector<int> closed;              ///< descriptors of 0 to 2 that it is started without
         long fileSizeLimit = -1;              ///< RLIMIT_FSIZE in bytes
         long addressSpaceLimit = -1;          ///< RLIMIT_AS in bytes
+        long descriptorLimit = -1;            ///< RLIMIT_NOFILE
         std::vector<std::string> environment; ///< "NAME=value", added
         std::vector<std::string> unset;       ///< names, taken out
     };

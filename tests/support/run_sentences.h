@@ -267,6 +267,14 @@ inline std::vector<RunSentence> failureSentences() {
          "/data/a: b/run.hscope: no se puede escribir: no queda espacio en el dispositivo; libere espacio o "
          "elija otro lugar"},
         {{},
+         "r.hscope: cannot be written: Too many open files; this process may have 4 files open at a time: "
+         "raise that limit (ulimit -n)",
+         "r.hscope: no se puede escribir: hay demasiados archivos abiertos; este proceso puede tener 4 "
+         "archivos abiertos a la vez: suba ese límite (ulimit -n)"},
+        {{},
+         "close other programs, or raise the system's limit (sysctl fs.file-max)",
+         "cierre otros programas o suba el límite del sistema (sysctl fs.file-max)"},
+        {{},
          "r.hscope: cannot be written: Disk quota exceeded; free some space or choose another place",
          "r.hscope: no se puede escribir: se ha superado la cuota de disco; libere espacio o elija otro "
          "lugar"},

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
+#include <cstring>
+#include <sys/resource.h>
+
 namespace heteroscope {
 
 TEST(Error, SentenceNamesPlaceFindingAndCure) {
@@ -14,6 +18,21 @@ TEST(Error, SentenceNamesPlaceFindingAndCure) {
 
 TEST(Error, SentenceLeavesOutWhatIsEmpty) {
     EXPECT_EQ((Error{ErrorCode::Io, "disk full", {}, {}, {}}).sentence(), "disk full");
+}
+
+/// Wherever it is met, it has one cause and one remedy.
+TEST(Error, SentenceSaysWhichLimitKeepsFilesFromBeingOpened) {
+    rlimit limits{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &limits), 0);
+    const std::string advice = "; this process may have " + std::to_string(limits.rlim_cur) +
+                               " files open at a time: raise that limit (ulimit -n)";
+    const Error error = badInput("a", "cannot be read: Too many open files", {}, "choose another file");
+    EXPECT_EQ(error.sentence(), "a: cannot be read: Too many open files; choose another file" + advice);
+    EXPECT_EQ(badInput({}, error.sentence(), {}, "again").sentence(), error.sentence() + "; again") << "once";
+    EXPECT_EQ(badInput({}, std::strerror(EMFILE)).sentence(), "Too many open files" + advice);
+    EXPECT_EQ(badInput({}, std::strerror(ENFILE)).sentence(),
+              "Too many open files in system; close other programs, or raise the system's limit (sysctl "
+              "fs.file-max)");
 }
 
 TEST(Error, SentenceQuotesFilesWithoutActingOnTheTerminal) {
