@@ -232,7 +232,9 @@ ExitCode runInFreshProcesses(const compute::ExperimentSpec& spec, const RunArgum
     bridge.finish(endStatus(outcome, bridge.study()), outcome ? "" : outcome.error().sentence());
     line.clear();
     watch.look();
-    const ExitCode code = reportStudy(bridge.study(), outcome, arguments, watch, merge.recorded());
+    const bool told = !outcome && outcome.error().advice == failure_words::kOwnWords;
+    const ExitCode code = reportStudy(bridge.study(), outcome, arguments, watch, merge.recorded(),
+                                      told ? merge.endReason() : std::string());
     // A file that a worker writes is not part of the study; what kept it from being written it said itself.
     return code == ExitCode::Done && workerFailed ? ExitCode::RunFailed : code;
 }

@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <unistd.h>
+#include <utility>
 
 namespace heteroscope::cli {
 namespace {
@@ -88,11 +90,44 @@ void writeFiles(const profiling::Study& study, const profiling::StudyResults& re
             writeOutput(arguments.csv, resultsToCsv(study), arguments.guard().rules(OutputKind::Csv)));
 }
 
-void warnOfMissingRuns(const profiling::Study& study) {
-    for (const StudyRun& run : study.runs)
-        if (run.status == StudyRunStatus::Failed || run.status == StudyRunStatus::Skipped)
-            reportWarning("run " + std::to_string(run.run) + ", " + run.target + ", " + pointText(run.point) +
-                          (run.status == StudyRunStatus::Failed ? ": failed: " : ": skipped: ") + run.reason);
+/// Runs that are missing for one reason; the table names them all.
+class MissingRuns {
+  public:
+    void add(const StudyRun& run) {
+        constexpr int kMostNamed = 8;
+        if (++m_count > kMostNamed)
+            return;
+        m_names += (m_names.empty() ? "run " : "; run ") + std::to_string(run.run) + ", " + run.target +
+                   ", " + pointText(run.point);
+        m_named = m_count;
+    }
+    std::string text() const {
+        return m_names +
+               (m_count > m_named ? "; and " + std::to_string(m_count - m_named) + " runs more" : "");
+    }
+
+  private:
+    std::string m_names;
+    int m_count = 0, m_named = 0;
+};
+
+/// `told`: a reason that a worker has said itself, on the same stderr.
+void warnOfMissingRuns(const profiling::Study& study, const std::string& told) {
+    std::vector<std::pair<std::string, MissingRuns>> missing; // the first run's reason first
+    std::map<std::string, std::size_t> places;
+    for (const StudyRun& run : study.runs) {
+        if (run.status != StudyRunStatus::Failed && run.status != StudyRunStatus::Skipped)
+            continue;
+        const bool known = !told.empty() && run.reason == told;
+        const std::string reason = (run.status == StudyRunStatus::Failed ? "failed" : "skipped") +
+                                   (known ? " with its process, whose words are above" : ": " + run.reason);
+        const auto [place, isNew] = places.emplace(reason, missing.size());
+        if (isNew)
+            missing.emplace_back(reason, MissingRuns());
+        missing[place->second].second.add(run);
+    }
+    for (const auto& [reason, runs] : missing)
+        reportWarning(runs.text() + ": " + reason);
 }
 
 } // namespace
@@ -146,7 +181,7 @@ std::string endStatus(const Status& outcome, const profiling::Study& study) {
 }
 
 ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
-                     const SinkWatch& watch, const profiling::Trace* recorded) {
+                     const SinkWatch& watch, const profiling::Trace* recorded, const std::string& told) {
     const auto results = profiling::summarizeStudy(study, arguments.reference);
     Written written;
     if (watch.failed())
@@ -156,7 +191,8 @@ ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const
         written.fail(ExitCode::RunFailed);
     if (!arguments.stream && (outcome.ok() || anySample(study)))
         written.note(writeStdout(profiling::resultsToTable(study, results)));
-    warnOfMissingRuns(study);
+    if (arguments.processIndex < 0) // who joins the workers tells it of all of them
+        warnOfMissingRuns(study, told);
     if (!outcome && watch.stoppedStudy() && outcome.error().code == ErrorCode::Cancelled)
         return ExitCode::RunFailed; // why it was stopped has been told
     if (!outcome && arguments.processIndex >= 0 && outcome.error().code == ErrorCode::Cancelled)

@@ -49,8 +49,11 @@ std::string endStatus(const Status& outcome, const profiling::Study& study);
 /// Writes JSON, CSV and the table; reports `outcome` when it is an error. A file that cannot be written is
 /// reported, makes the exit code 1, and keeps none of the others from being written. Where the only reason is
 /// a reader that was given up (compute/base/reader_wait.h), it is 4. `recorded`: the timeline with the
-/// device's records, which the JSON takes the transfers from; may be null.
+/// device's records, which the JSON takes the transfers from; may be null. `told`: a reason of failed runs
+/// that a worker has said on this stderr; of runs that are missing for one reason it is said once, and not by
+/// workers.
 ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const RunArguments& arguments,
-                     const SinkWatch& watch, const profiling::Trace* recorded = nullptr);
+                     const SinkWatch& watch, const profiling::Trace* recorded = nullptr,
+                     const std::string& told = {});
 
 } // namespace heteroscope::cli

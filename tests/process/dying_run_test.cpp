@@ -116,7 +116,9 @@ TEST(Threads, thatOpenMpCannotStartEndTheRunFile) {
         EXPECT_EQ(done.exitCode, 1) << done.err;
         const auto why = HasSubstr("run 1 on cpu/openmp?threads=2, ");
         EXPECT_THAT(done.err, AllOf(HasSubstr("libgomp: "), why, HasSubstr("a library ended the program")));
-        EXPECT_EQ(done.err.find("libgomp: "), done.err.rfind("libgomp: ")) << "no further worker: " << done.err;
+        EXPECT_EQ(done.err.find("libgomp: "), done.err.rfind("libgomp: "))
+            << "no further worker: " << done.err;
+        EXPECT_EQ(done.err.find("a library ended"), done.err.rfind("a library ended")) << done.err;
         const auto file = profiling::readRunFile(out);
         ASSERT_TRUE(file.ok()) << file.error().sentence();
         EXPECT_TRUE(file->study.ended) << preset;

@@ -272,6 +272,23 @@ TEST(RunMemory, limitRefusesWithTheFigures) {
     EXPECT_THAT(done.err, HasSubstr("1.0 MiB"));
 }
 
+/// Each worker told it, and then the program that had started them, for every run anew.
+TEST(RunWarning, isGivenOnceWhateverTheNumberOfProcesses) {
+    Json experiment = poolingExperiment(16, 3);
+    experiment["targets"] = {"cpu/sequential", "cuda:99/cuda"};
+    experiment["axes"] = {{"/pooling/input/size", {16, 32}}};
+    for (const char* preset : {"quick", "thesis"}) {
+        const Finished done = runCli({"run", "-", "--preset", preset, "--samples", "3"}, experiment.dump());
+        EXPECT_EQ(done.exitCode, 0) << done.err;
+        const std::string reason = "there is no device 'cuda:99'";
+        EXPECT_THAT(done.err,
+                    HasSubstr("warning: run 1, cuda:99/cuda, /pooling/input/size=16; run 3, "
+                              "cuda:99/cuda, /pooling/input/size=32: skipped: target 'cuda:99/cuda': " +
+                              reason));
+        EXPECT_EQ(done.err.find(reason), done.err.rfind(reason)) << preset << done.err;
+    }
+}
+
 TEST(RunProgress, isPlainLinesWithoutATerminalAndNothingWithStream) {
     const Finished plain = runCli({"run", "-"}, poolingExperiment(16, 2).dump());
     EXPECT_EQ(plain.err.find('\r'), std::string::npos);
