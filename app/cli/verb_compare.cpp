@@ -10,6 +10,7 @@
 #include "profiling/analysis/headline.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/settling.h"
+#include "profiling/analysis/study_pairs.h"
 #include "profiling/analysis/unclear.h"
 
 #include <CLI/CLI.hpp>
@@ -131,15 +132,6 @@ std::string comparisonText(const profiling::StudyComparison& comparison, double 
     return text;
 }
 
-/// What the numbers are of, where it is more than two studies.
-std::string pairsText(std::size_t pairs, bool tookTurns) {
-    std::string text = "A / B: geometric mean of " + std::to_string(pairs) + " pairs of studies\n";
-    if (!tookTurns)
-        text += "The studies did not take turns: each pair has to end before the next starts, and a "
-                "difference below a factor of 2 may be one of moments.\n";
-    return text;
-}
-
 /// What is not seen in the numbers: a study that did not come to its end.
 void warnIfStopped(const profiling::RunFile& file, const std::string& path) {
     if (file.study.ended && file.study.endStatus != "done")
@@ -166,7 +158,7 @@ Status checkFiles(const std::vector<std::string>& paths, const std::vector<profi
 }
 
 Status checkCount(std::size_t files) {
-    if (files == 2 || (files % 2 == 0 && files / 2 >= kPairsForVerdict))
+    if (profiling::makesPairs(files))
         return {};
     return Error{ErrorCode::Usage,
                  std::to_string(files) + " run files are neither two nor whole pairs, three or more",
@@ -202,9 +194,10 @@ ExitCode compare(const CompareArguments& arguments) {
     if (arguments.json)
         code = reportStatus(printJson(comparisonJson(arguments, files, comparison)));
     else
-        code = reportStatus(
-            writeStdout((pairs.size() > 1 ? pairsText(pairs.size(), comparison.tookTurns) : std::string()) +
-                        comparisonText(comparison, seconds)));
+        code = reportStatus(writeStdout(
+            (pairs.size() > 1 ? profiling::pairsSentence(pairs.size(), comparison.tookTurns).text() + "\n"
+                              : std::string()) +
+            comparisonText(comparison, seconds)));
     for (const profiling::RunFile& file : files)
         code = readingEnds(code, file);
     return code;

@@ -3,6 +3,7 @@
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_match.h"
+#include "profiling/analysis/study_pairs.h"
 #include "profiling/analysis/study_turns.h"
 
 #include <algorithm>
@@ -271,14 +272,6 @@ std::vector<std::string> differencesOf(std::span<const StudyPair> pairs) {
         addNew(all, differencesOf(*pairs[0].b, *pairs[i].b, "B of pairs 1 and " + number));
     }
     return all;
-}
-
-bool sameExperiment(const Study& one, const Study& other) {
-    Json a = one.experiment, b = other.experiment;
-    for (Json* experiment : {&a, &b})
-        if (experiment->is_object())
-            experiment->erase("name");
-    return a == b;
 }
 
 /// "pair 3: another experiment in B" of the first that has one; empty: all are repetitions.

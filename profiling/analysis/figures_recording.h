@@ -359,6 +359,8 @@ inline constexpr Figure kRecordingFigures[] = {
     {"comparison_note", "note", "word", "what keeps two runs from being compared, or their verdict unclear",
      "", "", FigureSource::Study, FigureSamples::None,
      "compare:runs.note compare:runs.unclear_because runs:note"},
+    {"pair_count", "pairs", "count", "pairs of studies whose ratios the verdict is of", "", "",
+     FigureSource::Study, FigureSamples::None, "runs:pairs"},
     {"pairs_took_turns", "took turns", "word",
      "whether each pair of studies ended before the next started; else a difference below a factor of 2 is "
      "UNCLEAR",

@@ -162,9 +162,9 @@ inline constexpr Figure kTimeFigures[] = {
      "", "", FigureSource::HostClock, FigureSamples::Untraced, "compare:runs.ci95"},
     {"study_ratio_98_interval", "98 % interval", "1",
      "98 % interval of A / B, which FASTER and SLOWER have to exclude 1 from; null where the verdict is not "
-     "of "
-     "three processes or pairs",
-     "", "", FigureSource::HostClock, FigureSamples::Untraced, "compare:runs.ci98"},
+     "of three processes or pairs",
+     "", "", FigureSource::HostClock, FigureSamples::Untraced,
+     "compare:runs.ci98 runs:speedup_ci98_low runs:speedup_ci98_high"},
     {"study_verdict", "B is", "word",
      "whether B is FASTER or SLOWER than A, the SAME, or UNCLEAR; rules: page Statistics", "", "",
      FigureSource::HostClock, FigureSamples::Untraced, "compare:runs.verdict"},

@@ -45,21 +45,20 @@ double lastSampleEndNs(const Study& study) {
 /// Spans of all studies, and how far they may overlap: the start is told to the second, and the steady clock
 /// of a study, which tells it exactly, is that of others only where all say the same time for its zero.
 /// Nothing where a start is not known.
-std::optional<std::pair<std::vector<StudySpan>, double>> spansOf(std::span<const StudyPair> pairs) {
+std::optional<std::pair<std::vector<StudySpan>, double>> spansOf(std::span<const Study* const> studies) {
     std::vector<StudySpan> byUtc, byClock;
     double least = std::numeric_limits<double>::max(), most = std::numeric_limits<double>::lowest();
-    for (const StudyPair& pair : pairs)
-        for (const Study* study : {pair.a, pair.b}) {
-            const auto utc = secondsOf(study->startedUtc);
-            if (!utc)
-                return std::nullopt;
-            const double clock = static_cast<double>(study->clockNs) * 1e-9,
-                         length = lastSampleEndNs(*study) * 1e-9 - clock;
-            byUtc.push_back({*utc, *utc + length});
-            byClock.push_back({clock, clock + length});
-            least = std::min(least, *utc - clock);
-            most = std::max(most, *utc - clock);
-        }
+    for (const Study* study : studies) {
+        const auto utc = secondsOf(study->startedUtc);
+        if (!utc)
+            return std::nullopt;
+        const double clock = static_cast<double>(study->clockNs) * 1e-9,
+                     length = lastSampleEndNs(*study) * 1e-9 - clock;
+        byUtc.push_back({*utc, *utc + length});
+        byClock.push_back({clock, clock + length});
+        least = std::min(least, *utc - clock);
+        most = std::max(most, *utc - clock);
+    }
     constexpr double kOneClock = 2; // seconds: each start is rounded down
     return most - least < kOneClock ? std::pair(byClock, 0.0) : std::pair(byUtc, 1.0);
 }
@@ -67,7 +66,10 @@ std::optional<std::pair<std::vector<StudySpan>, double>> spansOf(std::span<const
 } // namespace
 
 bool tookTurns(std::span<const StudyPair> pairs) {
-    const auto spans = spansOf(pairs);
+    std::vector<const Study*> all;
+    for (const StudyPair& pair : pairs)
+        all.insert(all.end(), {pair.a, pair.b});
+    const auto spans = spansOf(all);
     if (!spans)
         return false;
     const auto& [studies, overlap] = *spans;
@@ -80,6 +82,16 @@ bool tookTurns(std::span<const StudyPair> pairs) {
         if (each[i - 1].end > each[i].begin + overlap)
             return false;
     return true;
+}
+
+std::optional<std::vector<double>> startsOf(std::span<const Study* const> studies) {
+    const auto spans = spansOf(studies);
+    if (!spans)
+        return std::nullopt;
+    std::vector<double> starts;
+    for (const StudySpan& span : spans->first)
+        starts.push_back(span.begin);
+    return starts;
 }
 
 } // namespace heteroscope::profiling

@@ -63,6 +63,12 @@ QT_TRANSLATE_NOOP("FigureText", "median of the run in study A, of pairs of studi
 QT_TRANSLATE_NOOP("FigureText", "median of B")
 QT_TRANSLATE_NOOP("FigureText", "median of the run in study B, of pairs of studies the geometric mean")
 QT_TRANSLATE_NOOP("FigureText", "note")
+QT_TRANSLATE_NOOP("FigureText", "98 % interval")
+QT_TRANSLATE_NOOP("FigureText",
+                  "98 % interval of A / B, which FASTER and SLOWER have to exclude 1 from; null "
+                  "where the verdict is not of three processes or pairs")
+QT_TRANSLATE_NOOP("FigureText", "pairs")
+QT_TRANSLATE_NOOP("FigureText", "pairs of studies whose ratios the verdict is of")
 QT_TRANSLATE_NOOP("FigureText", "what keeps two runs from being compared, or their verdict unclear")
 QT_TRANSLATE_NOOP("FigureText", "wall time")
 QT_TRANSLATE_NOOP(

@@ -164,10 +164,6 @@
         <translation>Esta gráfica compara dos estudios; solo hay uno abierto.</translation>
     </message>
     <message>
-        <source>Choose two runs in Library and press Compare.</source>
-        <translation>Elija dos ejecuciones en Biblioteca y pulse Comparar.</translation>
-    </message>
-    <message>
         <source>%1 is not slower than %2 at any size</source>
         <translation>%1 no es más lento que %2 en ningún tamaño</translation>
     </message>
@@ -266,10 +262,6 @@
     <message>
         <source>Differs: %1</source>
         <translation>Difiere: %1</translation>
-    </message>
-    <message>
-        <source>B (%1, %2) against A (%3, %4): ratio of medians A/B (of several processes their geometric mean) with 95 % intervals; above 1 B is faster, hollow marks are UNCLEAR.</source>
-        <translation>B (%1, %2) frente a A (%3, %4): cociente de medianas A/B (con varios procesos, su media geométrica) con intervalos del 95 %; por encima de 1 B es más rápido, las marcas huecas son INCIERTAS.</translation>
     </message>
     <message>
         <source>median %1, quartiles %2 to %3, n = %4, outliers %5</source>
@@ -977,6 +969,37 @@
         <source>Runs whose output differs between A and B: %1. Their times are not of equal work.</source>
         <translation>Ejecuciones cuya salida difiere entre A y B: %1. Sus tiempos no son de un mismo trabajo.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n runs are neither two nor whole pairs of A and B. Select an even number of runs that alternate: A B A B A B.</source>
+        <translation>
+            <numerusform>%n ejecución no es ni dos ni pares completos de A y B. Seleccione un número par de ejecuciones que alternen: A B A B A B.</numerusform>
+            <numerusform>%n ejecuciones no son ni dos ni pares completos de A y B. Seleccione un número par de ejecuciones que alternen: A B A B A B.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose two runs in Library, or pairs that took turns, and press Compare.</source>
+        <translation>Elija dos ejecuciones en Biblioteca, o pares que se turnaron, y pulse Comparar.</translation>
+    </message>
+    <message>
+        <source>The studies ran on different machines.</source>
+        <translation>Los estudios se ejecutaron en máquinas distintas.</translation>
+    </message>
+    <message>
+        <source>B (%1) against A (%2): ratio of medians A/B (of several processes their geometric mean) with 95 % intervals; above 1 B is faster, hollow marks are UNCLEAR.</source>
+        <translation>B (%1) frente a A (%2): cociente de medianas A/B (con varios procesos, su media geométrica) con intervalos del 95 %; por encima de 1 B es más rápido, las marcas huecas son INCIERTAS.</translation>
+    </message>
+    <message>
+        <source>Pairs of studies %1: geometric mean of A/B over the pairs with 95 % intervals; above 1 B is faster, hollow marks are UNCLEAR. Verdicts look at the 98 % interval.</source>
+        <translation>Pares de estudios %1: media geométrica de A/B sobre los pares con intervalos del 95 %; por encima de 1 B es más rápido, las marcas huecas son INCIERTAS. Los veredictos miran el intervalo del 98 %.</translation>
+    </message>
+    <message>
+        <source>The studies did not take turns.</source>
+        <translation>Los estudios no se turnaron.</translation>
+    </message>
+    <message>
+        <source>Comparison of pairs of studies</source>
+        <translation>Comparación de pares de estudios</translation>
+    </message>
 </context>
 <context>
     <name>ClassName</name>
@@ -1482,6 +1505,22 @@
     <message>
         <source>median of the run, of its untraced samples</source>
         <translation>mediana de la ejecución, de sus muestras sin traza</translation>
+    </message>
+    <message>
+        <source>98 % interval</source>
+        <translation>intervalo del 98 %</translation>
+    </message>
+    <message>
+        <source>98 % interval of A / B, which FASTER and SLOWER have to exclude 1 from; null where the verdict is not of three processes or pairs</source>
+        <translation>intervalo del 98 % de A / B, del que MÁS RÁPIDO y MÁS LENTO tienen que excluir el 1; nulo donde el veredicto no es de tres procesos o pares</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>pares</translation>
+    </message>
+    <message>
+        <source>pairs of studies whose ratios the verdict is of</source>
+        <translation>pares de estudios de cuyos cocientes es el veredicto</translation>
     </message>
 </context>
 <context>
@@ -3958,6 +3997,30 @@
         <source>%1 repetitions of %2 on %3 have no time: none of their kernels was recorded</source>
         <translation>%1 repeticiones de %2 en %3 no tienen tiempo: no se grabó ninguno de sus kernels</translation>
     </message>
+    <message>
+        <source>A / B: geometric mean of %1 pairs of studies that took turns.</source>
+        <translation>A / B: media geométrica de %1 pares de estudios que se turnaron.</translation>
+    </message>
+    <message>
+        <source>A / B: geometric mean of %1 pairs of studies. They did not take turns: each pair has to end before the next starts, and a difference below a factor of 2 may be one of moments.</source>
+        <translation>A / B: media geométrica de %1 pares de estudios. No se turnaron: cada par tiene que acabar antes de que empiece el siguiente, y una diferencia menor que un factor 2 puede ser de momentos.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are the same recording; each study of a pair is a run of its own. Leave one out and select another run.</source>
+        <translation>%1 y %2 son la misma grabación; cada estudio de un par es una ejecución propia. Quite una y seleccione otra ejecución.</translation>
+    </message>
+    <message>
+        <source>%1 does not say when it started, which pairs are made by. Compare these runs on the command line, which takes pairs as they are given.</source>
+        <translation>%1 no dice cuándo empezó, y de ello salen los pares. Compare estas ejecuciones en la línea de órdenes, que toma los pares tal como se le dan.</translation>
+    </message>
+    <message>
+        <source>In the order of their start runs %1 and %2 are of one experiment: %3 and %4. Pairs alternate: A B A B A B. Select runs that do, or measure A and B again by turns.</source>
+        <translation>En el orden de su inicio las ejecuciones %1 y %2 son de un mismo experimento: %3 y %4. Los pares alternan: A B A B A B. Seleccione ejecuciones que lo hagan, o mida A y B de nuevo por turnos.</translation>
+    </message>
+    <message>
+        <source>The %1 runs are of %2 experiments; pairs are of two, A and B. Select runs of two experiments that alternate: A B A B A B.</source>
+        <translation>Las %1 ejecuciones son de %2 experimentos; los pares son de dos, A y B. Seleccione ejecuciones de dos experimentos que alternen: A B A B A B.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -4584,6 +4647,10 @@
     <message>
         <source>Training and its results</source>
         <translation>Entrenamiento y sus resultados</translation>
+    </message>
+    <message>
+        <source>These runs cannot be compared</source>
+        <translation>Estas ejecuciones no se pueden comparar</translation>
     </message>
 </context>
 <context>
@@ -5914,10 +5981,6 @@
         <translation>Comparar</translation>
     </message>
     <message>
-        <source>Compare two selected runs</source>
-        <translation>Comparar dos ejecuciones seleccionadas</translation>
-    </message>
-    <message>
         <source>Edit Experiment</source>
         <translation>Editar experimento</translation>
     </message>
@@ -5988,6 +6051,18 @@
     <message>
         <source>Select two runs to compare</source>
         <translation>Seleccione dos para comparar</translation>
+    </message>
+    <message>
+        <source>Compare two selected runs, or pairs of runs that took turns: A B A B A B</source>
+        <translation>Compara dos ejecuciones seleccionadas, o pares de ejecuciones que se turnaron: A B A B A B</translation>
+    </message>
+    <message>
+        <source>%1 selected runs are neither two nor whole pairs, three or more. Select two runs, or 6, 8, … runs in which A and B took turns.</source>
+        <translation>%1 ejecuciones seleccionadas no son ni dos ni pares completos, tres o más. Seleccione dos ejecuciones, o 6, 8, … en las que A y B se turnaron.</translation>
+    </message>
+    <message>
+        <source>Pairs: A B A B A B</source>
+        <translation>Pares: A B A B A B</translation>
     </message>
 </context>
 <context>

@@ -48,6 +48,21 @@ QT_TRANSLATE_NOOP("Phrase", "The two studies share no run that can be compared."
 QT_TRANSLATE_NOOP("Phrase", "B against A, of %1 runs: %2 faster, %3 slower, %4 the same, %5 unclear")
 QT_TRANSLATE_NOOP("Phrase", "; largest change: %1%2 is %3 faster (%4).")
 QT_TRANSLATE_NOOP("Phrase", "; largest change: %1%2 is %3 slower (%4).")
+QT_TRANSLATE_NOOP("Phrase", "A / B: geometric mean of %1 pairs of studies that took turns.")
+QT_TRANSLATE_NOOP("Phrase",
+                  "A / B: geometric mean of %1 pairs of studies. They did not take turns: each pair has to "
+                  "end before the next starts, and a difference below a factor of 2 may be one of moments.")
+QT_TRANSLATE_NOOP("Phrase",
+                  "%1 and %2 are the same recording; each study of a pair is a run of its own. Leave "
+                  "one out and select another run.")
+QT_TRANSLATE_NOOP("Phrase", "%1 does not say when it started, which pairs are made by. Compare these runs on "
+                            "the command line, which takes pairs as they are given.")
+QT_TRANSLATE_NOOP("Phrase", "In the order of their start runs %1 and %2 are of one experiment: %3 and %4. "
+                            "Pairs alternate: A B A B A B. Select runs that do, or measure A and B again by "
+                            "turns.")
+QT_TRANSLATE_NOOP("Phrase",
+                  "The %1 runs are of %2 experiments; pairs are of two, A and B. Select runs of two "
+                  "experiments that alternate: A B A B A B.")
 QT_TRANSLATE_NOOP("Phrase", ", the largest of %1 points")
 QT_TRANSLATE_NOOP("Phrase", ", the first of %1 points")
 QT_TRANSLATE_NOOP("Phrase", "%1, %2 cores")

@@ -224,12 +224,20 @@ struct AnalyzeView::Impl {
             follow(session);
         expect([this] {
             std::vector<profiling::Study> copies;
+            if (sessions.size() > 2 && stillReads())
+                return copies; // which are pairs is known when all are
             for (const auto& session : sessions)
                 copies.push_back(session->study());
             return copies;
         });
         if (sessions.size() > 1)
             view.selectChart(QStringLiteral("ratio"));
+    }
+
+    bool stillReads() const {
+        return std::any_of(sessions.begin(), sessions.end(), [](const auto& session) {
+            return session->state() == StudySession::State::Loading;
+        });
     }
 
     void expect(std::function<std::vector<profiling::Study>()> source) {
@@ -244,8 +252,11 @@ struct AnalyzeView::Impl {
         const bool any = input.a && !input.a->study.runs.empty();
         stack->setCurrentIndex(any ? 1 : 0);
         placeholder->setBusy(false);
-        const StudySession* session = sessions.empty() ? nullptr : sessions.front().get();
-        if (session && session->state() == StudySession::State::Failed)
+        const StudySession* session = sessionToTellOf();
+        if (!input.refusal.isEmpty())
+            placeholder->setContent(QStringLiteral("warning"),
+                                    AnalyzeView::tr("These runs cannot be compared"), input.refusal);
+        else if (session && session->state() == StudySession::State::Failed)
             placeholder->setContent(QStringLiteral("error"), AnalyzeView::tr("The study cannot be read"),
                                     session->message());
         else if (session && session->state() == StudySession::State::Loading)
@@ -256,6 +267,15 @@ struct AnalyzeView::Impl {
         else
             placeholder->setContent(QStringLiteral("analyze"), AnalyzeView::tr("No study is open"),
                                     AnalyzeView::tr("Run an experiment, or open a stored run in Library."));
+    }
+
+    /// The first that is not read, else the first.
+    const StudySession* sessionToTellOf() const {
+        for (const auto state : {StudySession::State::Failed, StudySession::State::Loading})
+            for (const auto& session : sessions)
+                if (session->state() == state)
+                    return session.get();
+        return sessions.empty() ? nullptr : sessions.front().get();
     }
 
     void showBusy(const QString& title) {

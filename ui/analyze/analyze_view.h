@@ -17,7 +17,7 @@ class AnalyzeView : public QWidget {
   public:
     explicit AnalyzeView(QWidget* parent = nullptr);
     ~AnalyzeView() override;
-    /// One study, or two to compare. Live ones are followed.
+    /// One study, two to compare, or pairs of them. Live ones are followed; pairs wait until all are read.
     void setSessions(std::vector<std::shared_ptr<StudySession>> sessions);
     /// The same for studies that are not in a session and will not change.
     void showStudies(std::vector<profiling::Study> studies);

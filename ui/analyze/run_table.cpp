@@ -11,6 +11,8 @@
 #include "ui/common/format.h"
 #include "ui/common/phrase_text.h"
 
+#include <algorithm>
+
 namespace heteroscope::ui {
 
 namespace {
@@ -147,12 +149,23 @@ RunCell intervalCell(const Interval& interval, bool known) {
             interval.low, CellTone::Plain, interval.high};
 }
 
-void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool isReference = false) {
+/// What verdicts over processes and pairs look at.
+bool hasInterval98(const Comparison& comparison) {
+    return comparison.overProcesses || comparison.overPairs;
+}
+
+/// With `wider` the 98 % interval, too.
+void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool isReference = false,
+                bool wider = false) {
     const bool has = comparison && comparison->ratio > 0;
     row.add("speedup", has ? numberCell(comparison->ratio) : RunCell{}, true, true);
     row.addInterval("speedup_ci95",
                     has && !isReference ? intervalCell(comparison->ci95, comparison->hasInterval) : RunCell{},
                     false);
+    if (wider)
+        row.addInterval("speedup_ci98",
+                        has && hasInterval98(*comparison) ? intervalCell(comparison->ci98, true) : RunCell{},
+                        false);
     if (isReference && has)
         return row.add("verdict", wordCell("reference", ChartText::tr("reference"), CellTone::Muted), false,
                        true);
@@ -215,13 +228,19 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
 RunTable comparisonTable(const ChartInput& input) {
     RunTable table;
     const auto axes = studyAxes(input.a->study);
-    for (const auto& run : input.comparison->runs) {
+    const auto& runs = input.comparison->runs;
+    const bool wider = std::any_of(runs.begin(), runs.end(), [](const profiling::RunComparison& run) {
+        return run.comparison && hasInterval98(*run.comparison);
+    });
+    for (const auto& run : runs) {
         RowBuilder row(table);
         addPoint(row, axes, run.point);
         row.add("target", textCell(QString::fromStdString(run.target)), false, true);
         row.add("median_a_ms", run.medianAMs > 0 ? timeCell(run.medianAMs) : RunCell{}, true, true);
         row.add("median_b_ms", run.medianBMs > 0 ? timeCell(run.medianBMs) : RunCell{}, true, true);
-        addSpeedup(row, run.comparison);
+        addSpeedup(row, run.comparison, false, wider);
+        if (!input.furtherPairs.empty())
+            row.add("pairs", countCell(run.pairRatios.size()), true, true);
         row.add("note", textCell(QString::fromStdString(run.note)), false);
     }
     return table;

@@ -6,6 +6,7 @@
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/headline.h"
 #include "profiling/analysis/main_result.h"
+#include "profiling/analysis/study_pairs.h"
 #include "ui/charts/chart_text.h"
 #include "ui/common/format.h"
 #include "ui/common/phrase_text.h"
@@ -93,7 +94,56 @@ AnalyzedStudyPtr analyzeStudy(profiling::Study study, const std::string& referen
     return analyzed;
 }
 
+namespace {
+
+ChartInput analyzePairs(std::vector<profiling::Study> studies, const std::string& reference) {
+    ChartInput input;
+    if (studies.size() % 2 != 0) {
+        input.refusal = ChartText::tr("%n runs are neither two nor whole pairs of A and B. Select an even "
+                                      "number of runs that alternate: A B A B A B.",
+                                      nullptr, static_cast<int>(studies.size()));
+        return input;
+    }
+    std::vector<AnalyzedStudyPtr> all;
+    std::vector<const profiling::Study*> given;
+    for (const profiling::Study& study : studies)
+        given.push_back(&study);
+    const profiling::StudyPairing pairing = profiling::pairsByStart(given);
+    input.refusal = phraseText(pairing.refusal);
+    if (!pairing.refusal.empty())
+        return input;
+    std::vector<profiling::StudyPair> pairs;
+    for (const auto& [a, b] : pairing.pairs) {
+        for (const profiling::Study* side : {a, b})
+            all.push_back(
+                analyzeStudy(std::move(studies[static_cast<std::size_t>(side - studies.data())]), reference));
+        pairs.push_back({&all[all.size() - 2]->study, &all.back()->study});
+    }
+    input.comparison = std::make_shared<const profiling::StudyComparison>(profiling::compareStudies(pairs));
+    input.a = all[0];
+    input.b = all[1];
+    input.furtherPairs.assign(all.begin() + 2, all.end());
+    return input;
+}
+
+ChartInput withHeadline(ChartInput input) {
+    if (!input.a)
+        return input;
+    profiling::Phrase said = input.comparison ? profiling::headline(*input.comparison)
+                                              : profiling::headline(input.a->study, input.a->results);
+    if (!input.furtherPairs.empty())
+        said = profiling::joined(
+            {said, profiling::pairsSentence(1 + input.furtherPairs.size() / 2, input.comparison->tookTurns)},
+            " ");
+    input.headline = phraseText(said);
+    return input;
+}
+
+} // namespace
+
 ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::string& reference) {
+    if (studies.size() > 2)
+        return withHeadline(analyzePairs(std::move(studies), reference));
     ChartInput input;
     if (!studies.empty())
         input.a = analyzeStudy(std::move(studies[0]), reference);
@@ -102,10 +152,23 @@ ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::stri
         input.comparison = std::make_shared<const profiling::StudyComparison>(
             profiling::compareStudies(input.a->study, input.b->study));
     }
-    if (input.a)
-        input.headline = phraseText(input.comparison ? profiling::headline(*input.comparison)
-                                                     : profiling::headline(input.a->study, input.a->results));
-    return input;
+    return withHeadline(std::move(input));
+}
+
+std::vector<ComparedStudy> comparedStudies(const ChartInput& input) {
+    if (!input.comparison)
+        return {};
+    const bool pairs = !input.furtherPairs.empty();
+    std::vector<ComparedStudy> all;
+    const auto add = [&](const AnalyzedStudyPtr& study) {
+        const QString letter = all.size() % 2 == 0 ? QStringLiteral("A") : QStringLiteral("B");
+        all.push_back({pairs ? letter + QString::number(all.size() / 2 + 1) : letter, study});
+    };
+    add(input.a);
+    add(input.b);
+    for (const AnalyzedStudyPtr& study : input.furtherPairs)
+        add(study);
+    return all;
 }
 
 bool isNetworkStudy(const profiling::Study& study) {

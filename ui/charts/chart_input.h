@@ -42,17 +42,29 @@ struct ChartOptions {
 struct ChartInput {
     AnalyzedStudyPtr a;
     AnalyzedStudyPtr b; ///< the second study of a comparison; else null
-    std::shared_ptr<const profiling::StudyComparison> comparison; ///< of a and b; null without b
-    std::shared_ptr<const profiling::Roofline> roofline;          ///< of a; null until it is worked out
-    QString whyNoRoofline;                                        ///< why it is not worked out; may be empty
+    /// Of a comparison of pairs: A2, B2, A3, B3 and so on, in the order of their start.
+    std::vector<AnalyzedStudyPtr> furtherPairs;
+    std::shared_ptr<const profiling::StudyComparison> comparison; ///< of all of them; null without b
+    QString refusal; ///< why the studies make no pairs: there is nothing else then
+    std::shared_ptr<const profiling::Roofline> roofline; ///< of a; null until it is worked out
+    QString whyNoRoofline;                               ///< why it is not worked out; may be empty
     std::shared_ptr<const std::vector<profiling::RunLayerTimes>> layers; ///< of a; null until worked out
     bool live = false;                                                   ///< a goes on: results may come
     QString headline; ///< the result in a sentence or two (profiling/analysis/headline.h)
     ChartOptions options;
 };
 
-/// One study, or two and their comparison; more are ignored. As slow as analyzeStudy.
+/// One study, two and their comparison, or pairs and theirs (profiling/analysis/study_pairs.h). As slow as
+/// analyzeStudy of each.
 ChartInput analyzeStudies(std::vector<profiling::Study> studies, const std::string& reference = {});
+
+/// A study of a comparison with its letter: "A" and "B" of two, "A1", "B1", "A2" of pairs.
+struct ComparedStudy {
+    QString letter;
+    AnalyzedStudyPtr study;
+};
+/// Those of a comparison, A before B; empty without one.
+std::vector<ComparedStudy> comparedStudies(const ChartInput& input);
 
 /// Whether the study's experiment computes networks.
 bool isNetworkStudy(const profiling::Study& study);

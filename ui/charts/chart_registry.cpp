@@ -56,8 +56,9 @@ namespace {
 
 ChartData completeChart(const ChartKind& kind, const ChartInput& input) {
     if (!input.a || (kind.comparison && !input.comparison))
-        return notDrawable(ChartText::tr("This chart compares two studies; only one is open."),
-                           ChartText::tr("Choose two runs in Library and press Compare."));
+        return notDrawable(
+            ChartText::tr("This chart compares two studies; only one is open."),
+            ChartText::tr("Choose two runs in Library, or pairs that took turns, and press Compare."));
     ChartData chart = kind.build(input);
     chart.kind = QLatin1String(kind.id);
     if (chart.title.isEmpty())
@@ -65,7 +66,8 @@ ChartData completeChart(const ChartKind& kind, const ChartInput& input) {
     if (!chart.drawable())
         return chart;
     if (kind.comparison) // whose figures they are: the sides may differ in machine, samples and processes
-        chart.caption += QStringLiteral(" A: %1 B: %2").arg(input.a->caption, input.b->caption);
+        for (const ComparedStudy& one : comparedStudies(input))
+            chart.caption += QStringLiteral(" %1: %2").arg(one.letter, one.study->caption);
     else if (!chart.ofTracedSamples)
         chart.caption += QLatin1Char(' ') + input.a->caption;
     const std::vector<ChartNote> notes = honestyNotes(input, chart);

@@ -195,21 +195,26 @@ Notes notesOnA(const ChartInput& input, const ChartData& chart) {
     return notes;
 }
 
-/// Both sides of a comparison by their letters; what is true of both is said once.
-Notes notesOnBoth(const ChartInput& input, const ChartData& chart) {
-    ChartInput ofB = input;
-    ofB.a = input.b;
-    const Notes notesA = notesOnA(input, chart), notesB = notesOnA(ofB, chart);
-    const auto among = [](const Notes& notes, const ChartNote& note) {
-        return std::any_of(notes.begin(), notes.end(),
-                           [&](const ChartNote& other) { return other.text == note.text; });
-    };
+/// All studies of a comparison by their letters; what is true of several is said once.
+Notes notesOnEach(const ChartInput& input, const ChartData& chart) {
     Notes all;
-    for (const ChartNote& note : notesA)
-        all.push_back({note.level, (among(notesB, note) ? "A, B: " : "A: ") + note.text});
-    for (const ChartNote& note : notesB)
-        if (!among(notesA, note))
-            all.push_back({note.level, "B: " + note.text});
+    std::vector<QStringList> letters; // of each note
+    for (const ComparedStudy& one : comparedStudies(input)) {
+        ChartInput alone = input;
+        alone.a = one.study;
+        for (const ChartNote& note : notesOnA(alone, chart)) {
+            const auto known = std::find_if(all.begin(), all.end(),
+                                            [&](const ChartNote& other) { return other.text == note.text; });
+            if (known != all.end()) {
+                letters[static_cast<std::size_t>(known - all.begin())] << one.letter;
+                continue;
+            }
+            all.push_back(note);
+            letters.push_back({one.letter});
+        }
+    }
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i].text = letters[i].join(QStringLiteral(", ")) + QStringLiteral(": ") + all[i].text;
     return all;
 }
 
@@ -234,10 +239,14 @@ std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& ch
     }
     Notes notes;
     outputsOfBoth(notes, *input.comparison);
-    if (cpuName(input.a->study) != cpuName(input.b->study))
-        warn(notes, ChartText::tr("The two studies ran on different machines."));
+    const std::vector<ComparedStudy> compared = comparedStudies(input);
+    if (std::any_of(compared.begin(), compared.end(), [&](const ComparedStudy& one) {
+            return cpuName(one.study->study) != cpuName(input.a->study);
+        }))
+        warn(notes, compared.size() == 2 ? ChartText::tr("The two studies ran on different machines.")
+                                         : ChartText::tr("The studies ran on different machines."));
     unclear(notes, chart);
-    const Notes studies = notesOnBoth(input, chart);
+    const Notes studies = notesOnEach(input, chart);
     notes.insert(notes.end(), studies.begin(), studies.end());
     std::stable_partition(notes.begin(), notes.end(),
                           [](const ChartNote& note) { return note.level == NoteLevel::Warning; });

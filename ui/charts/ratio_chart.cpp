@@ -71,6 +71,28 @@ void byRun(ChartData& chart, const std::vector<const profiling::RunComparison*>&
     }
 }
 
+QString nameOf(const AnalyzedStudy& one) {
+    return QStringLiteral("%1, %2").arg(QString::fromStdString(one.study.name()),
+                                        QString::fromStdString(one.study.startedUtc));
+}
+
+QString captionOf(const ChartInput& input) {
+    if (input.furtherPairs.empty())
+        return ChartText::tr("B (%1) against A (%2): ratio of medians A/B (of several processes "
+                             "their geometric mean) with 95 % intervals; "
+                             "above 1 B is faster, hollow marks are UNCLEAR.")
+            .arg(nameOf(*input.b), nameOf(*input.a));
+    QStringList studies;
+    for (const ComparedStudy& one : comparedStudies(input))
+        studies << QStringLiteral("%1 (%2)").arg(one.letter, nameOf(*one.study));
+    return ChartText::tr("Pairs of studies %1: geometric mean of A/B over the pairs with 95 % intervals; "
+                         "above 1 B is faster, hollow marks are UNCLEAR. Verdicts look at the 98 % interval.")
+               .arg(studies.join(QStringLiteral(", "))) +
+           (input.comparison->tookTurns
+                ? QString()
+                : QLatin1Char(' ') + ChartText::tr("The studies did not take turns."));
+}
+
 } // namespace
 
 ChartData buildRatioChart(const ChartInput& input) {
@@ -90,13 +112,9 @@ ChartData buildRatioChart(const ChartInput& input) {
     for (const std::string& difference : comparison.differences)
         chart.notes.push_back(
             {NoteLevel::Info, ChartText::tr("Differs: %1").arg(QString::fromStdString(difference))});
-    chart.caption = ChartText::tr("B (%1, %2) against A (%3, %4): ratio of medians A/B (of several processes "
-                                  "their geometric mean) with 95 % intervals; "
-                                  "above 1 B is faster, hollow marks are UNCLEAR.")
-                        .arg(QString::fromStdString(input.b->study.name()),
-                             QString::fromStdString(input.b->study.startedUtc),
-                             QString::fromStdString(input.a->study.name()),
-                             QString::fromStdString(input.a->study.startedUtc));
+    if (!input.furtherPairs.empty())
+        chart.title = ChartText::tr("Comparison of pairs of studies");
+    chart.caption = captionOf(input);
     return chart;
 }
 

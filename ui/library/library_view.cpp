@@ -2,6 +2,7 @@
 // Mode Library.
 #include "ui/library/library_view.h"
 
+#include "profiling/analysis/study_pairs.h"
 #include "ui/common/elided_label.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
@@ -81,6 +82,7 @@ struct LibraryView::Impl {
     QStringList selectedPaths() const;
     void updateButtons();
     void updatePage();
+    void compareSelected();
     void removeSelected();
     void undoRemove(const std::vector<TrashedRun>& runs);
     void onScanned(const std::vector<LibraryEntry>& entries);
@@ -133,7 +135,7 @@ QWidget* LibraryView::Impl::makeBar() {
     row->addWidget(hint);
     open = button(tr("Open"), "open", "libraryOpen");
     compare = button(tr("Compare"), "compare", "libraryCompare");
-    compare->setToolTip(tr("Compare two selected runs"));
+    compare->setToolTip(tr("Compare two selected runs, or pairs of runs that took turns: A B A B A B"));
     edit = button(tr("Edit Experiment"), "edit", "libraryEdit");
     edit->setToolTip(tr("Start a new experiment from the one that this run holds"));
     remove = button(tr("Delete"), "trash", "libraryDelete");
@@ -198,11 +200,7 @@ void LibraryView::Impl::connectParts() {
     onKey(Qt::Key_Return, openFirst);
     onKey(Qt::Key_Enter, openFirst);
     onKey(Qt::Key_Delete, [this] { removeSelected(); });
-    connect(compare, &QPushButton::clicked, self, [this] {
-        const QStringList paths = selectedPaths();
-        if (paths.size() == 2)
-            emit self->compareRequested(paths[0], paths[1]);
-    });
+    connect(compare, &QPushButton::clicked, self, [this] { compareSelected(); });
     connect(edit, &QPushButton::clicked, self, [this] {
         const QStringList paths = selectedPaths();
         if (paths.size() == 1)
@@ -235,11 +233,12 @@ void LibraryView::Impl::updateButtons() {
     const auto selected = table->selectionModel()->selectedRows().size();
     open->setEnabled(selected == 1);
     edit->setEnabled(selected == 1);
-    compare->setEnabled(selected == 2);
+    compare->setEnabled(selected >= 2);
     remove->setEnabled(selected >= 1);
     hint->setText(shown->rowCount() == 0 ? QString()
                   : selected == 0        ? tr("Select two runs to compare")
                   : selected == 1        ? tr("Ctrl+click a second run to compare")
+                  : selected > 2         ? tr("Pairs: A B A B A B")
                                          : QString());
 }
 
@@ -264,6 +263,17 @@ void LibraryView::Impl::updatePage() {
                        : shown->rowCount() == 1 ? tr("1 run")
                                                 : tr("%1 runs").arg(shown->rowCount()));
     updateButtons();
+}
+
+void LibraryView::Impl::compareSelected() {
+    const QStringList paths = selectedPaths();
+    if (profiling::makesPairs(static_cast<std::size_t>(paths.size())))
+        emit self->compareRequested(paths);
+    else
+        message->showMessage(MessageBar::Tone::Warning,
+                             tr("%1 selected runs are neither two nor whole pairs, three or more. Select two "
+                                "runs, or 6, 8, \u2026 runs in which A and B took turns.")
+                                 .arg(paths.size()));
 }
 
 void LibraryView::Impl::removeSelected() {

@@ -23,8 +23,8 @@ class LibraryView : public QWidget {
   signals:
     void startRequested(); ///< nothing is stored yet: where to begin
     void openRequested(const QString& path);
-    void compareRequested(const QString& pathA, const QString& pathB);
-    void experimentRequested(const QString& path); ///< edit the experiment stored in a run
+    void compareRequested(const QStringList& paths); ///< two, or whole pairs; oldest first
+    void experimentRequested(const QString& path);   ///< edit the experiment stored in a run
     void busyChanged();
 
   private:

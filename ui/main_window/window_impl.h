@@ -64,7 +64,7 @@ struct MainWindow::Impl {
     enum class Topic { General, Run, Document, Recording, Export, Recovery };
     Topic messageTopic = Topic::General;
 
-    /// What the result views show: one study, or two to compare.
+    /// What the result views show: one study, or those to compare.
     std::vector<std::shared_ptr<StudySession>> sessions;
     QString fileProblem;       ///< why the shown run has no whole file: its results are in memory alone
     QString documentDirectory; ///< of a template; else the document's own folder counts
@@ -179,7 +179,7 @@ struct MainWindow::Impl {
     void openRecording(const QString& path, Mode preferred);
     void sayRecording(const StudySession& session);
     void sayWhatIsMissing();
-    void compareRecordings(const QString& a, const QString& b);
+    void compareRecordings(const QStringList& paths);
     QString whyNotRun() const;
     void onFileFailed(const QString& sentence);
     std::vector<MessageBar::Action> exportOffers();

@@ -142,7 +142,7 @@ QWidget* MainWindow::Impl::makeLibrary() {
     library = new LibraryView;
     connect(library, &LibraryView::openRequested, &self, &MainWindow::openPath);
     connect(library, &LibraryView::compareRequested, &self,
-            [this](const QString& a, const QString& b) { compareRecordings(a, b); });
+            [this](const QStringList& paths) { compareRecordings(paths); });
     connect(library, &LibraryView::experimentRequested, &self,
             [this](const QString& path) { adoptExperimentOf(path); });
     connect(library, &LibraryView::startRequested, &self, [this] { self.setMode(Mode::Start); });

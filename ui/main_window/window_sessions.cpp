@@ -212,7 +212,7 @@ void MainWindow::Impl::sayWhatIsMissing() {
         sayRecording(session);
 }
 
-void MainWindow::Impl::compareRecordings(const QString& a, const QString& b) {
+void MainWindow::Impl::compareRecordings(const QStringList& paths) {
     if (runs.state() != RunController::State::Idle) {
         say(MessageBar::Tone::Info, tr("A run is under way; compare when it has ended."));
         return;
@@ -220,11 +220,12 @@ void MainWindow::Impl::compareRecordings(const QString& a, const QString& b) {
     if (!mayDropResults())
         return;
     clearMessage({Topic::Run, Topic::Recording, Topic::Export});
-    const std::vector<std::shared_ptr<StudySession>> pair = {std::make_shared<StudySession>(),
-                                                             std::make_shared<StudySession>()};
-    setSessions(pair);
-    pair[0]->openFile(a);
-    pair[1]->openFile(b);
+    std::vector<std::shared_ptr<StudySession>> compared;
+    for (qsizetype i = 0; i < paths.size(); ++i)
+        compared.push_back(std::make_shared<StudySession>());
+    setSessions(compared);
+    for (qsizetype i = 0; i < paths.size(); ++i)
+        compared[static_cast<std::size_t>(i)]->openFile(paths[i]);
     self.setMode(Mode::Analyze);
 }
 

@@ -139,10 +139,37 @@ class LibraryViewTest : public QObject {
         QVERIFY(compare->isEnabled());
         f.click("libraryCompare");
         QCOMPARE(compared.size(), 1);
+        QCOMPARE(compared[0][0].toStringList().size(), 2);
         f.select(1);
         f.table->setFocus();
         QTest::keyClick(f.table, Qt::Key_Return);
         QCOMPARE(opened.size(), 2);
+    }
+
+    void comparesTwoRunsOrThreePairsAndMore() {
+        LibraryViewFixture f;
+        for (const char* name : {"a", "b", "c", "d", "e", "f"})
+            writeRun(f.run((std::string(name) + ".hscope").c_str()), name, 2.0);
+        QVERIFY(f.open());
+        QSignalSpy compared(f.view.get(), &LibraryView::compareRequested);
+        const auto selectFirst = [&](int count) {
+            f.table->clearSelection();
+            for (int row = 0; row < count; ++row)
+                f.table->selectionModel()->select(f.cell(row, 0),
+                                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
+            f.click("libraryCompare");
+        };
+        const auto* bar = f.view->findChild<MessageBar*>();
+        for (const int count : {3, 4, 5}) {
+            selectFirst(count);
+            QCOMPARE(compared.size(), 0);
+            QVERIFY2(bar->text().contains(
+                         QStringLiteral("%1 selected runs are neither two nor whole pairs").arg(count)),
+                     qPrintable(bar->text()));
+        }
+        selectFirst(6);
+        QCOMPARE(compared.size(), 1);
+        QCOMPARE(compared[0][0].toStringList().size(), 6);
     }
 };
 

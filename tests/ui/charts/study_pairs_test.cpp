@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pairs of studies that took turns, as mode Analyze shows them.
+#include "tests/ui/charts/synthetic_study.h"
+#include "tests/ui/program/ui_test.h"
+#include "ui/analyze/analyze_view.h"
+#include "ui/analyze/run_table.h"
+#include "ui/charts/chart_registry.h"
+
+#include <QLabel>
+
+using namespace heteroscope;
+using namespace heteroscope::ui;
+using namespace heteroscope::ui::test;
+
+namespace {
+
+/// One run; the i-th study starts i seconds after the first.
+Study takingTurns(int i, int batch, double ms) {
+    Study study = studyFrame(i % 2 == 0 ? "before" : "after", {{"kind", "pooling"}, {"batch", batch}});
+    study.id += QString::number(i).toStdString();
+    study.startedUtc = "2026-01-01T00:00:0" + QString::number(i).toStdString() + "Z";
+    study.clockNs = i * 1'000'000'000LL;
+    std::mt19937 random(static_cast<unsigned>(i));
+    std::int64_t clockNs = study.clockNs;
+    StudyRun run;
+    run.target = "cpu/openmp";
+    run.status = StudyRunStatus::Ok;
+    addSamples(run, ms, 0.002, 12, random, clockNs);
+    study.runs.push_back(std::move(run));
+    return study;
+}
+
+/// B takes 8 % less; `batches` of A and B in the order of time.
+std::vector<Study> studies(const std::vector<int>& batches) {
+    std::vector<Study> all;
+    for (std::size_t i = 0; i < batches.size(); ++i)
+        all.push_back(takingTurns(static_cast<int>(i), batches[i], batches[i] == 1 ? 10 : 9.2));
+    return all;
+}
+
+} // namespace
+
+class StudyPairsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void thatTookTurnsHaveAVerdict() {
+        std::vector<Study> given = studies({1, 2, 1, 2, 1, 2});
+        std::swap(given[0], given[3]); // selected in any order
+        const ChartInput input = analyzeStudies(std::move(given));
+        QVERIFY(input.comparison && input.refusal.isEmpty());
+        QCOMPARE(input.furtherPairs.size(), std::size_t(4));
+        QVERIFY2(input.headline.contains("B against A, of 1 runs: 1 faster") &&
+                     input.headline.contains("geometric mean of 3 pairs of studies that took turns"),
+                 qPrintable(input.headline));
+
+        const RunTable table = buildRunTable(input);
+        QCOMPARE(table.rows.size(), std::size_t(1));
+        const auto cell = [&](const char* key) {
+            return table.rows[0][static_cast<std::size_t>(table.column(QLatin1String(key)))];
+        };
+        QCOMPARE(cell("pairs").value.toInt(), 3);
+        QCOMPARE(cell("verdict").value.toString(), QStringLiteral("FASTER"));
+        const Interval ci98 = input.comparison->runs[0].comparison->ci98;
+        QCOMPARE(cell("speedup_ci98").value.toDouble(), ci98.low);
+        QCOMPARE(cell("speedup_ci98").high.toDouble(), ci98.high);
+        QVERIFY(cell("speedup_ci95").value.toDouble() > ci98.low);
+        QVERIFY(runTableToCsv(table).contains("speedup_ci98_low,speedup_ci98_high,verdict,pairs"));
+
+        const ChartData chart = buildChart(*findChartKind(QStringLiteral("ratio")), input);
+        QVERIFY(chart.drawable());
+        QCOMPARE(chart.title, QStringLiteral("Comparison of pairs of studies"));
+        QVERIFY2(chart.caption.contains("Pairs of studies A1 (before (synthetic), 2026-01-01T00:00:00Z), B1 "
+                                        "(after (synthetic), 2026-01-01T00:00:01Z), A2"),
+                 qPrintable(chart.caption));
+    }
+
+    void thatTookNoTurnsSaySo() {
+        std::vector<Study> given = studies({1, 2, 1, 2, 1, 2});
+        given[1].runs[0].samples.back().startNs += 3'000'000'000; // into the second pair
+        const ChartInput input = analyzeStudies(std::move(given));
+        QVERIFY2(input.headline.contains("1 unclear") && input.headline.contains("did not take turns"),
+                 qPrintable(input.headline));
+        const ChartData chart = buildChart(*findChartKind(QStringLiteral("ratio")), input);
+        QVERIFY2(chart.caption.contains("did not take turns"), qPrintable(chart.caption));
+    }
+
+    void thatDoNotAlternateAreRefusedWithWhatToDo() {
+        AnalyzeView view;
+        view.resize(1280, 800);
+        view.show();
+        view.showStudies(studies({1, 2, 2, 2, 1, 1}));
+        QTRY_VERIFY(!view.isBusy());
+        QStringList shown;
+        for (const QLabel* label : view.findChildren<QLabel*>())
+            if (label->isVisible())
+                shown << label->text();
+        const QString text = shown.join(QLatin1Char('\n'));
+        QVERIFY2(text.contains("These runs cannot be compared") && text.contains("runs 3 and 4 are of one") &&
+                     text.contains("measure A and B again by turns"),
+                 qPrintable(text));
+        QVERIFY(analyzeStudies(studies({1, 2, 1})).refusal.contains("3 runs are neither two"));
+    }
+};
+
+HETEROSCOPE_UI_TEST(StudyPairsTest)
+#include "study_pairs_test.moc"
