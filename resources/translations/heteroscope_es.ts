@@ -4814,6 +4814,29 @@
     </message>
 </context>
 <context>
+    <name>heteroscope::ui::ChartTableModel</name>
+    <message>
+        <source>Series</source>
+        <translation>Serie</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>Intervalo del 95 %</translation>
+    </message>
+    <message>
+        <source>Quartiles</source>
+        <translation>Cuartiles</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+</context>
+<context>
     <name>heteroscope::ui::ConfusionMatrix</name>
     <message>
         <source>Per cent of the true class</source>

@@ -2,9 +2,14 @@
 // Chart points as rows.
 #include "ui/charts/chart_table_model.h"
 
+#include "ui/charts/chart_input.h"
 #include "ui/charts/chart_text.h"
+#include "ui/common/format.h"
 
 #include <QLocale>
+
+#include <algorithm>
+#include <cmath>
 
 namespace heteroscope::ui {
 
@@ -24,6 +29,11 @@ QString xText(const ChartData& chart, const ChartPoint& point) {
     if (chart.x.scale == AxisScale::Category && index >= 0 && index < chart.x.categories.size())
         return chart.x.categories[index];
     return exact(point.x);
+}
+
+bool isWhole(double value) {
+    constexpr double kExact = 1e15; // beyond it not every whole number is one
+    return value == std::floor(value) && std::abs(value) < kExact;
 }
 
 /// What the axis shows, with its unit: numbers in a table have no scale.
@@ -66,18 +76,64 @@ ChartTable chartTable(const ChartData& chart) {
     return table;
 }
 
+ChartTableModel::Row ChartTableModel::rowOf(const ChartData& chart, const ChartSeries& series,
+                                            const ChartPoint& point) {
+    constexpr int kDigits = 4;
+    const auto number = [](double value) { return Cell{significant(value, kDigits), exact(value)}; };
+    const auto interval = [](const std::optional<Interval>& ends) {
+        return ends ? Cell{QStringLiteral("[%1, %2]")
+                               .arg(significant(ends->low, kDigits), significant(ends->high, kDigits)),
+                           QStringLiteral("[%1, %2]").arg(exact(ends->low), exact(ends->high))}
+                    : Cell{};
+    };
+    const auto same = [](const QString& text) { return Cell{text, text}; };
+    const bool category = chart.x.scale == AxisScale::Category;
+    const Cell x = category ? same(xText(chart, point))
+                   : isWhole(point.x) // a size is not rounded
+                       ? Cell{countText(static_cast<std::int64_t>(point.x)), exact(point.x)}
+                       : number(point.x);
+    return {same(series.id),
+            x,
+            number(point.y),
+            interval(point.interval),
+            interval(point.quartiles),
+            point.n > 0 ? same(countText(static_cast<std::int64_t>(point.n))) : Cell{},
+            same(series.directLabels ? point.detail
+                 : point.unclear     ? verdictWord(Verdict::Unclear)
+                                     : QString())};
+}
+
+void ChartTableModel::dropEmptyColumns() {
+    for (int column = static_cast<int>(m_header.size()) - 1; column >= 0; --column) {
+        const auto at = static_cast<std::size_t>(column);
+        if (std::any_of(m_rows.begin(), m_rows.end(),
+                        [at](const Row& row) { return !row[at].text.isEmpty(); }))
+            continue;
+        m_header.removeAt(column);
+        for (Row& row : m_rows)
+            row.erase(row.begin() + column);
+    }
+}
+
 void ChartTableModel::setChart(const ChartData& chart) {
     beginResetModel();
-    m_table = chartTable(chart);
+    const QString y = quantity(chart.y), unit = unitOf(y);
+    m_header = {tr("Series"),           quantity(chart.x), y,         tr("95 % interval") + unit,
+                tr("Quartiles") + unit, tr("n"),           tr("Note")};
+    m_rows.clear();
+    for (const ChartSeries& series : chart.series)
+        for (const ChartPoint& point : series.points)
+            m_rows.push_back(rowOf(chart, series, point));
+    dropEmptyColumns();
     endResetModel();
 }
 
 int ChartTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 int ChartTableModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_table.header.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_header.size());
 }
 
 QVariant ChartTableModel::data(const QModelIndex& index, int role) const {
@@ -85,15 +141,17 @@ QVariant ChartTableModel::data(const QModelIndex& index, int role) const {
         return {};
     if (role == Qt::TextAlignmentRole && index.column() > 0)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    return m_table.rows[static_cast<std::size_t>(index.row())][index.column()];
+    const Cell& cell =
+        m_rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
+    return role == Qt::DisplayRole   ? QVariant(cell.text)
+           : role == Qt::ToolTipRole ? QVariant(cell.exact)
+                                     : QVariant();
 }
 
 QVariant ChartTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role != Qt::DisplayRole)
-        return {};
-    return orientation == Qt::Horizontal ? QVariant(m_table.header.value(section)) : QVariant(section + 1);
+    if (orientation == Qt::Horizontal && (role == Qt::DisplayRole || role == Qt::ToolTipRole))
+        return m_header.value(section);
+    return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
 }
 
 } // namespace heteroscope::ui

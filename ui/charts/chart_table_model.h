@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The points of a chart as a table: what "View as table" shows and what the CSV export writes. GUI thread.
+// The points of a chart as a table: what the CSV export writes, and what "View as table" shows. GUI thread.
 #pragma once
 
 #include "ui/charts/chart_data.h"
@@ -18,6 +18,8 @@ struct ChartTable {
 };
 ChartTable chartTable(const ChartData& chart);
 
+/// For people: at most four significant digits, whose tooltips have all; ends of an interval in one column,
+/// and no column that is empty.
 class ChartTableModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -29,7 +31,15 @@ class ChartTableModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   private:
-    ChartTable m_table;
+    struct Cell {
+        QString text, exact;
+    };
+    using Row = std::vector<Cell>;
+    static Row rowOf(const ChartData& chart, const ChartSeries& series, const ChartPoint& point);
+    void dropEmptyColumns();
+
+    QStringList m_header;
+    std::vector<Row> m_rows;
 };
 
 } // namespace heteroscope::ui

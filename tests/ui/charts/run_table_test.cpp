@@ -12,6 +12,7 @@
 #include "ui/common/language.h"
 
 #include <QAbstractItemModelTester>
+#include <QRegularExpression>
 #include <QtTest>
 
 using namespace heteroscope;
@@ -53,6 +54,33 @@ class RunTableTest : public QObject {
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setChart(sweepChart());
         QCOMPARE(model.rowCount(), 22);
+    }
+
+    void chartTableIsForPeople() {
+        ChartTableModel model;
+        model.setChart(sweepChart());
+        QStringList titles;
+        for (int column = 0; column < model.columnCount(); ++column)
+            titles << model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        QCOMPARE(titles, QStringList({"Series", "Input size N (elements per side)", "Time per run (ms)",
+                                      "95 % interval (ms)", "Quartiles (ms)", "n"}));
+        const QRegularExpression digits(QStringLiteral("[1-9][0-9.]*"));
+        for (int row = 0; row < model.rowCount(); ++row)
+            for (int column = 2; column < 5; ++column) {
+                const QModelIndex cell = model.index(row, column);
+                const QString text = cell.data().toString(), full = cell.data(Qt::ToolTipRole).toString();
+                auto found = digits.globalMatch(text);
+                while (found.hasNext())
+                    QVERIFY2(found.next().captured().remove('.').size() <= 4, qPrintable(text));
+                QVERIFY2(!full.isEmpty() && !full.contains(QChar(0xa0)), qPrintable(full));
+            }
+        int row = 0;
+        const ChartData chart = sweepChart();
+        for (const ChartSeries& series : chart.series)
+            for (const ChartPoint& point : series.points)
+                QCOMPARE(model.index(row++, 2).data(Qt::ToolTipRole).toDouble(), point.y);
+        QCOMPARE(row, model.rowCount());
+        QVERIFY(chartToCsv(sweepChart()).contains("ci95_low (ms),ci95_high (ms),q1 (ms),q3 (ms),n,note"));
     }
 
     void sameShapeKeepsSelection() {
