@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroscope-cli help [VERB]: the overview, or the manual page of a verb, made from the verb's own options;
-// help figures: the dictionary of figures.
+// help PAGE: a page of resources/help; help figures: the dictionary of figures.
 #include "app/cli/help_formats.h"
+#include "app/cli/help_pages.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
 #include "profiling/analysis/figures.h"
@@ -87,12 +88,11 @@ ExitCode printHelp(const HelpArguments& arguments) {
     if (arguments.word.empty())
         return reportStatus(writeStdout(overview()));
     const Verb* verb = findVerb(arguments.word);
+    if (const HelpPage* page = findHelpPage(arguments.word); page && !verb)
+        return reportStatus(writeStdout(std::string(page->text)));
     if (!verb)
-        return reportError({ErrorCode::Usage,
-                            "'" + arguments.word + "' is neither a verb nor 'figures'",
-                            "help",
-                            {},
-                            "see heteroscope-cli help"});
+        return reportError({ErrorCode::Usage, "'" + arguments.word + "' is neither a verb nor a page", "help",
+                            "a verb, or one of the pages " + helpPageNames(), "see heteroscope-cli help"});
     return reportStatus(writeStdout(manualPage(*verb)));
 }
 
@@ -107,8 +107,8 @@ std::function<ExitCode()> defineHelp(CLI::App& app) {
     const auto shells = completionShells();
     app.add_option(
         "VERB", arguments->word,
-        "the verb to explain, or figures: what each number in tables and files is; without one, all "
-        "verbs are listed");
+        "the verb to explain, or a page: " + helpPageNames() +
+            "; figures is what each number in tables and files is; without a word, all verbs are listed");
     auto* man = app.add_flag("--man", arguments->man, "all verbs as a page for man");
     app.add_option("--completion", arguments->shell, "the script that completes command lines in a shell")
         ->type_name("SHELL")
@@ -131,7 +131,9 @@ std::string overview() {
         rows.push_back({"    " + std::string(verb.name), std::string(verb.summary)});
     return "Usage: heteroscope-cli VERB [options]\n\nVerbs:\n" + textTable(rows) +
            "\nheteroscope-cli help VERB explains one of them, with examples;\nheteroscope-cli help figures "
-           "explains the numbers in tables and files. Experiments of the\nexamples lie in "
+           "explains the numbers in tables and files, and help PAGE prints\na page: " +
+           helpPageNames() +
+           ".\nExperiments of the examples lie in "
            "share/heteroscope/examples of a package and in resources/examples\nof the source.\n\nExit "
            "codes:\n" +
            std::string(kExitCodes);
@@ -149,14 +151,17 @@ std::string manualPage(const Verb& verb) {
 
 Verb helpVerb() {
     return {
-        "help", "this overview, the manual page of a verb, or what the figures mean",
+        "help", "this overview, the manual page of a verb, or a page of the help",
         "Lists the verbs, or explains one: what it does, its options, and examples. help figures lists what "
         "each\n"
         "number in tables, files and advice is: its formula with numerator and denominator, unit and source, "
         "and\n"
-        "the keys of JSON and CSV that hold it. A package installs the verbs' pages as one for man, and the\n"
+        "the keys of JSON and CSV that hold it; help statistics and the other pages are what the folder "
+        "help\n"
+        "of a package holds. A package installs the verbs' pages as one for man, and the\n"
         "completions for bash, fish and zsh.",
         "heteroscope-cli help\nheteroscope-cli help run\nheteroscope-cli help figures --json\n"
+        "heteroscope-cli help statistics\n"
         "heteroscope-cli help --man | man -l -\n"
         "eval \"$(heteroscope-cli help --completion bash)\"",
         defineHelp};

@@ -6,6 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <heteroscope_paths.h>
+#include <iterator>
+
 namespace heteroscope::process_test {
 namespace {
 
@@ -51,6 +56,31 @@ TEST(Figures, AreExplainedForPeopleAndForPrograms) {
     ASSERT_TRUE(document.is_object());
     EXPECT_EQ(document.at("format"), "heteroscope-figures");
     EXPECT_THAT(runCli({"help", "figures", "--markdown"}).out, HasSubstr("\n| `speedup` | speedup | 1 | "));
+}
+
+TEST(HelpPages, AreThoseOfTheHelp) {
+    std::size_t pages = 0;
+    for (const auto& file : std::filesystem::directory_iterator(HETEROSCOPE_SOURCE_DIR "/resources/help")) {
+        if (file.path().extension() != ".md")
+            continue;
+        ++pages;
+        const std::string page = file.path().stem().string();
+        SCOPED_TRACE(page);
+        std::ifstream stream(file.path());
+        const std::string text{std::istreambuf_iterator<char>(stream), {}};
+        const Finished done =
+            page == "figures" ? runCli({"help", page, "--markdown"}) : runCli({"help", page});
+        EXPECT_EQ(done.exitCode, 0) << done.err;
+        EXPECT_TRUE(done.out == text) << "another text";
+        EXPECT_THAT(runCli({"help"}).out, HasSubstr(page));
+    }
+    EXPECT_GE(pages, 8u);
+    EXPECT_EQ(runCli({"help", "Statistics"}).out, runCli({"help", "statistics"}).out)
+        << "as the help calls it";
+    EXPECT_THAT(runCli({"help", "statistic"}).err,
+                HasSubstr("'statistic' is neither a verb nor a page; allowed: a verb, or one of the pages "
+                          "command_line, figures, gpu, installing, networks, reliability, security, "
+                          "statistics"));
 }
 
 TEST(Usage, mistakesGive64AndAHint) {
