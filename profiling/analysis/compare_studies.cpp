@@ -55,6 +55,11 @@ const Json* withId(const Json& list, const Json& id) {
     return found == list.end() ? nullptr : &*found;
 }
 
+/// "/" and the key as a JSON pointer writes it (RFC 6901): the names of axes hold slashes.
+std::string pointerTo(const std::string& key) {
+    return (Json::json_pointer() / key).to_string();
+}
+
 class Differences {
   public:
     Differences(bool skipVolatile, std::vector<std::string>& out)
@@ -80,16 +85,17 @@ class Differences {
   private:
     void member(const std::string& key, const Json* a, const Json* b, const std::string& path) {
         if (!m_skipVolatile || !ignored(key))
-            walk(a, b, path + "/" + key);
+            walk(a, b, path + pointerTo(key));
     }
 
     /// Lists of devices and the like: element by element, whatever their order.
     void walkById(const Json& a, const Json& b, const std::string& path) {
         for (const Json& element : a)
-            walk(&element, withId(b, element.at("id")), path + "/" + element.at("id").get<std::string>());
+            walk(&element, withId(b, element.at("id")),
+                 path + pointerTo(element.at("id").get<std::string>()));
         for (const Json& element : b)
             if (!withId(a, element.at("id")))
-                walk(nullptr, &element, path + "/" + element.at("id").get<std::string>());
+                walk(nullptr, &element, path + pointerTo(element.at("id").get<std::string>()));
     }
 
     bool m_skipVolatile;

@@ -228,6 +228,15 @@ Json environmentOf(double load, std::int64_t freeBytes, const std::string& gover
               {{"id", "cuda:0"}, {"memory_free_bytes", freeBytes}, {"runtime_version", governor}}}}};
 }
 
+TEST(Results, DifferencesArePlacesThatAJsonPointerFinds) {
+    Study a, b;
+    a.experiment = {{"axes", {{"/pooling/input/size", {64}}}}};
+    b.experiment = {{"axes", {{"/pooling/input/size", {128}}}}};
+    EXPECT_THAT(compareStudies(a, b).differences,
+                ::testing::ElementsAre("experiment /axes/~1pooling~1input~1size: [64] against [128]"));
+    EXPECT_EQ(a.experiment.at(Json::json_pointer("/axes/~1pooling~1input~1size")), Json({64}));
+}
+
 TEST(Results, WhatAlwaysDiffersIsNoDifference) {
     Study a = study(), b = study();
     a.environment = environmentOf(0.25, 1000, "performance");
