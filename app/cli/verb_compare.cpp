@@ -40,6 +40,8 @@ Json runJson(const profiling::RunComparison& run) {
     Json record = {{"target", run.target}, {"point", run.point}, {"note", run.note}};
     record["median_a_ms"] = run.medianAMs > 0 ? Json(run.medianAMs) : Json(nullptr);
     record["median_b_ms"] = run.medianBMs > 0 ? Json(run.medianBMs) : Json(nullptr);
+    record["n_a"] = run.samplesA;
+    record["n_b"] = run.samplesB;
     if (run.comparison) {
         record["ratio"] = run.comparison->ratio;
         const Interval& interval = run.comparison->ci95;

@@ -148,14 +148,15 @@ bool outputsDiffer(const RunPair& pair) {
 
 RunComparison named(const RunPair& pair) {
     const StudyRun& known = pair.a ? *pair.a : *pair.b;
-    RunComparison result{known.target, known.point, std::nullopt, {}, 0, 0, 0, {}, false};
+    RunComparison result{known.target, known.point, std::nullopt, {}, 0, 0, 0, 0, {}, false};
     result.medianAMs = pair.a ? runTimeMs(*pair.a) : 0;
     result.medianBMs = pair.b ? runTimeMs(*pair.b) : 0;
     return result;
 }
 
-std::size_t fewerSamples(const RunPair& pair) {
-    return std::min(pair.a->timesMs().size(), pair.b->timesMs().size());
+void addSamples(RunComparison& result, const RunPair& pair) {
+    result.samplesA += pair.a->timesMs().size();
+    result.samplesB += pair.b->timesMs().size();
 }
 
 void addOutputs(RunComparison& result, bool differ) {
@@ -170,7 +171,7 @@ RunComparison compareRuns(const RunPair& pair) {
     if (result.note.empty()) {
         result.comparison = compare(pair.a->processTimesMs(), pair.b->processTimesMs(), Pairing::TwoStudies);
         leaveOpenIfDisturbed(*result.comparison, *pair.a, *pair.b);
-        result.samples = fewerSamples(pair);
+        addSamples(result, pair);
         result.note = stoppedNote(pair);
     }
     addOutputs(result, outputsDiffer(pair));
@@ -225,7 +226,7 @@ RunComparison compareRuns(const std::vector<RunPair>& pairs, bool tookTurns) {
         }
         timesA.push_back(runTimeMs(*pairs[i].a));
         timesB.push_back(runTimeMs(*pairs[i].b));
-        result.samples = i == 0 ? fewerSamples(pairs[i]) : std::min(result.samples, fewerSamples(pairs[i]));
+        addSamples(result, pairs[i]);
     }
     result.comparison = comparePairs(timesA, timesB);
     if (!tookTurns)

@@ -63,7 +63,7 @@ struct RunComparison {
     Json point;
     std::optional<Comparison> comparison; ///< B against A; nothing when one side is missing
     std::string note;
-    std::size_t samples = 0; ///< of the side that has fewer
+    std::size_t samplesA = 0, samplesB = 0; ///< of each side, of pairs of all their studies
     /// runTimeMs(), of pairs their geometric mean; 0 where a side is missing.
     double medianAMs = 0, medianBMs = 0;
     std::vector<double> pairRatios; ///< A / B of each pair, in their order; empty for two studies

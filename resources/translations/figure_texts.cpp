@@ -67,6 +67,10 @@ QT_TRANSLATE_NOOP("FigureText", "98 % interval")
 QT_TRANSLATE_NOOP("FigureText",
                   "98 % interval of A / B, which FASTER and SLOWER have to exclude 1 from; null "
                   "where the verdict is not of three processes or pairs")
+QT_TRANSLATE_NOOP("FigureText", "n of A")
+QT_TRANSLATE_NOOP("FigureText", "samples that count in study A, of pairs of studies in all of A")
+QT_TRANSLATE_NOOP("FigureText", "n of B")
+QT_TRANSLATE_NOOP("FigureText", "samples that count in study B, of pairs of studies in all of B")
 QT_TRANSLATE_NOOP("FigureText", "pairs")
 QT_TRANSLATE_NOOP("FigureText", "pairs of studies whose ratios the verdict is of")
 QT_TRANSLATE_NOOP("FigureText", "what keeps two runs from being compared, or their verdict unclear")

@@ -1000,6 +1000,14 @@
         <source>Comparison of pairs of studies</source>
         <translation>Comparación de pares de estudios</translation>
     </message>
+    <message>
+        <source>Every target is hidden.</source>
+        <translation>Todos los objetivos están ocultos.</translation>
+    </message>
+    <message>
+        <source>Hidden targets are left out.</source>
+        <translation>Los objetivos ocultos quedan fuera.</translation>
+    </message>
 </context>
 <context>
     <name>ClassName</name>
@@ -1521,6 +1529,22 @@
     <message>
         <source>pairs of studies whose ratios the verdict is of</source>
         <translation>pares de estudios de cuyos cocientes es el veredicto</translation>
+    </message>
+    <message>
+        <source>n of A</source>
+        <translation>n de A</translation>
+    </message>
+    <message>
+        <source>samples that count in study A, of pairs of studies in all of A</source>
+        <translation>muestras que cuentan en el estudio A, con pares de estudios en todos los de A</translation>
+    </message>
+    <message>
+        <source>n of B</source>
+        <translation>n de B</translation>
+    </message>
+    <message>
+        <source>samples that count in study B, of pairs of studies in all of B</source>
+        <translation>muestras que cuentan en el estudio B, con pares de estudios en todos los de B</translation>
     </message>
 </context>
 <context>
@@ -4834,6 +4858,14 @@
     <message>
         <source>Note</source>
         <translation>Nota</translation>
+    </message>
+    <message>
+        <source>n of A</source>
+        <translation>n de A</translation>
+    </message>
+    <message>
+        <source>n of B</source>
+        <translation>n de B</translation>
     </message>
 </context>
 <context>

@@ -239,6 +239,8 @@ RunTable comparisonTable(const ChartInput& input) {
         row.add("median_a_ms", run.medianAMs > 0 ? timeCell(run.medianAMs) : RunCell{}, true, true);
         row.add("median_b_ms", run.medianBMs > 0 ? timeCell(run.medianBMs) : RunCell{}, true, true);
         addSpeedup(row, run.comparison, false, wider);
+        row.add("n_a", countCell(run.samplesA), true, true);
+        row.add("n_b", countCell(run.samplesB), true, true);
         if (!input.furtherPairs.empty())
             row.add("pairs", countCell(run.pairRatios.size()), true, true);
         row.add("note", textCell(QString::fromStdString(run.note)), false);

@@ -48,6 +48,18 @@ QString unitOf(const QString& quantity) {
     return at > 0 && quantity.endsWith(QLatin1Char(')')) ? quantity.mid(at) : QString();
 }
 
+/// Of a comparison each side has its own number of samples.
+bool countsBothSides(const ChartData& chart) {
+    return std::any_of(chart.series.begin(), chart.series.end(), [](const ChartSeries& series) {
+        return std::any_of(series.points.begin(), series.points.end(),
+                           [](const ChartPoint& point) { return point.nOfA.has_value(); });
+    });
+}
+
+QString countOf(std::size_t n) {
+    return n > 0 ? QString::number(n) : QString();
+}
+
 } // namespace
 
 ChartTable chartTable(const ChartData& chart) {
@@ -59,14 +71,18 @@ ChartTable chartTable(const ChartData& chart) {
                     QStringLiteral("ci95_low") + unit,
                     QStringLiteral("ci95_high") + unit,
                     QStringLiteral("q1") + unit,
-                    QStringLiteral("q3") + unit,
-                    QStringLiteral("n"),
-                    QStringLiteral("note")};
+                    QStringLiteral("q3") + unit};
+    const bool both = countsBothSides(chart);
+    table.header << (both ? QStringList{QStringLiteral("n_a"), QStringLiteral("n_b")}
+                          : QStringList{QStringLiteral("n")});
+    table.header << QStringLiteral("note");
     for (const ChartSeries& series : chart.series) {
         for (const ChartPoint& point : series.points) {
             QStringList row{series.id, xText(chart, point), exact(point.y)};
             row << intervalCells(point.interval) << intervalCells(point.quartiles);
-            row << (point.n ? QString::number(point.n) : QString());
+            if (both)
+                row << countOf(point.nOfA.value_or(0));
+            row << countOf(point.n);
             row << (series.directLabels ? point.detail
                     : point.unclear     ? QStringLiteral("UNCLEAR")
                                         : QString());
@@ -87,6 +103,9 @@ ChartTableModel::Row ChartTableModel::rowOf(const ChartData& chart, const ChartS
                     : Cell{};
     };
     const auto same = [](const QString& text) { return Cell{text, text}; };
+    const auto count = [](std::size_t n) {
+        return n > 0 ? Cell{countText(static_cast<std::int64_t>(n)), countOf(n)} : Cell{};
+    };
     const bool category = chart.x.scale == AxisScale::Category;
     const Cell x = category ? same(xText(chart, point))
                    : isWhole(point.x) // a size is not rounded
@@ -97,7 +116,8 @@ ChartTableModel::Row ChartTableModel::rowOf(const ChartData& chart, const ChartS
             number(point.y),
             interval(point.interval),
             interval(point.quartiles),
-            point.n > 0 ? same(countText(static_cast<std::int64_t>(point.n))) : Cell{},
+            count(point.nOfA.value_or(0)),
+            count(point.n),
             same(series.directLabels ? point.detail
                  : point.unclear     ? verdictWord(Verdict::Unclear)
                                      : QString())};
@@ -118,8 +138,15 @@ void ChartTableModel::dropEmptyColumns() {
 void ChartTableModel::setChart(const ChartData& chart) {
     beginResetModel();
     const QString y = quantity(chart.y), unit = unitOf(y);
-    m_header = {tr("Series"),           quantity(chart.x), y,         tr("95 % interval") + unit,
-                tr("Quartiles") + unit, tr("n"),           tr("Note")};
+    const bool both = countsBothSides(chart);
+    m_header = {tr("Series"),
+                quantity(chart.x),
+                y,
+                tr("95 % interval") + unit,
+                tr("Quartiles") + unit,
+                tr("n of A"),
+                both ? tr("n of B") : tr("n"),
+                tr("Note")};
     m_rows.clear();
     for (const ChartSeries& series : chart.series)
         for (const ChartPoint& point : series.points)

@@ -19,7 +19,8 @@ ChartPoint ratioPoint(const profiling::RunComparison& run, double x) {
         point.interval = run.comparison->ci95;
     point.doubt = profiling::doubtOf(*run.comparison);
     point.unclear = point.doubt != profiling::Doubt::None;
-    point.n = run.samples;
+    point.n = run.samplesB;
+    point.nOfA = run.samplesA;
     point.detail = comparisonText(*run.comparison);
     return point;
 }

@@ -225,8 +225,18 @@ class RunTableTest : public QObject {
     }
 
     void comparisonHasOneRowARun() {
-        const RunTable table = buildRunTable(analyzeStudies({sweepStudy(1, 14, 1), sweepStudy(0.5, 14, 2)}));
+        const ChartInput input = analyzeStudies({sweepStudy(1, 14, 1), sweepStudy(0.5, 9, 2)});
+        const RunTable table = buildRunTable(input);
         QCOMPARE(table.rows.size(), std::size_t(33));
+        const auto count = [&](const char* key) {
+            return table.rows[0][static_cast<std::size_t>(table.column(QLatin1String(key)))].value.toInt();
+        };
+        QCOMPARE(count("n_a"), 14);
+        QCOMPARE(count("n_b"), 9);
+        const ChartData ratios = buildChart(*findChartKind(QStringLiteral("ratio")), input);
+        const QList<QByteArray> lines = chartToCsv(ratios).split('\n');
+        QVERIFY2(lines[0].endsWith(",n_a,n_b,note"), lines[0]);
+        QVERIFY2(lines[1].contains(",14,9,"), lines[1]);
         QVERIFY(table.column("median_a_ms") >= 0 && table.column("median_b_ms") >= 0);
         QVERIFY(table.column("verdict") >= 0);
     }

@@ -64,7 +64,7 @@ class StudyPairsTest : public QObject {
         QCOMPARE(cell("speedup_ci98").value.toDouble(), ci98.low);
         QCOMPARE(cell("speedup_ci98").high.toDouble(), ci98.high);
         QVERIFY(cell("speedup_ci95").value.toDouble() > ci98.low);
-        QVERIFY(runTableToCsv(table).contains("speedup_ci98_low,speedup_ci98_high,verdict,pairs"));
+        QVERIFY(runTableToCsv(table).contains("speedup_ci98_low,speedup_ci98_high,verdict,n_a,n_b,pairs"));
 
         const ChartData chart = buildChart(*findChartKind(QStringLiteral("ratio")), input);
         QVERIFY(chart.drawable());

@@ -53,6 +53,7 @@ class ComparePairs : public testing::Test {
 TEST_F(ComparePairs, ThatTookTurnsTellSmallDifferencesApart) {
     add(study(10, 0), study(9.3, 1));
     add(study(18, 2), study(16.6, 3));
+    at(3).runs[0].samples.pop_back();
     add(study(10.1, 5), study(9.4, 4)); // B first
     const StudyComparison comparison = compared();
     ASSERT_EQ(comparison.runs.size(), 1u);
@@ -60,7 +61,8 @@ TEST_F(ComparePairs, ThatTookTurnsTellSmallDifferencesApart) {
     EXPECT_THAT(comparison.differences, IsEmpty());
     const RunComparison& run = comparison.runs[0];
     EXPECT_EQ(run.comparison->verdict, Verdict::Faster);
-    EXPECT_EQ(run.samples, 9u);
+    EXPECT_EQ(run.samplesA, 27u);
+    EXPECT_EQ(run.samplesB, 26u);
     EXPECT_THAT(run.pairRatios,
                 ElementsAre(testing::DoubleNear(10 / 9.3, 1e-12), testing::DoubleNear(18 / 16.6, 1e-12),
                             testing::DoubleNear(10.1 / 9.4, 1e-12)));

@@ -337,10 +337,12 @@ TEST(StudyDifferences, SayWhichSideHasNoSamplesAndWhoseOutputsDiffer) {
         notes.push_back(run.note);
     EXPECT_THAT(notes, ElementsAre("", "no samples in the first", "no samples in the second",
                                    "no samples in either", "outputs differ", "only in the second"));
-    EXPECT_EQ(comparison.runs[0].samples, 5u);
+    EXPECT_EQ(comparison.runs[0].samplesA, a.runs[0].timesMs().size());
+    EXPECT_EQ(comparison.runs[0].samplesB, b.runs[0].timesMs().size());
     EXPECT_DOUBLE_EQ(comparison.runs[0].comparison->ratio, 2);
-    EXPECT_EQ(compareStudies(b, a).runs[0].samples, 5u);
-    EXPECT_EQ(comparison.runs[1].samples, 0u);
+    EXPECT_NE(comparison.runs[0].samplesA, comparison.runs[0].samplesB);
+    EXPECT_EQ(compareStudies(b, a).runs[0].samplesA, comparison.runs[0].samplesB);
+    EXPECT_EQ(comparison.runs[1].samplesA, 0u);
     EXPECT_FALSE(comparison.runs[1].comparison);
     EXPECT_TRUE(comparison.differences.empty());
 }
