@@ -313,7 +313,6 @@ struct AnalyzeView::Impl {
         input = fresh;
         addReading();
         expecting = false;
-        headline->setText(input.headline);
         if (input.a)
             options->setStudy(*input.a);
         markGallery();
@@ -378,6 +377,7 @@ struct AnalyzeView::Impl {
         if (!input.a)
             return;
         input.options = options->options();
+        headline->setText(headlineText(input));
         if (trains)
             return training->setStudy(input.a->study, isLive());
         if (!kind)

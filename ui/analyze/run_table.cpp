@@ -228,7 +228,7 @@ void addRun(RunTable& table, const profiling::RunResult& result, const std::vect
 RunTable comparisonTable(const ChartInput& input) {
     RunTable table;
     const auto axes = studyAxes(input.a->study);
-    const auto& runs = input.comparison->runs;
+    const auto runs = shownComparison(input).runs;
     const bool wider = std::any_of(runs.begin(), runs.end(), [](const profiling::RunComparison& run) {
         return run.comparison && hasInterval98(*run.comparison);
     });

@@ -38,7 +38,7 @@ struct RunTable {
     int column(const QString& key) const;   ///< -1 when absent
 };
 
-/// Of a comparison: the ratio of its sides, run by run.
+/// Of a comparison: the ratio of its sides, run by run, of the targets that are shown.
 RunTable buildRunTable(const ChartInput& input);
 
 /// One header line, one row a run, C locale.

@@ -126,16 +126,18 @@ ChartInput analyzePairs(std::vector<profiling::Study> studies, const std::string
     return input;
 }
 
+profiling::Phrase headlineOf(const ChartInput& input, const profiling::StudyComparison& comparison) {
+    profiling::Phrase said = profiling::headline(comparison);
+    if (input.furtherPairs.empty())
+        return said;
+    return profiling::joined(
+        {said, profiling::pairsSentence(1 + input.furtherPairs.size() / 2, comparison.tookTurns)}, " ");
+}
+
 ChartInput withHeadline(ChartInput input) {
-    if (!input.a)
-        return input;
-    profiling::Phrase said = input.comparison ? profiling::headline(*input.comparison)
-                                              : profiling::headline(input.a->study, input.a->results);
-    if (!input.furtherPairs.empty())
-        said = profiling::joined(
-            {said, profiling::pairsSentence(1 + input.furtherPairs.size() / 2, input.comparison->tookTurns)},
-            " ");
-    input.headline = phraseText(said);
+    if (input.a)
+        input.headline = phraseText(input.comparison ? headlineOf(input, *input.comparison)
+                                                     : profiling::headline(input.a->study, input.a->results));
     return input;
 }
 
@@ -169,6 +171,29 @@ std::vector<ComparedStudy> comparedStudies(const ChartInput& input) {
     for (const AnalyzedStudyPtr& study : input.furtherPairs)
         add(study);
     return all;
+}
+
+bool isShown(const ChartInput& input, const std::string& target) {
+    return !input.options.hiddenTargets.contains(QString::fromStdString(target));
+}
+
+profiling::StudyComparison shownComparison(const ChartInput& input) {
+    profiling::StudyComparison shown = *input.comparison;
+    std::erase_if(shown.runs,
+                  [&](const profiling::RunComparison& run) { return !isShown(input, run.target); });
+    return shown;
+}
+
+QString headlineText(const ChartInput& input) {
+    if (!input.comparison)
+        return input.headline;
+    const profiling::StudyComparison shown = shownComparison(input);
+    if (shown.runs.size() == input.comparison->runs.size())
+        return input.headline;
+    if (shown.runs.empty())
+        return ChartText::tr("Every target is hidden.");
+    return phraseText(headlineOf(input, shown)) + QLatin1Char(' ') +
+           ChartText::tr("Hidden targets are left out.");
 }
 
 bool isNetworkStudy(const profiling::Study& study) {
@@ -230,8 +255,7 @@ QString pointText(const Json& point) {
 std::vector<const profiling::RunResult*> drawableRuns(const ChartInput& input) {
     std::vector<const profiling::RunResult*> runs;
     for (const auto& result : input.a->results.runs) {
-        if (result.run && result.timeMs.n > 0 &&
-            !input.options.hiddenTargets.contains(QString::fromStdString(result.run->target)))
+        if (result.run && result.timeMs.n > 0 && isShown(input, result.run->target))
             runs.push_back(&result);
     }
     return runs;

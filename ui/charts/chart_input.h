@@ -50,7 +50,7 @@ struct ChartInput {
     QString whyNoRoofline;                               ///< why it is not worked out; may be empty
     std::shared_ptr<const std::vector<profiling::RunLayerTimes>> layers; ///< of a; null until worked out
     bool live = false;                                                   ///< a goes on: results may come
-    QString headline; ///< the result in a sentence or two (profiling/analysis/headline.h)
+    QString headline; ///< the result in a sentence or two (profiling/analysis/headline.h), of all targets
     ChartOptions options;
 };
 
@@ -65,6 +65,14 @@ struct ComparedStudy {
 };
 /// Those of a comparison, A before B; empty without one.
 std::vector<ComparedStudy> comparedStudies(const ChartInput& input);
+
+/// Whether the user left the target shown: what is hidden is in no chart, and of a comparison in no table and
+/// no headline.
+bool isShown(const ChartInput& input, const std::string& target);
+/// Runs of a comparison whose targets are shown.
+profiling::StudyComparison shownComparison(const ChartInput& input);
+/// The headline with the options chosen: of a comparison over the targets that are shown.
+QString headlineText(const ChartInput& input);
 
 /// Whether the study's experiment computes networks.
 bool isNetworkStudy(const profiling::Study& study);

@@ -238,7 +238,7 @@ std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& ch
         return notes;
     }
     Notes notes;
-    outputsOfBoth(notes, *input.comparison);
+    outputsOfBoth(notes, shownComparison(input));
     const std::vector<ComparedStudy> compared = comparedStudies(input);
     if (std::any_of(compared.begin(), compared.end(), [&](const ComparedStudy& one) {
             return cpuName(one.study->study) != cpuName(input.a->study);

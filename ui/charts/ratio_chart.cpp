@@ -39,8 +39,7 @@ std::vector<const profiling::RunComparison*> comparable(const profiling::StudyCo
                                                         const ChartInput& input) {
     std::vector<const profiling::RunComparison*> runs;
     for (const auto& run : comparison.runs)
-        if (run.comparison && run.comparison->ratio > 0 &&
-            !input.options.hiddenTargets.contains(QString::fromStdString(run.target)))
+        if (run.comparison && run.comparison->ratio > 0 && isShown(input, run.target))
             runs.push_back(&run);
     return runs;
 }

@@ -7,6 +7,7 @@
 #include "ui/charts/chart_registry.h"
 
 #include <QLabel>
+#include <QListWidget>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -82,6 +83,33 @@ class StudyPairsTest : public QObject {
                  qPrintable(input.headline));
         const ChartData chart = buildChart(*findChartKind(QStringLiteral("ratio")), input);
         QVERIFY2(chart.caption.contains("did not take turns"), qPrintable(chart.caption));
+    }
+
+    void ofHiddenTargetsAreInNeitherHeadlineNorTable() {
+        ChartInput input = analyzeStudies({sweepStudy(1, 14, 1), sweepStudy(0.5, 14, 2)});
+        QVERIFY2(input.headline.contains("of 33 runs"), qPrintable(input.headline));
+        QCOMPARE(headlineText(input), input.headline);
+        input.options.hiddenTargets = {"cpu/openmp"};
+        QVERIFY2(headlineText(input).contains("of 22 runs: 0 faster") &&
+                     headlineText(input).endsWith("Hidden targets are left out."),
+                 qPrintable(headlineText(input)));
+        QCOMPARE(buildRunTable(input).rows.size(), std::size_t(22));
+        input.options.hiddenTargets = {"cpu/openmp", "cpu/onednn", "cpu/sequential"};
+        QCOMPARE(headlineText(input), QStringLiteral("Every target is hidden."));
+    }
+
+    void headlineFollowsTheTargetsShown() {
+        AnalyzeView view;
+        view.resize(1280, 800);
+        view.show();
+        view.showStudies({sweepStudy(1, 14, 1), sweepStudy(0.5, 14, 2)});
+        const auto* headline = view.findChild<QLabel*>("analyzeHeadline");
+        QTRY_VERIFY2(headline->text().contains("of 33 runs"), qPrintable(headline->text()));
+        auto* targets = view.findChild<QListWidget*>("targetList");
+        for (int row = 0; row < targets->count(); ++row)
+            if (targets->item(row)->data(Qt::UserRole).toString() == "cpu/openmp")
+                targets->item(row)->setCheckState(Qt::Unchecked);
+        QVERIFY2(headline->text().contains("of 22 runs"), qPrintable(headline->text()));
     }
 
     void thatDoNotAlternateAreRefusedWithWhatToDo() {
