@@ -46,12 +46,12 @@ QString formatSpeedup(double ratio) {
 
 QString formatWhen(const QDateTime& local) {
     const qint64 days = local.date().daysTo(QDate::currentDate());
-    const QString time = local.toString(QStringLiteral("HH:mm"));
+    const QString time = local.toString(QStringLiteral("HH:mm:ss"));
     if (days == 0)
         return tr("today %1").arg(time);
     if (days == 1)
         return tr("yesterday %1").arg(time);
-    return local.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    return local.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }
 
 QString formatJsonValue(const Json& value) {

@@ -69,6 +69,8 @@ QString LibraryModel::text(const LibraryEntry& entry, int column) const {
         return entry.name;
     case Started:
         return formatWhen(entry.started);
+    case File:
+        return entry.path.section('/', -1);
     case Kind:
         return experimentKindText(entry.kind);
     case Targets:
@@ -112,6 +114,10 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
         if (index.column() == Best && !entry.bestTarget.isEmpty())
             return tr("%1, against the reference").arg(entry.bestTarget);
+        if (index.column() == Started)
+            return entry.started.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+        if (index.column() == File)
+            return entry.path;
         return index.column() == Name ? tr("%1 (%2)").arg(entry.path, entry.state)
                                       : text(entry, index.column());
     case Qt::DecorationRole:
@@ -169,8 +175,8 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
         return tr("Double-click a cell to edit it; tags are separated by commas");
     if (role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Name"),    tr("Started"), tr("Kind"), tr("Targets"), tr("Points"),
-                              tr("Speedup"), tr("Machine"), tr("Tags"), tr("Notes")};
+    const QString titles[] = {tr("Name"),   tr("Started"), tr("File"),    tr("Kind"), tr("Targets"),
+                              tr("Points"), tr("Speedup"), tr("Machine"), tr("Tags"), tr("Notes")};
     return titles[section];
 }
 

@@ -13,7 +13,7 @@ namespace heteroscope::ui {
 class LibraryModel : public QAbstractTableModel {
     Q_OBJECT
   public:
-    enum Column { Name, Started, Kind, Targets, Points, Best, Machine, Tags, Notes, kColumns };
+    enum Column { Name, Started, File, Kind, Targets, Points, Best, Machine, Tags, Notes, kColumns };
     enum Role { PathRole = Qt::UserRole, SortRole, SearchRole };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -168,7 +168,7 @@ QTableView* LibraryView::Impl::makeTable() {
     QHeaderView* header = table->horizontalHeader();
     const int kind = table->fontMetrics().horizontalAdvance(experimentKindText(QStringLiteral("matmul"))) +
                      2 * TableHeader::kCellMargin + 4; // the longest of the words
-    const int widths[] = {244, 120, kind, 190, 76, 122, 100, 80};
+    const int widths[] = {180, 130, 130, kind, 150, 70, 122, 96, 80};
     for (int column = 0; column < LibraryModel::Notes; ++column)
         table->setColumnWidth(column, widths[column]);
     header->setStretchLastSection(true);

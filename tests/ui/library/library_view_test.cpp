@@ -64,6 +64,19 @@ class LibraryViewTest : public QObject {
         QCOMPARE(f.cell(0, LibraryModel::Best).data().toString().left(4), QStringLiteral("3.99"));
     }
 
+    void runsOfOneMinuteAndOneNameAreToldApart() {
+        LibraryViewFixture f;
+        writeRun(f.run("first.hscope"), "Sweep", 2.0, "done", "2026-11-21T02:36:05Z");
+        writeRun(f.run("second.hscope"), "Sweep", 2.0, "done", "2026-11-21T02:36:45Z");
+        QVERIFY(f.open());
+        QCOMPARE(f.cell(0, LibraryModel::File).data().toString(), QStringLiteral("second.hscope"));
+        QCOMPARE(f.cell(1, LibraryModel::File).data().toString(), QStringLiteral("first.hscope"));
+        QVERIFY(f.cell(0, LibraryModel::File).data(Qt::ToolTipRole).toString().endsWith("/second.hscope"));
+        QVERIFY(f.cell(0, LibraryModel::Started).data().toString().endsWith(":36:45"));
+        QVERIFY(f.cell(1, LibraryModel::Started).data().toString().endsWith(":36:05"));
+        QVERIFY(f.cell(1, LibraryModel::Started).data(Qt::ToolTipRole).toString().startsWith("2026-11-2"));
+    }
+
     void anUnreadableFileIsListedAsSuch() {
         LibraryViewFixture f;
         QFile file(f.run("broken.hscope"));

@@ -12,13 +12,14 @@
 namespace heteroscope::ui {
 
 /// A study of that name on two targets, ten samples each; openmp takes `openmpMs`, sequential 8 ms.
-inline void writeRun(const QString& path, const char* name, double openmpMs, const char* end = "done") {
+inline void writeRun(const QString& path, const char* name, double openmpMs, const char* end = "done",
+                     const char* startedUtc = "2026-11-21T02:36:22Z") {
     std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
     sinks.push_back(std::move(*profiling::openFileSink(path.toStdString())));
     profiling::StreamWriter writer(std::move(sinks));
     profiling::Study header;
     header.id = name;
-    header.startedUtc = "2026-11-21T02:36:22Z";
+    header.startedUtc = startedUtc;
     (void)writer.begin(header);
     (void)writer.experiment({{"name", name}, {"kind", "pooling"}});
     const char* targets[] = {"cpu/sequential", "cpu/openmp"};
