@@ -74,7 +74,7 @@ std::string layerTimesText(const std::vector<RunLayerTimes>& runs) {
             text += "no times: " + run.reason.text() + "\n";
         else
             text += tableOf(run) + "sum of the medians " + formatDurationNs(run.totalMs * 1e6) + "; " +
-                    tracingCostText(run) + "\n";
+                    tracingCostText(run).text() + "\n";
         if (run.kernelsOutside > 0)
             text += formatCount(static_cast<std::int64_t>(run.kernelsOutside)) +
                     " kernels belong to no layer that was recorded\n";

@@ -71,7 +71,9 @@ Json stateJson(const profiling::RunFile& file) {
 
 Json comparisonJson(const CompareArguments& arguments, const std::vector<profiling::RunFile>& files,
                     const profiling::StudyComparison& comparison) {
-    Json runs = Json::array(), pairs = Json::array();
+    Json runs = Json::array(), pairs = Json::array(), differences = Json::array();
+    for (const Phrase& difference : comparison.differences)
+        differences.push_back(difference.text());
     for (const auto& run : comparison.runs)
         runs.push_back(runJson(run));
     const std::vector<std::string> paths = arguments.paths();
@@ -91,7 +93,7 @@ Json comparisonJson(const CompareArguments& arguments, const std::vector<profili
         {"ratio", several ? "geometric mean over the pairs of time of A / time of B; above 1: B is faster"
                           : "median time of A / median time of B; above 1: B is faster"},
         {"runs", runs},
-        {"differences", comparison.differences}};
+        {"differences", differences}};
     if (several) {
         record["pairs"] = pairs;
         record["took_turns"] = comparison.tookTurns;
@@ -124,8 +126,8 @@ std::string comparisonText(const profiling::StudyComparison& comparison, double 
     std::string text = textTable(rows) + "\n";
     text +=
         comparison.differences.empty() ? "environments and experiments are the same\n" : "what differs:\n";
-    for (const std::string& difference : comparison.differences)
-        text += "  " + difference + "\n";
+    for (const Phrase& difference : comparison.differences)
+        text += "  " + difference.text() + "\n";
     text += profiling::headline(comparison).text() + "\n";
     if (const std::string advice = profiling::unclearAdvice(doubts); !advice.empty())
         text += advice + "\n";

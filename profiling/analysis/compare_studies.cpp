@@ -21,9 +21,9 @@ constexpr std::array<const char*, 10> kAlwaysDiffers = {
     "pid",  "memory_free_bytes", "load_average", "notes",       "note_codes"}; // notes repeat the load
 constexpr std::size_t kMostDifferences = 100;
 
-std::string shortText(const Json* value) {
+Phrase shortText(const Json* value) {
     if (!value)
-        return "nothing";
+        return say("nothing");
     std::string text = value->dump(-1, ' ', false, Json::error_handler_t::replace);
     constexpr std::size_t kLongest = 80;
     if (text.size() > kLongest) {
@@ -62,8 +62,9 @@ std::string pointerTo(const std::string& key) {
 
 class Differences {
   public:
-    Differences(bool skipVolatile, std::vector<std::string>& out)
-        : m_skipVolatile(skipVolatile), m_out(out) {}
+    /// `format`: words() of what differs, with place and both sides.
+    Differences(const char* format, bool skipVolatile, std::vector<Phrase>& out)
+        : m_format(format), m_skipVolatile(skipVolatile), m_out(out) {}
 
     void walk(const Json* a, const Json* b, const std::string& path) {
         if (a && b && a->is_object() && b->is_object()) {
@@ -79,7 +80,7 @@ class Differences {
         if (a && b && *a == *b)
             return;
         if (m_out.size() < kMostDifferences)
-            m_out.push_back(path + ": " + shortText(a) + " against " + shortText(b));
+            m_out.push_back(say(m_format, {path, shortText(a), shortText(b)}));
     }
 
   private:
@@ -98,8 +99,9 @@ class Differences {
                 walk(nullptr, &element, path + pointerTo(element.at("id").get<std::string>()));
     }
 
+    const char* m_format;
     bool m_skipVolatile;
-    std::vector<std::string>& m_out;
+    std::vector<Phrase>& m_out;
 };
 
 /// Processes of a study are close to each other: they share what other programs do meanwhile, which the
@@ -252,31 +254,42 @@ std::vector<RunPair> counterparts(const Study& study, const StudyRun& run, std::
     return all;
 }
 
-void addNew(std::vector<std::string>& all, std::vector<std::string> more) {
-    for (std::string& text : more)
-        if (all.size() < kMostDifferences && std::find(all.begin(), all.end(), text) == all.end())
-            all.push_back(std::move(text));
+void addNew(std::vector<Phrase>& all, std::vector<Phrase> more) {
+    for (Phrase& one : more)
+        if (all.size() < kMostDifferences && std::find(all.begin(), all.end(), one.text()) == all.end())
+            all.push_back(std::move(one));
 }
 
-/// Between the sides; with `side` ("A of pairs 1 and 2: ") between two studies that should be repetitions,
-/// whose environments differ as those of the sides do.
-std::vector<std::string> differencesOf(const Study& a, const Study& b, const std::string& side = {}) {
-    std::vector<std::string> found;
+/// Between the sides.
+std::vector<Phrase> differencesOf(const Study& a, const Study& b) {
+    std::vector<Phrase> found;
     if (a.version != b.version)
-        found.push_back(side + "Heteroscope: " + a.version + " against " + b.version);
-    if (side.empty())
-        Differences(true, found).walk(&a.environment, &b.environment, "environment ");
-    Differences(false, found).walk(&a.experiment, &b.experiment, side + "experiment ");
+        found.push_back(say("Heteroscope: %1 against %2", {a.version, b.version}));
+    Differences(words("environment %1: %2 against %3"), true, found).walk(&a.environment, &b.environment, {});
+    Differences(words("experiment %1: %2 against %3"), false, found).walk(&a.experiment, &b.experiment, {});
     return found;
 }
 
-std::vector<std::string> differencesOf(std::span<const StudyPair> pairs) {
-    std::vector<std::string> all = differencesOf(*pairs[0].a, *pairs[0].b);
+/// Between two studies of one side that should be repetitions, whose environments differ as those of the
+/// sides do; `side` has %1 for the number of the second's pair and %2 for what differs.
+std::vector<Phrase> differencesWithin(const char* side, std::size_t pair, const Study& first,
+                                      const Study& later) {
+    std::vector<Phrase> found;
+    if (first.version != later.version)
+        found.push_back(say("Heteroscope: %1 against %2", {first.version, later.version}));
+    Differences(words("experiment %1: %2 against %3"), false, found)
+        .walk(&first.experiment, &later.experiment, {});
+    for (Phrase& one : found)
+        one = say(side, {std::to_string(pair), one});
+    return found;
+}
+
+std::vector<Phrase> differencesOf(std::span<const StudyPair> pairs) {
+    std::vector<Phrase> all = differencesOf(*pairs[0].a, *pairs[0].b);
     for (std::size_t i = 1; i < pairs.size(); ++i) {
         addNew(all, differencesOf(*pairs[i].a, *pairs[i].b));
-        const std::string number = std::to_string(i + 1) + ": ";
-        addNew(all, differencesOf(*pairs[0].a, *pairs[i].a, "A of pairs 1 and " + number));
-        addNew(all, differencesOf(*pairs[0].b, *pairs[i].b, "B of pairs 1 and " + number));
+        addNew(all, differencesWithin(words("A of pairs 1 and %1: %2"), i + 1, *pairs[0].a, *pairs[i].a));
+        addNew(all, differencesWithin(words("B of pairs 1 and %1: %2"), i + 1, *pairs[0].b, *pairs[i].b));
     }
     return all;
 }

@@ -261,12 +261,13 @@ std::vector<RunLayerTimes> layerTimes(const Trace& trace, const Study& study, co
     return LayerFinder(trace, study, work, window).find();
 }
 
-std::string tracingCostText(const RunLayerTimes& run) {
+Phrase tracingCostText(const RunLayerTimes& run) {
     if (!run.tracingOverheadPercent)
-        return "what tracing cost was not measured";
+        return say("what tracing cost was not measured");
     const double percent = *run.tracingOverheadPercent;
-    return "traced samples took " + shareText(std::abs(percent) / 100) + " " +
-           (percent < 0 ? "less" : "more") + " than untraced ones";
+    return say(percent < 0 ? words("traced samples took %1 less than untraced ones")
+                           : words("traced samples took %1 more than untraced ones"),
+               {shareText(std::abs(percent) / 100)});
 }
 
 } // namespace heteroscope::profiling

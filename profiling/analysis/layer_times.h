@@ -76,6 +76,6 @@ std::vector<RunLayerTimes> layerTimes(const Trace& trace, const Study& study, co
                                       NsRange window = kAllTime);
 
 /// "tracing added 1.2 %" or that it was not measured: what stands beside times of layers.
-std::string tracingCostText(const RunLayerTimes& run);
+Phrase tracingCostText(const RunLayerTimes& run);
 
 } // namespace heteroscope::profiling

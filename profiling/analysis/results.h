@@ -74,7 +74,7 @@ struct RunComparison {
 /// experiments.
 struct StudyComparison {
     std::vector<RunComparison> runs;
-    std::vector<std::string> differences;
+    std::vector<Phrase> differences;
     /// Of three pairs or more: whether each ended before the next began, by the times of the studies. Where
     /// they did not, pairs differ in their moment no more than two studies do.
     bool tookTurns = true;

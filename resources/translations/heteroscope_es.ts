@@ -2,6 +2,61 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
+    <name>AxisText</name>
+    <message>
+        <source>Input size N (elements per side)</source>
+        <translation>Tamaño de la entrada N (elementos por lado)</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Canales</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>canales</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>Tamaño del lote</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>lote</translation>
+    </message>
+    <message>
+        <source>Kernel size k (elements per side)</source>
+        <translation>Tamaño de núcleo k (elementos por lado)</translation>
+    </message>
+    <message>
+        <source>Stride s (elements)</source>
+        <translation>Paso s (elementos)</translation>
+    </message>
+    <message>
+        <source>Padding p (elements per side)</source>
+        <translation>Relleno p (elementos por lado)</translation>
+    </message>
+    <message>
+        <source>Rows of A, m</source>
+        <translation>Filas de A, m</translation>
+    </message>
+    <message>
+        <source>Columns of B, n</source>
+        <translation>Columnas de B, n</translation>
+    </message>
+    <message>
+        <source>Columns of A, k</source>
+        <translation>Columnas de A, k</translation>
+    </message>
+    <message>
+        <source>Matrix order N</source>
+        <translation>Orden de la matriz N</translation>
+    </message>
+    <message>
+        <source>Matrix order, m = n = k</source>
+        <translation>Orden de la matriz, m = n = k</translation>
+    </message>
+</context>
+<context>
     <name>ChartText</name>
     <message>
         <source>planned</source>
@@ -58,54 +113,6 @@
     <message>
         <source>%1, log scale</source>
         <translation>%1, escala logarítmica</translation>
-    </message>
-    <message>
-        <source>Input size N (elements per side)</source>
-        <translation>Tamaño de la entrada N (elementos por lado)</translation>
-    </message>
-    <message>
-        <source>Channels</source>
-        <translation>Canales</translation>
-    </message>
-    <message>
-        <source>channels</source>
-        <translation>canales</translation>
-    </message>
-    <message>
-        <source>Batch size</source>
-        <translation>Tamaño del lote</translation>
-    </message>
-    <message>
-        <source>batch</source>
-        <translation>lote</translation>
-    </message>
-    <message>
-        <source>Kernel size k (elements per side)</source>
-        <translation>Tamaño de núcleo k (elementos por lado)</translation>
-    </message>
-    <message>
-        <source>Stride s (elements)</source>
-        <translation>Paso s (elementos)</translation>
-    </message>
-    <message>
-        <source>Padding p (elements per side)</source>
-        <translation>Relleno p (elementos por lado)</translation>
-    </message>
-    <message>
-        <source>Rows of A, m</source>
-        <translation>Filas de A, m</translation>
-    </message>
-    <message>
-        <source>Columns of B, n</source>
-        <translation>Columnas de B, n</translation>
-    </message>
-    <message>
-        <source>Columns of A, k</source>
-        <translation>Columnas de A, k</translation>
-    </message>
-    <message>
-        <source>Matrix order N</source>
-        <translation>Orden de la matriz N</translation>
     </message>
     <message>
         <source>FASTER</source>
@@ -478,10 +485,6 @@
     <message>
         <source>No run file was given; name at least one after --runs.</source>
         <translation>No se dio ningún archivo de ejecución; indique al menos uno tras --runs.</translation>
-    </message>
-    <message>
-        <source>Matrix order, m = n = k</source>
-        <translation>Orden de la matriz, m = n = k</translation>
     </message>
     <message>
         <source>(n &lt; 5)</source>
@@ -3051,7 +3054,7 @@
     </message>
     <message>
         <source>B against A, of %1 runs: %2 faster, %3 slower, %4 the same, %5 unclear</source>
-        <translation>B frente a A, de %1 ejecuciones: %2 más rápidas, %3 más lentas, %4 iguales, %5 poco claras</translation>
+        <translation>B frente a A, de %1 ejecuciones: %2 más rápidas, %3 más lentas, %4 iguales, %5 inciertas</translation>
     </message>
     <message>
         <source>; largest change: %1%2 is %3 faster (%4).</source>
@@ -4044,6 +4047,42 @@
     <message>
         <source>The %1 runs are of %2 experiments; pairs are of two, A and B. Select runs of two experiments that alternate: A B A B A B.</source>
         <translation>Las %1 ejecuciones son de %2 experimentos; los pares son de dos, A y B. Seleccione ejecuciones de dos experimentos que alternen: A B A B A B.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>Heteroscope: %1 against %2</source>
+        <translation>Heteroscope: %1 frente a %2</translation>
+    </message>
+    <message>
+        <source>environment %1: %2 against %3</source>
+        <translation>entorno %1: %2 frente a %3</translation>
+    </message>
+    <message>
+        <source>experiment %1: %2 against %3</source>
+        <translation>experimento %1: %2 frente a %3</translation>
+    </message>
+    <message>
+        <source>A of pairs 1 and %1: %2</source>
+        <translation>A de los pares 1 y %1: %2</translation>
+    </message>
+    <message>
+        <source>B of pairs 1 and %1: %2</source>
+        <translation>B de los pares 1 y %1: %2</translation>
+    </message>
+    <message>
+        <source>what tracing cost was not measured</source>
+        <translation>lo que costó la traza no se midió</translation>
+    </message>
+    <message>
+        <source>traced samples took %1 less than untraced ones</source>
+        <translation>las muestras con traza tardaron un %1 menos que las sin traza</translation>
+    </message>
+    <message>
+        <source>traced samples took %1 more than untraced ones</source>
+        <translation>las muestras con traza tardaron un %1 más que las sin traza</translation>
     </message>
 </context>
 <context>
@@ -6011,6 +6050,10 @@
     <message>
         <source>Speedup</source>
         <translation>Aceleración</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
     </message>
 </context>
 <context>

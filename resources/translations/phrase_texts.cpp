@@ -63,6 +63,15 @@ QT_TRANSLATE_NOOP("Phrase", "In the order of their start runs %1 and %2 are of o
 QT_TRANSLATE_NOOP("Phrase",
                   "The %1 runs are of %2 experiments; pairs are of two, A and B. Select runs of two "
                   "experiments that alternate: A B A B A B.")
+QT_TRANSLATE_NOOP("Phrase", "nothing")
+QT_TRANSLATE_NOOP("Phrase", "Heteroscope: %1 against %2")
+QT_TRANSLATE_NOOP("Phrase", "environment %1: %2 against %3")
+QT_TRANSLATE_NOOP("Phrase", "experiment %1: %2 against %3")
+QT_TRANSLATE_NOOP("Phrase", "A of pairs 1 and %1: %2")
+QT_TRANSLATE_NOOP("Phrase", "B of pairs 1 and %1: %2")
+QT_TRANSLATE_NOOP("Phrase", "what tracing cost was not measured")
+QT_TRANSLATE_NOOP("Phrase", "traced samples took %1 less than untraced ones")
+QT_TRANSLATE_NOOP("Phrase", "traced samples took %1 more than untraced ones")
 QT_TRANSLATE_NOOP("Phrase", ", the largest of %1 points")
 QT_TRANSLATE_NOOP("Phrase", ", the first of %1 points")
 QT_TRANSLATE_NOOP("Phrase", "%1, %2 cores")

@@ -2,12 +2,12 @@
 // Readings of a study that every chart kind shares.
 #include "ui/charts/chart_input.h"
 
-#include "compute/base/axis_name.h"
 #include "profiling/analysis/figure_text.h"
 #include "profiling/analysis/headline.h"
 #include "profiling/analysis/main_result.h"
 #include "profiling/analysis/study_pairs.h"
 #include "ui/charts/chart_text.h"
+#include "ui/common/axis_text.h"
 #include "ui/common/format.h"
 #include "ui/common/phrase_text.h"
 
@@ -17,56 +17,6 @@
 namespace heteroscope::ui {
 
 namespace {
-
-struct AxisName {
-    const char* suffix;
-    const char* title;
-    const char* shortName;
-};
-
-// Known axes; any other is named by the last part of its pointer.
-constexpr AxisName kAxisNames[] = {
-    {"/input/size", QT_TRANSLATE_NOOP("ChartText", "Input size N (elements per side)"), "N"},
-    {"/input/channels", QT_TRANSLATE_NOOP("ChartText", "Channels"),
-     QT_TRANSLATE_NOOP("ChartText", "channels")},
-    {"/input/batch", QT_TRANSLATE_NOOP("ChartText", "Batch size"), QT_TRANSLATE_NOOP("ChartText", "batch")},
-    {"/kernel", QT_TRANSLATE_NOOP("ChartText", "Kernel size k (elements per side)"), "k"},
-    {"/stride", QT_TRANSLATE_NOOP("ChartText", "Stride s (elements)"), "s"},
-    {"/padding", QT_TRANSLATE_NOOP("ChartText", "Padding p (elements per side)"), "p"},
-    {"/matmul/m", QT_TRANSLATE_NOOP("ChartText", "Rows of A, m"), "m"},
-    {"/matmul/n", QT_TRANSLATE_NOOP("ChartText", "Columns of B, n"), "n"},
-    {"/matmul/k", QT_TRANSLATE_NOOP("ChartText", "Columns of A, k"), "k"},
-    {"/matmul/size", QT_TRANSLATE_NOOP("ChartText", "Matrix order N"), "N"},
-};
-
-constexpr const char* kSquareMatrices = "/matmul/m,/matmul/n,/matmul/k";
-
-const AxisName* knownAxis(const std::string& pointer) {
-    for (const AxisName& name : kAxisNames)
-        if (QString::fromStdString(pointer).endsWith(QLatin1String(name.suffix)))
-            return &name;
-    return nullptr;
-}
-
-// "N"; linked axes are named by all their parts: "m = n = k".
-QString axisShortName(const std::string& axis) {
-    QStringList names;
-    for (const std::string& pointer : axisPointers(axis)) {
-        const AxisName* const name = knownAxis(pointer);
-        names << (name ? ChartText::tr(name->shortName) : QString::fromStdString(axisName(pointer)));
-    }
-    return names.join(QStringLiteral(" = "));
-}
-
-QString axisTitle(const std::string& pointer) {
-    if (pointer == kSquareMatrices)
-        return ChartText::tr("Matrix order, m = n = k");
-    if (axisPointers(pointer).size() > 1)
-        return axisShortName(pointer);
-    if (const AxisName* name = knownAxis(pointer))
-        return ChartText::tr(name->title);
-    return QString::fromStdString(axisName(pointer));
-}
 
 bool isPowerOfTwo(double value) {
     return value >= 1 && value == std::floor(value) && std::exp2(std::round(std::log2(value))) == value;

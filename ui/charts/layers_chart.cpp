@@ -70,8 +70,7 @@ void addNotes(ChartData& chart, const std::vector<const RunLayerTimes*>& runs) {
                                "and stand in the table of layers.")
                      .arg(target, QString::fromStdString(formatDurationNs(reordersMs * 1e6)))});
         if (run->reason.empty())
-            costs << QStringLiteral("%1: %2").arg(target,
-                                                  QString::fromStdString(profiling::tracingCostText(*run)));
+            costs << QStringLiteral("%1: %2").arg(target, phraseText(profiling::tracingCostText(*run)));
         else
             chart.notes.push_back(
                 {NoteLevel::Warning,

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/phrase_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -109,9 +110,8 @@ ChartData buildRatioChart(const ChartInput& input) {
         byRun(chart, runs, targets);
     chart.y.title = ChartText::tr("Speedup of B over A");
     chart.references.push_back({Qt::Horizontal, 1.0, QString()});
-    for (const std::string& difference : comparison.differences)
-        chart.notes.push_back(
-            {NoteLevel::Info, ChartText::tr("Differs: %1").arg(QString::fromStdString(difference))});
+    for (const Phrase& difference : comparison.differences)
+        chart.notes.push_back({NoteLevel::Info, ChartText::tr("Differs: %1").arg(phraseText(difference))});
     if (!input.furtherPairs.empty())
         chart.title = ChartText::tr("Comparison of pairs of studies");
     chart.caption = captionOf(input);

@@ -2,9 +2,9 @@
 // Values as text.
 #include "ui/common/format.h"
 
-#include "compute/base/axis_name.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/figure_text.h"
+#include "ui/common/axis_text.h"
 #include "ui/common/text.h"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ QString formatPoint(const Json& point) {
         return tr("single point");
     QStringList parts;
     for (const auto& [pointer, value] : point.items())
-        parts.append(QStringLiteral("%1 %2").arg(fromStd(axisName(pointer)), formatJsonValue(value)));
+        parts.append(QStringLiteral("%1 = %2").arg(axisShortName(pointer), formatJsonValue(value)));
     return parts.join(QStringLiteral(", "));
 }
 

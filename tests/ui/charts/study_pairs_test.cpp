@@ -5,6 +5,9 @@
 #include "ui/analyze/analyze_view.h"
 #include "ui/analyze/run_table.h"
 #include "ui/charts/chart_registry.h"
+#include "ui/common/format.h"
+#include "ui/common/language.h"
+#include "ui/common/phrase_text.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -110,6 +113,30 @@ class StudyPairsTest : public QObject {
             if (targets->item(row)->data(Qt::UserRole).toString() == "cpu/openmp")
                 targets->item(row)->setCheckState(Qt::Unchecked);
         QVERIFY2(headline->text().contains("of 22 runs"), qPrintable(headline->text()));
+    }
+
+    void inSpanishNothingIsLeftInEnglish() {
+        applyLanguage(QStringLiteral("es"));
+        Study b = sweepStudy(0.5, 9, 2);
+        b.experiment["pooling"]["padding"] = 7;
+        const ChartInput input = analyzeStudies({sweepStudy(1, 14, 1), b});
+        const ChartData chart = buildChart(*findChartKind(QStringLiteral("ratio")), input);
+        QStringList notes;
+        for (const ChartNote& note : chart.notes)
+            notes << note.text;
+        const QString text = notes.join(QLatin1Char('\n'));
+        QVERIFY2(text.contains("Difiere: experimento /pooling/padding: ") && text.contains(" frente a 7"),
+                 qPrintable(text));
+        QVERIFY2(!text.contains(" against "), qPrintable(text));
+        QVERIFY2(input.headline.contains("inciertas") && !input.headline.contains("poco claras"),
+                 qPrintable(input.headline));
+        QCOMPARE(formatPoint({{"/pooling/input/batch", 64}, {"/pooling/kernel", 3}}),
+                 QStringLiteral("lote = 64, k = 3"));
+        profiling::RunLayerTimes run;
+        run.tracingOverheadPercent = 1.2;
+        QCOMPARE(phraseText(profiling::tracingCostText(run)),
+                 QStringLiteral("las muestras con traza tardaron un 1.2 % más que las sin traza"));
+        applyLanguage(QStringLiteral("en"));
     }
 
     void thatDoNotAlternateAreRefusedWithWhatToDo() {

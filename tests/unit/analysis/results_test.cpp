@@ -247,7 +247,7 @@ TEST(Results, WhatAlwaysDiffersIsNoDifference) {
     EXPECT_THAT(compareStudies(a, b).differences,
                 ::testing::ElementsAre(
                     "environment /governor: \"performance\" against \"powersave\"",
-                    ::testing::StartsWith("environment /devices/cpu: {"),
+                    ::testing::Property(&Phrase::text, ::testing::StartsWith("environment /devices/cpu: {")),
                     "environment /devices/cuda:0/runtime_version: \"performance\" against \"powersave\""));
 }
 
