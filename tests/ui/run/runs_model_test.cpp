@@ -80,7 +80,7 @@ class RunsModelTest : public QObject {
         QTRY_COMPARE(session->state(), StudySession::State::Done);
         RunsModel runs;
         runs.setSession(session);
-        QCOMPARE(runs.index(0, RunsModel::Point).data().toString(), QString("size 12\u00a0000"));
+        QCOMPARE(runs.index(0, RunsModel::Point).data().toString(), QString("N = 12\u00a0000"));
     }
 
     void aRunSaysHowManyOfItsSamplesWereDisturbed() {
