@@ -172,7 +172,7 @@ Result<ExperimentDocument> readNetworkDocument(const ExperimentSource& source) {
 Result<ExperimentDocument> readDocument(const ExperimentSource& source) {
     if (const Status status = keepStreamsOff({source.path == "-" ? "/dev/stdin" : source.path}); !status)
         return status.error();
-    if (!source.directory.empty())
+    if (!source.directory.empty() && !source.directoryMayBeGone)
         if (const auto folder = givenFolder("--directory", source.directory); !folder)
             return folder.error();
     auto document = isOnnxFile(source.path) ? readNetworkDocument(source) : readJsonDocument(source);

@@ -28,6 +28,7 @@ struct ExperimentSource {
     int samples = 0;                    ///< 0: as the file or preset says
     int processes = 0;                  ///< likewise
     bool everyTask = false; ///< more is computed than the experiment's task: whatever is set has an effect
+    bool directoryMayBeGone = false; ///< an experiment that names no file is read all the same
     bool inputStaysOpen = false; ///< standard input ends the experiment with its newline, not with its end
     std::string confine;         ///< folder that every file it names has to lie in; empty: any place
 };

@@ -95,6 +95,8 @@ ExitCode run(RunArguments arguments) {
     if (arguments.processIndex >= 0 || arguments.onlyCounters)
         endWithParent();
     arguments.source.inputStaysOpen = true;
+    const bool endsWithInput = arguments.stream && arguments.source.path == "-";
+    arguments.source.directoryMayBeGone = endsWithInput; // since the window opened the experiment there
     RestOfStdin rest;
     const auto spec = readExperiment(arguments.source, &rest);
     if (!spec)
@@ -124,8 +126,8 @@ ExitCode run(RunArguments arguments) {
     StopRequest stop;
     if (arguments.processIndex < 0) // the reader of a worker is this program, which ends it itself
         giveUpReadersOn(&stop.flag());
-    if (arguments.source.path == "-" && (arguments.stream || ::isatty(STDIN_FILENO) == 0))
-        stop.watchStdin(rest, arguments.stream); // what is typed meanwhile is for the shell
+    if (endsWithInput || (arguments.source.path == "-" && ::isatty(STDIN_FILENO) == 0))
+        stop.watchStdin(rest, endsWithInput); // what is typed meanwhile is for the shell
     return wantsFreshProcesses(*spec, arguments) ? runInFreshProcesses(*spec, arguments, stop)
                                                  : runHere(*spec, arguments, stop);
 }

@@ -53,6 +53,10 @@ TEST(RefusedOptions, FoldersThatAreNotThere) {
                 EXPECT_THAT(done.err, HasSubstr(std::string(option) + ": '" + given + "' is no folder" + why +
                                                 "; allowed: a folder that is there; "));
             }
+    ChildProcess ofTheWindow(
+        {"run", "-", "--stream", "--preset", "thesis", "--samples", "1", "--directory", folder.file("none")});
+    ofTheWindow.write(poolingExperiment(16, 1).dump() + "\n");
+    EXPECT_EQ(ofTheWindow.finish().exitCode, 0) << "it may have gone since the experiment was opened";
     EXPECT_EQ(runCli({"check", "-", "--directory", folder.path()}, poolingExperiment(16, 1).dump()).exitCode,
               0);
 }
