@@ -92,10 +92,12 @@ Status checkOutputs(const RunArguments& arguments) {
 }
 
 ExitCode run(RunArguments arguments) {
-    if (arguments.processIndex >= 0 || arguments.onlyCounters)
-        endWithParent();
     arguments.source.inputStaysOpen = true;
     const bool endsWithInput = arguments.stream && arguments.source.path == "-";
+    if (arguments.processIndex >= 0 || arguments.onlyCounters)
+        endWithParent();
+    else if (endsWithInput)
+        goOnWithoutParent();
     arguments.source.directoryMayBeGone = endsWithInput; // since the window opened the experiment there
     RestOfStdin rest;
     const auto spec = readExperiment(arguments.source, &rest);

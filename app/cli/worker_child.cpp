@@ -38,6 +38,10 @@ void endWithParent() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
+void goOnWithoutParent() {
+    ::prctl(PR_SET_PDEATHSIG, SIGCONT);
+}
+
 WorkerChild::~WorkerChild() {
     if (m_pid > 0) {
         ::kill(m_pid, SIGKILL);

@@ -19,6 +19,10 @@ namespace heteroscope::cli {
 /// (SIGSTOP), when it cannot see its standard input end. What it has sent was the other's to keep.
 void endWithParent();
 
+/// To be called where the end of standard input is the request to stop: the death of the thread that started
+/// this process lets it go on when it is held (SIGSTOP), so that it sees that end.
+void goOnWithoutParent();
+
 class WorkerChild {
   public:
     WorkerChild() = default;
