@@ -10,10 +10,14 @@
 #include <filesystem>
 #include <fstream>
 #include <heteroscope_paths.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
 #include <poll.h>
 #include <sstream>
 #include <stdexcept>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,6 +52,15 @@ void redirect(int fd, const std::string& path, int pipeEnd) {
 void limit(int resource, long most) {
     const rlimit limits{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
     if (most >= 0 && ::setrlimit(static_cast<__rlimit_resource>(resource), &limits) != 0)
+        ::_exit(126);
+}
+
+/// Also of the program that is started next, which root's rights would come back to.
+void giveUpPrivileges() {
+    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+    __user_cap_data_struct none[2]{};
+    if ((::geteuid() == 0 && ::prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED) != 0) ||
+        ::syscall(SYS_capset, &header, none) != 0)
         ::_exit(126);
 }
 
@@ -96,6 +109,8 @@ void ChildProcess::start(const std::vector<std::string>& arguments, const Option
         ::putenv(const_cast<char*>(pair.c_str()));
     if (options.fileSizeLimit >= 0)
         std::signal(SIGXFSZ, SIG_DFL);
+    if (options.ordinary)
+        giveUpPrivileges();
     limit(RLIMIT_FSIZE, options.fileSizeLimit);
     limit(RLIMIT_AS, options.addressSpaceLimit);
     limit(RLIMIT_NOFILE, options.descriptorLimit);

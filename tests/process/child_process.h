@@ -32,6 +32,7 @@ class ChildProcess {
         long fileSizeLimit = -1;              ///< RLIMIT_FSIZE in bytes
         long addressSpaceLimit = -1;          ///< RLIMIT_AS in bytes
         long descriptorLimit = -1;            ///< RLIMIT_NOFILE
+        bool ordinary = false;                ///< without root's rights to the files of others
         std::vector<std::string> environment; ///< "NAME=value", added
         std::vector<std::string> unset;       ///< names, taken out
     };

@@ -10,6 +10,7 @@ namespace heteroscope::process_test {
 namespace {
 
 using testing::HasSubstr;
+using Words = std::vector<std::string>;
 using testing::Not;
 
 class FewDescriptors : public testing::TestWithParam<int> {};
@@ -21,7 +22,6 @@ TEST_P(FewDescriptors, endWithResultsOrTheLimitThatIsTooLow) {
     const std::string run = folder.file("a.hscope"), results = folder.file("r.json"),
                       known = folder.file("k.hscope");
     ASSERT_EQ(runCli({"run", "-", "--out", known}, poolingExperiment(16, 2).dump()).exitCode, 0);
-    using Words = std::vector<std::string>;
     int failed = 0;
     for (const Words& words : {Words{"check", "-"}, Words{"devices"}, Words{"run", "-", "--out", run},
                                Words{"run", "-", "--out", run},

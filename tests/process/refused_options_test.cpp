@@ -12,6 +12,7 @@ namespace heteroscope::process_test {
 namespace {
 
 using testing::HasSubstr;
+using Words = std::vector<std::string>;
 
 TEST(RefusedOptions, MemoryLimitsBelowOneByte) {
     for (const char* verb : {"run", "check"})
@@ -38,7 +39,6 @@ TEST(RefusedOptions, CheckpointsOfWhatIsNoTraining) {
 TEST(RefusedOptions, FoldersThatAreNotThere) {
     const TemporaryFolder folder;
     writeText(folder.file("file"), "text");
-    using Words = std::vector<std::string>;
     for (const char* option : {"--directory", "--confine"})
         for (const auto& [given, why] :
              {std::pair(folder.file("none"), ": No such file or directory"),

@@ -15,6 +15,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using Words = std::vector<std::string>;
 
 std::string experimentLine(int samples) {
     return poolingExperiment(64, samples).dump() + "\n";
@@ -35,7 +36,6 @@ std::string placeOf(int line, int column, std::size_t byte) {
 TEST(TextBehindAnExperiment, isRefusedBeforeAnythingIsOpened) {
     const TemporaryFolder folder;
     const std::string out = folder.file("a.hscope"), first = experimentLine(1);
-    using Words = std::vector<std::string>;
     for (const Words& words : {Words{"run", "-", "--out", out}, Words{"run", "-", "--stream", "--out", out},
                                Words{"run", "-", "--preset", "thesis", "--out", out}, Words{"check", "-"},
                                Words{"evaluate", "-", "--tensors", "none.npz", "--out", out},
@@ -108,7 +108,6 @@ TEST_P(TextThatComesLater, endsTheStudyAsFailedWithWhatItHas) {
     EXPECT_FALSE(sampleKeys(file->study).empty());
 }
 
-using Words = std::vector<std::string>;
 INSTANTIATE_TEST_SUITE_P(Ways, TextThatComesLater,
                          testing::Values(Words{}, Words{"--stream"},
                                          Words{"--preset", "thesis", "--samples", "100000"}));
