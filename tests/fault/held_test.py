@@ -21,8 +21,18 @@ import window_kill
 PROGRAMS = argparse.Namespace()
 
 
-def children(pid):
-    return [int(word) for word in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+def verb_of(pid):
+    """The first argument of a command line; nothing when it has ended."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0")[1:2]
+    except OSError:
+        return []
+
+
+def runs_of(pid):
+    """The children that run an experiment; the window also asks what is installed and what the experiment needs."""
+    return [int(child) for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+            if verb_of(child) == ["run"]]
 
 
 def until(found):
@@ -46,7 +56,7 @@ class Held(unittest.TestCase):
                                       stderr=subprocess.DEVNULL, start_new_session=True, env={**os.environ, **environment})
             self.addCleanup(program.end_session, window.pid)
             path = until(lambda: next((file for file in (folder / "data").rglob("*.hscope") if self.samples(file)), None))
-            held = children(window.pid)
+            held = runs_of(window.pid)
             self.assertEqual(len(held), 1)
             ended = os.pidfd_open(held[0])
             self.addCleanup(os.close, ended)
