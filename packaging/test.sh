@@ -139,12 +139,12 @@ fi
 results="$PWD/build/$preset/test-results.xml"
 rm -f "$results"
 status=0
-# Three at a time, since many wait for programs that they start; with a sanitizer, which keeps the cores busy, two. Those that hold
+# Four at a time, since many wait for programs that they start; with a sanitizer, which keeps the cores busy, two. Those that hold
 # answers to a time or want the cores for themselves run alone (RUN_SERIAL). Outputs whole: the last line takes the reasons of
 # what was skipped from them.
 case $preset in
 asan | tsan) at_once=2 ;;
-*) at_once=3 ;;
+*) at_once=4 ;;
 esac
 ctest --preset "$preset" --output-on-failure --no-tests=error --timeout 300 -j "$at_once" --output-junit "$results" \
     --test-output-size-passed 1048576 --test-output-size-failed 1048576 ${label:+-L "$label"} || status=$?
