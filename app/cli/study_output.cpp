@@ -94,21 +94,20 @@ void writeFiles(const profiling::Study& study, const profiling::StudyResults& re
 class MissingRuns {
   public:
     void add(const StudyRun& run) {
-        constexpr int kMostNamed = 8;
         if (++m_count > kMostNamed)
             return;
         m_names += (m_names.empty() ? "run " : "; run ") + std::to_string(run.run) + ", " + run.target +
                    ", " + pointText(run.point);
-        m_named = m_count;
     }
     std::string text() const {
         return m_names +
-               (m_count > m_named ? "; and " + std::to_string(m_count - m_named) + " runs more" : "");
+               (m_count > kMostNamed ? "; and " + std::to_string(m_count - kMostNamed) + " runs more" : "");
     }
 
   private:
+    static constexpr int kMostNamed = 8;
     std::string m_names;
-    int m_count = 0, m_named = 0;
+    int m_count = 0;
 };
 
 /// `told`: a reason that a worker has said itself, on the same stderr.

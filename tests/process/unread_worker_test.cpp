@@ -25,7 +25,7 @@ constexpr int kPipeBytes = 65536;
 std::string longExperiment() {
     Json experiment = poolingExperiment(64, 20);
     experiment["sampling"]["preset"] = "thesis";
-    experiment["notes"] = std::string(500000, 'x');
+    experiment["notes"] = std::string(900000, 'x');
     return experiment.dump() + "\n";
 }
 
@@ -68,9 +68,15 @@ class UnreadWorker : public testing::Test {
             return false;
         m_worker = workers[0];
         ::kill(m_worker, SIGSTOP);
-        for (int i = 0; i < 200 && unreadBytes(m_worker) < kPipeBytes; ++i)
-            m_child->pump(Milliseconds(10));
-        return unreadBytes(m_worker) >= kPipeBytes;
+        int unread = 0, before = -1;
+        while (unread < kPipeBytes && unread > before) { // what no longer grows was all that there is
+            before = unread;
+            for (int i = 0; i < 10 && unread <= before; ++i) {
+                m_child->pump(Milliseconds(10));
+                unread = unreadBytes(m_worker);
+            }
+        }
+        return unread >= kPipeBytes;
     }
 };
 
