@@ -59,6 +59,9 @@ struct Comparison {
     /// UNCLEAR because other programs took processors that a side's samples needed. Set by who knows (two
     /// studies).
     bool disturbed = false;
+    /// UNCLEAR because other programs did so during one study, whose sides differ by too little for that. Set
+    /// by who knows.
+    bool belowDisturbance = false;
     /// UNCLEAR over processes: as many would settle it if they were like these; 0: none up to
     /// kMostProcesses.
     int processesThatSettle = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/run_time.h"
 
+#include "profiling/analysis/disturbed.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -24,6 +26,19 @@ std::optional<double> workOfSamples(const StudyRun& run, bool traced) {
         if (!sample.warmup && sample.traced == traced && sample.workPerRepetition)
             return sample.workPerRepetition;
     return std::nullopt;
+}
+
+/// What other programs do lasts longer than the processes of a study, which all of them meet then: less of it
+/// is in their spread than lies between any two moments.
+void leaveOpenBelowDisturbance(Comparison& comparison, const StudyRun& base, const StudyRun& run) {
+    const Interval& ratio = comparison.ci98;
+    const bool different = comparison.verdict == Verdict::Faster || comparison.verdict == Verdict::Slower;
+    if (!comparison.overProcesses || !different || ratio.low > kClearWhereDisturbed ||
+        ratio.high < 1 / kClearWhereDisturbed ||
+        (!isTooDisturbed(disturbedSamples(base)) && !isTooDisturbed(disturbedSamples(run))))
+        return;
+    comparison.verdict = Verdict::Unclear;
+    comparison.belowDisturbance = true;
 }
 
 } // namespace
@@ -60,7 +75,9 @@ std::optional<Comparison> speedupOver(const StudyRun& base, const StudyRun& run)
         return std::nullopt;
     if (&base == &run)
         return Comparison{1.0, {1.0, 1.0}, Verdict::Same, run.timesMs().size() >= kSamplesForInterval};
-    return compare(baseTimes, times, Pairing::OneStudy);
+    Comparison comparison = compare(baseTimes, times, Pairing::OneStudy);
+    leaveOpenBelowDisturbance(comparison, base, run);
+    return comparison;
 }
 
 std::optional<double> speedupRatio(const StudyRun& base, const StudyRun& run) {

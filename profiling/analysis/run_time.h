@@ -23,8 +23,9 @@ double runTimeMs(const StudyRun& run);
 std::optional<double> centralMs(const StudyRun& run,
                                 const std::function<std::optional<double>(const StudySample&)>& measure);
 
-/// How many times as fast `run` is as `base`, a run of the same study. Nothing of a run that failed, was
-/// stopped or has no samples, or against one without any; against itself 1.
+/// How many times as fast `run` is as `base`, a run of the same study; open where one of them was too
+/// disturbed and they differ by less than kClearWhereDisturbed. Nothing of a run that failed, was stopped or
+/// has no samples, or against one without any; against itself 1.
 std::optional<Comparison> speedupOver(const StudyRun& base, const StudyRun& run);
 /// Its ratio alone, which takes no bootstrap.
 std::optional<double> speedupRatio(const StudyRun& base, const StudyRun& run);

@@ -37,7 +37,7 @@ std::string settlingText(std::span<const Comparison> comparisons, double seconds
     int most = 0, settled = 0, open = 0;
     for (const Comparison& comparison : comparisons) {
         if (comparison.verdict != Verdict::Unclear || !comparison.overProcesses || comparison.disturbed ||
-            comparison.oneMoment)
+            comparison.belowDisturbance || comparison.oneMoment)
             continue;
         most = std::max(most, comparison.processesThatSettle);
         ++(comparison.processesThatSettle > 0 ? settled : open);

@@ -12,7 +12,7 @@ struct DoubtWords {
     const char *what, *advice;
 };
 
-constexpr std::array<DoubtWords, 6> kDoubts{
+constexpr std::array<DoubtWords, 7> kDoubts{
     {{Doubt::NoInterval, "fewer than 5 samples, which give no interval",
       "repeat in 3 fresh processes (preset standard)"},
      {Doubt::OneProcess,
@@ -20,6 +20,9 @@ constexpr std::array<DoubtWords, 6> kDoubts{
       "repeat in 3 fresh processes (preset standard)"},
      {Doubt::Disturbed, "other programs ran while one of the two studies was taken, and not always the same",
       "wait until the machine is quiet and repeat, or take both sides into one study"},
+     {Doubt::DisturbedStudy,
+      "other programs ran meanwhile, and the 98 % interval contains a difference below a tenth",
+      "wait until the machine is quiet and repeat"},
      {Doubt::OneMoment,
       "two studies of one moment each, which alone makes identical work differ by up to a factor of 2",
       "take both sides into one study, or run the two in turns, three times or more, and compare the pairs "
@@ -38,6 +41,8 @@ Doubt doubtOf(const Comparison& comparison) {
         return Doubt::NoInterval;
     if (comparison.disturbed)
         return Doubt::Disturbed;
+    if (comparison.belowDisturbance)
+        return Doubt::DisturbedStudy;
     if (comparison.oneMoment)
         return Doubt::OneMoment;
     if (comparison.overPairs)

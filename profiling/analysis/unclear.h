@@ -10,12 +10,13 @@
 namespace heteroscope::profiling {
 
 enum class Doubt {
-    None,       ///< the comparison is not unclear
-    NoInterval, ///< fewer than 5 samples on one side
-    OneProcess, ///< fewer than kProcessesForVerdict processes on one side
-    Disturbed,  ///< two studies, one of which other programs disturbed
-    OneMoment,  ///< two studies that differ, but by less than kClearBetweenMoments
-    Pairs,      ///< over pairs of studies, as Processes
+    None,           ///< the comparison is not unclear
+    NoInterval,     ///< fewer than 5 samples on one side
+    OneProcess,     ///< fewer than kProcessesForVerdict processes on one side
+    Disturbed,      ///< two studies, one of which other programs disturbed
+    DisturbedStudy, ///< one study that other programs disturbed, sides that differ by too little for that
+    OneMoment,      ///< two studies that differ, but by less than kClearBetweenMoments
+    Pairs,          ///< over pairs of studies, as Processes
     Processes ///< over processes, the 98 % interval contains 1 or the difference is small, but not surely so
 };
 

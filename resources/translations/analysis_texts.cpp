@@ -10,6 +10,9 @@ QT_TRANSLATE_NOOP("ChartText",
                   "other programs ran while one of the two studies was taken, and not always the same")
 QT_TRANSLATE_NOOP("ChartText",
                   "wait until the machine is quiet and repeat, or take both sides into one study")
+QT_TRANSLATE_NOOP("ChartText",
+                  "other programs ran meanwhile, and the 98 % interval contains a difference below a tenth")
+QT_TRANSLATE_NOOP("ChartText", "wait until the machine is quiet and repeat")
 QT_TRANSLATE_NOOP(
     "ChartText",
     "two studies of one moment each, which alone makes identical work differ by up to a factor of 2")

@@ -1011,6 +1011,14 @@
         <source>Hidden targets are left out.</source>
         <translation>Los objetivos ocultos quedan fuera.</translation>
     </message>
+    <message>
+        <source>other programs ran meanwhile, and the 98 % interval contains a difference below a tenth</source>
+        <translation>otros programas se ejecutaban entretanto, y el intervalo del 98 % contiene una diferencia menor que una décima parte</translation>
+    </message>
+    <message>
+        <source>wait until the machine is quiet and repeat</source>
+        <translation>espere a que la máquina esté tranquila y repita</translation>
+    </message>
 </context>
 <context>
     <name>ClassName</name>

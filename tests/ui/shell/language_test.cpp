@@ -280,8 +280,8 @@ class LanguageTest : public QObject {
     void everyDoubtIsListed() {
         using profiling::Doubt;
         const QStringList listed = textsOf("ChartText");
-        for (const Doubt doubt : {Doubt::NoInterval, Doubt::OneProcess, Doubt::Disturbed, Doubt::OneMoment,
-                                  Doubt::Pairs, Doubt::Processes})
+        for (const Doubt doubt : {Doubt::NoInterval, Doubt::OneProcess, Doubt::Disturbed,
+                                  Doubt::DisturbedStudy, Doubt::OneMoment, Doubt::Pairs, Doubt::Processes})
             for (const std::string& text : {profiling::doubtText(doubt), profiling::doubtAdvice(doubt)})
                 QVERIFY2(!text.empty() && listed.contains(fromStd(text)), text.c_str());
     }

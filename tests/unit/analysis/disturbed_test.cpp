@@ -2,7 +2,9 @@
 // Disturbed samples as notes, in the JSON results and in the CSV.
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/run_time.h"
 #include "profiling/analysis/study_notes.h"
+#include "profiling/analysis/unclear.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -92,6 +94,30 @@ TEST(Disturbed, StudiesHaveNoVerdictBetweenThem) {
         EXPECT_TRUE(comparison.disturbed);
         EXPECT_NEAR(comparison.ratio, 2, 1e-12);
     }
+}
+
+/// The speedup of a study's second run over its first.
+Comparison speedupOf(double ms, std::size_t disturbedOfFirst, std::size_t disturbedOfSecond) {
+    Study study = threeProcesses(1, disturbedOfFirst);
+    const Study second = threeProcesses(ms, disturbedOfSecond);
+    study.runs.push_back(second.runs[0]);
+    return *speedupOver(study.runs[0], study.runs[1]);
+}
+
+TEST(Disturbed, RunsOfOneStudyAreToldApartFromATenthOn) {
+    EXPECT_EQ(speedupOf(0.94, 0, 0).verdict, Verdict::Faster);
+    EXPECT_EQ(speedupOf(0.94, 2, 2).verdict, Verdict::Faster) << "a tenth of the samples";
+    for (const auto& [first, second] : {std::pair<std::size_t, std::size_t>{3, 0}, {0, 3}, {20, 20}})
+        for (const double ms : {0.92, 1.08}) {
+            const Comparison comparison = speedupOf(ms, first, second);
+            EXPECT_EQ(comparison.verdict, Verdict::Unclear);
+            EXPECT_TRUE(comparison.belowDisturbance);
+            EXPECT_EQ(doubtOf(comparison), Doubt::DisturbedStudy);
+            EXPECT_NEAR(comparison.ratio, 1 / ms, 1e-12);
+        }
+    EXPECT_EQ(speedupOf(0.9, 20, 20).verdict, Verdict::Faster);
+    EXPECT_EQ(speedupOf(1.11, 20, 20).verdict, Verdict::Slower);
+    EXPECT_EQ(speedupOf(1, 20, 20).verdict, Verdict::Same);
 }
 
 TEST(Disturbed, WhatIsNotReadableIsSaid) {

@@ -19,6 +19,9 @@ TEST(Unclear, NamesTheRuleThatLeftItOpen) {
     Comparison disturbed{1.1, {1.05, 1.2}, Verdict::Unclear, true, false, true};
     disturbed.disturbed = true;
     EXPECT_EQ(doubtOf(disturbed), Doubt::Disturbed);
+    Comparison little{1.05, {1.03, 1.07}, Verdict::Unclear, true, false, true};
+    little.belowDisturbance = true;
+    EXPECT_EQ(doubtOf(little), Doubt::DisturbedStudy);
     Comparison moment{1.5, {1.4, 1.6}, Verdict::Unclear, true, false, true};
     moment.oneMoment = true;
     EXPECT_EQ(doubtOf(moment), Doubt::OneMoment);
