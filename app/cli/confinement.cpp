@@ -23,9 +23,14 @@ Error outside(const NamedFile& named, const fs::path& path, const fs::path& real
                     "files in '" + folder.string() + "'", "put the file there, or run without --confine");
 }
 
-Error unknowable(const NamedFile& named, const fs::path& path, const std::string& why) {
-    return badInput(named.pointer, "where '" + path.string() + "' leads cannot be found out: " + why,
-                    "files that --confine can check");
+std::string unknowable(const fs::path& path) {
+    return "where '" + path.string() + "' leads cannot be found out";
+}
+
+constexpr const char* kCheckable = "files that --confine can check";
+
+Error unknowable(const NamedFile& named, const fs::path& path, const std::error_code& failure) {
+    return systemRefusal(ErrorCode::BadInput, named.pointer, unknowable(path), failure.value(), kCheckable);
 }
 
 /// A list of checkpoints names the archive that is read. One that cannot be read: its reader says why.
@@ -53,7 +58,7 @@ Status Confinement::checkPath(const NamedFile& named, const fs::path& path) cons
     std::error_code failure;
     const fs::path real = fs::weakly_canonical(fs::absolute(path, failure), failure);
     if (failure)
-        return unknowable(named, path, failure.message());
+        return unknowable(named, path, failure);
     if (!holds(real))
         return outside(named, path, real, m_folder);
     return {};
@@ -69,7 +74,8 @@ Status Confinement::checkContents(const NamedFile& named) const {
         fs::directory_iterator at(folder, failure);
         for (; !failure && at != fs::directory_iterator(); at.increment(failure)) {
             if (++entries > kMostEntries)
-                return unknowable(named, named.path, "there are too many files in it");
+                return badInput(named.pointer, unknowable(named.path) + ": there are too many files in it",
+                                kCheckable);
             if (at->is_symlink(ignored))
                 if (const Status status = checkPath(named, at->path()); !status)
                     return status;
@@ -77,7 +83,7 @@ Status Confinement::checkContents(const NamedFile& named) const {
                 folders.emplace_back(at->path(), depth + 1);
         }
         if (failure)
-            return unknowable(named, folder, failure.message());
+            return unknowable(named, folder, failure);
     }
     return {};
 }

@@ -10,7 +10,6 @@
 #include "profiling/io/utf8.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <memory>
@@ -28,7 +27,7 @@ Error tooLarge(const std::string& name) {
 }
 
 Error cannotRead(const std::string& name) {
-    return badInput(name, std::string("cannot be read: ") + std::strerror(errno), "a readable JSON file");
+    return systemRefusal(ErrorCode::BadInput, name, "cannot be read", errno, "a readable JSON file");
 }
 
 struct Descriptor {
@@ -187,9 +186,13 @@ Result<ExperimentDocument> readDocument(const ExperimentSource& source) {
 Result<std::filesystem::path> givenFolder(const std::string& option, const std::string& folder) {
     std::error_code failure;
     auto real = std::filesystem::canonical(folder, failure);
-    if (failure || !std::filesystem::is_directory(real, failure))
-        return badInput(option, "'" + folder + "' is no folder" + (failure ? ": " + failure.message() : ""),
-                        "a folder that is there", "name another one, or leave the option out");
+    const std::string message = "'" + folder + "' is no folder", allowed = "a folder that is there",
+                      advice = "name another one, or leave the option out";
+    const bool isFolder = !failure && std::filesystem::is_directory(real, failure);
+    if (failure)
+        return systemRefusal(ErrorCode::BadInput, option, message, failure.value(), allowed, advice);
+    if (!isFolder)
+        return badInput(option, message, allowed, advice);
     return real;
 }
 

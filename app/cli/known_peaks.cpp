@@ -79,11 +79,8 @@ Result<KeptPeaks> KeptPeaks::open(const std::string& file) {
     std::error_code failed;
     std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failed);
     if (failed)
-        return Error{ErrorCode::Io,
-                     "cannot make the folder of " + file + ": " + failed.message(),
-                     file,
-                     {},
-                     "make it writable, or set XDG_CACHE_HOME to a folder that is"};
+        return systemRefusal(ErrorCode::Io, file, "cannot make the folder of " + file, failed.value(), {},
+                             "make it writable, or set XDG_CACHE_HOME to a folder that is");
     OutputRules rules;
     rules.kind = "a file of peaks";
     rules.isKind = [](std::string_view head) { return head.find(kFormat) != std::string_view::npos; };

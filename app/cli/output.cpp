@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <string>
 #include <unistd.h>
 
@@ -24,7 +23,7 @@ Status writeAll(int fd, std::string_view text, const std::string& name) {
     if (!written && errno == ECANCELED)
         return readerGivenUp(name);
     if (!written)
-        return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), name, {}, {}};
+        return systemRefusal(ErrorCode::Io, name, "cannot write", errno);
     return {};
 }
 

@@ -12,7 +12,6 @@
 #include <CLI/CLI.hpp>
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <string_view>
@@ -55,8 +54,8 @@ std::string nameOf(const NamedOutput& output) {
     return output.printed ? output.option : output.option + " " + output.path;
 }
 
-Error cannotBeCreated(const NamedOutput& output, const std::string& reason, const std::string& advice) {
-    return {ErrorCode::Io, "cannot be created: " + reason, nameOf(output), {}, advice};
+Error cannotBeCreated(const NamedOutput& output, int number, const std::string& advice) {
+    return systemRefusal(ErrorCode::Io, nameOf(output), "cannot be created", number, {}, advice);
 }
 
 /// A file can only be made in a folder that is there and may be written to, also where it takes the place of
@@ -66,11 +65,14 @@ Status checkFolder(const NamedOutput& output, const fs::path& file, const std::s
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     const std::string quoted = "'" + folder.string() + "'", elsewhere = "choose another one";
     if (const std::string system = kernelFileSystemOf(folder); !system.empty())
-        return cannotBeCreated(output, "the kernel makes up the files in " + quoted + " (" + system + ")",
-                               "choose a folder on a disk");
+        return Error{ErrorCode::Io,
+                     "cannot be created: the kernel makes up the files in " + quoted + " (" + system + ")",
+                     nameOf(output),
+                     {},
+                     "choose a folder on a disk"};
     struct stat info {};
     if (::lstat(file.c_str(), &info) != 0 && errno == ENAMETOOLONG)
-        return cannotBeCreated(output, std::strerror(ENAMETOOLONG), "choose a shorter name");
+        return cannotBeCreated(output, ENAMETOOLONG, "choose a shorter name");
     const bool usable = ::access(folder.c_str(), W_OK | X_OK) == 0;
     const int failed = errno;
     std::error_code failure;
@@ -81,9 +83,9 @@ Status checkFolder(const NamedOutput& output, const fs::path& file, const std::s
     if (reason == ENOENT && !states.empty() && liesIn(comparable(states), comparable(folder.string())))
         return {};
     if (reason == ENOENT)
-        return cannotBeCreated(output, std::strerror(reason),
+        return cannotBeCreated(output, reason,
                                "create the folder " + quoted + " (mkdir -p), or " + elsewhere);
-    return cannotBeCreated(output, std::strerror(reason),
+    return cannotBeCreated(output, reason,
                            "check the folder " + quoted + ", in which the new file is written first, or " +
                                elsewhere);
 }
@@ -96,17 +98,16 @@ Status holdPipe(const NamedOutput& output, const std::string& path) {
     if (errno == ENXIO)
         return Error{
             ErrorCode::Io, "nobody reads from this pipe", nameOf(output), {}, "start its reader first"};
-    return Error{ErrorCode::Io,
-                 std::string("cannot be opened: ") + std::strerror(errno),
-                 nameOf(output),
-                 {},
-                 "choose another file"};
+    return systemRefusal(ErrorCode::Io, nameOf(output), "cannot be opened", errno, {}, "choose another file");
 }
 
 /// What is written as it is: a device, a pipe, a descriptor.
 Status checkDirect(const NamedOutput& output, const OutputPlace& place) {
     const auto refused = [&](const std::string& reason, const std::string& advice) {
         return Error{ErrorCode::Io, "cannot be written to: " + reason, nameOf(output), {}, advice};
+    };
+    const auto refusedBySystem = [&](const std::string& advice) {
+        return systemRefusal(ErrorCode::Io, nameOf(output), "cannot be written to", errno, {}, advice);
     };
     if (place.descriptor >= 0) {
         const int flags = ::fcntl(place.descriptor, F_GETFL);
@@ -118,11 +119,11 @@ Status checkDirect(const NamedOutput& output, const OutputPlace& place) {
     }
     struct stat info {};
     if (::stat(place.path.c_str(), &info) != 0)
-        return refused(std::strerror(errno), "check the name of the device");
+        return refusedBySystem("check the name of the device");
     if (S_ISSOCK(info.st_mode))
         return refused("it is a socket", "choose a file or a pipe");
     if (::access(place.path.c_str(), W_OK) != 0)
-        return refused(std::strerror(errno), "choose another file");
+        return refusedBySystem("choose another file");
     return S_ISFIFO(info.st_mode) ? holdPipe(output, place.path) : Status();
 }
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <poll.h>
 #include <unistd.h>
 
@@ -81,8 +80,8 @@ Result<StdinText> readStdin(bool waitForEnd) {
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return badInput("standard input", std::string("cannot be read: ") + std::strerror(errno),
-                            "a readable JSON file");
+            return systemRefusal(ErrorCode::BadInput, "standard input", "cannot be read", errno,
+                                 "a readable JSON file");
         if (count == 0)
             break;
         for (ssize_t i = 0; i < count && end == 0; ++i)

@@ -36,7 +36,7 @@ ExitCode refuse(const Error& error, bool json) {
                               {"pointer", error.where},
                               {"message", error.message},
                               {"allowed", error.allowed},
-                              {"advice", error.advice}};
+                              {"advice", error.wholeAdvice()}};
         if (const Status status = printJson({{"ok", false}, {"diagnostics", Json::array({finding})}});
             !status)
             return reportError(status.error());

@@ -14,7 +14,6 @@
 #include <CLI/CLI.hpp>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <regex>
@@ -32,11 +31,11 @@ Status makeFolder(const std::string& folder) {
         std::filesystem::create_directories(folder, failure))
         return ::access(folder.c_str(), W_OK | X_OK) == 0
                    ? Status()
-                   : badInput("--checkpoints",
-                              "the folder '" + folder + "' may not be written to: " + std::strerror(errno),
-                              {}, "choose a folder that you may write to");
-    return badInput("--checkpoints", "the folder '" + folder + "' cannot be made: " + failure.message(), {},
-                    "choose a folder that you may write to");
+                   : systemRefusal(ErrorCode::BadInput, "--checkpoints",
+                                   "the folder '" + folder + "' may not be written to", errno, {},
+                                   "choose a folder that you may write to");
+    return systemRefusal(ErrorCode::BadInput, "--checkpoints", "the folder '" + folder + "' cannot be made",
+                         failure.value(), {}, "choose a folder that you may write to");
 }
 
 Status checkCheckpoints(const compute::ExperimentSpec& spec, const RunArguments& arguments) {

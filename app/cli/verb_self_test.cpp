@@ -10,7 +10,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -33,19 +32,20 @@ class RunFolder {
         std::error_code failure;
         if (!keep.empty()) {
             fs::create_directories(keep, failure);
-            const std::string reason = failure ? failure.message() : "there is something else of that name";
-            if (!fs::is_directory(keep, failure))
-                return badInput("--keep", "the folder '" + keep + "' cannot be made: " + reason, {},
-                                "choose a folder that you may write to");
+            std::error_code ignored;
+            const std::string message = "the folder '" + keep + "' cannot be made",
+                              advice = "choose a folder that you may write to";
+            if (failure && !fs::is_directory(keep, ignored))
+                return systemRefusal(ErrorCode::BadInput, "--keep", message, failure.value(), {}, advice);
+            if (!fs::is_directory(keep, ignored))
+                return badInput("--keep", message + ": there is something else of that name", {}, advice);
             return std::unique_ptr<RunFolder>(new RunFolder(keep, false));
         }
         std::string name = (fs::temp_directory_path(failure) / "heteroscope-self-test-XXXXXX").string();
         if (failure || ::mkdtemp(name.data()) == nullptr)
-            return Error{ErrorCode::Io,
-                         "no temporary folder can be made: " + std::string(std::strerror(errno)),
-                         name,
-                         {},
-                         "set TMPDIR to a folder that you may write to"};
+            return systemRefusal(ErrorCode::Io, name, "no temporary folder can be made",
+                                 failure ? failure.value() : errno, {},
+                                 "set TMPDIR to a folder that you may write to");
         return std::unique_ptr<RunFolder>(new RunFolder(name, true));
     }
     ~RunFolder() {

@@ -20,8 +20,8 @@ extern char** environ;
 namespace heteroscope::cli {
 namespace {
 
-Error systemError(const char* what, int number) {
-    return {ErrorCode::RunFailed, std::string(what) + ": " + std::strerror(number), "worker process", {}, {}};
+Error workerRefused(const char* what, int number) {
+    return systemRefusal(ErrorCode::RunFailed, "worker process", what, number);
 }
 
 void closeFd(int& fd) {
@@ -54,12 +54,12 @@ WorkerChild::~WorkerChild() {
 Status WorkerChild::start(const std::vector<std::string>& arguments, int stderrFd) {
     int in[2], out[2];
     if (::pipe2(in, O_CLOEXEC) != 0)
-        return systemError("cannot make a pipe", errno);
+        return workerRefused("cannot make a pipe", errno);
     m_in = in[1];
     ::fcntl(m_in, F_SETFL, O_NONBLOCK); // who sends also listens to requests to stop
     if (::pipe2(out, O_CLOEXEC) != 0) {
         ::close(in[0]);
-        return systemError("cannot make a pipe", errno);
+        return workerRefused("cannot make a pipe", errno);
     }
     m_out = out[0];
     posix_spawn_file_actions_t actions;
@@ -80,7 +80,7 @@ Status WorkerChild::start(const std::vector<std::string>& arguments, int stderrF
     ::close(out[1]);
     if (failed != 0) {
         m_pid = -1;
-        return systemError("cannot start", failed);
+        return workerRefused("cannot start", failed);
     }
     return {};
 }
@@ -98,7 +98,7 @@ Status WorkerChild::sendSome() {
         if (count < 0 && errno == EAGAIN)
             return {}; // it has not read yet
         if (count < 0 && errno != EPIPE)
-            return systemError("cannot send the experiment", errno);
+            return workerRefused("cannot send the experiment", errno);
         m_unsent.erase(0, count < 0 ? m_unsent.size() // it has ended: wait() tells how
                                     : static_cast<std::size_t>(count));
     }
@@ -109,7 +109,7 @@ Result<std::span<const std::uint8_t>> WorkerChild::read(int timeoutMs) {
     std::array<pollfd, 2> watched{pollfd{m_out, POLLIN, 0}, pollfd{m_unsent.empty() ? -1 : m_in, POLLOUT, 0}};
     const int ready = ::poll(watched.data(), watched.size(), timeoutMs);
     if (ready < 0 && errno != EINTR)
-        return systemError("cannot wait", errno);
+        return workerRefused("cannot wait", errno);
     if (ready > 0 && watched[1].revents != 0)
         if (const Status status = sendSome(); !status)
             return status.error();
@@ -118,7 +118,7 @@ Result<std::span<const std::uint8_t>> WorkerChild::read(int timeoutMs) {
     m_block.resize(1 << 16);
     const ssize_t count = ::read(m_out, m_block.data(), m_block.size());
     if (count < 0 && errno != EINTR)
-        return systemError("cannot read", errno);
+        return workerRefused("cannot read", errno);
     if (count == 0)
         closeFd(m_out);
     return std::span<const std::uint8_t>(m_block.data(), count > 0 ? static_cast<std::size_t>(count) : 0);

@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 
 namespace heteroscope {
 
@@ -15,8 +14,7 @@ Status printOut(const QString& text) {
         std::fwrite(bytes.constData(), 1, std::size_t(bytes.size()), stdout) == std::size_t(bytes.size());
     if (written && std::fflush(stdout) == 0)
         return {};
-    return Error{
-        ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), "standard output", {}, {}};
+    return systemRefusal(ErrorCode::Io, "standard output", "cannot write", errno);
 }
 
 void printErr(const QString& text) {

@@ -19,11 +19,11 @@ std::string partText(const std::string& part) {
     return printable(shortened(part, kLongestPart));
 }
 
-/// What every call that opens something can meet has the same remedy everywhere; empty for other texts.
-std::string remedyOf(const std::string& text) {
-    if (text.find(std::strerror(ENFILE)) != std::string::npos)
+/// What every call that opens something can meet has the same remedy everywhere; empty for other errors.
+std::string remedyOf(int systemError) {
+    if (systemError == ENFILE)
         return failure_words::kOpenFewer;
-    if (text.find(std::strerror(EMFILE)) == std::string::npos)
+    if (systemError != EMFILE)
         return {};
     rlimit limits{};
     ::getrlimit(RLIMIT_NOFILE, &limits);
@@ -39,16 +39,29 @@ std::string Error::sentence() const {
     text += partText(message);
     if (!allowed.empty())
         text += "; allowed: " + partText(allowed);
-    if (!advice.empty())
-        text += "; " + partText(advice);
-    if (const std::string remedy = remedyOf(text); !remedy.empty() && text.find(remedy) == std::string::npos)
-        text += "; " + remedy;
+    if (const std::string whole = wholeAdvice(); !whole.empty())
+        text += "; " + partText(whole);
     return text;
+}
+
+std::string Error::wholeAdvice() const {
+    const std::string remedy = remedyOf(systemError);
+    return advice + (advice.empty() || remedy.empty() ? "" : "; ") + remedy;
 }
 
 Error badInput(std::string where, std::string message, std::string allowed, std::string advice) {
     return Error{ErrorCode::BadInput, std::move(message), std::move(where), std::move(allowed),
                  std::move(advice)};
+}
+
+Error systemRefusal(ErrorCode code, std::string where, const std::string& message, int number,
+                    std::string allowed, std::string advice) {
+    return Error{code,
+                 message + ": " + std::strerror(number),
+                 std::move(where),
+                 std::move(allowed),
+                 std::move(advice),
+                 number};
 }
 
 } // namespace heteroscope

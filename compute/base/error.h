@@ -23,13 +23,22 @@ struct Error {
     std::string where;   ///< file, JSON pointer, layer, byte offset; may be empty
     std::string allowed; ///< what would have been accepted; may be empty
     std::string advice;  ///< what to do now; may be empty
+    /// errno of the call that the system refused; 0: it was none of the system's, or is not known.
+    int systemError = 0;
 
     /// One line: "where: message; allowed: ...; advice". Parts quote files: control characters stand as
-    /// escapes (printable.h), and what is longer than 4 KiB is cut.
+    /// escapes (printable.h), and what is longer than 4 KiB is cut. The advice is wholeAdvice().
     std::string sentence() const;
+    /// The advice, and the remedy of a systemError that has the same one wherever it is met: too many open
+    /// files. For who shows the parts elsewhere than in sentence().
+    std::string wholeAdvice() const;
 };
 
 /// Shorthand for the most frequent kind.
 Error badInput(std::string where, std::string message, std::string allowed = {}, std::string advice = {});
+
+/// What the system refused: "MESSAGE: the system's words for `number`", an errno, which is kept.
+Error systemRefusal(ErrorCode code, std::string where, const std::string& message, int number,
+                    std::string allowed = {}, std::string advice = {});
 
 } // namespace heteroscope

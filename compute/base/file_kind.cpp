@@ -84,7 +84,8 @@ Status requireRegularFile(const std::filesystem::path& file, const std::string& 
     if (status.type() == std::filesystem::file_type::not_found)
         return badInput(file.string(), "the file does not exist", expected, "check the path");
     if (status.type() == std::filesystem::file_type::none)
-        return badInput(file.string(), "cannot be read: " + failure.message(), expected, "check the path");
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", failure.value(), expected,
+                             "check the path");
     const std::string kind = kindOf(file, status.type());
     if (std::filesystem::is_regular_file(status) && kind.empty())
         return {};

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -83,13 +84,19 @@ Status convert(const NpyHeader& header, std::span<const std::byte> bytes, std::s
     return {};
 }
 
+/// To be asked at once: errno is that of opening it.
+Error cannotOpen(const std::filesystem::path& file) {
+    return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", errno, {},
+                         "check the permissions of the file");
+}
+
 Result<std::uintmax_t> regularFileSize(const std::filesystem::path& file) {
     if (const Status status = requireRegularFile(file); !status)
         return status.error();
     std::error_code failure;
     const auto size = std::filesystem::file_size(file, failure);
     if (failure)
-        return badInput(file.string(), "cannot be read: " + failure.message());
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", failure.value());
     return size;
 }
 
@@ -158,6 +165,8 @@ Result<NpyHeader> readNpyHeader(const std::filesystem::path& file) {
     if (!size)
         return size.error();
     std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        return cannotOpen(file);
     std::vector<std::byte> start(
         static_cast<std::size_t>(std::min<std::uintmax_t>(*size, kMaxNpyHeaderBytes)));
     if (!stream.read(reinterpret_cast<char*>(start.data()), static_cast<std::streamsize>(start.size())))
@@ -180,6 +189,8 @@ Result<NpyArray> readNpy(const std::filesystem::path& file, MemoryBudget& budget
     if (!header)
         return header.error();
     std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        return cannotOpen(file);
     auto array = emptyArray(*header, file.string(), budget);
     if (!array)
         return array.error();

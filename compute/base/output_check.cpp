@@ -7,7 +7,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <linux/capability.h>
@@ -57,10 +56,9 @@ bool isOrHolds(const std::string& input, const std::string& file) {
 /// The beginning of a file that is there. Error: why it cannot be read, which says nothing of its kind.
 Result<std::string> headOf(const OutputPlace& place, const std::string& shown, const OutputRules& rules) {
     const auto unreadable = [&](int number) {
-        return badInput(shown,
-                        std::string("the file is there and cannot be read to see whether it is ") +
-                            rules.kind + ": " + std::strerror(number),
-                        {}, "choose another file, or see to it that this one can be read");
+        return systemRefusal(ErrorCode::BadInput, shown,
+                             "the file is there and cannot be read to see whether it is " + rules.kind,
+                             number, {}, "choose another file, or see to it that this one can be read");
     };
     const int fd = ::open(place.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
@@ -201,8 +199,8 @@ Status checkOutput(const std::string& path, const OutputRules& rules) {
                         "name a file in it");
     struct stat info {};
     if (rules.followLinks && ::stat(path.c_str(), &info) != 0 && errno == ELOOP)
-        return badInput(path, std::string("its links lead nowhere: ") + std::strerror(ELOOP),
-                        "a file, or a link that leads to one", "choose another file, or mend the links");
+        return systemRefusal(ErrorCode::BadInput, path, "its links lead nowhere", ELOOP,
+                             "a file, or a link that leads to one", "choose another file, or mend the links");
     std::error_code failure;
     if (!place.exists && !place.direct)
         return checkRename(path, place);
@@ -217,9 +215,8 @@ Status checkOutput(const std::string& path, const OutputRules& rules) {
     if (const Status status = requireNoWriter(place.path, path); !status)
         return status;
     if (::access(place.path.c_str(), W_OK) != 0)
-        return badInput(path,
-                        std::string("the file is there and may not be written to: ") + std::strerror(errno),
-                        {}, "choose another file");
+        return systemRefusal(ErrorCode::BadInput, path, "the file is there and may not be written to", errno,
+                             {}, "choose another file");
     if (const Status status = checkRename(path, place); !status)
         return status;
     return checkKind(path, place, rules);

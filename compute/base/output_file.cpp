@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compute/base/output_file.h"
-
 #include "compute/base/failure_words.h"
+#include "compute/base/output_file.h"
 #include "compute/base/output_place.h"
 #include "compute/base/reader_wait.h"
 #include "compute/base/unplaced_file.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -35,11 +33,8 @@ Error OutputFile::failure(const char* what) const {
     const int number = errno;
     if (number == ECANCELED)
         return readerGivenUp(m_shown);
-    return {ErrorCode::Io,
-            std::string(what) + ": " + std::strerror(number),
-            m_shown,
-            {},
-            number == ENOSPC || number == EDQUOT ? failure_words::kFreeSpace : ""};
+    return systemRefusal(ErrorCode::Io, m_shown, what, number, {},
+                         number == ENOSPC || number == EDQUOT ? failure_words::kFreeSpace : "");
 }
 
 Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path, const OutputRules& rules,
@@ -73,7 +68,8 @@ Status OutputFile::openBeside(const OutputRules& rules) {
     if (!part)
         return part.error();
     m_part = std::move(*part);
-    // Who had the name before this one may have put its file in place since the first look.
+    // Who had the name before this one may have put its file in place since the
+    // first look.
     if (const Status status = checkOutput(m_shown, rules); !status)
         return status;
     const OutputPlace place = outputPlace(m_shown, rules.followLinks);
@@ -174,7 +170,8 @@ Status OutputFile::verify() const {
         return whole.error();
     if (!*whole)
         return Error{ErrorCode::Io,
-                     "was cut short or written over by somebody else while it was being written",
+                     "was cut short or written over by somebody else while it was "
+                     "being written",
                      m_shown,
                      {},
                      "run again, and leave the file alone until the end"};

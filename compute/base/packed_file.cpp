@@ -63,7 +63,8 @@ Status PackedFile::State::fill() {
         return {};
     const std::size_t got = std::fread(stored.data(), 1, stored.size(), file.get());
     if (got == 0 && std::ferror(file.get()))
-        return error(ErrorCode::Io, std::string("cannot be read: ") + std::strerror(errno));
+        return systemRefusal(ErrorCode::Io, name + ", byte " + std::to_string(given), "cannot be read",
+                             errno);
     stream.next_in = stored.data();
     stream.avail_in = static_cast<unsigned>(got);
     taken += got;
@@ -182,8 +183,8 @@ Result<std::unique_ptr<PackedFile>> PackedFile::open(const std::filesystem::path
         return status.error();
     std::unique_ptr<std::FILE, CloseFile> opened(std::fopen(file.c_str(), "rbe"));
     if (!opened)
-        return Error{ErrorCode::Io, std::string("cannot be read: ") + std::strerror(errno), file.string(),
-                     expected, "check the permissions of the file"};
+        return systemRefusal(ErrorCode::Io, file.string(), "cannot be read", errno, expected,
+                             "check the permissions of the file");
     auto state = std::make_unique<State>(std::move(opened), file.string());
     if (const Status status = state->begin(); !status)
         return status.error();

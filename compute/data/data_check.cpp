@@ -13,7 +13,7 @@ namespace {
 Diagnostic faultAt(std::string pointer, const Error& error) {
     const std::string place = error.where.empty() || error.where == pointer ? "" : error.where + ": ";
     return {Diagnostic::Severity::Error, std::move(pointer), place + error.message, error.allowed,
-            error.advice};
+            error.wholeAdvice()};
 }
 
 /// Random crops give back the size that they take.

@@ -11,6 +11,7 @@
 #include "compute/data/npz_header.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 
 namespace heteroscope::compute {
@@ -102,8 +103,9 @@ Header cifarHeader(const ReadRequest& request, Fault& fault) {
             return refuse(fault, "/data/folder", status.error());
         const auto size = static_cast<std::int64_t>(std::filesystem::file_size(file, failure));
         if (failure)
-            return refuse(fault, "/data/folder",
-                          badInput(file.string(), "cannot be read: " + failure.message()));
+            return refuse(
+                fault, "/data/folder",
+                systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", failure.value()));
         if (size == 0 || size % cifarRecordBytes(kind) != 0)
             return refuse(fault, "/data/folder",
                           badInput(file.string(), "the file has " + std::to_string(size) + " bytes",
@@ -141,7 +143,8 @@ Result<TableStart> readTableStart(const std::filesystem::path& file) {
         return status.error();
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
-        return badInput(file.string(), "cannot be read", {}, "check the permissions of the file");
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", errno, {},
+                             "check the permissions of the file");
     TableStart start{std::string(kTableStart, '\0'), false};
     stream.read(start.text.data(), static_cast<std::streamsize>(kTableStart));
     start.text.resize(static_cast<std::size_t>(stream.gcount()));

@@ -4,6 +4,7 @@
 #include "compute/base/file_kind.h"
 #include "compute/base/units.h"
 
+#include <cerrno>
 #include <fstream>
 
 namespace heteroscope::compute {
@@ -21,6 +22,9 @@ Result<std::vector<std::uint8_t>> readFileBytes(const std::filesystem::path& fil
         !status)
         return status.error();
     std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", errno, {},
+                             "check the permissions of the file");
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
     if (!stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
         return badInput(file.string() + ", byte " + std::to_string(stream.gcount()), "cannot be read", {},

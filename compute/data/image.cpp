@@ -12,6 +12,7 @@
 #include "compute/data/pnm_header.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -103,7 +104,8 @@ Result<std::unique_ptr<std::ifstream>> openFile(const std::filesystem::path& fil
         return status.error();
     auto stream = std::make_unique<std::ifstream>(file, std::ios::binary);
     if (!*stream)
-        return badInput(file.string(), "cannot be opened", {}, "check the permissions of the file");
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be opened", errno, {},
+                             "check the permissions of the file");
     return stream;
 }
 

@@ -55,8 +55,8 @@ Result<std::vector<std::filesystem::path>> entries(const std::filesystem::path& 
             return badInput(folder.string(), "there are too many entries", "at most " + std::to_string(most));
     }
     if (failure)
-        return badInput(folder.string(), "the folder cannot be read: " + failure.message(), {},
-                        "check the path");
+        return systemRefusal(ErrorCode::BadInput, folder.string(), "the folder cannot be read",
+                             failure.value(), {}, "check the path");
     std::sort(found.begin(), found.end());
     return found;
 }

@@ -39,7 +39,12 @@ Error cannotOpenNpz(const std::filesystem::path& file, int code) {
     zip_error_t error;
     zip_error_init_with_code(&error, code);
     const std::string reason = zip_error_strerror(&error);
+    const bool system = zip_error_system_type(&error) == ZIP_ET_SYS;
+    const int number = system ? zip_error_code_system(&error) : 0; // libzip has taken errno
     zip_error_fini(&error);
+    if (number != 0)
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", number,
+                             "a readable .npz archive", "check the permissions of the file");
     return badInput(file.string(), "cannot be opened as an .npz archive: " + reason,
                     "a whole archive, as numpy.savez() writes it",
                     "the file is cut off, damaged or of another kind: copy or write it again");

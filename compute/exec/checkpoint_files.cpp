@@ -16,12 +16,10 @@ bool names(const CheckpointManifest& manifest, const std::string& file) {
     return file == manifest.latest.file || (manifest.best && file == manifest.best->file);
 }
 
-Error cannotRemove(const fs::path& file, const std::error_code& failure) {
-    return {ErrorCode::Io,
-            "checkpoints that are no longer needed cannot be removed: " + failure.message(),
-            file.string(),
-            {},
-            "check the rights of the folder, or choose another one"};
+Error cannotRemove(const fs::path& file, int number) {
+    return systemRefusal(ErrorCode::Io, file.string(),
+                         "checkpoints that are no longer needed cannot be removed", number, {},
+                         "check the rights of the folder, or choose another one");
 }
 
 } // namespace
@@ -79,7 +77,7 @@ Status CheckpointFiles::removeLeftovers() const {
     removeAbandonedParts(folder.string(), m_disk, m_inputs);
     std::error_code failure;
     if (!fs::is_directory(folder, failure))
-        return cannotRemove(folder, failure);
+        return cannotRemove(folder, failure ? failure.value() : ENOTDIR);
     std::vector<std::string> files = m_onDisk ? m_onDisk->superseded : std::vector<std::string>();
     if (m_lock.wasLeft() && !m_damaged) // the list may have named any of them
         files.push_back(nextFile());
@@ -92,7 +90,7 @@ Status CheckpointFiles::remove(const std::vector<std::string>& files) const {
         if (isInput(path.string(), m_inputs) || (m_onDisk && names(*m_onDisk, file)))
             continue;
         if (m_disk.unlink(path.string()) != 0 && errno != ENOENT)
-            return cannotRemove(path, std::error_code(errno, std::generic_category()));
+            return cannotRemove(path, errno);
     }
     return {};
 }

@@ -2,7 +2,6 @@
 #include "compute/exec/checkpoint_lock.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -29,11 +28,8 @@ Error cannotLock(const std::filesystem::path& file, int failure) {
     if (failure == EWOULDBLOCK)
         return badInput(file.string(), "another run that has not ended keeps its states under this name",
                         "one run at a time", "wait for its end, or give --checkpoints another folder");
-    return {ErrorCode::Io,
-            std::string("the lock of the checkpoints cannot be had: ") + std::strerror(failure),
-            file.string(),
-            {},
-            "give --checkpoints a folder on a disk that knows locks and may be written"};
+    return systemRefusal(ErrorCode::Io, file.string(), "the lock of the checkpoints cannot be had", failure,
+                         {}, "give --checkpoints a folder on a disk that knows locks and may be written");
 }
 
 } // namespace

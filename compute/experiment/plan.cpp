@@ -36,7 +36,8 @@ class FileShapes {
 };
 
 Diagnostic toDiagnostic(const Error& error, std::string pointer) {
-    return {Diagnostic::Severity::Error, std::move(pointer), error.message, error.allowed, error.advice};
+    return {Diagnostic::Severity::Error, std::move(pointer), error.message, error.allowed,
+            error.wholeAdvice()};
 }
 
 /// The estimate's place is a name such as "kernel" when a file's shape turns out too small: make it a

@@ -5,6 +5,7 @@
 #include "compute/onnx/importer.h"
 #include "compute/onnx/wire_scan.h"
 
+#include <cerrno>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -40,7 +41,8 @@ Result<std::vector<std::byte>> readBytes(const std::filesystem::path& file, Memo
     std::ifstream stream(file, std::ios::binary);
     std::error_code failure;
     if (!stream)
-        return badInput(file.string(), "cannot be read", "a readable ONNX file");
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", errno,
+                             "a readable ONNX file");
     const auto size = std::filesystem::file_size(file, failure);
     if (failure || size > OnnxLimits::kMaxFileBytes)
         return tooLarge(file.string());

@@ -25,14 +25,16 @@ class FdSink : public FrameSink {
         const bool written = writeFully(m_fd, bytes.size(), [&](std::size_t done, std::size_t count) {
             return ::write(m_fd, bytes.data() + done, count);
         });
-        if (!written && errno == ECANCELED)
+        const int number = errno;
+        if (!written && number == ECANCELED)
             return readerGivenUp(m_name);
         if (!written)
             return Error{ErrorCode::Io,
-                         say(failure_words::kNotWritten, {std::string(std::strerror(errno))}).text(),
+                         say(failure_words::kNotWritten, {std::string(std::strerror(number))}).text(),
                          m_name,
                          {},
-                         errno == ENOSPC ? failure_words::kFreeSpace : ""};
+                         number == ENOSPC ? failure_words::kFreeSpace : "",
+                         number};
         return {};
     }
     Status flush() override { return {}; } // every write went to the operating system

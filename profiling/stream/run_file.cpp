@@ -10,7 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 
@@ -59,9 +58,7 @@ Result<RunFile> readRunFile(const std::string& path) {
     if (const Status status = requireRegularFile(path, "a run file (.hscope)"); !status)
         return status.error();
     const std::unique_ptr<std::FILE, Close> input(std::fopen(path.c_str(), "rb"));
-    const auto systemError = [&] {
-        return Error{ErrorCode::Io, std::string("cannot be read: ") + std::strerror(errno), path, {}, {}};
-    };
+    const auto systemError = [&] { return systemRefusal(ErrorCode::Io, path, "cannot be read", errno); };
     if (!input)
         return systemError();
     const bool hadWriter = !requireNoWriter(path, path); // it may be done by the time all is read

@@ -190,7 +190,7 @@ Result<RecoveryJournal::Content> RecoveryJournal::read(const QString& path) {
     QFile file(path);
     const std::string place = path.toStdString();
     if (!file.open(QIODevice::ReadOnly))
-        return badInput(place, "it cannot be opened: " + file.errorString().toStdString());
+        return cannotOpen(file);
     if (file.size() > kMaxJournalBytes)
         return badInput(place, "it is too long for a journal of unsaved work", "at most 256 MiB");
     auto content = contentOf(file);

@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QStandardPaths>
 
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -39,6 +40,14 @@ QString undecodableName(const QString& path) {
                                        "UTF-8 text. Rename it, or open a link to it that has another name "
                                        "(ln -s). heteroscope-cli opens it as it is.")
         .arg(path);
+}
+
+Error cannotOpen(const QFile& file) {
+    Error error =
+        badInput(file.fileName().toStdString(), "it cannot be opened: " + file.errorString().toStdString());
+    if (file.error() == QFileDevice::ResourceError) // what Qt makes of it
+        error.systemError = EMFILE;
+    return error;
 }
 
 QString resourcesDirectory() {

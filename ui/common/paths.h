@@ -2,7 +2,11 @@
 // Where the window finds its resources and keeps its data. Any thread.
 #pragma once
 
+#include "compute/base/error.h"
+
 #include <QString>
+
+class QFile;
 
 namespace heteroscope::ui {
 
@@ -15,5 +19,7 @@ QString resourcesDirectory();
 /// Why a file cannot be opened whose name is no UTF-8 text: paths are texts here, which cannot hold its
 /// bytes. Empty for any other.
 QString undecodableName(const QString& path);
+/// Of a file whose open() has failed: bad input, with the system's words.
+Error cannotOpen(const QFile& file);
 
 } // namespace heteroscope::ui

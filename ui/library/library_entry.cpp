@@ -12,6 +12,7 @@
 #include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_reader.h"
 #include "ui/common/format.h"
+#include "ui/common/paths.h"
 #include "ui/models/run_file_judge.h"
 
 #include <QFile>
@@ -153,7 +154,7 @@ Result<Json> sidecarContent(const QString& path) {
         return status.error();
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return badInput(place, "it cannot be opened: " + file.errorString().toStdString());
+        return cannotOpen(file);
     if (file.size() > kMaxSidecarBytes)
         return badInput(place, "it is too long for tags and notes",
                         "at most " + formatBytes(static_cast<double>(kMaxSidecarBytes)));

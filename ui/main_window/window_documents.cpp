@@ -2,6 +2,7 @@
 // New, open, save, bring back and recover the edited experiment.
 #include "profiling/stream/stream_reader.h"
 #include "ui/common/format.h"
+#include "ui/common/paths.h"
 #include "ui/main_window/window_impl.h"
 
 #include <QApplication>
@@ -32,7 +33,7 @@ void makeInputPathAbsolute(Json& document, const QString& directory) {
 Result<Json> readDocument(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return badInput(path.toStdString(), file.errorString().toStdString());
+        return cannotOpen(file);
     if (file.size() > qint64(compute::SpecLimits::kMaxFileBytes))
         return badInput(path.toStdString(), "larger than an experiment may be");
     return compute::parseJsonText(file.readAll().toStdString());

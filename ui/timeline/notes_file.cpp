@@ -6,6 +6,7 @@
 #include "compute/base/json_memory.h"
 #include "compute/base/output_file.h"
 #include "ui/common/format.h"
+#include "ui/common/paths.h"
 
 #include <QFile>
 
@@ -31,7 +32,7 @@ Result<std::vector<Note>> loadNotes(const QString& path) {
     if (const Status status = requireRegularFile(path.toStdString()); !status)
         return status.error();
     if (!file.open(QIODevice::ReadOnly))
-        return badInput(path.toStdString(), file.errorString().toStdString());
+        return cannotOpen(file);
     if (file.size() > kMaxBytes)
         return badInput(path.toStdString(), "larger than a file of notes may be");
     MemoryBudget budget;

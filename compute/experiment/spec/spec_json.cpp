@@ -10,6 +10,7 @@
 #include "compute/experiment/spec/semantic_check.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 
 namespace heteroscope::compute {
@@ -39,12 +40,15 @@ Result<std::string> readTextFile(const std::filesystem::path& file) {
         return status.error();
     const auto size = std::filesystem::file_size(file, failure);
     if (failure)
-        return badInput(file.string(), "cannot be read: " + failure.message());
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", failure.value());
     if (size > SpecLimits::kMaxFileBytes)
         return badInput(file.string(), "the file has " + formatBytes(static_cast<double>(size)),
                         "at most " + formatBytes(static_cast<double>(SpecLimits::kMaxFileBytes)),
                         "keep large inputs in .npy or image files beside the experiment");
     std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", errno, {},
+                             "check the permissions of the file");
     std::string text(static_cast<std::size_t>(size), '\0');
     if (!stream.read(text.data(), static_cast<std::streamsize>(text.size())))
         return badInput(file.string(), "cannot be read", {}, "check the permissions of the file");

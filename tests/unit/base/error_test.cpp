@@ -20,19 +20,32 @@ TEST(Error, SentenceLeavesOutWhatIsEmpty) {
     EXPECT_EQ((Error{ErrorCode::Io, "disk full", {}, {}, {}}).sentence(), "disk full");
 }
 
-/// Wherever it is met, it has one cause and one remedy.
+/// Wherever it is met, it has one cause and one remedy, in whatever language the system speaks.
 TEST(Error, SentenceSaysWhichLimitKeepsFilesFromBeingOpened) {
     rlimit limits{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &limits), 0);
-    const std::string advice = "; this process may have " + std::to_string(limits.rlim_cur) +
+    const std::string remedy = "this process may have " + std::to_string(limits.rlim_cur) +
                                " files open at a time: raise that limit (ulimit -n)";
-    const Error error = badInput("a", "cannot be read: Too many open files", {}, "choose another file");
-    EXPECT_EQ(error.sentence(), "a: cannot be read: Too many open files; choose another file" + advice);
+    const Error error =
+        systemRefusal(ErrorCode::Io, "a", "cannot be read", EMFILE, "a file", "choose another file");
+    EXPECT_EQ(error.code, ErrorCode::Io);
+    EXPECT_EQ(error.systemError, EMFILE);
+    EXPECT_EQ(error.sentence(), "a: cannot be read: " + std::string(std::strerror(EMFILE)) +
+                                    "; allowed: a file; choose another file; " + remedy);
+    EXPECT_EQ(error.wholeAdvice(), "choose another file; " + remedy);
+    EXPECT_EQ((Error{ErrorCode::Io, "los ficheros no se abren", {}, {}, {}, EMFILE}).sentence(),
+              "los ficheros no se abren; " + remedy);
     EXPECT_EQ(badInput({}, error.sentence(), {}, "again").sentence(), error.sentence() + "; again") << "once";
-    EXPECT_EQ(badInput({}, std::strerror(EMFILE)).sentence(), "Too many open files" + advice);
-    EXPECT_EQ(badInput({}, std::strerror(ENFILE)).sentence(),
-              "Too many open files in system; close other programs, or raise the system's limit (sysctl "
-              "fs.file-max)");
+    EXPECT_EQ(systemRefusal(ErrorCode::Io, {}, "fork", ENFILE).wholeAdvice(),
+              "close other programs, or raise the system's limit (sysctl fs.file-max)");
+}
+
+/// A file or a layer may be called like that.
+TEST(Error, SentenceTakesNoTextForTheSystems) {
+    const Error error = badInput("Too many open files.json", "found -1", "1", "set it to 2");
+    EXPECT_EQ(error.sentence(), "Too many open files.json: found -1; allowed: 1; set it to 2");
+    EXPECT_EQ(systemRefusal(ErrorCode::Io, "Too many open files", "cannot be read", EACCES).wholeAdvice(),
+              "");
 }
 
 TEST(Error, SentenceQuotesFilesWithoutActingOnTheTerminal) {

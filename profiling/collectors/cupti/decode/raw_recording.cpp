@@ -184,11 +184,8 @@ Result<std::unique_ptr<RawRecordingWriter>> RawRecordingWriter::open(const std::
                                                                      std::uint32_t cuptiVersion) {
     std::FILE* const file = std::fopen(path.c_str(), "wb");
     if (file == nullptr)
-        return Error{ErrorCode::Io,
-                     std::string("cannot be created: ") + std::strerror(errno),
-                     path,
-                     {},
-                     "HETEROSCOPE_CUPTI_RAW names a file in a folder that can be written to"};
+        return systemRefusal(ErrorCode::Io, path, "cannot be created", errno, {},
+                             "HETEROSCOPE_CUPTI_RAW names a file in a folder that can be written to");
     std::unique_ptr<RawRecordingWriter> writer(new RawRecordingWriter(file, path));
     std::fwrite(kMagic, 1, sizeof kMagic, file);
     const std::string header = Json{{"cupti", cuptiVersion}, {"headers", CUPTI_API_VERSION}}.dump();
@@ -244,11 +241,8 @@ Status RawRecordingWriter::block(std::uint32_t kind, std::span<const std::uint8_
     if (std::fwrite(head.data(), 1, head.size(), file) == head.size() &&
         std::fwrite(payload.data(), 1, payload.size(), file) == payload.size() && std::fflush(file) == 0)
         return {};
-    return Error{ErrorCode::Io,
-                 std::string("cannot be written: ") + std::strerror(errno),
-                 m_path,
-                 {},
-                 "free some space or choose another file for HETEROSCOPE_CUPTI_RAW"};
+    return systemRefusal(ErrorCode::Io, m_path, "cannot be written", errno, {},
+                         "free some space or choose another file for HETEROSCOPE_CUPTI_RAW");
 }
 
 } // namespace heteroscope::profiling
