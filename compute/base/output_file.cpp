@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compute/base/failure_words.h"
 #include "compute/base/output_file.h"
+
+#include "compute/base/failure_words.h"
 #include "compute/base/output_place.h"
 #include "compute/base/reader_wait.h"
 #include "compute/base/unplaced_file.h"
@@ -68,8 +69,7 @@ Status OutputFile::openBeside(const OutputRules& rules) {
     if (!part)
         return part.error();
     m_part = std::move(*part);
-    // Who had the name before this one may have put its file in place since the
-    // first look.
+    // Who had the name before this one may have put its file in place since the first look.
     if (const Status status = checkOutput(m_shown, rules); !status)
         return status;
     const OutputPlace place = outputPlace(m_shown, rules.followLinks);
@@ -170,15 +170,26 @@ Status OutputFile::verify() const {
         return whole.error();
     if (!*whole)
         return Error{ErrorCode::Io,
-                     "was cut short or written over by somebody else while it was "
-                     "being written",
+                     "was cut short or written over by somebody else while it was being written",
                      m_shown,
                      {},
                      "run again, and leave the file alone until the end"};
     struct stat written {};
-    if (::fstat(m_part.fd, &written) == 0 && isNameOf(m_target, written))
-        return {};
-    return lostItsName();
+    if (::fstat(m_part.fd, &written) != 0 || !isNameOf(m_target, written))
+        return lostItsName();
+    const auto bytes = static_cast<std::uint64_t>(written.st_size);
+    return bytes > m_written ? Status(addedTo(bytes)) : Status();
+}
+
+/// `bytes`: how many there are.
+Error OutputFile::addedTo(std::uint64_t bytes) const {
+    const std::string own = std::to_string(m_written);
+    return {ErrorCode::Io,
+            "was added to by somebody else while it was being written: what was written are its first " +
+                own + " bytes, and " + std::to_string(bytes - m_written) + " follow",
+            m_shown,
+            {},
+            "cut it there (truncate -s " + own + "), or run again and leave the file alone until the end"};
 }
 
 Result<bool> OutputFile::holdsWhatWasWritten() const {

@@ -65,9 +65,9 @@ class OutputFile {
     /// "NAME.new.ENDING" (keepUnplaced) and the error says so.
     Status commit();
     Status sync();
-    /// At the end, after commit(): that the file is still there, under its name, and holds what write() wrote
-    /// (it is read again). Error (Io): somebody removed, moved, cut or changed it meanwhile; where it was
-    /// moved to is said.
+    /// At the end, after commit(), of a file that only write() wrote: that it is still there, under its name,
+    /// and holds that (it is read again) and nothing else. Error (Io): somebody removed, moved, cut, changed
+    /// or added to it meanwhile; where it was moved to is said.
     Status verify() const;
 
     bool replaces() const { return m_replaces; } ///< there was a file with something in it when it was opened
@@ -84,6 +84,7 @@ class OutputFile {
     Error failure(const char* what) const;
     Error withPlaceOfWhatWasWritten(Error error);
     Error lostItsName() const;
+    Error addedTo(std::uint64_t bytes) const;
     Result<bool> holdsWhatWasWritten() const;
 
     std::string m_shown, m_target; ///< as it was named; where that leads

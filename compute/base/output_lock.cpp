@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Byte 0 of a file is locked while it is written. Byte 1 is locked for moments,
-// while somebody finds out whose the file is: who creates a file and who
-// removes an abandoned one do it under that lock, so that neither mistakes the
-// other.
-#include "compute/base/fnv1a.h"
+// Byte 0 of a file is locked while it is written. Byte 1 is locked for moments, while somebody finds out
+// whose the file is: who creates a file and who removes an abandoned one do it under that lock, so that
+// neither mistakes the other.
 #include "compute/base/output_lock.h"
+
+#include "compute/base/file_kind.h"
+#include "compute/base/fnv1a.h"
 #include "compute/base/output_place.h"
 
 #include <atomic>
@@ -51,8 +52,7 @@ void unlockByte(int fd, off_t byte) {
     static_cast<void>(::fcntl(fd, F_OFD_SETLK, &range));
 }
 
-/// Somebody has the writer's byte locked; false also where files cannot be
-/// locked.
+/// Somebody has the writer's byte locked; false also where files cannot be locked.
 bool hasWriter(int fd) {
     struct flock range = byteOf(kWriterByte, F_WRLCK);
     return ::fcntl(fd, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
@@ -73,8 +73,7 @@ bool holdsLock(const std::filesystem::path& fdinfo) {
     return false;
 }
 
-/// "process 123 (name)" when a process that this user may look into has the
-/// file locked; else empty.
+/// "process 123 (name)" when a process that this user may look into has the file locked; else empty.
 std::string holderOf(const struct stat& file) {
     namespace fs = std::filesystem;
     std::error_code failure;
@@ -114,8 +113,20 @@ std::string ownTag() {
     return std::to_string(::getpid()) + "-" + std::to_string(count++);
 }
 
+/// Of what is no regular file: it is somebody's, and neither followed nor removed. Else empty.
+std::string kindInPlace(const std::string& part) {
+    std::error_code failure;
+    return std::filesystem::is_symlink(part, failure) ? "symbolic link" : kindOfSpecialFile(part);
+}
+
 Error cannotCreate(const std::string& shown, const std::string& part) {
     const int number = errno;
+    if (const std::string kind = kindInPlace(part); !kind.empty())
+        return {ErrorCode::Io,
+                "cannot be created: '" + part + "', where the new file is written first, is a " + kind,
+                shown,
+                {},
+                "remove it, or choose another file"};
     const std::string folder = std::filesystem::path(part).parent_path().string();
     return systemRefusal(ErrorCode::Io, shown, "cannot be created", number, {},
                          number == ENOSPC || number == EDQUOT
@@ -180,8 +191,7 @@ Result<PartFile> createPart(const std::string& target, const std::string& shown,
 Status requireNoWriter(const std::string& path, const std::string& shown) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return {}; // not there, or not to be read: replacing it asks for the right
-                   // to write
+        return {}; // not there, or not to be read: replacing it asks for the right to write
     const Status status = hasWriter(fd) ? Status(writtenByAnother(fd, shown)) : Status();
     ::close(fd);
     return status;
@@ -204,10 +214,9 @@ void removeAbandonedParts(const std::string& folder, FileSystem& files,
         const int fd = ::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         if (fd < 0)
             continue;
-        // Under the lock of ownership nobody becomes its writer, and only a writer
-        // gives it another name: in this order the name is that of this file until
-        // it is removed. The writer's byte is not locked: the file may have got its
-        // name meanwhile, and would seem to be written.
+        // Under the lock of ownership nobody becomes its writer, and only a writer gives it another name: in
+        // this order the name is that of this file until it is removed. The writer's byte is not locked: the
+        // file may have got its name meanwhile, and would seem to be written.
         if (lockByte(fd, kOwnershipByte, false) == LockOutcome::Held && !hasWriter(fd) &&
             isStillCalled(fd, path))
             static_cast<void>(files.unlink(path)); // where it cannot be removed, it does no harm

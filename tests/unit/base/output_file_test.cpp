@@ -345,6 +345,13 @@ TEST_F(OutputFiles, thatAreLostOnTheWayAreNotReportedAsWritten) {
                     std::fstream(file("a"), std::ios::in | std::ios::out | std::ios::binary) << "heap";
                 }),
                 HasSubstr("written over"));
+    EXPECT_THAT(
+        sentenceOf([&] {
+            std::ofstream(file("a"), std::ios::app | std::ios::binary) << " and tail of another file";
+        }),
+        testing::AllOf(HasSubstr("a: was added to by somebody else while it was being written: what was "
+                                 "written are its first 13 bytes, and 16 follow"),
+                       HasSubstr("truncate -s 13")));
     std::filesystem::remove(file("a"));
 }
 

@@ -274,6 +274,24 @@ TEST_F(OutputLocks, SayWhyAFileCannotBeCreatedAndWhere) {
     EXPECT_EQ(openDescriptors(), before);
 }
 
+/// Each gave other words of the system ("Invalid argument"), and none of what was in the way.
+TEST_F(OutputLocks, SayWhatHasTheNameOfTheNewFile) {
+    const std::string part = partPath(file("a"), "");
+    const auto sentence = [&] { return createPart(file("a"), "a", true, systemFiles()).error().sentence(); };
+    const auto expected = [&](const std::string& kind) {
+        return "a: cannot be created: '" + part + "', where the new file is written first, is a " + kind +
+               "; remove it, or choose another file";
+    };
+    ASSERT_EQ(::mkfifo(part.c_str(), 0600), 0);
+    EXPECT_EQ(sentence(), expected("FIFO"));
+    std::filesystem::remove(part);
+    std::filesystem::create_symlink("nowhere", part);
+    EXPECT_EQ(sentence(), expected("symbolic link"));
+    std::filesystem::remove(part);
+    std::filesystem::create_directory(part);
+    EXPECT_EQ(sentence(), expected("folder"));
+}
+
 TEST_F(OutputLocks, FollowNoLinkThatSomebodyPutInThePlace) {
     put(file("precious"), "text");
     std::filesystem::create_symlink(file("precious"), partPath(file("a"), ""));
