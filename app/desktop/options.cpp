@@ -171,7 +171,8 @@ a Chrome trace (.json, .json.gz), an image or a .npy array.
   --help, --version
 
 With --screenshot, --screenshot-all and --repeat the window always ends: what cannot be
-opened or run is said on stderr.
+opened or run is said on stderr, and so is a damaged recording, of which the pictures show
+what could be read (exit code 2).
 
 Exit codes: 0 done, 1 failed, 2 bad input, 3 target not available, 4 cancelled,
 64 wrong arguments. Experiments run without a window

@@ -49,6 +49,7 @@ bool Unattended::isAsked(const Options& options) {
 Unattended::Unattended(ui::MainWindow& window, const Options& options)
     : QObject(&window), m_window(window), m_options(options) {
     connect(&window, &ui::MainWindow::refused, this, &Unattended::onRefused);
+    connect(&window, &ui::MainWindow::openedDamaged, this, &Unattended::onDamaged);
     connect(&window, &ui::MainWindow::runEnded, this, &Unattended::onRunEnded);
 }
 
@@ -71,6 +72,12 @@ void Unattended::start() {
 /// A file or an experiment that is not what it should be: nothing else will come.
 void Unattended::onRefused(const QString& sentence) {
     end(int(ExitCode::BadInput), sentence);
+}
+
+/// Pictures show what of it could be read; they are taken, and the exit code tells that it is not all.
+void Unattended::onDamaged(const QString& sentence) {
+    m_code = int(ExitCode::BadInput);
+    m_sentence = sentence;
 }
 
 /// Pictures show a run that failed as well; they are taken, and the exit code is the run's.

@@ -26,6 +26,7 @@ class Unattended : public QObject {
 
   private:
     void onRefused(const QString& sentence);
+    void onDamaged(const QString& sentence);
     void onRunEnded(ui::WorkerProcess::Outcome outcome, const QString& sentence);
     void onPictures(bool ok, const QString& sentence);
     void runAgain();
@@ -34,7 +35,7 @@ class Unattended : public QObject {
     ui::MainWindow& m_window;
     const Options& m_options;
     int m_runs = 0;     ///< that have ended
-    int m_code = 0;     ///< of the run that failed
+    int m_code = 0;     ///< of the run that failed, or of the recording that is damaged
     QString m_sentence; ///< of it
     bool m_ended = false;
 };

@@ -50,6 +50,8 @@ class MainWindow : public QMainWindow {
     void firstPainted();                   ///< once
     void settled();                        ///< isSettled() has become true
     void refused(const QString& sentence); ///< what was asked for last could not be opened or started
+    /// What was asked for last is damaged; what of it could be read is shown.
+    void openedDamaged(const QString& sentence);
     /// A run has ended; `sentence` is empty after a clean end.
     void runEnded(heteroscope::ui::WorkerProcess::Outcome outcome, const QString& sentence);
 

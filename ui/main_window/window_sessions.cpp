@@ -183,6 +183,8 @@ void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
         noteRecent(path);
         if (!raw->message().isEmpty())
             sayRecording(*raw);
+        if (raw->recording().damage)
+            emit self.openedDamaged(raw->message());
         if (timeline != nullptr)
             showTrace();
         if (preferred == Mode::Analyze && raw->study().runs.empty())

@@ -184,6 +184,26 @@ class ProgramTest : public QObject {
         QCOMPARE(QDir(folder.filePath("recovery")).entryList({"*.journal"}, QDir::Files), QStringList());
     }
 
+    /// As trace info and the report do: what could be read is shown, and that it is not all is told.
+    void aDamagedRecordingIsBadInput() {
+        const QTemporaryDir folder;
+        const QByteArray whole = bytesOf(kRecording);
+        const QString damaged = folder.filePath("damaged.hscope"), early = folder.filePath("early.hscope");
+        writeFile(damaged, whole + "more");
+        writeFile(early, whole.chopped(1));
+        const QString picture = folder.filePath("s.png");
+        for (const QStringList& asked : {QStringList{"--screenshot", picture, "--mode", "analyze"},
+                                         QStringList{"--screenshot-all", folder.filePath("shots")}}) {
+            const Ended ended = runProgram(QStringList{damaged} + asked, m_data.path());
+            QVERIFY2(ended.code == 2, qPrintable(ended.err));
+            QVERIFY2(ended.err.contains("damaged.hscope") && ended.err.contains("behind the end"),
+                     qPrintable(ended.err));
+        }
+        QVERIFY(!QImage(picture).isNull());
+        QVERIFY(!QImage(folder.filePath("shots/analyze.png")).isNull());
+        QCOMPARE(runProgram({early, "--screenshot", picture}, m_data.path()).code, 0);
+    }
+
     void alwaysEndsWithASentence_data() {
         QTest::addColumn<QString>("content");
         QTest::addColumn<QString>("sentence");
