@@ -8,7 +8,8 @@
 
 namespace heteroscope::compute {
 
-/// Bytes; the size of the file where the archive does not say (zip64, or no archive at all).
+/// Bytes; the size of the file where the archive does not say (zip64). 0 of what has no end record, a cut
+/// archive or none at all, and of what cannot be opened: nothing of them is read.
 std::int64_t zipContentsBytes(const std::filesystem::path& file);
 
 } // namespace heteroscope::compute

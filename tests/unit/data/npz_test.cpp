@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/npz.h"
 #include "compute/data/npz_header.h"
+#include "compute/data/zip_size.h"
 
 #include <gtest/gtest.h>
 #include <zip.h>
@@ -170,6 +171,26 @@ TEST(Npz, ACutArchiveSaysWhatIsAllowedAndWhatToDo) {
 }
 
 /// Its array is as long as before, and only the checksum of the entry tells that a number is another one.
+/// It was refused for the memory that a table of contents as long as the file would take.
+TEST(Npz, OfAnArchiveWithoutItsEndNothingIsRead) {
+    const auto file = temporary("end.npz");
+    ASSERT_TRUE(writeNpz(file, {{"a", {{3}, {1, 2, 3}}}}));
+    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(file));
+    const std::int64_t contents = zipContentsBytes(file);
+    EXPECT_TRUE(contents > 46 && contents < size / 2) << contents;
+    std::ofstream(file, std::ios::binary | std::ios::app) << "PK\5\6, as a comment may begin ........";
+    EXPECT_EQ(zipContentsBytes(file), size + 37) << "the larger, and no more than there is";
+    std::filesystem::resize_file(file, static_cast<std::uintmax_t>(size - 1));
+    EXPECT_EQ(zipContentsBytes(file), 0);
+    std::filesystem::resize_file(file, std::uintmax_t{1} << 40);
+    EXPECT_EQ(zipContentsBytes(file), 0);
+    const auto arrays = readNpz(file);
+    ASSERT_FALSE(arrays.ok());
+    EXPECT_EQ(arrays.error().code, ErrorCode::BadInput) << arrays.error().sentence();
+    std::filesystem::remove(file);
+    EXPECT_EQ(zipContentsBytes(file), 0);
+}
+
 TEST(Npz, AChangedByteOfAnArrayIsRefused) {
     const auto file = temporary("changed.npz");
     ASSERT_TRUE(writeNpz(file, {{"conv1.weight", {{3}, {1, 2, 3}}}}));
