@@ -5,6 +5,7 @@
 #include "app/cli/known_peaks.h"
 #include "app/cli/output.h"
 #include "app/cli/study_records.h"
+#include "compute/base/failure_words.h"
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/results.h"
 
@@ -110,16 +111,28 @@ class MissingRuns {
     int m_count = 0;
 };
 
-/// `told`: a reason that a worker has said itself, on the same stderr.
-void warnOfMissingRuns(const profiling::Study& study, const std::string& told) {
+bool isMissing(const StudyRun& run) {
+    return run.status == StudyRunStatus::Failed || run.status == StudyRunStatus::Skipped;
+}
+
+/// Whether the end of a study, in these words, names the reason of a run.
+bool tellsReason(const std::string& end, const std::string& reason) {
+    return end == reason || end == say(failure_words::kNoRun, {reason}).text();
+}
+
+/// `told`: what a worker has said itself, on the same stderr. `toldLast`: what the last line will say.
+void warnOfMissingRuns(const profiling::Study& study, const std::string& told, const std::string& toldLast) {
     std::vector<std::pair<std::string, MissingRuns>> missing; // the first run's reason first
     std::map<std::string, std::size_t> places;
     for (const StudyRun& run : study.runs) {
-        if (run.status != StudyRunStatus::Failed && run.status != StudyRunStatus::Skipped)
+        if (!isMissing(run))
             continue;
-        const bool known = !told.empty() && run.reason == told;
-        const std::string reason = (run.status == StudyRunStatus::Failed ? "failed" : "skipped") +
-                                   (known ? " with its process, whose words are above" : ": " + run.reason);
+        const std::string why = !told.empty() && tellsReason(told, run.reason)
+                                    ? " with its process, whose words are above"
+                                : !toldLast.empty() && tellsReason(toldLast, run.reason)
+                                    ? ", for the reason that the last line names"
+                                    : ": " + run.reason;
+        const std::string reason = (run.status == StudyRunStatus::Failed ? "failed" : "skipped") + why;
         const auto [place, isNew] = places.emplace(reason, missing.size());
         if (isNew)
             missing.emplace_back(reason, MissingRuns());
@@ -191,7 +204,7 @@ ExitCode reportStudy(const profiling::Study& study, const Status& outcome, const
     if (!arguments.stream && (outcome.ok() || anySample(study)))
         written.note(writeStdout(profiling::resultsToTable(study, results)));
     if (arguments.processIndex < 0) // who joins the workers tells it of all of them
-        warnOfMissingRuns(study, told);
+        warnOfMissingRuns(study, told, outcome ? std::string() : outcome.error().message);
     if (!outcome && watch.stoppedStudy() && outcome.error().code == ErrorCode::Cancelled)
         return ExitCode::RunFailed; // why it was stopped has been told
     if (!outcome && arguments.processIndex >= 0 && outcome.error().code == ErrorCode::Cancelled)

@@ -289,6 +289,26 @@ TEST(RunWarning, isGivenOnceWhateverTheNumberOfProcesses) {
     }
 }
 
+/// The warning told it, and the last line again.
+TEST(RunWarning, leavesToTheLastLineWhyNoRunFinished) {
+    Json experiment = poolingExperiment(1024, 1);
+    experiment["targets"] = {"cpu/sequential", "cuda:99/cuda"};
+    experiment["axes"] = {{"/pooling/input/seed", {1, 2}}};
+    const std::string runs = "warning: run 0, cpu/sequential, /pooling/input/seed=1; run 2, cpu/sequential, "
+                             "/pooling/input/seed=2: skipped";
+    const auto expectOnce = [&](const std::string& preset, const std::string& reference) {
+        const Finished done =
+            runCli({"run", "-", "--memory-limit", "1MiB", "--preset", preset}, experiment.dump());
+        EXPECT_EQ(done.exitCode, 1);
+        EXPECT_THAT(done.err, HasSubstr("error: no run finished: needs "));
+        EXPECT_EQ(done.err.find("may be used"), done.err.rfind("may be used")) << done.err;
+        EXPECT_THAT(done.err, HasSubstr(runs + reference + "\n"));
+        EXPECT_THAT(done.err, HasSubstr("there is no device 'cuda:99'")) << "the other reason";
+    };
+    expectOnce("quick", ", for the reason that the last line names");
+    expectOnce("thesis", " with its process, whose words are above");
+}
+
 TEST(RunProgress, isPlainLinesWithoutATerminalAndNothingWithStream) {
     const Finished plain = runCli({"run", "-"}, poolingExperiment(16, 2).dump());
     EXPECT_EQ(plain.err.find('\r'), std::string::npos);
