@@ -84,7 +84,8 @@ void SessionDecoder::openRunFile(const QString& path) {
         m_reader->feed(asBytes(piece));
         takeFrames(false);
         m_batch.fraction = double(file.pos()) / total;
-        flushWhenDue();
+        if (!m_broken) // why is said with the last batch
+            flushWhenDue();
     }
     if (!m_cancelled.load() && !m_broken)
         check(m_reader->finish());

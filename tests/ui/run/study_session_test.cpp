@@ -3,10 +3,12 @@
 #include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_writer.h"
 #include "tests/ui/program/ui_test.h"
+#include "ui/models/session_decoder.h"
 #include "ui/models/study_session.h"
 #include "ui/run/run_view.h"
 #include "ui/run/runs_model.h"
 
+#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
@@ -183,6 +185,24 @@ class StudySessionTest : public QObject {
         QVERIFY(waitLoaded(session));
         QCOMPARE(session.state(), State::Failed);
         QVERIFY(session.message().size() > 10);
+    }
+
+    // What came until then is told when a batch is due, which it is where the thread was slow to start.
+    void anUnreadableFileSaysWhyHoweverLateItsThreadStarts() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("late.hscope"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("hello, this is not a run file at all");
+        file.close();
+        SessionDecoder decoder(std::make_shared<profiling::Trace>());
+        QElapsedTimer clock;
+        clock.start();
+        QTRY_VERIFY(clock.elapsed() > SessionDecoder::kBatchMs);
+        std::shared_ptr<DecodedBatch> last;
+        connect(&decoder, &SessionDecoder::decoded, &decoder, [&last](const auto& batch) { last = batch; });
+        decoder.openFile(file.fileName());
+        QVERIFY(last && last->finished && last->unreadable);
+        QVERIFY2(last->problem.contains("late.hscope"), qPrintable(last->problem));
     }
 
     void aTraceThatHoldsNothingFails() {
