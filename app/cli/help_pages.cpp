@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/help_pages.h"
 
+#include "compute/base/ascii_case.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -11,10 +13,6 @@ constexpr HelpPage kPages[] = {
 #include <help_page_texts.inc>
 };
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 } // namespace
 
 std::span<const HelpPage> helpPages() {
@@ -24,7 +22,7 @@ std::span<const HelpPage> helpPages() {
 const HelpPage* findHelpPage(std::string_view name) {
     const auto found = std::find_if(std::begin(kPages), std::end(kPages), [&](const HelpPage& page) {
         return std::equal(page.name.begin(), page.name.end(), name.begin(), name.end(),
-                          [](char ours, char given) { return ours == lower(given); });
+                          [](char ours, char given) { return ours == lowerAscii(given); });
     });
     return found == std::end(kPages) ? nullptr : found;
 }

@@ -114,7 +114,7 @@ std::string comparisonText(const profiling::StudyComparison& comparison, double 
             doubts.push_back(profiling::doubtOf(*run.comparison));
         std::vector<std::string> row{run.target, pointText(run.point), "-", "-", "-", run.note};
         if (run.comparison) {
-            row[2] = profiling::significantText(run.comparison->ratio);
+            row[2] = profiling::ratioText(run.comparison->ratio);
             row[3] = run.comparison->hasInterval
                          ? profiling::significantText(run.comparison->ci95.low) + " .. " +
                                profiling::significantText(run.comparison->ci95.high)

@@ -11,6 +11,7 @@
 #include "app/cli/trace_roofline.h"
 #include "app/cli/trace_window.h"
 #include "app/cli/verbs.h"
+#include "compute/base/ascii_case.h"
 #include "profiling/analysis/device_json.h"
 #include "profiling/analysis/results.h"
 #include "profiling/io/chrome_json.h"
@@ -20,7 +21,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <memory>
 
@@ -102,8 +102,7 @@ std::string formatOf(const TraceArguments& arguments) {
     if (!arguments.format.empty())
         return arguments.format;
     std::string ending = std::filesystem::path(arguments.to).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(ending.begin(), ending.end(), ending.begin(), lowerAscii);
     return ending == ".csv" ? "csv" : "chrome";
 }
 

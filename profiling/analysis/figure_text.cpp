@@ -40,6 +40,10 @@ std::string significantText(double value, int digits) {
     return formatCount(std::llround(last > 1 ? std::round(value / last) * last : value));
 }
 
+std::string ratioText(double ratio) {
+    return significantText(ratio) + "\u00d7";
+}
+
 std::string thresholdShareText(double share) {
     return formatFixed(100 * share, 0) + " %";
 }

@@ -14,6 +14,8 @@ std::string shareText(double share);
 /// formatCount() makes them. Below 0.0001 and from ten millions on with an exponent. "unknown" when it is no
 /// finite number.
 std::string significantText(double value, int digits = 3);
+/// "12.3×": the quotient of two figures, in the digits of significantText().
+std::string ratioText(double ratio);
 /// "25 %": a threshold, which is no measurement.
 std::string thresholdShareText(double share);
 

@@ -23,10 +23,6 @@ std::string timeText(double ms) {
     return formatDurationNs(ms * kNsPerMs);
 }
 
-std::string ratioText(double ratio) {
-    return significantText(ratio);
-}
-
 std::string axisPlace(const std::string& axis, const Json& value) {
     const std::string name = axisName(axis), text = axisValueText(value);
     return name + (name.find('=') == std::string::npos ? " " : "=") +
@@ -49,8 +45,8 @@ std::string numberPlace(const std::string& axis, double value) {
 
 Phrase intervalText(const Comparison& comparison, bool inverse) {
     const Interval& ci = comparison.ci95;
-    return say("95 % interval %1 to %2",
-               {ratioText(inverse ? 1 / ci.high : ci.low), ratioText(inverse ? 1 / ci.low : ci.high)});
+    return say("95 % interval %1 to %2", {significantText(inverse ? 1 / ci.high : ci.low),
+                                          significantText(inverse ? 1 / ci.low : ci.high)});
 }
 
 Phrase duelSentence(const MainResult& duel) {
@@ -58,7 +54,7 @@ Phrase duelSentence(const MainResult& duel) {
     const bool otherWins = comparison.ratio >= 1;
     const std::string& winner = (otherWins ? duel.result : duel.reference)->run->target;
     const std::string& loser = (otherWins ? duel.reference : duel.result)->run->target;
-    const std::string factor = ratioText(otherWins ? comparison.ratio : 1 / comparison.ratio) + "x";
+    const std::string factor = ratioText(otherWins ? comparison.ratio : 1 / comparison.ratio);
     const Phrase place = together(placeOf(duel.result->run->point), duel.choice);
     const std::size_t fewest = std::min(duel.result->timeMs.n, duel.reference->timeMs.n);
     if (!comparison.hasInterval)
@@ -207,7 +203,7 @@ Phrase headline(const StudyComparison& comparison) {
     if (!largest)
         return together(counts, Phrase("."));
     const bool gain = largest->comparison->ratio >= 1;
-    const std::string factor = ratioText(change(*largest)) + "x";
+    const std::string factor = ratioText(change(*largest));
     const std::vector<Phrase> what{largest->target, placeOf(largest->point), factor,
                                    intervalText(*largest->comparison, !gain)};
     return together(counts, say(gain ? words("; largest change: %1%2 is %3 faster (%4).")

@@ -48,7 +48,7 @@ std::string timeText(const Summary& time) {
 std::string speedupText(const std::optional<Comparison>& speedup, bool isReference) {
     if (!speedup)
         return "-";
-    const std::string ratio = significantText(speedup->ratio) + "x";
+    const std::string ratio = ratioText(speedup->ratio);
     if (isReference)
         return ratio;
     return ratio + (speedup->hasInterval ? " [" + significantText(speedup->ci95.low) + ", " +

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Search by name: first over the interned texts, then over the name column of each track.
+#include "compute/base/ascii_case.h"
 #include "profiling/trace/trace_impl.h"
 
 #include <algorithm>
@@ -9,10 +10,6 @@ namespace heteroscope::profiling {
 using Reading = Reclaimer::Reading;
 
 namespace {
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 struct Hit {
     std::int64_t start;
@@ -55,7 +52,7 @@ class EarliestHits {
 
 bool containsIgnoringCase(std::string_view text, std::string_view part) {
     return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                       [](char a, char b) { return lower(a) == lower(b); }) != text.end() ||
+                       [](char a, char b) { return lowerAscii(a) == lowerAscii(b); }) != text.end() ||
            part.empty();
 }
 

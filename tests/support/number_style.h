@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How numbers stand in texts for people: at most four significant digits before a unit or with decimals,
-// groups of three digits with a no-break space and nothing else, and one prefix a unit.
+// groups of three digits with a no-break space and nothing else, one prefix a unit, and ratios as "12.3×".
 #pragma once
 
 #include <algorithm>
@@ -22,16 +22,18 @@ inline std::size_t significantDigits(const std::string& number) {
     return digits.size();
 }
 
-/// "12345.6 ms", "1,024" and "1.98 kMHz", each with what stands around it.
+/// "12345.6 ms", "1,024", "1.98 kMHz" and "12.3x", each with what stands around it.
 inline std::vector<std::string> badNumbers(const std::string& text) {
     constexpr std::size_t kMostDigits = 4;
     // What is before and after keeps names (sm80_x), versions (0.1.0), dates and shapes (128x1x1) out.
     static const std::regex withUnit(
         "(^|[^A-Za-z0-9_.=-])([0-9]+(\\.[0-9]+)?) ?(ns|\u00b5s|ms|s|[KMGTPE]iB|B|"
         "[kMGTP]?B/s|[kMGTP]?FLOP/s|%|[MG]Hz)(?![A-Za-z0-9_])");
-    static const std::regex ratio("(^|[^A-Za-z0-9_.=-])([0-9]+(\\.[0-9]+)?)x(?![A-Za-z0-9_])");
+    static const std::regex ratio("(^|[^A-Za-z0-9_.=-])([0-9]+(\\.[0-9]+)?)\u00d7");
     static const std::regex decimals("(^|[^A-Za-z0-9_.=-])([0-9]+\\.[0-9]+)(?![A-Za-z0-9_.])");
     static const std::regex otherGroups("[0-9][,'][0-9]{3}(?![0-9])");
+    static const std::regex otherRatios(
+        "(^|[^A-Za-z0-9_.=-])[0-9]+(\\.[0-9]+)?(x(?![A-Za-z0-9_])|[ \u00a0]\u00d7(?![ \u00a0]))");
     static const std::regex twoPrefixes("[kMGT][kMGT](Hz|B/s|FLOP/s)");
     std::vector<std::string> bad;
     const auto note = [&](const std::smatch& found) {
@@ -43,7 +45,7 @@ inline std::vector<std::string> badNumbers(const std::string& text) {
              ++at)
             if (significantDigits((*at)[2]) > kMostDigits)
                 note(*at);
-    for (const std::regex* form : {&otherGroups, &twoPrefixes})
+    for (const std::regex* form : {&otherGroups, &otherRatios, &twoPrefixes})
         for (auto at = std::sregex_iterator(text.begin(), text.end(), *form); at != std::sregex_iterator();
              ++at)
             note(*at);

@@ -6,6 +6,7 @@
 #include "ui/charts/layer_rows.h"
 #include "ui/charts/target_style.h"
 #include "ui/common/figure_text.h"
+#include "ui/common/format.h"
 #include "ui/common/theme.h"
 
 #include <QHeaderView>
@@ -69,7 +70,7 @@ QString cellText(const LayerPhaseTime& time, const LayerPhaseTime* reference) {
     const QString text = millisecondsText(time.ms.median);
     return reference == nullptr || time.ms.median <= 0
                ? text
-               : QStringLiteral("%1   %2×").arg(text, significant(reference->ms.median / time.ms.median));
+               : QStringLiteral("%1   %2").arg(text, formatSpeedup(reference->ms.median / time.ms.median));
 }
 
 QString cellDetail(const LayerPhaseTime& time) {

@@ -26,8 +26,8 @@ RunCell wordCell(std::string_view code, const QString& shown, CellTone tone) {
     return {shown, QString::fromLatin1(code.data(), static_cast<qsizetype>(code.size())), tone};
 }
 
-RunCell numberCell(double value) {
-    return {significant(value), value, CellTone::Plain};
+RunCell ratioCell(double ratio) {
+    return {formatSpeedup(ratio), ratio, CellTone::Plain};
 }
 
 RunCell countCell(std::size_t value) {
@@ -88,7 +88,7 @@ void addPoint(RowBuilder& row, const std::vector<StudyAxis>& axes, const Json& p
         if (found != point.end()) {
             const auto number = axisNumber(*found);
             cell = number ? RunCell{numberText(*number, 10), *number, CellTone::Plain}
-                          : textCell(QString::fromStdString(found->dump()));
+                          : textCell(formatJsonValue(*found));
         }
         row.addAxis(QString::fromStdString(axis.pointer), axis.shortName, cell, axis.numeric);
     }
@@ -158,7 +158,7 @@ bool hasInterval98(const Comparison& comparison) {
 void addSpeedup(RowBuilder& row, const std::optional<Comparison>& comparison, bool isReference = false,
                 bool wider = false) {
     const bool has = comparison && comparison->ratio > 0;
-    row.add("speedup", has ? numberCell(comparison->ratio) : RunCell{}, true, true);
+    row.add("speedup", has ? ratioCell(comparison->ratio) : RunCell{}, true, true);
     row.addInterval("speedup_ci95",
                     has && !isReference ? intervalCell(comparison->ci95, comparison->hasInterval) : RunCell{},
                     false);

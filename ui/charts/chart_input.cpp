@@ -285,8 +285,8 @@ QString comparisonText(const Comparison& comparison) {
         comparison.hasInterval ? QStringLiteral("[%1, %2]")
                                      .arg(significant(comparison.ci95.low), significant(comparison.ci95.high))
                                : ChartText::tr("(n < 5)");
-    return QStringLiteral("%1× %2, %3")
-        .arg(significant(comparison.ratio), interval, verdictWord(comparison.verdict));
+    return QStringLiteral("%1 %2, %3")
+        .arg(formatSpeedup(comparison.ratio), interval, verdictWord(comparison.verdict));
 }
 
 QString overProcessesSentence(const ChartInput& input) {

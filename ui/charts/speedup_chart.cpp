@@ -4,6 +4,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/target_style.h"
+#include "ui/common/format.h"
 
 #include <algorithm>
 
@@ -64,7 +65,7 @@ void addBar(ChartData& chart, const profiling::RunResult& result, const std::vec
     ChartSeries series;
     styleSeries(series, result.run->target, targets);
     series.kind = SeriesKind::Bars;
-    point->label = significant(point->y) + QStringLiteral("×");
+    point->label = formatSpeedup(point->y);
     if (point->unclear)
         point->label = ChartText::tr("UNCLEAR") + QLatin1Char('\n') + point->label;
     series.points.push_back(*point);

@@ -41,7 +41,7 @@ QString formatRemaining(double seconds) {
 }
 
 QString formatSpeedup(double ratio) {
-    return QString::fromStdString(profiling::significantText(ratio)) + QStringLiteral("\u00a0\u00d7");
+    return fromStd(profiling::ratioText(ratio));
 }
 
 QString formatWhen(const QDateTime& local) {

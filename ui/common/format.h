@@ -13,7 +13,7 @@ namespace heteroscope::ui {
 
 QString formatMs(double ms);                ///< "12.4 us" with the micro sign, "3.20 ms", "1.05 s"
 QString formatRemaining(double seconds);    ///< "about 2 min left"; empty when negative (unknown)
-QString formatSpeedup(double ratio);        ///< "3.20 x" with the multiplication sign
+QString formatSpeedup(double ratio);        ///< "3.20×"
 QString formatWhen(const QDateTime& local); ///< "today 14:03:05", "yesterday 09:10:00", "2026-11-21 14:03:05"
 QString formatPoint(const Json& point);     ///< "N = 1 024, k = 2"; "single point" when there is no axis
 /// Strings without quotes, numbers in groups as countText() makes them, the rest as JSON.

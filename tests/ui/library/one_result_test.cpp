@@ -47,13 +47,12 @@ class OneResultTest : public QObject {
         const auto main = profiling::mainResult(input.a->study, input.a->results);
         QVERIFY(main && main->reference);
         QCOMPARE(main->point().at("/pooling/input/size").get<int>(), 1024);
-        const QString ratio = significant(main->result->speedup->ratio);
+        const QString ratio = significant(main->result->speedup->ratio) + QStringLiteral("\u00d7");
 
-        QVERIFY2(
-            input.headline.contains(QStringLiteral("cpu/openmp is %1x faster than cpu/sequential at size "
-                                                   "1\u00a0024, the largest of 2 points")
-                                        .arg(ratio)),
-            qPrintable(input.headline));
+        QVERIFY2(input.headline.contains(QStringLiteral("cpu/openmp is %1 faster than cpu/sequential at size "
+                                                        "1\u00a0024, the largest of 2 points")
+                                             .arg(ratio)),
+                 qPrintable(input.headline));
         QCOMPARE(chosenPoint(input), main->point().dump());
         const ChartData samples = buildChart(*findChartKind(QStringLiteral("samples")), input);
         QVERIFY(samples.drawable());
@@ -63,13 +62,13 @@ class OneResultTest : public QObject {
 
         const RunTable table = buildRunTable(input);
         const auto speedup = static_cast<std::size_t>(table.column(QStringLiteral("speedup")));
-        QCOMPARE(significant(table.rows[1][speedup].value.toDouble()), ratio);
+        QCOMPARE(table.rows[1][speedup].text, ratio);
 
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.hscope"));
         test::writeRunFile(path, study);
         const LibraryEntry entry = summarizeRunFile(path);
-        QCOMPARE(formatSpeedup(entry.bestSpeedup), ratio + QStringLiteral("\u00a0\u00d7"));
+        QCOMPARE(formatSpeedup(entry.bestSpeedup), ratio);
         QCOMPARE(entry.bestTarget, QStringLiteral("cpu/openmp, size=1024"));
     }
 

@@ -73,7 +73,7 @@ TEST(Headline, ARunOfAPointThatOccursTwiceIsNamedWithItsOwnReference) {
 
 TEST(Headline, NamesWinnerFactorPlaceIntervalAndWhereItChanges) {
     EXPECT_EQ(headlineOf(sweep()),
-              "cpu/openmp is 12.3x faster than cpu/sequential at size 1\u00a0024, the largest "
+              "cpu/openmp is 12.3× faster than cpu/sequential at size 1\u00a0024, the largest "
               "of 3 points (95 % interval 12.3 to 12.3); up to "
               "size 64 cpu/sequential is faster.");
 }
@@ -88,7 +88,7 @@ TEST(Headline, TakesTheFastestAtTheLargestPointWhateverTheOrder) {
     EXPECT_THAT(
         headlineOf(study),
         StartsWith(
-            "cpu/openmp is 4.00x faster than cpu/sequential at size 1\u00a0024, the largest of 2 points ("));
+            "cpu/openmp is 4.00× faster than cpu/sequential at size 1\u00a0024, the largest of 2 points ("));
     EXPECT_THAT(headlineOf(study), Not(HasSubstr("up to")));
 }
 
@@ -107,7 +107,7 @@ TEST(Headline, ClaimsNoWinnerBelowWhereProcessesDoNotTellThemApart) {
     for (std::size_t i = 6; i < close.size(); ++i)
         close[i].process = 2;
     EXPECT_THAT(headlineOf(study),
-                StartsWith("cpu/openmp is 2.00x faster than cpu/sequential at size 1\u00a0024"));
+                StartsWith("cpu/openmp is 2.00× faster than cpu/sequential at size 1\u00a0024"));
     EXPECT_THAT(headlineOf(study), HasSubstr("; which is faster changes near size 64, not clearly"));
 }
 
@@ -116,7 +116,7 @@ TEST(Headline, SlowerOthersMakeTheReferenceTheWinner) {
     add(study, "cpu/sequential", Json::object(), 1.0, 9);
     add(study, "cpu/openmp", Json::object(), 4.0, 9);
     EXPECT_EQ(headlineOf(study),
-              "cpu/sequential is 4.00x faster than cpu/openmp (95 % interval 4.00 to 4.00).");
+              "cpu/sequential is 4.00× faster than cpu/openmp (95 % interval 4.00 to 4.00).");
 }
 
 TEST(Headline, SameIsSaidWithBothTimes) {
@@ -134,12 +134,12 @@ TEST(Headline, UnclearIsNotAClaim) {
     add(study, "cpu/openmp", {{kSize, 64}}, 0.95, 9, 0.4);
     EXPECT_THAT(headlineOf(study),
                 StartsWith("It is unclear whether cpu/openmp is faster than cpu/sequential at "
-                           "size 64 (1.05x, 95 % interval "));
+                           "size 64 (1.05×, 95 % interval "));
 }
 
 TEST(Headline, FewSamplesAreSaid) {
     EXPECT_EQ(headlineOf(sweep(3)),
-              "cpu/openmp looks 12.3x faster than cpu/sequential at size 1\u00a0024, the "
+              "cpu/openmp looks 12.3× faster than cpu/sequential at size 1\u00a0024, the "
               "largest of 3 points, but 3 samples are too few for an "
               "interval (n < 5); which is faster changes near size 64, not clearly.");
 }
@@ -169,7 +169,7 @@ TEST(Headline, FailuresAreCountedWithTheFirstReason) {
     study.runs[5].samples.clear();
     EXPECT_THAT(
         headlineOf(study),
-        StartsWith("cpu/openmp is 2.00x faster than cpu/sequential at size 256, the largest of 2 points ("));
+        StartsWith("cpu/openmp is 2.00× faster than cpu/sequential at size 256, the largest of 2 points ("));
     EXPECT_THAT(headlineOf(study),
                 EndsWith(" 1 of 6 runs have no complete result (cpu/openmp: out of memory)."));
     for (StudyRun& run : study.runs) {
@@ -190,7 +190,7 @@ TEST(Headline, MissingReferenceAndRunningStudiesAreSaid) {
     EXPECT_THAT(headlineOf(study), HasSubstr("the reference cpu/sequential has no result to compare with"));
     study = sweep();
     study.ended = false;
-    EXPECT_THAT(headlineOf(study), StartsWith("So far: cpu/openmp is 12.3x faster"));
+    EXPECT_THAT(headlineOf(study), StartsWith("So far: cpu/openmp is 12.3× faster"));
     EXPECT_EQ(headlineOf(Study()), "No run has a result yet.");
 }
 
@@ -208,7 +208,7 @@ TEST(Headline, OfTwoStudiesCountsVerdictsAndNamesTheLargestChange) {
     EXPECT_EQ(
         headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))).text(),
         "B against A, of 6 runs: 0 faster, 1 slower, 5 the same, 0 unclear; largest change: cpu/openmp at "
-        "size 1\u00a0024 is 2.00x slower (95 % interval 2.00 to 2.00).");
+        "size 1\u00a0024 is 2.00× slower (95 % interval 2.00 to 2.00).");
     EXPECT_EQ(headline(compareStudies(a, b)),
               "B against A, of 6 runs: 0 faster, 0 slower, 0 the same, 6 unclear.")
         << "of one process each";
@@ -266,12 +266,12 @@ TEST(Headline, RatiosHaveThreeDigits) {
         const std::size_t at = text.find(" is ") + 4;
         return text.substr(at, text.find(" faster") - at);
     };
-    EXPECT_EQ(ratio(250.4), "250x");
-    EXPECT_EQ(ratio(100), "100x");
-    EXPECT_EQ(ratio(99.25), "99.2x");
-    EXPECT_EQ(ratio(10), "10.0x");
-    EXPECT_EQ(ratio(9.875), "9.88x");
-    EXPECT_EQ(ratio(1.5), "1.50x");
+    EXPECT_EQ(ratio(250.4), "250×");
+    EXPECT_EQ(ratio(100), "100×");
+    EXPECT_EQ(ratio(99.25), "99.2×");
+    EXPECT_EQ(ratio(10), "10.0×");
+    EXPECT_EQ(ratio(9.875), "9.88×");
+    EXPECT_EQ(ratio(1.5), "1.50×");
 }
 
 TEST(Headline, OneSampleOfTheReferenceIsEnoughToCompare) {
@@ -279,7 +279,7 @@ TEST(Headline, OneSampleOfTheReferenceIsEnoughToCompare) {
     add(study, "cpu/sequential", Json::object(), 8.0, 1);
     add(study, "cpu/openmp", Json::object(), 2.0, 9);
     EXPECT_EQ(headlineOf(study),
-              "cpu/openmp looks 4.00x faster than cpu/sequential, but 1 sample is too few for "
+              "cpu/openmp looks 4.00× faster than cpu/sequential, but 1 sample is too few for "
               "an interval (n < 5).");
 }
 
@@ -294,7 +294,7 @@ TEST(Headline, TheLastOfSeveralChangesIsNamed) {
     study.runs.resize(6);
     EXPECT_THAT(
         headlineOf(study),
-        StartsWith("cpu/sequential is 2.00x faster than cpu/openmp at size 4, the largest of 3 points ("));
+        StartsWith("cpu/sequential is 2.00× faster than cpu/openmp at size 4, the largest of 3 points ("));
     EXPECT_THAT(headlineOf(study), EndsWith("; just below, at size 2 cpu/openmp is faster."));
     for (StudyRun& run : study.runs)
         run.point["/pooling/kernel"] = 2; // two axes: no single curve
@@ -316,7 +316,7 @@ TEST(Headline, EveryRunWithoutACompleteResultCounts) {
 TEST(Headline, AStudyThatEndedOtherwiseSaysWhatIsKnownSoFar) {
     Study study = sweep();
     study.endStatus = "cancelled";
-    EXPECT_THAT(headlineOf(study), StartsWith("So far: cpu/openmp is 12.3x faster"));
+    EXPECT_THAT(headlineOf(study), StartsWith("So far: cpu/openmp is 12.3× faster"));
     study.runs.clear();
     EXPECT_EQ(headlineOf(study), "No run has a result.");
 }
@@ -331,7 +331,7 @@ TEST(Headline, OfTwoStudiesCountsEveryVerdict) {
     EXPECT_THAT(
         headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))).text(),
         StartsWith("B against A, of 5 runs: 2 faster, 1 slower, 1 the same, 1 unclear; largest change: "
-                   "cpu/openmp at size 0 is 8.00x faster (95 % interval "));
+                   "cpu/openmp at size 0 is 8.00× faster (95 % interval "));
     a.runs.erase(a.runs.begin(), a.runs.begin() + 2);
     a.runs.pop_back();
     EXPECT_EQ(headline(compareStudies(inThreeProcesses(a), inThreeProcesses(b))),

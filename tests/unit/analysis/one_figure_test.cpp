@@ -70,11 +70,11 @@ TEST(OneFigure, IsInTableFilesHeadlineNotesAndFit) {
         EXPECT_NEAR(result.speedup->ratio, ratio, 1e-12);
         EXPECT_NEAR(run.at("speedup").at("value").get<double>(), ratio, 1e-12);
         EXPECT_NEAR(*speedupRatio(study.runs[0], study.runs[i]), ratio, 1e-12);
-        EXPECT_THAT(table, HasSubstr(significantText(ratio) + "x"));
+        EXPECT_THAT(table, HasSubstr(ratioText(ratio)));
         EXPECT_NEAR(run.at("metrics").at("bandwidth_gb_s").get<double>(), 4e6 / (time.median * 1e6), 1e-12);
         EXPECT_NEAR(run.at("metrics").at("gflop_s").get<double>(), 1e6 / (time.median * 1e6), 1e-12);
     }
-    EXPECT_THAT(sentence, HasSubstr(significantText(results.runs[2].speedup->ratio) + "x"));
+    EXPECT_THAT(sentence, HasSubstr(ratioText(results.runs[2].speedup->ratio)));
     EXPECT_THAT(table, HasSubstr("Median of 17 samples in 3 processes (geometric mean of their medians"));
 }
 

@@ -56,10 +56,10 @@ TEST(ResultsTable, HasColumnsAsWideAsTheirTextsAndReasonsRunOn) {
     EXPECT_EQ(
         table.substr(0, table.find("speedup against")),
         "point    target          median                      n  speedup             verdict    output\n"
-        "size=64  cpu/sequential  200 ms [200 ms, 200 ms]     5  1.00x               reference  not checked\n"
-        "size=64  cpu/openmp      1.00 ms [1.00 ms, 1.00 ms]  5  200x [200, 200]     FASTER     not checked\n"
-        "size=64  cpu/a           16.0 ms [16.0 ms, 16.0 ms]  5  12.5x [12.5, 12.5]  FASTER     not checked\n"
-        "size=64  cpu/b           40.0 ms                     2  5.00x (n < 5)       UNCLEAR    not checked\n"
+        "size=64  cpu/sequential  200 ms [200 ms, 200 ms]     5  1.00×               reference  not checked\n"
+        "size=64  cpu/openmp      1.00 ms [1.00 ms, 1.00 ms]  5  200× [200, 200]     FASTER     not checked\n"
+        "size=64  cpu/a           16.0 ms [16.0 ms, 16.0 ms]  5  12.5× [12.5, 12.5]  FASTER     not checked\n"
+        "size=64  cpu/b           40.0 ms                     2  5.00× (n < 5)       UNCLEAR    not checked\n"
         "size=64  cpu/onednn      skipped: a reason that is longer than any column\n"
         "-        cpu/c           3.00 ms [3.00 ms, 3.00 ms]  5  -                   -          failed: "
         "lost\n"

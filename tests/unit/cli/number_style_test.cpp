@@ -26,13 +26,16 @@ using ::testing::SizeIs;
 TEST(NumberStyle, WhatIsWrongIsNoticed) {
     EXPECT_THAT(badNumbers("takes 12345.6 ms"), SizeIs(2)) << "with a unit, and with decimals";
     EXPECT_THAT(badNumbers("1023.9 KiB"), SizeIs(2));
-    EXPECT_THAT(badNumbers("12345x"), SizeIs(1));
+    EXPECT_THAT(badNumbers("12345\u00d7"), SizeIs(1));
+    EXPECT_THAT(badNumbers("12.3x faster"), SizeIs(1)) << "a letter for the sign";
+    EXPECT_THAT(badNumbers("12.3 \u00d7"), SizeIs(1)) << "a gap before the sign";
     EXPECT_THAT(badNumbers("341.333 of"), SizeIs(1));
     EXPECT_THAT(badNumbers("1,024 kernels"), SizeIs(1));
     EXPECT_THAT(badNumbers("1.98 kMHz"), SizeIs(1));
-    EXPECT_THAT(badNumbers("1.98 GHz, 0.0123x, 100.0 %, 5\u00a0120 kernels, 128x1x1, sm80.12345, 0.12.12345, "
-                           "2026-11-21, size=16384, 1980 MHz"),
-                IsEmpty());
+    EXPECT_THAT(
+        badNumbers("1.98 GHz, 0.0123\u00d7, 100.0 %, 5\u00a0120 kernels, 128x1x1, sm80.12345, 0.12.12345, "
+                   "2026-11-21, size=16384, 1980 MHz"),
+        IsEmpty());
 }
 
 TEST(NumberStyle, HoldsInEveryTextAboutEveryRecording) {
