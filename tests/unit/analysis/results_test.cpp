@@ -169,7 +169,7 @@ TEST(Results, TableShowsTimeSpeedupVerdictAndReasons) {
     const std::string table = resultsToTable(s, summarizeStudy(s));
     EXPECT_THAT(table, HasSubstr("size=64"));
     EXPECT_THAT(table, HasSubstr("8.01 ms [8."));
-    EXPECT_THAT(table, HasSubstr("2.00x"));
+    EXPECT_THAT(table, HasSubstr("2.00×"));
     EXPECT_THAT(table, HasSubstr("FASTER"));
     EXPECT_THAT(table, HasSubstr("reference"));
     EXPECT_THAT(table, HasSubstr("skipped: not built in"));
@@ -191,8 +191,8 @@ TEST(Results, FewSamplesOnEitherSideGiveNoInterval) {
         keepSamples(s.runs[few], 3);
         const StudyResults results = summarizeStudy(s);
         const std::string table = resultsToTable(s, results);
-        EXPECT_THAT(table, HasSubstr("2.00x (n < 5)"));
-        EXPECT_THAT(table, Not(HasSubstr("2.00x [")));
+        EXPECT_THAT(table, HasSubstr("2.00× (n < 5)"));
+        EXPECT_THAT(table, Not(HasSubstr("2.00× [")));
         EXPECT_THAT(table, HasSubstr("Median of 3 to 12 samples (95 % interval from 5 samples on)"));
         EXPECT_TRUE(resultsToJson(s, results).at("runs").at(1).at("speedup").at("ci95").is_null());
     }
@@ -205,8 +205,8 @@ TEST(Results, FewSamplesOnEitherSideGiveNoInterval) {
 TEST(Results, ReferenceIsOneWithoutAnInterval) {
     const Study s = study();
     const std::string table = resultsToTable(s, summarizeStudy(s));
-    EXPECT_THAT(table, HasSubstr("1.00x"));
-    EXPECT_THAT(table, Not(HasSubstr("1.00x [")));
+    EXPECT_THAT(table, HasSubstr("1.00×"));
+    EXPECT_THAT(table, Not(HasSubstr("1.00× [")));
 }
 
 TEST(Results, LinkedAxesAreNamedByAllTheirParts) {
