@@ -4,9 +4,11 @@
 #include "profiling/analysis/study_turns.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace heteroscope::profiling {
 namespace {
@@ -37,14 +39,26 @@ std::size_t countOf(const std::vector<std::size_t>& kinds) {
     return 1 + *std::max_element(kinds.begin(), kinds.end());
 }
 
+/// Of two recordings with one name and start: their files, with folders where the names are equal too.
+std::pair<std::string, std::string> filesOf(const Study& one, const Study& other) {
+    if (one.file.empty() || other.file.empty())
+        return {nameOf(one), nameOf(other)};
+    const auto name = [](const Study& study) {
+        return std::filesystem::path(study.file).filename().string();
+    };
+    return name(one) == name(other) ? std::pair(one.file, other.file) : std::pair(name(one), name(other));
+}
+
 Phrase sameRecording(const Studies& studies) {
     for (std::size_t i = 0; i < studies.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (!studies[i]->id.empty() && studies[i]->id == studies[j]->id)
+            if (!studies[i]->id.empty() && studies[i]->id == studies[j]->id) {
+                const auto [first, second] = filesOf(*studies[j], *studies[i]);
                 return say(
                     "%1 and %2 are the same recording; each study of a pair is a run of its own. Leave "
                     "one out and select another run.",
-                    {nameOf(*studies[j]), nameOf(*studies[i])});
+                    {first, second});
+            }
     return {};
 }
 

@@ -95,6 +95,7 @@ Result<RunFile> readRunFile(const std::string& path) {
     if (const auto missing = missingStart(path, file.bytesRead))
         return *missing;
     file.study = std::move(study.study());
+    file.study.file = path;
     file.beingWritten = !file.study.ended && (hadWriter || !requireNoWriter(path, path));
     file.trace->publish();
     return file;

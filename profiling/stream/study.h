@@ -97,6 +97,7 @@ struct StudyActivity {
 struct Study {
     std::string id; ///< unique, e.g. "2026-11-21T02-36-22Z-3fa9c1d2"
     std::string program, version;
+    std::string file;         ///< that it was read from; empty of what is recorded now
     std::string startedUtc;   ///< ISO 8601
     std::int64_t clockNs = 0; ///< steady clock at startedUtc
     Json environment = Json::object();

@@ -123,6 +123,12 @@ std::vector<ComparedStudy> comparedStudies(const ChartInput& input) {
     return all;
 }
 
+QString lettersText(const QStringList& letters, std::size_t studies) {
+    return studies > 2 && static_cast<std::size_t>(letters.size()) == studies
+               ? ChartText::tr("All %n studies", nullptr, static_cast<int>(studies))
+               : letters.join(QStringLiteral(", "));
+}
+
 bool isShown(const ChartInput& input, const std::string& target) {
     return !input.options.hiddenTargets.contains(QString::fromStdString(target));
 }

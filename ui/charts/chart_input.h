@@ -65,6 +65,8 @@ struct ComparedStudy {
 };
 /// Those of a comparison, A before B; empty without one.
 std::vector<ComparedStudy> comparedStudies(const ChartInput& input);
+/// "A1, B2" of so many studies; "All 6 studies" where it is each of more than two.
+QString lettersText(const QStringList& letters, std::size_t studies);
 
 /// Whether the user left the target shown: what is hidden is in no chart, and of a comparison in no table and
 /// no headline.

@@ -7,6 +7,8 @@
 #include "ui/charts/honesty_lint.h"
 #include "ui/common/language.h"
 
+#include <algorithm>
+
 namespace heteroscope::ui {
 
 namespace {
@@ -54,6 +56,24 @@ QString chartTitle(const ChartKind& kind) {
 
 namespace {
 
+/// Whose figures they are: the sides may differ in machine, samples and processes. Equal ones are said once.
+QString captionsOf(const std::vector<ComparedStudy>& studies) {
+    std::vector<std::pair<QString, QStringList>> captions; // with the letters of those that have it
+    for (const ComparedStudy& one : studies) {
+        const auto known = std::find_if(captions.begin(), captions.end(), [&](const auto& caption) {
+            return caption.first == one.study->caption;
+        });
+        if (known != captions.end())
+            known->second << one.letter;
+        else
+            captions.push_back({one.study->caption, {one.letter}});
+    }
+    QString text;
+    for (const auto& [caption, letters] : captions)
+        text += QStringLiteral(" %1: %2").arg(lettersText(letters, studies.size()), caption);
+    return text;
+}
+
 ChartData completeChart(const ChartKind& kind, const ChartInput& input) {
     if (!input.a || (kind.comparison && !input.comparison))
         return notDrawable(
@@ -65,9 +85,8 @@ ChartData completeChart(const ChartKind& kind, const ChartInput& input) {
         chart.title = chartTitle(kind);
     if (!chart.drawable())
         return chart;
-    if (kind.comparison) // whose figures they are: the sides may differ in machine, samples and processes
-        for (const ComparedStudy& one : comparedStudies(input))
-            chart.caption += QStringLiteral(" %1: %2").arg(one.letter, one.study->caption);
+    if (kind.comparison)
+        chart.caption += captionsOf(comparedStudies(input));
     else if (!chart.ofTracedSamples)
         chart.caption += QLatin1Char(' ') + input.a->caption;
     const std::vector<ChartNote> notes = honestyNotes(input, chart);

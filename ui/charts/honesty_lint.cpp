@@ -195,27 +195,48 @@ Notes notesOnA(const ChartInput& input, const ChartData& chart) {
     return notes;
 }
 
+struct LetteredNote {
+    ChartNote note;
+    QStringList letters; ///< of the studies that it is true of
+};
+
+/// One note of each study for all that is true of it alone, warnings apart; behind what is true of several.
+Notes groupedByStudies(std::vector<LetteredNote> lettered, std::size_t studies) {
+    std::stable_sort(lettered.begin(), lettered.end(), [](const LetteredNote& a, const LetteredNote& b) {
+        return a.letters.size() > b.letters.size();
+    });
+    Notes notes;
+    std::map<std::pair<QString, NoteLevel>, std::size_t> own; // where it is among the notes
+    for (const LetteredNote& each : lettered) {
+        const QString text = lettersText(each.letters, studies) + QStringLiteral(": ") + each.note.text;
+        const auto [place, isNew] =
+            own.try_emplace({each.letters.join(QLatin1Char(' ')), each.note.level}, notes.size());
+        if (each.letters.size() > 1 || studies == 2 || isNew)
+            notes.push_back({each.note.level, text});
+        else
+            notes[place->second].text += QLatin1Char(' ') + each.note.text;
+    }
+    return notes;
+}
+
 /// All studies of a comparison by their letters; what is true of several is said once.
 Notes notesOnEach(const ChartInput& input, const ChartData& chart) {
-    Notes all;
-    std::vector<QStringList> letters; // of each note
-    for (const ComparedStudy& one : comparedStudies(input)) {
+    std::vector<LetteredNote> all;
+    const std::vector<ComparedStudy> studies = comparedStudies(input);
+    for (const ComparedStudy& one : studies) {
         ChartInput alone = input;
         alone.a = one.study;
         for (const ChartNote& note : notesOnA(alone, chart)) {
-            const auto known = std::find_if(all.begin(), all.end(),
-                                            [&](const ChartNote& other) { return other.text == note.text; });
-            if (known != all.end()) {
-                letters[static_cast<std::size_t>(known - all.begin())] << one.letter;
-                continue;
-            }
-            all.push_back(note);
-            letters.push_back({one.letter});
+            const auto known = std::find_if(all.begin(), all.end(), [&](const LetteredNote& other) {
+                return other.note.text == note.text;
+            });
+            if (known != all.end())
+                known->letters << one.letter;
+            else
+                all.push_back({note, {one.letter}});
         }
     }
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i].text = letters[i].join(QStringLiteral(", ")) + QStringLiteral(": ") + all[i].text;
-    return all;
+    return groupedByStudies(std::move(all), studies.size());
 }
 
 void outputsOfBoth(Notes& notes, const profiling::StudyComparison& comparison) {

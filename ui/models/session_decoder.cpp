@@ -99,6 +99,7 @@ void SessionDecoder::openRunFile(const QString& path) {
     m_batch.unreadable = m_studyBuilder.study().id.empty() && m_studyBuilder.study().runs.empty() &&
                          m_trace->trackCount() == 0 && m_batch.damaged;
     m_batch.study = std::move(m_studyBuilder.study());
+    m_batch.study->file = m_name;
     m_batch.finished = true;
     flush();
 }

@@ -11,6 +11,7 @@ namespace heteroscope::profiling {
 namespace study_pairs_test {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 class StudyPairs : public testing::Test {
   protected:
@@ -104,6 +105,17 @@ TEST_F(StudyPairs, NeedStartsAndRecordingsOfTheirOwn) {
     m_studies[4].startedUtc = "2026-11-27T08:00:14Z";
     m_studies[4].id = "0";
     EXPECT_THAT(paired().refusal.text(), HasSubstr("are the same recording"));
+}
+
+// Name and start are those of one recording.
+TEST_F(StudyPairs, NameTheFilesOfOneRecording) {
+    for (int i = 0; i < 6; ++i)
+        add(i, 32 + i % 2).file = "/runs/" + std::to_string(i) + ".hscope";
+    m_studies[4].id = "0";
+    EXPECT_THAT(paired().refusal.text(), StartsWith("0.hscope and 4.hscope are the same recording"));
+    m_studies[4].file = "/copies/0.hscope";
+    EXPECT_THAT(paired().refusal.text(),
+                StartsWith("/runs/0.hscope and /copies/0.hscope are the same recording"));
 }
 
 TEST(StudyPairsCount, IsTwoOrThreeWholePairsAndMore) {
