@@ -128,14 +128,14 @@ std::string timesText(const profiling::DeviceReport& report) {
     }
     for (std::size_t run = 0; run < report.times.size(); ++run) {
         const auto& split = report.times[run].total;
-        std::vector<std::string> row{report.figures[run].name,
+        std::vector<std::string> row{report.figures[run].name.text(),
                                      std::to_string(report.times[run].samples.size()),
                                      durationText(split.wallNs)};
         const std::vector<std::string> shares = partShares(split);
         row.insert(row.end(), shares.begin(), shares.end());
         rows.push_back(std::move(row));
         if (const std::string scale = report.figures[run].sampleTimesText().text(); !scale.empty())
-            scales += report.figures[run].name + ": " + scale + "\n";
+            scales += report.figures[run].name.text() + ": " + scale + "\n";
     }
     return "\nParts of the " + std::string(profiling::kWallOfTracedSamples) +
            ": each moment is in the first part that holds, so that the parts add up to it\n" + meanings +
@@ -154,7 +154,7 @@ std::string kernelsText(const profiling::DeviceReport& report) {
             const auto& kernel = run.kernels[i];
             const auto occupancy =
                 run.device ? theoreticalOccupancy(kernel.shape, *run.device) : std::nullopt;
-            rows.push_back({run.name,
+            rows.push_back({run.name.text(),
                             kernel.name.size() > kLongestName ? kernel.name.substr(0, kLongestName) + "..."
                                                               : kernel.name,
                             formatCount(kernel.count), durationText(kernel.busyNs),

@@ -215,8 +215,8 @@ std::string trackBreakdownText(const profiling::Trace& trace, profiling::NsRange
 std::string samplePartsText(const std::vector<profiling::SampleParts>& all) {
     std::string text;
     for (const profiling::SampleParts& parts : all)
-        text +=
-            parts.target + (parts.point.empty() ? "" : ", " + parts.point) + ": " + parts.sentence() + "\n";
+        text += parts.target + (parts.point.empty() ? "" : ", " + parts.point.text()) + ": " +
+                parts.sentence() + "\n";
     return text.empty()
                ? text
                : "\nTraced samples on the processor: operations, copies outside of them and the rest "

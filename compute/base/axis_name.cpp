@@ -2,6 +2,7 @@
 #include "compute/base/axis_name.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace heteroscope {
 
@@ -15,6 +16,61 @@ std::string lastPart(const std::string& pointer) {
     const std::string last = pointer.substr(slash + 1);
     const bool index = !last.empty() && last.find_first_not_of("0123456789") == std::string::npos;
     return index && slash > 0 ? lastPart(pointer.substr(0, slash)) + "[" + last + "]" : last;
+}
+
+/// Names of parameters that are axes: words, and no symbols like those of a matrix product (m, n, k).
+constexpr const char* kNames[] = {
+    words("backward"),
+    words("batch"),
+    words("cache"),
+    words("channels"),
+    words("classes"),
+    words("countIncludePad"),
+    words("epochs"),
+    words("features"),
+    words("filter"),
+    words("filters"),
+    words("gamma"),
+    words("high"),
+    words("images"),
+    words("initialization"),
+    words("kernel"),
+    words("learning_rate"),
+    words("loss"),
+    words("low"),
+    words("mode"),
+    words("momentum"),
+    words("multiply"),
+    words("nesterov"),
+    words("network"),
+    words("padding"),
+    words("paddingValue"),
+    words("patience"),
+    words("preset"),
+    words("processes"),
+    words("rate"),
+    words("samples"),
+    words("seed"),
+    words("size"),
+    words("source"),
+    words("strategy"),
+    words("stride"),
+    words("target"),
+    words("task"),
+    words("training_limit"),
+    words("type"),
+    words("units"),
+    words("validation_share"),
+    words("warmup_steps"),
+    words("weight_decay"),
+};
+
+/// "kernel[0]" is a name with an index.
+Phrase lastPartPhrase(const std::string& pointer) {
+    const std::string part = lastPart(pointer), name = part.substr(0, part.find('['));
+    const auto known =
+        std::find_if(std::begin(kNames), std::end(kNames), [&](const char* one) { return name == one; });
+    return known == std::end(kNames) ? Phrase(part) : together(say(*known), part.substr(name.size()));
 }
 
 } // namespace
@@ -42,19 +98,27 @@ std::string axisName(std::string_view axis) {
     return name;
 }
 
+Phrase axisPhrase(std::string_view axis) {
+    std::vector<Phrase> parts;
+    for (const std::string& pointer : axisPointers(axis))
+        parts.push_back(lastPartPhrase(pointer));
+    return joined(parts, "=");
+}
+
 std::string axisValueText(const Json& value) {
     return value.is_string() ? value.get<std::string>()
                              : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string pointName(const Json& point, std::string_view between) {
-    std::string text;
-    for (const auto& [axis, value] : point.items()) {
-        if (!text.empty())
-            text += between;
-        text += axisName(axis) + "=" + axisValueText(value);
-    }
-    return text;
+    return pointPhrase(point, between).text();
+}
+
+Phrase pointPhrase(const Json& point, std::string_view between) {
+    std::vector<Phrase> parts;
+    for (const auto& [axis, value] : point.items())
+        parts.push_back(together(axisPhrase(axis), "=" + axisValueText(value)));
+    return joined(parts, std::string(between));
 }
 
 } // namespace heteroscope

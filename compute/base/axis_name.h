@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/json.h"
+#include "compute/base/phrase.h"
 
 #include <string>
 #include <string_view>
@@ -17,10 +18,15 @@ std::vector<std::string> axisPointers(std::string_view axis);
 /// "/pooling/input/size" -> "size"; linked pointers -> "m=n=k"; one number of a list -> "kernel[0]".
 std::string axisName(std::string_view axis);
 
+/// axisName() in words: the known names of parameters can be said in another language.
+Phrase axisPhrase(std::string_view axis);
+
 /// A value beside the name of its axis: text without quotation marks, anything else as JSON.
 std::string axisValueText(const Json& value);
 
 /// "m=n=k=16 kernel=3": each axis of a point with its value, `between` them; empty for a point without axes.
 std::string pointName(const Json& point, std::string_view between = " ");
+/// The same in words.
+Phrase pointPhrase(const Json& point, std::string_view between = " ");
 
 } // namespace heteroscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/disturbed.h"
 
-#include "compute/base/axis_name.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/run_phrase.h"
 
 #include <algorithm>
 #include <vector>
@@ -33,9 +33,8 @@ Phrase runsText(const Study& study) {
     std::vector<Phrase> named;
     for (std::size_t i = 0; i < std::min(runs.size(), kMostRunsNamed); ++i) {
         const auto& [found, run] = runs[i];
-        named.push_back(
-            say("%1: %2 of %3", {run->target + (run->point.empty() ? "" : ", " + pointName(run->point)),
-                                 std::to_string(found.disturbed), std::to_string(found.known)}));
+        named.push_back(say("%1: %2 of %3",
+                            {runPhrase(*run), std::to_string(found.disturbed), std::to_string(found.known)}));
     }
     Phrase list = joined(named, "; ");
     return runs.size() > kMostRunsNamed

@@ -23,21 +23,21 @@ std::string timeText(double ms) {
     return formatDurationNs(ms * kNsPerMs);
 }
 
-std::string axisPlace(const std::string& axis, const Json& value) {
-    const std::string name = axisName(axis), text = axisValueText(value);
-    return name + (name.find('=') == std::string::npos ? " " : "=") +
-           (value.is_number() ? groupDigits(text) : text);
+Phrase axisPlace(const std::string& axis, const Json& value) {
+    const std::string text = axisValueText(value);
+    return joined({axisPhrase(axis), value.is_number() ? groupDigits(text) : text},
+                  axisPointers(axis).size() == 1 ? " " : "=");
 }
 
 /// " at size 1024, kernel 3"; empty for a study of one point.
 Phrase placeOf(const Json& point) {
-    std::string text;
+    std::vector<Phrase> places;
     for (const auto& [axis, value] : point.items())
-        text += (text.empty() ? "" : ", ") + axisPlace(axis, value);
-    return text.empty() ? Phrase() : say(" at %1", {text});
+        places.push_back(axisPlace(axis, value));
+    return places.empty() ? Phrase() : say(" at %1", {joined(places, ", ")});
 }
 
-std::string numberPlace(const std::string& axis, double value) {
+Phrase numberPlace(const std::string& axis, double value) {
     return axisPlace(axis, value == static_cast<double>(static_cast<std::int64_t>(value))
                                ? Json(static_cast<std::int64_t>(value))
                                : Json(value));
@@ -92,7 +92,7 @@ Phrase crossoverSentence(const StudyResults& results, const MainResult& duel) {
         return {};
     const Crossover& last = crossovers.back();
     const std::string& below = (last.firstIsFasterAbove ? duel.result : duel.reference)->run->target;
-    const std::string place = numberPlace(axis, last.below);
+    const Phrase place = numberPlace(axis, last.below);
     if (!last.clear)
         return say("; which is faster changes near %1, not clearly", {place});
     return say(crossovers.size() == 1 ? words("; up to %1 %2 is faster")
@@ -114,10 +114,13 @@ Phrase missingSentence(const StudyResults& results) {
     const auto count = std::count_if(results.runs.begin(), results.runs.end(), isMissing);
     std::string reason =
         first->run->reason.empty() ? std::string(runStatusName(first->run->status)) : first->run->reason;
+    if (const std::string target = "target '" + first->run->target + "': "; reason.starts_with(target))
+        reason.erase(0, target.size()); // it is named already
     if (reason.ends_with('.'))
         reason.pop_back();
     return say(" %1 of %2 runs have no complete result (%3: %4).",
-               {std::to_string(count), std::to_string(results.runs.size()), first->run->target, reason});
+               {std::to_string(count), std::to_string(results.runs.size()), first->run->target,
+                recordedPhrase(reason)});
 }
 
 Phrase timeInterval(const Summary& time) {

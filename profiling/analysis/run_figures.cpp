@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/run_figures.h"
 
-#include "compute/base/axis_name.h"
 #include "compute/base/statistics.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/device_records.h"
 #include "profiling/analysis/figure_text.h"
+#include "profiling/analysis/run_phrase.h"
 #include "profiling/analysis/run_time.h"
 
 #include <algorithm>
@@ -221,7 +221,7 @@ RunFigures runFigures(const Trace& trace, const Study& study, const DeviceWork& 
                       const RunDeviceTime& run) {
     RunFigures figures;
     figures.run = run.run->run;
-    figures.name = run.run->target + (run.run->point.empty() ? "" : ", " + pointName(run.run->point));
+    figures.name = runPhrase(*run.run);
     figures.time = run.total;
     figures.transfers = transferBreakdown(work, run.range);
     const auto limits = deviceLimits(study);

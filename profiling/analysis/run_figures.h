@@ -41,7 +41,7 @@ constexpr double kSameTime = 0.01;
 
 struct RunFigures {
     int run = -1;
-    std::string name; ///< "cuda:0/cuda, size=64"
+    Phrase name; ///< "cuda:0/cuda, size=64"
     DeviceTimeSplit time;
     TransferBreakdown transfers;
     std::vector<KernelUse> kernels; ///< largest time first; those whose shape is known

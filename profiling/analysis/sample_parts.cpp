@@ -104,7 +104,7 @@ std::vector<SampleParts> sampleParts(const Trace& trace, const Study& study, NsR
         const TimeSet range = unionOf(std::move(ranges));
         parts.run = run.run;
         parts.target = run.target;
-        parts.point = run.point.empty() ? "" : pointName(run.point);
+        parts.point = pointPhrase(run.point);
         parts.wallNs = lengthNs(range);
         parts.operationsNs = lengthNs(intersection(spans.operations, range));
         parts.copiesNs = lengthNs(intersection(spans.copies, range));

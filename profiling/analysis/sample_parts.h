@@ -4,6 +4,7 @@
 // device_time.h. Pure functions; any thread.
 #pragma once
 
+#include "profiling/analysis/phrase.h"
 #include "profiling/analysis/time_set.h"
 #include "profiling/stream/study.h"
 #include "profiling/trace/trace.h"
@@ -18,7 +19,8 @@ namespace heteroscope::profiling {
 /// Of all traced samples of one run that are no warm-ups.
 struct SampleParts {
     int run = -1;
-    std::string target, point;     ///< point: "size=64"; empty without axes
+    std::string target;
+    Phrase point;                  ///< "size=64"; empty without axes
     std::int64_t wallNs = 0;       ///< of the samples; the parts add up to it
     std::int64_t operationsNs = 0; ///< union of the spans of operations and reorders
     std::int64_t copiesNs = 0;     ///< union of the copies outside of them

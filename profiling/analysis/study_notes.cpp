@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/study_notes.h"
 
-#include "compute/base/axis_name.h"
+#include "compute/base/run_words.h"
 #include "compute/base/units.h"
 #include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
@@ -9,6 +9,7 @@
 #include "profiling/analysis/figures.h"
 #include "profiling/analysis/phrase.h"
 #include "profiling/analysis/recorded_phrase.h"
+#include "profiling/analysis/run_phrase.h"
 #include "profiling/analysis/run_time.h"
 #include "profiling/analysis/scaling.h"
 #include "profiling/analysis/warm_up.h"
@@ -39,10 +40,6 @@ std::vector<Overhead> overheads(const Study& study) {
     return found;
 }
 
-std::string runName(const StudyRun& run) {
-    return run.target + (run.point.empty() ? "" : ", " + pointName(run.point));
-}
-
 const Json* textIn(const Json& object, const char* key) {
     const bool has = object.is_object() && object.contains(key) && object.at(key).is_string();
     return has ? &object.at(key) : nullptr;
@@ -56,6 +53,13 @@ Phrase loadText(const Json& environment) {
     if (cores == environment.end() || !cores->is_number_integer())
         return say("load average %1", {average});
     return say("load average %1 on %2 cores", {average, std::to_string(cores->get<int>())});
+}
+
+/// Whether the notes of the environment have it in a sentence of its own.
+bool saysLoad(const Study& study) {
+    const std::vector<Phrase> notes = environmentNotes(study);
+    return std::any_of(notes.begin(), notes.end(),
+                       [](const Phrase& note) { return note.format == run_words::kLoad; });
 }
 
 /// Whether the target's threads are as many as there are processors: of the implementations that have teams.
@@ -85,7 +89,7 @@ Phrase tracingOverheadNote(const Study& study) {
     return say(
         "tracing overhead: median %1, %2 to %3 over %4 runs (most: %5); times are from untraced samples",
         {shareText(quantileSorted(percents, 0.5) / 100), shareText(percents.front() / 100),
-         shareText(percents.back() / 100), std::to_string(all.size()), runName(*all.back().run)});
+         shareText(percents.back() / 100), std::to_string(all.size()), runPhrase(*all.back().run)});
 }
 
 Phrase machineStateNote(const Study& study) {
@@ -97,7 +101,8 @@ Phrase machineStateNote(const Study& study) {
         parts.push_back(say("governor %1", {governor->get<std::string>()}));
     else if (environment.contains("governor"))
         parts.push_back(say("frequency governor unknown"));
-    parts.push_back(loadText(environment));
+    if (!saysLoad(study))
+        parts.push_back(loadText(environment));
     if (const Json* policy = textIn(environment, "omp_wait_policy"); policy && *policy != "default")
         parts.emplace_back("OMP_WAIT_POLICY " + policy->get<std::string>());
     if (environment.contains("compiler"))
@@ -111,7 +116,7 @@ Phrase timeLimitNote(const Study& study) {
     std::vector<Phrase> runs;
     for (const StudyRun& run : study.runs)
         if (endedByTimeLimit(run))
-            runs.push_back(together(together(runName(run) + " (", stopRulePhrase(run)), Phrase(")")));
+            runs.push_back(joined({runPhrase(run), Phrase(" ("), stopRulePhrase(run), Phrase(")")}, ""));
     return listed(words("sampling ended before its rule: %1"), runs);
 }
 
@@ -122,7 +127,7 @@ Phrase launchedNote(const Study& study) {
         const double ms = runTimeMs(run);
         if (value == run.metrics.end() || !value->is_number() || ms <= 0)
             continue;
-        runs.push_back(say("%1 %2 for %3", {runName(run), formatDurationNs(value->get<double>() * 1e6),
+        runs.push_back(say("%1 %2 for %3", {runPhrase(run), formatDurationNs(value->get<double>() * 1e6),
                                             formatDurationNs(ms * 1e6)}));
     }
     return listed(words("repetitions from a CUDA graph, without their launches; launched one by one: %1"),
@@ -152,7 +157,7 @@ double gapOfSteps(const StudyRun& run) {
 Phrase stepTimesText(const StudyRun& run) {
     if (gapOfSteps(run) <= kSameSum)
         return {};
-    return say("%1 %2 for %3", {runName(run), formatDurationNs(*sumOfSteps(run) * 1e6),
+    return say("%1 %2 for %3", {runPhrase(run), formatDurationNs(*sumOfSteps(run) * 1e6),
                                 formatDurationNs(runTimeMs(run) * 1e6)});
 }
 
@@ -184,7 +189,7 @@ Phrase fullTeamNote(const Study& study) {
             continue;
         std::sort(times.begin(), times.end());
         if (times.back() >= kStalled * times.front())
-            runs.push_back(say("%1 (%2, %3 to %4)", {runName(run), formatDurationNs(runTimeMs(run) * 1e6),
+            runs.push_back(say("%1 (%2, %3 to %4)", {runPhrase(run), formatDurationNs(runTimeMs(run) * 1e6),
                                                      formatDurationNs(times.front() * 1e6),
                                                      formatDurationNs(times.back() * 1e6)}));
     }

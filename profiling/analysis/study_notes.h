@@ -15,7 +15,8 @@ namespace heteroscope::profiling {
 Phrase tracingOverheadNote(const Study& study);
 
 /// "machine: governor performance, load average 0.12 on 2 cores, Release build", with OMP_WAIT_POLICY where
-/// it was set; empty when the environment says none of these.
+/// it was set; without the load where a note of the environment tells it; empty when the environment says
+/// none of these.
 Phrase machineStateNote(const Study& study);
 
 /// "sampling ended before its rule: cpu/sequential, size=4096 (time limit 1 s after 16 of 50 samples)", of

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/warm_up.h"
 
-#include "compute/base/axis_name.h"
 #include "compute/base/units.h"
 #include "compute/base/warm_up_rule.h"
 #include "profiling/analysis/device_records.h"
+#include "profiling/analysis/run_phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -24,10 +24,6 @@ Phrase stableText(const WarmUp& warmUp) {
         return warmUp.stable == 1 ? say("stable") : say("not stable");
     return say("stable in %1 of %2 processes",
                {std::to_string(warmUp.stable), std::to_string(warmUp.processes)});
-}
-
-std::string nameOf(const StudyRun& run) {
-    return run.target + (run.point.empty() ? "" : ", " + pointName(run.point));
 }
 
 /// "24.0 ms to 40.0 ms"; one of them where they read the same.
@@ -120,8 +116,8 @@ Phrase warmUpNote(const Study& study) {
         const WarmUp warmUp = warmUpOf(run);
         clocks = clocks || warmUp.smClock;
         if (warmUp.stable < warmUp.processes)
-            unstable.push_back(warmUp.processes == 1 ? Phrase(nameOf(run))
-                                                     : say("%1 (%2)", {nameOf(run), stableText(warmUp)}));
+            unstable.push_back(warmUp.processes == 1 ? runPhrase(run)
+                                                     : say("%1 (%2)", {runPhrase(run), stableText(warmUp)}));
     }
     if (!spent)
         return {};

@@ -55,6 +55,14 @@
         <source>Matrix order, m = n = k</source>
         <translation>Orden de la matriz, m = n = k</translation>
     </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>red</translation>
+    </message>
 </context>
 <context>
     <name>ChartText</name>
@@ -288,7 +296,7 @@
     </message>
     <message>
         <source>Every sample (dots) with its quartiles (box) and median (line). Diamonds lie more than 1.5, stars more than 3 interquartile ranges outside the box; none is left out of the statistics. Boxes are drawn from 5 samples on.</source>
-        <translation>Cada muestra (puntos) con sus cuartiles (caja) y su mediana (línea). Los rombos están a más de 1,5 y las estrellas a más de 3 rangos intercuartílicos fuera de la caja; ninguna se excluye de la estadística. Las cajas se dibujan a partir de 5 muestras.</translation>
+        <translation>Cada muestra (puntos) con sus cuartiles (caja) y su mediana (línea). Los rombos están a más de 1.5 y las estrellas a más de 3 rangos intercuartílicos fuera de la caja; ninguna se excluye de la estadística. Las cajas se dibujan a partir de 5 muestras.</translation>
     </message>
     <message>
         <source>Samples in run order, at %1</source>
@@ -1018,6 +1026,12 @@
     <message>
         <source>wait until the machine is quiet and repeat</source>
         <translation>espere a que la máquina esté tranquila y repita</translation>
+    <message numerus="yes">
+        <source>All %n studies</source>
+        <translation>
+            <numerusform>%n estudio</numerusform>
+            <numerusform>Los %n estudios</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1155,7 +1169,7 @@
     </message>
     <message>
         <source>samples beyond 1.5 interquartile ranges from the quartiles; kept</source>
-        <translation>muestras a más de 1,5 rangos intercuartílicos de los cuartiles; se conservan</translation>
+        <translation>muestras a más de 1.5 rangos intercuartílicos de los cuartiles; se conservan</translation>
     </message>
     <message>
         <source>min</source>
@@ -2982,7 +2996,7 @@
     </message>
     <message>
         <source>95 % interval %1 to %2</source>
-        <translation>intervalo del 95 %: de %1 a %2</translation>
+        <translation>intervalo del 95 %: de %1 a %2</translation>
     </message>
     <message>
         <source>%1 looks %2 faster than %3%4, but %5 samples are too few for an interval (n &lt; 5)</source>
@@ -4091,6 +4105,422 @@
     <message>
         <source>traced samples took %1 more than untraced ones</source>
         <translation>las muestras con traza tardaron un %1 más que las sin traza</translation>
+    </message>
+    <message>
+        <source>damaged: %1</source>
+        <translation>dañada: %1</translation>
+    </message>
+    <message>
+        <source>everything before was read</source>
+        <translation>todo lo anterior se leyó</translation>
+    </message>
+    <message>
+        <source>everything before was read, and the run had ended as %1</source>
+        <translation>todo lo anterior se leyó, y la ejecución había acabado como %1</translation>
+    </message>
+    <message>
+        <source>%1, byte %2</source>
+        <translation>%1, byte %2</translation>
+    </message>
+    <message>
+        <source>%1 bytes follow behind the end of the recording, which is complete</source>
+        <translation>%1 bytes siguen al final de la grabación, que está completa</translation>
+    </message>
+    <message>
+        <source>1 byte follows behind the end of the recording, which is complete</source>
+        <translation>1 byte sigue al final de la grabación, que está completa</translation>
+    </message>
+    <message>
+        <source>what follows is not read: keep the first %1 bytes of the file</source>
+        <translation>lo que sigue no se lee: conserve los primeros %1 bytes del archivo</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>el archivo está vacío</translation>
+    </message>
+    <message>
+        <source>a run file (.hscope)</source>
+        <translation>un archivo de ejecución (.hscope)</translation>
+    </message>
+    <message>
+        <source>expected checksum %1, found %2</source>
+        <translation>se esperaba la suma de comprobación %1 y se encontró %2</translation>
+    </message>
+    <message>
+        <source>expected a file header of %1 bytes, found the end</source>
+        <translation>se esperaba una cabecera de archivo de %1 bytes y se encontró el final</translation>
+    </message>
+    <message>
+        <source>expected a Heteroscope run file (it begins with &quot;HSCOPE&quot;), found other bytes</source>
+        <translation>se esperaba un archivo de ejecución de Heteroscope (empieza por «HSCOPE») y se encontraron otros bytes</translation>
+    </message>
+    <message>
+        <source>expected format %1, found %2</source>
+        <translation>se esperaba el formato %1 y se encontró %2</translation>
+    </message>
+    <message>
+        <source>expected a frame of at most %1 bytes, found %2</source>
+        <translation>se esperaba un registro de %1 bytes como máximo y se encontró uno de %2</translation>
+    </message>
+    <message>
+        <source>expected a frame of %1 bytes, found a whole one %2 bytes further on: the length is damaged</source>
+        <translation>se esperaba un registro de %1 bytes y se encontró uno entero %2 bytes más adelante: la longitud está dañada</translation>
+    </message>
+    <message>
+        <source>expected a kind of record, found 0, which is never written</source>
+        <translation>se esperaba un tipo de registro y se encontró 0, que nunca se escribe</translation>
+    </message>
+    <message>
+        <source>expected flags 0 or 1 and two zero bytes, found %1</source>
+        <translation>se esperaban los indicadores 0 o 1 y dos bytes nulos y se encontró %1</translation>
+    </message>
+    <message>
+        <source>expected the header frame first, found %1</source>
+        <translation>se esperaba primero el registro de cabecera y se encontró %1</translation>
+    </message>
+    <message>
+        <source>expected one header frame, found a second one</source>
+        <translation>se esperaba un solo registro de cabecera y se encontró otro</translation>
+    </message>
+    <message>
+        <source>expected nothing behind the end frame, found more bytes</source>
+        <translation>no se esperaba nada tras el registro final y se encontraron más bytes</translation>
+    </message>
+    <message>
+        <source>copy the file again from where it was written, or run its experiment again</source>
+        <translation>copie de nuevo el archivo desde donde se escribió o ejecute de nuevo su experimento</translation>
+    </message>
+    <message>
+        <source>copy the file again where there is another copy of it</source>
+        <translation>copie de nuevo el archivo si hay otra copia de él</translation>
+    </message>
+    <message>
+        <source>what was read can be used and exported</source>
+        <translation>lo leído se puede usar y exportar</translation>
+    </message>
+    <message>
+        <source>a copy that failed, a full disk or a loss of power may have left it: copy it again from where it was written, or run its experiment again</source>
+        <translation>puede deberse a una copia fallida, a un disco lleno o a un corte de corriente: cópielo de nuevo desde donde se escribió o ejecute de nuevo su experimento</translation>
+    </message>
+    <message>
+        <source>a copy that failed, a full disk or a loss of power may have cut it: copy it again from where it was written, or run its experiment again</source>
+        <translation>puede haberlo cortado una copia fallida, un disco lleno o un corte de corriente: cópielo de nuevo desde donde se escribió o ejecute de nuevo su experimento</translation>
+    </message>
+    <message>
+        <source>the file lost what had not reached the disk, or was written over</source>
+        <translation>el archivo perdió lo que no había llegado al disco, o se sobrescribió</translation>
+    </message>
+    <message>
+        <source>choose a .hscope file</source>
+        <translation>elija un archivo .hscope</translation>
+    </message>
+    <message>
+        <source>open it with the version that wrote it</source>
+        <translation>ábralo con la versión que lo escribió</translation>
+    </message>
+    <message>
+        <source>what comes before them is the whole recording</source>
+        <translation>lo anterior es la grabación entera</translation>
+    </message>
+    <message>
+        <source>comes after %1</source>
+        <translation>va después de %1</translation>
+    </message>
+    <message>
+        <source>asked for by ?impl=</source>
+        <translation>pedida con ?impl=</translation>
+    </message>
+    <message>
+        <source>?impl= asks for another</source>
+        <translation>?impl= pide otra</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver found (libcuda.so.1 is not there)</source>
+        <translation>no se encuentra el controlador de NVIDIA (falta libcuda.so.1)</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver supports CUDA %1, this program needs %2 or newer: update the driver</source>
+        <translation>el controlador de NVIDIA admite CUDA %1 y este programa necesita %2 o posterior: actualice el controlador</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver finds no device (look at nvidia-smi and CUDA_VISIBLE_DEVICES)</source>
+        <translation>el controlador de NVIDIA no encuentra ningún dispositivo (mire nvidia-smi y CUDA_VISIBLE_DEVICES)</translation>
+    </message>
+    <message>
+        <source>it computes maxima of windows 2x2 with stride 2 alone</source>
+        <translation>solo calcula máximos de ventanas 2x2 con paso 2</translation>
+    </message>
+    <message>
+        <source>it computes maxima of windows 2x2 with stride 2 and without padding alone</source>
+        <translation>solo calcula máximos de ventanas 2x2 con paso 2 y sin relleno</translation>
+    </message>
+    <message>
+        <source>it computes maxima of windows 3x3 with stride 1 or 2 alone</source>
+        <translation>solo calcula máximos de ventanas 3x3 con paso 1 o 2</translation>
+    </message>
+    <message>
+        <source>it pads with at most 1, by minus infinity</source>
+        <translation>rellena con 1 como máximo, con menos infinito</translation>
+    </message>
+    <message>
+        <source>windows leave the input</source>
+        <translation>hay ventanas que salen de la entrada</translation>
+    </message>
+    <message>
+        <source>rows have %1 windows, fewer than a vector of %2</source>
+        <translation>las filas tienen %1 ventanas, menos que un vector de %2</translation>
+    </message>
+    <message>
+        <source>rows have %1 windows, not a multiple of %2 below %3</source>
+        <translation>las filas tienen %1 ventanas, que no es un múltiplo de %2 menor que %3</translation>
+    </message>
+    <message>
+        <source>input and output fit into the last-level cache</source>
+        <translation>la entrada y la salida caben en la caché de último nivel</translation>
+    </message>
+    <message>
+        <source>it computes images in blocks of 16 channels alone, which trainings keep where all convolutions fill them</source>
+        <translation>solo calcula imágenes en bloques de 16 canales, que los entrenamientos conservan donde todas las convoluciones los llenan</translation>
+    </message>
+    <message>
+        <source>oneDNN pads max pooling with minus infinity only, not with zero</source>
+        <translation>oneDNN rellena el máximo solo con menos infinito, no con cero</translation>
+    </message>
+    <message>
+        <source>cuDNN pads both sides alike; give equal padding left and right, top and bottom</source>
+        <translation>cuDNN rellena igual ambos lados; dé el mismo relleno a izquierda y derecha, arriba y abajo</translation>
+    </message>
+    <message>
+        <source>cuDNN pads maxima with minus infinity; zero padding is for the other implementations</source>
+        <translation>cuDNN rellena los máximos con menos infinito; el relleno con ceros es para las otras implementaciones</translation>
+    </message>
+    <message>
+        <source>it takes as many groups as channels</source>
+        <translation>requiere tantos grupos como canales</translation>
+    </message>
+    <message>
+        <source>it takes the gradient of a single filter for each channel</source>
+        <translation>requiere el gradiente de un solo filtro por canal</translation>
+    </message>
+    <message>
+        <source>it takes gradients of strides of 1</source>
+        <translation>requiere gradientes de paso 1</translation>
+    </message>
+    <message>
+        <source>conv_direct is expected to take %1 of its time</source>
+        <translation>se espera que conv_direct tarde %1 de su tiempo</translation>
+    </message>
+    <message>
+        <source>it reads rows of A, which is transposed</source>
+        <translation>lee filas de A, que está traspuesta</translation>
+    </message>
+    <message>
+        <source>it is for depths of %1 and more</source>
+        <translation>es para profundidades de %1 o más</translation>
+    </message>
+    <message>
+        <source>it is for %1 columns and fewer, or %2 rows and fewer by a transposed B</source>
+        <translation>es para %1 columnas o menos, o %2 filas o menos por una B traspuesta</translation>
+    </message>
+    <message>
+        <source>it takes windows of one place, strides of 1 and no padding</source>
+        <translation>requiere ventanas de una posición, paso 1 y ningún relleno</translation>
+    </message>
+    <message>
+        <source>it takes windows of one place</source>
+        <translation>requiere ventanas de una posición</translation>
+    </message>
+    <message>
+        <source>it takes windows of at most 256 places</source>
+        <translation>requiere ventanas de 256 posiciones como máximo</translation>
+    </message>
+    <message>
+        <source>it takes batches of at most %1, %2 inputs and %3 units</source>
+        <translation>requiere lotes de %1 como máximo, %2 entradas y %3 unidades</translation>
+    </message>
+    <message>
+        <source>it does not compute these operations as one</source>
+        <translation>no calcula estas operaciones como una sola</translation>
+    </message>
+    <message>
+        <source>a result in between is wanted</source>
+        <translation>se quiere un resultado intermedio</translation>
+    </message>
+    <message>
+        <source>another kernel, with the pooling after it, is faster</source>
+        <translation>otro kernel, con el pooling que le sigue, es más rápido</translation>
+    </message>
+    <message>
+        <source>it computes only a ReLU after this operation as one with it</source>
+        <translation>solo calcula junto con esta operación una ReLU que la siga</translation>
+    </message>
+    <message>
+        <source>it computes only a convolution with a ReLU after it as one</source>
+        <translation>solo calcula como una sola una convolución seguida de ReLU</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>lote</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>caché</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>canales</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>clases</translation>
+    </message>
+    <message>
+        <source>countIncludePad</source>
+        <translation>media con relleno</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>épocas</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>características</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>filtro</translation>
+    </message>
+    <message>
+        <source>filters</source>
+        <translation>filtros</translation>
+    </message>
+    <message>
+        <source>gamma</source>
+        <translation>gamma</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>máximo</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>imágenes</translation>
+    </message>
+    <message>
+        <source>initialization</source>
+        <translation>inicialización</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>núcleo</translation>
+    </message>
+    <message>
+        <source>learning_rate</source>
+        <translation>tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>mínimo</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>modo</translation>
+    </message>
+    <message>
+        <source>momentum</source>
+        <translation>momento</translation>
+    </message>
+    <message>
+        <source>multiply</source>
+        <translation>producto</translation>
+    </message>
+    <message>
+        <source>nesterov</source>
+        <translation>nesterov</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>red</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>relleno</translation>
+    </message>
+    <message>
+        <source>paddingValue</source>
+        <translation>valor de relleno</translation>
+    </message>
+    <message>
+        <source>patience</source>
+        <translation>paciencia</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>ajuste</translation>
+    </message>
+    <message>
+        <source>processes</source>
+        <translation>procesos</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>tasa</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>muestras</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>semilla</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>tamaño</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>origen</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>estrategia</translation>
+    </message>
+    <message>
+        <source>stride</source>
+        <translation>paso</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>objetivo</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>tarea</translation>
+    </message>
+    <message>
+        <source>training_limit</source>
+        <translation>límite de entrenamiento</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>tipo</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>unidades</translation>
+    </message>
+    <message>
+        <source>validation_share</source>
+        <translation>parte de validación</translation>
+    </message>
+    <message>
+        <source>warmup_steps</source>
+        <translation>pasos de calentamiento</translation>
+    </message>
+    <message>
+        <source>weight_decay</source>
+        <translation>decaimiento de pesos</translation>
     </message>
 </context>
 <context>
@@ -8259,7 +8689,7 @@
     </message>
     <message>
         <source>%1, %2 on %3 tracks; durations are cut to it</source>
-        <translation>%1, %2 en %3 pistas; las duraciones se recortan a él</translation>
+        <translation>%1, %2 en %3 pistas; las duraciones se recortan a ese intervalo</translation>
     </message>
 </context>
 <context>

@@ -208,8 +208,8 @@ void DevicePage::fillTimes() {
     QStringList scales;
     for (std::size_t run = 0; run < m_reading->report.times.size(); ++run) {
         const profiling::DeviceTimeSplit& split = m_reading->report.times[run].total;
-        QStringList cells{QString::fromStdString(m_reading->report.figures[run].name),
-                          spanTimeText(split.wallNs), QString()};
+        QStringList cells{phraseText(m_reading->report.figures[run].name), spanTimeText(split.wallNs),
+                          QString()};
         QList<QVariant> shares;
         for (const ShareColumn& column : columns) {
             if (column.part)
@@ -218,7 +218,8 @@ void DevicePage::fillTimes() {
                                            : split.shareOf(split.launchOfCopiesNs));
         }
         if (const profiling::Phrase scale = m_reading->report.figures[run].sampleTimesText(); !scale.empty())
-            scales << QString::fromStdString(m_reading->report.figures[run].name + ": ") + phraseText(scale);
+            scales << phraseText(m_reading->report.figures[run].name) + QStringLiteral(": ") +
+                          phraseText(scale);
         addReportRow(m_times, cells)->setData(kBarColumn, ShareBarDelegate::kSharesRole, shares);
     }
     fitReportTable(m_times, kMostRuns, kBarColumn);

@@ -5,6 +5,7 @@
 #include "profiling/analysis/figures.h"
 #include "ui/analyze/report_table.h"
 #include "ui/common/figure_text.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/share_bar.h"
 #include "ui/common/theme.h"
 #include "ui/common/transfer_text.h"
@@ -85,7 +86,7 @@ void SamplePartsSection::setParts(const std::vector<SampleParts>& parts) {
     QStringList partial;
     bool leftOut = false;
     for (const SampleParts& one : parts) {
-        const QString name = QString::fromStdString(one.target + (one.point.empty() ? "" : ", " + one.point));
+        const QString name = phraseText(profiling::joined({one.target, one.point}, ", "));
         QStringList cells{name, timeText(static_cast<double>(one.wallNs), one), QString()};
         QList<QVariant> shares;
         for (const std::int64_t ns : {one.operationsNs, one.copiesNs, one.restNs}) {

@@ -5,6 +5,7 @@
 #include "ui/analyze/report_table.h"
 #include "ui/analyze/size_histogram.h"
 #include "ui/common/figure_text.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/theme.h"
 #include "ui/common/transfer_text.h"
 #include "ui/common/widgets.h"
@@ -177,7 +178,7 @@ void TransferSection::fillGroups() {
         for (const profiling::RunFigures& run : m_reading->report.figures)
             addTransfers(m_groups,
                          tr("%1, traced samples: %2 of wall time")
-                             .arg(QString::fromStdString(run.name), spanTimeText(run.transfers.wallNs)),
+                             .arg(phraseText(run.name), spanTimeText(run.transfers.wallNs)),
                          run.transfers);
     }
     fitReportTable(m_groups, kMostRows);

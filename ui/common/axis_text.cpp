@@ -2,6 +2,7 @@
 #include "ui/common/axis_text.h"
 
 #include "compute/base/axis_name.h"
+#include "ui/common/phrase_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -20,7 +21,7 @@ struct AxisName {
 constexpr AxisName kAxisNames[] = {
     {"/input/size", QT_TRANSLATE_NOOP("AxisText", "Input size N (elements per side)"), "N"},
     {"/input/channels", QT_TRANSLATE_NOOP("AxisText", "Channels"), QT_TRANSLATE_NOOP("AxisText", "channels")},
-    {"/input/batch", QT_TRANSLATE_NOOP("AxisText", "Batch size"), QT_TRANSLATE_NOOP("AxisText", "batch")},
+    {"/batch", QT_TRANSLATE_NOOP("AxisText", "Batch size"), QT_TRANSLATE_NOOP("AxisText", "batch")},
     {"/kernel", QT_TRANSLATE_NOOP("AxisText", "Kernel size k (elements per side)"), "k"},
     {"/stride", QT_TRANSLATE_NOOP("AxisText", "Stride s (elements)"), "s"},
     {"/padding", QT_TRANSLATE_NOOP("AxisText", "Padding p (elements per side)"), "p"},
@@ -28,6 +29,7 @@ constexpr AxisName kAxisNames[] = {
     {"/matmul/n", QT_TRANSLATE_NOOP("AxisText", "Columns of B, n"), "n"},
     {"/matmul/k", QT_TRANSLATE_NOOP("AxisText", "Columns of A, k"), "k"},
     {"/matmul/size", QT_TRANSLATE_NOOP("AxisText", "Matrix order N"), "N"},
+    {"/network", QT_TRANSLATE_NOOP("AxisText", "Network"), QT_TRANSLATE_NOOP("AxisText", "network")},
 };
 
 constexpr const char* kSquareMatrices = "/matmul/m,/matmul/n,/matmul/k";
@@ -49,7 +51,7 @@ QString axisShortName(const std::string& axis) {
     QStringList names;
     for (const std::string& pointer : axisPointers(axis)) {
         const AxisName* const name = knownAxis(pointer);
-        names << (name ? translated(name->shortName) : QString::fromStdString(axisName(pointer)));
+        names << (name ? translated(name->shortName) : phraseText(axisPhrase(pointer)));
     }
     return names.join(QStringLiteral(" = "));
 }
@@ -61,7 +63,7 @@ QString axisTitle(const std::string& pointer) {
         return axisShortName(pointer);
     if (const AxisName* name = knownAxis(pointer))
         return translated(name->title);
-    return QString::fromStdString(axisName(pointer));
+    return phraseText(axisPhrase(pointer));
 }
 
 } // namespace heteroscope::ui

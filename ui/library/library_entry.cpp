@@ -2,7 +2,6 @@
 // Summaries of run files and their sidecars.
 #include "ui/library/library_entry.h"
 
-#include "compute/base/axis_name.h"
 #include "compute/base/file_kind.h"
 #include "compute/base/json_memory.h"
 #include "compute/base/output_file.h"
@@ -104,7 +103,7 @@ void takeResults(LibraryEntry& entry, const profiling::Study& study) {
     entry.bestSpeedup = main->result->speedup->ratio;
     entry.bestTarget = fromStd(main->result->run->target);
     if (!main->point().empty())
-        entry.bestTarget += QStringLiteral(", ") + fromStd(pointName(main->point()));
+        entry.bestPoint = fromStd(main->point().dump());
 }
 
 } // namespace

@@ -22,8 +22,9 @@ struct LibraryEntry {
     QStringList targets;
     int points = 0;
     double bestSpeedup = 0; ///< the one that the headline speaks of; 0: nothing to compare
-    QString bestTarget;     ///< whose it is, and at which point
-    QString state; ///< RunFileState::outcome(), or "unreadable"
+    QString bestTarget;     ///< whose it is
+    QString bestPoint;      ///< at which point, as JSON; empty without axes
+    QString state;          ///< RunFileState::outcome(), or "unreadable"
     QStringList tags;
     QString notes;
 };

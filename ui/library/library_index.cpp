@@ -13,17 +13,18 @@ namespace heteroscope::ui {
 
 namespace {
 
-/// 3: the speedup is the one that the headline speaks of. An older index is filled afresh.
-constexpr int kVersion = 3;
+/// 4: the point of the best speedup has a column of its own, to be named in the language of the window. An
+/// older index is filled afresh.
+constexpr int kVersion = 4;
 
 const char* const kColumns =
-    "path, bytes, modified, name, kind, machine, started, targets, points, best, best_target, "
+    "path, bytes, modified, name, kind, machine, started, targets, points, best, best_target, best_point, "
     "state, tags, notes";
 
 const char* const kCreate =
     "CREATE TABLE IF NOT EXISTS runs (path TEXT PRIMARY KEY, bytes INTEGER, modified INTEGER, "
     "name TEXT, kind TEXT, machine TEXT, started INTEGER, targets TEXT, points INTEGER, best REAL, "
-    "best_target TEXT, state TEXT, tags TEXT, notes TEXT)";
+    "best_target TEXT, best_point TEXT, state TEXT, tags TEXT, notes TEXT)";
 
 const QChar kSeparator(0x1f); ///< between the parts of a list in one column
 
@@ -41,6 +42,7 @@ LibraryEntry entryFrom(const QSqlQuery& row) {
     entry.points = row.value(column++).toInt();
     entry.bestSpeedup = row.value(column++).toDouble();
     entry.bestTarget = row.value(column++).toString();
+    entry.bestPoint = row.value(column++).toString();
     entry.state = row.value(column++).toString();
     entry.tags = row.value(column++).toString().split(kSeparator, Qt::SkipEmptyParts);
     entry.notes = row.value(column++).toString();
@@ -59,6 +61,7 @@ QVariantList valuesOf(const LibraryEntry& entry) {
             entry.points,
             entry.bestSpeedup,
             entry.bestTarget,
+            entry.bestPoint,
             entry.state,
             entry.tags.join(kSeparator),
             entry.notes};
@@ -157,8 +160,9 @@ std::optional<IndexTrouble> LibraryIndex::put(const std::vector<LibraryEntry>& e
     if (!isOpen() || entries.empty())
         return std::nullopt;
     return inTransaction(m_connection, [&](QSqlQuery& query) {
-        query.prepare(QStringLiteral("INSERT OR REPLACE INTO runs (%1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
-                          .arg(QLatin1String(kColumns)));
+        query.prepare(
+            QStringLiteral("INSERT OR REPLACE INTO runs (%1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+                .arg(QLatin1String(kColumns)));
         for (const LibraryEntry& entry : entries) {
             const QVariantList values = valuesOf(entry);
             for (int i = 0; i < values.size(); ++i)

@@ -2,8 +2,11 @@
 // The table of stored runs.
 #include "ui/library/library_model.h"
 
+#include "compute/base/axis_name.h"
+#include "compute/base/json_memory.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
+#include "ui/common/phrase_text.h"
 
 namespace heteroscope::ui {
 
@@ -63,6 +66,19 @@ int LibraryModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : kColumns;
 }
 
+namespace {
+
+/// "cpu/openmp, size=1024" in the window's language.
+QString bestText(const LibraryEntry& entry) {
+    MemoryBudget budget;
+    const auto point = parseJson(entry.bestPoint.toStdString(), budget, entry.path.toStdString());
+    return point && point->is_object()
+               ? entry.bestTarget + QStringLiteral(", ") + phraseText(pointPhrase(*point))
+               : entry.bestTarget;
+}
+
+} // namespace
+
 QString LibraryModel::text(const LibraryEntry& entry, int column) const {
     switch (column) {
     case Name:
@@ -113,7 +129,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         return text(entry, index.column());
     case Qt::ToolTipRole:
         if (index.column() == Best && !entry.bestTarget.isEmpty())
-            return tr("%1, against the reference").arg(entry.bestTarget);
+            return tr("%1, against the reference").arg(bestText(entry));
         if (index.column() == Started)
             return entry.started.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
         if (index.column() == File)

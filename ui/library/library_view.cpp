@@ -28,6 +28,8 @@
 #include <QThread>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace heteroscope::ui {
 
 namespace {
@@ -170,7 +172,7 @@ QTableView* LibraryView::Impl::makeTable() {
                      2 * TableHeader::kCellMargin + 4; // the longest of the words
     const int widths[] = {180, 130, 130, kind, 150, 70, 122, 96, 80};
     for (int column = 0; column < LibraryModel::Notes; ++column)
-        table->setColumnWidth(column, widths[column]);
+        table->setColumnWidth(column, std::max(widths[column], header->sectionSizeHint(column)));
     header->setStretchLastSection(true);
     return table;
 }

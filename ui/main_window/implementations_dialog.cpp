@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window/implementations_dialog.h"
 
+#include "compute/base/axis_name.h"
 #include "compute/base/cell_table.h"
 #include "compute/core/target.h"
 #include "ui/build/json_text.h"
 #include "ui/common/format.h"
+#include "ui/common/phrase_text.h"
 #include "ui/common/theme.h"
 #include "ui/common/widgets.h"
 
@@ -42,10 +44,8 @@ QString textOf(const Json& object, const char* key) {
 /// "size = 64, kernel = 3"
 QString pointTitle(const Json& point) {
     QStringList parts;
-    for (const auto& [pointer, value] : point.items())
-        parts << QStringLiteral("%1 = %2").arg(
-            fromStd(pointer.substr(pointer.rfind('/') + 1)),
-            fromStd(value.is_string() ? value.get<std::string>() : value.dump()));
+    for (const auto& [axis, value] : point.items())
+        parts << QStringLiteral("%1 = %2").arg(phraseText(axisPhrase(axis)), formatJsonValue(value));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -148,7 +148,8 @@ void ImplementationsDialog::showReport(const Json& report) {
     for (const Json& target : report.value("targets", Json::array())) {
         titles << textOf(target, "target");
         if (!target.value("available", true))
-            missing << QStringLiteral("%1: %2").arg(textOf(target, "target"), textOf(target, "reason"));
+            missing << QStringLiteral("%1: %2").arg(textOf(target, "target"),
+                                                    recordedText(target.value("reason", std::string())));
     }
     m_rows->setColumnCount(static_cast<int>(titles.size()));
     m_rows->setHeaderLabels(titles);
@@ -241,7 +242,8 @@ void ImplementationsDialog::addOperation(const Operation& operation) {
             while (row->childCount() <= place)
                 new QTreeWidgetItem(row);
             QTreeWidgetItem* const child = row->child(place++);
-            const QString name = textOf(candidate, "name"), reason = textOf(candidate, "reason");
+            const QString name = textOf(candidate, "name"),
+                          reason = recordedText(candidate.value("reason", std::string()));
             const bool isTaken = candidate.value("taken", false), accepts = candidate.value("accepts", false);
             const QString mark = isTaken ? QStringLiteral("\u2713 ") : QString();
             child->setText(column, mark + (reason.isEmpty() ? name : tr("%1: %2").arg(name, reason)));

@@ -26,7 +26,7 @@ bool changesStudy(profiling::FrameKind kind) {
 /// What RunFileState::sentence() says, in the window's language where it has words of its own.
 QString sentenceOf(const profiling::RunFileState& state) {
     if (state.damage)
-        return StudySession::tr("The recording is %1.").arg(fromStd(state.sentence()));
+        return StudySession::tr("The recording is %1.").arg(recordedText(state.sentence()));
     if (state.beingWritten)
         return StudySession::tr("The recording is being written: so far it holds everything up to byte %1. "
                                 "Open it again when its run has ended.")
@@ -194,7 +194,7 @@ void StudySession::Impl::sayLogAfter(std::size_t count) {
 
 void StudySession::Impl::finishFile(const DecodedBatch& batch) {
     const auto& study = builder.study();
-    message = batch.problem;
+    message = recordedText(batch.problem.toStdString());
     fileState = batch.state;
     State next = State::Done;
     if (batch.unreadable) {

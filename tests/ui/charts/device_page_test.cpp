@@ -201,7 +201,7 @@ class DevicePageTest : public QObject {
         reading->trace = std::shared_ptr<const profiling::Trace>(std::shared_ptr<void>(), &trace);
         profiling::SampleParts parts;
         parts.target = "cpu/openmp";
-        parts.point = "size=64";
+        parts.point = std::string("size=64");
         parts.wallNs = 20'000'000;
         parts.operationsNs = 15'000'000;
         parts.copiesNs = 1'000'000;

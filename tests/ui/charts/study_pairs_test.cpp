@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pairs of studies that took turns, as mode Analyze shows them.
+#include "profiling/analysis/run_phrase.h"
 #include "tests/ui/charts/synthetic_study.h"
 #include "tests/ui/program/ui_test.h"
 #include "ui/analyze/analyze_view.h"
@@ -11,6 +12,7 @@
 
 #include <QLabel>
 #include <QListWidget>
+#include <QRegularExpression>
 
 using namespace heteroscope;
 using namespace heteroscope::ui;
@@ -78,6 +80,33 @@ class StudyPairsTest : public QObject {
                  qPrintable(chart.caption));
     }
 
+    void sayWhatIsTrueOfAllOnceAndTheRestByStudy() {
+        std::vector<Study> given = studies({1, 2, 1, 2, 1, 2});
+        for (Study& study : given)
+            study.environment["governor"] = "powersave";
+        given[2].environment["governor"] = "performance"; // A2
+        given[3].endStatus = "cancelled";                 // B2
+        given[3].environment["governor"] = "schedutil";
+        const ChartData chart =
+            buildChart(*findChartKind(QStringLiteral("ratio")), analyzeStudies(std::move(given)));
+        QStringList notes;
+        for (const ChartNote& note : chart.notes)
+            notes << note.text;
+        const QString text = notes.join(QLatin1Char('\n'));
+        QVERIFY2(text.contains("\nAll 6 studies: Tracing overhead: not measured"), qPrintable(text));
+        QVERIFY2(text.contains("A1, B1, A3, B3: Machine: governor powersave"), qPrintable(text));
+        QVERIFY2(text.contains("A2: Machine: governor performance"), qPrintable(text));
+        QVERIFY2(text.startsWith("B2: The study ended as \"cancelled\""), qPrintable(text));
+        QVERIFY2(notes.indexOf(QRegularExpression("^A2: .*")) > notes.indexOf(QRegularExpression("^A1, .*")),
+                 qPrintable(text));
+        for (const char* letter : {"A2: ", "B2: "}) {
+            int own = 0; // information; a warning is a note of its own
+            for (const ChartNote& note : chart.notes)
+                own += note.level == NoteLevel::Info && note.text.startsWith(QLatin1String(letter));
+            QCOMPARE(own, 1);
+        }
+    }
+
     void thatTookNoTurnsSaySo() {
         std::vector<Study> given = studies({1, 2, 1, 2, 1, 2});
         given[1].runs[0].samples.back().startNs += 3'000'000'000; // into the second pair
@@ -130,6 +159,20 @@ class StudyPairsTest : public QObject {
         QVERIFY2(!text.contains(" against "), qPrintable(text));
         QVERIFY2(input.headline.contains("inciertas") && !input.headline.contains("poco claras"),
                  qPrintable(input.headline));
+        const QString alone = analyzeStudies({sweepStudy(1, 14, 1)}).headline;
+        QVERIFY2(alone.contains(QStringLiteral(" con tamaño 4\u00a0096")), qPrintable(alone));
+        QCOMPARE(phraseText(profiling::runPhrase(b.runs[0])), QStringLiteral("cpu/sequential, tamaño=4"));
+        Study skipped = onePointStudy();
+        skipped.runs[1].samples.clear();
+        skipped.runs[1].status = StudyRunStatus::Skipped;
+        skipped.runs[1].reason = "target '" + skipped.runs[1].target +
+                                 "': device 'cpu' cannot be used: no NVIDIA driver found (libcuda.so.1 is "
+                                 "not there)";
+        const QString missing = analyzeStudies({skipped}).headline;
+        QVERIFY2(
+            missing.contains(QString::fromStdString("(" + skipped.runs[1].target + ": el dispositivo")) &&
+                missing.contains("no se encuentra el controlador de NVIDIA"),
+            qPrintable(missing));
         QCOMPARE(formatPoint({{"/pooling/input/batch", 64}, {"/pooling/kernel", 3}}),
                  QStringLiteral("lote = 64, k = 3"));
         profiling::RunLayerTimes run;

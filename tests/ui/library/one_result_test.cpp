@@ -69,7 +69,8 @@ class OneResultTest : public QObject {
         test::writeRunFile(path, study);
         const LibraryEntry entry = summarizeRunFile(path);
         QCOMPARE(formatSpeedup(entry.bestSpeedup), ratio);
-        QCOMPARE(entry.bestTarget, QStringLiteral("cpu/openmp, size=1024"));
+        QCOMPARE(entry.bestTarget, QStringLiteral("cpu/openmp"));
+        QCOMPARE(entry.bestPoint, QStringLiteral("{\"/pooling/input/size\":1024}"));
     }
 
     void isAnotherPointOnlyWhereNothingIsShownAtIt() {

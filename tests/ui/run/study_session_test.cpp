@@ -3,6 +3,7 @@
 #include "profiling/stream/run_file_state.h"
 #include "profiling/stream/stream_writer.h"
 #include "tests/ui/program/ui_test.h"
+#include "ui/common/language.h"
 #include "ui/models/session_decoder.h"
 #include "ui/models/study_session.h"
 #include "ui/run/run_view.h"
@@ -120,6 +121,27 @@ class StudySessionTest : public QObject {
         QVERIFY(waitLoaded(*session));
         QCOMPARE(session->recording().outcome(), std::string("stopped early"));
         QCOMPARE(runOutcome(runs), QString("unfinished"));
+    }
+
+    void damageIsToldInTheLanguage() {
+        applyLanguage(QStringLiteral("es"));
+        QTemporaryDir folder;
+        const QString path = writeRun(folder.filePath("a.hscope"), "damaged", 5, "done");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(file.size() - 45));
+        const char byte = file.peek(1).at(0);
+        QVERIFY(file.putChar(static_cast<char>(byte ^ 1)));
+        file.close();
+        StudySession session;
+        session.openFile(path);
+        QVERIFY(waitLoaded(session));
+        const QString message = session.message().remove(folder.path());
+        QVERIFY2(message.startsWith("La grabación está dañada: ") &&
+                     message.contains("todo lo anterior se leyó"),
+                 qPrintable(message));
+        for (const char* english : {"expected", "found", "again", "damaged", "read"})
+            QVERIFY2(!message.contains(QLatin1String(english)), qPrintable(message));
+        applyLanguage(QStringLiteral("en"));
     }
 
     void aCutFileKeepsWhatIsWhole() {

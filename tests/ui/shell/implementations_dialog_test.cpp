@@ -3,6 +3,7 @@
 #include "tests/support/time_factor.h"
 #include "tests/ui/program/ui_test.h"
 #include "tests/ui/skip.h"
+#include "ui/common/language.h"
 #include "ui/common/theme.h"
 #include "ui/main_window/implementations_dialog.h"
 
@@ -73,6 +74,23 @@ class ImplementationsDialogTest : public QObject {
         QVERIFY(f.candidate(0, 1, "pool_2x2")->text(1).contains("windows 2x2"));
         QVERIFY(f.candidate(0, 1, "pool_3x3")->text(1).startsWith(QString::fromUtf8("\u2713")));
         QVERIFY(f.dialog->text().contains("cpu/openmp\tcpu/sequential"));
+    }
+
+    void reasonsAreSaidInTheLanguage() {
+        applyLanguage(QStringLiteral("es"));
+        Json document = pooling();
+        document["axes"] = {{"/pooling/input/size", {8, 64}}};
+        document["targets"] = {"cpu/openmp", "cpu/onednn"};
+        DialogFixture f(document);
+        QVERIFY(f.answered());
+        QCOMPARE(f.dialog->findChild<QComboBox*>("implementationPoints")->itemText(1),
+                 QStringLiteral("tamaño = 64"));
+        QVERIFY2(f.candidate(0, 1, "pool_2x2")->text(1).contains("solo calcula máximos de ventanas 2x2"),
+                 qPrintable(f.candidate(0, 1, "pool_2x2")->text(1)));
+        const QString all = f.dialog->text();
+        for (const char* english : {"comes after", "computes", "windows", "rows have"})
+            QVERIFY2(!all.contains(QLatin1String(english)), qPrintable(all));
+        applyLanguage(QStringLiteral("en"));
     }
 
     void askingForAnotherChangesTheTargetAndIsUndone() {

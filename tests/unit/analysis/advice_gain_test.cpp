@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 RunFigures run() {
     RunFigures made;
     made.run = 0;
-    made.name = "cuda:0/cuda";
+    made.name = std::string("cuda:0/cuda");
     made.time.wallNs = 2'000'000;
     made.tracedMs = 2;
     made.untracedMs = 1;

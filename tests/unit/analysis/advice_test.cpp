@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 RunFigures runOf(std::int64_t wallNs) {
     RunFigures run;
     run.run = 3;
-    run.name = "cuda:0/cuda";
+    run.name = std::string("cuda:0/cuda");
     run.time.wallNs = wallNs;
     return run;
 }

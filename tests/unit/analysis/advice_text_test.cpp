@@ -15,7 +15,7 @@ using ::testing::StartsWith;
 RunFigures figures() {
     RunFigures run;
     run.run = 3;
-    run.name = "cuda:0/cuda";
+    run.name = std::string("cuda:0/cuda");
     run.time.wallNs = 1000;
     run.sample = {{0, 1000}, 1};
     run.copies = {{0, 1000}, 2};

@@ -218,14 +218,14 @@ TEST_P(RecordedFigures, PartsAddUpToTheSamplesTimeOrTheTextSaysBothTimes) {
         EXPECT_LE(time.at("launch_of_copies_ms").get<double>(), time.at("launch_ms").get<double>());
         const RunFigures& run = m_report.figures[i];
         const double untraced = resultOf(i).at("median_ms").get<double>();
-        EXPECT_DOUBLE_EQ(run.untracedMs, untraced) << run.name;
-        EXPECT_NEAR(run.tracedMs, sum, 1e-4 * sum) << run.name << ": but for whole ns";
+        EXPECT_DOUBLE_EQ(run.untracedMs, untraced) << run.name.text();
+        EXPECT_NEAR(run.tracedMs, sum, 1e-4 * sum) << run.name.text() << ": but for whole ns";
         const std::string text = run.sampleTimesText().text();
         if (std::abs(sum / untraced - 1) <= kSameTime)
             continue;
-        EXPECT_THAT(text, ::testing::StartsWith("recorded ")) << run.name;
-        EXPECT_THAT(text, HasSubstr(formatDurationNs(untraced * 1e6))) << run.name;
-        EXPECT_THAT(text, HasSubstr(formatDurationNs(run.tracedMs * 1e6))) << run.name;
+        EXPECT_THAT(text, ::testing::StartsWith("recorded ")) << run.name.text();
+        EXPECT_THAT(text, HasSubstr(formatDurationNs(untraced * 1e6))) << run.name.text();
+        EXPECT_THAT(text, HasSubstr(formatDurationNs(run.tracedMs * 1e6))) << run.name.text();
     }
 }
 

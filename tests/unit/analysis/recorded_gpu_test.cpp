@@ -81,8 +81,8 @@ TEST_P(RecordedGpu, CopiesAreThoseThatTheRunCounted) {
                 recordedCount += group.count;
                 recordedBytes += group.bytes;
             }
-        EXPECT_EQ(recordedCount, count) << report.figures[i].name;
-        EXPECT_EQ(recordedBytes, bytes) << report.figures[i].name;
+        EXPECT_EQ(recordedCount, count) << report.figures[i].name.text();
+        EXPECT_EQ(recordedBytes, bytes) << report.figures[i].name.text();
     }
 }
 

@@ -7,7 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <heteroscope_paths.h>
+#include <iterator>
+#include <regex>
 #include <string>
+#include <vector>
 
 namespace heteroscope::profiling {
 namespace {
@@ -79,6 +85,71 @@ TEST(RecordedPhrase, FailuresReadAsTheyWereWritten) {
         EXPECT_EQ(recordedPhrase(text).text(), text);
         EXPECT_FALSE(isSaid(recordedPhrase(text))) << text;
     }
+}
+
+/// Each part that is left as it was written: names, figures and punctuation.
+void collectGiven(const Phrase& phrase, std::vector<std::string>& given) {
+    if (phrase.arguments.empty() && phrase.isGiven)
+        given.push_back(phrase.format);
+    for (const Phrase& argument : phrase.arguments)
+        collectGiven(argument, given);
+}
+
+TEST(RecordedPhrase, DamageAndRefusalsHaveNoEnglishLeft) {
+    for (const std::string text :
+         {"damaged: /runs/a b.hscope, byte 4096: expected checksum 0x1a2b3c4d, found 0x00000000; copy the "
+          "file again where there is another copy of it; what was read can be used and exported; everything "
+          "before was read",
+          "damaged: a.hscope, byte 210: 14 bytes follow behind the end of the recording, which is complete; "
+          "what follows is not read: keep the first 210 bytes of the file; everything before was read, and "
+          "the run had ended as done",
+          "a.hscope, byte 0: the file is empty; allowed: a run file (.hscope); a copy that failed, a full "
+          "disk or a loss of power may have left it: copy it again from where it was written, or run its "
+          "experiment again",
+          "a.hscope, byte 0: expected a Heteroscope run file (it begins with \"HSCOPE\"), found other bytes; "
+          "choose a .hscope file",
+          "a.hscope, byte 90: expected a frame of 700 bytes, found a whole one 35 bytes further on: the "
+          "length is damaged",
+          "a.hscope, byte 94: expected a kind of record, found 0, which is never written; the file lost what "
+          "had not reached the disk, or was written over",
+          "target 'cuda:0/cuda': device 'cuda:0' cannot be used: no NVIDIA driver found (libcuda.so.1 is not "
+          "there)",
+          "comes after brgconv_1x1:avx2_core:nhwc", "rows have 4 windows, fewer than a vector of 8"}) {
+        const Phrase phrase = recordedPhrase(text);
+        EXPECT_EQ(phrase.text(), text);
+        std::vector<std::string> given;
+        collectGiven(phrase, given);
+        for (const std::string& part : given)
+            EXPECT_EQ(part.find_first_of(' '), part == "/runs/a b.hscope"     ? 7
+                                               : part == ": " || part == "; " ? 1
+                                                                              : std::string::npos)
+                << part << " of " << text;
+    }
+}
+
+// What backends say is written there; what it is known by, here.
+TEST(RecordedPhrase, RefusalsAreThoseOfTheSources) {
+    const auto textOf = [](const std::filesystem::path& path) {
+        std::ifstream file(path);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        return std::regex_replace(text, std::regex("\"\\s+\""), ""); // literals go on in the next line
+    };
+    std::string sources;
+    for (const char* folder : {"/compute/backends", "/compute/core"})
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(HETEROSCOPE_SOURCE_DIR + std::string(folder)))
+            if (entry.is_regular_file())
+                sources += textOf(entry.path());
+    const std::string words = textOf(HETEROSCOPE_SOURCE_DIR "/compute/base/refusal_words.h");
+    const std::regex text("words\\(\\s*\"([^\"]*)\"\\)"), place("%[0-9]");
+    int parts = 0;
+    for (std::sregex_iterator at(words.begin(), words.end(), text), end; at != end; ++at) {
+        const std::string format = (*at)[1];
+        for (std::sregex_token_iterator part(format.begin(), format.end(), place, -1), last; part != last;
+             ++part, ++parts)
+            EXPECT_NE(sources.find(part->str()), std::string::npos) << part->str() << " of " << format;
+    }
+    EXPECT_GT(parts, 30);
 }
 
 TEST(RecordedPhrase, WhatHoldsClocksBackIsAListOfKnownReasons) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tracing overhead and the state of the machine, as they are printed with the results.
+#include "compute/base/run_note.h"
 #include "profiling/analysis/study_notes.h"
 
 #include <gmock/gmock.h>
@@ -132,6 +133,17 @@ TEST(StudyNotes, MachineStateAndNotesFollow) {
     study.environment["governor"] = nullptr;
     study.environment.erase("load_average");
     EXPECT_EQ(machineStateNote(study), "machine: frequency governor unknown, Debug build");
+}
+
+TEST(StudyNotes, TheLoadAverageIsToldOnce) {
+    Study study = studyWith({2});
+    study.environment = {{"governor", "powersave"}, {"load_average", {5.375, 0.5, 0.5}}, {"cores", 2}};
+    addNote(study.environment, loadAverageNote(5.375, 2));
+    EXPECT_EQ(machineStateNote(study), "machine: governor powersave");
+    EXPECT_THAT(studyNotes(study), ::testing::Contains("note: Other programs were busy: the load average was "
+                                                       "5.38 on 2 cores."));
+    study.environment.erase("note_codes"); // as earlier versions wrote it
+    EXPECT_EQ(machineStateNote(study), "machine: governor powersave");
 }
 
 TEST(StudyNotes, DamagedEnvironmentGivesNoNotes) {

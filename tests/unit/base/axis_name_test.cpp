@@ -26,5 +26,18 @@ TEST(AxisName, OfAPointStandsBeforeEachValue) {
     EXPECT_EQ(pointName(Json::object()), "");
 }
 
+TEST(AxisName, OfParametersAreWordsAndSymbolsAreNone) {
+    EXPECT_FALSE(axisPhrase("/pooling/input/size").isGiven);
+    EXPECT_TRUE(axisPhrase("/matmul/m").isGiven);
+    EXPECT_TRUE(axisPhrase("/a").isGiven);
+    const Phrase indexed = axisPhrase("/pooling/kernel/0");
+    EXPECT_EQ(indexed, "kernel[0]");
+    ASSERT_EQ(indexed.arguments.size(), 2u);
+    EXPECT_FALSE(indexed.arguments[0].isGiven);
+    for (const char* axis :
+         {"/matmul/m,/matmul/n,/matmul/k", "/pooling/kernel/0,/pooling/kernel/1", "/network", "size", ""})
+        EXPECT_EQ(axisPhrase(axis), axisName(axis));
+}
+
 } // namespace
 } // namespace heteroscope
