@@ -10,6 +10,8 @@ namespace heteroscope::damage_words {
 
 // What is damaged, and what was read all the same.
 inline constexpr const char *kDamaged = words("damaged: %1"), *kAllRead = words("everything before was read"),
+                            *kAllReadDone =
+                                words("everything before was read, and the run had ended as done"),
                             *kAllReadEnded = words("everything before was read, and the run had ended as %1"),
                             *kByte = words("%1, byte %2"),
                             *kBehind =

@@ -140,6 +140,7 @@ constexpr Template kTemplates[] = {
     {failure_words::kOverQuota},
     {damage_words::kDamaged, Places::Texts},
     {damage_words::kAllRead},
+    {damage_words::kAllReadDone},
     {damage_words::kAllReadEnded, Places::Names},
     {damage_words::kByte, Places::Texts},
     {damage_words::kBehind},

@@ -2996,7 +2996,7 @@
     </message>
     <message>
         <source>95 % interval %1 to %2</source>
-        <translation>intervalo del 95 %: de %1 a %2</translation>
+        <translation>intervalo del 95&#xa0;%: de %1 a %2</translation>
     </message>
     <message>
         <source>%1 looks %2 faster than %3%4, but %5 samples are too few for an interval (n &lt; 5)</source>
@@ -4521,6 +4521,10 @@
     <message>
         <source>weight_decay</source>
         <translation>decaimiento de pesos</translation>
+    </message>
+    <message>
+        <source>everything before was read, and the run had ended as done</source>
+        <translation>todo lo anterior se leyó, y la ejecución había terminado</translation>
     </message>
 </context>
 <context>

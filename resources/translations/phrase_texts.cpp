@@ -392,6 +392,7 @@ QT_TRANSLATE_NOOP(
 QT_TRANSLATE_NOOP("Phrase", "%1 repetitions of %2 on %3 have no time: none of their kernels was recorded")
 QT_TRANSLATE_NOOP("Phrase", "damaged: %1")
 QT_TRANSLATE_NOOP("Phrase", "everything before was read")
+QT_TRANSLATE_NOOP("Phrase", "everything before was read, and the run had ended as done")
 QT_TRANSLATE_NOOP("Phrase", "everything before was read, and the run had ended as %1")
 QT_TRANSLATE_NOOP("Phrase", "%1, byte %2")
 QT_TRANSLATE_NOOP("Phrase", "%1 bytes follow behind the end of the recording, which is complete")

@@ -224,8 +224,8 @@ struct AnalyzeView::Impl {
             follow(session);
         expect([this] {
             std::vector<profiling::Study> copies;
-            if (sessions.size() > 2 && stillReads())
-                return copies; // which are pairs is known when all are
+            if (sessions.size() > 1 && stillReads())
+                return copies; // what they share, and which are pairs, is known when all are
             for (const auto& session : sessions)
                 copies.push_back(session->study());
             return copies;

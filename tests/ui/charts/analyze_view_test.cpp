@@ -27,6 +27,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <heteroscope_paths.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 using namespace heteroscope::ui::test;
@@ -315,6 +317,30 @@ class AnalyzeViewTest : public QObject {
         };
         QTRY_VERIFY_WITH_TIMEOUT(shown().contains("cannot be read"), 20000);
         QVERIFY(shown().contains("broken.hscope"));
+    }
+
+    // Two runs share nothing while one of them is read, which is no result of theirs.
+    void nothingIsComparedWhileARunIsRead() {
+        const QString path = m_folder.filePath("compared.hscope");
+        writeRunFile(path, sweepStudy());
+        const QString large = QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h100.hscope");
+        auto read = std::make_shared<StudySession>(), reading = std::make_shared<StudySession>();
+        read->openFile(path);
+        QTRY_COMPARE_WITH_TIMEOUT(read->state(), StudySession::State::Done, 20000);
+        AnalyzeView view;
+        view.resize(1280, 800);
+        view.show();
+        view.setSessions({read, reading});
+        reading->openFile(large);
+        int early = 0;
+        connect(view.findChild<StudyAnalyzer*>(), &StudyAnalyzer::ready, &view, [&](const ChartInput& input) {
+            early += reading->state() == StudySession::State::Loading && input.a ? 1 : 0;
+        });
+        QTRY_COMPARE_WITH_TIMEOUT(reading->state(), StudySession::State::Done, 20000);
+        QCOMPARE(early, 0);
+        const auto* headline = view.findChild<QLabel*>("analyzeHeadline");
+        QTRY_VERIFY2_WITH_TIMEOUT(headline->isVisible() && headline->text().contains("share no run"),
+                                  qPrintable(headline->text()), 20000);
     }
 
     void liveStudiesUpdateAtMostTenTimesASecond() {
