@@ -47,6 +47,8 @@ constexpr Template kTemplates[] = {
      Places::Texts},
     {words("measured: fused multiply-adds in registers (%1), %2 threads, best of %3"), Places::Texts},
     {words("measured: fused multiply-adds in registers (%1), 1 thread, best of %2"), Places::Texts},
+    {words("2 x %1 MHz x %2 bytes")},
+    {words("2 x %1 multiprocessors x %2 lanes x %3 MHz")},
     {run_words::kDebugBuild},
     {run_words::kGovernor, Places::Texts},
     {run_words::kLoad},

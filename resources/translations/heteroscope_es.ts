@@ -4526,6 +4526,14 @@
         <source>everything before was read, and the run had ended as done</source>
         <translation>todo lo anterior se leyó, y la ejecución había terminado</translation>
     </message>
+    <message>
+        <source>2 x %1 MHz x %2 bytes</source>
+        <translation>2 × %1 MHz × %2 bytes</translation>
+    </message>
+    <message>
+        <source>2 x %1 multiprocessors x %2 lanes x %3 MHz</source>
+        <translation>2 × %1 multiprocesadores × %2 carriles × %3 MHz</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -392,6 +392,8 @@ QT_TRANSLATE_NOOP(
 QT_TRANSLATE_NOOP("Phrase", "%1 repetitions of %2 on %3 have no time: none of their kernels was recorded")
 QT_TRANSLATE_NOOP("Phrase", "damaged: %1")
 QT_TRANSLATE_NOOP("Phrase", "everything before was read")
+QT_TRANSLATE_NOOP("Phrase", "2 x %1 MHz x %2 bytes")
+QT_TRANSLATE_NOOP("Phrase", "2 x %1 multiprocessors x %2 lanes x %3 MHz")
 QT_TRANSLATE_NOOP("Phrase", "everything before was read, and the run had ended as done")
 QT_TRANSLATE_NOOP("Phrase", "everything before was read, and the run had ended as %1")
 QT_TRANSLATE_NOOP("Phrase", "%1, byte %2")

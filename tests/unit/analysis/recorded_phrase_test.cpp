@@ -114,6 +114,7 @@ TEST(RecordedPhrase, DamageAndRefusalsHaveNoEnglishLeft) {
           "had not reached the disk, or was written over",
           "target 'cuda:0/cuda': device 'cuda:0' cannot be used: no NVIDIA driver found (libcuda.so.1 is not "
           "there)",
+          "2 x 2619 MHz x 640 bytes", "2 x 132 multiprocessors x 128 lanes x 1980 MHz",
           "comes after brgconv_1x1:avx2_core:nhwc", "rows have 4 windows, fewer than a vector of 8"}) {
         const Phrase phrase = recordedPhrase(text);
         EXPECT_EQ(phrase.text(), text);
