@@ -1026,6 +1026,7 @@
     <message>
         <source>wait until the machine is quiet and repeat</source>
         <translation>espere a que la máquina esté tranquila y repita</translation>
+    </message>
     <message numerus="yes">
         <source>All %n studies</source>
         <translation>
