@@ -3,6 +3,7 @@
 #include "compute/data/image.h"
 
 #include "compute/base/file_kind.h"
+#include "compute/base/units.h"
 #include "compute/data/bmp_header.h"
 #include "compute/data/image_kind.h"
 #include "compute/data/image_memory.h"
@@ -40,6 +41,7 @@ namespace heteroscope::compute {
 namespace {
 
 constexpr std::int64_t kMaxPixels = std::int64_t{1} << 27;
+constexpr std::int64_t kMaxFileBytes = std::int64_t{1} << 31; ///< twice what so many pixels take at most
 constexpr const char* kFormats = "PNG, JPEG, BMP, PGM or PPM";
 
 std::ifstream& streamOf(void* user) {
@@ -106,6 +108,10 @@ Result<std::unique_ptr<std::ifstream>> openFile(const std::filesystem::path& fil
     if (!*stream)
         return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be opened", errno, {},
                              "check the permissions of the file");
+    if (const std::int64_t bytes = bytesOfStream(*stream); bytes > kMaxFileBytes)
+        return badInput(file.string(), "the file has " + formatBytes(static_cast<double>(bytes)),
+                        "at most " + formatBytes(static_cast<double>(kMaxFileBytes)));
+    stream->seekg(0);
     return stream;
 }
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view kPngSignature{"\x89PNG\r\n\x1a\n", 8};
 constexpr std::int64_t kChunkHeadBytes = 8, kChecksumBytes = 4;
+constexpr std::int64_t kMostChunks = 1000000; ///< of 8 KiB, as writers make them, for eight times the pixels
 
 std::int64_t bigEndian(const char* bytes) {
     std::int64_t value = 0;
@@ -40,19 +41,36 @@ bool isPng(std::istream& stream) {
            std::string_view(head.data(), head.size()) == kPngSignature;
 }
 
+/// To `at`, by reading on where that is near: a seek reads the buffer anew, and chunks may be empty.
+void moveTo(std::istream& stream, std::int64_t at) {
+    constexpr std::int64_t kNear = 64;
+    const std::int64_t ahead = at - static_cast<std::int64_t>(stream.tellg());
+    if (!stream || ahead < 0 || ahead > kNear)
+        stream.seekg(at);
+    else
+        stream.ignore(ahead);
+}
+
 /// The chunk at `at`; nothing where no head is.
 std::optional<Chunk> chunkAt(std::istream& stream, std::int64_t at) {
     std::array<char, kChunkHeadBytes> head{};
-    if (!stream.seekg(at) || !stream.read(head.data(), head.size()))
+    moveTo(stream, at);
+    if (!stream.read(head.data(), head.size()))
         return std::nullopt;
     return Chunk{at, bigEndian(head.data()), std::string(head.data() + 4, 4)};
+}
+
+/// Letters, says the format: zeros would be read as empty chunks to the end of the file.
+bool hasType(const Chunk& chunk) {
+    return std::all_of(chunk.type.begin(), chunk.type.end(),
+                       [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); });
 }
 
 /// Hands the chunk's data to `take` in pieces, until it returns false; false when the file ends before.
 bool readData(std::istream& stream, const Chunk& chunk,
               const std::function<bool(const unsigned char*, unsigned)>& take) {
-    std::array<char, 65536> piece{};
-    stream.seekg(chunk.dataAt());
+    std::array<char, 65536> piece; // not cleared: a chunk may be empty
+    moveTo(stream, chunk.dataAt());
     for (std::int64_t left = chunk.length; left > 0;) {
         const std::int64_t wanted = std::min<std::int64_t>(left, std::ssize(piece));
         if (!stream.read(piece.data(), wanted))
@@ -91,7 +109,13 @@ Status checkPngChunks(std::istream& stream, const std::string& name) {
         return {};
     std::optional<Chunk> last;
     Status first; // a length that lies explains more than a checksum before it
+    std::int64_t chunks = 0;
     for (auto chunk = chunkAt(stream, kChunkHeadBytes); chunk; chunk = chunkAt(stream, chunk->end())) {
+        if (!hasType(*chunk))
+            return first ? damagedImage(name, chunk->at, "no part of a PNG file begins here") : first;
+        if (++chunks > kMostChunks)
+            return damagedImage(name, chunk->at, "the picture has more parts than it can need",
+                                "at most " + std::to_string(kMostChunks));
         const std::int64_t left = end - chunk->dataAt();
         if (chunk->type == "IDAT" && chunk->length > left)
             return damagedImage(name, chunk->at,

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kPnmEnd = std::istream::traits_type::eof();
 constexpr int kMostDigits = 9;
+constexpr std::int64_t kMostHeaderBytes = 65536; ///< with its blanks and comments
 constexpr std::int64_t kLargestByte = 255, kLargestPnmValue = 65535;
 
 /// Numbers that are not there are -1.
@@ -27,6 +28,7 @@ struct PnmHeader {
     int channels = 1;
     int behind = kPnmEnd; ///< the byte between the header and the pixels
     std::int64_t dataAt = 0;
+    std::int64_t left = kMostHeaderBytes; ///< of the blanks and comments that may stand in it
 
     std::int64_t largest() const { return numbers[2].value; }
     std::int64_t bytesOfValue() const { return largest() > kLargestByte ? 2 : 1; }
@@ -37,13 +39,18 @@ bool isPnmSpace(int byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/// Behind blanks and comments, which last to the end of their line.
-void skipPnmSpace(std::streambuf& bytes) {
-    for (int byte = bytes.sgetc(); isPnmSpace(byte) || byte == '#'; byte = bytes.sgetc()) {
-        const bool comment = byte == '#';
+/// Behind blanks and comments, which last to the end of their line; takes their bytes off `left`, and stops
+/// where that is 0.
+void skipPnmSpace(std::streambuf& bytes, std::int64_t& left) {
+    bool comment = false;
+    for (int byte = bytes.sgetc(); left > 0 && byte != kPnmEnd; byte = bytes.sgetc(), --left) {
+        if (comment)
+            comment = byte != '\n' && byte != '\r';
+        else if (byte == '#')
+            comment = true;
+        else if (!isPnmSpace(byte))
+            return;
         bytes.sbumpc();
-        while (comment && bytes.sgetc() != kPnmEnd && bytes.sgetc() != '\n' && bytes.sgetc() != '\r')
-            bytes.sbumpc();
     }
 }
 
@@ -51,8 +58,8 @@ std::int64_t pnmPlace(std::streambuf& bytes) {
     return static_cast<std::int64_t>(bytes.pubseekoff(0, std::ios::cur, std::ios::in));
 }
 
-PnmHeader::Number pnmNumber(std::streambuf& bytes) {
-    skipPnmSpace(bytes);
+PnmHeader::Number pnmNumber(std::streambuf& bytes, std::int64_t& skipped) {
+    skipPnmSpace(bytes, skipped);
     PnmHeader::Number number{pnmPlace(bytes)};
     for (; bytes.sgetc() >= '0' && bytes.sgetc() <= '9' && number.digits <= kMostDigits; ++number.digits)
         number.value = std::max<std::int64_t>(number.value, 0) * 10 + (bytes.sbumpc() - '0');
@@ -68,7 +75,7 @@ std::optional<PnmHeader> readPnmHeader(std::istream& stream) {
     PnmHeader header;
     header.channels = bytes.sbumpc() == '6' ? 3 : 1;
     for (auto& number : header.numbers)
-        number = pnmNumber(bytes);
+        number = pnmNumber(bytes, header.left);
     header.behind = bytes.sbumpc();
     header.dataAt = pnmPlace(bytes);
     return header;
@@ -88,6 +95,11 @@ Status checkPnmHeader(std::istream& stream, const std::string& name) {
                             "width and height up to 65536, values up to 65535");
         if (number.at + number.digits >= end)
             return damagedImage(name, end, "the file ends inside its header");
+        if (header->left == 0)
+            return badInput(name + ", byte " + std::to_string(number.at),
+                            "the header has too many blanks and comments",
+                            "at most " + formatBytes(static_cast<double>(kMostHeaderBytes)),
+                            "write the picture without its comments");
         if (number.digits == 0)
             return damagedImage(name, number.at, "a number of the header is missing",
                                 "width, height and the largest value");

@@ -78,6 +78,7 @@ TEST(HugeFiles, asPictureOrTensorAreRefused) {
     } cases[] = {
         {"image", hugeFile(folder, "zeros.png", ""), "unknown image type"},
         {"image", hugeFile(folder, "wide.pgm", "P5\n32768 32700\n255\n"), "32768 x 32700 pixels; allowed"},
+        {"image", hugeFile(folder, "parts.png", "\x89PNG\r\n\x1a\n"), "no part of a PNG file begins here"},
         {"npy", hugeFile(folder, "zeros.npy", ""), "not a .npy file"},
     };
     for (const auto& item : cases) {
@@ -86,6 +87,17 @@ TEST(HugeFiles, asPictureOrTensorAreRefused) {
         EXPECT_THAT(done.err, HasSubstr(item.path));
         EXPECT_THAT(done.err, HasSubstr(item.sentence));
         EXPECT_LT(done.peakKiB, kMostFileKiB) << item.path;
+    }
+}
+
+TEST(HugeFiles, ofTerabytesAreNotReadAsPictures) {
+    const TemporaryFolder folder;
+    for (const char* start : {"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "P5 1 1 255 a", "BM"}) {
+        writeText(folder.file("picture"), start);
+        std::filesystem::resize_file(folder.file("picture"), kGibibyte << 10);
+        const Finished done = runCli({"run", "-"}, experimentReading("image", folder.file("picture")).dump());
+        EXPECT_EQ(done.exitCode, 2) << start;
+        EXPECT_THAT(done.err, HasSubstr("picture): the file has 1.0 TiB; allowed: at most 2.0 GiB")) << start;
     }
 }
 

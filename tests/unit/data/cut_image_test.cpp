@@ -100,6 +100,17 @@ TEST_F(CutImage, APnmHeaderHasThreeNumbers) {
     expectSaid("P4 8 1 a", "P5 (PGM) or P6 (PPM)");
 }
 
+TEST_F(CutImage, BlanksAndCommentsOfAPnmHeaderHaveAnEnd) {
+    const std::string pixels = "1 1\n255\na", few(65000, ' '), many(65537, ' ');
+    EXPECT_EQ(said("P5" + few + pixels), "read");
+    EXPECT_EQ(said("P5\n#" + few + "\n" + pixels), "read");
+    for (const std::string& header :
+         {"P5" + many + pixels, "P5\n#" + many + "\n" + pixels, "P5" + few + "1 " + few + "1 255 a"}) {
+        expectSaid(header, "the header has too many blanks and comments; allowed: at most 64.0 KiB");
+        expectHeaderRefused();
+    }
+}
+
 TEST_F(CutImage, ABmpFileHasThePixelsOfItsHeader) {
     const std::string whole = seed("rgb.bmp");
     expectSaid(whole.substr(0, 77), "byte 77: the file ends after 23 B of pixels, its header promises 24 B");
@@ -146,6 +157,27 @@ TEST_F(CutImage, NothingFollowsTheEndOfAPngFile) {
         expectSaid(whole + more, at + ": more bytes follow than the end of the picture (IEND)");
         expectHeaderRefused();
     }
+}
+
+/// Zeros would be read as empty parts, to the end of a file of any size.
+TEST_F(CutImage, PartsOfAPngFileHaveTypes) {
+    const std::string whole = seed("rgb.png");
+    const std::size_t end = whole.size() - 12; // of the last part, which is empty
+    expectSaid(whole.substr(0, end) + std::string(24, '\0') + whole.substr(end),
+               "byte " + std::to_string(end) + ": no part of a PNG file begins here");
+    expectHeaderRefused();
+    expectSaid(whole.substr(0, 8) + std::string(24, '\0'), "byte 8: no part of a PNG file begins here");
+}
+
+TEST_F(CutImage, APngFileHasNoMillionsOfParts) {
+    const std::string whole = seed("rgb.png"), empty("\0\0\0\0IDAT\x35\xaf\x06\x1e", 12);
+    const std::size_t first = whole.find("IDAT") - 4;
+    std::string many;
+    for (int i = 0; i < 1000000; ++i)
+        many += empty;
+    EXPECT_EQ(said(whole.substr(0, first) + empty + empty + whole.substr(first)), "read");
+    expectSaid(whole.substr(0, first) + many + whole.substr(first),
+               "the picture has more parts than it can need; allowed: at most 1000000");
 }
 
 /// The file with a part (marker, content) behind its first marker.
