@@ -130,6 +130,21 @@ TEST_F(MemoryLimit, spacesOfAnExperimentEndSoon) {
     EXPECT_EQ(runSoon({"run", "-", "--stream"}, spaces + "\n").exitCode, 2);
 }
 
+/// More than an axis may have: counted, not looked through once for each parameter.
+TEST_F(MemoryLimit, valuesOfAnAxisEndSoon) {
+    Json experiment = poolingExperiment(16, 1);
+    experiment["axes"] = {{"/pooling/input/seed", "?"}};
+    std::string text = experiment.dump(), values = "[";
+    for (int i = 0; i < 7900000; ++i)
+        values += "1,";
+    text.replace(text.find("\"?\""), 3, values + "1]");
+    ASSERT_LT(text.size(), std::size_t{16} << 20);
+    writeText(file("e.json"), text);
+    const Finished done = runSoon({"check", file("e.json")});
+    EXPECT_EQ(done.exitCode, 2) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("the axis has 7900001 values; allowed: at most 100000"));
+}
+
 TEST_F(MemoryLimit, holdsForValuesOfAnExperiment) {
     std::string text = "[";
     for (int i = 0; i < 2000000; ++i)

@@ -286,29 +286,37 @@ Json experimentAt(const Json& experiment, const Json& point) {
     return document;
 }
 
+namespace {
+
+/// The pointers and values of "axes", in place: an axis may have a million values. Empty where it is none.
+const Json& axesOf(const Json& document) {
+    static const Json none = Json::object();
+    const Json* object = valueAt(document, "/axes");
+    return object && object->is_object() ? *object : none;
+}
+
+} // namespace
+
 std::vector<Axis> readAxes(const Json& document) {
     std::vector<Axis> axes;
-    const Json* object = valueAt(document, "/axes");
-    if (!object || !object->is_object())
-        return axes;
-    for (const auto& [pointer, values] : object->items())
+    for (const auto& [pointer, values] : axesOf(document).items())
         axes.push_back({pointer, std::vector<Json>(values.begin(), values.end())});
     return axes;
 }
 
 bool choosesNetwork(const Json& document) {
-    const auto axes = readAxes(document);
-    return std::any_of(axes.begin(), axes.end(), [](const Axis& axis) {
-        const auto parts = axisPointers(axis.pointer);
-        return std::find(parts.begin(), parts.end(), kNetwork) != parts.end();
-    });
+    for (const auto& [pointer, values] : axesOf(document).items())
+        for (const std::string& part : axisPointers(pointer))
+            if (part == kNetwork)
+                return true;
+    return false;
 }
 
 std::optional<Axis> axisOver(const Json& document, const std::string& pointer) {
-    for (Axis& axis : readAxes(document))
-        for (const std::string& part : axisPointers(axis.pointer))
+    for (const auto& [axis, values] : axesOf(document).items())
+        for (const std::string& part : axisPointers(axis))
             if (part == pointer || part.starts_with(pointer + "/"))
-                return std::move(axis);
+                return Axis{axis, std::vector<Json>(values.begin(), values.end())};
     return std::nullopt;
 }
 
