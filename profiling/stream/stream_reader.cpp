@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/stream/stream_reader.h"
 
+#include "compute/base/units.h"
 #include "profiling/stream/crc32c.h"
 #include "profiling/stream/frame_tally.h"
 #include "profiling/stream/payload.h"
@@ -48,8 +49,9 @@ struct FreeDecompression {
 struct StreamReader::Impl {
     std::string name;
     std::vector<std::uint8_t> buffer;
-    std::size_t at = 0;       ///< consumed bytes of the buffer
-    std::uint64_t offset = 0; ///< of buffer[at] in the stream
+    std::size_t at = 0;         ///< consumed bytes of the buffer
+    std::uint64_t offset = 0;   ///< of buffer[at] in the stream
+    std::uint64_t unpacked = 0; ///< bytes of payloads that were compressed
     bool headerSeen = false, ended = false;
     FrameTally tally; ///< of the frames so far
     std::optional<Error> error;
@@ -141,6 +143,12 @@ Status StreamReader::Impl::unpack(Frame& frame, std::span<const std::uint8_t> st
     if (size > kMaxPayloadBytes)
         return fail(where, "expected at most " + std::to_string(kMaxPayloadBytes) +
                                " bytes after decompression, found " + std::to_string(size));
+    unpacked += size; // small files of endless zeros would be unpacked for hours
+    if (const std::uint64_t most = kFreePayloadBytes + kMaxPayloadPerByte * (where + stored.size());
+        unpacked > most)
+        return fail(where, "expected at most " + formatBytes(static_cast<double>(most)) +
+                               " of compressed records up to here, found " +
+                               formatBytes(static_cast<double>(unpacked)));
     if (Status status = room(0, static_cast<std::int64_t>(size)); !status)
         return status;
     if (!zstd)

@@ -159,6 +159,27 @@ TEST_F(MemoryLimit, holdsForValuesOfARunFile) {
     expectRefused({"trace", "info", file("r.hscope")}, file("r.hscope"));
 }
 
+/// Of 8 KiB each, which unpack to 250 MiB: none keeps anything, and together they would take minutes.
+TEST_F(MemoryLimit, partsOfARunFileEndSoon) {
+    const std::string whole = file("whole.hscope"), path = file("r.hscope");
+    ASSERT_EQ(runSoon({"run", "-", "--out", whole}, poolingExperiment(16, 1).dump()).exitCode, 0);
+    std::string bytes = readText(whole);
+    const auto word = [&](std::size_t at) { return static_cast<unsigned char>(bytes.at(at)); };
+    const std::size_t header = profiling::kFileHeaderBytes,
+                      behind = header + profiling::kFrameHeaderBytes + word(header) + 256u * word(header + 1);
+    for (const auto kind : {profiling::FrameKind::Strings, static_cast<profiling::FrameKind>(77)}) {
+        const std::string part = hostile::swollenFrame(kind, std::size_t{250} << 20);
+        std::string parts;
+        for (int i = 0; i < 200; ++i)
+            parts += part;
+        writeText(path, bytes.substr(0, behind) + parts + bytes.substr(behind));
+        ASSERT_LT(std::filesystem::file_size(path), 4u << 20);
+        const Finished done = runSoon({"trace", "info", path});
+        EXPECT_EQ(done.exitCode, 2) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("of compressed records up to here, found 1.2 GiB"));
+    }
+}
+
 TEST_F(MemoryLimit, holdsForArraysOfAnArchive) {
     writeManyArrays(file("w.npz"), 40, 4 << 20); // 16 MiB each
     EXPECT_LT(std::filesystem::file_size(file("w.npz")), 2u << 20);

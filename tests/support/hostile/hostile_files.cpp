@@ -217,19 +217,34 @@ void writePicture(const std::string& path, std::uint32_t width, std::uint32_t he
                   pngChunk("IDAT", packed) + pngChunk("IEND", ""));
 }
 
-void writeSwollenRunFile(const std::string& path, std::size_t texts) {
-    const std::string cbor = std::string("\xa1\x61"
-                                         "a\x9a",
-                                         4) +
-                             bigWord(static_cast<std::uint32_t>(texts)) + std::string(texts, '\x60');
+namespace {
+
+std::string compressedFrame(profiling::FrameKind kind, const std::string& cbor) {
     const std::string packed = zstdOf(cbor);
     const auto check =
         profiling::crc32c({reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()});
+    return littleBytes(packed.size(), 4) + static_cast<char>(kind) +
+           static_cast<char>(profiling::kCompressed) + littleBytes(0, 2) + littleBytes(check, 4) + packed;
+}
+
+} // namespace
+
+void writeSwollenRunFile(const std::string& path, std::size_t texts) {
     std::string file(profiling::kMagic, sizeof profiling::kMagic);
     file += littleBytes(profiling::kFormatMajor, 2) + littleBytes(0, 2) + littleBytes(0, 4);
-    file += littleBytes(packed.size(), 4) + static_cast<char>(profiling::FrameKind::Header) +
-            static_cast<char>(profiling::kCompressed) + littleBytes(0, 2) + littleBytes(check, 4) + packed;
-    put(path, file);
+    put(path,
+        file + compressedFrame(profiling::FrameKind::Header, std::string("\xa1\x61"
+                                                                         "a\x9a",
+                                                                         4) +
+                                                                 bigWord(static_cast<std::uint32_t>(texts)) +
+                                                                 std::string(texts, '\x60')));
+}
+
+std::string swollenFrame(profiling::FrameKind kind, std::size_t bytes) {
+    return compressedFrame(kind, std::string("\xa1\x61"
+                                             "a\x5a",
+                                             4) +
+                                     bigWord(static_cast<std::uint32_t>(bytes)) + std::string(bytes, '\0'));
 }
 
 void writeManyMessages(const std::string& path, std::size_t messages) {

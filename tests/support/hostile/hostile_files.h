@@ -3,6 +3,8 @@
 // damage. Each writes the file.
 #pragma once
 
+#include "profiling/stream/frame.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -28,6 +30,8 @@ void writeZerosIdx(const std::string& path, std::size_t images, std::size_t side
 void writeSwollenPng(const std::string& path, std::size_t unpackedBytes, std::uint32_t side = 1);
 /// .hscope: a whole header and one frame whose CBOR is a list of so many empty texts, compressed.
 void writeSwollenRunFile(const std::string& path, std::size_t texts);
+/// A frame of a run file, compressed, whose CBOR is an object with so many bytes of zeros.
+std::string swollenFrame(profiling::FrameKind kind, std::size_t bytes);
 void writeManyMessages(const std::string& path, std::size_t messages); ///< .onnx: empty messages of two bytes
 void writePicture(const std::string& path, std::uint32_t width, std::uint32_t height); ///< .png, grey
 /// `start` and then zeros, sparse.
