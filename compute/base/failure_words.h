@@ -43,6 +43,7 @@ inline constexpr const char *kProcess = words("process %1"), *kRunDoing = words(
                             *kForecast = words("forecast %1"),
                             *kForecastOfFree = words("forecast %1, %2 were free"),
                             *kRunOn = words("run %1 on %2, forecast %3 of memory"),
+                            *kPlanOf = words("planning of run %1 on %2, operands of %3"),
                             *kInputsOf = words("inputs of %1"),
                             *kCheckOf = words("check against cpu/sequential of %1");
 inline constexpr const char *kSignalled = words("a worker process was ended by signal %1 (%2)"),

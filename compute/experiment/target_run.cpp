@@ -64,7 +64,16 @@ void TargetRun::fail(const Error& error) {
         error.sentence());
 }
 
+/// Libraries make code while the run is planned, and may end the program there.
 void TargetRun::open() {
+    setActivity(say(failure_words::kPlanOf, {std::to_string(m_definition.run), m_target.text(),
+                                             formatBytes(static_cast<double>(m_estimate.hostBytes))})
+                    .text());
+    plan();
+    setActivity({});
+}
+
+void TargetRun::plan() {
     const std::int64_t start = steadyNowNs();
     auto session = m_context.registry.open(m_target);
     m_openS = secondsSince(start);
@@ -85,11 +94,13 @@ void TargetRun::open() {
 }
 
 void TargetRun::checkSupported() {
-    for (const Op& op : m_ops)
+    for (const Op& op : m_ops) {
+        setActivityStep(opName(op));
         if (const Support support = m_session->supports(op); !support.supported)
             return skip(say(failure_words::kCannotDo,
                             {m_target.text(), opName(op) + " " + opDetail(op), support.reason})
                             .text());
+    }
 }
 
 /// Networks have other implementations once their layouts are known, which a session of its own is set up

@@ -103,6 +103,7 @@ class TargetRun {
     Status allocate();
     void keepOutputs();
     PhaseScope phase(const char* name);
+    void plan(); ///< opens the session, asks whether it can, and what it needs
     void checkSupported();
     void checkAsked();
     /// What the last words of a crash name.

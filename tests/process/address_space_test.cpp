@@ -74,5 +74,30 @@ INSTANTIATE_TEST_SUITE_P(Targets, AddressSpace,
                          testing::Values("cpu/openmp?threads=2", "cpu/onednn?threads=2"),
                          [](const auto& one) { return one.param.substr(4, 6); });
 
+/// oneDNN makes code for some 50 convolutions while the run is planned, before there is a forecast.
+TEST(AddressSpaceOfPlanning, isNamedWhereALibraryEndsTheProgram) {
+    if (!kLimitsApply)
+        SKIP_AS_MEANINGLESS("a sanitizer needs more address space than any limit here");
+    if (const Finished first =
+            runCli({"check", examplePath("network_mobilenet_v2.json"), "--target", "cpu/onednn"});
+        first.out.find("cannot be used") != std::string::npos)
+        SKIP_WITHOUT("onednn", first.out);
+    for (const int limit : {128, 160, 192, 256, 320}) {
+        SCOPED_TRACE(limit);
+        ChildProcess::Options options;
+        options.addressSpaceLimit = limit * kMebibyte;
+        const Finished done =
+            runCli({"run", examplePath("network_mobilenet_v2.json"), "--target", "cpu/onednn", "--samples",
+                    "1", "--preset", "quick", "--no-check", "--no-trace"},
+                   {}, options);
+        EXPECT_EQ(done.signal, 0) << done.err;
+        EXPECT_THAT(done.exitCode, AnyOf(0, 1, 3)) << done.err;
+        if (done.err.find("was ended by SIG") == std::string::npos)
+            continue;
+        EXPECT_THAT(done.err, testing::ContainsRegex("run [0-9]+ on cpu/onednn, .*[a-z0-9]+\\.[a-z]+: the "
+                                                     "computation was ended by SIG"));
+    }
+}
+
 } // namespace
 } // namespace heteroscope::process_test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who computes a step: the records of its kind of operation, and which of them is taken.
 #include "compute/backends/onednn/onednn_ops.h"
+#include "compute/base/activity.h"
 
 #include <map>
 #include <utility>
@@ -46,6 +47,7 @@ void visitRecords(Context& context, const Problem& problem, const RecordVisitor&
 }
 
 Record chooseRecord(Context& context, const Problem& problem, std::span<const std::string> asked) {
+    setActivityStep(opName(problem.step.chain.front().op));
     std::map<std::string, Record> records;
     const Candidates candidates = [&](const CandidateVisitor& visit) {
         visitRecords(context, problem, [&](Record record) {
