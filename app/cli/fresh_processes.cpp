@@ -88,7 +88,8 @@ bool wasStopped(const WorkerChild& child) {
     return child.exitCode() == static_cast<int>(ExitCode::Cancelled);
 }
 
-/// A process that is killed says nothing itself: what it was about to do is known from its stream.
+/// A process that is killed says nothing itself, and the last words of a crash are not in the file: what it
+/// was about to do is known from its stream.
 std::string endingOf(WorkerChild& child, const StudyMerge& merge) {
     const std::string ending = child.wait();
     const std::string doing = merge.activity();
@@ -96,7 +97,9 @@ std::string endingOf(WorkerChild& child, const StudyMerge& merge) {
         return say(failure_words::kNotByUs, {ending, merge.endReason()}).text();
     if (ending.empty() && !merge.workerEnded())
         return failure_words::kNoEnd;
-    return child.signal() == 0 || doing.empty() ? ending : say(failure_words::kWhile, {ending, doing}).text();
+    const bool died = child.signal() != 0 ||
+                      (child.exitCode() == static_cast<int>(ExitCode::RunFailed) && !merge.workerEnded());
+    return !died || doing.empty() ? ending : say(failure_words::kWhile, {ending, doing}).text();
 }
 
 /// `shortOfMemory`: something says that memory ran out. SIGKILL itself does not say who sent it.

@@ -172,5 +172,29 @@ TEST(Killed, workerOfTheThesisPresetIsNamedWithItsLayerAndForecast) {
     EXPECT_THAT(file->study.endReason, named);
 }
 
+/// The worker's own words are on stderr alone: who opens the file, and the window, has the end's reason.
+TEST(LastWords, ofAWorkerLeaveTheirPlaceInTheFile) {
+    if (!kSignalsAreOurs)
+        SKIP_AS_MEANINGLESS("signals are the sanitizer's");
+    for (const int signal : {SIGSEGV, SIGBUS}) {
+        const TemporaryFolder folder;
+        std::vector<std::string> words = resnet("cpu/sequential", "thesis");
+        words.insert(words.end(), {"--out", folder.file("t.hscope")});
+        ChildProcess child(words);
+        ASSERT_TRUE(waitForStep(child, "layer "));
+        const std::vector<pid_t> workers = childrenOf(child.pid());
+        ASSERT_EQ(workers.size(), 1u);
+        ASSERT_EQ(::kill(workers[0], signal), 0);
+        const Finished done = child.finish();
+        EXPECT_EQ(done.exitCode, 1) << done.err;
+        const auto file = profiling::readRunFile(folder.file("t.hscope"));
+        ASSERT_TRUE(file.ok());
+        EXPECT_EQ(file->study.endStatus, "failed");
+        EXPECT_THAT(file->study.endReason,
+                    ContainsRegex("ended with exit code 1 while computing run 0, cpu/sequential, " +
+                                  std::string(kLayer) + "; " + kForecast));
+    }
+}
+
 } // namespace
 } // namespace heteroscope::process_test
