@@ -4532,10 +4532,12 @@
         <translation>2 × %1 MHz × %2 bytes</translation>
     </message>
     <message>
-        <source>2 x %1 multiprocessors x %2 lanes x %3 MHz</source>
-        <translation>2 × %1 multiprocesadores × %2 carriles × %3 MHz</translation>
         <source>planning of run %1 on %2, operands of %3</source>
         <translation>planificación de la ejecución %1 en %2, operandos de %3</translation>
+    </message>
+    <message>
+        <source>2 x %1 multiprocessors x %2 lanes x %3 MHz</source>
+        <translation>2 × %1 multiprocesadores × %2 carriles × %3 MHz</translation>
     </message>
 </context>
 <context>
