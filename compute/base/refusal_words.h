@@ -44,10 +44,9 @@ inline constexpr const char *kGroups = words("it takes as many groups as channel
                             *kDepths = words("it is for depths of %1 and more"),
                             *kFewColumns = words(
                                 "it is for %1 columns and fewer, or %2 rows and fewer by a transposed B"),
-                            *kOnePlaceWindows =
-                                words("it takes windows of one place, strides of 1 and no padding"),
-                            *kOnePlace = words("it takes windows of one place"),
-                            *kPlaces = words("it takes windows of at most 256 places"),
+                            *kPointwiseUnpadded = words("it takes 1x1 kernels, strides of 1 and no padding"),
+                            *kPointwise = words("it takes 1x1 kernels"),
+                            *kKernelElements = words("it takes kernels of at most 256 elements"),
                             *kSmallDense = words("it takes batches of at most %1, %2 inputs and %3 units");
 
 // Of several operations computed as one.

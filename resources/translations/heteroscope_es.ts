@@ -4324,16 +4324,16 @@
         <translation>es para %1 columnas o menos, o %2 filas o menos por una B traspuesta</translation>
     </message>
     <message>
-        <source>it takes windows of one place, strides of 1 and no padding</source>
-        <translation>requiere ventanas de una posición, paso 1 y ningún relleno</translation>
+        <source>it takes 1x1 kernels, strides of 1 and no padding</source>
+        <translation>requiere núcleos de 1x1, paso 1 y ningún relleno</translation>
     </message>
     <message>
-        <source>it takes windows of one place</source>
-        <translation>requiere ventanas de una posición</translation>
+        <source>it takes 1x1 kernels</source>
+        <translation>requiere núcleos de 1x1</translation>
     </message>
     <message>
-        <source>it takes windows of at most 256 places</source>
-        <translation>requiere ventanas de 256 posiciones como máximo</translation>
+        <source>it takes kernels of at most 256 elements</source>
+        <translation>requiere núcleos de 256 elementos como máximo</translation>
     </message>
     <message>
         <source>it takes batches of at most %1, %2 inputs and %3 units</source>

@@ -89,7 +89,7 @@ TEST(ConvChoice, ScalingTellsWhichWindowsAndGroupsItTakes) {
     const auto of = [](const ConvBackwardData& op) { return ConvGeometry(op.params, op.src); };
     EXPECT_EQ(scalingDataRefusal(of(gradient({1, 4, 8, 8}, 4, {1, 1}, {1, 1}, {}, 4))), "");
     EXPECT_EQ(scalingDataRefusal(of(gradient({1, 4, 8, 8}, 4, {1, 2}, {1, 1}, {}, 4))),
-              "it takes windows of one place");
+              "it takes 1x1 kernels");
     EXPECT_EQ(scalingDataRefusal(of(gradient({1, 2, 8, 8}, 32, {1, 1}, {1, 1}, {}, 2))), "");
     EXPECT_EQ(scalingDataRefusal(of(gradient({1, 2, 8, 8}, 34, {1, 1}, {1, 1}, {}, 2))),
               "it takes groups that read at most 16 planes");
@@ -116,7 +116,7 @@ TEST(ConvChoice, PackedProductsTellWhichLimitRefuses) {
     EXPECT_EQ(packedDataRefusal(of(gradient({1, 64, 56, 56}, 64, {3, 3}, {8, 8}))), "");
     EXPECT_EQ(packedForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {16, 16}, {1, 1}))), "");
     EXPECT_EQ(packedForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {16, 17}, {1, 1}))),
-              "it takes windows of at most 256 places");
+              "it takes kernels of at most 256 elements");
     EXPECT_EQ(packedForwardRefusal(of(gradient({1, 2048, 8, 8}, 2048, {3, 3}, {1, 1}))),
               "it takes weights of at most 128 MiB");
     EXPECT_EQ(packedForwardRefusal(of(gradient({1, 501, 8, 8}, 501, {3, 3}, {1, 1}, {}, 501))),

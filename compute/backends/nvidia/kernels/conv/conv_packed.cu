@@ -382,7 +382,7 @@ std::string_view refusalOf(const PackedProblem& p) {
     if (p.groups > kMostGroups)
         return kTooManyGroups;
     if (p.window.divisor > kMostWindow)
-        return "it takes windows of at most 256 places";
+        return "it takes kernels of at most 256 elements";
     if (p.phases.count() > kMostPackedPhases)
         return "it takes strides of at most 64 phases";
     if (double(p.operands + kTileSteps) * double(p.phases.count() * p.phases.mostTaps()) *

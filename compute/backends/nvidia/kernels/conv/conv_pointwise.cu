@@ -197,7 +197,7 @@ cudaError_t launch(const PointwiseProblem& p, const Epilogue& epilogue, const Ke
 std::string_view pointwiseRefusal(const ConvGeometry& g) {
     if (g.windowElements() != 1 || g.strideH != 1 || g.strideW != 1 || g.outHeight != g.height ||
         g.outWidth != g.width)
-        return "it takes windows of one place, strides of 1 and no padding";
+        return "it takes 1x1 kernels, strides of 1 and no padding";
     return g.groups > kMostInGrid || std::max(g.groupChannels, g.groupFilters) > 4 * kMostInGrid
                ? kMoreThanAGrid
                : std::string_view();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions with windows of one place and stride 1, and the gradients of their input, whose groups have
+// Convolutions with 1x1 kernels and stride 1, and the gradients of their input, whose groups have
 // few planes on one side: the tiles of a matrix product would be mostly empty or mostly beginning and end.
 #pragma once
 

@@ -194,7 +194,7 @@ cudaError_t launchScaling(const ScalingProblem& p, const Epilogue& epilogue, con
 
 std::string_view refusalOf(const ConvGeometry& g, int operands) {
     if (g.windowElements() != 1)
-        return "it takes windows of one place";
+        return "it takes 1x1 kernels";
     return operands > kMostOperands ? "it takes groups that read at most 16 planes" : std::string_view();
 }
 

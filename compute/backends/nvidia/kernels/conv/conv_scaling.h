@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions with windows of one place, and the gradients of their input, whose groups read few planes:
+// Convolutions with 1x1 kernels, and the gradients of their input, whose groups read few planes:
 // depthwise ones above all, which are planes times a weight each.
 #pragma once
 
