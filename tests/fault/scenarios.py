@@ -13,8 +13,9 @@ import run_stream
 WRITES = ("fail", "fail+", "EIO", "EINTR", "short", "kill", "torn", "kill-after")
 FILES = (("open", ("fail", "EACCES", "kill")), ("write", WRITES), ("fsync", ("fail", "kill")),
          ("rename", ("fail", "kill", "kill-after")))
-MEMORY = (("malloc", ("fail", "fail+", "kill")), ("mmap", ("fail",)), ("thread", ("fail",)), ("dlopen", ("fail",)))
-STARTS = (("fork", ("fail", "kill")),)
+MEMORY = (("malloc", ("fail", "fail+", "kill")),)
+# Programs, threads, mapped memory and libraries: a scenario that has none of these today is stepped as soon as it has one.
+STARTS = tuple((kind, ("fail", "kill")) for kind in ("fork", "thread", "mmap", "dlopen"))
 
 
 # The files of a training's states (compute/exec/checkpoint_files.h) when none is being written.
@@ -47,7 +48,7 @@ class Scenario:
     """A folder that is made once and copied for each fault; a command; what holds after it."""
 
     name = ""
-    places = places("parent", FILES, MEMORY)
+    places = places("parent", FILES, MEMORY, STARTS)
     outputs = ()  # files that the command may make
     signals_without_memory = False  # whether a program without memory may end as a crash
     ci_step = 1  # CI takes every ci_step-th of its sample
@@ -112,8 +113,8 @@ class Merge(Run):
     """A study of three processes started afresh, whose streams are joined."""
     name = "merge"
     ci_step = 3
-    places = places("parent", FILES, MEMORY, STARTS) + places("child:1", FILES, MEMORY) + places(
-        "child:3", (("write", ("kill", "torn")), ("malloc", ("fail",))))
+    places = Run.places + places("child:1", FILES, MEMORY, STARTS) + places(
+        "child:3", (("write", ("kill", "torn")), ("malloc", ("fail",)), ("thread", ("fail",))))
 
     def prepare(self, folder):
         write_json(folder / "experiment.json", experiments.pooling(preset="thesis"))
@@ -280,8 +281,39 @@ class Evaluate(Scenario):
             yield from whole_archive(path)
 
 
+class Devices(Scenario):
+    """What this machine has: every module for GPUs is loaded, and each loads libraries of its own."""
+    name = "devices"
+
+    def command(self):
+        return [self.cli, "devices", "--json"]
+
+    def learn(self, folder, ending):
+        self.listed = self.listing(ending)
+
+    @staticmethod
+    def listing(ending):
+        """Each device with its implementations; not which of them can be used."""
+        return {device["id"]: [one["id"] for one in device["implementations"]]
+                for device in json.loads(ending.out)["devices"]}
+
+    def findings(self, folder, ending):
+        if ending.exit_code != 0:
+            return
+        try:
+            listed, devices = self.listing(ending), json.loads(ending.out)["devices"]
+        except (ValueError, KeyError) as failure:
+            yield f"exit code 0 after half an answer: {failure}"
+            return
+        if listed.get("cpu") != self.listed["cpu"]:
+            yield f"of the processor {listed.get('cpu')} is listed, where it has {self.listed['cpu']}"
+        for one in (one for device in devices for one in (device, *device["implementations"])):
+            if not one["available"] and not one["reason"]:
+                yield f"{one['id']} is not available without a reason"
+
+
 INPUTS = ("experiment.json", "kept.hscope.notes.json", "first.json", "kept.hscope", "trace.json", "in.npz", "report")
-ALL = (Run, Merge, Train, Resume, Import, ImportOver, Export, ExportResults, ExportCsv, Evaluate)
+ALL = (Run, Merge, Train, Resume, Import, ImportOver, Export, ExportResults, ExportCsv, Evaluate, Devices)
 
 
 def write_json(path, document):

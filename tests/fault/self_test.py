@@ -14,6 +14,7 @@ import fault_report
 import judge
 import program
 import run_stream
+import step_faults
 import stepping
 
 LIBRARY, PROBE = None, None
@@ -187,6 +188,24 @@ class Stepping(unittest.TestCase):
         self.assertNotEqual(chosen, stepping.numbers(10000, 50, 20, 2))
         self.assertEqual(stepping.numbers(7, 50, 20, 1), [1, 2, 3, 4, 5, 6, 7])
         self.assertEqual(stepping.numbers(0, 50, 20, 1), [])
+
+
+class Reached(unittest.TestCase):
+    """What no fault came to is not taken for tried."""
+
+    def result(self, scenario, place, fired=1):
+        return {"scenario": scenario, "place": place, "fired": fired}
+
+    def test_a_scenario_without_a_fault_is_told(self):
+        results = [self.result("a", "parent write fail"), self.result("b", "parent write fail", 0)]
+        self.assertEqual(list(step_faults.never_reached(results, ["a", "b", "c"], False)),
+                         ["no fault was reached in b", "no fault was reached in c"])
+
+    def test_a_kind_of_call_without_a_fault_is_told(self):
+        results = [self.result("a", f"child:1 {kind} fail") for kind in fault_report.KINDS]
+        self.assertEqual(list(step_faults.never_reached(results, ["a"], True)), [])
+        self.assertEqual(list(step_faults.never_reached(results[:-2], ["a"], True)),
+                         ["no call of dlopen was reached in any scenario", "no call of thread was reached in any scenario"])
 
 
 class Programs(unittest.TestCase):

@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 
+import fault_report
 import judge
 import program
 import scenarios
@@ -96,7 +97,7 @@ class Stepper:
         found += judge.left_over(folder, expected, ending, killed)
         found += judge.not_told(folder, ending)
         found += self.harmed(folder)
-        if place.kind == "thread":
+        if place.kind == "thread" and not killed:
             found += judge.without_a_thread(folder / "out.hscope")
         try:
             found += self.scenario.findings(folder, ending)
@@ -148,7 +149,7 @@ def print_table(results, seconds):
         print(f"| {key[0]} | {key[1]} | {sum(row.values())} | " + " | ".join(cells) + f" | {bad[key] or ''} |")
     reached = sum(result["fired"] > 0 for result in results)
     print(f"{len(results)} faults asked for, {reached} reached, {sum(bad.values())} ended wrong, {seconds:.0f} s")
-    return sum(bad.values()), reached
+    return sum(bad.values())
 
 
 def print_findings(results):
@@ -159,6 +160,17 @@ def print_findings(results):
             if key not in shown:
                 shown.add(key)
                 print(f"WRONG {result['scenario']}, {result['place']} {result['n']}: {finding}\n    {result['command']}")
+
+
+def never_reached(results, chosen, everything):
+    """What no fault came to, so that nothing was tried there: scenarios, and of `everything` kinds of calls, too."""
+    reached = [result for result in results if result["fired"] > 0]
+    for name in chosen:
+        if not any(result["scenario"] == name for result in reached):
+            yield f"no fault was reached in {name}"
+    for kind in fault_report.KINDS if everything else ():
+        if not any(kind in result["place"].split(" ") for result in reached):
+            yield f"no call of {kind} was reached in any scenario"
 
 
 def main():
@@ -181,11 +193,14 @@ def main():
             stepper.count_calls()
             results += pool.map(lambda item: stepper.try_one(*item), stepper.work_list())
             print(f"{name}: {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
-    wrong, reached = print_table(results, time.monotonic() - begun)
+    wrong = print_table(results, time.monotonic() - begun)
     print_findings(results)
+    missed = [] if options.place else list(never_reached(results, chosen, chosen == list(known) and options.window))
+    for words in missed:
+        print(f"WRONG {words}")
     if options.json:
         options.json.write_text(json.dumps({"seed": options.seed, "budget": options.budget, "results": results}, indent=1))
-    return 1 if wrong or reached == 0 else 0
+    return 1 if wrong or missed or not any(result["fired"] > 0 for result in results) else 0
 
 
 if __name__ == "__main__":

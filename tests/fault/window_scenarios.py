@@ -5,14 +5,14 @@ import json
 
 import judge
 import program
-from scenarios import FILES, INPUTS, Scenario, places
+from scenarios import FILES, INPUTS, STARTS, Scenario, places
 
-MEMORY = (("malloc", ("fail", "kill")), ("mmap", ("fail",)), ("thread", ("fail",)), ("dlopen", ("fail",)))
+MEMORY = (("malloc", ("fail", "kill")),)
 
 
 class WindowScenario(Scenario):
     """Qt ends a program that gets no memory; what was promised before has to hold all the same."""
-    places = places("parent", FILES, MEMORY)
+    places = places("parent", FILES, MEMORY, STARTS)
     signals_without_memory = True
     verb = ""
     of = "experiment.json"
