@@ -240,6 +240,12 @@ inline std::vector<RunSentence> failureSentences() {
          "la "
          "ejecución, si se escribe uno"},
         {{},
+         "planning of run 3 on cpu/onednn, operands of 512.0 MiB, conv2d.forward: the computation was ended "
+         "by "
+         "SIGBUS, a memory error",
+         "planificación de la ejecución 3 en cpu/onednn, operandos de 512.0 MiB, conv2d.forward: SIGBUS, un "
+         "error de memoria, terminó el cálculo"},
+        {{},
          "inputs of run 3 on cpu/openmp, forecast 1.5 GiB of memory: the computation was ended by SIGBUS, a "
          "memory error",
          "entradas de la ejecución 3 en cpu/openmp, previsión 1.5 GiB de memoria: SIGBUS, un error de "

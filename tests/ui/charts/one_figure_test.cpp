@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Processes that differ strongly: every chart shows the figures of the table of runs.
+#include "profiling/analysis/figure_text.h"
 #include "tests/support/differing_processes.h"
 #include "tests/ui/charts/series_named.h"
 #include "tests/ui/program/ui_test.h"
@@ -42,7 +43,7 @@ class OneFigureTest : public QObject {
         for (std::size_t i = 0; i < 3; ++i) {
             const ChartPoint& point = measured->points[i];
             const auto& result = input.a->results.runs[i];
-            QCOMPARE(significant(point.y), shown(table, i, "speedup"));
+            QCOMPARE(QString::fromStdString(profiling::ratioText(point.y)), shown(table, i, "speedup"));
             QVERIFY2(point.detail.contains(shown(table, i, "median_ms")), qPrintable(point.detail));
             QCOMPARE(seriesNamed(efficiency, "cpu/openmp")->points[i].y, point.y / point.x);
             if (i > 0) {
@@ -59,7 +60,8 @@ class OneFigureTest : public QObject {
         const ChartData bars = build("speedup", one);
         const ChartSeries* four = seriesNamed(bars, "cpu/openmp?threads=4");
         QVERIFY(four);
-        QCOMPARE(significant(four->points[0].y), shown(oneTable, 2, "speedup"));
+        QCOMPARE(QString::fromStdString(profiling::ratioText(four->points[0].y)),
+                 shown(oneTable, 2, "speedup"));
         const ChartData boxes = build("samples", one);
         QCOMPARE(millisecondsText(boxes.series[1].points[0].y), shown(oneTable, 1, "median_ms"));
         QVERIFY(boxes.caption.contains("Student"));
