@@ -3,7 +3,7 @@
 # What is too slow for every change: for the night. See --help.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-parts=(faults kills fuzz coverage tsan mutation soak strict gpu)
+parts=(faults kills fuzz coverage tsan mutation soak strict gpu gates)
 
 usage() {
     cat <<'TEXT'
@@ -25,6 +25,8 @@ every part passed; a part whose script is not there counts as failed ("missing")
   soak       the window, one run after the other for six times those minutes (packaging/soak.sh)
   strict     every source and header compiled alone with warnings as errors, and clang-tidy
   gpu        compute-sanitizer over the tests of tests/gpu, where there is a GPU
+  gates      our times over those of other libraries, against the ratios that are stored for such
+             a machine (tests/bench/gates); one that is worse fails
 
   --seed N      the seed of faults and kills; another one each time without it
   --minutes N   for each fuzzer (10), a sixth of the soak test
@@ -166,6 +168,18 @@ part_gpu() {
         figures+="$tool: $(tail -n 1 "out/campaign/gpu-$tool.log"); "
     done
     echo "${figures%; }"
+}
+
+part_gates() {
+    local machine
+    case "$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)" in
+    *H100*) machine=h100 ;;
+    *H200*) machine=h200 ;;
+    *) skip "ratios are compared on NVIDIA H100 and H200" ;;
+    esac
+    [ -f "tests/bench/gates/$machine.json" ] || skip "no ratios are stored for $machine"
+    release heteroscope-cli gemm_bench bench_gpu_pool
+    python3 -B tests/bench/gates/gates.py "$machine"
 }
 
 machine() {
