@@ -3,6 +3,7 @@
 #include "ui/build/recovery_journal.h"
 
 #include "compute/base/json_memory.h"
+#include "compute/experiment/spec/pointer.h"
 #include "ui/build/json_text.h"
 #include "ui/common/paths.h"
 
@@ -10,6 +11,7 @@
 #include <QDir>
 #include <QUuid>
 
+#include <charconv>
 #include <sys/file.h>
 #include <utility>
 
@@ -59,11 +61,38 @@ Result<std::optional<Json>> parseLine(QFile& file, MemoryBudget& budget) {
     return value && value->is_object() ? std::optional(std::move(*value)) : std::nullopt;
 }
 
+/// Whether an edit may be there: the library fills a list with nulls up to any number that a pointer names,
+/// and makes what is not there to any depth.
+bool isPlace(const Json& document, const std::string& pointer) {
+    const auto parts = compute::pointerParts(pointer);
+    if (!parts || parts->size() > std::size_t{kMaxJsonDepth})
+        return false;
+    const Json* at = &document; // null: not there yet
+    for (const std::string& part : *parts) {
+        std::size_t index = 0;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+        const bool isIndex = !part.empty() && end == part.data() + part.size();
+        const bool isList = at != nullptr && at->is_array();
+        const bool mayBecomeList = at == nullptr || at->is_null();
+        const std::size_t size = isList ? at->size() : 0;
+        if ((isList || mayBecomeList) && isIndex && (error != std::errc() || index > size))
+            return false;
+        if (isList)
+            at = isIndex && index < size ? &(*at)[index] : nullptr;
+        else
+            at = at != nullptr && at->is_object() && at->contains(part) ? &at->at(part) : nullptr;
+    }
+    return true;
+}
+
 bool applyLine(Json& document, const Json& line) {
     if (!line.contains("at") || !line.at("at").is_string() || !line.contains("value"))
         return false;
+    const auto pointer = line.at("at").get<std::string>();
+    if (!isPlace(document, pointer))
+        return false;
     try {
-        document[Json::json_pointer(line.at("at").get<std::string>())] = line.at("value");
+        document[Json::json_pointer(pointer)] = line.at("value");
         return true;
     } catch (const Json::exception&) {
         return false;

@@ -250,6 +250,29 @@ class DocumentTest : public QObject {
         QVERIFY(document.json().at("pooling").at("input").at("size") != 77);
     }
 
+    /// A digit that is wrong, or a line that somebody made, takes no memory and no stack.
+    void aJournalThatLeadsFarBeyondTheDocumentEndsThere_data() {
+        QTest::addColumn<QByteArray>("place");
+        QTest::newRow("the end of a list") << QByteArray("/targets/4000000000");
+        QTest::newRow("no number of a place") << QByteArray("/targets/99999999999999999999");
+        QTest::newRow("a new list") << QByteArray("/x/4000000000");
+        QTest::newRow("any depth") << QByteArray("/x").repeated(500000);
+    }
+    void aJournalThatLeadsFarBeyondTheDocumentEndsThere() {
+        QFETCH(QByteArray, place);
+        editInAnotherProcess();
+        const QString journal = Document::findRecovery();
+        QFile file(journal);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write(R"({"at": ")" + place + R"(", "value": 1})" + "\n");
+        file.close();
+        Document document;
+        QVERIFY(document.restoreRecovery(journal, nullptr));
+        QVERIFY(document.json().at("pooling").at("input").at("size") == 77);
+        QVERIFY(document.json().at("targets").size() < 10);
+        QVERIFY(!document.json().contains("x"));
+    }
+
     void aJournalThatCannotBeReadIsKept() {
         editInAnotherProcess();
         const QString journal = Document::findRecovery();
