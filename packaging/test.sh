@@ -86,7 +86,8 @@ run_fuzzer() { # NAME
 run_fuzzers() {
     local source name names=() running=0 failed=()
     for source in tests/fuzz/*_fuzzer.cpp; do
-        names+=("$(basename "$source" _fuzzer.cpp)")
+        name=$(basename "$source" _fuzzer.cpp)
+        [ "$name" = window_files ] && [ "$window" = OFF ] || names+=("$name")
     done
     [ ${#fuzz_targets[@]} -eq 0 ] || names=("${fuzz_targets[@]}")
     configure asan -DHETEROSCOPE_TESTS=ON -DHETEROSCOPE_WINDOW="$window"
@@ -119,7 +120,9 @@ targets_of_label() {
 
 check_system
 if [ "$fuzz" != 0 ]; then
-    ensure_packages build test clang
+    groups=(build test clang)
+    [ "$window" = OFF ] || groups+=(window)
+    ensure_packages "${groups[@]}"
     run_fuzzers
     exit 0
 fi

@@ -59,9 +59,9 @@ table() { # TARGET
                             if ($10 + 0 < least) exit 1 }'
 }
 
-ensure_packages build test clang
+ensure_packages build window test clang
 build=build/fuzz-coverage
-configure asan -B "$build" -DHETEROSCOPE_SANITIZE= -DHETEROSCOPE_FUZZ_COVERAGE=ON -DHETEROSCOPE_WINDOW=OFF
+configure asan -B "$build" -DHETEROSCOPE_SANITIZE= -DHETEROSCOPE_FUZZ_COVERAGE=ON -DHETEROSCOPE_WINDOW=ON
 cmake --build "$build" -j "$(jobs_for_memory)" --target "${targets[@]/#/fuzz_}" || fail "the build failed; see the lines above"
 status=0
 printf '%-16s %-34s %8s %8s\n' target source regions lines
