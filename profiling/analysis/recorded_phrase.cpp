@@ -118,6 +118,7 @@ constexpr Template kTemplates[] = {
     {failure_words::kTarget, Places::Names},
     {failure_words::kForecastOfFree, Places::Names},
     {failure_words::kForecast, Places::Names},
+    {failure_words::kPlanOf, Places::Names},
     {failure_words::kInputsOf, Places::Texts},
     {failure_words::kCheckOf, Places::Texts},
     {failure_words::kMemoryAccess},
