@@ -11,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <sys/ioctl.h>
@@ -20,12 +21,12 @@ namespace heteroscope::process_test {
 namespace {
 
 using testing::HasSubstr;
-constexpr int kPipeBytes = 65536;
+constexpr int kPipeBytes = 65536, kExperimentBytes = 900000;
 
 std::string longExperiment() {
     Json experiment = poolingExperiment(64, 20);
     experiment["sampling"]["preset"] = "thesis";
-    experiment["notes"] = std::string(900000, 'x');
+    experiment["notes"] = std::string(kExperimentBytes, 'x');
     return experiment.dump() + "\n";
 }
 
@@ -37,6 +38,15 @@ int unreadBytes(pid_t pid) {
     if (input >= 0)
         ::ioctl(input, FIONREAD, &bytes);
     ::close(input);
+    return bytes;
+}
+
+/// How many bytes the process has read so far.
+long long readBytes(pid_t pid) {
+    std::ifstream io("/proc/" + std::to_string(pid) + "/io");
+    std::string name;
+    long long bytes = 0;
+    io >> name >> bytes; // "rchar: 1234"
     return bytes;
 }
 
@@ -68,14 +78,11 @@ class UnreadWorker : public testing::Test {
             return false;
         m_worker = workers[0];
         ::kill(m_worker, SIGSTOP);
-        int unread = 0, before = -1;
-        while (unread < kPipeBytes && unread > before) { // what no longer grows was all that there is
-            before = unread;
-            for (int i = 0; i < 10 && unread <= before; ++i) {
-                m_child->pump(Milliseconds(10));
-                unread = unreadBytes(m_worker);
-            }
-        }
+        // What it has not read of the experiment fills the pipe, unless it was faster than the signal.
+        int unread = 0;
+        while (unread < kPipeBytes && readBytes(m_worker) < kExperimentBytes - kPipeBytes &&
+               m_child->pump(Milliseconds(10)))
+            unread = unreadBytes(m_worker);
         return unread >= kPipeBytes;
     }
 };
