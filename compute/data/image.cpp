@@ -35,7 +35,14 @@
 #define STBI_MALLOC(bytes) heteroscope::compute::imageMalloc(bytes)
 #define STBI_REALLOC(block, bytes) heteroscope::compute::imageRealloc(block, bytes)
 #define STBI_FREE(block) heteroscope::compute::imageFree(block)
+// Where the first IDAT of a PNG file is empty, the library hands memcpy a null pointer and 0 bytes.
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((no_sanitize("nonnull-attribute"))), apply_to = function)
+#endif
 #include <stb/stb_image.h>
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
 
 namespace heteroscope::compute {
 namespace {
