@@ -14,9 +14,9 @@ inline constexpr const char *kDamaged = words("damaged: %1"), *kAllRead = words(
                                 words("everything before was read, and the run had ended as done"),
                             *kAllReadEnded = words("everything before was read, and the run had ended as %1"),
                             *kByte = words("%1, byte %2"),
-                            *kBehind =
+                            *kTrailingBytes =
                                 words("%1 bytes follow behind the end of the recording, which is complete"),
-                            *kOneBehind =
+                            *kTrailingByte =
                                 words("1 byte follows behind the end of the recording, which is complete"),
                             *kKeepFirst =
                                 words("what follows is not read: keep the first %1 bytes of the file"),
@@ -35,7 +35,7 @@ inline constexpr const char
     *kFlags = words("expected flags 0 or 1 and two zero bytes, found %1"),
     *kHeaderFirst = words("expected the header frame first, found %1"),
     *kOneHeader = words("expected one header frame, found a second one"),
-    *kNothingBehind = words("expected nothing behind the end frame, found more bytes");
+    *kNothingTrailing = words("expected nothing behind the end frame, found more bytes");
 
 // What to do.
 inline constexpr const char *kCopyAgain = words(
