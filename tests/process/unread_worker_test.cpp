@@ -11,10 +11,10 @@
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
-#include <fstream>
 #include <optional>
+#include <poll.h>
+#include <sstream>
 #include <string>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace heteroscope::process_test {
@@ -30,20 +30,37 @@ std::string longExperiment() {
     return experiment.dump() + "\n";
 }
 
-/// How many bytes wait in the pipe that is the process's standard input.
-int unreadBytes(pid_t pid) {
-    const int input =
-        ::open(("/proc/" + std::to_string(pid) + "/fd/0").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    int bytes = 0;
-    if (input >= 0)
-        ::ioctl(input, FIONREAD, &bytes);
-    ::close(input);
-    return bytes;
+std::string ofProcess(pid_t pid, const std::string& file) {
+    return readText("/proc/" + std::to_string(pid) + "/" + file);
 }
 
-/// How many bytes the process has read so far.
+/// Whether it is the program that its parent starts; until then it is the parent's image, and the parent
+/// waits.
+bool hasBegun(pid_t pid, pid_t parent) {
+    return ofProcess(pid, "cmdline") != ofProcess(parent, "cmdline");
+}
+
+bool isHeld(pid_t pid) {
+    const std::string stat = ofProcess(pid, "stat"); // "12 (name) T 1 ..."
+    const std::size_t name = stat.rfind(") ");
+    return name != std::string::npos && stat.at(name + 2) == 'T';
+}
+
+/// Whether nothing more can be written into the pipe that is the process's standard input. Its bytes may be
+/// fewer than it has room for: a page that was read in part is a page.
+bool inputIsFull(pid_t pid) {
+    pollfd input{
+        ::open(("/proc/" + std::to_string(pid) + "/fd/0").c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC),
+        POLLOUT, 0};
+    const bool full = input.fd >= 0 && ::poll(&input, 1, 0) == 0;
+    if (input.fd >= 0)
+        ::close(input.fd);
+    return full;
+}
+
+/// How many bytes the process has read so far, of whatever file.
 long long readBytes(pid_t pid) {
-    std::ifstream io("/proc/" + std::to_string(pid) + "/io");
+    std::istringstream io(ofProcess(pid, "io"));
     std::string name;
     long long bytes = 0;
     io >> name >> bytes; // "rchar: 1234"
@@ -55,19 +72,24 @@ class UnreadWorker : public testing::Test {
   protected:
     void SetUp() override {
         const auto until = std::chrono::steady_clock::now() + Milliseconds(30000 * kTimeFactor);
-        while (!begin()) // it was faster, and has read: once more
+        while (!begin()) { // it was faster, and has read: once more
+            release();
             ASSERT_LT(std::chrono::steady_clock::now(), until);
+        }
     }
-    void TearDown() override {
-        if (m_worker > 0)
-            ::kill(m_worker, SIGKILL);
-    }
+    void TearDown() override { release(); }
 
     TemporaryFolder m_folder;
     std::optional<ChildProcess> m_child;
     pid_t m_worker = -1;
 
   private:
+    void release() {
+        if (m_worker > 0)
+            ::kill(m_worker, SIGKILL);
+        m_worker = -1;
+    }
+
     bool begin() {
         m_child.emplace(std::vector<std::string>{"run", "-", "--force", "--out", m_folder.file("s.hscope")});
         m_child->write(longExperiment());
@@ -77,13 +99,19 @@ class UnreadWorker : public testing::Test {
         if (workers.empty())
             return false;
         m_worker = workers[0];
+        while (!hasBegun(m_worker, m_child->pid()) && m_child->pump(Milliseconds(0))) {
+        }
         ::kill(m_worker, SIGSTOP);
+        while (!isHeld(m_worker) && m_child->pump(Milliseconds(1))) {
+        }
         // What it has not read of the experiment fills the pipe, unless it was faster than the signal.
-        int unread = 0;
-        while (unread < kPipeBytes && readBytes(m_worker) < kExperimentBytes - kPipeBytes &&
-               m_child->pump(Milliseconds(10)))
-            unread = unreadBytes(m_worker);
-        return unread >= kPipeBytes;
+        while (readBytes(m_worker) < kExperimentBytes - kPipeBytes) {
+            if (inputIsFull(m_worker))
+                return true;
+            if (!m_child->pump(Milliseconds(10)))
+                return false;
+        }
+        return false;
     }
 };
 
