@@ -36,7 +36,8 @@ class AddressSpace : public testing::TestWithParam<std::string> {
         options.addressSpaceLimit = limitMiB * kMebibyte;
         return runCli({"run", examplePath("network_resnet18.json"), "--target", GetParam(), "--samples", "1",
                        "--preset", "quick", "--no-check", "--no-trace", "--set", "/axes={}", "--set",
-                       "/network/input/shape=[3,64,64]", "--set", "/network/input/batch=" + batch},
+                       "/sampling/warmup_limit_s=0", "--set", "/network/input/shape=[3,64,64]", "--set",
+                       "/network/input/batch=" + batch},
                       {}, options);
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/op_runner.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <random>
@@ -37,11 +38,23 @@ Result<std::vector<Buffer>> uploadedAll(Session& session, const Tensors& tensors
     return buffers;
 }
 
+constexpr float kPoison = std::numeric_limits<float>::quiet_NaN();
+
 Tensors poisoned(const std::vector<std::int64_t>& elements) {
     Tensors tensors;
     for (const std::int64_t count : elements)
-        tensors.emplace_back(static_cast<std::size_t>(count), std::numeric_limits<float>::quiet_NaN());
+        tensors.emplace_back(static_cast<std::size_t>(count), kPoison);
     return tensors;
+}
+
+Status poison(Session& session, const std::vector<Buffer>& dst, Tensors& out) {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        std::ranges::fill(out[i], kPoison);
+        if (const Status status = session.upload(*dst[i], out[i].data(), out[i].size() * sizeof(float));
+            !status)
+            return status;
+    }
+    return {};
 }
 
 /// `out` has the outputs' sizes; its values are replaced.
@@ -70,12 +83,13 @@ Result<Tensors> runOpAll(Session& session, const Op& op, const Tensors& inputs) 
     const auto src = uploadedAll(session, inputs);
     if (!src)
         return src.error();
-    Tensors out;
-    for (int time = 0; time < 2; ++time) {
-        out = poisoned(sizes->dst);
-        const auto dst = uploadedAll(session, out);
-        if (!dst)
-            return dst.error();
+    Tensors out = poisoned(sizes->dst);
+    const auto dst = uploadedAll(session, out);
+    if (!dst)
+        return dst.error();
+    for (const bool again : {false, true}) {
+        if (const Status status = again ? poison(session, *dst, out) : Status(); !status)
+            return status.error();
         if (const Status status = runInto(session, **prepared, pointers(*src), pointers(*dst), out); !status)
             return status.error();
     }
