@@ -95,10 +95,7 @@ Status holdPipe(const NamedOutput& output, const std::string& path) {
     const int pipe = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     if (pipe >= 0)
         return {};
-    if (errno == ENXIO)
-        return Error{
-            ErrorCode::Io, "nobody reads from this pipe", nameOf(output), {}, "start its reader first"};
-    return systemRefusal(ErrorCode::Io, nameOf(output), "cannot be opened", errno, {}, "choose another file");
+    return openRefusal(path, nameOf(output), errno);
 }
 
 /// What is written as it is: a device, a pipe, a descriptor.
@@ -121,7 +118,7 @@ Status checkDirect(const NamedOutput& output, const OutputPlace& place) {
     if (::stat(place.path.c_str(), &info) != 0)
         return refusedBySystem("check the name of the device");
     if (S_ISSOCK(info.st_mode))
-        return refused("it is a socket", "choose a file or a pipe");
+        return openRefusal(place.path, nameOf(output), ENXIO);
     if (::access(place.path.c_str(), W_OK) != 0)
         return refusedBySystem("choose another file");
     return S_ISFIFO(info.st_mode) ? holdPipe(output, place.path) : Status();

@@ -6,6 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <string>
 #include <sys/resource.h>
 #include <utility>
 
@@ -19,15 +21,26 @@ std::string partText(const std::string& part) {
     return printable(shortened(part, kLongestPart));
 }
 
-/// What every call that opens something can meet has the same remedy everywhere; empty for other errors.
-std::string remedyOf(int systemError) {
-    if (systemError == ENFILE)
-        return failure_words::kOpenFewer;
-    if (systemError != EMFILE)
-        return {};
+/// A limit of this process (RLIMIT_...); nothing where there is none.
+std::optional<rlim_t> limitOf(int resource) {
     rlimit limits{};
-    ::getrlimit(RLIMIT_NOFILE, &limits);
-    return say(failure_words::kRaiseDescriptors, {std::to_string(limits.rlim_cur)}).text();
+    if (::getrlimit(resource, &limits) != 0 || limits.rlim_cur == RLIM_INFINITY)
+        return std::nullopt;
+    return limits.rlim_cur;
+}
+
+/// What every call that opens or writes something can meet has the same remedy everywhere; empty for other
+/// errors.
+std::string remedyOf(int systemError) {
+    using namespace failure_words;
+    if (systemError == ENFILE)
+        return kOpenFewer;
+    if (systemError == EMFILE)
+        return say(kRaiseDescriptors, {std::to_string(limitOf(RLIMIT_NOFILE).value_or(0))}).text();
+    if (systemError != EFBIG)
+        return {};
+    const auto bytes = limitOf(RLIMIT_FSIZE);
+    return bytes ? say(kRaiseFileSize, {std::to_string(*bytes)}).text() : kLargerFiles;
 }
 
 } // namespace

@@ -86,9 +86,13 @@ inline constexpr const char *kNotWritten = words("cannot be written: %1"),
                                                        "that limit (ulimit -n)"),
                             *kOpenFewer = words("close other programs, or raise the system's limit (sysctl "
                                                 "fs.file-max)"),
-                            *kTooManyFiles = words("Too many open files"),      ///< the C library's
-                                *kNoSpace = words("No space left on device"),   ///< the C library's
-                                    *kOverQuota = words("Disk quota exceeded"); ///< the C library's
+                            *kRaiseFileSize = words("this process may write files of %1 bytes at most: raise "
+                                                    "that limit (ulimit -f)"),
+                            *kLargerFiles = words("choose a place whose file system takes larger files"),
+                            *kTooManyFiles = words("Too many open files"),        ///< the C library's
+                                *kNoSpace = words("No space left on device"),     ///< the C library's
+                                    *kOverQuota = words("Disk quota exceeded"),   ///< the C library's
+                                        *kFileTooLarge = words("File too large"); ///< the C library's
 
 /// What Error::sentence() puts before what is allowed.
 inline constexpr const char* kAllowed = words("allowed: %1");

@@ -142,6 +142,16 @@ Status checkKind(const std::string& path, const OutputPlace& place, const Output
 
 } // namespace
 
+Error openRefusal(const std::string& path, const std::string& shown, int systemError) {
+    struct stat info {};
+    const mode_t mode = ::stat(path.c_str(), &info) == 0 ? info.st_mode : 0;
+    if (systemError == ENXIO && S_ISFIFO(mode))
+        return {ErrorCode::Io, "nobody reads from this pipe", shown, {}, "start its reader first"};
+    if (S_ISSOCK(mode))
+        return {ErrorCode::Io, "cannot be written to: it is a socket", shown, {}, "choose a file or a pipe"};
+    return systemRefusal(ErrorCode::Io, shown, "cannot be opened", systemError, {}, "choose another file");
+}
+
 OutputPlace outputPlace(const std::string& path, bool followLinks) {
     constexpr int kMostLinks = 40;
     OutputPlace place;

@@ -55,10 +55,8 @@ Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path, co
 Status OutputFile::openDirect(const OutputPlace& place) {
     m_part.fd = place.descriptor >= 0 ? ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
                                       : m_files.open(place.path, O_WRONLY | O_NONBLOCK, 0666);
-    if (m_part.fd < 0 && errno == ENXIO)
-        return Error{ErrorCode::Io, "nobody reads from this pipe", m_shown, {}, "start its reader first"};
     if (m_part.fd < 0)
-        return failure("cannot be opened");
+        return openRefusal(place.path, m_shown, errno);
     m_direct = m_committed = true;
     return {};
 }

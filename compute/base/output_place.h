@@ -2,6 +2,8 @@
 // Where writing to a path ends up. Asks the file system; any thread.
 #pragma once
 
+#include "compute/base/error.h"
+
 #include <filesystem>
 #include <string>
 #include <sys/types.h>
@@ -22,6 +24,10 @@ struct OutputPlace {
 };
 
 OutputPlace outputPlace(const std::string& path, bool followLinks = true);
+
+/// Why a pipe, a socket or a device could not be opened for writing. `systemError`: errno of open(); `shown`:
+/// the name for the sentence.
+Error openRefusal(const std::string& path, const std::string& shown, int systemError);
 
 /// Whether `path` is `folder` or lies below it. Of the writing alone: both absolute, links followed.
 bool liesIn(const std::filesystem::path& path, const std::filesystem::path& folder);

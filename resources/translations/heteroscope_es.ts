@@ -3924,6 +3924,18 @@
         <translation>se ha superado la cuota de disco</translation>
     </message>
     <message>
+        <source>this process may write files of %1 bytes at most: raise that limit (ulimit -f)</source>
+        <translation>este proceso puede escribir archivos de %1 bytes como mucho: suba ese límite (ulimit -f)</translation>
+    </message>
+    <message>
+        <source>choose a place whose file system takes larger files</source>
+        <translation>elija un lugar cuyo sistema de archivos admita archivos más grandes</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>el archivo es demasiado grande</translation>
+    </message>
+    <message>
         <source>allowed: %1</source>
         <translation>permitido: %1</translation>
     </message>
@@ -4474,6 +4486,10 @@
     <message>
         <source>seed</source>
         <translation>semilla</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>forma</translation>
     </message>
     <message>
         <source>size</source>

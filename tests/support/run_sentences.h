@@ -278,6 +278,15 @@ inline std::vector<RunSentence> failureSentences() {
          "r.hscope: no se puede escribir: hay demasiados archivos abiertos; este proceso puede tener 4 "
          "archivos abiertos a la vez: suba ese límite (ulimit -n)"},
         {{},
+         "r.hscope: cannot be written: File too large; this process may write files of 12000 bytes at most: "
+         "raise that limit (ulimit -f)",
+         "r.hscope: no se puede escribir: el archivo es demasiado grande; este proceso puede escribir "
+         "archivos de 12000 bytes como mucho: suba ese límite (ulimit -f)"},
+        {{},
+         "r.hscope: cannot be written: File too large; choose a place whose file system takes larger files",
+         "r.hscope: no se puede escribir: el archivo es demasiado grande; elija un lugar cuyo sistema de "
+         "archivos admita archivos más grandes"},
+        {{},
          "close other programs, or raise the system's limit (sysctl fs.file-max)",
          "cierre otros programas o suba el límite del sistema (sysctl fs.file-max)"},
         {{},

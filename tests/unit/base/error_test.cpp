@@ -40,6 +40,19 @@ TEST(Error, SentenceSaysWhichLimitKeepsFilesFromBeingOpened) {
               "close other programs, or raise the system's limit (sysctl fs.file-max)");
 }
 
+TEST(Error, SentenceSaysWhichLimitKeepsFilesFromGrowing) {
+    const Error error = systemRefusal(ErrorCode::Io, "a", "cannot be written", EFBIG);
+    rlimit old{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &old), 0);
+    ASSERT_EQ(old.rlim_cur, RLIM_INFINITY);
+    EXPECT_EQ(error.wholeAdvice(), "choose a place whose file system takes larger files");
+    const rlimit limited{1 << 30, old.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &limited), 0);
+    EXPECT_EQ(error.wholeAdvice(),
+              "this process may write files of 1073741824 bytes at most: raise that limit (ulimit -f)");
+    ::setrlimit(RLIMIT_FSIZE, &old);
+}
+
 /// A file or a layer may be called like that.
 TEST(Error, SentenceTakesNoTextForTheSystems) {
     const Error error = badInput("Too many open files.json", "found -1", "1", "set it to 2");

@@ -7,6 +7,8 @@
 
 #include <deque>
 #include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <thread>
 
 namespace heteroscope {
@@ -420,13 +422,21 @@ TEST_F(OutputFiles, thatAreDevicesAndPipesAreWrittenAsTheyAre) {
     const Status nobody = writeOutput(file("pipe"), "text");
     ASSERT_FALSE(nobody) << "it would wait for a reader";
     EXPECT_NE(nobody.error().sentence().find("nobody reads from this pipe"), std::string::npos);
+    const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address{AF_UNIX, {}};
+    ASSERT_LT(file("socket").copy(address.sun_path, sizeof address.sun_path - 1),
+              sizeof address.sun_path - 1);
+    ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(writeOutput(file("socket"), "text").error().sentence(),
+              file("socket") + ": cannot be written to: it is a socket; choose a file or a pipe");
+    ::close(listener);
     const int reader = ::open(file("pipe").c_str(), O_RDONLY | O_NONBLOCK);
     ASSERT_TRUE(writeOutput(file("pipe"), "text"));
     char text[8];
     EXPECT_EQ(::read(reader, text, sizeof text), 4);
     EXPECT_EQ(std::string(text, 4), "text");
     ::close(reader);
-    EXPECT_EQ(count(), 1u);
+    EXPECT_EQ(count(), 2u);
 }
 
 /// Standard output and error that are closed stay so: messages would end up in the file.
