@@ -44,6 +44,10 @@ ExitCode refuse(const Error& error, bool json) {
     return reportError(error);
 }
 
+bool isError(const Diagnostic& diagnostic) {
+    return diagnostic.severity == Diagnostic::Severity::Error;
+}
+
 ExitCode refuse(const std::vector<Diagnostic>& diagnostics, bool json) {
     Json list = Json::array();
     for (const Diagnostic& diagnostic : diagnostics) {
@@ -53,11 +57,10 @@ ExitCode refuse(const std::vector<Diagnostic>& diagnostics, bool json) {
     if (json)
         if (const Status status = printJson({{"ok", false}, {"diagnostics", list}}); !status)
             return reportError(status.error());
-    return ExitCode::BadInput;
-}
-
-bool isError(const Diagnostic& diagnostic) {
-    return diagnostic.severity == Diagnostic::Severity::Error;
+    const bool areTooLarge = std::all_of(diagnostics.begin(), diagnostics.end(), [](const auto& diagnostic) {
+        return !isError(diagnostic) || diagnostic.code == ErrorCode::OutOfMemory;
+    });
+    return exitCodeOf(areTooLarge ? ErrorCode::OutOfMemory : ErrorCode::BadInput);
 }
 
 ExitCode check(const CheckArguments& arguments) {

@@ -12,8 +12,12 @@ namespace {
 
 Diagnostic faultAt(std::string pointer, const Error& error) {
     const std::string place = error.where.empty() || error.where == pointer ? "" : error.where + ": ";
-    return {Diagnostic::Severity::Error, std::move(pointer), place + error.message, error.allowed,
-            error.wholeAdvice()};
+    return {Diagnostic::Severity::Error,
+            std::move(pointer),
+            place + error.message,
+            error.allowed,
+            error.wholeAdvice(),
+            error.code == ErrorCode::OutOfMemory ? ErrorCode::OutOfMemory : ErrorCode::BadInput};
 }
 
 /// Random crops give back the size that they take.

@@ -21,6 +21,8 @@ struct Diagnostic {
     std::string message;
     std::string allowed;
     std::string advice;
+    /// Of an error: OutOfMemory where what it names may be right and is too large for the memory limit.
+    ErrorCode code = ErrorCode::BadInput;
 };
 
 /// Limits on what a file may ask for; larger is refused with the figure.
