@@ -23,7 +23,7 @@ constexpr std::size_t kFrameHeaderBytes = 12;
 constexpr std::uint32_t kMaxFrameBytes = 64u << 20;    ///< payload as stored; longer is refused unread
 constexpr std::uint32_t kMaxPayloadBytes = 256u << 20; ///< payload after decompression
 /// Payloads of a whole file after decompression: so many bytes, and so many more for each stored one.
-constexpr std::uint64_t kFreePayloadBytes = std::uint64_t{1} << 30, kMaxPayloadPerByte = 256;
+constexpr std::uint64_t kFreePayloadBytes = std::uint64_t{512} << 20, kMaxPayloadPerByte = 256;
 
 enum class FrameKind : std::uint8_t {
     Header = 1,      ///< program, version, study id, clock: steady-clock ns and UTC time of the same instant

@@ -164,7 +164,7 @@ TEST_F(MemoryLimit, holdsForValuesOfARunFile) {
 /// Of 8 KiB each, which unpack to 250 MiB: none keeps anything, and together they would take minutes.
 TEST_F(MemoryLimit, partsOfARunFileEndSoon) {
     if (kTimeFactor > 1)
-        SKIP_AS_MEANINGLESS("a sanitizer unpacks a gibibyte in minutes");
+        SKIP_AS_MEANINGLESS("a sanitizer unpacks hundreds of mebibytes in minutes");
     const std::string whole = file("whole.hscope"), path = file("r.hscope");
     ASSERT_EQ(runSoon({"run", "-", "--out", whole}, poolingExperiment(16, 1).dump()).exitCode, 0);
     std::string bytes = readText(whole);
@@ -180,7 +180,7 @@ TEST_F(MemoryLimit, partsOfARunFileEndSoon) {
         ASSERT_LT(std::filesystem::file_size(path), 4u << 20);
         const Finished done = runSoon({"trace", "info", path});
         EXPECT_EQ(done.exitCode, 2) << done.err;
-        EXPECT_THAT(done.err, HasSubstr("of compressed records up to here, found 1.2 GiB"));
+        EXPECT_THAT(done.err, HasSubstr("of compressed records up to here, found 750.0 MiB"));
     }
 }
 
@@ -332,7 +332,11 @@ TEST_F(MemoryLimit, holdsForTables) {
         text += line + "2\n";
     writeText(file("t.csv"), text);
     const Json data = {{"source", "csv"}, {"file", file("t.csv")}, {"header", false}};
-    expectRefused({"run", experimentFile(trainingOn({1000}, data))}, file("t.csv"));
+    const std::string experiment = experimentFile(trainingOn({1000}, data));
+    expectRefused({"run", experiment}, file("t.csv"));
+    const Finished checked = runSoon({"check", experiment, "--memory-limit", "1MiB"});
+    EXPECT_EQ(checked.exitCode, 1) << checked.err;
+    EXPECT_THAT(checked.err, HasSubstr(file("t.csv") + ": the table would take at least"));
 }
 
 TEST_F(MemoryLimit, holdsForMessagesOfAnOnnxFile) {
