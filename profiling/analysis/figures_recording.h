@@ -358,7 +358,7 @@ inline constexpr Figure kRecordingFigures[] = {
      FigureSource::Study, FigureSamples::None, "results:runs.implementation runs:implementation"},
     {"comparison_note", "note", "word", "what keeps two runs from being compared, or their verdict unclear",
      "", "", FigureSource::Study, FigureSamples::None,
-     "compare:runs.note compare:runs.unclear_because runs:note"},
+     "compare:runs.note compare:runs.unclear_because results:runs.speedup.unclear_because runs:note"},
     {"samples_of_a", "n of A", "count", "samples that count in study A, of pairs of studies in all of A", "",
      "", FigureSource::Study, FigureSamples::Untraced, "runs:n_a compare:runs.n_a"},
     {"samples_of_b", "n of B", "count", "samples that count in study B, of pairs of studies in all of B", "",

@@ -7,6 +7,7 @@
 #include "profiling/analysis/recorded_phrase.h"
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_time.h"
+#include "profiling/analysis/unclear.h"
 #include "profiling/analysis/warm_up.h"
 #include "profiling/stream/study_codec.h"
 
@@ -142,6 +143,12 @@ Json settleJson(const Comparison& comparison) {
     return comparison.processesThatSettle > 0 ? Json(comparison.processesThatSettle) : Json(nullptr);
 }
 
+/// Null where the verdict is clear.
+Json doubtJson(const Comparison& comparison) {
+    const std::string doubt = doubtText(doubtOf(comparison));
+    return doubt.empty() ? Json(nullptr) : Json(doubt);
+}
+
 Json rangeJson(const Interval& range) {
     return range.high > 0 ? Json::array({range.low, range.high}) : Json(nullptr);
 }
@@ -194,6 +201,7 @@ Json runJson(const RunResult& result, const std::string& reference) {
                             {"value", result.speedup->ratio},
                             {"ci95", intervalJson(result.speedup->ci95, result.speedup->hasInterval)},
                             {"verdict", verdictName(result.speedup->verdict)},
+                            {"unclear_because", doubtJson(*result.speedup)},
                             {"processes_that_settle", settleJson(*result.speedup)}};
     entry["max_abs_error"] = numberOrNull(run.maxAbsError);
     entry["max_rel_error"] = numberOrNull(run.maxRelError);

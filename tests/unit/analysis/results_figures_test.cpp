@@ -70,6 +70,20 @@ TEST(ResultsTable, HasColumnsAsWideAsTheirTextsAndReasonsRunOn) {
                           "samples (n < 5)\nMedian of 2 to 5 samples (95 % interval from 5 samples on); "));
 }
 
+TEST(ResultsFiles, SayWhyAVerdictIsUnclear) {
+    Study study;
+    const Json point = {{"/size", 64}};
+    addRun(study, "cpu/sequential", point, five(200));
+    addRun(study, "cpu/openmp", point, five(1));
+    addRun(study, "cpu/b", point, {40, 40});
+    const Json runs = resultsToJson(study, summarizeStudy(study)).at("runs");
+    EXPECT_EQ(runs.at(1).at("speedup").at("verdict"), "FASTER");
+    EXPECT_TRUE(runs.at(1).at("speedup").at("unclear_because").is_null());
+    EXPECT_EQ(runs.at(2).at("speedup").at("verdict"), "UNCLEAR");
+    EXPECT_EQ(runs.at(2).at("speedup").at("unclear_because"),
+              "fewer than 5 samples, which give no interval");
+}
+
 TEST(ResultsTable, GivesAnIntervalAsOneHoweverWideItIs) {
     Study study;
     addRun(study, "cpu/openmp", Json::object(), five(116));
