@@ -29,12 +29,15 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace heteroscope::ui {
 
 namespace {
 
-constexpr int kMostHint = 320; ///< pixels
+constexpr int kMostHint = 320;   ///< pixels
+constexpr int kLeastNotes = 120; ///< pixels
 
 /// Every word of the search must occur somewhere in the row.
 class SearchProxy : public QSortFilterProxyModel {
@@ -76,10 +79,14 @@ struct LibraryView::Impl {
     QStackedWidget* pages = nullptr;
     Placeholder* empty = nullptr;
     int scans = 0;
+    std::vector<int> widths;   ///< the least of each column but the last
+    bool sharesWidth = false;  ///< now
+    bool widthsAreSet = false; ///< by the user
 
     void makeWorker();
     QWidget* makeBar();
     QTableView* makeTable();
+    void shareWidth();
     void connectParts();
     QStringList selectedPaths() const;
     void updateButtons();
@@ -170,11 +177,31 @@ QTableView* LibraryView::Impl::makeTable() {
     QHeaderView* header = table->horizontalHeader();
     const int kind = table->fontMetrics().horizontalAdvance(experimentKindText(QStringLiteral("matmul"))) +
                      2 * TableHeader::kCellMargin + 4; // the longest of the words
-    const int widths[] = {180, 130, 130, kind, 150, 70, 122, 96, 80};
+    const int least[] = {180, 130, 130, kind, 150, 70, 122, 96, 80};
     for (int column = 0; column < LibraryModel::Notes; ++column)
-        table->setColumnWidth(column, std::max(widths[column], header->sectionSizeHint(column)));
+        widths.push_back(std::max(least[column], header->sectionSizeHint(column)));
     header->setStretchLastSection(true);
+    shareWidth();
     return table;
+}
+
+/// What is wider than all columns goes to those whose texts are cut, notes last, until somebody sets a width.
+void LibraryView::Impl::shareWidth() {
+    if (widthsAreSet || sharesWidth)
+        return;
+    sharesWidth = true;
+    int left = table->viewport()->width() - std::accumulate(widths.begin(), widths.end(), kLeastNotes);
+    for (int column = 0; column < LibraryModel::Notes; ++column)
+        table->setColumnWidth(column, widths[static_cast<std::size_t>(column)]);
+    for (const int column :
+         {LibraryModel::Targets, LibraryModel::Name, LibraryModel::Machine, LibraryModel::File}) {
+        const int width = widths[static_cast<std::size_t>(column)];
+        const int wanted = static_cast<QAbstractItemView*>(table)->sizeHintForColumn(column);
+        const int more = std::clamp(wanted - width, 0, std::max(left, 0));
+        table->setColumnWidth(column, width + more);
+        left -= more;
+    }
+    sharesWidth = false;
 }
 
 void LibraryView::Impl::connectParts() {
@@ -184,6 +211,11 @@ void LibraryView::Impl::connectParts() {
     });
     connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, self,
             [this] { updateButtons(); });
+    QHeaderView* header = table->horizontalHeader();
+    connect(header, &QHeaderView::geometriesChanged, self, [this] { shareWidth(); });
+    connect(header, &QHeaderView::sectionResized, self, [this](int column, int before, int after) {
+        widthsAreSet |= !sharesWidth && column != LibraryModel::Notes && before != after;
+    });
     const auto openFirst = [this] {
         const QStringList paths = selectedPaths();
         if (paths.size() == 1)
@@ -314,6 +346,7 @@ void LibraryView::Impl::onScanned(const std::vector<LibraryEntry>& entries) {
         return; // a newer look is under way
     const QStringList selected = selectedPaths();
     model->setEntries(entries);
+    shareWidth();
     for (int row = 0; row < shown->rowCount(); ++row) {
         const QModelIndex index = shown->index(row, 0);
         if (selected.contains(index.data(LibraryModel::PathRole).toString()))
@@ -345,6 +378,7 @@ LibraryView::LibraryView(QWidget* parent) : QWidget(parent), m_impl(std::make_un
 }
 
 LibraryView::~LibraryView() {
+    m_impl->table->horizontalHeader()->disconnect(this); // hidden with the view, it says that it is resized
     m_impl->worker->disconnect(this);
     m_impl->worker->cancel();
     m_impl->thread.quit();

@@ -64,6 +64,24 @@ class LibraryViewTest : public QObject {
         QCOMPARE(f.cell(0, LibraryModel::Best).data().toString().left(4), QStringLiteral("3.99"));
     }
 
+    void aWideTableCutsNoTextAndKeepsTheWidthsOfItsUser() {
+        LibraryViewFixture f;
+        const char* const name = "A sweep over sizes, kernels and strides on every processor";
+        writeRun(f.run("a.hscope"), name, 2.0);
+        QVERIFY(f.open());
+        auto* table = f.view->findChild<QTableView*>();
+        const int text = table->fontMetrics().horizontalAdvance(name);
+        f.view->resize(900, 500);
+        QTRY_VERIFY(table->columnWidth(LibraryModel::Name) < text);
+        f.view->resize(2400, 500);
+        QTRY_VERIFY(table->columnWidth(LibraryModel::Name) > text);
+        table->setColumnWidth(LibraryModel::Name, 77);
+        f.view->resize(1800, 500);
+        f.view->resize(2400, 500);
+        QCoreApplication::processEvents();
+        QCOMPARE(table->columnWidth(LibraryModel::Name), 77);
+    }
+
     void runsOfOneMinuteAndOneNameAreToldApart() {
         LibraryViewFixture f;
         writeRun(f.run("first.hscope"), "Sweep", 2.0, "done", "2026-11-21T02:36:05Z");
