@@ -51,6 +51,7 @@ constexpr const char* kNames[] = {
     words("rate"),
     words("samples"),
     words("seed"),
+    words("shape"),
     words("size"),
     words("source"),
     words("strategy"),

@@ -35,10 +35,11 @@ class WindowTranslator : public QTranslator {
 
 std::atomic<bool> s_translated = false;
 
-/// Replaces what an earlier call installed; without a file the texts stay English.
-void install(QTranslator& translator, const QString& name, const QString& folder) {
+/// Replaces what an earlier call installed; without a file in one of the folders the texts stay English.
+void install(QTranslator& translator, const QString& name, const QStringList& folders) {
     QCoreApplication::removeTranslator(&translator);
-    if (translator.load(name, folder))
+    if (std::any_of(folders.begin(), folders.end(),
+                    [&](const QString& folder) { return translator.load(name, folder); }))
         QCoreApplication::installTranslator(&translator);
 }
 
@@ -75,9 +76,10 @@ void applyLanguage(const QString& code) {
     static WindowTranslator own;
     static QTranslator qt;
     const QString wanted = languages().contains(code) ? code : systemLanguage();
-    install(own, kPrefix + wanted, kFolder);
+    install(own, kPrefix + wanted, {kFolder});
     s_translated = !own.isEmpty() && wanted != QLatin1String("en");
-    install(qt, QStringLiteral("qtbase_") + wanted, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    install(qt, QStringLiteral("qtbase_") + wanted,
+            {kFolder, QLibraryInfo::path(QLibraryInfo::TranslationsPath)});
 }
 
 EnglishTexts::EnglishTexts() {

@@ -215,7 +215,8 @@ void ImplementationsDialog::addOperation(const Operation& operation) {
                                     [](const Json* record) { return record != nullptr; });
     QStringList cells{textOf(**known, "operation")};
     if (m_isNetwork)
-        cells = QStringList{textOf(**known, "layer"), textOf(**known, "phase"), cells.front()};
+        cells = QStringList{textOf(**known, "layer"),
+                            phraseText(say((*known)->value("phase", std::string()).c_str())), cells.front()};
     const bool isReorder = textOf(**known, "operation") == kReorder; // follows from what computes the others
     auto* row = new QTreeWidgetItem(m_rows, cells);
     row->setToolTip(static_cast<int>(cells.size()) - 1, textOf(**known, "detail"));

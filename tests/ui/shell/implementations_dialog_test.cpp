@@ -121,6 +121,20 @@ class ImplementationsDialogTest : public QObject {
         QCOMPARE(f.rows()->headerItem()->text(0), QString("Layer"));
         QCOMPARE(f.rows()->topLevelItem(0)->text(4), QString("not available"));
         QVERIFY(f.dialog->findChildren<QLabel*>().size() > 1);
+        QCOMPARE(f.rows()->topLevelItem(0)->text(1), QString("forward"));
+    }
+
+    void phasesAndShapesAreSaidInTheLanguage() {
+        applyLanguage(QStringLiteral("es"));
+        Json document = compute::defaultNetworkDocument();
+        document["targets"] = {"cpu/openmp"};
+        document["axes"] = {{"/network/input/shape", {{1, 28, 28}, {1, 32, 32}}}};
+        DialogFixture f(document);
+        QVERIFY(f.answered());
+        QCOMPARE(f.rows()->topLevelItem(0)->text(1), QStringLiteral("hacia adelante"));
+        QCOMPARE(f.dialog->findChild<QComboBox*>("implementationPoints")->itemText(1),
+                 QStringLiteral("forma = [1,32,32]"));
+        applyLanguage(QStringLiteral("en"));
     }
 
     /// They follow from what computes the operations: nobody asks for one.

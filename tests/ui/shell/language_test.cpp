@@ -21,8 +21,10 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
@@ -302,6 +304,16 @@ class LanguageTest : public QObject {
         MainWindow window;
         QCOMPARE(window.findChild<QAbstractButton*>("mode1")->text(), QString("Construir"));
         QCOMPARE(formatRemaining(5), QString("quedan unos 5 s"));
+    }
+
+    /// Of Qt's own: compiled in, since a package may be missing where the window runs.
+    void standardButtonsAreSaidInTheLanguage() {
+        if (!languages().contains("es"))
+            QSKIP_WITHOUT("translations", "built without Qt's LinguistTools");
+        applyLanguage("es");
+        const QDialogButtonBox buttons(QDialogButtonBox::Close | QDialogButtonBox::Cancel);
+        QCOMPARE(buttons.button(QDialogButtonBox::Close)->text().remove('&'), QString("Cerrar"));
+        QCOMPARE(buttons.button(QDialogButtonBox::Cancel)->text().remove('&'), QString("Cancelar"));
     }
 
     void anUnknownLanguageIsTheSystems() {
