@@ -7,6 +7,8 @@
 #include "compute/data/named_files.h"
 #include "compute/data/split.h"
 
+#include <limits>
+
 namespace heteroscope::compute {
 namespace {
 
@@ -42,6 +44,8 @@ class DataCheck {
         const auto training = part();
         if (training)
             fit(*training, testFiles);
+        if (training)
+            hold(*training, testFiles);
         if (testFiles) {
             m_request.test = true;
             if (training)
@@ -49,6 +53,8 @@ class DataCheck {
             const auto test = part();
             if (training && test && !(test->image == training->image))
                 add("/data", badInput({}, "the test examples have another shape than those for training"));
+            if (test)
+                charge(test->count.value_or(0), test->image);
         }
         return std::move(m_faults);
     }
@@ -60,6 +66,23 @@ class DataCheck {
         if (fault)
             add(fault->pointer, fault->error);
         return header;
+    }
+
+    /// What reading holds at a time: all examples as they are read, and those of the parts beside them.
+    void hold(const ExamplesHeader& training, bool testFiles) {
+        if (!training.count)
+            return;
+        const SplitSizes sizes = splitSizes(m_experiment.data, *training.count, testFiles);
+        for (const std::int64_t count : {*training.count, sizes.training + sizes.validation + sizes.test})
+            charge(count, training.image);
+    }
+
+    void charge(std::int64_t count, const Shape4& image) {
+        if (!m_faults.empty())
+            return;
+        const auto elements = image.elements().value_or(std::numeric_limits<std::int64_t>::max());
+        if (const Status status = chargeExamples(*m_request.budget, count, elements); !status)
+            add(status.error().where, status.error());
     }
 
     void fit(const ExamplesHeader& training, bool testFiles) {

@@ -12,7 +12,8 @@ namespace heteroscope::compute {
 
 /// Errors at the pointers of the files' names; empty when nothing is wrong, or the data are made up. Of
 /// compressed files the sizes, of tables what follows the first MiB, and of folders all images but the first
-/// are not looked at.
+/// are not looked at. Where that many examples are more than reading may hold (memory_budget.h), the error at
+/// /data is OutOfMemory; a reader may want more than is counted here.
 std::vector<Diagnostic> checkDataFiles(const ExperimentSpec& pointSpec);
 
 } // namespace heteroscope::compute

@@ -102,6 +102,28 @@ TEST_F(CheckData, NumpyFiles) {
     EXPECT_THAT(m_said, HasSubstr("1 dimensions"));
 }
 
+/// As the run does: it reads them all before anything is computed.
+TEST_F(CheckData, ExamplesThatReadingMayNotHold) {
+    constexpr std::int64_t kCount = 65536, kFeatures = 16;
+    const NpyArray images{{kCount, kFeatures}, std::vector<float>(kCount * kFeatures)},
+        labels{{kCount}, std::vector<float>(kCount)};
+    ASSERT_TRUE(compute::writeNpz(path("all.npz"), {{"x", images}, {"y", labels}}).ok());
+    const std::string document =
+        experiment({kFeatures, 1, 1}, {{"source", "npy"}, {"images", "all.npz:x"}, {"labels", "all.npz:y"}})
+            .dump();
+    const auto within = [&](const char* verb, const char* limit) {
+        return runCli({verb, "-", "--memory-limit", limit, "--directory", m_files.folder()}, document);
+    };
+    EXPECT_EQ(within("check", "64MiB").exitCode, 0);
+    for (const char* limit : {"3MiB", "6MiB"}) { // less than is read, and less than its parts beside that
+        EXPECT_EQ(within("run", limit).exitCode, 1);
+        const Finished checked = within("check", limit);
+        EXPECT_EQ(checked.exitCode, 1) << checked.err;
+        EXPECT_THAT(checked.err, HasSubstr("/data: 65536 examples as numbers would take at least"));
+        EXPECT_THAT(checked.err, HasSubstr("give --memory-limit"));
+    }
+}
+
 TEST_F(CheckData, Tables) {
     std::string table = "a,b,kind\n";
     for (int i = 0; i < 6; ++i)
