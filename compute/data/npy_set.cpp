@@ -12,30 +12,10 @@ namespace {
 
 constexpr float kMostNpyClasses = 65536;
 
-Result<NpyArray> fromArchive(const std::filesystem::path& file, const std::string& name,
-                             MemoryBudget& budget) {
-    auto arrays = readNpz(file, budget);
-    if (!arrays)
-        return arrays.error();
-    const auto found = arrays->find(name);
-    if (found != arrays->end()) {
-        NpyArray array = std::move(found->second);
-        arrays->erase(found);
-        for (const auto& [each, other] : *arrays)
-            budget.release(static_cast<std::int64_t>(other.values.size() * sizeof(float)));
-        return array;
-    }
-    std::string names;
-    for (const auto& [each, array] : *arrays)
-        names += (names.empty() ? "" : ", ") + each;
-    return badInput(file.string(), "the archive has no array \"" + name + '"',
-                    "\"" + file.filename().string() + ":NAME\" with one of " + names);
-}
-
 Result<NpyArray> readArray(const std::filesystem::path& directory, const std::string& place,
                            MemoryBudget& budget) {
     const auto [file, array] = arrayPlace(place);
-    return file.ends_with(".npz") ? fromArchive(directory / file, array, budget)
+    return file.ends_with(".npz") ? readNpzArray(directory / file, array, budget)
                                   : readNpy(directory / file, budget);
 }
 

@@ -144,14 +144,9 @@ Status chargeContents(const std::filesystem::path& file, HeldMemory& held) {
     return held.set(zipContentsBytes(file) * kBytesPerByte, "the archive's table of contents", file.string());
 }
 
-} // namespace
-
-Result<NpzArrays> readNpz(const std::filesystem::path& file) {
-    MemoryBudget budget;
-    return readNpz(file, budget);
-}
-
-Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budget) {
+/// All arrays, or those of one name. `only` empty: all.
+Result<NpzArrays> readArrays(const std::filesystem::path& file, const std::string& only,
+                             MemoryBudget& budget) {
     if (const Status status = requireRegularFile(file, "an .npz archive"); !status)
         return status.error();
     HeldMemory contents(budget), bytesHeld(budget);
@@ -171,6 +166,8 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
         if (zip_stat_index(archive.get(), index, 0, &about) != 0)
             return badInput(file.string(), std::string("damaged: ") + zip_strerror(archive.get()), {},
                             "copy or write the file again");
+        if (!only.empty() && about.name != only && about.name != only + ".npy")
+            continue;
         const std::string name = file.string() + ", " + about.name;
         const auto bytes = readEntry(archive.get(), index, about, name, bytesHeld);
         if (!bytes)
@@ -183,6 +180,28 @@ Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budge
                             "each name once, with \".npy\" or without");
     }
     return arrays;
+}
+
+} // namespace
+
+Result<NpzArrays> readNpz(const std::filesystem::path& file) {
+    MemoryBudget budget;
+    return readNpz(file, budget);
+}
+
+Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budget) {
+    return readArrays(file, {}, budget);
+}
+
+Result<NpyArray> readNpzArray(const std::filesystem::path& file, const std::string& name,
+                              MemoryBudget& budget) {
+    auto arrays = readArrays(file, name, budget);
+    if (!arrays)
+        return arrays.error();
+    if (!arrays->empty())
+        return std::move(arrays->begin()->second);
+    const auto header = readNpzHeader(file, name); // its error names the arrays that there are
+    return header ? badInput(file.string(), "the file was changed while it was read") : header.error();
 }
 
 Status writeNpz(const std::filesystem::path& file, const NpzArrays& arrays, const OutputRules& rules,

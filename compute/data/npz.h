@@ -13,6 +13,9 @@ using NpzArrays = NamedArrays;
 Result<NpzArrays> readNpz(const std::filesystem::path& file);
 /// The arrays stay charged to `budget`, all of them together; without one each archive has its own.
 Result<NpzArrays> readNpz(const std::filesystem::path& file, MemoryBudget& budget);
+/// One of them; the others are not read.
+Result<NpyArray> readNpzArray(const std::filesystem::path& file, const std::string& name,
+                              MemoryBudget& budget);
 
 /// Replaces the file only when everything was written and is on the disk. The same arrays make the same
 /// bytes, today and later. Errors: OutputFile's, Io; Usage without any array.

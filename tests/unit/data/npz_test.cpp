@@ -41,6 +41,22 @@ TEST(Npz, ReadsWhatNumpyWrote) {
     }
 }
 
+TEST(Npz, OneArrayIsReadWithoutTheOthers) {
+    constexpr std::int64_t kMost = 4096; // bytes, of which the table of contents takes most
+    const auto file = temporary("one.npz");
+    const NpyArray small{{2}, {1, 2}}, large{{100000}, std::vector<float>(100000, 3)};
+    ASSERT_TRUE(writeNpz(file, {{"large", large}, {"small", small}}));
+    MemoryBudget budget(kMost);
+    const auto array = readNpzArray(file, "small", budget);
+    ASSERT_TRUE(array) << array.error().sentence();
+    EXPECT_EQ(array->values, small.values);
+    EXPECT_EQ(budget.heldBytes(), 2 * static_cast<std::int64_t>(sizeof(float)));
+    EXPECT_EQ(readNpzArray(file, "large", budget).error().code, ErrorCode::OutOfMemory);
+    EXPECT_NE(readNpzArray(file, "none", budget).error().sentence().find("one of large, small"),
+              std::string::npos);
+    std::filesystem::remove(file);
+}
+
 TEST(Npz, RoundTripKeepsNamesShapesAndValues) {
     const auto file = temporary("round.npz");
     const NpzArrays arrays{{"input", {{2, 2}, {1, 2, 3, 4}}}, {"conv1.weight", {{3}, {-1, 0, 0.5f}}}};
