@@ -42,6 +42,7 @@ Result<CheckedPoint> checkPoint(const compute::ExperimentPoint& point) {
     auto estimate = compute::estimatePoint(point.spec, fileShape);
     if (!estimate)
         return estimate.error();
+    compute::addDataset(*estimate, point.spec);
     CheckedPoint checked{point.values, *estimate, {}, {}, point.spec};
     if (isPooling) {
         const compute::PoolParams& p = pooling.params;
@@ -56,9 +57,9 @@ Result<CheckedPoint> checkPoint(const compute::ExperimentPoint& point) {
 /// As the runner counts, with a reference; operands alone without a session.
 std::int64_t neededBytes(const CheckedPoint& point, bool onHost, compute::Session* session) {
     const compute::PointEstimate& estimate = point.estimate;
-    compute::MemoryNeed need{estimate.hostBytes, estimate.deviceBytes, onHost};
-    if (session != nullptr)
-        need = compute::memoryNeed(point.spec, estimate, *session, true);
+    const compute::MemoryNeed need = session != nullptr
+                                         ? compute::memoryNeed(point.spec, estimate, *session, true)
+                                         : compute::memoryNeed(estimate, 0, 0, onHost);
     return onHost ? need.ofHost() : need.deviceBytes;
 }
 
@@ -119,9 +120,9 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
         largest = &point;
     }
     if (largest != nullptr && asked != nullptr)
-        checked.whatFits = compute::memoryRefusal(largest->spec, checked.neededBytes, checked.allowedBytes,
-                                                  onHost ? compute::hostNeedOf(*asked, true)
-                                                         : compute::deviceNeedOf(*asked));
+        checked.whatFits = compute::memoryRefusal(
+            largest->spec, checked.neededBytes, checked.allowedBytes,
+            onHost ? compute::hostNeedOf(*asked, true, largest->estimate) : compute::deviceNeedOf(*asked));
     if (session)
         if (const Status status = addImplementations(checked, target, points, registry, std::move(*session));
             !status)
@@ -140,6 +141,8 @@ Json pointJson(const CheckedPoint& point) {
                    {"output_bytes", e.dstBytes},
                    {"gradient_bytes", e.gradientBytes},
                    {"host_bytes", e.hostBytes},
+                   {"dataset_bytes", e.datasetBytes},
+                   {"reading_bytes", e.readingBytes},
                    {"device_bytes", e.deviceBytes},
                    {"flops", e.flops},
                    {"minimum_bytes", e.minimumBytes}};
@@ -205,9 +208,10 @@ std::vector<std::string> pointRow(const CheckedPoint& point, ExperimentKind kind
     else
         row.insert(row.end(), {std::to_string(e.src.h) + "x" + std::to_string(e.src.w),
                                std::to_string(e.dst.h) + "x" + std::to_string(e.dst.w)});
-    row.insert(row.end(), {wholeBytesText(e.srcBytes), wholeBytesText(e.dstBytes),
-                           wholeBytesText(e.hostBytes), wholeBytesText(e.deviceBytes),
-                           formatCount(static_cast<std::int64_t>(std::min(e.flops, 9e18)))});
+    row.insert(row.end(),
+               {wholeBytesText(e.srcBytes), wholeBytesText(e.dstBytes),
+                wholeBytesText(saturatingAdd(e.hostBytes, e.datasetBytes)), wholeBytesText(e.deviceBytes),
+                formatCount(static_cast<std::int64_t>(std::min(e.flops, 9e18)))});
     return row;
 }
 

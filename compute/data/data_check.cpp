@@ -3,6 +3,7 @@
 
 #include "compute/data/data_headers.h"
 #include "compute/data/dataset.h"
+#include "compute/data/fixed_transforms.h"
 #include "compute/data/input.h"
 #include "compute/data/named_files.h"
 #include "compute/data/split.h"
@@ -20,16 +21,6 @@ Diagnostic faultAt(std::string pointer, const Error& error) {
             error.allowed,
             error.wholeAdvice(),
             error.code == ErrorCode::OutOfMemory ? ErrorCode::OutOfMemory : ErrorCode::BadInput};
-}
-
-/// Random crops give back the size that they take.
-Shape4 transformed(Shape4 image, const std::vector<TransformSpec>& transforms) {
-    for (const TransformSpec& transform : transforms)
-        if (transform.kind == TransformKind::Resize) {
-            image.h = transform.size.h;
-            image.w = transform.size.w;
-        }
-    return image;
 }
 
 class DataCheck {
@@ -86,7 +77,7 @@ class DataCheck {
     }
 
     void fit(const ExamplesHeader& training, bool testFiles) {
-        const Shape4 image = transformed(training.image, m_experiment.data.transforms);
+        const Shape4 image = transformedShape(training.image, m_experiment.data.transforms);
         if (const Status status = checkImageFits(m_input, image); !status)
             add(status.error().where, status.error());
         if (m_experiment.task != Task::Train || !training.count)

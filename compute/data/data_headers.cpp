@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compute/data/data_headers.h"
 
+#include "compute/base/checked_math.h"
 #include "compute/base/file_kind.h"
 #include "compute/base/npy.h"
 #include "compute/base/units.h"
@@ -40,6 +41,13 @@ struct ArrayDims {
     std::vector<std::int64_t> images, labels;
 };
 
+std::int64_t rawBytes(const std::vector<std::int64_t>& dims, std::int64_t elementBytes) {
+    std::int64_t bytes = elementBytes;
+    for (const std::int64_t dim : dims)
+        bytes = checkedMul(bytes, dim).value_or(INT64_MAX);
+    return bytes;
+}
+
 Header arraysHeader(const ReadRequest& request, const ArrayDims& dims, Fault& fault) {
     const bool npy = request.data.source == DataSource::Npy;
     const auto& images = dims.images;
@@ -61,7 +69,7 @@ Header arraysHeader(const ReadRequest& request, const ArrayDims& dims, Fault& fa
         return refuse(
             fault, labelsPointer(request),
             badInput({}, "there are " + std::to_string(dims.labels[1]) + " targets an example", "one class"));
-    ExamplesHeader header{images[0], {1, 1, 1, 1}, {}};
+    ExamplesHeader header{images[0], 0, rawBytes(images, npy ? sizeof(float) : 1), {1, 1, 1, 1}, {}};
     header.image.c = images.size() == 3 ? 1 : images[1];
     if (images.size() > 2) {
         header.image.h = images[images.size() - 2];
@@ -96,7 +104,7 @@ Header arrayFilesHeader(const ReadRequest& request, Fault& fault) {
 
 Header cifarHeader(const ReadRequest& request, Fault& fault) {
     const CifarKind kind = request.data.source == DataSource::Cifar10 ? CifarKind::Ten : CifarKind::Hundred;
-    ExamplesHeader header{0, {1, 3, 32, 32}, {}};
+    ExamplesHeader header{0, 0, 0, {1, 3, 32, 32}, {}};
     for (const auto& file : cifarFiles(request.directory / request.data.folder, kind, request.test)) {
         std::error_code failure;
         if (const Status status = requireRegularFile(file); !status)
@@ -182,7 +190,12 @@ Header tableHeader(const ReadRequest& request, Fault& fault) {
                                                   : pointer,
                       table.error());
     }
-    ExamplesHeader header{std::nullopt, {1, table->features, 1, 1}, {}};
+    std::error_code ignored;
+    const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(file, ignored));
+    ExamplesHeader header{std::nullopt, 0, bytes, {1, table->features, 1, 1}, {}};
+    header.aboutCount =
+        static_cast<std::int64_t>(static_cast<double>(table->rows) * static_cast<double>(bytes) /
+                                  static_cast<double>(start->text.size()));
     if (start->whole) {
         header.count = table->rows;
         header.classNames = std::move(table->classNames);

@@ -11,6 +11,8 @@ namespace heteroscope::compute {
 /// Of the training files, or the test files.
 struct ExamplesHeader {
     std::optional<std::int64_t> count;   ///< nothing: the whole file would have to be read
+    std::int64_t aboutCount = 0;         ///< where it is not known: estimated from the beginning
+    std::int64_t rawBytes = 0;           ///< as they stand in the file, held while numbers are made of them
     Shape4 image;                        ///< n = 1
     std::vector<std::string> classNames; ///< where they are known without reading all
 };

@@ -101,4 +101,13 @@ Status applyFixedTransforms(const DataSpec& data, Dataset& dataset, MemoryBudget
     return {};
 }
 
+Shape4 transformedShape(Shape4 image, const std::vector<TransformSpec>& transforms) {
+    for (const TransformSpec& transform : transforms)
+        if (transform.kind == TransformKind::Resize) {
+            image.h = transform.size.h;
+            image.w = transform.size.w;
+        }
+    return image;
+}
+
 } // namespace heteroscope::compute

@@ -11,4 +11,7 @@ namespace heteroscope::compute {
 /// examples take is charged to `budget`, which holds them already.
 Status applyFixedTransforms(const DataSpec& data, Dataset& dataset, MemoryBudget& budget);
 
+/// Of an image after all of them: random crops give back the size that they take.
+Shape4 transformedShape(Shape4 image, const std::vector<TransformSpec>& transforms);
+
 } // namespace heteroscope::compute

@@ -7,6 +7,7 @@
 #include "compute/base/free_memory.h"
 #include "compute/base/units.h"
 #include "compute/core/host_session.h"
+#include "compute/data/dataset_memory.h"
 #include "compute/exec/network_executor.h"
 #include "compute/exec/network_sequence.h"
 #include "compute/exec/work.h"
@@ -174,6 +175,16 @@ std::int64_t MemoryNeed::ofHost() const {
     return saturatingAdd(hostBytes, onHost ? deviceBytes : 0);
 }
 
+MemoryNeed memoryNeed(const PointEstimate& estimate, std::int64_t reference, std::int64_t beside,
+                      bool onHost) {
+    const std::int64_t device = saturatingAdd(estimate.deviceBytes, beside);
+    const std::int64_t host =
+        saturatingAdd(saturatingAdd(estimate.hostBytes, reference), estimate.datasetBytes);
+    // While a dataset is read nothing else is there yet.
+    return {std::max(host, estimate.readingBytes - (onHost ? std::min(device, estimate.readingBytes) : 0)),
+            device, onHost};
+}
+
 MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& estimate, Session& session,
                       bool withReference) {
     const bool onHost = session.device().kind == "cpu";
@@ -184,16 +195,24 @@ MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& esti
                                    : 0;
     const std::int64_t beside =
         saturatingAdd(saturatingAdd(workspaceBytes(pointSpec, estimate.src, session), stacks), flush);
-    return {saturatingAdd(estimate.hostBytes, reference), saturatingAdd(estimate.deviceBytes, beside),
-            onHost};
+    return memoryNeed(estimate, reference, beside, onHost);
 }
 
-NeedOf hostNeedOf(Session& session, bool withReference) {
-    return [&session, withReference](const ExperimentSpec& spec) -> std::optional<std::int64_t> {
-        const auto estimate = estimatePoint(spec);
-        if (!estimate)
+void addDataset(PointEstimate& estimate, const ExperimentSpec& pointSpec) {
+    const DatasetMemory memory = datasetMemory(pointSpec);
+    estimate.datasetBytes = memory.held;
+    estimate.readingBytes = memory.reading;
+}
+
+NeedOf hostNeedOf(Session& session, bool withReference, const PointEstimate& estimate) {
+    return [&session, withReference, dataset = estimate.datasetBytes,
+            reading = estimate.readingBytes](const ExperimentSpec& spec) -> std::optional<std::int64_t> {
+        auto other = estimatePoint(spec);
+        if (!other)
             return std::nullopt;
-        return memoryNeed(spec, *estimate, session, withReference).ofHost();
+        other->datasetBytes = dataset;
+        other->readingBytes = reading;
+        return memoryNeed(spec, *other, session, withReference).ofHost();
     };
 }
 

@@ -17,7 +17,7 @@ namespace heteroscope::compute {
 /// Bytes a run needs. On a processor host and device memory are the same. INT64_MAX: more than can be
 /// counted.
 struct MemoryNeed {
-    std::int64_t hostBytes = 0;
+    std::int64_t hostBytes = 0; ///< at the most, with a dataset and while it is read
     std::int64_t deviceBytes = 0;
     bool onHost = true;          ///< the device is the processor
     std::int64_t ofHost() const; ///< all that comes out of the host's memory
@@ -37,17 +37,25 @@ std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate
 /// anyway. Where there is no room for it beside the run, results are not compared.
 std::int64_t comparisonBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
 
+/// What the examples of the point's dataset take of the host's memory, for memoryNeed(): reads headers of
+/// its files.
+void addDataset(PointEstimate& estimate, const ExperimentSpec& pointSpec);
+
 /// The forecast of a run, for `check` and for the runner alike: operands, what the implementation needs
 /// beside them, on a processor the stacks of its threads, and what flushes the caches where that is asked
 /// for; with a reference where asked. A network's operations are planned anew.
 MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& estimate, Session& session,
                       bool withReference);
+/// The same of known parts: of the reference, and of what the implementation needs beside the operands.
+MemoryNeed memoryNeed(const PointEstimate& estimate, std::int64_t reference, std::int64_t beside,
+                      bool onHost);
 
 /// What a run of another size of a point needs of the memory in question; nothing of a point that cannot be.
 using NeedOf = std::function<std::optional<std::int64_t>(const ExperimentSpec&)>;
 
-/// Of the host's memory, with a reference or without, and of the device's. The session outlives them.
-NeedOf hostNeedOf(Session& session, bool withReference);
+/// Of the host's memory, with a reference or without, and of the device's. The session outlives them. The
+/// dataset is that of `estimate`: no size changes it.
+NeedOf hostNeedOf(Session& session, bool withReference, const PointEstimate& estimate);
 NeedOf deviceNeedOf(Session& session);
 
 /// Why the point cannot run, with the figures and what would fit, e.g. "needs 12.0 GiB, 8.1 GiB may be used;

@@ -29,7 +29,10 @@ Result<PointEstimate> PointRunner::estimate() const {
             return found.error();
         shape = *found;
     }
-    return estimatePoint(m_point.spec, shape);
+    auto estimate = estimatePoint(m_point.spec, shape);
+    if (estimate)
+        addDataset(*estimate, m_point.spec);
+    return estimate;
 }
 
 void PointRunner::openAll() {
@@ -93,7 +96,7 @@ std::int64_t PointRunner::roomBeside() const {
     std::int64_t room = allowedBytes(describeCpu(), limit);
     if (limit <= 0)
         return room; // of what is free now
-    room -= m_estimate.hostBytes;
+    room -= m_estimate.hostBytes + m_estimate.datasetBytes;
     for (const TargetRun* run : m_started)
         room -= run->device().kind == "cpu" ? run->memoryNeed().deviceBytes : 0;
     return room;

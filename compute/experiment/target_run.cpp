@@ -116,7 +116,7 @@ void TargetRun::checkAsked() {
 }
 
 NeedOf TargetRun::hostNeed() const {
-    return hostNeedOf(*m_session, Reference::isWanted(m_context.options));
+    return hostNeedOf(*m_session, Reference::isWanted(m_context.options), m_estimate);
 }
 
 void TargetRun::noteActivity(const char* what) const {

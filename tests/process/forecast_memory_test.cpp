@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The forecast of memory against what networks take: not less than that, or a run is let in that the kernel
 // kills; and not more, or one is refused that would have fitted.
+#include "compute/data/npz.h"
 #include "profiling/stream/stream_reader.h"
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
@@ -13,6 +14,8 @@
 
 namespace heteroscope::process_test {
 namespace {
+
+using compute::NpyArray;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kMemoryIsOurs = false; ///< a sanitizer's shadow is memory, too
@@ -90,6 +93,20 @@ class ForecastMemory : public testing::TestWithParam<Case> {
     TemporaryFolder m_folder;
 };
 
+/// The peak of a run beyond that of the program with its libraries.
+void expectForeseen(const Taken& taken, const std::string& what) {
+    ASSERT_EQ(taken.done.exitCode, 0) << taken.done.err;
+    const Finished empty = runCli({"version"});
+    const double peak = taken.peakMiB - static_cast<double>(empty.peakKiB) / 1024;
+    testing::Test::RecordProperty("peak_mib", std::to_string(peak));
+    testing::Test::RecordProperty("forecast_mib", std::to_string(taken.forecastMiB));
+    std::printf("%s: peak %.1f MiB above %.1f MiB of the program, forecast %.1f MiB\n", what.c_str(), peak,
+                static_cast<double>(empty.peakKiB) / 1024, taken.forecastMiB);
+    EXPECT_GT(peak, 100) << "the run is large enough to say something";
+    EXPECT_GE(taken.forecastMiB, (1 - kTolerance) * peak - kUnforeseenMiB);
+    EXPECT_LE(taken.forecastMiB, (1 + kTolerance) * peak + kUnforeseenMiB);
+}
+
 TEST_P(ForecastMemory, isWhatTheRunTakesAndNotMuchMore) {
     if (!kMemoryIsOurs)
         SKIP_AS_MEANINGLESS("a sanitizer takes memory of its own");
@@ -97,17 +114,8 @@ TEST_P(ForecastMemory, isWhatTheRunTakesAndNotMuchMore) {
     const Taken taken = run();
     if (taken.done.exitCode == kCannotRun && taken.done.err.find("cannot be used") != std::string::npos)
         SKIP_WITHOUT(target.substr(4, target.find('?') - 4), taken.done.err);
-    ASSERT_EQ(taken.done.exitCode, 0) << taken.done.err;
-    const Finished empty = runCli({"version"}); // the program with its libraries
-    const double peak = taken.peakMiB - static_cast<double>(empty.peakKiB) / 1024;
-    RecordProperty("peak_mib", std::to_string(peak));
-    RecordProperty("forecast_mib", std::to_string(taken.forecastMiB));
-    std::printf("%s %s batch %d: peak %.1f MiB above %.1f MiB of the program, forecast %.1f MiB\n",
-                GetParam().target, GetParam().task, GetParam().batch, peak,
-                static_cast<double>(empty.peakKiB) / 1024, taken.forecastMiB);
-    EXPECT_GT(peak, 100) << "the run is large enough to say something";
-    EXPECT_GE(taken.forecastMiB, (1 - kTolerance) * peak - kUnforeseenMiB);
-    EXPECT_LE(taken.forecastMiB, (1 + kTolerance) * peak + kUnforeseenMiB);
+    expectForeseen(taken, std::string(GetParam().target) + " " + GetParam().task + " batch " +
+                              std::to_string(GetParam().batch));
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, ForecastMemory,
@@ -126,6 +134,81 @@ INSTANTIATE_TEST_SUITE_P(Targets, ForecastMemory,
                              return std::string(one.param.network) + "_" +
                                     target.substr(4, target.find('?') - 4) + "_" + one.param.task;
                          });
+
+/// Examples lie in files, and are read before anything is computed: 58.6 MiB.
+struct DatasetCase {
+    const char* name;
+    const char* task;
+    int hidden; ///< units of a layer
+    Json more;  ///< of the data
+};
+
+void PrintTo(const DatasetCase& one, std::ostream* out) {
+    *out << one.name;
+}
+
+class ForecastOfDataset : public testing::TestWithParam<DatasetCase> {
+  protected:
+    static constexpr std::int64_t kCount = 10000, kRows = 32, kColumns = 48;
+
+    Json document() const {
+        const NpyArray images{{kCount, 1, kRows, kColumns}, std::vector<float>(kCount * kRows * kColumns)},
+            labels{{kCount}, std::vector<float>(kCount)};
+        EXPECT_TRUE(compute::writeNpz(m_folder.file("a.npz"), {{"x", images}, {"y", labels}}).ok());
+        Json data = {{"source", "npy"}, {"images", "a.npz:x"}, {"labels", "a.npz:y"}};
+        data.update(GetParam().more);
+        Json shape = {1, kRows, kColumns};
+        if (data.contains("transforms"))
+            shape = {1, data["transforms"][0]["size"][0], data["transforms"][0]["size"][1]};
+        Json document = {{"heteroscope", 1},
+                         {"kind", "network"},
+                         {"name", "forecast"},
+                         {"task", GetParam().task},
+                         {"network",
+                          {{"input", {{"shape", shape}}},
+                           {"layers",
+                            {{{"type", "flatten"}},
+                             {{"type", "dense"}, {"units", GetParam().hidden}},
+                             {{"type", "dense"}, {"units", 10}}}}}},
+                         {"data", data},
+                         {"targets", {"cpu/openmp?threads=1"}},
+                         {"sampling", {{"preset", "quick"}, {"samples", 1}, {"warmup_limit_s", 0}}}};
+        if (GetParam().task == std::string("train"))
+            document["training"] = {{"batch", 1000}, {"epochs", 1}};
+        return document;
+    }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_P(ForecastOfDataset, isWhatReadingAndTheRunTake) {
+    if (!kMemoryIsOurs)
+        SKIP_AS_MEANINGLESS("a sanitizer takes memory of its own");
+    const std::string file = m_folder.file("e.json");
+    writeText(file, document().dump());
+    Taken taken;
+    taken.done = runCli({"run", file, "--no-check", "--no-trace", "--stream"});
+    taken.peakMiB = static_cast<double>(taken.done.peakKiB) / 1024;
+    taken.forecastMiB = forecastIn(taken.done.out);
+    expectForeseen(taken, GetParam().name);
+    const Finished checked = runCli({"check", file, "--json"});
+    ASSERT_EQ(checked.exitCode, 0) << checked.err;
+    const Json point = Json::parse(checked.out).at("points").at(0);
+    EXPECT_GT(point.at("dataset_bytes").get<std::int64_t>(), 0);
+    EXPECT_GE(point.at("reading_bytes").get<std::int64_t>(), point.at("dataset_bytes").get<std::int64_t>());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, ForecastOfDataset,
+    testing::Values(
+        DatasetCase{"reading", "train", 10, Json::object()},
+        DatasetCase{"network", "train", 12000, {{"training_limit", 2000}}},
+        DatasetCase{"inference", "infer", 10, Json::object()},
+        DatasetCase{"tests", "train", 10, {{"test_images", "a.npz:x"}, {"test_labels", "a.npz:y"}}},
+        DatasetCase{"part", "train", 10, {{"training_limit", 5000}}},
+        DatasetCase{"smaller", "train", 10, {{"transforms", {{{"type", "resize"}, {"size", {16, 24}}}}}}},
+        DatasetCase{"larger", "train", 10, {{"transforms", {{{"type", "resize"}, {"size", {64, 96}}}}}}}),
+    [](const auto& one) { return std::string(one.param.name); });
 
 } // namespace
 } // namespace heteroscope::process_test

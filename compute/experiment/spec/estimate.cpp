@@ -131,11 +131,13 @@ std::int64_t largestBytes(const NetworkPlan& plan, const std::vector<std::vector
 }
 
 /// Of the values of a network on the host: weights are made and written one tensor after the other, unless
-/// they are given; of the gradients all are kept while the next is read.
+/// they are given; of the gradients of a step all are kept while the next is read. A training on a dataset
+/// has curves as its results, and reads none.
 std::int64_t hostValueBytes(const NetworkExperiment& experiment, const NetworkPlan& plan) {
     const std::int64_t given =
         experiment.training.weights ? kFloat * plan.elementsOf(Block::Parameters) : std::int64_t{0};
-    const std::int64_t gradients = kFloat * plan.elementsOf(Block::Gradients);
+    const std::int64_t gradients =
+        experiment.data.isDataset() ? 0 : kFloat * plan.elementsOf(Block::Gradients);
     return given + std::max(largestBytes(plan, plan.parameters),
                             gradients > 0 ? gradients + largestBytes(plan, plan.parameterGrads) : 0);
 }

@@ -22,6 +22,9 @@ struct PointEstimate {
     std::int64_t hostBytes = 0;     ///< host memory of a whole run: inputs, outputs, reference copy
     std::int64_t deviceBytes =
         0; ///< on the device; equals the op's operands; workspace of a library not included
+    /// Of the host's memory, for the examples of a dataset: during the run, and at the most while they are
+    /// read. 0 where whoever asks does not fill them in (compute/data/dataset_memory.h): they lie in files.
+    std::int64_t datasetBytes = 0, readingBytes = 0;
     double flops = 0, minimumBytes = 0;
 };
 
