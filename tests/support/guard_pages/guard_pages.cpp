@@ -129,7 +129,7 @@ class Arena {
         std::signal(SIGBUS, onFault);
     }
 
-    /// With the page behind it closed.
+    /// With the page after it closed.
     bool open(void* first, std::size_t bytes) const {
         return m_hasGuards ? ::madvise(static_cast<unsigned char*>(first) + bytes, kPage, kGuardInstall) == 0
                            : ::mprotect(first, bytes, PROT_READ | PROT_WRITE) == 0;
