@@ -5,35 +5,61 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace heteroscope::compute {
 namespace {
 
-bool contains(const std::vector<int>& numbers, int number) {
-    return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
-}
-
 void addOnce(std::vector<int>& numbers, int number) {
-    if (!contains(numbers, number))
+    if (std::find(numbers.begin(), numbers.end(), number) == numbers.end())
         numbers.push_back(number);
 }
+
+/// Of each tensor the steps that name it, in order, each once.
+class StepsOfTensor {
+  public:
+    void add(const std::vector<int>& tensors, std::size_t step) {
+        for (const int tensor : tensors) {
+            std::vector<std::size_t>& steps = m_steps[tensor];
+            if (steps.empty() || steps.back() != step)
+                steps.push_back(step);
+        }
+    }
+    const std::vector<std::size_t>& of(int tensor) const {
+        static const std::vector<std::size_t> kNone;
+        const auto found = m_steps.find(tensor);
+        return found == m_steps.end() ? kNone : found->second;
+    }
+    /// Any of the steps from `first` on and before `last`.
+    bool anyBetween(int tensor, std::size_t first, std::size_t last) const {
+        const auto& steps = of(tensor);
+        const auto found = std::lower_bound(steps.begin(), steps.end(), first);
+        return found != steps.end() && *found < last;
+    }
+
+  private:
+    std::unordered_map<int, std::vector<std::size_t>> m_steps;
+};
 
 class Fuser {
   public:
     Fuser(std::vector<PlanStep> steps, const std::function<int(int)>& memoryOf, const std::vector<int>& kept,
           const FusesChain& fuses)
-        : m_steps(std::move(steps)), m_kept(kept), m_fuses(fuses), m_chainOf(m_steps.size()) {
+        : m_steps(std::move(steps)), m_fuses(fuses), m_chainOf(m_steps.size()) {
         for (const PlanStep& step : m_steps) {
             LinkedOp linked{step.op, {}, {}};
             for (const int tensor : step.src)
                 linked.src.push_back(memoryOf(tensor));
             for (const int tensor : step.dst)
                 linked.dst.push_back(memoryOf(tensor));
+            m_readers.add(linked.src, m_linked.size());
+            m_writers.add(linked.dst, m_linked.size());
             m_linked.push_back(std::move(linked));
         }
-        for (int& tensor : m_kept)
-            tensor = memoryOf(tensor);
+        for (const int tensor : kept)
+            m_kept.insert(memoryOf(tensor));
     }
 
     std::vector<PlanStep> fused() {
@@ -65,10 +91,10 @@ class Fuser {
     /// The first step that reads the result of the last member, when it can run where the first member does.
     std::optional<std::size_t> reader(const std::vector<std::size_t>& members) const {
         const int result = m_linked[members.back()].dst.front();
-        if (writers(result) != 1)
+        if (m_writers.of(result).size() != 1)
             return std::nullopt;
-        for (std::size_t j = members.back() + 1; j < m_steps.size(); ++j)
-            if (!m_chainOf[j] && contains(m_linked[j].src, result))
+        for (const std::size_t j : m_readers.of(result))
+            if (j > members.back() && !m_chainOf[j])
                 return canMove(j, members) ? std::optional(j) : std::nullopt;
         return std::nullopt;
     }
@@ -77,43 +103,26 @@ class Fuser {
         if (m_steps[j].phase != m_steps[members.front()].phase)
             return false;
         for (const int tensor : m_linked[j].dst)
-            if (writers(tensor) != 1 || usedBetween(tensor, members.front(), j))
+            if (m_writers.of(tensor).size() != 1 || m_readers.anyBetween(tensor, members.front(), j) ||
+                m_writers.anyBetween(tensor, members.front(), j))
                 return false;
         return std::all_of(m_linked[j].src.begin(), m_linked[j].src.end(), [&](int tensor) {
-            return writtenBy(tensor, members) || !writtenFrom(tensor, members.front(), j);
+            return writtenBy(tensor, members) || !m_writers.anyBetween(tensor, members.front(), j);
         });
     }
 
-    int writers(int tensor) const {
-        return static_cast<int>(std::count_if(m_linked.begin(), m_linked.end(), [&](const LinkedOp& one) {
-            return contains(one.dst, tensor);
-        }));
-    }
-    bool usedBetween(int tensor, std::size_t first, std::size_t last) const {
-        for (std::size_t k = first; k < last; ++k)
-            if (contains(m_linked[k].src, tensor) || contains(m_linked[k].dst, tensor))
-                return true;
-        return false;
-    }
-    bool writtenFrom(int tensor, std::size_t first, std::size_t last) const {
-        for (std::size_t k = first; k < last; ++k)
-            if (contains(m_linked[k].dst, tensor))
-                return true;
-        return false;
-    }
     bool writtenBy(int tensor, const std::vector<std::size_t>& members) const {
-        return std::any_of(members.begin(), members.end(),
-                           [&](std::size_t k) { return contains(m_linked[k].dst, tensor); });
+        const auto& writers = m_writers.of(tensor);
+        return std::any_of(members.begin(), members.end(), [&](std::size_t k) {
+            return std::binary_search(writers.begin(), writers.end(), k);
+        });
     }
 
     bool isWanted(int tensor, const std::vector<std::size_t>& members) const {
-        if (contains(m_kept, tensor))
-            return true;
-        for (std::size_t k = 0; k < m_linked.size(); ++k)
-            if (contains(m_linked[k].src, tensor) &&
-                std::find(members.begin(), members.end(), k) == members.end())
-                return true;
-        return false;
+        const auto& readers = m_readers.of(tensor);
+        return m_kept.count(tensor) != 0 || std::any_of(readers.begin(), readers.end(), [&](std::size_t k) {
+                   return std::find(members.begin(), members.end(), k) == members.end();
+               });
     }
 
     PlanStep joined(const std::vector<std::size_t>& members) const {
@@ -134,7 +143,8 @@ class Fuser {
 
     std::vector<PlanStep> m_steps;
     std::vector<LinkedOp> m_linked;
-    std::vector<int> m_kept;
+    StepsOfTensor m_readers, m_writers;
+    std::unordered_set<int> m_kept;
     const FusesChain& m_fuses;
     std::vector<std::optional<std::size_t>> m_chainOf; ///< of each step: the first of its chain, once decided
 };
