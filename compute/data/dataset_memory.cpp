@@ -70,7 +70,7 @@ DatasetMemory datasetMemory(const ExperimentSpec& pointSpec) {
     if (!(image == training->image)) // the training part is the first that is made anew
         memory.reading = std::max(
             memory.reading, saturatingAdd(saturatingAdd(chosen, ofTest), bytesOf(sizes.training, image)));
-    return memory.reading <= MemoryBudget().allowedBytes() ? memory : DatasetMemory();
+    return memory;
 }
 
 } // namespace heteroscope::compute

@@ -14,9 +14,8 @@ struct DatasetMemory {
     std::int64_t reading = 0; ///< at the most while loadDataset() reads, the parts included
 };
 
-/// Nothing for other experiments, where a file cannot be read, and where reading may not hold so much
-/// (memory_budget.h): loadDataset() says it then. Of a long table the number of rows is estimated from its
-/// first MiB.
+/// Nothing for other experiments and where a file cannot be read. Whether reading may hold so much
+/// (memory_budget.h) is not asked. Of a long table the number of rows is estimated from its first MiB.
 DatasetMemory datasetMemory(const ExperimentSpec& pointSpec);
 
 } // namespace heteroscope::compute

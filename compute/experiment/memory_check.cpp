@@ -5,6 +5,7 @@
 #include "compute/base/checked_math.h"
 #include "compute/base/failure_words.h"
 #include "compute/base/free_memory.h"
+#include "compute/base/memory_budget.h"
 #include "compute/base/units.h"
 #include "compute/core/host_session.h"
 #include "compute/data/dataset_memory.h"
@@ -200,6 +201,8 @@ MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& esti
 
 void addDataset(PointEstimate& estimate, const ExperimentSpec& pointSpec) {
     const DatasetMemory memory = datasetMemory(pointSpec);
+    if (memory.reading > MemoryBudget().allowedBytes())
+        return;
     estimate.datasetBytes = memory.held;
     estimate.readingBytes = memory.reading;
 }

@@ -38,7 +38,8 @@ std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate
 std::int64_t comparisonBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
 
 /// What the examples of the point's dataset take of the host's memory, for memoryNeed(): reads headers of
-/// its files.
+/// its files. Left out where reading may not hold so much (memory_budget.h): loadDataset() refuses with what
+/// helps there, which no smaller batch does.
 void addDataset(PointEstimate& estimate, const ExperimentSpec& pointSpec);
 
 /// The forecast of a run, for `check` and for the runner alike: operands, what the implementation needs
