@@ -76,6 +76,11 @@ endif()
 if(HETEROSCOPE_SANITIZE)
     add_compile_options(-fsanitize=${HETEROSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     add_link_options(-fsanitize=${HETEROSCOPE_SANITIZE})
+    if(HETEROSCOPE_SANITIZE MATCHES "address" AND HETEROSCOPE_SANITIZE MATCHES "undefined")
+        # What is read or written through a null pointer, beyond an object or behind a pointer that overflowed, the address
+        # sanitizer reports; asked a second time at every access, it is up to half of the compiler's time (kernels of openmp).
+        add_compile_options(-fno-sanitize=null,object-size,pointer-overflow)
+    endif()
     # GCC says in a macro what it instruments for; clang would be asked otherwise.
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
         if(HETEROSCOPE_SANITIZE MATCHES "address")

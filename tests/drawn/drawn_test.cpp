@@ -41,7 +41,7 @@ std::uint32_t seedOfDraws() {
 
 /// Problems that run, an implementation and kind of operation.
 std::uint32_t wantedDraws() {
-    return fromEnvironment("HETEROSCOPE_TEST_DRAWS", 500 / kTimeFactor);
+    return fromEnvironment("HETEROSCOPE_TEST_DRAWS", repetitions(500, 100));
 }
 
 /// What is done is known when the program ends by a signal.

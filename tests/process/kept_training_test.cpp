@@ -3,6 +3,7 @@
 #include "compute/data/npz.h"
 #include "tests/process/child_process.h"
 #include "tests/support/idx_files.h"
+#include "tests/support/time_factor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -152,7 +153,7 @@ TEST_F(KeptTraining, WhoseListIsDamagedIsBegunAnewWithForce) {
 TEST_F(KeptTraining, OfADeepNetworkIsDescribedWithinTheLimit) {
     Json deep = m_experiment;
     Json& layers = deep["network"]["layers"];
-    for (int i = 0; i < 1500; ++i)
+    for (int i = 0; i < repetitions(1500, 300); ++i)
         layers.insert(layers.begin() + 1, Json::object({{"type", "relu"}}));
     deep["training"]["epochs"] = 1;
     ASSERT_EQ(train({"--force"}, deep).exitCode, 0);

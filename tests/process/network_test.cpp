@@ -90,7 +90,7 @@ TEST(NetworkMemory, WhatDoesNotFitIsForeseenAndRefusedWithWhatWould) {
     const Finished refused = runCli(words);
     EXPECT_NE(0, refused.exitCode);
     EXPECT_THAT(refused.out + refused.err, HasSubstr("would fit"));
-    EXPECT_LT(refused.peakKiB, 256 * 1024 * kTimeFactor); // nothing of it was allocated
+    EXPECT_LT(refused.peakKiB, 256 * 1024 * (kTimeFactor > 1 ? 3 : 1)); // nothing of it was allocated
 
     words[5] = "/training/batch=" + std::to_string(batch);
     words.insert(words.end(), {"--samples", "1"});

@@ -124,7 +124,7 @@ TEST_F(TraceImport, whatHoldsNothingIsRefusedAndLeavesNoFile) {
 
 /// A batch of spans whose arguments are more than one record of a run file can hold.
 TEST_F(TraceImport, manyLongArgumentsAreKept) {
-    constexpr int kSpans = repetitions(300, 30); // 98 s with the address sanitizer
+    constexpr int kSpans = repetitions(300, 10); // 98 s with the address sanitizer
     const std::string part(1 << 20, 'a');
     std::string text = "[";
     for (int i = 0; i < kSpans; ++i)

@@ -5,7 +5,7 @@
 #if defined(__SANITIZE_THREAD__)
 inline constexpr int kTimeFactor = 20;
 #elif defined(__SANITIZE_ADDRESS__)
-inline constexpr int kTimeFactor = 3;
+inline constexpr int kTimeFactor = 6;
 #else
 inline constexpr int kTimeFactor = 1;
 #endif
