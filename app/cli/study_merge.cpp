@@ -174,15 +174,16 @@ void StudyMerge::takeTraining(const profiling::Frame& frame) {
 }
 
 void StudyMerge::takeProgress(const profiling::Frame&) {
-    const profiling::StudyProgress& progress = m_builder->study().progress;
+    profiling::StudyProgress progress = m_builder->study().progress;
     const double elapsedS = static_cast<double>(steadyNowNs() - m_processStartNs) * 1e-9;
     const auto processes = static_cast<int>(m_workers.size());
     const double later = processes - 1 - m_process;
-    const double remainingS =
-        progress.remainingS < 0 ? -1.0 : progress.remainingS + later * (elapsedS + progress.remainingS);
-    m_bridge.progress((m_process + progress.fraction) / processes, remainingS,
-                      "process " + std::to_string(m_process + 1) + " of " + std::to_string(processes) +
-                          (progress.what.empty() ? "" : ": " + progress.what));
+    if (progress.remainingS >= 0)
+        progress.remainingS += later * (elapsedS + progress.remainingS);
+    progress.fraction = (m_process + progress.fraction) / processes;
+    progress.process = m_process;
+    progress.processes = processes;
+    m_bridge.progress(progress);
 }
 
 /// The study goes on telling it, for its own reader.

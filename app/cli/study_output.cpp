@@ -8,6 +8,7 @@
 #include "compute/base/failure_words.h"
 #include "profiling/analysis/advice.h"
 #include "profiling/analysis/results.h"
+#include "profiling/analysis/run_phrase.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -175,8 +176,9 @@ BridgeOptions bridgeOptions(const compute::BackendRegistry& registry, ProgressLi
     BridgeOptions options;
     options.devices = registry.devices();
     addKnownPeaks(options.devices);
-    options.onProgress = [&](double fraction, double remainingS, const std::string& what) {
-        line.show(fraction, remainingS, what);
+    options.onProgress = [&](const profiling::Study& study) {
+        line.show(study.progress.fraction, study.progress.remainingS,
+                  profiling::progressPhrase(study).text());
         watch.look();
     };
     options.onLog = [&line](compute::LogLevel level, const std::string& text) {

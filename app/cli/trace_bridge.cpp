@@ -115,16 +115,20 @@ void TraceBridge::training(const TrainingEvent& event) {
     sent(m_writer.flush());
 }
 
-void TraceBridge::progress(double fraction, double remainingS, const std::string& what) {
-    m_study.progress = {fraction, remainingS, what};
+void TraceBridge::progress(const compute::ProgressRecord& record) {
+    progress(profiling::StudyProgress{record.fraction, record.remainingS, record.run, 0, 1});
+}
+
+void TraceBridge::progress(const profiling::StudyProgress& progress) {
+    m_study.progress = progress;
     const std::int64_t now = steadyNowNs();
-    if (now - m_lastProgressNs >= kProgressFrameNs || fraction >= 1.0) {
+    if (now - m_lastProgressNs >= kProgressFrameNs || progress.fraction >= 1.0) {
         m_lastProgressNs = now;
         sent(m_writer.progress(m_study.progress));
         sent(m_writer.flush());
     }
     if (m_options.onProgress)
-        m_options.onProgress(fraction, remainingS, what);
+        m_options.onProgress(m_study);
 }
 
 void TraceBridge::log(compute::LogLevel level, const std::string& text) {

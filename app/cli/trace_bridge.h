@@ -23,8 +23,7 @@ struct BridgeOptions {
     std::vector<std::string> traceNotes; ///< what the data quality has to say from the start
     std::vector<compute::DeviceInfo> devices;
     std::function<void()> onBegun; ///< the study has begun, and recording, and nothing has run yet
-    /// After the frames are written; fraction in [0, 1], remaining seconds (negative: unknown), what.
-    std::function<void(double, double, const std::string&)> onProgress;
+    std::function<void(const profiling::Study&)> onProgress; ///< after the frames are written
     std::function<void(compute::LogLevel, const std::string&)> onLog;
 };
 
@@ -43,7 +42,7 @@ class TraceBridge final : public compute::StudyObserver {
     void trainingSteps(const TrainingSteps& steps) override { training(steps); }
     void trainingEpoch(const TrainingEpoch& epoch) override { training(epoch); }
     void trainingEvaluation(const TrainingEvaluation& evaluation) override { training(evaluation); }
-    void progress(double fraction, double remainingS, const std::string& what) override;
+    void progress(const compute::ProgressRecord& record) override;
     void log(compute::LogLevel level, const std::string& text) override;
     void layerBegin(std::string_view layer, std::string_view phase) override;
     void layerEnd() override;
@@ -56,6 +55,7 @@ class TraceBridge final : public compute::StudyObserver {
     void phaseEnd() override;
     void windowsNotTraced(std::int64_t count) override;
 
+    void progress(const profiling::StudyProgress& progress);
     /// Beyond kMostSteps of a run, its steps are left out, which the log says once.
     void training(const TrainingEvent& event);
     /// A value beside the outcome of a run that has ended.

@@ -2,7 +2,6 @@
 // A study: its points in order, progress, and what it says when nothing could run.
 #include "compute/experiment/runner.h"
 
-#include "compute/base/axis_name.h"
 #include "compute/base/clock.h"
 #include "compute/base/failure_words.h"
 #include "compute/experiment/point_runner.h"
@@ -56,9 +55,7 @@ class CountingObserver : public StudyObserver {
     void trainingEvaluation(const TrainingEvaluation& evaluation) override {
         m_next.trainingEvaluation(evaluation);
     }
-    void progress(double fraction, double remainingS, const std::string& what) override {
-        m_next.progress(fraction, remainingS, what);
-    }
+    void progress(const ProgressRecord& progress) override { m_next.progress(progress); }
     void log(LogLevel level, const std::string& text) override { m_next.log(level, text); }
     void studyEnd() override { m_next.studyEnd(); }
 
@@ -101,13 +98,6 @@ Status checkTargets(const ExperimentSpec& spec, const BackendRegistry& registry)
     return {};
 }
 
-std::string pointText(const Json& values) {
-    std::string text;
-    for (const auto& [axis, value] : values.items())
-        text += (text.empty() ? "" : ", ") + axisName(axis) + " " + value.dump();
-    return text;
-}
-
 Status verdictOf(const CountingObserver& counts, bool stopped) {
     if (stopped && counts.cancelled > 0)
         return stoppedError();
@@ -132,7 +122,7 @@ class Study {
 
     void run() {
         m_startNs = m_reportedNs = steadyNowNs();
-        m_context.observer.progress(0.0, -1.0, {});
+        m_context.observer.progress({});
         for (std::size_t point = 0; point < m_points.size(); ++point) {
             if (m_context.stopped())
                 return cancelFrom(point);
@@ -141,7 +131,7 @@ class Study {
                 report(run);
             }).run();
         }
-        m_context.observer.progress(1.0, 0.0, {});
+        m_context.observer.progress({1.0, 0.0, -1});
     }
 
     const std::vector<RunDefinition>& runs() const { return m_runs; }
@@ -166,10 +156,7 @@ class Study {
             return;
         m_reportedNs = now;
         const double elapsedS = static_cast<double>(now - m_startNs) * 1e-9;
-        const std::string point = pointText(run.definition().point);
-        m_context.observer.progress(m_pace.fraction(elapsedS), m_pace.remainingS(),
-                                    point.empty() ? run.definition().target
-                                                  : run.definition().target + ", " + point);
+        m_context.observer.progress({m_pace.fraction(elapsedS), m_pace.remainingS(), index});
     }
 
     std::vector<ExperimentPoint> m_points;

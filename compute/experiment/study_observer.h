@@ -75,6 +75,13 @@ struct RunOutcome {
         Json::object(); ///< name -> number; names carry units (bandwidth_gb_s, tracing_overhead_percent)
 };
 
+/// How far a study is.
+struct ProgressRecord {
+    double fraction = 0;    ///< in [0, 1]
+    double remainingS = -1; ///< estimated from what was measured so far; negative: unknown
+    int run = -1;           ///< that went on; negative: none yet, or all are through
+};
+
 enum class LogLevel { Info, Warning, Error };
 
 class StudyObserver : public OpObserver {
@@ -94,8 +101,7 @@ class StudyObserver : public OpObserver {
     virtual void trainingSteps(const TrainingSteps&) {}
     virtual void trainingEpoch(const TrainingEpoch&) {}
     virtual void trainingEvaluation(const TrainingEvaluation&) {}
-    /// fraction in [0, 1]; remaining seconds estimated from what was measured so far, negative when unknown.
-    virtual void progress(double /*fraction*/, double /*remainingS*/, const std::string& /*what*/) {}
+    virtual void progress(const ProgressRecord&) {}
     virtual void log(LogLevel, const std::string& /*text*/) {}
     virtual void studyEnd() {}
 };

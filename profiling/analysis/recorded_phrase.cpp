@@ -34,8 +34,6 @@ struct Template {
 
 // The first that fits counts.
 constexpr Template kTemplates[] = {
-    {words("process %1 of %2: %3"), Places::Texts},
-    {words("process %1 of %2")},
     {words("%1; after this study"), Places::Sentences},
     {words("measured: %1 threads on three arrays of %2 beside a cache of %3, best of %4; the faster of "
            "reading, "

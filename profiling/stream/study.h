@@ -78,7 +78,8 @@ struct StudyLog {
 struct StudyProgress {
     double fraction = 0;
     double remainingS = -1; ///< negative: unknown
-    std::string what;
+    int run = -1;           ///< that went on; negative: none yet, or all are through
+    int process = 0, processes = 1;
 };
 
 /// What a run was about to do. The next one replaces it, and the run's end takes it away.

@@ -216,11 +216,21 @@ StudyLog decodeLog(Payload& payload) {
 }
 
 Json encodeProgress(const StudyProgress& progress) {
-    return {{"fraction", progress.fraction}, {"remainingS", progress.remainingS}, {"what", progress.what}};
+    return {{"fraction", progress.fraction},
+            {"remainingS", progress.remainingS},
+            {"run", progress.run},
+            {"process", progress.process},
+            {"processes", progress.processes}};
 }
 
 StudyProgress decodeProgress(Payload& payload) {
-    return {payload.number("fraction"), payload.number("remainingS", -1), payload.text("what", "")};
+    StudyProgress progress;
+    progress.fraction = payload.number("fraction");
+    progress.remainingS = payload.number("remainingS", -1);
+    progress.run = static_cast<int>(payload.whole("run", -1, kMaxInt, -1));
+    progress.process = static_cast<int>(payload.whole("process", 0, kMaxInt, 0));
+    progress.processes = static_cast<int>(payload.whole("processes", 1, kMaxInt, 1));
+    return progress;
 }
 
 Json encodeActivity(const StudyActivity& activity) {

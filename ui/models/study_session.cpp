@@ -2,6 +2,7 @@
 // One study for the views: takes batches from the decoding thread and tells what changed.
 #include "ui/models/study_session.h"
 
+#include "profiling/analysis/run_phrase.h"
 #include "ui/common/format.h"
 #include "ui/common/phrase_text.h"
 #include "ui/models/session_decoder.h"
@@ -183,7 +184,7 @@ void StudySession::Impl::takeFrames(const std::vector<profiling::Frame>& frames)
     }
     sayLogAfter(logBefore);
     const auto& progress = builder.study().progress;
-    emit self->progressChanged(progress.fraction, progress.remainingS, fromStd(progress.what));
+    emit self->progressChanged(progress.fraction, progress.remainingS, self->progressText());
 }
 
 void StudySession::Impl::sayLogAfter(std::size_t count) {
@@ -287,6 +288,10 @@ StudySession::State StudySession::state() const {
 
 QString StudySession::message() const {
     return m_impl->message;
+}
+
+QString StudySession::progressText() const {
+    return phraseText(profiling::progressPhrase(study()));
 }
 
 QString StudySession::filePath() const {

@@ -42,6 +42,7 @@ class StudySession : public QObject {
     /// How far the recording goes and how its run ended; of a live study as far as it has come.
     profiling::RunFileState recording() const;
     const profiling::Study& study() const;
+    QString progressText() const; ///< what is computed at the moment; empty before anything is
     std::shared_ptr<const profiling::Trace> trace() const; ///< never null
     const profiling::LiveTransfers& transfers() const;     ///< as of the last traceGrew()
 

@@ -2,11 +2,9 @@
 // Mode Run: put together from the header, the table of runs, the small timeline and the log.
 #include "ui/run/run_view.h"
 
-#include "profiling/analysis/recorded_phrase.h"
 #include "ui/analyze/training_view.h"
 #include "ui/common/format.h"
 #include "ui/common/message_bar.h"
-#include "ui/common/phrase_text.h"
 #include "ui/common/placeholder.h"
 #include "ui/common/table_header.h"
 #include "ui/common/theme.h"
@@ -254,8 +252,7 @@ void RunView::Impl::followTraining() {
 void RunView::Impl::showProgress(double fraction, double remainingS, const QString& what) {
     progress->setValue(int(fraction * 1000));
     QStringList parts = {tr("%1 %").arg(int(fraction * 100))};
-    const QString computed = phraseText(profiling::recordedPhrase(what.toStdString()));
-    for (const QString& part : {computed, formatRemaining(remainingS)}) {
+    for (const QString& part : {what, formatRemaining(remainingS)}) {
         if (!part.isEmpty())
             parts.append(part);
     }
@@ -401,7 +398,7 @@ void RunView::setSession(std::shared_ptr<StudySession> session) {
         for (const auto& entry : raw->study().log)
             m_impl->log->add(fromStd(entry.level), fromStd(entry.text));
         m_impl->showProgress(raw->study().progress.fraction, raw->study().progress.remainingS,
-                             fromStd(raw->study().progress.what));
+                             raw->progressText());
     }
     m_impl->showState();
 }

@@ -85,7 +85,7 @@ void writeSample(StreamWriter& writer, int run, int index) {
     sample.startNs = steadyNowNs();
     sample.wallMs = (run == 0 ? 8.0 : 2.0) + 0.01 * (index % 5);
     (void)writer.sample(sample);
-    (void)writer.progress({index / 100.0, 3.0, "sample " + std::to_string(index)});
+    (void)writer.progress({index / 100.0, 3.0, run});
     (void)writer.flush();
 }
 

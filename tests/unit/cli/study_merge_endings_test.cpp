@@ -192,7 +192,7 @@ TEST_F(StudyMergeTest, WordsAndProgressOfWorkersGoOn) {
     EXPECT_GE(m_bridge.study().progress.remainingS, 2.0);
     expectProcess(1, Worker().progress(1.0).ended());
     EXPECT_NEAR(m_bridge.study().progress.fraction, 1.0, 1e-9);
-    EXPECT_THAT(m_bridge.study().progress.what, HasSubstr("process 2 of 2"));
+    EXPECT_EQ(said(), "process 2 of 2: cpu/sequential, size=64");
     finish();
     EXPECT_THAT(logged(), ElementsAre("it is hot"));
 }
@@ -200,10 +200,10 @@ TEST_F(StudyMergeTest, WordsAndProgressOfWorkersGoOn) {
 /// Before a worker has something to say, it is the process that is told, not a sentence cut short.
 TEST_F(StudyMergeTest, AWorkerWithoutWordsIsTheProcessAlone) {
     begin({kTimed, kTimed});
-    expectProcess(0, Worker().progress(0, "").ended());
-    EXPECT_EQ(m_bridge.study().progress.what, "process 1 of 2");
-    expectProcess(1, Worker().progress(0.5, "cpu/openmp, size 64").ended());
-    EXPECT_EQ(m_bridge.study().progress.what, "process 2 of 2: cpu/openmp, size 64");
+    expectProcess(0, Worker().progress(0, -1).ended());
+    EXPECT_EQ(said(), "process 1 of 2");
+    expectProcess(1, Worker().progress(0.5, 1).ended());
+    EXPECT_EQ(said(), "process 2 of 2: cuda:0/cuda, size=64");
     finish();
 }
 

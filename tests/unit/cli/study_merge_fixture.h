@@ -4,6 +4,7 @@
 
 #include "app/cli/study_merge.h"
 #include "compute/base/stop_rule.h"
+#include "profiling/analysis/run_phrase.h"
 #include "tests/unit/stream/stream_fixture.h"
 
 #include <gtest/gtest.h>
@@ -83,8 +84,8 @@ class Worker {
         (void)m_writer->log({5, "warning", text});
         return *this;
     }
-    Worker& progress(double fraction, const char* what = "cpu/sequential") {
-        (void)m_writer->progress({fraction, 2.0, what});
+    Worker& progress(double fraction, int run = 0) {
+        (void)m_writer->progress({fraction, 2.0, run});
         return *this;
     }
     Worker& traces(const std::string& name) {
@@ -192,6 +193,8 @@ class StudyMergeTest : public ::testing::Test {
             texts.push_back(entry.text);
         return texts;
     }
+
+    std::string said() const { return profiling::progressPhrase(m_bridge.study()).text(); }
 
     Bytes m_bytes;
     std::unique_ptr<profiling::StreamWriter> m_writer = writerInto(m_bytes);

@@ -40,7 +40,7 @@ class RecordingObserver : public StudyObserver {
         inSample = false;
     }
     void runEnd(const RunOutcome& outcome) override { outcomes.push_back(outcome); }
-    void progress(double fraction, double, const std::string&) override { fractions.push_back(fraction); }
+    void progress(const ProgressRecord& progress) override { fractions.push_back(progress.fraction); }
     void log(LogLevel, const std::string& text) override { logs.push_back(text); }
     void studyEnd() override { ++ended; }
     void opBegin(const OpEvent&) override { ++ops; }

@@ -88,7 +88,7 @@ inline Bytes smallStream(bool withEnd = true) {
     (void)writer->flows(flows);
     (void)writer->metric(0, "bandwidth_gb_s", 12.5);
     (void)writer->log({5, "warning", "the governor is powersave"});
-    (void)writer->progress({0.5, 3.0, "cpu/sequential"});
+    (void)writer->progress({0.5, 3.0, 1, 2, 3});
     DataQuality quality;
     quality.droppedEvents = 7;
     quality.causalPairs = 500;

@@ -33,6 +33,10 @@ void expectSmallStudy(const Study& study) {
     ASSERT_EQ(study.log.size(), 1u);
     EXPECT_EQ(study.log[0].level, "warning");
     EXPECT_EQ(study.progress.fraction, 0.5);
+    EXPECT_EQ(study.progress.remainingS, 3.0);
+    EXPECT_EQ(study.progress.run, 1);
+    EXPECT_EQ(study.progress.process, 2);
+    EXPECT_EQ(study.progress.processes, 3);
 }
 
 void expectSmallTrace(const Trace& trace) {
