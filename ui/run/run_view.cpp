@@ -36,24 +36,35 @@ namespace heteroscope::ui {
 
 namespace {
 
-/// Where there is little room, the other columns give way to the state, which is a sentence: until somebody
-/// makes one of them as wide as it shall be.
+/// Where there is little room, the other columns give way to the state, which is a sentence; where there is
+/// more than it needs, names are shown whole: until somebody makes one of the columns as wide as it shall be.
 class RunsTable : public QTableView {
+  public:
+    void setModel(QAbstractItemModel* model) override {
+        QTableView::setModel(model);
+        connect(model, &QAbstractItemModel::rowsInserted, this, &RunsTable::fitUnlessChosen);
+        connect(model, &QAbstractItemModel::modelReset, this, &RunsTable::fitUnlessChosen);
+    }
+
   protected:
     void resizeEvent(QResizeEvent* event) override {
         QTableView::resizeEvent(event);
+        fitUnlessChosen();
+    }
+
+  private:
+    void fitUnlessChosen() {
         if (m_fitted && horizontalHeader()->count() == RunsModel::kColumns && areAsFitted())
             fit();
         else
             m_fitted = false;
     }
 
-  private:
     struct Width {
         int wanted, least;
     };
     static constexpr Width kWidths[] = {{170, 130}, {120, 100}, {210, 110}, {90, 80}, {160, 146}, {128, 112}};
-    static constexpr int kStateWidth = 400;
+    static constexpr int kStateWidth = 400, kLeastStateWidth = 345;
 
     bool areAsFitted() const {
         for (std::size_t column = 0; column < m_widths.size(); ++column)
@@ -73,8 +84,16 @@ class RunsTable : public QTableView {
             const int given = std::clamp(missing, 0, width.wanted - width.least);
             missing -= given;
             m_widths[std::size_t(column)] = width.wanted - given;
-            setColumnWidth(column, width.wanted - given);
         }
+        int spare = missing > 0 ? 0 : kStateWidth - kLeastStateWidth - missing;
+        for (const int column : {RunsModel::Target, RunsModel::Point}) {
+            int& width = m_widths[std::size_t(column)];
+            const int more = std::clamp(sizeHintForColumn(column) - width, 0, spare);
+            spare -= more;
+            width += more;
+        }
+        for (std::size_t column = 0; column < m_widths.size(); ++column)
+            setColumnWidth(int(column), m_widths[column]);
     }
 
     std::vector<int> m_widths; ///< empty before the first fit

@@ -86,6 +86,7 @@ void TransferBars::makeTable() {
     m_table->verticalHeader()->setMinimumSectionSize(kRowHeight);
     const int widths[] = {150, 120, 240, 110, 110, 110, 110, 110};
     for (int column = 0; column < Columns; ++column) {
+        m_widest[static_cast<std::size_t>(column)] = widths[column];
         m_table->setColumnWidth(column, widths[column]);
         m_table->horizontalHeaderItem(column)->setTextAlignment(
             (column > ShareBar ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -160,8 +161,29 @@ void TransferBars::fill(const profiling::LiveTransfers& now) {
         }
         m_table->item(row, ShareBar)->setData(ShareBarDelegate::kSharesRole, QList<QVariant>{share});
     }
+    fitWidths();
     if (fewer)
         fitHeight();
+}
+
+/// Only now the fonts are those of the theme.
+void TransferBars::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    fitWidths();
+}
+
+/// Texts take what they need of the bar's room. No column becomes narrower while figures change.
+void TransferBars::fitWidths() {
+    const QAbstractItemView* const view = m_table; // in a table the hint is protected
+    for (int column = 0; column < Columns; ++column) {
+        const int wanted =
+            std::max(view->sizeHintForColumn(column), m_table->horizontalHeader()->sectionSizeHint(column));
+        int& widest = m_widest[static_cast<std::size_t>(column)];
+        if (column == ShareBar || wanted <= widest)
+            continue;
+        widest = wanted;
+        m_table->setColumnWidth(column, wanted);
+    }
 }
 
 void TransferBars::fitHeight() {

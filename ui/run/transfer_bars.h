@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <array>
 #include <memory>
 
 class QLabel;
@@ -24,17 +25,22 @@ class TransferBars : public QWidget {
     explicit TransferBars(QWidget* parent = nullptr);
     void setSession(std::shared_ptr<StudySession> session); ///< null for none
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     void makeTable();
     void changed();
     void showNow();
     void fill(const profiling::LiveTransfers& now);
+    void fitWidths();
     void fitHeight();
 
     std::shared_ptr<StudySession> m_session;
     QTimer m_timer;
     QLabel* m_summary;
     QTableWidget* m_table;
+    std::array<int, Columns> m_widest{}; ///< of each column so far, in pixels
 };
 
 } // namespace heteroscope::ui

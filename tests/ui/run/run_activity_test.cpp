@@ -24,7 +24,7 @@ struct Worker {
     std::shared_ptr<StudySession> session = std::make_shared<StudySession>();
     RunsModel runs;
 
-    Worker() {
+    explicit Worker(const std::string& second = "cpu/openmp") {
         std::vector<std::unique_ptr<profiling::FrameSink>> sinks;
         sinks.push_back(std::move(*profiling::openFileSink(stream.fileName().toStdString())));
         writer = std::make_unique<profiling::StreamWriter>(std::move(sinks));
@@ -34,7 +34,7 @@ struct Worker {
         for (int i = 0; i < 2; ++i) {
             profiling::StudyRun run;
             run.run = i;
-            run.target = i == 0 ? "cpu/sequential" : "cpu/openmp";
+            run.target = i == 0 ? "cpu/sequential" : second;
             (void)writer->run(run);
         }
         session->beginLive({}, "test");
@@ -145,6 +145,24 @@ class RunActivityTest : public QObject {
         view.resize(1000, 720);
         QCoreApplication::processEvents();
         QCOMPARE(table->columnWidth(RunsModel::Target), 300);
+    }
+
+    void targetsAreShownWholeWhereThereIsRoom() {
+        Worker worker("cpu/openmp?threads=16&simd=avx2");
+        worker.read();
+        RunView view;
+        view.resize(1600, 720);
+        view.setSession(worker.session);
+        view.show();
+        QTRY_COMPARE(worker.runs.rowCount(), 2);
+        const auto* table = view.findChild<QAbstractItemView*>(QStringLiteral("runsTable"));
+        const auto width = [&] {
+            return table->visualRect(table->model()->index(0, RunsModel::Target)).width();
+        };
+        QVERIFY2(width() >= table->sizeHintForColumn(RunsModel::Target),
+                 qPrintable(QString::number(width())));
+        view.resize(900, 720); // the state comes first
+        QTRY_VERIFY(width() < table->sizeHintForColumn(RunsModel::Target));
     }
 
     /// Nothing is added to a speedup of a study that has ended.

@@ -4,12 +4,14 @@
 #include "profiling/analysis/advice.h"
 #include "profiling/stream/stream_writer.h"
 #include "tests/ui/program/ui_test.h"
+#include "ui/common/language.h"
 #include "ui/common/share_bar.h"
 #include "ui/common/transfer_text.h"
 #include "ui/run/run_view.h"
 #include "ui/run/transfer_bars.h"
 
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
 #include <QTableWidget>
@@ -125,6 +127,22 @@ class TransferBarsTest : public QObject {
         QCOMPARE(QApplication::focusWidget(), shown.table);
         QTest::keyClick(shown.table, Qt::Key_End, Qt::ControlModifier);
         QCOMPARE(shown.table->currentRow(), last);
+    }
+
+    void noWordIsCutShort() {
+        applyLanguage("es");
+        View shown;
+        shown.session->feed(recorded("models_h100.hscope"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.table->rowCount() > 1, kReadMs);
+        const QAbstractItemView* const view = shown.table; // where the hint is public
+        for (int column = 0; column < TransferBars::Columns; ++column) {
+            QVERIFY2(shown.table->columnWidth(column) >= view->sizeHintForColumn(column),
+                     qPrintable(QString::number(column)));
+            QVERIFY2(shown.table->columnWidth(column) >=
+                         shown.table->horizontalHeader()->sectionSizeHint(column),
+                     qPrintable(QString::number(column)));
+        }
+        applyLanguage("en");
     }
 
     void withoutAGpuTheyTakeNoRoom() {
