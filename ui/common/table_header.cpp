@@ -9,6 +9,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <cmath>
 
 namespace heteroscope::ui {
 
@@ -55,8 +56,9 @@ QFont TableHeader::titleFont() const {
 QSize TableHeader::sectionSizeFromContents(int logicalIndex) const {
     const QFontMetrics metrics(titleFont());
     const int arrow = isSortIndicatorShown() ? kArrow + kArrowGap : 0;
-    return {metrics.horizontalAdvance(title(logicalIndex)) + 2 * kCellMargin + arrow,
-            metrics.height() + 2 * kVerticalPadding};
+    // Whole pixels are rounded; elidedText() counts the parts of them.
+    const int text = int(std::ceil(QFontMetricsF(titleFont()).horizontalAdvance(title(logicalIndex))));
+    return {text + 2 * kCellMargin + arrow, metrics.height() + 2 * kVerticalPadding};
 }
 
 void TableHeader::paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const {

@@ -80,6 +80,23 @@ class TableHeaderTest : public QObject {
                  qPrintable(QStringLiteral("%1 and %2").arg(rightTitle.second).arg(rightCell.second)));
     }
 
+    /// The width of a title was rounded to whole pixels, and half of the titles ended in "…" then.
+    void aColumnAsWideAsItsTitleAsksForShowsAllOfIt() {
+        Table table;
+        for (const char* text : {"Memoria anfitrión", "Del tiempo real", "Host memory", "Of wall time",
+                                 "Direction", "Intervalo del 95 %", "Aceleración"}) {
+            table.model.setHeaderData(0, Qt::Horizontal, QString::fromUtf8(text));
+            const int asked = table.view.horizontalHeader()->sectionSizeHint(0);
+            table.view.setColumnWidth(0, asked);
+            const auto inAsked = inked(table.grab(), table.title(0));
+            table.view.setColumnWidth(0, asked + 60);
+            const auto inMore = inked(table.grab(), table.title(0));
+            QVERIFY2(inAsked == inMore,
+                     qPrintable(
+                         QStringLiteral("%1: %2, and %3").arg(text).arg(inAsked.second).arg(inMore.second)));
+        }
+    }
+
     void theSortArrowTakesNoPlaceFromTheTitle() {
         Table table;
         const auto before = inked(table.grab(), table.title(1));
