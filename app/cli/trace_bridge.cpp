@@ -66,6 +66,8 @@ void TraceBridge::runBegin(int run) {
 void TraceBridge::activity(const compute::RunActivity& activity) {
     sent(m_writer.activity(
         {activity.run, activity.target, activity.step, activity.forecastBytes, activity.freeBytes}));
+    if (profiling::StudyRun* record = runOf(activity.run); record && m_recorder)
+        m_recorder->activity(*record);
 }
 
 void TraceBridge::sampleBegin(int run, int, bool, bool) {

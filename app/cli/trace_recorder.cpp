@@ -16,9 +16,9 @@ namespace {
 using profiling::kNoTrack;
 using profiling::TrackKind;
 
-constexpr int kStudyRow = -2; // before the devices and all else
-constexpr int kStudyDepth = 0, kRunDepth = 1, kSampleDepth = 2, kOpDepth = 3;
-constexpr int kLayerDepth = 3; // a layer's operations lie one deeper
+constexpr int kFirstRows = -2; // before the devices and all else
+constexpr int kRunDepth = 0, kSampleDepth = 1, kOpDepth = 2;
+constexpr int kLayerDepth = 2; // a layer's operations lie one deeper
 
 /// Resident memory of this process; nothing when the system does not tell.
 std::optional<double> residentBytes() {
@@ -56,13 +56,14 @@ TraceRecorder::TraceRecorder(profiling::StreamWriter& writer, GpuTracing* gpu,
     m_quality.notes = notes;
     for (auto& track : m_threadTracks)
         track = kNoTrack;
-    const auto process = m_collector.addTrack("heteroscope-cli", TrackKind::Group);
-    m_mainTrack = m_collector.addTrack("study", TrackKind::Thread, process, {}, kStudyRow);
-    m_threadGroup = m_collector.addTrack("threads", TrackKind::Group, process);
-    m_memoryTrack = m_collector.addTrack("memory in use", TrackKind::Counter, process, "bytes");
-    m_bandwidthTrack = m_collector.addTrack("achieved bandwidth", TrackKind::Counter, process, "B/s");
+    m_process = m_collector.addTrack("heteroscope-cli", TrackKind::Group);
+    m_studyTrack = m_collector.addTrack("study", TrackKind::Thread, m_process, {}, kFirstRows);
+    m_mainTrack = m_studyTrack;
+    m_threadGroup = m_collector.addTrack("threads", TrackKind::Group, m_process);
+    m_memoryTrack = m_collector.addTrack("memory in use", TrackKind::Counter, m_process, "bytes");
+    m_bandwidthTrack = m_collector.addTrack("achieved bandwidth", TrackKind::Counter, m_process, "B/s");
     if (m_gpu != nullptr)
-        m_gpu->attach(m_collector, process);
+        m_gpu->attach(m_collector, m_process);
 }
 
 void TraceRecorder::recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs,
@@ -98,12 +99,26 @@ void TraceRecorder::studyBegin(const std::string& name) {
     memoryPoint(m_studyStartNs);
 }
 
-void TraceRecorder::runBegin(const profiling::StudyRun&) {
-    m_runStartNs = steadyNowNs();
-    memoryPoint(m_runStartNs);
+profiling::TrackId TraceRecorder::targetTrack(const std::string& target) {
+    const auto [entry, isNew] = m_targetTracks.try_emplace(target, kNoTrack);
+    if (isNew)
+        entry->second = m_collector.addTrack(target, TrackKind::Thread, m_process, {}, kFirstRows);
+    return entry->second;
+}
+
+void TraceRecorder::runBegin(const profiling::StudyRun& run) {
+    const std::int64_t now = steadyNowNs();
+    m_runStartNs[run.run] = now;
+    activity(run);
+    memoryPoint(now);
+}
+
+void TraceRecorder::activity(const profiling::StudyRun& run) {
+    m_mainTrack = targetTrack(run.target);
 }
 
 void TraceRecorder::sampleBegin(const profiling::StudyRun& run) {
+    activity(run);
     m_gpuCopies = m_gpu != nullptr && compute::namesGpu(run.target);
     m_spansOfSample = 0;
     m_clippedOfSample = 0;
@@ -113,7 +128,7 @@ void TraceRecorder::sampleBegin(const profiling::StudyRun& run) {
 void TraceRecorder::sampleEnd(const profiling::StudySample& sample, const profiling::StudyRun& run) {
     const std::int64_t end = endOf(sample);
     OpIds ids{m_collector.intern(sampleName(sample)), m_collector.intern("sample"), 0};
-    recordSpan(m_mainTrack, sample.startNs, end, ids, kSampleDepth);
+    recordSpan(targetTrack(run.target), sample.startNs, end, ids, kSampleDepth);
     if (run.minimumBytes > 0 && sample.wallMs > 0 && sample.workPerRepetition) {
         m_collector.counter(m_bandwidthTrack, sample.startNs,
                             *sample.workPerRepetition * run.minimumBytes / (sample.wallMs * 1e-3));
@@ -157,11 +172,12 @@ void TraceRecorder::runEnd(const profiling::StudyRun& run) {
                                          {"target", run.target},
                                          {"point", run.point.dump()},
                                          {"implementation", run.implementation}})};
-    recordSpan(m_mainTrack, m_runStartNs, steadyNowNs(), ids, kRunDepth);
+    recordSpan(targetTrack(run.target), m_runStartNs[run.run], steadyNowNs(), ids, kRunDepth);
+    m_runStartNs.erase(run.run);
 }
 
 void TraceRecorder::studyEnd() {
-    recordSpan(m_mainTrack, m_studyStartNs, steadyNowNs(), m_study, kStudyDepth);
+    recordSpan(m_studyTrack, m_studyStartNs, steadyNowNs(), m_study, 0);
     finishGpu();
     m_collector.stop();
     m_quality.droppedEvents += m_collector.dropped();

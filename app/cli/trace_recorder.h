@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns what the runner and the implementations report into rows of the timeline: study > run > sample > op
-// on one row, a row per thread of an implementation, rows for copies, counters for memory and achieved
-// bandwidth. Calls come on the runner's thread, except threadShare.
+// Turns what the runner and the implementations report into rows of the timeline: the study; for each target,
+// whose runs take turns, a row of run > sample > op; a row per thread of an implementation, rows for copies,
+// counters for memory and achieved bandwidth. Calls come on the runner's thread, except threadShare.
 #pragma once
 
 #include "app/cli/gpu_tracing.h"
@@ -35,6 +35,7 @@ class TraceRecorder {
     void watch(const std::vector<compute::DeviceInfo>& devices);
     void studyBegin(const std::string& name);
     void runBegin(const profiling::StudyRun& run);
+    void activity(const profiling::StudyRun& run); ///< what follows is done for it
     void sampleBegin(const profiling::StudyRun& run);
     /// Spans and windows of the present sample that are beyond the limits, and not drawn.
     std::int64_t leftOutOfSample() const {
@@ -70,6 +71,7 @@ class TraceRecorder {
     bool take(); ///< one more span of this sample; false and counted when over the limit
     OpIds idsOf(const compute::OpEvent& event);
     OpIds idsOfCopy(std::int64_t bytes);
+    profiling::TrackId targetTrack(const std::string& target);
     profiling::TrackId threadTrack(std::size_t index);
     profiling::TrackId copyTrack(compute::CopyDirection direction);
     void recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs, const OpIds& ids,
@@ -84,13 +86,18 @@ class TraceRecorder {
     profiling::HostCollector m_collector;
     GpuTracing* m_gpu = nullptr;
     bool m_gpuCopies = false; ///< the device's own records tell of this sample's copies
-    profiling::TrackId m_mainTrack = 0, m_threadGroup = 0, m_memoryTrack = 0, m_bandwidthTrack = 0;
+    profiling::TrackId m_process = 0, m_studyTrack = 0, m_threadGroup = 0, m_memoryTrack = 0,
+                       m_bandwidthTrack = 0;
     std::array<profiling::TrackId, 3> m_copyTracks{profiling::kNoTrack, profiling::kNoTrack,
                                                    profiling::kNoTrack};
     std::array<std::atomic<profiling::TrackId>, kMaxThreads> m_threadTracks;
     std::mutex m_threadMutex;
 
-    std::int64_t m_studyStartNs = 0, m_runStartNs = 0, m_opStartNs = 0;
+    std::map<std::string, profiling::TrackId> m_targetTracks;
+    profiling::TrackId m_mainTrack = 0; ///< of the target for which something is done; before, the study's
+
+    std::int64_t m_studyStartNs = 0, m_opStartNs = 0;
+    std::map<int, std::int64_t> m_runStartNs; ///< of the runs that go on
     OpIds m_study;
     std::string m_layer, m_layerPhase; ///< whose operations run; empty: no network's
     std::int64_t m_layerStartNs = 0;

@@ -88,6 +88,46 @@ TEST(Stream, tracesStudyRunSampleOpAndThreads) {
     EXPECT_GT(file->trace->counterCount(), 0u);
 }
 
+/// Their samples take turns: on one row the runs of all targets looked like calls of each other, and each
+/// began when the last of them did.
+TEST(Stream, tracesEachTargetOnARowOfItsOwnWithItsRunsAroundTheirSamples) {
+    const TemporaryFolder folder;
+    Json experiment = poolingExperiment(64, 3);
+    experiment["targets"] = {"cpu/sequential", "cpu/openmp?threads=2"};
+    experiment["axes"] = {{"/pooling/input/size", {32, 64}}};
+    const Finished done = runCli({"run", "-", "--out", folder.file("t.hscope")}, line(experiment));
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const auto file = profiling::readRunFile(folder.file("t.hscope"));
+    ASSERT_TRUE(file.ok());
+    const profiling::Trace& trace = *file->trace;
+    struct OfCategory {
+        std::vector<profiling::Span> runs, samples, ops;
+    };
+    std::map<std::string, OfCategory> rows;
+    trace.forEachSpan([&](profiling::SpanRef, const profiling::Span& span) {
+        OfCategory& row = rows[trace.string(trace.track(span.track).name)];
+        const std::string& category = trace.string(span.category);
+        if (category == "run" || category == "sample" || category == "op")
+            (category == "run" ? row.runs : category == "sample" ? row.samples : row.ops).push_back(span);
+        return true;
+    });
+    const auto endOf = [](const profiling::Span& span) { return span.startNs + span.durationNs; };
+    const auto inOneOf = [&](const profiling::Span& span, const std::vector<profiling::Span>& runs) {
+        return std::count_if(runs.begin(), runs.end(), [&](const profiling::Span& run) {
+            return run.depth < span.depth && run.startNs <= span.startNs && endOf(span) <= endOf(run);
+        });
+    };
+    for (const std::string target : {"cpu/sequential", "cpu/openmp?threads=2"}) {
+        const OfCategory& row = rows[target];
+        ASSERT_EQ(row.runs.size(), 2U) << target;
+        EXPECT_GE(row.samples.size(), 6U) << target;
+        EXPECT_GT(row.ops.size(), 0U) << target;
+        for (const auto* inner : {&row.samples, &row.ops})
+            for (const profiling::Span& span : *inner)
+                EXPECT_EQ(inOneOf(span, row.runs), 1) << target << " " << trace.string(span.name);
+    }
+}
+
 TEST(Stream, withoutTraceHasEverythingElse) {
     const TemporaryFolder folder;
     const Finished done =
