@@ -16,7 +16,7 @@ namespace {
 using profiling::kNoTrack;
 using profiling::TrackKind;
 
-constexpr int kFirstRows = -2; // before the devices and all else
+constexpr int kStudyRow = -3, kTargetRows = -2; // before the devices and all else
 constexpr int kRunDepth = 0, kSampleDepth = 1, kOpDepth = 2;
 constexpr int kLayerDepth = 2; // a layer's operations lie one deeper
 
@@ -57,8 +57,6 @@ TraceRecorder::TraceRecorder(profiling::StreamWriter& writer, GpuTracing* gpu,
     for (auto& track : m_threadTracks)
         track = kNoTrack;
     m_process = m_collector.addTrack("heteroscope-cli", TrackKind::Group);
-    m_studyTrack = m_collector.addTrack("study", TrackKind::Thread, m_process, {}, kFirstRows);
-    m_mainTrack = m_studyTrack;
     m_threadGroup = m_collector.addTrack("threads", TrackKind::Group, m_process);
     m_memoryTrack = m_collector.addTrack("memory in use", TrackKind::Counter, m_process, "bytes");
     m_bandwidthTrack = m_collector.addTrack("achieved bandwidth", TrackKind::Counter, m_process, "B/s");
@@ -99,10 +97,17 @@ void TraceRecorder::studyBegin(const std::string& name) {
     memoryPoint(m_studyStartNs);
 }
 
+/// Made when there is something on it, which for most studies is at their end.
+profiling::TrackId TraceRecorder::studyTrack() {
+    if (m_studyTrack == kNoTrack)
+        m_studyTrack = m_collector.addTrack("study", TrackKind::Thread, m_process, {}, kStudyRow);
+    return m_studyTrack;
+}
+
 profiling::TrackId TraceRecorder::targetTrack(const std::string& target) {
     const auto [entry, isNew] = m_targetTracks.try_emplace(target, kNoTrack);
     if (isNew)
-        entry->second = m_collector.addTrack(target, TrackKind::Thread, m_process, {}, kFirstRows);
+        entry->second = m_collector.addTrack(target, TrackKind::Thread, m_process, {}, kTargetRows);
     return entry->second;
 }
 
@@ -177,7 +182,7 @@ void TraceRecorder::runEnd(const profiling::StudyRun& run) {
 }
 
 void TraceRecorder::studyEnd() {
-    recordSpan(m_studyTrack, m_studyStartNs, steadyNowNs(), m_study, 0);
+    recordSpan(studyTrack(), m_studyStartNs, steadyNowNs(), m_study, 0);
     finishGpu();
     m_collector.stop();
     m_quality.droppedEvents += m_collector.dropped();
@@ -246,7 +251,7 @@ void TraceRecorder::layerBegin(std::string_view layer, std::string_view phase) {
 
 void TraceRecorder::layerEnd() {
     if (!m_layer.empty() && take())
-        recordSpan(m_mainTrack, m_layerStartNs, steadyNowNs(),
+        recordSpan(mainTrack(), m_layerStartNs, steadyNowNs(),
                    {m_collector.intern(m_layer), m_collector.intern("layer " + m_layerPhase), 0},
                    kLayerDepth);
     m_layer.clear();
@@ -266,7 +271,7 @@ void TraceRecorder::opEnd() {
         m_gpu->workEnd();
     const std::int64_t end = steadyNowNs();
     if (m_opOpen && take())
-        recordSpan(m_mainTrack, m_opStartNs, end, m_lastIds, m_layer.empty() ? kOpDepth : kLayerDepth + 1);
+        recordSpan(mainTrack(), m_opStartNs, end, m_lastIds, m_layer.empty() ? kOpDepth : kLayerDepth + 1);
     m_opOpen = false;
 }
 

@@ -71,7 +71,9 @@ class TraceRecorder {
     bool take(); ///< one more span of this sample; false and counted when over the limit
     OpIds idsOf(const compute::OpEvent& event);
     OpIds idsOfCopy(std::int64_t bytes);
+    profiling::TrackId studyTrack();
     profiling::TrackId targetTrack(const std::string& target);
+    profiling::TrackId mainTrack() { return m_mainTrack == profiling::kNoTrack ? studyTrack() : m_mainTrack; }
     profiling::TrackId threadTrack(std::size_t index);
     profiling::TrackId copyTrack(compute::CopyDirection direction);
     void recordSpan(profiling::TrackId track, std::int64_t startNs, std::int64_t endNs, const OpIds& ids,
@@ -86,15 +88,15 @@ class TraceRecorder {
     profiling::HostCollector m_collector;
     GpuTracing* m_gpu = nullptr;
     bool m_gpuCopies = false; ///< the device's own records tell of this sample's copies
-    profiling::TrackId m_process = 0, m_studyTrack = 0, m_threadGroup = 0, m_memoryTrack = 0,
-                       m_bandwidthTrack = 0;
+    profiling::TrackId m_process = 0, m_threadGroup = 0, m_memoryTrack = 0, m_bandwidthTrack = 0;
+    profiling::TrackId m_studyTrack = profiling::kNoTrack;
     std::array<profiling::TrackId, 3> m_copyTracks{profiling::kNoTrack, profiling::kNoTrack,
                                                    profiling::kNoTrack};
     std::array<std::atomic<profiling::TrackId>, kMaxThreads> m_threadTracks;
     std::mutex m_threadMutex;
 
     std::map<std::string, profiling::TrackId> m_targetTracks;
-    profiling::TrackId m_mainTrack = 0; ///< of the target for which something is done; before, the study's
+    profiling::TrackId m_mainTrack = profiling::kNoTrack; ///< of the target for which something is done
 
     std::int64_t m_studyStartNs = 0, m_opStartNs = 0;
     std::map<int, std::int64_t> m_runStartNs; ///< of the runs that go on
