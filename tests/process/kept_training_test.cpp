@@ -152,9 +152,8 @@ TEST_F(KeptTraining, WhoseListIsDamagedIsBegunAnewWithForce) {
 TEST_F(KeptTraining, OfADeepNetworkIsDescribedWithinTheLimit) {
     Json deep = m_experiment;
     Json& layers = deep["network"]["layers"];
-    for (int i = 0; i < 300; ++i)
-        layers.insert(layers.begin() + 1,
-                      Json::object({{"type", "relu"}, {"name", std::string(120, 'r') + std::to_string(i)}}));
+    for (int i = 0; i < 850; ++i) // 40 bytes each of 32 KiB
+        layers.insert(layers.begin() + 1, Json::object({{"type", "relu"}}));
     deep["training"]["epochs"] = 1;
     ASSERT_EQ(train({"--force"}, deep).exitCode, 0);
     deep["training"]["epochs"] = 2;
