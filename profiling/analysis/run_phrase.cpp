@@ -15,7 +15,8 @@ Phrase progressPhrase(const Study& study) {
     const Phrase run = hasRun ? runPhrase(study.runs[static_cast<std::size_t>(now.run)]) : Phrase();
     if (now.processes < 2)
         return run;
-    const std::vector<Phrase> process = {std::to_string(now.process + 1), std::to_string(now.processes)};
+    const std::vector<Phrase> process = {std::to_string(std::int64_t{now.process} + 1),
+                                         std::to_string(now.processes)};
     return hasRun ? say(words("process %1 of %2: %3"), {process[0], process[1], run})
                   : say(words("process %1 of %2"), process);
 }

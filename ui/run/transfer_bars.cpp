@@ -166,12 +166,6 @@ void TransferBars::fill(const profiling::LiveTransfers& now) {
         fitHeight();
 }
 
-/// Only now the fonts are those of the theme.
-void TransferBars::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    fitWidths();
-}
-
 /// Texts take what they need of the bar's room. No column becomes narrower while figures change.
 void TransferBars::fitWidths() {
     const QAbstractItemView* const view = m_table; // in a table the hint is protected

@@ -25,9 +25,6 @@ class TransferBars : public QWidget {
     explicit TransferBars(QWidget* parent = nullptr);
     void setSession(std::shared_ptr<StudySession> session); ///< null for none
 
-  protected:
-    void showEvent(QShowEvent* event) override;
-
   private:
     void makeTable();
     void changed();

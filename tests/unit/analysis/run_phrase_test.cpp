@@ -30,6 +30,7 @@ TEST(ProgressPhrase, NamesTheProcessWhereThereAreSeveralAndTheRunOnceThereIsOne)
 TEST(ProgressPhrase, OfARunThatIsNotThereNamesNone) {
     EXPECT_EQ(progressOf(2, 0, 1), "");
     EXPECT_EQ(progressOf(2, 0, 2), "process 1 of 2");
+    EXPECT_EQ(progressOf(-1, 2147483647, 2147483647), "process 2147483648 of 2147483647");
 }
 
 } // namespace
