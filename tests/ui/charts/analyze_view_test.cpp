@@ -45,7 +45,7 @@ class AnalyzeViewTest : public QObject {
         view.showStudies(std::move(studies));
         auto* figure = view.findChild<FigureView*>();
         auto* list = view.findChild<QListWidget*>("chartList");
-        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible(), 20000);
+        QTRY_VERIFY(list->isVisible());
         QVERIFY(figure);
     }
 
@@ -81,7 +81,7 @@ class AnalyzeViewTest : public QObject {
         QVERIFY(headline->mapTo(&view, headline->rect().bottomLeft()).y() <=
                 list->mapTo(&view, QPoint()).y());
         view.showStudies({sweepStudy(1, 14, 1), sweepStudy(0.8, 14, 2)});
-        QTRY_VERIFY_WITH_TIMEOUT(headline->text().startsWith("B against A, of 33 runs"), 20000);
+        QTRY_VERIFY(headline->text().startsWith("B against A, of 33 runs"));
     }
 
     void opensWithAChartThatTheStudyHas() {
@@ -294,7 +294,7 @@ class AnalyzeViewTest : public QObject {
         session->openFile(path);
         auto* table = view.findChild<QTableView*>("runTable");
         view.selectChart("runs");
-        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 33, 20000);
+        QTRY_COMPARE(table->model()->rowCount(), 33);
     }
 
     void unreadableRunSaysWhy() {
@@ -315,7 +315,7 @@ class AnalyzeViewTest : public QObject {
                     texts << label->text();
             return texts.join(' ');
         };
-        QTRY_VERIFY_WITH_TIMEOUT(shown().contains("cannot be read"), 20000);
+        QTRY_VERIFY(shown().contains("cannot be read"));
         QVERIFY(shown().contains("broken.hscope"));
     }
 
@@ -326,7 +326,7 @@ class AnalyzeViewTest : public QObject {
         const QString large = QStringLiteral(HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h100.hscope");
         auto read = std::make_shared<StudySession>(), reading = std::make_shared<StudySession>();
         read->openFile(path);
-        QTRY_COMPARE_WITH_TIMEOUT(read->state(), StudySession::State::Done, 20000);
+        QTRY_COMPARE(read->state(), StudySession::State::Done);
         AnalyzeView view;
         view.resize(1280, 800);
         view.show();
@@ -336,7 +336,7 @@ class AnalyzeViewTest : public QObject {
         connect(view.findChild<StudyAnalyzer*>(), &StudyAnalyzer::ready, &view, [&](const ChartInput& input) {
             early += reading->state() == StudySession::State::Loading && input.a ? 1 : 0;
         });
-        QTRY_COMPARE_WITH_TIMEOUT(reading->state(), StudySession::State::Done, 20000);
+        QTRY_COMPARE(reading->state(), StudySession::State::Done);
         QCOMPARE(early, 0);
         const auto* headline = view.findChild<QLabel*>("analyzeHeadline");
         QTRY_VERIFY2_WITH_TIMEOUT(headline->isVisible() && headline->text().contains("share no run"),
@@ -368,7 +368,7 @@ class AnalyzeViewTest : public QObject {
         auto* choice = view.findChild<QComboBox*>("referenceChoice");
         choice->setCurrentIndex(choice->findData("cpu/openmp"));
         emit choice->activated(choice->currentIndex());
-        QTRY_VERIFY_WITH_TIMEOUT(figure->chart().y.title.contains("openmp"), 20000);
+        QTRY_VERIFY(figure->chart().y.title.contains("openmp"));
     }
 };
 

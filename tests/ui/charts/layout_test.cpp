@@ -168,7 +168,7 @@ class LayoutTest : public QObject {
                 view.resize(1280, 800);
                 view.show();
                 view.showStudies(named.studies);
-                QTRY_VERIFY_WITH_TIMEOUT(view.findChild<QListWidget*>("chartList")->isVisible(), 20000);
+                QTRY_VERIFY(view.findChild<QListWidget*>("chartList")->isVisible());
                 QStringList ids{"runs"};
                 for (const ChartKind& kind : chartKinds())
                     ids << kind.id;

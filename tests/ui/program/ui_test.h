@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // QtTest classes of one folder in one program: its first argument names the test, the others are QtTest's.
 // One program instead of one per class, since most of the time of building them goes into reading Qt's
-// headers.
+// headers. And QtTest's patience: QTRY_VERIFY() and QTRY_COMPARE() give up after kPatienceMs instead of
+// Qt's five seconds, which reading a recording takes under the thread sanitizer beside other tests.
 #pragma once
+
+#include "tests/support/time_factor.h"
 
 #include <QApplication>
 #include <QTest>
@@ -46,3 +49,11 @@ int runTest(int argc, char** argv) {
     [[maybe_unused]] static const bool HETEROSCOPE_UI_JOINED(kAdded, __COUNTER__) =                          \
         ::heteroscope::ui::test::add(                                                                        \
             {::heteroscope::ui::test::stemOf(__FILE__), &::heteroscope::ui::test::runTest<Test>});
+
+/// For what comes at once when it comes: only a failure takes so long.
+inline constexpr int kPatienceMs = 20000 * kTimeFactor;
+
+#undef QTRY_VERIFY
+#define QTRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, kPatienceMs)
+#undef QTRY_COMPARE
+#define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, kPatienceMs)

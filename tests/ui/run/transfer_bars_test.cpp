@@ -25,8 +25,6 @@ using State = StudySession::State;
 
 namespace {
 
-constexpr int kReadMs = 30000;
-
 QByteArray bytesOf(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
@@ -83,13 +81,13 @@ class TransferBarsTest : public QObject {
         const QByteArray bytes = recorded("window_strategy_h100.hscope");
         View shown;
         shown.session->feed(bytes.left(bytes.size() / 2));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.bars->isVisible() && shown.table->rowCount() > 0, kReadMs);
+        QTRY_VERIFY(shown.bars->isVisible() && shown.table->rowCount() > 0);
         QVERIFY(shown.summary->text().contains("so far"));
         const qint64 half = shown.copies();
         QVERIFY(half > 0);
         shown.session->feed(bytes.mid(bytes.size() / 2));
         shown.session->endLive(true, {});
-        QTRY_COMPARE_WITH_TIMEOUT(shown.session->state(), State::Done, kReadMs);
+        QTRY_COMPARE(shown.session->state(), State::Done);
         QVERIFY(shown.copies() > half);
         const auto report = profiling::deviceReport(*shown.session->trace(), shown.session->study());
         const profiling::TransferBreakdown& whole = report.transfers;
@@ -116,7 +114,7 @@ class TransferBarsTest : public QObject {
     void everyRowShowsAndTheKeyboardReachesThem() {
         View shown;
         shown.session->feed(recorded("window_strategy_h100.hscope"));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.table->rowCount() > 1, kReadMs);
+        QTRY_VERIFY(shown.table->rowCount() > 1);
         const int last = shown.table->rowCount() - 1;
         QVERIFY(!shown.table->visibleRegion().isEmpty());
         QCOMPARE(shown.table->visibleRegion().boundingRect(), shown.table->rect()); // no part is covered
@@ -133,7 +131,7 @@ class TransferBarsTest : public QObject {
         applyLanguage("es");
         View shown;
         shown.session->feed(recorded("models_h100.hscope"));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.table->rowCount() > 1, kReadMs);
+        QTRY_VERIFY(shown.table->rowCount() > 1);
         const QAbstractItemView* const view = shown.table; // where the hint is public
         for (int column = 0; column < TransferBars::Columns; ++column) {
             QVERIFY2(shown.table->columnWidth(column) >= view->sizeHintForColumn(column),
@@ -167,7 +165,7 @@ class TransferBarsTest : public QObject {
     void theNextStudyBeginsFromNothing() {
         View shown;
         shown.session->feed(recorded("window_strategy_h100.hscope"));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.table->isVisible(), kReadMs);
+        QTRY_VERIFY(shown.table->isVisible());
         shown.session->beginLive({}, "next");
         QCOMPARE(shown.copies(), 0);
         QVERIFY(!shown.bars->isVisible());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/time_factor.h"
+#include "tests/ui/program/ui_test.h"
 #include "tests/ui/shell/files.h"
 #include "ui/build/document.h"
 #include "ui/common/message_bar.h"
@@ -19,7 +20,6 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 #include <QUrl>
 

@@ -75,7 +75,7 @@ class WindowQuestionsTest : public QObject {
         const Answer answer("Stop and Close");
         QVERIFY(window.close());
         QVERIFY(answer.given());
-        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunController::State::Idle, 5000 * kTimeFactor);
+        QTRY_COMPARE(runs.state(), RunController::State::Idle);
     }
 
     /// Unsaved changes go when, and only when, a person says so; nothing of them is offered at the next

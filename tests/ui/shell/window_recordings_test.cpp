@@ -149,7 +149,7 @@ class WindowRecordingsTest : public QObject {
         Fixture f;
         QSignalSpy finished(&f.window->runController(), &RunController::runFinished);
         f.start("good");
-        QVERIFY(finished.wait(10000));
+        QVERIFY(finished.wait(kPatienceMs));
         f.window->document().newExperiment(compute::defaultMatmulDocument(), "other");
         f.window->setMode(Mode::Library);
         auto* table = f.find<QTableView>("libraryTable");
@@ -166,7 +166,7 @@ class WindowRecordingsTest : public QObject {
         Fixture f;
         QSignalSpy finished(&f.window->runController(), &RunController::runFinished);
         f.start("good");
-        QVERIFY(finished.wait(10000));
+        QVERIFY(finished.wait(kPatienceMs));
         f.window->setMode(Mode::Library);
         auto* table = f.find<QTableView>("libraryTable");
         QVERIFY(QTest::qWaitFor([&] { return table->model()->rowCount() == 1; }));
