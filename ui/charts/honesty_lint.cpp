@@ -4,6 +4,7 @@
 
 #include "compute/base/run_words.h"
 #include "compute/base/statistics.h"
+#include "compute/core/target.h"
 #include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/recorded_phrase.h"
@@ -110,6 +111,14 @@ QString cpuName(const profiling::Study& study) {
     return {};
 }
 
+bool isParallelOnOneThread(const std::string& target) {
+    const auto parsed = compute::parseTarget(target);
+    if (!parsed)
+        return false;
+    const auto threads = parsed->options.find("threads");
+    return threads != parsed->options.end() && threads->second == "1";
+}
+
 void reference(Notes& notes, const ChartInput& input, const ChartData& chart) {
     if (chart.kind != QLatin1String("speedup"))
         return;
@@ -120,7 +129,7 @@ void reference(Notes& notes, const ChartInput& input, const ChartData& chart) {
     if (!measured)
         warn(notes,
              ChartText::tr("The reference %1 has no result.").arg(QString::fromStdString(results.reference)));
-    if (QString::fromStdString(results.reference).contains(QLatin1String("threads=1")))
+    if (isParallelOnOneThread(results.reference))
         notes.push_back(
             {NoteLevel::Info, ChartText::tr("The reference is parallel code on one thread; the best serial "
                                             "implementation is the fairer one.")});

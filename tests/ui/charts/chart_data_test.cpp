@@ -319,6 +319,23 @@ class ChartDataTest : public QObject {
         QVERIFY(notes.join(' ').contains("cancelled"));
     }
 
+    /// "threads=1" stands in "threads=15", too.
+    void aParallelReferenceOnOneThreadIsNamedAndNoOther() {
+        for (const auto& [target, named] : {std::pair{"cpu/openmp?threads=1", true},
+                                            {"cpu/openmp?threads=15", false},
+                                            {"cpu/openmp?simd=avx2&threads=1", true}}) {
+            Study study = exactStudy({1, 4, 100}, {2, 4, 5});
+            for (StudyRun& run : study.runs)
+                if (run.target == "cpu/openmp")
+                    run.target = target;
+            const auto notes = build("speedup", {study}, {}, target).notes;
+            const bool says = std::any_of(notes.begin(), notes.end(), [](const ChartNote& note) {
+                return note.text.contains("parallel code on one thread");
+            });
+            QVERIFY2(says == named, target);
+        }
+    }
+
     void notesSayWhatAnEarlyEndLeftOut() {
         const auto noted = [](const Study& study, const char* text) {
             const auto notes = build("speedup", {study}).notes;
