@@ -43,6 +43,12 @@ Minimap::Minimap(TimelineState* state, QWidget* parent) : QWidget(parent), m_sta
         if (!m_rebuild.isActive())
             m_rebuild.start();
     });
+    connect(state, &TimelineState::rowsChanged, this, [this] {
+        if (m_order != m_state->layout().tracksInOrder()) {
+            m_stale = true;
+            update();
+        }
+    });
     for (const auto signal : {&TimelineState::viewChanged, &TimelineState::rangeChanged,
                               &TimelineState::searchChanged, &TimelineState::notesChanged})
         connect(state, signal, this, [this] { update(); });
@@ -69,15 +75,19 @@ void Minimap::rebuild() {
     m_whole.fit();
 }
 
-/// One stripe a track (several share one when there are more tracks than room), in the colours of the rows.
+/// One stripe a track (several share one when there are more tracks than room), in the order and the colours
+/// of the rows.
 void Minimap::paintStripes(const TimeAxis& whole) {
     const profiling::Trace& trace = *m_state->trace();
     if (!m_palette)
         m_palette = std::make_unique<SpanPalette>(trace, Theme::instance().isDark());
-    std::vector<profiling::TrackId> tracks;
-    for (const TrackInfo& info : m_state->layout().tracks())
-        if (info.kind != profiling::TrackKind::Counter && info.lanes > 0 && trace.spanCount(info.id) > 0)
-            tracks.push_back(info.id);
+    const TrackLayout& layout = m_state->layout();
+    m_order = layout.tracksInOrder();
+    std::vector<profiling::TrackId> tracks = m_order;
+    std::erase_if(tracks, [&](profiling::TrackId id) {
+        const TrackInfo* info = layout.track(id);
+        return info->kind == profiling::TrackKind::Counter || info->lanes == 0 || trace.spanCount(id) == 0;
+    });
     const QRgb background = rowColors(Theme::instance().isDark()).background;
     const double height = m_image.height() - 2.0;
     const double stripe =

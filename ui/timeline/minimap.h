@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
 namespace heteroscope::ui {
 
@@ -41,7 +42,8 @@ class Minimap : public QWidget {
     std::unique_ptr<SpanPalette> m_palette;
     TimeAxis m_whole;
     QImage m_image;
-    QTimer m_rebuild; ///< a growing trace is drawn again a few times a second
+    QTimer m_rebuild;                        ///< a growing trace is drawn again a few times a second
+    std::vector<profiling::TrackId> m_order; ///< of the tracks, when it was drawn
     bool m_stale = true;
     Drag m_drag = Drag::None;
     double m_pressed = 0.0, m_grabbed = 0.0;

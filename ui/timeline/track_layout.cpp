@@ -248,6 +248,20 @@ void TrackLayout::collect(TrackId id, std::vector<TrackId>& out) const {
         collect(child, out);
 }
 
+void TrackLayout::collectAll(TrackId id, std::vector<TrackId>& out) const {
+    if (id != kNoTrack)
+        out.push_back(id);
+    for (const TrackId child : children(id))
+        collectAll(child, out);
+}
+
+std::vector<TrackId> TrackLayout::tracksInOrder() const {
+    std::vector<TrackId> all;
+    all.reserve(m_tracks.size());
+    collectAll(kNoTrack, all);
+    return all;
+}
+
 std::vector<TrackId> TrackLayout::shownTracks() const {
     std::vector<TrackId> shown;
     for (const auto* section : {&m_pinnedRows, &m_rows})

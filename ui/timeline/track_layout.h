@@ -78,6 +78,8 @@ class TrackLayout {
 
     const std::vector<TrackInfo>& tracks() const { return m_tracks; }
     const TrackInfo* track(profiling::TrackId id) const;
+    /// All tracks from top to bottom as their rows would stand, hidden and collapsed ones too.
+    std::vector<profiling::TrackId> tracksInOrder() const;
     const std::vector<profiling::TrackId>& children(profiling::TrackId id) const;
     /// "Process / Thread"
     QString path(profiling::TrackId id) const;
@@ -96,7 +98,9 @@ class TrackLayout {
     bool subtreeMatches(profiling::TrackId id) const;
     void place(profiling::TrackId id, int level, bool inheritedMatch);
     Row makeRow(const TrackInfo& info, int level) const;
+    /// The track and what is under it, but for what is hidden.
     void collect(profiling::TrackId id, std::vector<profiling::TrackId>& out) const;
+    void collectAll(profiling::TrackId id, std::vector<profiling::TrackId>& out) const;
 
     LayoutMetrics m_metrics;
     std::vector<TrackInfo> m_tracks;

@@ -174,7 +174,9 @@ class TimelineLayoutTest : public QObject {
         QCOMPARE(order(layout), (std::vector<TrackId>{4, 5, 0, 1, 2, 3}));
         layout.setTracks(smallTree()); // growth keeps what the user arranged
         QCOMPARE(order(layout), (std::vector<TrackId>{4, 5, 0, 1, 2, 3}));
+        QCOMPARE(layout.tracksInOrder(), order(layout));
         layout.setHidden(2, true);
+        QCOMPARE(layout.tracksInOrder(), (std::vector<TrackId>{4, 5, 0, 1, 2, 3})); // hidden ones too
         QCOMPARE(layout.shownTracks(), (std::vector<TrackId>{0, 1, 3, 4, 5}));
         layout.setFilter(QStringLiteral("STREAM"));
         QCOMPARE(order(layout), (std::vector<TrackId>{4, 5}));
