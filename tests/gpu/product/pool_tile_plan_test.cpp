@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <string_view>
 
 namespace heteroscope::compute::nvidia {
 namespace {
@@ -183,6 +184,42 @@ TEST(PoolChoice, GradientsOfMaximaOfManyOverlappingWindowsAreSeparable) {
         EXPECT_EQ(wayOf(one, true, device), "cuda:pool:tiles") << name;
         EXPECT_EQ(wayOf(one, false, device), "cuda:pool:tiles") << name;
     }
+}
+
+/// The kernel that took least on an H100, by more than a tenth; times in microseconds.
+TEST(PoolChoice, IsWhatWasFastestOnAnH100) {
+    struct Measured {
+        TileProblem problem;
+        bool backward;
+        const char* fastest;
+    };
+    const Measured all[] = {
+        {tileProblem({256, 256, 28, 28}, {5, 5}, {1, 1}, 2), true, "cuda:pool:k5s1"},   // 613; patches 804
+        {tileProblem({64, 256, 56, 56}, {5, 5}, {1, 1}, 2), true, "cuda:pool:k5s1"},    // 476; 729
+        {tileProblem({4, 64, 224, 224}, {5, 5}, {1, 1}, 2), true, "cuda:pool:k5s1"},    // 149; 208
+        {tileProblem({16, 64, 28, 28}, {5, 5}, {1, 1}, 2), true, "cuda:pool:patches"},  // 19.0; strips 31.9
+        {tileProblem({64, 64, 20, 20}, {5, 5}, {1, 1}, 2), true, "cuda:pool:patches"},  // 36.8; 63.8
+        {tileProblem({32, 512, 13, 13}, {5, 5}, {1, 1}, 2), true, "cuda:pool:patches"}, // 53.6; 95.3
+        {tileProblem({64, 64, 112, 112}, {13, 13}, {1, 1}, 6), true,
+         "cuda:pool:separable"}, // 1,792; patches 2,251
+        {tileProblem({1, 64, 28, 28}, {11, 11}, {1, 1}, 5), true, "cuda:pool:separable"},    // 11.5; 18.4
+        {tileProblem({16, 64, 224, 224}, {17, 17}, {1, 1}, 8), true, "cuda:pool:separable"}, // 2,360; 3,156
+        {tileProblem({32, 512, 13, 13}, {13, 13}, {1, 1}, 6), true,
+         "cuda:pool:patches"}, // 120; separable 163
+        {tileProblem({16, 64, 112, 112}, {13, 13}, {2, 2}, 6), true, "cuda:pool:patches"}, // 201; 233
+        {tileProblem({256, 64, 112, 112}, {7, 7}, {2, 2}, 3), true, "cuda:pool:patches"},  // 1,716; 2,824
+        {tileProblem({256, 512, 14, 14}, {2, 2}, {2, 2}), false, "cuda:pool:tiles"},   // 49.2; strips 57.5
+        {tileProblem({512, 512, 7, 7}, {2, 2}, {2, 2}), false, "cuda:pool:tiles"},     // 25.1; 33.4
+        {tileProblem({256, 256, 28, 28}, {5, 5}, {1, 1}, 2), false, "cuda:pool:k5s1"}, // 223; patches 320
+    };
+    const auto* h100 =
+        std::find_if(kKnownDevices.begin(), kKnownDevices.end(),
+                     [](const KnownDevice& device) { return device.name == std::string_view("H100"); });
+    ASSERT_NE(h100, kKnownDevices.end());
+    for (const Measured& one : all)
+        EXPECT_EQ(wayOf(one.problem, one.backward, h100->limits), one.fastest)
+            << (one.backward ? "backward " : "forward ")
+            << opDetail(PoolForward{one.problem.params, one.problem.src});
 }
 
 } // namespace
