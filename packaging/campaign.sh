@@ -3,7 +3,7 @@
 # What is too slow for every change: for the night. See --help.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-parts=(faults kills fuzz coverage tsan mutation soak strict gpu gates)
+parts=(faults kills fuzz coverage asan tsan mutation soak strict gpu gates)
 
 usage() {
     cat <<'TEXT'
@@ -20,6 +20,8 @@ every part passed; a part whose script is not there counts as failed ("missing")
   coverage   tests/fuzz/coverage.sh: how much of each reader the seeds and what the fuzzers
              kept (build/fuzz/corpus) reach; prints regions and lines of each source, then
              the mean and the least share of lines
+  asan       the address and undefined-behaviour sanitizers over all tests but those of the window, frames of
+             functions that have returned told as well
   tsan       the thread sanitizer over the window's and the process tests
   mutation   mutation testing of profiling/analysis and compute/base; 85 % have to be noticed
   soak       the window, one run after the other for six times those minutes (packaging/soak.sh)
@@ -120,6 +122,11 @@ part_coverage() {
          END { if (targets) printf "%d targets reach %.1f %% of the lines of their readers on average, %s the least with %.1f %%\n",
                       targets, sum / targets, name, least }' "$table"
     return "$code"
+}
+
+part_asan() {
+    HETEROSCOPE_ASAN_OPTIONS=detect_stack_use_after_return=1 packaging/test.sh --preset asan --no-window \
+        --label 'unit|reference|gradient|property|process|campaign'
 }
 
 part_tsan() {

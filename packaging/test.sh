@@ -19,7 +19,7 @@ Where there is memory enough the files of the tests lie in it; TMPDIR=FOLDER cho
   --preset NAME    the CMake preset to build and test
   --label REGEX    only tests whose label matches: unit, reference, gradient,
                    property, process, fault, ui, timing, lint, threads
-                   (those of process and ui that have many)
+                   (those of unit, process and ui that have many)
   --no-window      leave out the window and its tests
   --fuzz SECONDS   instead: build the libFuzzer targets (preset asan) and run each so long
   --seed N         of what the targets draw at random; 0, the default, is another one each time
@@ -146,7 +146,7 @@ status=0
 # answers to a time or want the cores for themselves run alone (RUN_SERIAL). Outputs whole: the last line takes the reasons of
 # what was skipped from them.
 case $preset in
-asan | tsan) at_once=2 ;;
+asan | tsan | no-optional) at_once=2 ;;
 *) at_once=4 ;;
 esac
 ctest --preset "$preset" --output-on-failure --no-tests=error --timeout 300 -j "$at_once" --output-junit "$results" \

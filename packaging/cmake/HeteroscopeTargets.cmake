@@ -20,9 +20,9 @@ if(HETEROSCOPE_WERROR)
     target_compile_options(heteroscope_warnings INTERFACE -Werror)
 endif()
 
-# Several sources of a folder compiled as one (option HETEROSCOPE_UNITY): headers are read once for all of them. Names in
-# anonymous namespaces are therefore unique in a folder.
-set(HETEROSCOPE_SOURCES_A_UNIT 16)
+# Several sources of a folder compiled as one (option HETEROSCOPE_UNITY): headers are read, and templates instantiated, once for
+# all of them. Names in anonymous namespaces are therefore unique in a folder. A folder with more is cut evenly.
+set(HETEROSCOPE_SOURCES_A_UNIT 36)
 function(heteroscope_unity name)
     if(NOT HETEROSCOPE_UNITY)
         return()
@@ -30,15 +30,25 @@ function(heteroscope_unity name)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     get_target_property(sources ${name} SOURCES)
     list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    set(groups)
     foreach(source IN LISTS sources)
         get_filename_component(folder "${source}" ABSOLUTE)
         get_filename_component(folder "${folder}" DIRECTORY)
         file(RELATIVE_PATH folder "${CMAKE_CURRENT_SOURCE_DIR}" "${folder}")
-        string(MAKE_C_IDENTIFIER "${folder}" group)
-        math(EXPR unit "${count_${group}} + 0" )
-        math(EXPR count_${group} "${unit} + 1")
-        math(EXPR unit "${unit} / ${HETEROSCOPE_SOURCES_A_UNIT}")
-        set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}_${unit}")
+        string(MAKE_C_IDENTIFIER "in/${folder}" group) # never empty
+        list(APPEND groups "${group}")
+        list(APPEND sources_${group} "${source}")
+    endforeach()
+    list(REMOVE_DUPLICATES groups)
+    foreach(group IN LISTS groups)
+        list(LENGTH sources_${group} count)
+        math(EXPR units "(${count} + ${HETEROSCOPE_SOURCES_A_UNIT} - 1) / ${HETEROSCOPE_SOURCES_A_UNIT}")
+        set(at 0)
+        foreach(source IN LISTS sources_${group})
+            math(EXPR unit "${at} * ${units} / ${count}")
+            math(EXPR at "${at} + 1")
+            set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}_${unit}")
+        endforeach()
     endforeach()
 endfunction()
 
@@ -72,6 +82,14 @@ function(heteroscope_cuda_unity name)
         target_sources(${name} PRIVATE "${file}")
     endforeach()
 endfunction()
+
+# For the current folder and those below: where no format is read fuzz targets need not know what an input reaches. That is a
+# sixth of the compiler's time, and a call at every comparison when it runs.
+macro(heteroscope_no_fuzz_coverage)
+    if(HETEROSCOPE_FUZZ AND NOT HETEROSCOPE_FUZZ_COVERAGE)
+        add_compile_options(-fno-sanitize=fuzzer-no-link)
+    endif()
+endmacro()
 
 # heteroscope_library(NAME [FOLDERS dir...] [LINK lib...] [QT] [FAST] [GLUE])
 # A static library of every .cpp in the given folders (relative to the current one; "." when none is named).
@@ -153,15 +171,30 @@ function(heteroscope_plain_code target optimised)
     endif()
 endfunction()
 
+# A test program that only starts others and looks at what they leave: it is not what a sanitizer is to look at. Half of the time
+# to compile it, and GoogleTest's macros are much code. Times that it holds are still those of a build with a sanitizer.
+function(heteroscope_driver_code target)
+    if(HETEROSCOPE_SANITIZE)
+        target_compile_options(${target} PRIVATE -fno-sanitize=all)
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # GCC's own macro goes with the option; clang's is ours
+            string(REGEX MATCH "thread|address" kind "${HETEROSCOPE_SANITIZE}")
+            string(TOUPPER "${kind}" kind)
+            target_compile_definitions(${target} PRIVATE "__SANITIZE_${kind}__=1")
+        endif()
+    endif()
+endfunction()
+
 # Every test program refuses unknown words in HETEROSCOPE_REQUIRE before its first test: an object, since nothing calls it.
 set(HETEROSCOPE_REFUSE_UNKNOWN $<TARGET_OBJECTS:heteroscope_refuse_unknown>)
 
-# heteroscope_test(NAME LABEL label [RUN_SERIAL] [OPTIMISED] [TIMEOUT seconds] [FOLDERS dir...] [LINK lib...] [THREADS suite...])
+# heteroscope_test(NAME LABEL label [RUN_SERIAL] [OPTIMISED] [DRIVER] [TIMEOUT seconds] [FOLDERS dir...] [LINK lib...] [THREADS suite...]
+#                  [CAMPAIGN suite...])
 # A GoogleTest program of every .cpp in the given folders; each test carries the label, those of the suites THREADS the
-# label LABEL-threads: what continuous integration runs under the thread sanitizer beside the unit tests. (One label that
-# matches both: discovery takes no list.)
+# label LABEL-threads (DRIVER: see heteroscope_driver_code): what runs under the thread sanitizer. (One label that matches both: discovery
+# takes no list.) Those of CAMPAIGN take a sanitizer long for code that other tests reach as well; in such a build they have
+# the label `campaign` instead, for packaging/campaign.sh.
 function(heteroscope_test name)
-    cmake_parse_arguments(arg "RUN_SERIAL;OPTIMISED" "LABEL;TIMEOUT" "FOLDERS;LINK;THREADS" ${ARGN})
+    cmake_parse_arguments(arg "RUN_SERIAL;OPTIMISED;DRIVER" "LABEL;TIMEOUT" "FOLDERS;LINK;THREADS;CAMPAIGN" ${ARGN})
     if(NOT arg_FOLDERS)
         set(arg_FOLDERS ".")
     endif()
@@ -180,17 +213,33 @@ function(heteroscope_test name)
     add_executable(${name} ${sources} ${HETEROSCOPE_REFUSE_UNKNOWN})
     heteroscope_unity(${name})
     heteroscope_plain_code(${name} ${arg_OPTIMISED})
+    if(arg_DRIVER)
+        heteroscope_driver_code(${name})
+    endif()
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${HETEROSCOPE_GENERATED_DIR}")
     target_link_libraries(${name} PRIVATE ${arg_LINK} heteroscope_warnings heteroscope_required GTest::gtest_main GTest::gmock)
-    set(threads)
-    set(others "*")
+    if(NOT HETEROSCOPE_SANITIZE)
+        set(arg_CAMPAIGN)
+    endif()
+    set(label_THREADS ${arg_LABEL}-threads)
+    set(label_CAMPAIGN campaign)
     if(arg_THREADS)
-        list(TRANSFORM arg_THREADS APPEND ".*")
-        list(JOIN arg_THREADS ":" threads)
-        set(others "*-${threads}")
         heteroscope_join_label(threads ${name})
-        gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 TEST_FILTER "${threads}"
-                             PROPERTIES LABELS ${arg_LABEL}-threads TIMEOUT ${arg_TIMEOUT} RUN_SERIAL ${arg_RUN_SERIAL})
+    endif()
+    set(others)
+    foreach(some IN ITEMS THREADS CAMPAIGN)
+        if(arg_${some})
+            # Suites of parameters are listed with what they are instantiated under.
+            list(TRANSFORM arg_${some} REPLACE "(.+)" "\\1.*:*/\\1.*")
+            list(JOIN arg_${some} ":" filter)
+            string(APPEND others ":${filter}")
+            gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 TEST_FILTER "${filter}"
+                                 PROPERTIES LABELS ${label_${some}} TIMEOUT ${arg_TIMEOUT} RUN_SERIAL ${arg_RUN_SERIAL})
+        endif()
+    endforeach()
+    string(REGEX REPLACE "^:" "*-" others "${others}")
+    if(NOT others)
+        set(others "*")
     endif()
     gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 TEST_FILTER "${others}"
                          PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT} RUN_SERIAL ${arg_RUN_SERIAL})

@@ -23,7 +23,7 @@ namespace {
 using testing::HasSubstr;
 constexpr int kPipeBytes = 65536, kExperimentBytes = 900000;
 
-std::string longExperiment() {
+std::string experimentThatIsNotRead() {
     Json experiment = poolingExperiment(64, 20);
     experiment["sampling"]["preset"] = "thesis";
     experiment["notes"] = std::string(kExperimentBytes, 'x');
@@ -92,7 +92,7 @@ class UnreadWorker : public testing::Test {
 
     bool begin() {
         m_child.emplace(std::vector<std::string>{"run", "-", "--force", "--out", m_folder.file("s.hscope")});
-        m_child->write(longExperiment());
+        m_child->write(experimentThatIsNotRead());
         std::vector<pid_t> workers;
         while (workers.empty() && m_child->pump(Milliseconds(0)))
             workers = childrenOf(m_child->pid());

@@ -25,8 +25,8 @@ namespace {
 using profiling::figure;
 using profiling::SampleParts;
 
-enum Column { Run, Recorded, Parts, Operations, Copies, Rest, Untraced };
-constexpr int kMostRuns = 8;
+enum PartsColumn { Run, Recorded, Parts, Operations, Copies, Rest, Untraced };
+constexpr int kMostPartsRuns = 8;
 
 /// In the order of their columns, from Operations on.
 const std::array<const profiling::Figure*, 3>& partFigures() {
@@ -101,7 +101,7 @@ void SamplePartsSection::setParts(const std::vector<SampleParts>& parts) {
             partial << tr("%1: %2 of a repetition was recorded").arg(name, shareText(one.recordedShare));
         leftOut = leftOut || one.spansLeftOut;
     }
-    fitReportTable(m_table, kMostRuns, Parts);
+    fitReportTable(m_table, kMostPartsRuns, Parts);
     QStringList meaning{
         tr("Times of a repetition. Operations, copies outside of them and the rest add up to it; "
            "the rest is between operations, and what recording takes there.")};

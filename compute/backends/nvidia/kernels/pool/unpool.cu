@@ -8,13 +8,13 @@
 namespace heteroscope::compute::nvidia {
 namespace {
 
-constexpr unsigned kThreads = 256;
+constexpr unsigned kUnpoolThreads = 256;
 
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kUnpoolThreads)
     unpoolRelu(unsigned windows, FastDivision windowsOfPlane, FastDivision windowsOfRow, unsigned height,
                unsigned width, const float* values, const float* pooledGrad, float* grad) {
     waitForEarlier();
-    unsigned x = blockIdx.x * kThreads + threadIdx.x;
+    unsigned x = blockIdx.x * kUnpoolThreads + threadIdx.x;
     if (x >= windows)
         return;
     const unsigned plane = windowsOfPlane.split(x), y = windowsOfRow.split(x);
@@ -37,9 +37,9 @@ __global__ void __launch_bounds__(kThreads)
 cudaError_t launchUnpoolRelu(const Shape4& src, const float* values, const float* pooledGrad, float* grad,
                              cudaStream_t stream) {
     const std::int64_t high = (src.h + 1) / 2, wide = (src.w + 1) / 2, windows = src.n * src.c * high * wide;
-    return startDependent(unpoolRelu, unsigned((windows + kThreads - 1) / kThreads), kThreads, 0, stream,
-                          unsigned(windows), FastDivision(high * wide), FastDivision(wide), unsigned(src.h),
-                          unsigned(src.w), values, pooledGrad, grad);
+    return startDependent(unpoolRelu, unsigned((windows + kUnpoolThreads - 1) / kUnpoolThreads),
+                          kUnpoolThreads, 0, stream, unsigned(windows), FastDivision(high * wide),
+                          FastDivision(wide), unsigned(src.h), unsigned(src.w), values, pooledGrad, grad);
 }
 
 } // namespace heteroscope::compute::nvidia
