@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What this program writes into its run files is known to the window, which says it in its own language: of
-// fresh runs by codes with values, of the recordings that come with it by their English sentences.
+// fresh runs and of the recordings that come with it by codes with values, of earlier ones by their English
+// sentences.
 #include "compute/base/run_note.h"
 #include "compute/base/stop_rule.h"
 #include "profiling/analysis/recorded_phrase.h"
@@ -92,15 +93,25 @@ TEST(RecordedPhrase, KnowsWhatTrainingsSay) {
         }
 }
 
-TEST(RecordedPhrase, KnowsWhatTheRecordingsSay) {
+int expectKnownRecordings(const std::string& folder, std::string_view nameBegins, From from) {
     int files = 0;
     for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(HETEROSCOPE_SOURCE_DIR "/resources/recorded"))
-        if (entry.path().extension() == ".hscope") {
+         std::filesystem::recursive_directory_iterator(std::string(HETEROSCOPE_SOURCE_DIR) + folder))
+        if (entry.path().extension() == ".hscope" &&
+            entry.path().filename().string().starts_with(nameBegins)) {
             ++files;
-            EXPECT_GT(expectKnownSentences(entry.path().string(), From::Sentences), 0);
+            EXPECT_GT(expectKnownSentences(entry.path().string(), from), 0) << entry.path();
         }
-    EXPECT_GE(files, 4);
+    return files;
+}
+
+TEST(RecordedPhrase, KnowsWhatTheRecordingsSay) {
+    EXPECT_GE(expectKnownRecordings("/resources/recorded", "", From::Codes), 4);
+}
+
+/// Recorded before there were codes.
+TEST(RecordedPhrase, KnowsWhatEarlierRecordingsSay) {
+    EXPECT_GE(expectKnownRecordings("/tests/fuzz/seeds/run_file", "gpu_", From::Sentences), 4);
 }
 
 } // namespace
