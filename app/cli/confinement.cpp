@@ -13,7 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using compute::NamedFile;
 
-constexpr int kDeepest = 2; ///< levels of a folder that readers look at: classes, images
 constexpr std::size_t kMostEntries = 20'000'000;
 
 Error outside(const NamedFile& named, const fs::path& path, const fs::path& real, const fs::path& folder) {
@@ -79,7 +78,7 @@ Status Confinement::checkContents(const NamedFile& named) const {
             if (at->is_symlink(ignored))
                 if (const Status status = checkPath(named, at->path()); !status)
                     return status;
-            if (depth < kDeepest && at->is_directory(ignored))
+            if (depth < compute::kInputFolderLevels && at->is_directory(ignored))
                 folders.emplace_back(at->path(), depth + 1);
         }
         if (failure)

@@ -11,8 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kDeepestWatched = 2; ///< levels of a folder that readers look at: classes, images
-
 std::string bytesOf(std::int64_t bytes) {
     return std::to_string(bytes) + " bytes";
 }
@@ -59,7 +57,7 @@ InputWatch::Seen InputWatch::look(const compute::NamedFile& named) {
         fs::directory_iterator at(folder, failure);
         for (; !failure && at != fs::directory_iterator(); at.increment(failure)) {
             note(at->path());
-            if (depth < kDeepestWatched && at->is_directory(ignored))
+            if (depth < compute::kInputFolderLevels && at->is_directory(ignored))
                 folders.emplace_back(at->path(), depth + 1);
         }
     }

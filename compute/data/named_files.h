@@ -12,6 +12,9 @@
 
 namespace heteroscope::compute {
 
+/// Levels of a folder that readers of data look at: classes, images.
+inline constexpr int kInputFolderLevels = 2;
+
 struct NamedFile {
     std::string pointer; ///< JSON pointer of its name
     std::filesystem::path path;

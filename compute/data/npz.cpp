@@ -61,12 +61,12 @@ Result<std::vector<std::byte>> readEntry(zip_t* archive, zip_uint64_t index, con
         return status.error();
     std::vector<std::byte> bytes;
     bytes.reserve(static_cast<std::size_t>(about.size)); // pages that nothing is written to take no memory
-    constexpr std::size_t kHeaderPiece = 1u << 20;
-    static_assert(kHeaderPiece >= kMaxNpyHeaderBytes);
+    constexpr std::size_t kEntryPiece = 1u << 20;
+    static_assert(kEntryPiece >= kMaxNpyHeaderBytes);
     bool lengthKnown = false;
     while (bytes.size() < about.size) { // grows with what is there, not with what the entry claims
         const std::size_t have = bytes.size();
-        bytes.resize(std::min<std::size_t>(have + kHeaderPiece, about.size));
+        bytes.resize(std::min<std::size_t>(have + kEntryPiece, about.size));
         const zip_int64_t got = zip_fread(entry.get(), bytes.data() + have, bytes.size() - have);
         if (got <= 0)
             return damaged(entry.get(), name, have);

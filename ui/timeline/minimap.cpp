@@ -44,10 +44,12 @@ Minimap::Minimap(TimelineState* state, QWidget* parent) : QWidget(parent), m_sta
             m_rebuild.start();
     });
     connect(state, &TimelineState::rowsChanged, this, [this] {
-        if (m_order != m_state->layout().tracksInOrder()) {
+        const TrackLayout& layout = m_state->layout(); // scrolling changes nothing of it
+        if (m_version != layout.version() && m_order != layout.tracksInOrder()) {
             m_stale = true;
             update();
         }
+        m_version = layout.version();
     });
     for (const auto signal : {&TimelineState::viewChanged, &TimelineState::rangeChanged,
                               &TimelineState::searchChanged, &TimelineState::notesChanged})

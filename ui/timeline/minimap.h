@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -44,6 +45,7 @@ class Minimap : public QWidget {
     QImage m_image;
     QTimer m_rebuild;                        ///< a growing trace is drawn again a few times a second
     std::vector<profiling::TrackId> m_order; ///< of the tracks, when it was drawn
+    std::uint64_t m_version = 0;             ///< of the layout that was looked at last
     bool m_stale = true;
     Drag m_drag = Drag::None;
     double m_pressed = 0.0, m_grabbed = 0.0;

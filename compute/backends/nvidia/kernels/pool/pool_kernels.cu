@@ -53,8 +53,11 @@ bool takesStrips(const PoolParams& params, const Shape4& src, bool backward, con
     }
     if (params.kernel.w > params.stride.w)
         return true;
-    // A lane takes four elements of a row: of windows apart on short odd rows many have nothing to do.
-    return backward ? !narrow && !(unaligned && gradientOfMaxima) : src.w >= 16 || !unaligned;
+    if (backward)
+        return !narrow && !(unaligned && gradientOfMaxima);
+    // A lane takes four elements of a row: of windows that do not overlap, on short rows that are no multiple
+    // of four, many lanes have nothing to do. Measured for maxima.
+    return src.w >= 16 || !unaligned || params.mode != PoolMode::Max;
 }
 
 /// A maximum along rows and then along columns takes fewer comparisons than patches where windows are large
