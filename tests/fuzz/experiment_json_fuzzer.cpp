@@ -79,8 +79,13 @@ void useSpec(const ExperimentSpec& spec) {
         return;
     const auto points = expandPoints(spec);
     require(points.ok() && points->size() == pointCount(spec), "a faultless experiment has its points");
-    for (const ExperimentPoint& point : *points)
-        usePoint(point.spec);
+    const auto kept = expandPoints(specFromJson(canonical).value());
+    require(kept.ok() && kept->size() == points->size(), "the canonical form has the same points");
+    for (std::size_t i = 0; i < points->size(); ++i) {
+        require(specToJson((*kept)[i].spec) == specToJson((*points)[i].spec),
+                "the canonical form keeps each point");
+        usePoint((*points)[i].spec);
+    }
 }
 
 /// The document, or what is no value: damaged, or nested so deeply that a walk would exhaust the stack.

@@ -2,6 +2,7 @@
 // Typed experiments to their canonical JSON, and the documents that new experiments start from.
 #include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/data_json.h"
+#include "compute/experiment/spec/effect.h"
 #include "compute/experiment/spec/enum_text.h"
 #include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/pointer.h"
@@ -182,6 +183,24 @@ void putNamedNetworks(const ExperimentSpec& spec, Json& document) {
     }
 }
 
+/// The values that have an effect at other points of the axes only: the typed fields of the experiment's own
+/// point leave them out, and the points would be read with the defaults.
+void putValuesOfOtherPoints(const ExperimentSpec& spec, Json& document) {
+    if (spec.axes.empty())
+        return;
+    const std::string kind = enumText(spec.kind);
+    const Json expanded = withDefaults(spec.document);
+    const AxisValues axisValues = axisValuesOf(spec.document);
+    for (const ParameterGroup& group : parameterGroups(kind))
+        for (const Parameter& parameter : group.parameters) {
+            const std::string pointer = childPointer(group.pointer, parameter.key);
+            const Json* const given = valueAt(spec.document, pointer);
+            if (given && !valueAt(document, pointer) &&
+                !inactiveBecause(kind, expanded, parameter, axisValues))
+                document[Json::json_pointer(pointer)] = *given;
+        }
+}
+
 Json samplingJson(const SamplingSpec& sampling) {
     Json object = {{"preset", enumText(sampling.preset)}};
     if (sampling.samples)
@@ -229,6 +248,7 @@ Json specToJson(const ExperimentSpec& spec) {
             document["axes"][axis.pointer] = axis.values;
     }
     document["sampling"] = samplingJson(spec.sampling);
+    putValuesOfOtherPoints(spec, document);
     return document;
 }
 

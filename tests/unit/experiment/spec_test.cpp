@@ -184,6 +184,47 @@ TEST(SpecToJson, KeepsListsThatAnAxisPointsInto) {
     EXPECT_TRUE(checkExperiment(specToJson(*spec)).empty());
 }
 
+/// A run file keeps the canonical form: what "run again", a resumed study and a comparison begin with.
+TEST(SpecToJson, KeepsWhatOtherPointsOfAnAxisNeed) {
+    const std::string network = R"("network": {"input": {"shape": [1, 8, 8]}, "layers": [
+        {"name": "flatten", "type": "flatten"}, {"name": "dense", "type": "dense", "units": 10}]},
+        "targets": ["cpu/sequential"], )";
+    for (
+        const std::string& text : {
+            std::string(R"({"kind": "pooling", "pooling": {"input": {"source": "manual", "path": "a.npy",
+                 "values": [[1, 2], [3, 4]]}}, "axes": {"/pooling/input/source": ["manual", "npy"]}})"),
+            std::string(R"({"kind": "pooling", "pooling": {"input": {"source": "npy", "path": "a.npy",
+                 "values": [[1, 2], [3, 4]], "size": 9, "low": -3, "high": 4, "color": "grey"}},
+                 "axes": {"/pooling/input/source": ["npy", "manual", "random", "image"]}})"),
+            R"({"kind": "network", "task": "train", )" + network +
+                R"("training": {"optimizer": {"type": "adam", "momentum": 0.7, "beta1": 0.8}},
+                 "axes": {"/training/optimizer/type": ["adam", "sgd"]}})",
+            R"({"kind": "network", "task": "infer", )" + network +
+                R"("training": {"batch": 7, "loss": "softmax_cross_entropy", "optimizer": {"learning_rate": 0.25}},
+                 "axes": {"/task": ["infer", "train"]}})",
+            R"({"kind": "network", "task": "train", )" + network +
+                R"("training": {"epochs": 3, "initialization": "he_uniform", "constant": 0.5,
+                 "schedule": {"type": "constant", "gamma": 0.3, "every": 2}},
+                 "data": {"source": "shapes", "count": 64},
+                 "axes": {"/training/schedule/type": ["constant", "step"],
+                          "/training/initialization": ["he_uniform", "constant"]}})",
+        }) {
+        Json json = Json::parse(text);
+        json["heteroscope"] = 1;
+        const auto spec = specFromJson(json);
+        ASSERT_TRUE(spec) << spec.error().sentence() << text;
+        const Json written = specToJson(*spec);
+        const auto again = specFromJson(written);
+        ASSERT_TRUE(again) << again.error().sentence() << written;
+        EXPECT_EQ(specToJson(*again), written);
+        const auto points = expandPoints(*spec), same = expandPoints(*again);
+        ASSERT_TRUE(points && same) << text;
+        ASSERT_EQ(same->size(), points->size());
+        for (std::size_t i = 0; i < points->size(); ++i)
+            EXPECT_EQ(specToJson((*same)[i].spec), specToJson((*points)[i].spec)) << text;
+    }
+}
+
 TEST(ExpandPoints, FirstAxisIsSlowest) {
     Json document = pooling();
     document["axes"]["/pooling/input/size"] = {8, 16};
