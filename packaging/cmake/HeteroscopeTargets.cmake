@@ -187,6 +187,22 @@ endfunction()
 # Every test program refuses unknown words in HETEROSCOPE_REQUIRE before its first test: an object, since nothing calls it.
 set(HETEROSCOPE_REFUSE_UNKNOWN $<TARGET_OBJECTS:heteroscope_refuse_unknown>)
 
+# A suite that is named and is not there would be run nowhere, or everywhere, without a word.
+function(heteroscope_know_suites name sources)
+    foreach(suite IN LISTS ARGN)
+        set(found)
+        foreach(source IN LISTS sources)
+            file(STRINGS "${source}" found REGEX "^TEST(_F|_P)?\\(${suite}," LIMIT_COUNT 1)
+            if(found)
+                break()
+            endif()
+        endforeach()
+        if(NOT found)
+            message(FATAL_ERROR "test ${name}: no TEST, TEST_F or TEST_P of a suite '${suite}' in its sources")
+        endif()
+    endforeach()
+endfunction()
+
 # heteroscope_test(NAME LABEL label [RUN_SERIAL] [OPTIMISED] [DRIVER] [TIMEOUT seconds] [FOLDERS dir...] [LINK lib...] [THREADS suite...]
 #                  [CAMPAIGN suite...])
 # A GoogleTest program of every .cpp in the given folders; each test carries the label, those of the suites THREADS the
@@ -210,6 +226,7 @@ function(heteroscope_test name)
     if(NOT sources)
         message(FATAL_ERROR "test ${name}: no source in ${arg_FOLDERS}")
     endif()
+    heteroscope_know_suites(${name} "${sources}" ${arg_THREADS} ${arg_CAMPAIGN})
     add_executable(${name} ${sources} ${HETEROSCOPE_REFUSE_UNKNOWN})
     heteroscope_unity(${name})
     heteroscope_plain_code(${name} ${arg_OPTIMISED})
@@ -248,8 +265,9 @@ endfunction()
 
 # heteroscope_ui_tests(NAME [TIMEOUT seconds] [LINK lib...] [DEPENDS target...] [THREADS name...] [SERIAL name...]): the
 # QtTest classes of the current folder, one in each *_test.cpp, in one program ui_NAME; each is a test of its own, run without
-# a display, one after the other, with tests of other kinds beside it. Those of THREADS have the label `threads` too; those of
+# a display, two at a time, with tests of other kinds beside them. Those of THREADS have the label `threads` too; those of
 # SERIAL hold answers to fractions of a second and run alone. DEPENDS names programs that they start.
+set_property(GLOBAL PROPERTY HETEROSCOPE_UI_TESTS 0)
 function(heteroscope_ui_tests program)
     cmake_parse_arguments(arg "" "TIMEOUT" "LINK;DEPENDS;THREADS;SERIAL" ${ARGN})
     if(NOT arg_TIMEOUT)
@@ -274,6 +292,11 @@ function(heteroscope_ui_tests program)
     if(arg_THREADS)
         heteroscope_join_label(threads ${program})
     endif()
+    foreach(name IN LISTS arg_THREADS arg_SERIAL)
+        if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cpp")
+            message(FATAL_ERROR "tests of ${program}: there is no ${name}.cpp")
+        endif()
+    endforeach()
     foreach(source IN LISTS sources)
         get_filename_component(name "${source}" NAME_WE)
         # QtTest's exit code does not tell of skipped functions: the script does, unless something failed.
@@ -287,8 +310,13 @@ function(heteroscope_ui_tests program)
         if(name IN_LIST arg_SERIAL)
             set(alone TRUE)
         endif()
-        # They begin early, since only one runs at a time: what is left over at the end would have no other beside it.
-        set_tests_properties(ui.${name} PROPERTIES LABELS "${labels}" RUN_SERIAL ${alone} RESOURCE_LOCK window COST 30
+        # Windows want the processor at once: more than two on two cores, and answers come late. They begin early, since what is
+        # left over at the end would have no other beside it.
+        get_property(count GLOBAL PROPERTY HETEROSCOPE_UI_TESTS)
+        math(EXPR count "${count} + 1")
+        set_property(GLOBAL PROPERTY HETEROSCOPE_UI_TESTS ${count})
+        math(EXPR lane "${count} % 2")
+        set_tests_properties(ui.${name} PROPERTIES LABELS "${labels}" RUN_SERIAL ${alone} RESOURCE_LOCK window_${lane} COST 30
                              TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
                              ENVIRONMENT "QT_QPA_PLATFORM=offscreen;HETEROSCOPE_DATA=${PROJECT_BINARY_DIR}/test-data/${name}")
     endforeach()
