@@ -9,6 +9,7 @@
 #include "compute/base/memory_budget.h"
 #include "compute/base/standard_descriptors.h"
 #include "ui/common/language.h"
+#include "ui/common/program_end.h"
 #include "ui/common/settings.h"
 #include "ui/main_window/dropped_files.h"
 #include "ui/main_window/main_window.h"
@@ -152,6 +153,6 @@ int main(int argc, char** argv) {
     QApplication application(noArguments, argv);
     ui::applyLanguage(ui::Settings().language());
     if (options->selfTest)
-        return runSelfTest(options->json);
-    return options->report.isEmpty() ? runWindow(*options) : writeTheReport(*options);
+        return ui::endProgram(runSelfTest(options->json));
+    return ui::endProgram(options->report.isEmpty() ? runWindow(*options) : writeTheReport(*options));
 }

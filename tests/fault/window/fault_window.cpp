@@ -5,6 +5,7 @@
 #include "ui/build/document.h"
 #include "ui/common/format.h"
 #include "ui/common/paths.h"
+#include "ui/common/program_end.h"
 #include "ui/library/library_entry.h"
 #include "ui/library/library_worker.h"
 #include "ui/models/study_session.h"
@@ -152,5 +153,5 @@ int carryOut(const QString& what, const QString& path) {
 int main(int argc, char** argv) {
     const QApplication app(argc, argv);
     heteroscope::ui::mark();
-    return argc == 3 ? heteroscope::ui::carryOut(argv[1], argv[2]) : 64;
+    return heteroscope::ui::endProgram(argc == 3 ? heteroscope::ui::carryOut(argv[1], argv[2]) : 64);
 }
