@@ -134,8 +134,10 @@ bool changesByAnother(const std::string& kind, const Json& expanded, const std::
     const auto parts = axisPointers(axis);
     return std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
         const Parameter* const other = findParameter(kind, part);
-        return part != pointer && !part.starts_with(pointer + "/") &&
-               (other == nullptr || !withoutEffect(kind, expanded, part, *other, axisValues));
+        if (part == pointer || part.starts_with(pointer + "/"))
+            return false;
+        return other == nullptr ? !layerParameterWithoutEffect(expanded, part, axisValues)
+                                : !withoutEffect(kind, expanded, part, *other, axisValues);
     });
 }
 
@@ -160,6 +162,22 @@ void checkEffect(const Json& document, const Json& expanded, const ParameterGrou
             findings.error(childPointer("/axes", axis->pointer), "\"" + pointer + "\" " + without->message,
                            without->allowed, without->advice);
     }
+}
+
+/// The same of axes over parameters of layers.
+void checkLayerEffect(const Json& document, const Json& expanded, Findings& findings) {
+    const AxisValues axisValues = axisValuesOf(document);
+    for (const Axis& axis : readAxes(document))
+        for (const std::string& pointer : axisPointers(axis.pointer)) {
+            const auto without = layerParameterWithoutEffect(expanded, pointer, axisValues);
+            if (!without)
+                continue;
+            if (changesByAnother(kindText(document), expanded, axis.pointer, pointer, axisValues))
+                findings.warning(pointer, without->message, without->allowed);
+            else
+                return findings.error(childPointer("/axes", axis.pointer),
+                                      "\"" + pointer + "\" " + without->message, without->allowed);
+        }
 }
 
 /// One of the named networks, as if it were the experiment's own.
@@ -242,6 +260,8 @@ std::vector<Diagnostic> checkExperiment(const Json& document) {
         checkPoints(expanded, findings);
     for (const ParameterGroup& group : parameterGroups(kind))
         checkEffect(document, expanded, group, findings);
+    if (kind == "network")
+        checkLayerEffect(document, expanded, findings);
     return findings.take();
 }
 

@@ -2,6 +2,7 @@
 #include "compute/experiment/spec/effect.h"
 
 #include "compute/experiment/spec/axes.h"
+#include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/pointer.h"
 
 #include <algorithm>
@@ -228,6 +229,20 @@ std::optional<WithoutEffect> withoutEffect(const std::string& kind, const Json& 
                              valueOrDefault(kind, expanded, why->pointer).dump(),
                          why->pointer + " = " + quotedList(why->values),
                          otherOfThatName(kind, expanded, pointer, parameter.key, axisValues)};
+}
+
+std::optional<WithoutEffect> layerParameterWithoutEffect(const Json& expanded, const std::string& pointer,
+                                                         const AxisValues& axisValues) {
+    if (findLayerParameter(expanded, pointer) == nullptr || !isText(expanded, "/task", "infer") ||
+        !axisValues("/task").empty())
+        return std::nullopt;
+    const std::string layer = pointer.substr(0, pointer.rfind('/'));
+    const bool isOfTraining =
+        (isText(expanded, (layer + "/type").c_str(), "dropout") && pointer.ends_with("/rate")) ||
+        (isText(expanded, (layer + "/type").c_str(), "batchnorm") && pointer.ends_with("/momentum"));
+    if (!isOfTraining)
+        return std::nullopt;
+    return WithoutEffect{"has no effect while /task is \"infer\"", "/task = \"train\"", {}};
 }
 
 } // namespace heteroscope::compute

@@ -4,6 +4,7 @@
 #include "compute/experiment/spec/axes.h"
 #include "compute/experiment/spec/effect.h"
 #include "compute/experiment/spec/findings.h"
+#include "compute/experiment/spec/network_json.h"
 #include "compute/experiment/spec/parameter_check.h"
 #include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/read_spec.h"
@@ -18,6 +19,8 @@ std::vector<std::string> knownPointers(const Json& expanded) {
     for (const ParameterGroup& group : parameterGroups(kindText(expanded)))
         for (const Parameter& parameter : group.parameters)
             pointers.push_back(childPointer(group.pointer, parameter.key));
+    for (std::string& pointer : layerPointers(expanded))
+        pointers.push_back(std::move(pointer));
     return pointers;
 }
 
@@ -33,6 +36,12 @@ bool isUtf8(const Json& text) {
     } catch (const Json::type_error&) {
         return false;
     }
+}
+
+std::string exampleOf(const std::string& kind) {
+    if (kind == "matmul")
+        return "/matmul/n";
+    return kind == "network" ? "/training/batch, or /network/layers/0/filters" : "/pooling/input/size";
 }
 
 Result<Json> parseValue(const Json& expanded, const std::string& pointer, std::string_view text) {
@@ -78,7 +87,7 @@ Status applyOverride(Json& document, std::string_view assignment) {
     const bool isKnown = std::find(known.begin(), known.end(), pointer) != known.end();
     if (!isKnown && !valueAt(expanded, pointer))
         return badInput(shortened(pointer, kMostOfArgument), "names nothing in this experiment",
-                        "pointers such as /pooling/input/size", suggestion(pointer, known));
+                        "pointers such as " + exampleOf(kindText(expanded)), suggestion(pointer, known));
     const auto value = parseValue(expanded, pointer, assignment.substr(equals + 1));
     if (!value)
         return value.error();
@@ -94,12 +103,14 @@ Status checkOverrideEffect(const Json& document, std::string_view assignment) {
     const std::string pointer(assignment.substr(0, assignment.find('=')));
     const Json expanded = withDefaults(document);
     const std::string kind = kindText(expanded);
-    const Parameter* const parameter = findParameter(kind, pointer);
-    if (parameter == nullptr)
-        return {};
     if (pointer.starts_with(std::string(kNetwork) + "/") && choosesNetwork(document))
         return badInput(pointer, "has no effect while an axis chooses the network",
                         "an axis that leaves /network alone", "set it in /networks");
+    const Parameter* const parameter = findParameter(kind, pointer);
+    if (parameter == nullptr) {
+        const auto without = layerParameterWithoutEffect(expanded, pointer, axisValuesOf(document));
+        return without ? Status(badInput(pointer, without->message, without->allowed)) : Status();
+    }
     const auto without = withoutEffect(kind, expanded, pointer, *parameter, axisValuesOf(document));
     return without ? Status(badInput(pointer, without->message, without->allowed, without->advice))
                    : Status();

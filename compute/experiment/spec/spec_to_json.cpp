@@ -188,7 +188,7 @@ void putNamedNetworks(const ExperimentSpec& spec, Json& document) {
 void putValuesOfOtherPoints(const ExperimentSpec& spec, Json& document) {
     if (spec.axes.empty())
         return;
-    const std::string kind = enumText(spec.kind);
+    const std::string kind(enumText(spec.kind));
     const Json expanded = withDefaults(spec.document);
     const AxisValues axisValues = axisValuesOf(spec.document);
     for (const ParameterGroup& group : parameterGroups(kind))

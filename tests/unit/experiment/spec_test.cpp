@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace heteroscope::compute {
 namespace {
 
@@ -19,6 +21,53 @@ std::vector<Diagnostic> errorsOf(const Json& document) {
         if (finding.severity == Diagnostic::Severity::Error)
             errors.push_back(finding);
     return errors;
+}
+
+Json networkToInfer() {
+    return Json::parse(
+        R"({"heteroscope": 1, "kind": "network", "task": "infer", "network": {"input": {"shape": [1, 4, 4]},
+        "layers": [{"name": "conv", "type": "conv2d", "filters": 2}, {"name": "norm", "type": "batchnorm"},
+                   {"name": "drop", "type": "dropout"}]}, "targets": ["cpu/sequential"]})");
+}
+
+/// Points that say rate 0.1 and rate 0.9 would be the same.
+TEST(LayerParameters, ThatOnlyTrainingReadsAreNoAxesOfInference) {
+    for (const std::string pointer : {"/network/layers/2/rate", "/network/layers/1/momentum"}) {
+        Json json = networkToInfer();
+        json["axes"][pointer] = {0.1, 0.9};
+        const auto found = errorsOf(json);
+        ASSERT_EQ(found.size(), 1u) << pointer;
+        EXPECT_THAT(found[0].message, testing::HasSubstr("has no effect while /task is \"infer\""));
+        json["axes"] = {{pointer + ",/network/layers/1/epsilon", {0.1, 0.9}}};
+        EXPECT_TRUE(errorsOf(json).empty()) << pointer;
+        const auto all = checkExperiment(json);
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(),
+                                [&](const Diagnostic& one) { return one.pointer == pointer; }));
+        json.erase("axes");
+        EXPECT_FALSE(checkOverrideEffect(json, pointer + "=0.9"));
+        json["task"] = "train";
+        json["training"] = {{"loss", "mean_squared_error"}};
+        EXPECT_TRUE(checkOverrideEffect(json, pointer + "=0.9"));
+        json["axes"][pointer] = {0.1, 0.9};
+        EXPECT_TRUE(specFromJson(json)) << specFromJson(json).error().sentence();
+    }
+}
+
+TEST(LayerParameters, CanBeSetWhereTheFileLeavesThemOut) {
+    Json json = networkToInfer();
+    ASSERT_TRUE(applyOverride(json, "/network/layers/0/bias=false"));
+    EXPECT_EQ(json["network"]["layers"][0]["bias"], false);
+    const Status unknown = applyOverride(json, "/network/layers/0/rate=0.5");
+    ASSERT_FALSE(unknown);
+    EXPECT_THAT(unknown.error().sentence(), testing::HasSubstr("/network/layers/0/filters"));
+}
+
+TEST(LayerParameters, HaveNoEffectWhereAnAxisChoosesTheNetwork) {
+    Json json = networkToInfer();
+    json["networks"] = {{"other", json["network"]}};
+    json["axes"]["/network"] = {"other"};
+    ASSERT_TRUE(specFromJson(json)) << specFromJson(json).error().sentence();
+    EXPECT_FALSE(checkOverrideEffect(json, "/network/layers/0/filters=3"));
 }
 
 } // namespace
@@ -187,8 +236,7 @@ TEST(SpecToJson, KeepsListsThatAnAxisPointsInto) {
 /// A run file keeps the canonical form: what "run again", a resumed study and a comparison begin with.
 TEST(SpecToJson, KeepsWhatOtherPointsOfAnAxisNeed) {
     const std::string network = R"("network": {"input": {"shape": [1, 8, 8]}, "layers": [
-        {"name": "flatten", "type": "flatten"}, {"name": "dense", "type": "dense", "units": 10}]},
-        "targets": ["cpu/sequential"], )";
+        {"name": "flatten", "type": "flatten"}, {"name": "dense", "type": "dense", "units": 10}]}, )";
     for (
         const std::string& text : {
             std::string(R"({"kind": "pooling", "pooling": {"input": {"source": "manual", "path": "a.npy",
@@ -211,6 +259,7 @@ TEST(SpecToJson, KeepsWhatOtherPointsOfAnAxisNeed) {
         }) {
         Json json = Json::parse(text);
         json["heteroscope"] = 1;
+        json["targets"] = {"cpu/sequential"};
         const auto spec = specFromJson(json);
         ASSERT_TRUE(spec) << spec.error().sentence() << text;
         const Json written = specToJson(*spec);
