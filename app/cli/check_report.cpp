@@ -3,6 +3,7 @@
 
 #include "app/cli/network_report.h"
 #include "app/cli/output.h"
+#include "compute/base/activity.h"
 #include "compute/base/printable.h"
 #include "compute/base/units.h"
 #include "compute/core/implementation_list.h"
@@ -54,6 +55,12 @@ Result<CheckedPoint> checkPoint(const compute::ExperimentPoint& point) {
     return checked;
 }
 
+/// What the program's last words say where a library ends it while it plans.
+void notePlanning(const compute::Target& target, const CheckedPoint& point) {
+    setActivity("planning for " + target.text() + ", operands of " +
+                formatBytes(static_cast<double>(point.estimate.hostBytes)));
+}
+
 /// As the runner counts, with a reference; operands alone without a session.
 std::int64_t neededBytes(const CheckedPoint& point, bool onHost, compute::Session* session) {
     const compute::PointEstimate& estimate = point.estimate;
@@ -76,6 +83,7 @@ Status addImplementations(CheckedTarget& checked, const compute::Target& target,
                 return next.error();
             session = std::move(*next);
         }
+        notePlanning(target, point);
         PointImplementations chosen{point.values,
                                     compute::chosenImplementations(point.spec, point.estimate.src, *session)};
         for (const compute::OperationImplementations& operation : chosen.operations)
@@ -111,6 +119,7 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
     compute::Session* const asked = session ? session->get() : nullptr;
     const CheckedPoint* largest = nullptr;
     for (const CheckedPoint& point : points) {
+        notePlanning(target, point);
         const std::int64_t bytes = neededBytes(point, onHost, asked);
         if (bytes <= checked.neededBytes)
             continue;
@@ -127,6 +136,7 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
         if (const Status status = addImplementations(checked, target, points, registry, std::move(*session));
             !status)
             return status.error();
+    setActivity({});
     return checked;
 }
 

@@ -7,8 +7,8 @@
 
 int main(int argc, char** argv) {
     heteroscope::fillStandardDescriptors();
+    heteroscope::cli::installLastWords(); // before the first request for memory
     heteroscope::cli::chooseWaitPolicy(argc, argv);
     heteroscope::ignoreSignalsOfWriting();
-    heteroscope::cli::installLastWords();
     return heteroscope::cli::runCommandLine({argv, argv + argc});
 }

@@ -2,6 +2,7 @@
 // The runs of a point: memory, data, reference, interleaved sampling.
 #include "compute/experiment/point_runner.h"
 
+#include "compute/base/activity.h"
 #include "compute/base/failure_words.h"
 #include "compute/data/input.h"
 #include "compute/experiment/memory_check.h"
@@ -67,10 +68,12 @@ std::vector<PointRunner::Group> PointRunner::groups() {
         const bool onHost = run->device().kind == "cpu";
         const MemoryNeed& need = run->memoryNeed();
         const std::int64_t allowed = allowedBytes(onHost ? run->device() : describeCpu(), limit);
+        run->notePlanning(); // other sizes are planned where this one does not fit
         std::string refusal = memoryRefusal(m_point.spec, need.ofHost(), allowed, run->hostNeed());
         if (refusal.empty() && !onHost)
             refusal = memoryRefusal(m_point.spec, need.deviceBytes, allowedBytes(run->device(), limit),
                                     run->deviceNeed());
+        setActivity({});
         if (!refusal.empty()) {
             run->skip(refusal);
             continue;

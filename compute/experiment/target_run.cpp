@@ -64,11 +64,14 @@ void TargetRun::fail(const Error& error) {
         error.sentence());
 }
 
-/// Libraries make code while the run is planned, and may end the program there.
-void TargetRun::open() {
+void TargetRun::notePlanning() const {
     setActivity(say(failure_words::kPlanOf, {std::to_string(m_definition.run), m_target.text(),
                                              formatBytes(static_cast<double>(m_estimate.hostBytes))})
                     .text());
+}
+
+void TargetRun::open() {
+    notePlanning();
     plan();
     setActivity({});
 }

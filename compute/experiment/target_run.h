@@ -43,6 +43,9 @@ class TargetRun {
 
     /// Opens the session and asks whether it can do the work; refusals end the run as skipped.
     void open();
+    /// What the last words of a crash name while sizes are planned: libraries make code then, and may end the
+    /// program.
+    void notePlanning() const;
     /// Of this run, with the reference where results are compared with one; after open().
     const MemoryNeed& memoryNeed() const { return m_need; }
     NeedOf hostNeed() const;
