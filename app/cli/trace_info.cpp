@@ -84,9 +84,14 @@ std::vector<profiling::SpanStats> statisticsIn(const profiling::Trace& trace, pr
 } // namespace
 
 Result<profiling::RunFile> readGivenRunFile(const std::string& path) {
+    MemoryBudget budget;
+    return readGivenRunFile(path, budget);
+}
+
+Result<profiling::RunFile> readGivenRunFile(const std::string& path, MemoryBudget& budget) {
     if (const Status status = keepStreamsOff({path}); !status)
         return status.error();
-    auto file = profiling::readRunFile(path);
+    auto file = profiling::readRunFile(path, budget);
     if (file && file->unreadable())
         return *file->damage;
     if (file && file->damage)

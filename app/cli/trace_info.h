@@ -4,6 +4,7 @@
 
 #include "compute/base/exit_code.h"
 #include "compute/base/json.h"
+#include "compute/base/memory_budget.h"
 #include "compute/base/result.h"
 #include "profiling/analysis/sample_parts.h"
 #include "profiling/analysis/time_set.h"
@@ -17,6 +18,8 @@ namespace heteroscope::cli {
 /// readRunFile, with a file that cannot be read as what it is here, or of which no record could be read: bad
 /// input. Damage behind the first record is told on stderr.
 Result<profiling::RunFile> readGivenRunFile(const std::string& path);
+/// Of several that are held at once, within one budget.
+Result<profiling::RunFile> readGivenRunFile(const std::string& path, MemoryBudget& budget);
 
 /// Adds "state" ("whole", "being written", "stopped early", "damaged"), "state_sentence", of a damaged file
 /// "damage", and of one with more after its end "trailing_bytes".

@@ -175,9 +175,10 @@ ExitCode compare(const CompareArguments& arguments) {
     const std::vector<std::string> paths = arguments.paths();
     if (const Status status = checkCount(paths.size()); !status)
         return reportError(status.error());
+    MemoryBudget budget;
     std::vector<profiling::RunFile> files;
     for (const std::string& path : paths) {
-        auto file = readGivenRunFile(path);
+        auto file = readGivenRunFile(path, budget);
         if (!file)
             return reportError(file.error());
         warnIfNotWhole(*file, path);

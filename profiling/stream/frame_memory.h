@@ -21,6 +21,8 @@ class FrameMemory {
     /// After it was applied: what it has left behind. An error when that is too much; it is there all the
     /// same.
     Status applied(const Frame& frame);
+    /// What was read outlives this, and stays charged.
+    void keep() { m_kept.keep(); }
 
   private:
     std::string m_name;

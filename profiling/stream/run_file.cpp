@@ -55,6 +55,11 @@ bool drain(StreamReader& reader, const std::string& path, StudyBuilder& study, T
 } // namespace
 
 Result<RunFile> readRunFile(const std::string& path) {
+    MemoryBudget budget;
+    return readRunFile(path, budget);
+}
+
+Result<RunFile> readRunFile(const std::string& path, MemoryBudget& budget) {
     if (const Status status = requireRegularFile(path, "a run file (.hscope)"); !status)
         return status.error();
     const std::unique_ptr<std::FILE, Close> input(std::fopen(path.c_str(), "rb"));
@@ -64,7 +69,6 @@ Result<RunFile> readRunFile(const std::string& path) {
     const bool hadWriter = !requireNoWriter(path, path); // it may be done by the time all is read
     RunFile file;
     file.trace = std::make_shared<Trace>();
-    MemoryBudget budget;
     StreamReader reader(path, &budget);
     StudyBuilder study;
     TraceBuilder trace(*file.trace);
@@ -97,6 +101,7 @@ Result<RunFile> readRunFile(const std::string& path) {
     file.study = std::move(study.study());
     file.study.file = path;
     file.beingWritten = !file.study.ended && (hadWriter || !requireNoWriter(path, path));
+    memory.keep();
     file.trace->publish();
     return file;
 }

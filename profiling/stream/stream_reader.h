@@ -91,5 +91,7 @@ struct RunFile {
 /// Reads a whole run file. An error when nothing at all could be read, or when it would take more memory than
 /// the process's limit (OutOfMemory).
 Result<RunFile> readRunFile(const std::string& path);
+/// Of several that are held at once: what this one holds stays charged to their budget.
+Result<RunFile> readRunFile(const std::string& path, MemoryBudget& budget);
 
 } // namespace heteroscope::profiling

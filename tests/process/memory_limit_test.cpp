@@ -193,6 +193,23 @@ TEST_F(MemoryLimit, partsOfARunFileEndSoon) {
     }
 }
 
+/// Each of them would fit alone.
+TEST_F(MemoryLimit, holdsForAllTheRunFilesOfAComparison) {
+    const std::string recording = HETEROSCOPE_SOURCE_DIR "/resources/recorded/models_h100.hscope";
+    const auto limited = [](std::vector<std::string> words, int mebibytes) {
+        words.insert(words.end(), {"--memory-limit", std::to_string(mebibytes) + "MiB"});
+        return runCli(words);
+    };
+    int limit = 8;
+    while (limit < 256 && limited({"trace", "info", recording}, limit).exitCode != 0)
+        limit += limit / 4;
+    ASSERT_LT(limit, 256);
+    const Finished done = limited({"compare", recording, recording}, limit);
+    EXPECT_EQ(done.exitCode, 1) << done.out;
+    EXPECT_THAT(done.err, HasSubstr("--memory-limit"));
+    EXPECT_EQ(limited({"compare", recording, recording}, 2 * limit).exitCode, 0);
+}
+
 TEST_F(MemoryLimit, holdsForArraysOfAnArchive) {
     writeManyArrays(file("w.npz"), 40, 4 << 20); // 16 MiB each
     EXPECT_LT(std::filesystem::file_size(file("w.npz")), 2u << 20);
