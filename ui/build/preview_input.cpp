@@ -2,6 +2,7 @@
 // Makes or reads the numbers of the picture.
 #include "ui/build/preview_input.h"
 
+#include "compute/base/file_kind.h"
 #include "compute/base/npy.h"
 #include "compute/base/numpy_random.h"
 #include "ui/common/text.h"
@@ -56,6 +57,8 @@ float greyOf(QRgb pixel) {
 Result<PreviewInput> imageInput(const QString& file, bool grey) {
     if (file.isEmpty())
         return fileError(file, tr("choose an image"));
+    if (const Status regular = requireRegularFile(file.toStdString()); !regular) // a FIFO would be waited for
+        return regular.error();
     QImageReader reader(file);
     reader.setAutoTransform(false); // the computation reads pixels as they are stored
     QImageReader::setAllocationLimit(kImageMegabytes);

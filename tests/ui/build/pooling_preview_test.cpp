@@ -5,6 +5,10 @@
 #include "ui/build/manual_matrix.h"
 #include "ui/build/pooling_preview.h"
 
+#include <QTemporaryDir>
+
+#include <sys/stat.h>
+
 using namespace heteroscope;
 using namespace heteroscope::ui;
 
@@ -30,6 +34,23 @@ const std::vector<std::vector<double>> kByHand = {{9, 5, 2, 7}, {3, 1, 3, 4}, {2
 class PoolingPreviewTest : public QObject {
     Q_OBJECT
   private slots:
+    /// Opening one waits for somebody who writes, and so would the window.
+    void specialFilesAreRefused() {
+        const QTemporaryDir folder;
+        const QString fifo = folder.filePath("fifo");
+        QCOMPARE(::mkfifo(fifo.toLocal8Bit().constData(), 0600), 0);
+        for (const QString& path :
+             {fifo, QStringLiteral("/dev/zero"), QStringLiteral("/proc/kmsg"), folder.path()})
+            for (const compute::InputSource source :
+                 {compute::InputSource::Image, compute::InputSource::Npy}) {
+                compute::InputSpec input;
+                input.source = source;
+                const auto loaded = loadPreviewInput(input, path);
+                QVERIFY2(!loaded, qPrintable(path));
+                QVERIFY2(loaded.error().where == path.toStdString(), loaded.error().sentence().c_str());
+            }
+    }
+
     void poolsTheExampleByHand() {
         const auto preview = previewOf(manual(kByHand), {});
         const double expected[2][2] = {{9, 7}, {8, 9}};
